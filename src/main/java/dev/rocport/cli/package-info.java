@@ -1,0 +1,5 @@
+/** The command line: one class a command. */
+@NullMarked
+package dev.rocport.cli;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,30 @@
+package dev.rocport.report;
+
+/**
+ * One thing to know about one place of the original source.
+ *
+ * @param rule id of the rule
+ * @param path path relative to the tree's root, with {@code /}
+ * @param line 1-based; 0 where the finding is about the whole file
+ * @param column 1-based, in bytes; 0 with line 0
+ * @param endLine line of the last byte
+ * @param endColumn column behind the last byte
+ * @param message what is there
+ * @param advice what to do; may be empty
+ * @param snippet the source line, trimmed and shortened
+ * @param fingerprint 16 hex digits over rule, path, the line's text without white space, and the
+ *     occurrence among equal ones: survives moved lines
+ */
+public record Finding(
+    String rule,
+    Severity severity,
+    Disposition disposition,
+    String path,
+    int line,
+    int column,
+    int endLine,
+    int endColumn,
+    String message,
+    String advice,
+    String snippet,
+    String fingerprint) {}

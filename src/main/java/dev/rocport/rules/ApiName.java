@@ -1,0 +1,42 @@
+package dev.rocport.rules;
+
+/**
+ * One row of an API table.
+ *
+ * @param cuda the CUDA name, header or qualified name
+ * @param hip its HIP counterpart; empty if there is none
+ * @param roc its counterpart under {@code --libs roc}; empty if that is the same
+ * @param kind what sort of name it is
+ * @param needs lowest HIP version whose headers have it; empty for 5.7 and later
+ * @param advice what to do instead, or what to know; may be empty
+ * @param family id of the family's rule
+ */
+public record ApiName(
+    String cuda, String hip, String roc, Kind kind, String needs, String advice, String family) {
+
+  /** Sorts of names. */
+  public enum Kind {
+    FUNCTION,
+    TYPE,
+    ENUM,
+    MACRO,
+    /** Device function or intrinsic. */
+    DEVICE,
+    /** Path in an include directive. */
+    HEADER,
+    /** A namespace: counts only in front of {@code ::} and behind {@code namespace}. */
+    NAMESPACE,
+    /** A name with {@code ::} in it. */
+    QUALIFIED,
+    /** All names that begin so; written with a star at the end. */
+    PREFIX;
+
+    static Kind of(String label) {
+      return valueOf(label.toUpperCase(java.util.Locale.ROOT));
+    }
+  }
+
+  public boolean isSupported() {
+    return !hip.isEmpty();
+  }
+}

@@ -1,0 +1,143 @@
+package dev.rocport.rules;
+
+import dev.rocport.report.Disposition;
+import dev.rocport.report.Finding;
+import dev.rocport.report.Severity;
+import dev.rocport.source.Edit;
+import dev.rocport.source.EditSet;
+import dev.rocport.source.SourceFile;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/** What the rules leave behind in one file: edits, counted by rule, and findings. */
+public final class Changes {
+  private static final int SNIPPET = 160;
+
+  private final SourceFile file;
+  private final RuleCatalog catalog;
+  private final RuleFilter filter;
+  private final EditSet edits = new EditSet();
+  private final SortedMap<String, Integer> counts = new TreeMap<>();
+  private final List<Finding> findings = new ArrayList<>();
+  private final Map<String, Integer> occurrences = new HashMap<>();
+  private final Map<String, Boolean> allowed = new HashMap<>();
+  private final SortedSet<String> shims = new TreeSet<>();
+
+  public Changes(SourceFile file, RuleCatalog catalog, RuleFilter filter) {
+    this.file = file;
+    this.catalog = catalog;
+    this.filter = filter;
+  }
+
+  public SourceFile file() {
+    return file;
+  }
+
+  /** Whether the user left this rule in force. */
+  public boolean allows(String rule) {
+    return allowed.computeIfAbsent(rule, filter::allows);
+  }
+
+  /** Adds an edit and counts it; the caller asked {@link #allows} before. */
+  public void edit(Edit edit) {
+    edits.add(edit);
+    counts.merge(edit.rule(), 1, Integer::sum);
+  }
+
+  /** Adds a further edit of a change that is counted already. */
+  public void alsoEdit(Edit edit) {
+    edits.add(edit);
+  }
+
+  /** A finding with the severity and advice of its rule. */
+  public void finding(String rule, Disposition disposition, int start, int end, String message) {
+    Rule r = catalog.require(rule);
+    finding(rule, r.severity(), disposition, start, end, message, r.advice());
+  }
+
+  /**
+   * A finding about the bytes from {@code start} to {@code end}; dropped if the rule is left out.
+   */
+  public void finding(
+      String rule,
+      Severity severity,
+      Disposition disposition,
+      int start,
+      int end,
+      String message,
+      String advice) {
+    if (!allows(rule)) {
+      return;
+    }
+    int line = file.line(start);
+    int last = Math.max(start, end - 1);
+    String text = file.text(file.lineStart(line), file.lineEnd(line)).strip();
+    String snippet = text.length() > SNIPPET ? text.substring(0, SNIPPET) : text;
+    findings.add(
+        new Finding(
+            rule,
+            severity,
+            disposition,
+            file.path(),
+            line,
+            file.column(start),
+            file.line(last),
+            file.column(last) + 1,
+            message,
+            advice,
+            snippet,
+            fingerprint(rule, snippet)));
+  }
+
+  /** The ported file includes this header of {@code hip-runtime/include/rocport}. */
+  public void needsShim(String header) {
+    shims.add(header);
+  }
+
+  /** Headers that must be copied into the ported tree, as {@code rocport/NAME}. */
+  public SortedSet<String> shims() {
+    return shims;
+  }
+
+  public EditSet edits() {
+    return edits;
+  }
+
+  public SortedMap<String, Integer> counts() {
+    return counts;
+  }
+
+  /** In order of place, then rule. */
+  public List<Finding> findings() {
+    List<Finding> sorted = new ArrayList<>(findings);
+    sorted.sort(
+        Comparator.comparingInt(Finding::line)
+            .thenComparingInt(Finding::column)
+            .thenComparing(Finding::rule));
+    return sorted;
+  }
+
+  private String fingerprint(String rule, String line) {
+    String key = rule + "\n" + file.path() + "\n" + line.replaceAll("\\s+", "");
+    int nth = occurrences.merge(key, 1, Integer::sum);
+    try {
+      byte[] hash =
+          MessageDigest.getInstance("SHA-256")
+              .digest((key + "\n" + nth).getBytes(StandardCharsets.UTF_8));
+      return HexFormat.of().formatHex(hash, 0, 8);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every JDK has SHA-256", e);
+    }
+  }
+}

@@ -1,0 +1,50 @@
+package dev.rocport.rules;
+
+/**
+ * What the user chose for a port.
+ *
+ * @param launch how kernel launches are written
+ * @param libs which libraries CUDA's become
+ * @param style where the AMD version stands
+ * @param warp what 32 lanes become
+ * @param renameSources whether {@code .cu} becomes {@code .hip}
+ * @param hip the HIP version that the result must compile with, as {@code major.minor}
+ * @param filter the rules in force
+ */
+public record PortOptions(
+    Launch launch,
+    Libs libs,
+    Style style,
+    Warp warp,
+    boolean renameSources,
+    String hip,
+    RuleFilter filter) {
+  public static final PortOptions DEFAULT =
+      new PortOptions(
+          Launch.CHEVRONS, Libs.HIP, Style.HIP, Warp.AUTO, false, "7.0", RuleFilter.ALL);
+
+  /** Spelling of kernel launches. */
+  public enum Launch {
+    CHEVRONS,
+    GGL
+  }
+
+  /** The marshalling libraries (hipBLAS, ...) or AMD's own (rocBLAS, ...). */
+  public enum Libs {
+    HIP,
+    ROC
+  }
+
+  /** A HIP tree of its own, or one tree with gates. */
+  public enum Style {
+    HIP,
+    SINGLE_SOURCE
+  }
+
+  /** What becomes of code for 32-lane warps. */
+  public enum Warp {
+    AUTO,
+    WIDE,
+    GROUPS32
+  }
+}

@@ -1,0 +1,56 @@
+package dev.rocport.rules;
+
+import dev.rocport.report.Severity;
+import java.util.List;
+
+/**
+ * One rule: an entry of a YAML file below {@code rules/}.
+ *
+ * @param id stable name, upper case with dashes
+ * @param family the file it stands in, as a path below {@code rules/} without {@code .yaml}
+ * @param title one line, says what the rule does
+ * @param why what goes wrong without it
+ * @param severity of its findings
+ * @param confidence whether it edits
+ * @param needs lowest HIP version that has what the rewrite uses; empty for all
+ * @param libs {@code hip} or {@code roc} where the rule holds for one choice of libraries only;
+ *     else empty
+ * @param functions names that {@code $f} of the pattern stands for
+ * @param match token pattern; empty for an analysis and for families of names
+ * @param rewrite what the pattern becomes; empty for findings
+ * @param analysis name of the built-in analysis that applies it; empty for patterns
+ * @param advice what a person should do about its findings
+ * @param headers HIP headers that declare the names of this family
+ * @param rocHeaders the same for {@code --libs roc}
+ * @param examples before and after; at least one
+ * @param unchanged snippets that must stay as they are
+ */
+public record Rule(
+    String id,
+    String family,
+    String title,
+    String why,
+    Severity severity,
+    Confidence confidence,
+    String needs,
+    String libs,
+    List<String> functions,
+    String match,
+    String rewrite,
+    String analysis,
+    String advice,
+    List<String> headers,
+    List<String> rocHeaders,
+    List<Example> examples,
+    List<String> unchanged) {
+
+  /**
+   * Source before and after the port.
+   *
+   * @param before CUDA source
+   * @param after what it becomes; the same text where the rule only reports
+   * @param options command-line options of {@code rocport port} that the example is run with
+   * @param file name the snippet is given, which tells its language
+   */
+  public record Example(String before, String after, List<String> options, String file) {}
+}

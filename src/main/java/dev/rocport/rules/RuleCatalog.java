@@ -1,0 +1,76 @@
+package dev.rocport.rules;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** All rules and API names in force. Immutable. */
+public final class RuleCatalog {
+  private final Map<String, Rule> rules;
+  private final List<ApiName> names;
+
+  private RuleCatalog(Map<String, Rule> rules, List<ApiName> names) {
+    this.rules = rules;
+    this.names = names;
+  }
+
+  /** The rules that rocport comes with. */
+  public static RuleCatalog builtIn() {
+    try (InputStream in = RuleCatalog.class.getResourceAsStream("rules.index")) {
+      if (in == null) {
+        throw new RuleException("the compiled rules are missing: build rocport again");
+      }
+      return of(RuleIndex.read(in.readAllBytes()));
+    } catch (IOException e) {
+      throw new RuleException("the compiled rules cannot be read: " + e, e);
+    }
+  }
+
+  /** These rules with a user's folder laid over them: same id or same name, and the user's wins. */
+  public RuleCatalog with(Path folder) {
+    RuleLoader.Loaded over = RuleLoader.load(folder);
+    Map<String, Rule> merged = new LinkedHashMap<>(rules);
+    over.rules().forEach(r -> merged.put(r.id(), r));
+    Map<String, ApiName> byName = new LinkedHashMap<>();
+    names.forEach(n -> byName.put(n.kind() + " " + n.cuda(), n));
+    over.names().forEach(n -> byName.put(n.kind() + " " + n.cuda(), n));
+    return new RuleCatalog(merged, new ArrayList<>(byName.values()));
+  }
+
+  static RuleCatalog of(RuleLoader.Loaded loaded) {
+    Map<String, Rule> map = new LinkedHashMap<>();
+    loaded.rules().forEach(r -> map.put(r.id(), r));
+    return new RuleCatalog(map, loaded.names());
+  }
+
+  /** All rules, in the order of their files. */
+  public Collection<Rule> rules() {
+    return rules.values();
+  }
+
+  public @Nullable Rule find(String id) {
+    return rules.get(id);
+  }
+
+  /**
+   * @throws IllegalArgumentException if there is no such rule: a bug, since ids are fixed
+   */
+  public Rule require(String id) {
+    Rule rule = rules.get(id);
+    if (rule == null) {
+      throw new IllegalArgumentException("no rule " + id);
+    }
+    return rule;
+  }
+
+  /** All API names, in the order of their tables. */
+  public List<ApiName> names() {
+    return names;
+  }
+}

@@ -1,0 +1,25 @@
+package dev.rocport.rules;
+
+import java.util.List;
+import java.util.regex.Pattern;
+
+/**
+ * {@code --only} and {@code --skip}: rule ids with {@code *} for any characters.
+ *
+ * @param only if not empty, only rules that one of these names
+ * @param skip rules that one of these names are left out
+ */
+public record RuleFilter(List<String> only, List<String> skip) {
+  public static final RuleFilter ALL = new RuleFilter(List.of(), List.of());
+
+  public boolean allows(String id) {
+    return (only.isEmpty() || only.stream().anyMatch(p -> matches(p, id)))
+        && skip.stream().noneMatch(p -> matches(p, id));
+  }
+
+  private static boolean matches(String glob, String id) {
+    return glob.equals(id)
+        || (glob.contains("*")
+            && Pattern.matches("\\Q" + glob.replace("*", "\\E.*\\Q") + "\\E", id));
+  }
+}

@@ -1,0 +1,232 @@
+package dev.rocport.rules;
+
+import dev.rocport.report.Severity;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.dataformat.yaml.YAMLMapper;
+
+/**
+ * Reads a folder of rules: {@code *.yaml} with one rule (an API family, its names beside it in a
+ * {@code .tsv} of the same name) or a list of rules, and {@code advice.yaml} with shared texts.
+ * Files are read in order of their path.
+ */
+public final class RuleLoader {
+  private static final String TABLE_HEADER = "cuda\thip\troc\tkind\tneeds\tadvice";
+  private static final Set<String> FIELDS =
+      Set.of(
+          "id",
+          "title",
+          "why",
+          "severity",
+          "confidence",
+          "needs",
+          "when",
+          "functions",
+          "match",
+          "rewrite",
+          "analysis",
+          "advice",
+          "headers",
+          "roc_headers",
+          "examples",
+          "unchanged");
+
+  private final YAMLMapper yaml = new YAMLMapper();
+  private final List<Rule> rules = new ArrayList<>();
+  private final List<ApiName> names = new ArrayList<>();
+  private final Map<String, String> advice = new HashMap<>();
+  private final Set<String> ids = new HashSet<>();
+
+  private RuleLoader() {}
+
+  /** Rules and names of a folder. */
+  public record Loaded(List<Rule> rules, List<ApiName> names) {}
+
+  /**
+   * @throws RuleException if a file cannot be read or says something that makes no sense
+   */
+  public static Loaded load(Path folder) {
+    RuleLoader loader = new RuleLoader();
+    List<Path> files;
+    try (Stream<Path> walk = Files.walk(folder)) {
+      files = walk.filter(p -> p.toString().endsWith(".yaml")).sorted().toList();
+    } catch (IOException e) {
+      throw new RuleException("cannot read rules folder " + folder + ": " + e, e);
+    }
+    files.stream().filter(RuleLoader::isAdvice).forEach(loader::readAdvice);
+    files.stream().filter(f -> !isAdvice(f)).forEach(f -> loader.readRules(folder, f));
+    return new Loaded(List.copyOf(loader.rules), List.copyOf(loader.names));
+  }
+
+  private static boolean isAdvice(Path file) {
+    return file.endsWith("advice.yaml");
+  }
+
+  private void readAdvice(Path file) {
+    for (Map.Entry<String, JsonNode> e : tree(file).properties()) {
+      advice.put(e.getKey(), e.getValue().asString());
+    }
+  }
+
+  private void readRules(Path folder, Path file) {
+    String path = folder.relativize(file).toString().replace('\\', '/');
+    String family = path.substring(0, path.length() - ".yaml".length());
+    JsonNode root = tree(file);
+    Path table = file.resolveSibling(file.getFileName().toString().replace(".yaml", ".tsv"));
+    if (root.isArray()) {
+      for (JsonNode node : root) {
+        rules.add(rule(file, family, node));
+      }
+    } else {
+      Rule rule = rule(file, family, root);
+      rules.add(rule);
+      if (Files.exists(table)) {
+        readTable(table, rule.id());
+      }
+    }
+  }
+
+  private JsonNode tree(Path file) {
+    try {
+      JsonNode node = yaml.readTree(file);
+      if (node == null || node.isMissingNode() || node.isNull()) {
+        throw new RuleException(file + ": is empty");
+      }
+      return node;
+    } catch (JacksonException e) {
+      throw new RuleException(file + ": " + e.getMessage(), e);
+    }
+  }
+
+  private Rule rule(Path file, String family, JsonNode node) {
+    String id = text(node, "id");
+    String where = file + ": rule '" + id + "'";
+    for (String field : node.propertyNames()) {
+      if (!FIELDS.contains(field)) {
+        throw new RuleException(where + ": unknown field '" + field + "'");
+      }
+    }
+    if (id.isEmpty() || !id.matches("[A-Z][A-Z0-9-]*")) {
+      throw new RuleException(file + ": an id is missing or not of the form ABC-DEF: '" + id + "'");
+    }
+    if (!ids.add(id)) {
+      throw new RuleException(where + ": the id is used twice");
+    }
+    for (String field : List.of("title", "why")) {
+      if (text(node, field).isBlank()) {
+        throw new RuleException(where + ": '" + field + "' is empty");
+      }
+    }
+    List<Rule.Example> examples = examples(node);
+    if (examples.isEmpty()) {
+      throw new RuleException(where + ": has no example");
+    }
+    try {
+      return new Rule(
+          id,
+          family,
+          text(node, "title"),
+          text(node, "why").strip(),
+          Severity.of(text(node, "severity")),
+          Confidence.of(text(node, "confidence")),
+          text(node, "needs"),
+          node.has("when") ? text(node.get("when"), "libs") : "",
+          strings(node, "functions"),
+          text(node, "match").strip(),
+          text(node, "rewrite").strip(),
+          text(node, "analysis"),
+          advice(where, text(node, "advice").strip()),
+          strings(node, "headers"),
+          strings(node, "roc_headers"),
+          examples,
+          strings(node, "unchanged"));
+    } catch (IllegalArgumentException e) {
+      throw new RuleException(where + ": " + e.getMessage(), e);
+    }
+  }
+
+  private static List<Rule.Example> examples(JsonNode node) {
+    List<Rule.Example> list = new ArrayList<>();
+    if (node.has("examples")) {
+      for (JsonNode e : node.get("examples")) {
+        String before = text(e, "before");
+        list.add(
+            new Rule.Example(
+                before,
+                e.has("after") ? text(e, "after") : before,
+                strings(e, "options"),
+                e.has("file") ? text(e, "file") : "example.cu"));
+      }
+    }
+    return List.copyOf(list);
+  }
+
+  private void readTable(Path file, String family) {
+    List<String> lines;
+    try {
+      lines = Files.readAllLines(file);
+    } catch (IOException e) {
+      throw new RuleException("cannot read " + file + ": " + e, e);
+    }
+    if (lines.isEmpty() || !lines.getFirst().equals(TABLE_HEADER)) {
+      throw new RuleException(file + ":1: the first line must be " + TABLE_HEADER);
+    }
+    for (int i = 1; i < lines.size(); i++) {
+      String[] c = lines.get(i).split("\t", -1);
+      String where = file + ":" + (i + 1);
+      if (c.length != 6 || c[0].isEmpty()) {
+        throw new RuleException(where + ": needs six columns, has " + c.length);
+      }
+      if (c[1].isEmpty() && c[5].isEmpty()) {
+        throw new RuleException(where + ": no HIP name and no advice for " + c[0]);
+      }
+      try {
+        names.add(
+            new ApiName(
+                c[0], c[1], c[2], ApiName.Kind.of(c[3]), c[4], advice(where, c[5]), family));
+      } catch (IllegalArgumentException e) {
+        throw new RuleException(where + ": no such kind: " + c[3], e);
+      }
+    }
+  }
+
+  private String advice(String where, String text) {
+    if (!text.startsWith("@")) {
+      return text;
+    }
+    String found = advice.get(text.substring(1));
+    if (found == null) {
+      throw new RuleException(where + ": no advice '" + text + "'");
+    }
+    return found;
+  }
+
+  private static String text(JsonNode node, String field) {
+    JsonNode v = node.get(field);
+    return v == null || v.isNull() ? "" : v.asString();
+  }
+
+  private static List<String> strings(JsonNode node, String field) {
+    JsonNode v = node.get(field);
+    if (v == null || v.isNull()) {
+      return List.of();
+    }
+    List<String> list = new ArrayList<>();
+    if (v.isArray()) {
+      v.forEach(x -> list.add(x.asString()));
+    } else {
+      list.add(v.asString());
+    }
+    return List.copyOf(list);
+  }
+}
