@@ -29,7 +29,7 @@ public final class Main implements Callable<Integer> {
   /** Runs one command line; the only caller of {@link System#exit} is {@link #main}. */
   public static int run(PrintWriter out, PrintWriter err, String... args) {
     Console console =
-        new Console(out, err, System.console() != null && System.getenv("CI") == null);
+        new Console(out, err, isTerminal());
     CommandLine line = new CommandLine(new Main(console));
     subcommands(line, console);
     line.setOut(out)
@@ -41,6 +41,11 @@ public final class Main implements Callable<Integer> {
     out.flush();
     err.flush();
     return code;
+  }
+
+  private static boolean isTerminal() {
+    java.io.Console terminal = System.console();
+    return terminal != null && terminal.isTerminal() && System.getenv("CI") == null;
   }
 
   /** One line a command; the order is that of the help page. */
