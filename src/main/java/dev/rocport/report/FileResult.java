@@ -13,6 +13,7 @@ import java.util.SortedMap;
  * @param lines lines of the original; 0 for files that are not text
  * @param edits number of edits by rule id, in order of the id
  * @param findings in order of place
+ * @param suppressed findings that somebody put aside with a reason, in order of place
  * @param message why, for {@code FAILED}, {@code SKIPPED} and {@code CONFLICT}; else empty
  */
 public record FileResult(
@@ -23,7 +24,21 @@ public record FileResult(
     int lines,
     SortedMap<String, Integer> edits,
     List<Finding> findings,
+    List<Suppressed> suppressed,
     String message) {
+
+  /** A file in which nothing is suppressed. */
+  public FileResult(
+      String path,
+      Status status,
+      String language,
+      long bytes,
+      int lines,
+      SortedMap<String, Integer> edits,
+      List<Finding> findings,
+      String message) {
+    this(path, status, language, bytes, lines, edits, findings, List.of(), message);
+  }
 
   /** What was done with a file. */
   public enum Status {
@@ -45,6 +60,7 @@ public record FileResult(
 
   public FileResult {
     findings = List.copyOf(findings);
+    suppressed = List.copyOf(suppressed);
   }
 
   public int editCount() {

@@ -1,0 +1,166 @@
+package dev.rocport.cli;
+
+import dev.rocport.rules.PortOptions;
+import dev.rocport.rules.RuleCatalog;
+import dev.rocport.rules.RuleFilter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+
+/** The options that say how to port, the same in every command that ports. */
+final class PortChoices {
+  @Option(
+      names = "--launch",
+      paramLabel = "chevrons|ggl",
+      defaultValue = "chevrons",
+      converter = LaunchName.class,
+      description = "Kernel launches stay <<<...>>> or become hipLaunchKernelGGL.")
+  private PortOptions.Launch launch;
+
+  @Option(
+      names = "--libs",
+      paramLabel = "hip|roc",
+      defaultValue = "hip",
+      converter = LibsName.class,
+      description = "cuBLAS and its kin become hipBLAS (hip) or rocBLAS (roc).")
+  private PortOptions.Libs libs;
+
+  @Option(
+      names = "--style",
+      paramLabel = "hip|single-source",
+      defaultValue = "hip",
+      converter = StyleName.class,
+      description = "A HIP tree of its own, or one tree with gates for both.")
+  private PortOptions.Style style;
+
+  @Option(
+      names = "--warp",
+      paramLabel = "auto|wide|groups32",
+      defaultValue = "auto",
+      converter = WarpName.class,
+      description = "What code for warps of 32 lanes becomes.")
+  private PortOptions.Warp warp;
+
+  @Option(names = "--rename-sources", description = "Name .cu files .hip.")
+  private boolean renameSources;
+
+  @Option(
+      names = "--hip",
+      paramLabel = "VERSION",
+      description = "HIP version that the result must compile with (default: 7.0).")
+  private @Nullable String hip;
+
+  @Option(
+      names = "--rules",
+      paramLabel = "DIR",
+      description = "Rules that go before the built-in ones.")
+  private @Nullable Path rules;
+
+  @Option(
+      names = "--only",
+      split = ",",
+      paramLabel = "RULE",
+      description = "Apply these rules only; * stands for any characters.")
+  private List<String> only = new ArrayList<>();
+
+  @Option(
+      names = "--skip",
+      split = ",",
+      paramLabel = "RULE",
+      description = "Leave out these rules.")
+  private List<String> skip = new ArrayList<>();
+
+  /** The choices as given on the command line, defaults elsewhere. */
+  PortOptions options() {
+    return new PortOptions(
+        launch,
+        libs,
+        style,
+        warp,
+        renameSources,
+        hip == null ? PortOptions.DEFAULT.hip() : hip,
+        new RuleFilter(List.copyOf(only), List.copyOf(skip)));
+  }
+
+  /** The built-in rules with the user's over them. */
+  RuleCatalog catalog() {
+    return catalog(rules);
+  }
+
+  static RuleCatalog catalog(@Nullable Path over) {
+    RuleCatalog catalog = RuleCatalog.builtIn();
+    if (over == null) {
+      return catalog;
+    }
+    if (!Files.isDirectory(over)) {
+      throw new UsageException("--rules " + over + ": no such folder");
+    }
+    return catalog.with(over);
+  }
+
+  /**
+   * Parses options as {@code rocport port} does.
+   *
+   * @throws UsageException if there is no such option or value
+   */
+  static PortOptions parse(List<String> args) {
+    PortChoices choices = new PortChoices();
+    try {
+      new CommandLine(CommandLine.Model.CommandSpec.forAnnotatedObject(choices))
+          .parseArgs(args.toArray(String[]::new));
+    } catch (ParameterException e) {
+      throw new UsageException(e.getMessage());
+    }
+    return choices.options();
+  }
+
+  /** Enum constants as the command line spells them: lower case with dashes. */
+  private abstract static class Name<E extends Enum<E>> implements ITypeConverter<E> {
+    private final Class<E> type;
+
+    Name(Class<E> type) {
+      this.type = type;
+    }
+
+    @Override
+    public E convert(String value) {
+      for (E constant : type.getEnumConstants()) {
+        if (constant.name().toLowerCase(Locale.ROOT).replace('_', '-').equals(value)) {
+          return constant;
+        }
+      }
+      throw new CommandLine.TypeConversionException("'" + value + "' is not one of them");
+    }
+  }
+
+  private static final class LaunchName extends Name<PortOptions.Launch> {
+    LaunchName() {
+      super(PortOptions.Launch.class);
+    }
+  }
+
+  private static final class LibsName extends Name<PortOptions.Libs> {
+    LibsName() {
+      super(PortOptions.Libs.class);
+    }
+  }
+
+  private static final class StyleName extends Name<PortOptions.Style> {
+    StyleName() {
+      super(PortOptions.Style.class);
+    }
+  }
+
+  private static final class WarpName extends Name<PortOptions.Warp> {
+    WarpName() {
+      super(PortOptions.Warp.class);
+    }
+  }
+}
