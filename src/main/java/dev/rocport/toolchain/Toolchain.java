@@ -1,0 +1,126 @@
+package dev.rocport.toolchain;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedSet;
+
+/**
+ * A compiler, HIP headers and device libraries that were seen to work together.
+ *
+ * @param kind where it comes from
+ * @param clang the driver for C++ and HIP
+ * @param root the folder that {@code ROCM_PATH} names: {@code include}, {@code lib}, {@code bin}
+ * @param include the HIP headers
+ * @param deviceLibs folder of the device libraries' bitcode
+ * @param lib folder of the libraries programs link with
+ * @param sysroot C and C++ headers and libraries of the host side, where the machine has none
+ * @param clangVersion first line of {@code clang --version}
+ * @param hip version of the headers
+ * @param targets the GPU targets a kernel was compiled for, sorted
+ * @param libraries what programs can be linked with
+ * @param fingerprint hash of the versions of compiler, headers and device libraries
+ */
+public record Toolchain(
+    Kind kind,
+    Path clang,
+    Path root,
+    Path include,
+    Path deviceLibs,
+    Path lib,
+    Optional<Path> sysroot,
+    String clangVersion,
+    HipVersion hip,
+    List<GfxTarget> targets,
+    SortedSet<Library> libraries,
+    String fingerprint) {
+
+  /** Where a toolchain comes from. */
+  public enum Kind {
+    /** A real ROCm on this machine. */
+    ROCM,
+    /** Unpacked by rocport into its own folder; its libraries are good for linking only. */
+    PROVISIONED
+  }
+
+  private static final HipVersion SYNC_BUILTINS_GATED = new HipVersion(6, 2, 0);
+  private static final HipVersion SYNC_BUILTINS_DEFAULT = new HipVersion(7, 0, 0);
+
+  public Toolchain {
+    targets = List.copyOf(targets);
+  }
+
+  /**
+   * Flags that compile a HIP source for these targets, host and device side, with no input, output,
+   * language standard or optimisation level.
+   */
+  public List<String> hipCompile(Collection<String> gfxTargets) {
+    List<String> flags = new ArrayList<>();
+    flags.add("-x");
+    flags.add("hip");
+    gfxTargets.forEach(t -> flags.add("--offload-arch=" + t));
+    flags.add("--rocm-path=" + root);
+    flags.add("--hip-path=" + root);
+    flags.add("--hip-version=" + hip);
+    flags.add("--rocm-device-lib-path=" + deviceLibs);
+    flags.add("-mcode-object-version=5");
+    flags.addAll(common());
+    return List.copyOf(flags);
+  }
+
+  /** Flags that compile plain C or C++ which uses the HIP headers. */
+  public List<String> hostCompile() {
+    return List.copyOf(common());
+  }
+
+  /** Flags that link objects to a program; they go after the objects. */
+  public List<String> link() {
+    List<String> flags = new ArrayList<>();
+    sysroot.ifPresent(s -> flags.add("--sysroot=" + s));
+    flags.add("-fuse-ld=lld");
+    flags.add("-L" + lib);
+    flags.add("-Wl,--allow-shlib-undefined");
+    if (kind == Kind.ROCM) {
+      flags.add("-Wl,-rpath," + lib);
+    }
+    flags.add("-lamdhip64");
+    return List.copyOf(flags);
+  }
+
+  /** Flags that link objects compiled with {@code -fgpu-rdc}; they go after the objects. */
+  public List<String> linkRelocatable(Collection<String> gfxTargets) {
+    List<String> flags = new ArrayList<>(List.of("--hip-link", "-fgpu-rdc", "-no-hip-rt"));
+    gfxTargets.forEach(t -> flags.add("--offload-arch=" + t));
+    flags.add("--rocm-path=" + root);
+    flags.add("--rocm-device-lib-path=" + deviceLibs);
+    flags.add("-mcode-object-version=5");
+    flags.addAll(link());
+    return List.copyOf(flags);
+  }
+
+  /** Whether the HIP folder holds this header, as an include spells it. */
+  public boolean hasHeader(String name) {
+    return Files.isRegularFile(include.resolve(name));
+  }
+
+  public boolean supports(GfxTarget target) {
+    return targets.stream().anyMatch(t -> t.processor().equals(target.processor()));
+  }
+
+  private List<String> common() {
+    List<String> flags = new ArrayList<>();
+    sysroot.ifPresent(s -> flags.add("--sysroot=" + s));
+    flags.add("-D__HIP_PLATFORM_AMD__=1");
+    // Headers 6.2 to 6.4 hide the *_sync warp functions behind this name.
+    if (hip.atLeast(SYNC_BUILTINS_GATED) && !hip.atLeast(SYNC_BUILTINS_DEFAULT)) {
+      flags.add("-DHIP_ENABLE_WARP_SYNC_BUILTINS=1");
+    }
+    // Not left to --hip-path, which would put older system-wide HIP headers first.
+    flags.add("-isystem");
+    flags.add(include.toString());
+    return flags;
+  }
+}

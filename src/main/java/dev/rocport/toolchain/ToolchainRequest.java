@@ -1,0 +1,56 @@
+package dev.rocport.toolchain;
+
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What kind of toolchain is acceptable.
+ *
+ * @param home rocport's own toolchain folder
+ * @param environment the variables that name a ROCm or programs ({@code ROCM_PATH}, {@code PATH})
+ * @param provision whether one may be downloaded when there is none
+ * @param useRocm whether a real ROCm is taken where there is one
+ * @param useSystemCompiler whether the machine's own clang may be used by a provisioned toolchain
+ * @param offline folder of packages to take instead of downloading
+ */
+public record ToolchainRequest(
+    Path home,
+    Map<String, String> environment,
+    boolean provision,
+    boolean useRocm,
+    boolean useSystemCompiler,
+    Optional<Path> offline) {
+
+  public ToolchainRequest {
+    environment = Map.copyOf(environment);
+  }
+
+  /** What every command asks for: anything that works, provisioned when there is none. */
+  public static ToolchainRequest defaults() {
+    return of(System.getenv());
+  }
+
+  static ToolchainRequest of(Map<String, String> environment) {
+    return new ToolchainRequest(
+        homeOf(environment), environment, true, true, true, Optional.empty());
+  }
+
+  /** The same, but failing at once where nothing is installed yet. */
+  public ToolchainRequest withoutProvisioning() {
+    return new ToolchainRequest(home, environment, false, useRocm, useSystemCompiler, offline);
+  }
+
+  private static Path homeOf(Map<String, String> environment) {
+    String own = environment.getOrDefault("ROCPORT_TOOLCHAIN", "");
+    if (!own.isBlank()) {
+      return Path.of(own).toAbsolutePath().normalize();
+    }
+    String data = environment.getOrDefault("XDG_DATA_HOME", "");
+    Path base =
+        data.startsWith("/")
+            ? Path.of(data)
+            : Path.of(System.getProperty("user.home"), ".local", "share");
+    return base.resolve("rocport").resolve("toolchain");
+  }
+}
