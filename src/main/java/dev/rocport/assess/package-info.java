@@ -1,0 +1,5 @@
+/** Weighs what was found: suppressions, baselines, effort, totals. */
+@NullMarked
+package dev.rocport.assess;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,131 @@
+package dev.rocport.cli;
+
+import dev.rocport.report.Paper;
+import dev.rocport.report.Severity;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.TypeConversionException;
+
+/** The options that say what is reported and how, the same in every command that finds things. */
+final class ReportChoices {
+  @Option(
+      names = "--format",
+      paramLabel = "text|json|md",
+      defaultValue = "text",
+      converter = FormatName.class,
+      description = "Form of the report on standard output.")
+  private Format format;
+
+  @Option(
+      names = "--report",
+      paramLabel = "DIR",
+      description = "Also write the report into this folder, in every form.")
+  private @Nullable Path report;
+
+  @Option(
+      names = "--fail-on",
+      paramLabel = "note|warning|error",
+      defaultValue = "error",
+      converter = SeverityName.class,
+      description = "Exit with 1 for findings from this severity on (default: error).")
+  private Severity failOn;
+
+  @Option(
+      names = "--baseline",
+      paramLabel = "FILE",
+      description = "Findings listed here are known: only new ones count for --fail-on.")
+  private @Nullable Path baseline;
+
+  @Option(
+      names = "--write-baseline",
+      paramLabel = "FILE",
+      description = "Write the findings of this run as a baseline.")
+  private @Nullable Path writeBaseline;
+
+  @Option(names = "--no-color", description = "No colours on a terminal, either.")
+  private boolean noColor;
+
+  @Option(
+      names = {"-q", "--quiet"},
+      description = "No progress and no prose.")
+  private boolean quiet;
+
+  /** Forms of a report. */
+  enum Format {
+    TEXT,
+    JSON,
+    MD
+  }
+
+  Format format() {
+    return format;
+  }
+
+  @Nullable Path report() {
+    return report;
+  }
+
+  Severity failOn() {
+    return failOn;
+  }
+
+  @Nullable Path baseline() {
+    return baseline;
+  }
+
+  @Nullable Path writeBaseline() {
+    return writeBaseline;
+  }
+
+  boolean quiet() {
+    return quiet;
+  }
+
+  /** What text on standard output is written on. */
+  Paper paper(Console console) {
+    return paper(console, noColor);
+  }
+
+  static Paper paper(Console console, boolean noColor) {
+    if (!console.terminal()) {
+      return Paper.PLAIN;
+    }
+    String off = System.getenv("NO_COLOR");
+    boolean colours = !noColor && (off == null || off.isEmpty());
+    return new Paper(colours, columns(System.getenv("COLUMNS")));
+  }
+
+  private static int columns(@Nullable String text) {
+    try {
+      return text == null ? Paper.PLAIN.width() : Integer.parseInt(text.strip());
+    } catch (NumberFormatException e) {
+      return Paper.PLAIN.width();
+    }
+  }
+
+  /** Reads {@code --format}. */
+  static final class FormatName implements ITypeConverter<Format> {
+    @Override
+    public Format convert(String value) {
+      return switch (value) {
+        case "text" -> Format.TEXT;
+        case "json" -> Format.JSON;
+        case "md" -> Format.MD;
+        default -> throw new TypeConversionException("'" + value + "' is not one of them");
+      };
+    }
+  }
+
+  private static final class SeverityName implements ITypeConverter<Severity> {
+    @Override
+    public Severity convert(String value) {
+      try {
+        return Severity.of(value);
+      } catch (IllegalArgumentException e) {
+        throw new TypeConversionException(e.getMessage());
+      }
+    }
+  }
+}

@@ -1,0 +1,159 @@
+package dev.rocport.examples;
+
+import dev.rocport.assess.InlineSuppressions;
+import dev.rocport.cuda.CudaPorter;
+import dev.rocport.cuda.ProjectIndex;
+import dev.rocport.report.Finding;
+import dev.rocport.rules.Changes;
+import dev.rocport.rules.PortOptions;
+import dev.rocport.rules.Rule;
+import dev.rocport.rules.RuleCatalog;
+import dev.rocport.source.OverlapException;
+import dev.rocport.source.SourceFile;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+
+/**
+ * Holds rules to their examples: {@code before} becomes {@code after}, {@code after} stays, and so
+ * does every {@code unchanged} snippet, each with LF and with CRLF line ends. The rule itself must
+ * have a part in it: an edit, or a finding where the text stays as it is.
+ */
+public final class RuleExamples {
+  private final RuleCatalog catalog;
+  private final Function<List<String>, PortOptions> parser;
+  private final Map<PortOptions, CudaPorter> porters = new HashMap<>();
+
+  /** What the porter made of a snippet. */
+  private record Ported(String text, Changes changes, List<Finding> findings) {
+    boolean names(String rule) {
+      return changes.counts().containsKey(rule)
+          || findings.stream().anyMatch(f -> f.rule().equals(rule));
+    }
+  }
+
+  /**
+   * @param parser reads the options of an example as the command line does
+   */
+  public RuleExamples(RuleCatalog catalog, Function<List<String>, PortOptions> parser) {
+    this.catalog = catalog;
+    this.parser = parser;
+  }
+
+  /** Runs all examples of a rule; empty if all hold. */
+  public List<ExampleFailure> run(Rule rule) {
+    List<ExampleFailure> failures = new ArrayList<>();
+    for (int i = 0; i < rule.examples().size(); i++) {
+      Rule.Example e = rule.examples().get(i);
+      PortOptions options = options(rule, e.options());
+      for (LineEnd end : LineEnd.values()) {
+        Check check = new Check(rule, "example " + (i + 1) + " with " + end, end, failures);
+        check.example(e, options);
+      }
+    }
+    String file = rule.examples().getFirst().file();
+    PortOptions options = options(rule, List.of());
+    for (int i = 0; i < rule.unchanged().size(); i++) {
+      for (LineEnd end : LineEnd.values()) {
+        Check check = new Check(rule, "unchanged " + (i + 1) + " with " + end, end, failures);
+        check.stays(file, rule.unchanged().get(i), options, "must not change");
+      }
+    }
+    return failures;
+  }
+
+  private enum LineEnd {
+    LF,
+    CRLF;
+
+    String in(String text) {
+      return this == CRLF ? text.replace("\r\n", "\n").replace("\n", "\r\n") : text;
+    }
+  }
+
+  private final class Check {
+    private final Rule rule;
+    private final String name;
+    private final LineEnd end;
+    private final List<ExampleFailure> failures;
+
+    Check(Rule rule, String name, LineEnd end, List<ExampleFailure> failures) {
+      this.rule = rule;
+      this.name = name;
+      this.end = end;
+      this.failures = failures;
+    }
+
+    void example(Rule.Example e, PortOptions options) {
+      Ported ported = becomes(e.file(), e.before(), e.after(), options, "is not what it becomes");
+      if (ported == null) {
+        return;
+      }
+      boolean reports = e.before().equals(e.after());
+      if (!ported.names(rule.id())) {
+        String problem =
+            reports
+                ? "the rule has no finding in it"
+                : "the rule has no part in it; these have: " + ported.changes().counts().keySet();
+        failures.add(new ExampleFailure(rule.id(), name, problem, "", ""));
+      }
+      if (!reports) {
+        stays(e.file(), e.after(), options, "changes again when it is ported a second time");
+      }
+    }
+
+    void stays(String file, String text, PortOptions options, String problem) {
+      Ported ported = becomes(file, text, text, options, problem);
+      if (ported != null && ported.changes().counts().containsKey(rule.id())) {
+        failures.add(
+            new ExampleFailure(
+                rule.id(), name, problem + ", yet the rule has an edit in it", "", ""));
+      }
+    }
+
+    private @org.jspecify.annotations.Nullable Ported becomes(
+        String file, String before, String after, PortOptions options, String problem) {
+      try {
+        Ported ported = port(SourceFile.of(file, end.in(before)), options);
+        if (!ported.text().equals(end.in(after))) {
+          failures.add(new ExampleFailure(rule.id(), name, problem, end.in(after), ported.text()));
+          return null;
+        }
+        return ported;
+      } catch (OverlapException e) {
+        failures.add(new ExampleFailure(rule.id(), name, "edits overlap: " + e, "", ""));
+        return null;
+      }
+    }
+  }
+
+  private Ported port(SourceFile file, PortOptions options) {
+    CudaPorter porter = porters.computeIfAbsent(options, o -> new CudaPorter(catalog, o));
+    Changes changes = porter.port(file, ProjectIndex.EMPTY);
+    String text = new String(changes.edits().apply(file.bytes()), StandardCharsets.UTF_8);
+    return new Ported(text, changes, InlineSuppressions.apply(changes).findings());
+  }
+
+  /** A rule for one choice of libraries, or for newer headers, is run with what it asks for. */
+  private PortOptions options(Rule rule, List<String> given) {
+    List<String> options = new ArrayList<>(given);
+    if (!rule.libs().isEmpty() && !given.contains("--libs")) {
+      options.addAll(List.of("--libs", rule.libs()));
+    }
+    if (!rule.needs().isEmpty() && !given.contains("--hip")) {
+      options.addAll(List.of("--hip", newer(rule.needs(), PortOptions.DEFAULT.hip())));
+    }
+    return parser.apply(options);
+  }
+
+  private static String newer(String a, String b) {
+    return java.lang.module.ModuleDescriptor.Version.parse(a)
+                .compareTo(java.lang.module.ModuleDescriptor.Version.parse(b))
+            > 0
+        ? a
+        : b;
+  }
+}
