@@ -1,5 +1,6 @@
 package dev.rocport.cuda;
 
+import dev.rocport.report.Disposition;
 import dev.rocport.rules.Changes;
 import dev.rocport.rules.PortOptions;
 import dev.rocport.rules.RuleCatalog;
@@ -8,17 +9,25 @@ import java.util.List;
 
 /** Ports C, C++ and CUDA sources. Thread-safe: one porter serves all workers. */
 public final class CudaPorter {
+  private static final String LEXICAL = "SOURCE-BROKEN";
+
   private final RuleCatalog catalog;
   private final PortOptions options;
+  private final ApiTable api;
 
+  /**
+   * @throws dev.rocport.rules.RuleException if a rule's pattern makes no sense
+   */
   public CudaPorter(RuleCatalog catalog, PortOptions options) {
     this.catalog = catalog;
     this.options = options;
+    this.api = new ApiTable(catalog, options.libs());
   }
 
   /** First look at a file: what it declares that other files must know. */
   public ProjectIndex.Scan scan(SourceFile file) {
-    return new ProjectIndex.Scan(file.path(), List.of());
+    return new ProjectIndex.Scan(
+        file.path(), List.copyOf(Declarations.of(Lexer.lex(file), api)));
   }
 
   /**
@@ -28,6 +37,33 @@ public final class CudaPorter {
    * @param project the index over all files of the run
    */
   public Changes port(SourceFile file, ProjectIndex project) {
-    return new Changes(file, catalog, options.filter());
+    return port(file, project, false);
+  }
+
+  /** The same for a fragment: no include is added to it. */
+  public Changes portSnippet(SourceFile file, ProjectIndex project) {
+    return port(file, project, true);
+  }
+
+  private Changes port(SourceFile file, ProjectIndex project, boolean snippet) {
+    Changes changes = new Changes(file, catalog, options.filter());
+    CudaFile f = new CudaFile(file, changes, project, options, api, snippet);
+    for (Tokens.Problem p : f.t.problems()) {
+      changes.finding(
+          LEXICAL,
+          Disposition.REVIEW,
+          p.offset(),
+          Math.min(file.length(), p.offset() + 1),
+          p.message());
+    }
+    GuardPass.run(f); // first: it says which branches HIP never sees
+    ApiPass.run(f);
+    LaunchPass.run(f);
+    RegisterPass.run(f);
+    StringPass.run(f);
+    AsmPass.run(f);
+    DeviceUse.run(f);
+    IncludePass.run(f); // last: it adds what the others found to be needed
+    return changes;
   }
 }

@@ -1,28 +1,58 @@
 package dev.rocport.cuda;
 
+import java.util.Collection;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * What the files of one project say about each other: the names that the project itself declares
  * and its own headers. Immutable; the same for every file of a run.
- *
- * @param declared names with a CUDA prefix that the project declares itself
- * @param headers paths of the project's header files, relative to its root
  */
-public record ProjectIndex(Set<String> declared, Set<String> headers) {
+public final class ProjectIndex {
   public static final ProjectIndex EMPTY = new ProjectIndex(Set.of(), Set.of());
 
-  /** What one file adds to the index. */
+  private final Set<String> declared;
+  private final Set<String> paths;
+
+  private ProjectIndex(Set<String> declared, Set<String> paths) {
+    this.declared = declared;
+    this.paths = paths;
+  }
+
+  /**
+   * What one file adds to the index.
+   *
+   * @param path relative to the tree's root, with {@code /}
+   * @param declared names in the form of a CUDA name that the file declares, sorted
+   */
   public record Scan(String path, List<String> declared) {}
 
-  public static ProjectIndex of(List<Scan> scans) {
-    java.util.SortedSet<String> declared = new java.util.TreeSet<>();
-    java.util.SortedSet<String> headers = new java.util.TreeSet<>();
+  public static ProjectIndex of(Collection<Scan> scans) {
+    Set<String> declared = new TreeSet<>();
+    Set<String> paths = new TreeSet<>();
     for (Scan scan : scans) {
       declared.addAll(scan.declared());
-      headers.add(scan.path());
+      String path = scan.path();
+      paths.add(path);
+      for (int slash = path.indexOf('/'); slash >= 0; slash = path.indexOf('/', slash + 1)) {
+        paths.add(path.substring(slash + 1));
+      }
     }
-    return new ProjectIndex(Set.copyOf(declared), Set.copyOf(headers));
+    return new ProjectIndex(Set.copyOf(declared), Set.copyOf(paths));
+  }
+
+  /** Names in the form of a CUDA name that the project declares itself. */
+  public Set<String> declared() {
+    return declared;
+  }
+
+  /** True if an include of this path can mean a file of the project, whatever the include folders. */
+  public boolean hasHeader(String path) {
+    String p = path;
+    while (p.startsWith("./") || p.startsWith("../")) {
+      p = p.substring(p.indexOf('/') + 1);
+    }
+    return paths.contains(p);
   }
 }

@@ -32,6 +32,7 @@ public final class Changes {
   private final List<Finding> findings = new ArrayList<>();
   private final Map<String, Integer> occurrences = new HashMap<>();
   private final Map<String, Boolean> allowed = new HashMap<>();
+  private String countAs = "";
   private final SortedSet<String> shims = new TreeSet<>();
 
   public Changes(SourceFile file, RuleCatalog catalog, RuleFilter filter) {
@@ -52,7 +53,7 @@ public final class Changes {
   /** Adds an edit and counts it; the caller asked {@link #allows} before. */
   public void edit(Edit edit) {
     edits.add(edit);
-    counts.merge(edit.rule(), 1, Integer::sum);
+    counts.merge(countAs.isEmpty() ? edit.rule() : countAs, 1, Integer::sum);
   }
 
   /** Adds a further edit of a change that is counted already. */
@@ -98,6 +99,28 @@ public final class Changes {
             advice,
             snippet,
             fingerprint(rule, snippet)));
+  }
+
+  /**
+   * Changes of a stretch of this file that is looked at as a file of its own, at the same offsets;
+   * every edit counts for one rule. To be given back with {@link #adopt}.
+   */
+  public Changes nested(SourceFile inner, String rule) {
+    Changes changes = new Changes(inner, catalog, filter);
+    changes.countAs = rule;
+    return changes;
+  }
+
+  /** Takes over the changes of a {@link #nested} stretch. */
+  public void adopt(Changes inner) {
+    inner.edits.sorted().forEach(edits::add);
+    inner.counts.forEach((rule, n) -> counts.merge(rule, n, Integer::sum));
+    for (Finding x : inner.findings()) {
+      int start = inner.file.lineStart(x.line()) + x.column() - 1;
+      int end = inner.file.lineStart(x.endLine()) + x.endColumn() - 1;
+      finding(x.rule(), x.severity(), x.disposition(), start, end, x.message(), x.advice());
+    }
+    shims.addAll(inner.shims);
   }
 
   /** The ported file includes this header of {@code hip-runtime/include/rocport}. */

@@ -1,0 +1,226 @@
+package dev.rocport.cuda;
+
+import dev.rocport.report.Disposition;
+import dev.rocport.report.Severity;
+import dev.rocport.rules.ApiName;
+import dev.rocport.rules.ApiName.Kind;
+import dev.rocport.rules.PortOptions.Libs;
+import dev.rocport.source.Edit;
+import java.util.HashSet;
+import java.util.Set;
+
+/** Renames the API's names, and says what has no counterpart. */
+final class ApiPass {
+  static final String UNKNOWN = "API-UNKNOWN";
+
+  private final CudaFile f;
+  private final Tokens t;
+  private final Libs libs;
+  private final Set<String> told = new HashSet<>();
+
+  private ApiPass(CudaFile f) {
+    this.f = f;
+    this.t = f.t;
+    this.libs = f.options.libs();
+  }
+
+  static void run(CudaFile f) {
+    ApiPass pass = new ApiPass(f);
+    // Backwards: wrappers of inner calls must be known before those of the calls around them.
+    for (int i = f.t.count() - 1; i >= 0; i--) {
+      if (f.t.isIdentifier(i)) {
+        pass.identifier(i);
+      }
+    }
+  }
+
+  private void identifier(int i) {
+    ApiTable.Entry e = f.api.find(t, i);
+    if (e == null) {
+      if (UnknownNames.isSuspect(t, i)) {
+        unknown(i);
+      }
+      return;
+    }
+    if (!e.qualified.isEmpty() && t.isPair(i + 1, ':') && qualified(e, i)) {
+      return;
+    }
+    ApiName name = e.name;
+    boolean own = f.project.declared().contains(e.text);
+    if (name != null && name.kind() == Kind.NAMESPACE) {
+      if (!own && isNamespaceUse(i)) {
+        rename(name, i, i);
+      }
+      return;
+    }
+    if (f.isQualified(i) || own || isMacroParameter(i)) {
+      return;
+    }
+    for (CallPattern p : e.patterns) {
+      if (f.changes.allows(p.rule().id()) && CallRewriter.rewrite(f, p, i, name)) {
+        if (name == null || CallRewriter.replacesName(p)) {
+          f.needsRuntime = true;
+          return;
+        }
+        break;
+      }
+    }
+    if (name != null) {
+      rename(name, i, i);
+    }
+  }
+
+  /** A parameter of the macro being defined is not the API's name. */
+  private boolean isMacroParameter(int i) {
+    int d = t.directiveOf(i);
+    if (d < 0 || !t.directives().get(d).name().equals("define")) {
+      return false;
+    }
+    int name = t.directives().get(d).body();
+    if (i == name) {
+      return true; // a macro that the project defines under this name
+    }
+    if (!t.is(name + 1, '(') || !t.touches(name)) {
+      return false;
+    }
+    int close = t.match(name + 1);
+    for (int k = name + 2; k < close; k++) {
+      if (t.isIdentifier(k) && t.hash(k) == t.hash(i)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private boolean isNamespaceUse(int i) {
+    if (t.is(i - 1, '.') || t.isPair(i - 1, '-')) {
+      return false;
+    }
+    if (t.isPair(i - 1, ':') && t.isIdentifier(i - 2)) {
+      return false;
+    }
+    return t.isPair(i + 1, ':')
+        || t.is(i - 1, "namespace")
+        || (t.is(i - 1, '=') && t.is(i - 3, "namespace"));
+  }
+
+  private boolean qualified(ApiTable.Entry e, int i) {
+    if (f.isQualified(i) || f.project.declared().contains(e.text)) {
+      return false;
+    }
+    for (ApiName n : e.qualified) {
+      String[] parts = n.cuda().split("::");
+      int last = i + 2 * (parts.length - 1);
+      boolean same = true;
+      for (int k = 1; same && k < parts.length; k++) {
+        same = t.isPair(i + 2 * k - 1, ':') && t.is(i + 2 * k, parts[k]);
+      }
+      if (same) {
+        rename(n, i, last);
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private void rename(ApiName name, int first, int last) {
+    String rule = name.family();
+    String target = ApiTable.target(name, libs);
+    int start = t.start(first);
+    int end = t.end(last);
+    if (target.isEmpty()) {
+      unsupported(name, first, last);
+      return;
+    }
+    if (!name.needs().isEmpty() && HipVersions.compare(name.needs(), f.options.hip()) > 0) {
+      once(
+          name,
+          Severity.WARNING,
+          Disposition.REVIEW,
+          start,
+          end,
+          name.cuda() + " becomes " + target + ", which needs HIP " + name.needs(),
+          name.advice());
+    } else if (!name.advice().isEmpty() && name.kind() != Kind.NAMESPACE) {
+      once(
+          name,
+          Severity.NOTE,
+          Disposition.PORTED,
+          start,
+          end,
+          name.cuda() + " becomes " + target + ", with a difference",
+          name.advice());
+    }
+    if (isRuntime(name)) {
+      f.needsRuntime = true;
+    }
+    if (!target.equals(name.cuda()) && f.changes.allows(rule)) {
+      String shim = f.api.shim(rule);
+      if (shim != null) {
+        f.shims.add(shim);
+      }
+      f.changes.edit(Edit.replace(start, end, target, rule));
+    }
+  }
+
+  private static boolean isRuntime(ApiName name) {
+    return name.family().equals("API-RUNTIME")
+        || name.family().equals("API-DRIVER")
+        || name.family().equals("API-DEVICE");
+  }
+
+  private void unsupported(ApiName name, int first, int last) {
+    if (name.kind() == Kind.DEVICE && !t.is(last + 1, '(')) {
+      return; // an intrinsic counts where it is called
+    }
+    boolean dead = f.regions.isDead(first);
+    f.changes.finding(
+        name.family(),
+        dead ? Severity.NOTE : Severity.ERROR,
+        dead ? Disposition.REVIEW : Disposition.UNPORTED,
+        t.start(first),
+        t.end(last),
+        name.cuda() + " has no counterpart" + (dead ? " (in a branch that HIP does not compile)" : ""),
+        name.advice());
+  }
+
+  /** One finding a name and file: the twentieth says nothing that the first did not. */
+  private void once(
+      ApiName name,
+      Severity severity,
+      Disposition disposition,
+      int start,
+      int end,
+      String message,
+      String advice) {
+    if (told.add(name.cuda())) {
+      f.changes.finding(name.family(), severity, disposition, start, end, message, advice);
+    }
+  }
+
+  private void unknown(int i) {
+    String text = t.text(i);
+    if (f.isQualified(i) || f.project.declared().contains(text) || isMacroParameter(i)) {
+      return;
+    }
+    ApiName prefix = f.api.prefix(text);
+    boolean dead = f.regions.isDead(i);
+    if (prefix != null) {
+      f.changes.finding(
+          prefix.family(),
+          dead ? Severity.NOTE : Severity.ERROR,
+          dead ? Disposition.REVIEW : Disposition.UNPORTED,
+          t.start(i),
+          t.end(i),
+          text + " has no counterpart",
+          prefix.advice());
+    } else if (told.add(text) && !dead) {
+      f.changes.finding(
+          UNKNOWN,
+          Disposition.REVIEW,
+          t.start(i),
+          t.end(i),
+          text + " looks like a CUDA name that is not known, and was left as it is");
+    }
+  }
+}

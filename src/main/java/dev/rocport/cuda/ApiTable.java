@@ -1,0 +1,151 @@
+package dev.rocport.cuda;
+
+import dev.rocport.rules.ApiName;
+import dev.rocport.rules.ApiName.Kind;
+import dev.rocport.rules.PortOptions.Libs;
+import dev.rocport.rules.Rule;
+import dev.rocport.rules.RuleCatalog;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All names that the token pass looks for, found by the hash that the lexer computed: one probe an
+ * identifier, no text is made. Immutable.
+ */
+final class ApiTable {
+  /** What is known of one identifier. */
+  static final class Entry {
+    final String text;
+    private final byte[] bytes;
+    private final int hash;
+    @Nullable ApiName name;
+    final List<CallPattern> patterns = new ArrayList<>();
+
+    /** Names with {@code ::} that begin with this identifier, longest first. */
+    final List<ApiName> qualified = new ArrayList<>();
+
+    private Entry(String text) {
+      this.text = text;
+      this.bytes = text.getBytes(StandardCharsets.UTF_8);
+      this.hash = Tokens.hash(text);
+    }
+  }
+
+  private static final String SHIM_FOLDER = "rocport/";
+
+  private final Entry[] slots;
+  private final Map<String, ApiName> headers = new HashMap<>();
+  private final List<ApiName> prefixes = new ArrayList<>();
+  private final Map<String, String> shims = new HashMap<>();
+
+  ApiTable(RuleCatalog catalog, Libs libs) {
+    Map<String, Entry> entries = new HashMap<>();
+    for (ApiName n : catalog.names()) {
+      switch (n.kind()) {
+        case HEADER -> headers.put(n.cuda(), n);
+        case PREFIX -> prefixes.add(n);
+        case QUALIFIED -> {
+          String first = n.cuda().substring(0, n.cuda().indexOf("::"));
+          entries.computeIfAbsent(first, Entry::new).qualified.add(n);
+        }
+        default -> entries.computeIfAbsent(n.cuda(), Entry::new).name = n;
+      }
+    }
+    for (Rule rule : catalog.rules()) {
+      rule.headers().stream()
+          .filter(h -> h.startsWith(SHIM_FOLDER))
+          .forEach(h -> shims.put(rule.id(), h.substring(SHIM_FOLDER.length())));
+      boolean wanted = rule.libs().isEmpty() || (rule.libs().equals("roc") == (libs == Libs.ROC));
+      if (wanted && !rule.match().isEmpty()) {
+        for (CallPattern p : CallPattern.compile(rule)) {
+          entries.computeIfAbsent(p.function(), Entry::new).patterns.add(p);
+        }
+      }
+    }
+    slots = new Entry[Integer.highestOneBit(Math.max(64, entries.size() * 3)) * 2];
+    for (Entry e : entries.values()) {
+      e.qualified.sort(Comparator.comparing((ApiName n) -> -n.cuda().length()));
+      int at = e.hash & (slots.length - 1);
+      while (slots[at] != null) {
+        at = (at + 1) & (slots.length - 1);
+      }
+      slots[at] = e;
+    }
+  }
+
+  /** The entry of the identifier at token {@code i}, or null. */
+  @Nullable Entry find(Tokens t, int i) {
+    int hash = t.hash(i);
+    int at = hash & (slots.length - 1);
+    Entry e = slots[at];
+    while (e != null) {
+      if (e.hash == hash && matches(e, t, i)) {
+        return e;
+      }
+      at = (at + 1) & (slots.length - 1);
+      e = slots[at];
+    }
+    return null;
+  }
+
+  private static boolean matches(Entry e, Tokens t, int i) {
+    if (t.isSpliced(i)) {
+      return e.text.equals(t.text(i));
+    }
+    return Arrays.equals(
+        e.bytes, 0, e.bytes.length, t.file().bytes(), t.start(i), t.end(i));
+  }
+
+  /** The entry of a name given as text, or null. */
+  @Nullable Entry find(String name) {
+    int hash = Tokens.hash(name);
+    int at = hash & (slots.length - 1);
+    while (slots[at] != null) {
+      if (slots[at].hash == hash && slots[at].text.equals(name)) {
+        return slots[at];
+      }
+      at = (at + 1) & (slots.length - 1);
+    }
+    return null;
+  }
+
+  /** The header of rocport's own that a family's names live in, or null for HIP's own names. */
+  @Nullable String shim(String family) {
+    return shims.get(family);
+  }
+
+  /** The row of an include path, or null. Paths below {@code cub/} and the like fall back to the folder. */
+  @Nullable ApiName header(String path) {
+    ApiName exact = headers.get(path);
+    int slash = path.lastIndexOf('/');
+    while (exact == null && slash > 0) {
+      exact = headers.get(path.substring(0, slash) + "/*");
+      slash = path.lastIndexOf('/', slash - 1);
+    }
+    return exact;
+  }
+
+  /** The row of a family of names that this one belongs to, or null. */
+  @Nullable ApiName prefix(String name) {
+    for (ApiName p : prefixes) {
+      if (name.startsWith(p.cuda().substring(0, p.cuda().length() - 1))) {
+        return p;
+      }
+    }
+    return null;
+  }
+
+  /** The name to write for a row, by choice of libraries; empty if there is none. */
+  static String target(ApiName name, Libs libs) {
+    if (libs == Libs.ROC && !name.roc().isEmpty()) {
+      return name.roc();
+    }
+    return name.kind() == Kind.PREFIX ? "" : name.hip();
+  }
+}

@@ -1,0 +1,79 @@
+package dev.rocport.cuda;
+
+import dev.rocport.rules.Changes;
+import dev.rocport.rules.PortOptions;
+import dev.rocport.source.SourceFile;
+import java.util.Locale;
+import java.util.SortedSet;
+import java.util.TreeSet;
+
+/** One file on its way through the passes. */
+final class CudaFile {
+  final SourceFile source;
+  final Tokens t;
+  final Changes changes;
+  final ProjectIndex project;
+  final PortOptions options;
+  final ApiTable api;
+  final Regions regions;
+
+  /** A fragment: nothing is added around it. */
+  final boolean snippet;
+
+  /** Set by the passes: something here needs the HIP runtime header. */
+  boolean needsRuntime;
+
+  /** Set by the passes: headers of {@code hip-runtime/include/rocport} that the file must include. */
+  final SortedSet<String> shims = new TreeSet<>();
+
+  CudaFile(
+      SourceFile source,
+      Changes changes,
+      ProjectIndex project,
+      PortOptions options,
+      ApiTable api,
+      boolean snippet) {
+    this.source = source;
+    this.t = Lexer.lex(source);
+    this.changes = changes;
+    this.project = project;
+    this.options = options;
+    this.api = api;
+    this.snippet = snippet;
+    this.regions = Regions.of(t);
+  }
+
+  /** Lower-case extension without the dot; empty if there is none. */
+  String extension() {
+    String path = source.path();
+    int dot = path.lastIndexOf('.');
+    return dot < path.lastIndexOf('/') + 1
+        ? ""
+        : path.substring(dot + 1).toLowerCase(Locale.ROOT);
+  }
+
+  /** True for files that nvcc compiles as CUDA or that only CUDA files include. */
+  boolean isCudaSource() {
+    return switch (extension()) {
+      case "cu", "cuh", "hip" -> true;
+      default -> false;
+    };
+  }
+
+  /** True for plain C, where C++ constructs must not be added. */
+  boolean isC() {
+    return extension().equals("c");
+  }
+
+  /** True if the identifier at {@code i} names a member or stands in another scope than the global one. */
+  boolean isQualified(int i) {
+    if (t.is(i - 1, '.') || t.isPair(i - 1, '-')) {
+      return true;
+    }
+    return t.isPair(i - 1, ':') && (t.isIdentifier(i - 2) || t.is(i - 2, '>')) && !isKeyword(i - 2);
+  }
+
+  private boolean isKeyword(int i) {
+    return t.is(i, "return") || t.is(i, "case") || t.is(i, "else") || t.is(i, "throw");
+  }
+}

@@ -1,0 +1,135 @@
+package dev.rocport.cuda;
+
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
+
+/**
+ * Names with the form of a CUDA name that a file declares itself: macros, functions, types,
+ * variables, members, parameters. Told by what stands around them, in all branches.
+ */
+final class Declarations {
+  private static final Set<String> NOT_TYPES =
+      Set.of(
+          "return", "else", "case", "throw", "new", "delete", "goto", "sizeof", "do", "co_return",
+          "and", "or", "not", "if", "while", "typename", "constexpr_if", "defined", "ifdef",
+          "ifndef", "if", "elif", "undef", "include", "pragma");
+
+  private Declarations() {}
+
+  static SortedSet<String> of(Tokens t, ApiTable api) {
+    SortedSet<String> names = new TreeSet<>();
+    for (int i = 0; i < t.count(); i++) {
+      if (!t.isIdentifier(i) || !interesting(t, i)) {
+        continue;
+      }
+      ApiTable.Entry known = api.find(t, i);
+      if (known == null ? UnknownShape.matches(t, i) : known.name != null) {
+        boolean strict = known != null;
+        if (isDeclared(t, i, strict)) {
+          names.add(t.text(i));
+        }
+      }
+    }
+    return names;
+  }
+
+  /** A cheap first look: CUDA's names begin with one of these. */
+  private static boolean interesting(Tokens t, int i) {
+    return switch (t.file().bytes()[t.start(i)]) {
+      case 'c', 'C', 'n', 'N', '_', 'm', 't' -> true;
+      default -> t.is(i - 1, "define");
+    };
+  }
+
+  /**
+   * @param strict the name is CUDA's: only a definition makes it the project's own; a prototype may
+   *     repeat CUDA's, and a local variable of that name is too unlikely
+   */
+  private static boolean isDeclared(Tokens t, int i, boolean strict) {
+    if (t.is(i - 1, "define") && t.is(i - 2, '#')) {
+      return true;
+    }
+    if (t.inDirective(i)) {
+      return false;
+    }
+    if (t.is(i - 1, "struct") || t.is(i - 1, "class") || t.is(i - 1, "enum") || t.is(i - 1, "union")) {
+      return t.is(i + 1, '{') || t.is(i + 1, ':') || (!strict && t.is(i + 1, ';'));
+    }
+    if (t.is(i - 1, "using") || t.is(i - 1, "namespace")) {
+      return t.is(i + 1, '=') || t.is(i + 1, '{');
+    }
+    boolean typed =
+        (t.isIdentifier(i - 1) && !NOT_TYPES.contains(t.text(i - 1)))
+            || ((t.is(i - 1, '*') || t.is(i - 1, '&')) && isTypeBefore(t, i - 1))
+            || (t.is(i - 1, '>') && !t.is(i - 2, '>') && Angles.open(t, i - 1) > 0);
+    if (!typed) {
+      return !strict && (isEnumerator(t, i) || t.is(i - 1, '~'));
+    }
+    if (t.is(i + 1, '(')) {
+      int close = t.match(i + 1);
+      return close > 0 && (strict ? definesBody(t, close + 1) : true);
+    }
+    return t.is(i + 1, ';')
+        || t.is(i + 1, '=')
+        || t.is(i + 1, ',')
+        || t.is(i + 1, ')')
+        || t.is(i + 1, '[')
+        || (t.is(i + 1, '{') && !strict)
+        || (t.is(i + 1, ':') && !strict);
+  }
+
+  private static boolean isTypeBefore(Tokens t, int i) {
+    int k = i;
+    while (t.is(k, '*') || t.is(k, '&') || t.is(k, "const")) {
+      k--;
+    }
+    return (t.isIdentifier(k) && !NOT_TYPES.contains(t.text(k))) || t.is(k, '>');
+  }
+
+  private static boolean definesBody(Tokens t, int i) {
+    int k = i;
+    while (t.is(k, "const") || t.is(k, "noexcept") || t.is(k, "override") || t.is(k, "final")) {
+      k++;
+    }
+    return t.is(k, '{') || t.is(k, ':');
+  }
+
+  private static boolean isEnumerator(Tokens t, int i) {
+    if (!(t.is(i - 1, '{') || t.is(i - 1, ','))
+        || !(t.is(i + 1, '=') || t.is(i + 1, ',') || t.is(i + 1, '}'))) {
+      return false;
+    }
+    int k = i;
+    while (k >= 0 && !t.is(k, '{') && !t.is(k, ';') && !t.is(k, '(')) {
+      int partner = t.match(k);
+      k = partner >= 0 && partner < k ? partner - 1 : k - 1;
+    }
+    return t.is(k, '{')
+        && (t.is(k - 1, "enum")
+            || t.is(k - 2, "enum")
+            || t.is(k - 3, "enum")
+            || t.is(k - 4, "enum"));
+  }
+
+  /** The form of a CUDA name, whatever it is used for. */
+  private static final class UnknownShape {
+    static boolean matches(Tokens t, int i) {
+      if (t.end(i) - t.start(i) < 4) {
+        return false;
+      }
+      byte c = t.file().bytes()[t.start(i)];
+      if (c != 'c' && c != 'C' && c != 'n' && c != 'N') {
+        return false;
+      }
+      String s = t.text(i);
+      return s.startsWith("cu")
+          || s.startsWith("CU")
+          || s.startsWith("nv")
+          || s.startsWith("NV")
+          || s.startsWith("nccl")
+          || s.startsWith("NCCL")
+          || s.startsWith("npp");
+    }
+  }
+}

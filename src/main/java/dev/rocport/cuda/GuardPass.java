@@ -1,0 +1,363 @@
+package dev.rocport.cuda;
+
+import dev.rocport.cuda.Condition.Macro;
+import dev.rocport.cuda.Regions.Branch;
+import dev.rocport.cuda.Regions.Chain;
+import dev.rocport.report.Disposition;
+import dev.rocport.rules.ApiName;
+import dev.rocport.source.Edit;
+import java.util.Map;
+import java.util.Objects;
+import java.util.SortedSet;
+import java.util.TreeSet;
+
+/**
+ * Conditions on CUDA's own macros select under HIP what a current NVIDIA build selects, where that
+ * branch can be ported, and else the branch that can. Such a macro left alone is undefined under
+ * HIP, counts as 0, and silently selects the code for the oldest hardware.
+ */
+final class GuardPass {
+  static final String ARCH = "GUARD-ARCH";
+  static final String VERSION = "GUARD-VERSION";
+  static final String COMPILER = "GUARD-COMPILER";
+
+  /** What a build for an H200 with CUDA 13 sees. */
+  static final long CURRENT_ARCH = 900;
+
+  private static final Map<String, Long> VERSIONS =
+      Map.of(
+          "CUDART_VERSION", 13000L,
+          "CUDA_VERSION", 13000L,
+          "__CUDACC_VER_MAJOR__", 13L,
+          "__CUDACC_VER_MINOR__", 0L,
+          "__CUDACC_VER_BUILD__", 88L,
+          "CUDART_CUDA_VERSION", 13000L,
+          "__CUDA_API_VERSION", 13000L,
+          "__CUDART_API_VERSION", 13000L);
+
+  private static final Map<String, String> COMPILERS =
+      Map.of(
+          "__CUDACC__", "__HIPCC__",
+          "__NVCC__", "__HIPCC__",
+          "__CUDACC_RTC__", "__HIPCC_RTC__",
+          "__CUDACC_RDC__", "__CLANG_RDC__");
+
+  /** Features of nvcc that clang always has: defined under HIP means 1. */
+  private static final Map<String, Long> FEATURES =
+      Map.of(
+          "__CUDACC_EXTENDED_LAMBDA__", 1L,
+          "__CUDACC_RELAXED_CONSTEXPR__", 1L);
+
+  private final CudaFile f;
+  private final Tokens t;
+
+  private GuardPass(CudaFile f) {
+    this.f = f;
+    this.t = f.t;
+  }
+
+  static void run(CudaFile f) {
+    GuardPass pass = new GuardPass(f);
+    f.regions.chains().forEach(pass::chain);
+    pass.outsideConditions();
+  }
+
+  private void chain(Chain chain) {
+    boolean arch = false;
+    boolean version = false;
+    for (Branch b : chain.branches()) {
+      Directive d = b.directive();
+      for (int i = d.body(); d.isCondition() && i < d.last(); i++) {
+        arch |= t.is(i, "__CUDA_ARCH__");
+        version |= isVersion(i);
+      }
+    }
+    long chosenArch = arch ? choose(chain, true) : CURRENT_ARCH;
+    long chosenVersion = version ? choose(chain, false) : 13000;
+    boolean deviceCode = arch && definesDeviceCode(chain);
+    for (Branch b : chain.branches()) {
+      Directive d = b.directive();
+      for (int i = d.body(); d.isCondition() && i < d.last(); i++) {
+        i = token(d, i, chosenArch, chosenVersion, deviceCode);
+      }
+    }
+    markDead(chain, chosenArch, chosenVersion);
+    if (arch || version) {
+      report(chain, arch ? ARCH : VERSION, chosenArch, chosenVersion);
+    }
+  }
+
+  /** Rewrites the macro at token {@code i} of a condition; returns the last token it dealt with. */
+  private int token(Directive d, int i, long arch, long version, boolean deviceCode) {
+    if (!t.isIdentifier(i)) {
+      return i;
+    }
+    String name = t.text(i);
+    String compiler = COMPILERS.get(name);
+    if (compiler != null && f.changes.allows(COMPILER)) {
+      f.changes.edit(Edit.replace(t.start(i), t.end(i), compiler, COMPILER));
+    } else if (name.equals("__CUDA_ARCH__") && f.changes.allows(ARCH)) {
+      return arch(d, i, arch, deviceCode);
+    } else if ((isVersion(i) || FEATURES.containsKey(name)) && f.changes.allows(VERSION)) {
+      version(d, i, name, version);
+    }
+    return i;
+  }
+
+  private boolean isVersion(int i) {
+    return t.isIdentifier(i) && VERSIONS.containsKey(t.text(i));
+  }
+
+  private int arch(Directive d, int i, long arch, boolean deviceCode) {
+    if (isDefinedTest(d, i)) {
+      f.changes.edit(Edit.replace(t.start(i), t.end(i), "__HIP_DEVICE_COMPILE__", ARCH));
+      return i;
+    }
+    int op = i + 1;
+    int length = comparison(op);
+    int number = op + length;
+    if (length > 0 && t.kind(number) == Tokens.NUMBER && !isArithmetic(number + 1, d.last())
+        && !isArithmetic(i - 1, d.last())) {
+      boolean device = compare(arch, t.text(op, op + length - 1), t.text(number));
+      boolean host = compare(0, t.text(op, op + length - 1), t.text(number));
+      String text = device
+          ? (host ? "1" : "__HIP_DEVICE_COMPILE__")
+          : (host && !deviceCode ? "!__HIP_DEVICE_COMPILE__" : "0");
+      String was = t.text(i, number);
+      f.changes.edit(
+          Edit.replace(t.start(i), t.end(number), text + " /* " + comment(was) + " */", ARCH));
+      return number;
+    }
+    // An expression of another form: the value itself, which is 0 in the host pass as in CUDA.
+    f.changes.edit(
+        Edit.replace(
+            t.start(i), t.end(i), "(__HIP_DEVICE_COMPILE__ * " + arch + ")", ARCH));
+    return i;
+  }
+
+  private void version(Directive d, int i, String name, long version) {
+    String comment = " /* " + name + " */";
+    if (d.name().equals("ifdef") || d.name().equals("elifdef")) {
+      int s = t.start(d.first() + 1);
+      String keyword = d.name().equals("ifdef") ? "if" : "elif";
+      f.changes.edit(Edit.replace(s, t.end(i), keyword + " 1" + comment, VERSION));
+    } else if (d.name().equals("ifndef") || d.name().equals("elifndef")) {
+      int s = t.start(d.first() + 1);
+      String keyword = d.name().equals("ifndef") ? "if" : "elif";
+      f.changes.edit(Edit.replace(s, t.end(i), keyword + " 0" + comment, VERSION));
+    } else if (t.is(i - 1, "defined")) {
+      f.changes.edit(Edit.replace(t.start(i - 1), t.end(i), "1" + comment, VERSION));
+    } else if (t.is(i - 1, '(') && t.is(i - 2, "defined") && t.is(i + 1, ')')) {
+      f.changes.edit(Edit.replace(t.start(i - 2), t.end(i + 1), "1" + comment, VERSION));
+    } else {
+      f.changes.edit(
+          Edit.replace(t.start(i), t.end(i), valueOf(name, version) + comment, VERSION));
+    }
+  }
+
+  private static long valueOf(String name, long version) {
+    if (FEATURES.containsKey(name)) {
+      return 1;
+    }
+    long current = Objects.requireNonNull(VERSIONS.get(name));
+    if (current == 13000) {
+      return version;
+    }
+    return name.contains("MAJOR") ? version / 1000 : version % 1000 / 10;
+  }
+
+  private boolean isDefinedTest(Directive d, int i) {
+    return d.name().endsWith("def")
+        || t.is(i - 1, "defined")
+        || (t.is(i - 1, '(') && t.is(i - 2, "defined"));
+  }
+
+  /** Number of tokens of the comparison at {@code i}, or 0. */
+  private int comparison(int i) {
+    boolean equals = t.is(i + 1, '=') && t.touches(i);
+    if (t.is(i, '=') || t.is(i, '!')) {
+      return equals ? 2 : 0;
+    }
+    return t.is(i, '<') || t.is(i, '>') ? (equals ? 2 : 1) : 0;
+  }
+
+  private boolean isArithmetic(int i, int last) {
+    return i < last
+        && (t.is(i, '+') || t.is(i, '-') || t.is(i, '*') || t.is(i, '/') || t.is(i, '%'));
+  }
+
+  private static boolean compare(long a, String op, String number) {
+    long b;
+    try {
+      b = Long.decode(number.replaceAll("[uUlL]+$", ""));
+    } catch (NumberFormatException e) {
+      return false;
+    }
+    return switch (op) {
+      case "==" -> a == b;
+      case "!=" -> a != b;
+      case "<" -> a < b;
+      case "<=" -> a <= b;
+      case ">" -> a > b;
+      default -> a >= b;
+    };
+  }
+
+  private static String comment(String text) {
+    return text.replaceAll("/\\*.*?\\*/", " ").replaceAll("\\s+", " ");
+  }
+
+  /** The newest architecture (or version) whose branch can be ported; the current one if none can. */
+  private long choose(Chain chain, boolean arch) {
+    long current = arch ? CURRENT_ARCH : 13000;
+    SortedSet<Long> candidates = new TreeSet<>();
+    for (Branch b : chain.branches()) {
+      Directive d = b.directive();
+      for (int i = d.body(); i < d.last(); i++) {
+        if (t.kind(i) == Tokens.NUMBER && t.text(i).matches("[0-9]+")) {
+          long n = Long.parseLong(t.text(i));
+          candidates.add(n);
+          candidates.add(n - 1);
+        }
+      }
+    }
+    if (isPortable(chain, current, arch)) {
+      return current;
+    }
+    long low = arch ? 300 : 9000;
+    for (long c : candidates.headSet(current).reversed()) {
+      if (c >= low && isPortable(chain, c, arch)) {
+        return c;
+      }
+    }
+    return current;
+  }
+
+  private boolean isPortable(Chain chain, long value, boolean arch) {
+    long a = arch ? value : CURRENT_ARCH;
+    long v = arch ? 13000 : value;
+    for (Branch b : chain.branches()) {
+      Boolean taken = evaluate(b.directive(), a, v, true);
+      if (taken == null || taken) {
+        return Portability.isPortable(f, b.from(), b.to());
+      }
+    }
+    return true; // nothing is selected
+  }
+
+  private @org.jspecify.annotations.Nullable Boolean evaluate(
+      Directive d, long arch, long version, boolean device) {
+    return Condition.evaluate(t, d, name -> macro(name, arch, version, device));
+  }
+
+  private static Macro macro(String name, long arch, long version, boolean device) {
+    if (name.equals("__CUDA_ARCH__")) {
+      return device ? new Macro.Value(arch) : new Macro.Undefined();
+    }
+    if (VERSIONS.containsKey(name) || FEATURES.containsKey(name)) {
+      return new Macro.Value(valueOf(name, version));
+    }
+    return switch (name) {
+      case "__HIP_PLATFORM_AMD__", "__clang__" -> new Macro.Value(1);
+      case "__HIP_DEVICE_COMPILE__" -> device ? new Macro.Value(1) : new Macro.Undefined();
+      default -> new Macro.Unknown();
+    };
+  }
+
+  /** Branches that neither the host nor the device pass of a HIP build takes. */
+  private void markDead(Chain chain, long arch, long version) {
+    boolean[] live = new boolean[chain.branches().size()];
+    boolean deviceCode = definesDeviceCode(chain);
+    for (boolean device : new boolean[] {true, false}) {
+      if (!device && deviceCode) {
+        continue; // rewritten so that the host pass selects what the device pass does
+      }
+      for (int i = 0; i < live.length; i++) {
+        Boolean taken = evaluate(chain.branches().get(i).directive(), arch, version, device);
+        live[i] |= taken == null || taken;
+        if (taken != null && taken) {
+          break;
+        }
+      }
+    }
+    for (int i = 0; i < live.length; i++) {
+      if (!live[i]) {
+        f.regions.markDead(chain.branches().get(i));
+      }
+    }
+  }
+
+  /**
+   * True if the chain, at file level, defines device functions for old hardware. In CUDA such a
+   * definition may stand in the host pass; in HIP it would clash with the header's own.
+   */
+  private boolean definesDeviceCode(Chain chain) {
+    for (Branch b : chain.branches()) {
+      for (int i = b.from(); i < b.to(); i++) {
+        if (t.is(i, "__device__") && !t.inDirective(i)) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  private void report(Chain chain, String rule, long arch, long version) {
+    Directive d = chain.branches().getFirst().directive();
+    boolean current = arch == CURRENT_ARCH && version == 13000;
+    String what = rule.equals(ARCH) ? "sm_" + arch / 10 : "CUDA " + version / 1000 + "." + version % 1000 / 10;
+    String message =
+        current
+            ? "condition on a CUDA macro: HIP now selects what a current NVIDIA build selects"
+            : "condition on a CUDA macro: the newest branch cannot be ported, HIP selects that of "
+                + what;
+    f.changes.finding(
+        rule, current ? Disposition.PORTED : Disposition.REVIEW, d.start(), d.end(), message);
+  }
+
+  /** CUDA's macros where no condition asks for them. */
+  private void outsideConditions() {
+    for (int i = 0; i < t.count(); i++) {
+      if (!t.isIdentifier(i) || t.start(i) + 8 > t.end(i)) {
+        continue;
+      }
+      byte c = f.source.bytes()[t.start(i)];
+      if ((c != '_' && c != 'C') || inCondition(i)) {
+        continue;
+      }
+      String name = t.text(i);
+      String compiler = COMPILERS.get(name);
+      if (compiler != null && f.changes.allows(COMPILER)) {
+        f.changes.edit(Edit.replace(t.start(i), t.end(i), compiler, COMPILER));
+      } else if (name.equals("__CUDA_ARCH__") && f.changes.allows(ARCH)) {
+        f.changes.edit(
+            Edit.replace(t.start(i), t.end(i), CURRENT_ARCH + " /* __CUDA_ARCH__ */", ARCH));
+        f.changes.finding(
+            ARCH,
+            Disposition.REVIEW,
+            t.start(i),
+            t.end(i),
+            "__CUDA_ARCH__ outside of a condition became the value of a current NVIDIA build");
+      } else if (VERSIONS.containsKey(name) && f.changes.allows(VERSION) && !isDefined(i)) {
+        f.changes.edit(Edit.replace(t.start(i), t.end(i), "HIP_VERSION", VERSION));
+        f.needsRuntime = true;
+        f.changes.finding(
+            VERSION,
+            Disposition.REVIEW,
+            t.start(i),
+            t.end(i),
+            name + " in code became HIP_VERSION, which counts 10,000,000 a major version");
+      }
+    }
+  }
+
+  private boolean isDefined(int i) {
+    ApiName row = f.api.find(t, i) instanceof ApiTable.Entry e ? e.name : null;
+    return row != null && t.is(i - 1, "define");
+  }
+
+  private boolean inCondition(int i) {
+    int d = t.directiveOf(i);
+    return d >= 0 && t.directives().get(d).isCondition();
+  }
+}

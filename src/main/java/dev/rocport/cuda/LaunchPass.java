@@ -1,0 +1,166 @@
+package dev.rocport.cuda;
+
+import dev.rocport.report.Disposition;
+import dev.rocport.rules.PortOptions;
+import dev.rocport.source.Edit;
+import java.util.List;
+
+/** Kernel launches: {@code k<<<grid, block, shared, stream>>>(args)}. */
+final class LaunchPass {
+  static final String GGL = "LAUNCH-GGL";
+  static final String BROKEN = "LAUNCH-BROKEN";
+
+  private final CudaFile f;
+  private final Tokens t;
+
+  private LaunchPass(CudaFile f) {
+    this.f = f;
+    this.t = f.t;
+  }
+
+  static void run(CudaFile f) {
+    LaunchPass pass = new LaunchPass(f);
+    for (int i = f.t.count() - 1; i >= 0; i--) {
+      if (opens(f.t, i)) {
+        f.needsRuntime = true;
+        pass.launch(i);
+      }
+    }
+  }
+
+  /** True if {@code <<<} begins at token {@code i}. */
+  static boolean opens(Tokens t, int i) {
+    return t.is(i, '<')
+        && t.is(i + 1, '<')
+        && t.is(i + 2, '<')
+        && t.touches(i)
+        && t.touches(i + 1)
+        && !(t.is(i - 1, '<') && t.touches(i - 1))
+        && !t.is(i - 1, "operator");
+  }
+
+  /** Token where {@code >>>} begins that closes the launch opened at {@code i}, or -1. */
+  private static int close(Tokens t, int i) {
+    int k = i + 3;
+    while (k < t.count()) {
+      int partner = t.match(k);
+      if (partner > k) {
+        k = partner + 1;
+        continue;
+      }
+      if (t.is(k, '>') && t.is(k + 1, '>') && t.is(k + 2, '>') && t.touches(k) && t.touches(k + 1)) {
+        while (t.is(k + 3, '>') && t.touches(k + 2)) {
+          k++; // dim3<..>>>> : the launch ends at the last three
+        }
+        return k;
+      }
+      if (t.is(k, ';') || t.is(k, '{') || t.is(k, '}') || t.is(k, ')')) {
+        return -1;
+      }
+      k++;
+    }
+    return -1;
+  }
+
+  private void launch(int open) {
+    int close = close(t, open);
+    int paren = close + 3;
+    int end = close < 0 ? -1 : t.match(paren);
+    if (close < 0 || !t.is(paren, '(') || end < 0) {
+      // A macro may hold half a launch; whole code may not.
+      if (!t.inDirective(open)) {
+        f.changes.finding(
+            BROKEN,
+            Disposition.UNPORTED,
+            t.start(open),
+            t.end(open + 2),
+            "<<< that no >>>( ) follows: the launch is left as it is");
+      }
+      return;
+    }
+    if (f.options.launch() != PortOptions.Launch.GGL || !f.changes.allows(GGL)) {
+      return;
+    }
+    int kernel = kernelStart(open - 1);
+    List<Arguments.Span> config = Arguments.between(t, open + 3, close);
+    if (kernel < 0 || config.size() < 2 || config.size() > 4) {
+      f.changes.finding(
+          BROKEN,
+          Disposition.REVIEW,
+          t.start(open),
+          t.end(close + 2),
+          "launch of an unusual form: left with chevrons, which hipcc takes");
+      return;
+    }
+    rewrite(kernel, open, config, close, paren, end);
+  }
+
+  /** First token of the kernel expression that ends at token {@code last}, or -1. */
+  private int kernelStart(int last) {
+    int i = last;
+    if (t.is(i, '>')) {
+      i = Angles.open(t, i) - 1;
+    } else if (t.is(i, ')') || t.is(i, ']')) {
+      i = t.match(i);
+      return i >= 0 && (t.is(i, '(') && !t.isIdentifier(i - 1)) ? i : i < 0 ? -1 : kernelStart(i - 1);
+    }
+    if (!t.isIdentifier(i)) {
+      return -1;
+    }
+    while (t.isPair(i - 1, ':') || t.is(i - 1, '.') || t.isPair(i - 1, '-')) {
+      if (t.isIdentifier(i - 2)) {
+        i -= 2;
+      } else if (t.is(i - 2, '>') && Angles.open(t, i - 2) > 0) {
+        i = Angles.open(t, i - 2) - 1;
+      } else {
+        return t.isPair(i - 1, ':') ? i - 1 : -1;
+      }
+      if (t.is(i, "template")) {
+        return -1;
+      }
+    }
+    return i;
+  }
+
+  private void rewrite(
+      int kernel, int open, List<Arguments.Span> config, int close, int paren, int end) {
+    boolean template = t.is(open - 1, '>');
+    f.changes.edit(
+        Edit.before(
+            t.start(kernel),
+            template ? "hipLaunchKernelGGL(HIP_KERNEL_NAME(" : "hipLaunchKernelGGL(",
+            GGL));
+    Arguments.Span grid = config.get(0);
+    Arguments.Span block = config.get(1);
+    String name = template ? ")" : "";
+    also(t.end(open - 1), t.start(grid.first()), name + ", " + dim(grid));
+    String afterGrid = undim(grid) + ", " + dim(block);
+    also(t.end(grid.last()), t.start(block.first()), afterGrid);
+    int last = block.last();
+    String tail = undim(block);
+    for (int k = 2; k < config.size(); k++) {
+      also(t.end(last), t.start(config.get(k).first()), tail + ", ");
+      tail = "";
+      last = config.get(k).last();
+    }
+    tail += ", 0".repeat(4 - config.size());
+    boolean arguments = end > paren + 1;
+    also(t.end(last), arguments ? t.start(paren + 1) : t.end(paren), tail + (arguments ? ", " : ""));
+  }
+
+  private void also(int from, int to, String text) {
+    f.changes.alsoEdit(Edit.replace(from, to, text, GGL));
+  }
+
+  private String dim(Arguments.Span a) {
+    return isDim3(a) ? "" : "dim3(";
+  }
+
+  private String undim(Arguments.Span a) {
+    return isDim3(a) ? "" : ")";
+  }
+
+  private boolean isDim3(Arguments.Span a) {
+    return t.is(a.first(), "dim3") && t.is(a.first() + 1, '(') && t.match(a.first() + 1) == a.last();
+  }
+}

@@ -1,0 +1,30 @@
+package dev.rocport.cuda;
+
+import dev.rocport.rules.ApiName;
+
+/** Whether a stretch of code has a HIP counterpart throughout. */
+final class Portability {
+  private Portability() {}
+
+  /** False if something between the two tokens cannot be ported: PTX, tensor cores, missing names. */
+  static boolean isPortable(CudaFile f, int from, int to) {
+    Tokens t = f.t;
+    for (int i = from; i < to; i++) {
+      if (!t.isIdentifier(i) || f.isQualified(i)) {
+        continue;
+      }
+      if (AsmPass.isAsm(t, i) || t.is(i, "wmma") || t.is(i, "nvcuda")) {
+        return false;
+      }
+      ApiTable.Entry e = f.api.find(t, i);
+      ApiName name = e == null ? null : e.name;
+      if (name != null
+          && name.kind() != ApiName.Kind.NAMESPACE
+          && !name.isSupported()
+          && !f.project.declared().contains(name.cuda())) {
+        return false;
+      }
+    }
+    return true;
+  }
+}

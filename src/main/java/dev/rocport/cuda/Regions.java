@@ -1,0 +1,101 @@
+package dev.rocport.cuda;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+
+/** The conditional chains of a file: which {@code #if}, {@code #elif}, {@code #else} belong together. */
+final class Regions {
+  /**
+   * One branch of a chain.
+   *
+   * @param directive the directive that opens it
+   * @param from first token of its text
+   * @param to token behind its text
+   */
+  record Branch(Directive directive, int from, int to) {}
+
+  /**
+   * A whole conditional.
+   *
+   * @param branches at least one
+   * @param depth 0 for chains that lie in no other
+   * @param hasElse whether the last branch is taken when no condition holds
+   */
+  record Chain(List<Branch> branches, int depth, boolean hasElse) {
+    int from() {
+      return branches.getFirst().directive().first();
+    }
+
+    int to() {
+      return branches.getLast().to();
+    }
+  }
+
+  private final List<Chain> chains;
+  private final List<Branch> dead = new ArrayList<>();
+
+  private Regions(List<Chain> chains) {
+    this.chains = chains;
+  }
+
+  static Regions of(Tokens t) {
+    List<Chain> chains = new ArrayList<>();
+    Deque<List<Directive>> open = new ArrayDeque<>();
+    for (Directive d : t.directives()) {
+      if (d.opens()) {
+        List<Directive> list = new ArrayList<>();
+        list.add(d);
+        open.push(list);
+      } else if (d.turns() && !open.isEmpty()) {
+        open.element().add(d);
+      } else if (d.closes() && !open.isEmpty()) {
+        chains.add(chain(open.pop(), d.first(), open.size()));
+      }
+    }
+    while (!open.isEmpty()) { // no #endif: the file's end closes
+      chains.add(chain(open.pop(), t.count(), open.size()));
+    }
+    return new Regions(chains);
+  }
+
+  private static Chain chain(List<Directive> directives, int end, int depth) {
+    List<Branch> branches = new ArrayList<>();
+    for (int i = 0; i < directives.size(); i++) {
+      Directive d = directives.get(i);
+      int to = i + 1 < directives.size() ? directives.get(i + 1).first() : end;
+      branches.add(new Branch(d, d.last(), to));
+    }
+    return new Chain(branches, depth, directives.getLast().name().equals("else"));
+  }
+
+  /** All chains; inner ones before the outer ones that hold them. */
+  List<Chain> chains() {
+    return chains;
+  }
+
+  /** The branch is known never to be compiled for HIP. */
+  void markDead(Branch branch) {
+    dead.add(branch);
+  }
+
+  /** True if token {@code i} lies in a branch that HIP never compiles. */
+  boolean isDead(int i) {
+    for (Branch b : dead) {
+      if (i >= b.from() && i < b.to()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** How many conditionals token {@code i} lies in. */
+  int depth(int i) {
+    int depth = 0;
+    for (Chain c : chains) {
+      depth += i >= c.from() && i < c.to() ? 1 : 0;
+    }
+    return depth;
+  }
+}

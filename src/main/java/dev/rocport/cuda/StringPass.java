@@ -1,0 +1,153 @@
+package dev.rocport.cuda;
+
+import dev.rocport.report.Disposition;
+import dev.rocport.rules.ApiName;
+import dev.rocport.rules.ApiName.Kind;
+import dev.rocport.rules.Changes;
+import dev.rocport.source.Edit;
+import dev.rocport.source.SourceFile;
+
+/**
+ * String literals: ported only where the whole literal is the name of an API function, or where it
+ * is kernel source for run-time compilation.
+ */
+final class StringPass {
+  static final String NAME = "STRING-API-NAME";
+  static final String KERNEL = "STRING-KERNEL";
+  static final String OPTION = "STRING-NVRTC-OPTION";
+
+  private StringPass() {}
+
+  static void run(CudaFile f) {
+    Tokens t = f.t;
+    for (int i = 0; i < t.count(); i++) {
+      if (t.kind(i) == Tokens.STRING && !isInclude(t, i)) {
+        literal(f, i);
+      }
+    }
+  }
+
+  private static boolean isInclude(Tokens t, int i) {
+    int d = t.directiveOf(i);
+    return d >= 0 && t.directives().get(d).isInclude();
+  }
+
+  private static void literal(CudaFile f, int i) {
+    Tokens t = f.t;
+    byte[] b = f.source.bytes();
+    int s = t.start(i);
+    int e = t.end(i);
+    if (e - s < 6) {
+      return;
+    }
+    if (b[s] == '"' && b[s + 1] == 'c' && b[s + 2] == 'u' && isName(b, s + 1, e - 1)) {
+      apiName(f, s + 1, e - 1);
+    } else if (contains(b, s, e, "__global__") || contains(b, s, e, "__device__")) {
+      kernel(f, i);
+    } else if (b[s] == '"' && b[s + 1] == '-' && isArchitectureOption(f.source.text(s + 1, e - 1))) {
+      f.changes.finding(
+          OPTION,
+          Disposition.UNPORTED,
+          s,
+          e,
+          "option for an NVIDIA architecture: " + f.source.text(s, e));
+    }
+  }
+
+  private static boolean isArchitectureOption(String text) {
+    return text.startsWith("--gpu-architecture")
+        || text.startsWith("-arch=")
+        || text.startsWith("--gpu-code")
+        || text.startsWith("-gencode");
+  }
+
+  private static boolean isName(byte[] b, int s, int e) {
+    for (int i = s; i < e; i++) {
+      if (!Character.isLetterOrDigit(b[i]) && b[i] != '_') {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static void apiName(CudaFile f, int s, int e) {
+    ApiTable.Entry entry = f.api.find(f.source.text(s, e));
+    ApiName name = entry == null ? null : entry.name;
+    if (name == null || name.kind() != Kind.FUNCTION || !f.changes.allows(NAME)) {
+      return;
+    }
+    String target = ApiTable.target(name, f.options.libs());
+    if (!target.isEmpty() && !target.equals(name.cuda())) {
+      f.changes.edit(Edit.replace(s, e, target, NAME));
+    }
+  }
+
+  private static boolean contains(byte[] b, int s, int e, String word) {
+    outer:
+    for (int i = s; i + word.length() <= e; i++) {
+      for (int k = 0; k < word.length(); k++) {
+        if (b[i + k] != word.charAt(k)) {
+          continue outer;
+        }
+      }
+      return true;
+    }
+    return false;
+  }
+
+  /** Ports the text of a kernel in a literal: its tokens lie at the same offsets as in the file. */
+  private static void kernel(CudaFile f, int i) {
+    if (!f.changes.allows(KERNEL)) {
+      return;
+    }
+    Tokens t = f.t;
+    byte[] masked = mask(f.source.bytes(), t.start(i), t.end(i), t.isRawString(i));
+    SourceFile inner = new SourceFile(f.source.path(), masked);
+    Changes changes = f.changes.nested(inner, KERNEL);
+    CudaFile file = new CudaFile(inner, changes, f.project, f.options, f.api, true);
+    GuardPass.run(file);
+    ApiPass.run(file);
+    AsmPass.run(file);
+    for (String shim : file.shims) {
+      f.changes.finding(
+          KERNEL,
+          Disposition.REVIEW,
+          t.start(i),
+          t.end(i),
+          "the kernel in this string needs rocport/" + shim
+              + ": hand it to hiprtcCreateProgram as a header");
+    }
+    IncludePass.run(file);
+    f.changes.adopt(changes);
+  }
+
+  /** All bytes outside the literal, its quotes and its escapes blanked: offsets stay. */
+  private static byte[] mask(byte[] b, int s, int e, boolean raw) {
+    byte[] m = new byte[e];
+    java.util.Arrays.fill(m, (byte) ' ');
+    int from = s;
+    while (from < e && b[from] != '"') {
+      from++;
+    }
+    from++;
+    int to = e - 1;
+    if (raw) {
+      int tag = from;
+      while (from < e && b[from] != '(') {
+        from++;
+      }
+      from++;
+      to = e - 2 - (from - 1 - tag);
+    }
+    for (int i = from; i < to; i++) {
+      if (!raw && b[i] == '\\' && i + 1 < to) {
+        m[i] = (byte) ' ';
+        m[i + 1] = b[i + 1] == 'n' ? (byte) '\n' : b[i + 1] == '"' ? (byte) '"' : (byte) ' ';
+        i++;
+      } else {
+        m[i] = b[i];
+      }
+    }
+    return m;
+  }
+}
