@@ -12,8 +12,8 @@ final class Declarations {
   private static final Set<String> NOT_TYPES =
       Set.of(
           "return", "else", "case", "throw", "new", "delete", "goto", "sizeof", "do", "co_return",
-          "and", "or", "not", "if", "while", "typename", "constexpr_if", "defined", "ifdef",
-          "ifndef", "if", "elif", "undef", "include", "pragma");
+          "and", "or", "not", "if", "while", "typename", "defined", "ifdef", "ifndef", "elif", "undef",
+          "include", "pragma");
 
   private Declarations() {}
 
