@@ -28,8 +28,7 @@ public final class Main implements Callable<Integer> {
 
   /** Runs one command line; the only caller of {@link System#exit} is {@link #main}. */
   public static int run(PrintWriter out, PrintWriter err, String... args) {
-    Console console =
-        new Console(out, err, isTerminal());
+    Console console = new Console(out, err, isTerminal());
     CommandLine line = new CommandLine(new Main(console));
     subcommands(line, console);
     line.setOut(out)

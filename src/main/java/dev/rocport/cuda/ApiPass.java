@@ -46,7 +46,7 @@ final class ApiPass {
       return;
     }
     ApiName name = e.name;
-    boolean own = f.project.declared().contains(e.text);
+    boolean own = f.isOwn(e.text);
     if (name != null && name.kind() == Kind.NAMESPACE) {
       if (!own && isNamespaceUse(i)) {
         rename(name, i, i);
@@ -105,7 +105,7 @@ final class ApiPass {
   }
 
   private boolean qualified(ApiTable.Entry e, int i) {
-    if (f.isQualified(i) || f.project.declared().contains(e.text)) {
+    if (f.isQualified(i) || f.isOwn(e.text)) {
       return false;
     }
     for (ApiName n : e.qualified) {
@@ -180,7 +180,9 @@ final class ApiPass {
         dead ? Disposition.REVIEW : Disposition.UNPORTED,
         t.start(first),
         t.end(last),
-        name.cuda() + " has no counterpart" + (dead ? " (in a branch that HIP does not compile)" : ""),
+        name.cuda()
+            + " has no counterpart"
+            + (dead ? " (in a branch that HIP does not compile)" : ""),
         name.advice());
   }
 
@@ -200,7 +202,7 @@ final class ApiPass {
 
   private void unknown(int i) {
     String text = t.text(i);
-    if (f.isQualified(i) || f.project.declared().contains(text) || isMacroParameter(i)) {
+    if (f.isQualified(i) || f.isOwn(text) || isMacroParameter(i)) {
       return;
     }
     ApiName prefix = f.api.prefix(text);

@@ -98,8 +98,7 @@ final class ApiTable {
     if (t.isSpliced(i)) {
       return e.text.equals(t.text(i));
     }
-    return Arrays.equals(
-        e.bytes, 0, e.bytes.length, t.file().bytes(), t.start(i), t.end(i));
+    return Arrays.equals(e.bytes, 0, e.bytes.length, t.file().bytes(), t.start(i), t.end(i));
   }
 
   /** The entry of a name given as text, or null. */
@@ -120,7 +119,10 @@ final class ApiTable {
     return shims.get(family);
   }
 
-  /** The row of an include path, or null. Paths below {@code cub/} and the like fall back to the folder. */
+  /**
+   * The row of an include path, or null. Paths below {@code cub/} and the like fall back to the
+   * folder.
+   */
   @Nullable ApiName header(String path) {
     ApiName exact = headers.get(path);
     int slash = path.lastIndexOf('/');

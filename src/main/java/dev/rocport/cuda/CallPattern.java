@@ -10,8 +10,8 @@ import java.util.List;
  * A rule's token pattern for one function: {@code f($a, $rest...)}, and what it becomes.
  *
  * <p>In the pattern, {@code $name} is one argument, {@code $name...} all that are left, anything
- * else is the argument's literal text. In the rewrite, {@code $f} is the function's name (renamed by
- * the API table), {@code $name} the argument as ported.
+ * else is the argument's literal text. In the rewrite, {@code $f} is the function's name (renamed
+ * by the API table), {@code $name} the argument as ported.
  *
  * @param rule the rule it comes from
  * @param function name of the function called
@@ -35,7 +35,8 @@ record CallPattern(
       if (text.startsWith("$") && text.endsWith("...")) {
         rest = text.substring(0, text.length() - 3);
         if (a.last() + 1 != close) {
-          throw new RuleException("rule " + rule.id() + ": '" + text + "' must be the last argument");
+          throw new RuleException(
+              "rule " + rule.id() + ": '" + text + "' must be the last argument");
         }
       } else {
         arguments.add(text);
@@ -48,7 +49,8 @@ record CallPattern(
           && !part.equals("$f")
           && !arguments.contains(hole)
           && !hole.equals(rest)) {
-        throw new RuleException("rule " + rule.id() + ": the rewrite's " + part + " is not matched");
+        throw new RuleException(
+            "rule " + rule.id() + ": the rewrite's " + part + " is not matched");
       }
     }
     String name = t.text(0);

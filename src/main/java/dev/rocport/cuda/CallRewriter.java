@@ -93,7 +93,12 @@ final class CallRewriter {
 
   /** True if all arguments stay, in their order, so that only what lies between them changes. */
   private static boolean isInOrder(CallPattern p, Map<String, Arguments.Span> bound) {
-    List<String> holes = p.rewrite().stream().filter(s -> s.startsWith("$") && !s.equals("$f")).map(CallRewriter::hole).filter(bound::containsKey).toList();
+    List<String> holes =
+        p.rewrite().stream()
+            .filter(s -> s.startsWith("$") && !s.equals("$f"))
+            .map(CallRewriter::hole)
+            .filter(bound::containsKey)
+            .toList();
     return holes.equals(List.copyOf(bound.keySet()));
   }
 

@@ -4,6 +4,7 @@ import dev.rocport.rules.Changes;
 import dev.rocport.rules.PortOptions;
 import dev.rocport.source.SourceFile;
 import java.util.Locale;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
@@ -16,6 +17,7 @@ final class CudaFile {
   final PortOptions options;
   final ApiTable api;
   final Regions regions;
+  private final Set<String> local;
 
   /** A fragment: nothing is added around it. */
   final boolean snippet;
@@ -23,7 +25,9 @@ final class CudaFile {
   /** Set by the passes: something here needs the HIP runtime header. */
   boolean needsRuntime;
 
-  /** Set by the passes: headers of {@code hip-runtime/include/rocport} that the file must include. */
+  /**
+   * Set by the passes: headers of {@code hip-runtime/include/rocport} that the file must include.
+   */
   final SortedSet<String> shims = new TreeSet<>();
 
   CudaFile(
@@ -41,15 +45,14 @@ final class CudaFile {
     this.api = api;
     this.snippet = snippet;
     this.regions = Regions.of(t);
+    this.local = Declarations.of(t, api).local();
   }
 
   /** Lower-case extension without the dot; empty if there is none. */
   String extension() {
     String path = source.path();
     int dot = path.lastIndexOf('.');
-    return dot < path.lastIndexOf('/') + 1
-        ? ""
-        : path.substring(dot + 1).toLowerCase(Locale.ROOT);
+    return dot < path.lastIndexOf('/') + 1 ? "" : path.substring(dot + 1).toLowerCase(Locale.ROOT);
   }
 
   /** True for files that nvcc compiles as CUDA or that only CUDA files include. */
@@ -65,7 +68,15 @@ final class CudaFile {
     return extension().equals("c");
   }
 
-  /** True if the identifier at {@code i} names a member or stands in another scope than the global one. */
+  /** True if the project, or this file, declares the name itself: then it is not CUDA's. */
+  boolean isOwn(String name) {
+    return project.declared().contains(name) || local.contains(name);
+  }
+
+  /**
+   * True if the identifier at {@code i} names a member or stands in another scope than the global
+   * one.
+   */
   boolean isQualified(int i) {
     if (t.is(i - 1, '.') || t.isPair(i - 1, '-')) {
       return true;

@@ -27,7 +27,7 @@ public final class CudaPorter {
   /** First look at a file: what it declares that other files must know. */
   public ProjectIndex.Scan scan(SourceFile file) {
     return new ProjectIndex.Scan(
-        file.path(), List.copyOf(Declarations.of(Lexer.lex(file), api)));
+        file.path(), List.copyOf(Declarations.of(Lexer.lex(file), api).shared()));
   }
 
   /**

@@ -11,35 +11,50 @@ import java.util.TreeSet;
 final class Declarations {
   private static final Set<String> NOT_TYPES =
       Set.of(
-          "return", "else", "case", "throw", "new", "delete", "goto", "sizeof", "do", "co_return",
-          "and", "or", "not", "if", "while", "typename", "defined", "ifdef", "ifndef", "elif", "undef",
-          "include", "pragma");
+          "return",
+          "else",
+          "case",
+          "throw",
+          "new",
+          "delete",
+          "goto",
+          "sizeof",
+          "do",
+          "co_return",
+          "and",
+          "or",
+          "not",
+          "if",
+          "while",
+          "typename",
+          "defined",
+          "ifdef",
+          "ifndef",
+          "elif",
+          "undef",
+          "include",
+          "pragma");
 
   private Declarations() {}
 
-  static SortedSet<String> of(Tokens t, ApiTable api) {
-    SortedSet<String> names = new TreeSet<>();
+  /** Names that hold for the whole project, and names that hold in this file only. */
+  record Names(SortedSet<String> shared, SortedSet<String> local) {}
+
+  static Names of(Tokens t, ApiTable api) {
+    Names names = new Names(new TreeSet<>(), new TreeSet<>());
     for (int i = 0; i < t.count(); i++) {
-      if (!t.isIdentifier(i) || !interesting(t, i)) {
+      if (!t.isIdentifier(i)) {
         continue;
       }
       ApiTable.Entry known = api.find(t, i);
-      if (known == null ? UnknownShape.matches(t, i) : known.name != null) {
-        boolean strict = known != null;
-        if (isDeclared(t, i, strict)) {
-          names.add(t.text(i));
-        }
+      boolean strict = known != null && known.name != null;
+      if ((strict || (known == null && UnknownShape.matches(t, i))) && isDeclared(t, i, strict)) {
+        // A variable with the name of something of CUDA's hides it where it lives, not elsewhere.
+        boolean variable = strict && !t.is(i + 1, '(') && !t.is(i - 1, "define");
+        (variable ? names.local() : names.shared()).add(t.text(i));
       }
     }
     return names;
-  }
-
-  /** A cheap first look: CUDA's names begin with one of these. */
-  private static boolean interesting(Tokens t, int i) {
-    return switch (t.file().bytes()[t.start(i)]) {
-      case 'c', 'C', 'n', 'N', '_', 'm', 't' -> true;
-      default -> t.is(i - 1, "define");
-    };
   }
 
   /**
@@ -53,7 +68,10 @@ final class Declarations {
     if (t.inDirective(i)) {
       return false;
     }
-    if (t.is(i - 1, "struct") || t.is(i - 1, "class") || t.is(i - 1, "enum") || t.is(i - 1, "union")) {
+    if (t.is(i - 1, "struct")
+        || t.is(i - 1, "class")
+        || t.is(i - 1, "enum")
+        || t.is(i - 1, "union")) {
       return t.is(i + 1, '{') || t.is(i + 1, ':') || (!strict && t.is(i + 1, ';'));
     }
     if (t.is(i - 1, "using") || t.is(i - 1, "namespace")) {

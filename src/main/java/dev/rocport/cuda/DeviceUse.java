@@ -1,10 +1,23 @@
 package dev.rocport.cuda;
 
-/** Sees that a file has device code or uses the built-in variables, which nvcc declares by itself. */
+/**
+ * Sees that a file has device code or uses the built-in variables, which nvcc declares by itself.
+ */
 final class DeviceUse {
   private static final String[] WORDS = {
-    "__global__", "__device__", "__shared__", "__constant__", "__managed__", "threadIdx",
-    "blockIdx", "blockDim", "gridDim", "__syncthreads", "__launch_bounds__", "dim3", "__host__"
+    "__global__",
+    "__device__",
+    "__shared__",
+    "__constant__",
+    "__managed__",
+    "threadIdx",
+    "blockIdx",
+    "blockDim",
+    "gridDim",
+    "__syncthreads",
+    "__launch_bounds__",
+    "dim3",
+    "__host__"
   };
 
   private DeviceUse() {}

@@ -116,13 +116,16 @@ final class GuardPass {
     int op = i + 1;
     int length = comparison(op);
     int number = op + length;
-    if (length > 0 && t.kind(number) == Tokens.NUMBER && !isArithmetic(number + 1, d.last())
+    if (length > 0
+        && t.kind(number) == Tokens.NUMBER
+        && !isArithmetic(number + 1, d.last())
         && !isArithmetic(i - 1, d.last())) {
       boolean device = compare(arch, t.text(op, op + length - 1), t.text(number));
       boolean host = compare(0, t.text(op, op + length - 1), t.text(number));
-      String text = device
-          ? (host ? "1" : "__HIP_DEVICE_COMPILE__")
-          : (host && !deviceCode ? "!__HIP_DEVICE_COMPILE__" : "0");
+      String text =
+          device
+              ? (host ? "1" : "__HIP_DEVICE_COMPILE__")
+              : (host && !deviceCode ? "!__HIP_DEVICE_COMPILE__" : "0");
       String was = t.text(i, number);
       f.changes.edit(
           Edit.replace(t.start(i), t.end(number), text + " /* " + comment(was) + " */", ARCH));
@@ -130,8 +133,7 @@ final class GuardPass {
     }
     // An expression of another form: the value itself, which is 0 in the host pass as in CUDA.
     f.changes.edit(
-        Edit.replace(
-            t.start(i), t.end(i), "(__HIP_DEVICE_COMPILE__ * " + arch + ")", ARCH));
+        Edit.replace(t.start(i), t.end(i), "(__HIP_DEVICE_COMPILE__ * " + arch + ")", ARCH));
     return i;
   }
 
@@ -150,8 +152,7 @@ final class GuardPass {
     } else if (t.is(i - 1, '(') && t.is(i - 2, "defined") && t.is(i + 1, ')')) {
       f.changes.edit(Edit.replace(t.start(i - 2), t.end(i + 1), "1" + comment, VERSION));
     } else {
-      f.changes.edit(
-          Edit.replace(t.start(i), t.end(i), valueOf(name, version) + comment, VERSION));
+      f.changes.edit(Edit.replace(t.start(i), t.end(i), valueOf(name, version) + comment, VERSION));
     }
   }
 
@@ -207,7 +208,9 @@ final class GuardPass {
     return text.replaceAll("/\\*.*?\\*/", " ").replaceAll("\\s+", " ");
   }
 
-  /** The newest architecture (or version) whose branch can be ported; the current one if none can. */
+  /**
+   * The newest architecture (or version) whose branch can be ported; the current one if none can.
+   */
   private long choose(Chain chain, boolean arch) {
     long current = arch ? CURRENT_ARCH : 13000;
     SortedSet<Long> candidates = new TreeSet<>();
@@ -305,7 +308,10 @@ final class GuardPass {
   private void report(Chain chain, String rule, long arch, long version) {
     Directive d = chain.branches().getFirst().directive();
     boolean current = arch == CURRENT_ARCH && version == 13000;
-    String what = rule.equals(ARCH) ? "sm_" + arch / 10 : "CUDA " + version / 1000 + "." + version % 1000 / 10;
+    String what =
+        rule.equals(ARCH)
+            ? "sm_" + arch / 10
+            : "CUDA " + version / 1000 + "." + version % 1000 / 10;
     String message =
         current
             ? "condition on a CUDA macro: HIP now selects what a current NVIDIA build selects"

@@ -88,7 +88,8 @@ final class IncludePass {
     int to =
         lastLine < f.source.lines() ? f.source.lineStart(lastLine + 1) : f.source.lineEnd(lastLine);
     boolean alone =
-        f.source.text(from, d.start()).isBlank() && f.source.text(t.end(d.last() - 1), f.source.lineEnd(lastLine)).isBlank();
+        f.source.text(from, d.start()).isBlank()
+            && f.source.text(t.end(d.last() - 1), f.source.lineEnd(lastLine)).isBlank();
     if (alone) {
       f.changes.edit(Edit.delete(from, to, RULE));
     } else {
@@ -101,7 +102,9 @@ final class IncludePass {
     return f.project.hasHeader(path);
   }
 
-  /** Adds what the ported text needs and does not include: the runtime, and rocport's own headers. */
+  /**
+   * Adds what the ported text needs and does not include: the runtime, and rocport's own headers.
+   */
   private void addHeaders() {
     String nl = f.source.newline();
     StringBuilder text = new StringBuilder();

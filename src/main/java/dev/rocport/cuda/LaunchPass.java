@@ -48,7 +48,11 @@ final class LaunchPass {
         k = partner + 1;
         continue;
       }
-      if (t.is(k, '>') && t.is(k + 1, '>') && t.is(k + 2, '>') && t.touches(k) && t.touches(k + 1)) {
+      if (t.is(k, '>')
+          && t.is(k + 1, '>')
+          && t.is(k + 2, '>')
+          && t.touches(k)
+          && t.touches(k + 1)) {
         while (t.is(k + 3, '>') && t.touches(k + 2)) {
           k++; // dim3<..>>>> : the launch ends at the last three
         }
@@ -102,7 +106,9 @@ final class LaunchPass {
       i = Angles.open(t, i) - 1;
     } else if (t.is(i, ')') || t.is(i, ']')) {
       i = t.match(i);
-      return i >= 0 && (t.is(i, '(') && !t.isIdentifier(i - 1)) ? i : i < 0 ? -1 : kernelStart(i - 1);
+      return i >= 0 && (t.is(i, '(') && !t.isIdentifier(i - 1))
+          ? i
+          : i < 0 ? -1 : kernelStart(i - 1);
     }
     if (!t.isIdentifier(i)) {
       return -1;
@@ -145,7 +151,8 @@ final class LaunchPass {
     }
     tail += ", 0".repeat(4 - config.size());
     boolean arguments = end > paren + 1;
-    also(t.end(last), arguments ? t.start(paren + 1) : t.end(paren), tail + (arguments ? ", " : ""));
+    also(
+        t.end(last), arguments ? t.start(paren + 1) : t.end(paren), tail + (arguments ? ", " : ""));
   }
 
   private void also(int from, int to, String text) {
@@ -161,6 +168,8 @@ final class LaunchPass {
   }
 
   private boolean isDim3(Arguments.Span a) {
-    return t.is(a.first(), "dim3") && t.is(a.first() + 1, '(') && t.match(a.first() + 1) == a.last();
+    return t.is(a.first(), "dim3")
+        && t.is(a.first() + 1, '(')
+        && t.match(a.first() + 1) == a.last();
   }
 }

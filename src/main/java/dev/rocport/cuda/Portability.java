@@ -6,7 +6,9 @@ import dev.rocport.rules.ApiName;
 final class Portability {
   private Portability() {}
 
-  /** False if something between the two tokens cannot be ported: PTX, tensor cores, missing names. */
+  /**
+   * False if something between the two tokens cannot be ported: PTX, tensor cores, missing names.
+   */
   static boolean isPortable(CudaFile f, int from, int to) {
     Tokens t = f.t;
     for (int i = from; i < to; i++) {
@@ -21,7 +23,7 @@ final class Portability {
       if (name != null
           && name.kind() != ApiName.Kind.NAMESPACE
           && !name.isSupported()
-          && !f.project.declared().contains(name.cuda())) {
+          && !f.isOwn(name.cuda())) {
         return false;
       }
     }

@@ -47,7 +47,9 @@ public final class ProjectIndex {
     return declared;
   }
 
-  /** True if an include of this path can mean a file of the project, whatever the include folders. */
+  /**
+   * True if an include of this path can mean a file of the project, whatever the include folders.
+   */
   public boolean hasHeader(String path) {
     String p = path;
     while (p.startsWith("./") || p.startsWith("../")) {

@@ -5,7 +5,10 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 
-/** The conditional chains of a file: which {@code #if}, {@code #elif}, {@code #else} belong together. */
+/**
+ * The conditional chains of a file: which {@code #if}, {@code #elif}, {@code #else} belong
+ * together.
+ */
 final class Regions {
   /**
    * One branch of a chain.

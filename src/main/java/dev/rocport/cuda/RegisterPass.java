@@ -17,8 +17,14 @@ final class RegisterPass {
       if (t.is(i, "register")
           && !t.inDirective(i)
           && t.isIdentifier(i + 1)
-          && (t.is(i - 1, ';') || t.is(i - 1, '{') || t.is(i - 1, '}') || t.is(i - 1, '(')
-              || t.is(i - 1, ',') || t.is(i - 1, ')') || t.is(i - 1, ':') || t.is(i - 1, "const"))) {
+          && (t.is(i - 1, ';')
+              || t.is(i - 1, '{')
+              || t.is(i - 1, '}')
+              || t.is(i - 1, '(')
+              || t.is(i - 1, ',')
+              || t.is(i - 1, ')')
+              || t.is(i - 1, ':')
+              || t.is(i - 1, "const"))) {
         f.changes.edit(Edit.delete(t.start(i), t.start(i + 1), RULE));
       }
     }

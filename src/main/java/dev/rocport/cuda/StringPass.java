@@ -44,7 +44,9 @@ final class StringPass {
       apiName(f, s + 1, e - 1);
     } else if (contains(b, s, e, "__global__") || contains(b, s, e, "__device__")) {
       kernel(f, i);
-    } else if (b[s] == '"' && b[s + 1] == '-' && isArchitectureOption(f.source.text(s + 1, e - 1))) {
+    } else if (b[s] == '"'
+        && b[s + 1] == '-'
+        && isArchitectureOption(f.source.text(s + 1, e - 1))) {
       f.changes.finding(
           OPTION,
           Disposition.UNPORTED,
@@ -114,7 +116,8 @@ final class StringPass {
           Disposition.REVIEW,
           t.start(i),
           t.end(i),
-          "the kernel in this string needs rocport/" + shim
+          "the kernel in this string needs rocport/"
+              + shim
               + ": hand it to hiprtcCreateProgram as a header");
     }
     IncludePass.run(file);

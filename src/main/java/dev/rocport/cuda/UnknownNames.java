@@ -3,15 +3,42 @@ package dev.rocport.cuda;
 /** Tells names that only CUDA's libraries use from all others. */
 final class UnknownNames {
   private static final String[] PREFIXES = {
-    "cuda", "cublas", "cusparse", "cusolver", "cufft", "curand", "cudnn", "cutensor", "nvrtc",
-    "nvml", "nvtx", "nccl", "nvjpeg", "nvgraph", "cupti", "CUDA_", "CUBLAS_", "CUSPARSE_",
-    "CUSOLVER_", "CUFFT_", "CURAND_", "CUDNN_", "CUPTI_", "NVRTC_", "NVML_", "NCCL_", "CU_", "cu",
+    "cuda",
+    "cublas",
+    "cusparse",
+    "cusolver",
+    "cufft",
+    "curand",
+    "cudnn",
+    "cutensor",
+    "nvrtc",
+    "nvml",
+    "nvtx",
+    "nccl",
+    "nvjpeg",
+    "nvgraph",
+    "cupti",
+    "CUDA_",
+    "CUBLAS_",
+    "CUSPARSE_",
+    "CUSOLVER_",
+    "CUFFT_",
+    "CURAND_",
+    "CUDNN_",
+    "CUPTI_",
+    "NVRTC_",
+    "NVML_",
+    "NCCL_",
+    "CU_",
+    "cu",
     "npp"
   };
 
   private UnknownNames() {}
 
-  /** True if the identifier at {@code i} has the form of a CUDA name: cudaX, cuX, CUDA_X, nvrtcX... */
+  /**
+   * True if the identifier at {@code i} has the form of a CUDA name: cudaX, cuX, CUDA_X, nvrtcX...
+   */
   static boolean isSuspect(Tokens t, int i) {
     byte[] b = t.file().bytes();
     int s = t.start(i);
@@ -28,7 +55,8 @@ final class UnknownNames {
       if (k == p.length() && s + k < e) {
         byte next = b[s + k];
         boolean upper = next >= 'A' && next <= 'Z';
-        boolean wanted = p.endsWith("_") ? upper : p.equals("npp") ? next == 'i' || next == 's' : upper;
+        boolean wanted =
+            p.endsWith("_") ? upper : p.equals("npp") ? next == 'i' || next == 's' : upper;
         if (wanted) {
           return isUse(t, i, p);
         }
