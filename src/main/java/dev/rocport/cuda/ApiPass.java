@@ -53,7 +53,7 @@ final class ApiPass {
       }
       return;
     }
-    if (f.isQualified(i) || own || isMacroParameter(i)) {
+    if (f.isQualified(i) || own || isMacroParameter(i) || GuardPass.owns(e.text)) {
       return;
     }
     for (CallPattern p : e.patterns) {

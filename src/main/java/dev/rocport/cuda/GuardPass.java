@@ -4,7 +4,6 @@ import dev.rocport.cuda.Condition.Macro;
 import dev.rocport.cuda.Regions.Branch;
 import dev.rocport.cuda.Regions.Chain;
 import dev.rocport.report.Disposition;
-import dev.rocport.rules.ApiName;
 import dev.rocport.source.Edit;
 import java.util.Map;
 import java.util.Objects;
@@ -54,6 +53,14 @@ final class GuardPass {
   private GuardPass(CudaFile f) {
     this.f = f;
     this.t = f.t;
+  }
+
+  /** True for macros that this pass deals with, wherever they stand. */
+  static boolean owns(String name) {
+    return name.equals("__CUDA_ARCH__")
+        || VERSIONS.containsKey(name)
+        || COMPILERS.containsKey(name)
+        || FEATURES.containsKey(name);
   }
 
   static void run(CudaFile f) {
@@ -358,8 +365,7 @@ final class GuardPass {
   }
 
   private boolean isDefined(int i) {
-    ApiName row = f.api.find(t, i) instanceof ApiTable.Entry e ? e.name : null;
-    return row != null && t.is(i - 1, "define");
+    return t.is(i - 1, "define") || t.is(i - 1, "undef");
   }
 
   private boolean inCondition(int i) {
