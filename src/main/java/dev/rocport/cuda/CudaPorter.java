@@ -58,6 +58,7 @@ public final class CudaPorter {
     }
     GuardPass.run(f); // first: it says which branches HIP never sees
     ApiPass.run(f);
+    GroupPass.run(f);
     LaunchPass.run(f);
     RegisterPass.run(f);
     StringPass.run(f);
