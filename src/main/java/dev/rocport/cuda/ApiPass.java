@@ -46,7 +46,7 @@ final class ApiPass {
       return;
     }
     ApiName name = e.name;
-    boolean own = f.isOwn(e.text);
+    boolean own = f.isOwn(e.text, i);
     if (name != null && name.kind() == Kind.NAMESPACE) {
       if (!own && isNamespaceUse(i)) {
         rename(name, i, i);

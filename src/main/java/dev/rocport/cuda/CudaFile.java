@@ -1,5 +1,6 @@
 package dev.rocport.cuda;
 
+import dev.rocport.cuda.tree.SyntaxTree;
 import dev.rocport.rules.Changes;
 import dev.rocport.rules.PortOptions;
 import dev.rocport.source.SourceFile;
@@ -7,6 +8,7 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /** One file on its way through the passes. */
 final class CudaFile {
@@ -18,6 +20,8 @@ final class CudaFile {
   final ApiTable api;
   final Regions regions;
   private final Set<String> local;
+  private @Nullable SyntaxTree tree;
+  private boolean parsed;
 
   /** A fragment: nothing is added around it. */
   final boolean snippet;
@@ -71,6 +75,23 @@ final class CudaFile {
   /** True if the project, or this file, declares the name itself: then it is not CUDA's. */
   boolean isOwn(String name) {
     return project.declared().contains(name) || local.contains(name);
+  }
+
+  /**
+   * The same for a name at a place: inside a class or namespace of the project that has this name
+   * too, it means that one. The tree tells which scopes the place lies in.
+   */
+  boolean isOwn(String name, int i) {
+    Set<String> scopes = project.scopesOf(name);
+    return isOwn(name) || (!scopes.isEmpty() && scopesAt(i).stream().anyMatch(scopes::contains));
+  }
+
+  private Set<String> scopesAt(int i) {
+    if (!parsed) {
+      parsed = true;
+      tree = SyntaxTree.parse(source.path(), LaunchMask.mask(t));
+    }
+    return tree == null ? Set.of() : tree.scopesAt(t.start(i));
   }
 
   /**

@@ -26,8 +26,9 @@ public final class CudaPorter {
 
   /** First look at a file: what it declares that other files must know. */
   public ProjectIndex.Scan scan(SourceFile file) {
+    Declarations.Names names = Declarations.of(Lexer.lex(file), api);
     return new ProjectIndex.Scan(
-        file.path(), List.copyOf(Declarations.of(Lexer.lex(file), api).shared()));
+        file.path(), List.copyOf(names.shared()), List.copyOf(names.scoped()));
   }
 
   /**

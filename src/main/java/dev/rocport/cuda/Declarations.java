@@ -37,24 +37,56 @@ final class Declarations {
 
   private Declarations() {}
 
-  /** Names that hold for the whole project, and names that hold in this file only. */
-  record Names(SortedSet<String> shared, SortedSet<String> local) {}
+  /**
+   * What a file declares.
+   *
+   * @param shared names that hold in all of the project
+   * @param local names of variables, which hold in this file only
+   * @param scoped names of CUDA's that a class or namespace of the project has too, as {@code
+   *     scope::name}
+   */
+  record Names(SortedSet<String> shared, SortedSet<String> local, SortedSet<String> scoped) {}
 
   static Names of(Tokens t, ApiTable api) {
-    Names names = new Names(new TreeSet<>(), new TreeSet<>());
+    Names names = new Names(new TreeSet<>(), new TreeSet<>(), new TreeSet<>());
     for (int i = 0; i < t.count(); i++) {
       if (!t.isIdentifier(i)) {
         continue;
       }
       ApiTable.Entry known = api.find(t, i);
       boolean strict = known != null && known.name != null;
-      if ((strict || (known == null && UnknownShape.matches(t, i))) && isDeclared(t, i, strict)) {
+      if (!strict && (known != null || !UnknownShape.matches(t, i))) {
+        continue;
+      }
+      String scope = strict && t.is(i + 1, '(') ? scope(t, i) : "";
+      if (!scope.isEmpty() && isDeclared(t, i, false)) {
+        names.scoped().add(scope + "::" + t.text(i));
+      } else if (isDeclared(t, i, strict)) {
         // A variable with the name of something of CUDA's hides it where it lives, not elsewhere.
         boolean variable = strict && !t.is(i + 1, '(') && !t.is(i - 1, "define");
         (variable ? names.local() : names.shared()).add(t.text(i));
       }
     }
     return names;
+  }
+
+  /** The class or namespace whose braces hold token {@code i} directly; empty for any other. */
+  private static String scope(Tokens t, int i) {
+    int k = i - 1;
+    while (k >= 0 && !t.is(k, '{')) {
+      int partner = t.match(k);
+      k = partner >= 0 && partner < k ? partner - 1 : k - 1;
+    }
+    for (int back = k - 1; back >= 0 && back > k - 40; back--) {
+      if (t.is(back, ';') || t.is(back, '{') || t.is(back, '}') || t.is(back, ')')) {
+        return "";
+      }
+      if ((t.is(back, "class") || t.is(back, "struct") || t.is(back, "namespace"))
+          && t.isIdentifier(back + 1)) {
+        return t.text(back + 1);
+      }
+    }
+    return "";
   }
 
   /**

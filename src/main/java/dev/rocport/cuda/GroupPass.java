@@ -16,13 +16,22 @@ final class GroupPass {
 
   private static final Set<String> TYPES =
       Set.of(
-          "thread_block", "grid_group", "coalesced_group", "thread_group", "multi_grid_group",
+          "thread_block",
+          "grid_group",
+          "coalesced_group",
+          "thread_group",
+          "multi_grid_group",
           "thread_block_tile");
 
   private static final Set<String> MAKERS =
       Set.of(
-          "this_thread_block", "this_grid", "this_multi_grid", "tiled_partition",
-          "coalesced_threads", "labeled_partition", "binary_partition");
+          "this_thread_block",
+          "this_grid",
+          "this_multi_grid",
+          "tiled_partition",
+          "coalesced_threads",
+          "labeled_partition",
+          "binary_partition");
 
   /** Members whose names nothing else in a file with cooperative groups is likely to have. */
   private static final Set<String> TELLING =
@@ -30,7 +39,13 @@ final class GroupPass {
 
   private static final Set<String> OTHERS =
       Set.of(
-          "any", "all", "num_threads", "dim_threads", "num_blocks", "dim_blocks", "block_rank",
+          "any",
+          "all",
+          "num_threads",
+          "dim_threads",
+          "num_blocks",
+          "dim_blocks",
+          "block_rank",
           "block_index");
 
   private final CudaFile f;
@@ -95,7 +110,9 @@ final class GroupPass {
     }
   }
 
-  /** {@code thread_block_tile<32> tile}: a type's name follows, which {@link Angles} does not take. */
+  /**
+   * {@code thread_block_tile<32> tile}: a type's name follows, which {@link Angles} does not take.
+   */
   private int closeAngle(int open) {
     int depth = 0;
     for (int k = open; k < t.count() && !t.is(k, ';') && !t.is(k, '{'); k++) {
@@ -113,7 +130,8 @@ final class GroupPass {
       return;
     }
     String name = t.text(i);
-    boolean known = groups.contains(t.text(i - 2)) && (TELLING.contains(name) || OTHERS.contains(name));
+    boolean known =
+        groups.contains(t.text(i - 2)) && (TELLING.contains(name) || OTHERS.contains(name));
     boolean simple = !t.is(i - 3, '.') && !t.isPair(i - 3, '-') && !t.isPair(i - 3, ':');
     if (arrow || !simple || !(known || TELLING.contains(name)) || !f.changes.allows(MEMBER)) {
       return;

@@ -317,12 +317,12 @@ final class GuardPass {
     boolean current = arch == CURRENT_ARCH && version == 13000;
     String what =
         rule.equals(ARCH)
-            ? "sm_" + arch / 10
-            : "CUDA " + version / 1000 + "." + version % 1000 / 10;
+            ? "hardware before sm_" + (arch + 1) / 10
+            : "CUDA before " + (version + 1) / 1000;
     String message =
         current
             ? "condition on a CUDA macro: HIP now selects what a current NVIDIA build selects"
-            : "condition on a CUDA macro: the newest branch cannot be ported, HIP selects that of "
+            : "condition on a CUDA macro: the newest branch cannot be ported, HIP selects that for "
                 + what;
     f.changes.finding(
         rule, current ? Disposition.PORTED : Disposition.REVIEW, d.start(), d.end(), message);

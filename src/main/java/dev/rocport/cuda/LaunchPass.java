@@ -40,7 +40,7 @@ final class LaunchPass {
   }
 
   /** Token where {@code >>>} begins that closes the launch opened at {@code i}, or -1. */
-  private static int close(Tokens t, int i) {
+  static int close(Tokens t, int i) {
     int k = i + 3;
     while (k < t.count()) {
       int partner = t.match(k);

@@ -2,7 +2,9 @@ package dev.rocport.cuda;
 
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
@@ -10,13 +12,15 @@ import java.util.TreeSet;
  * and its own headers. Immutable; the same for every file of a run.
  */
 public final class ProjectIndex {
-  public static final ProjectIndex EMPTY = new ProjectIndex(Set.of(), Set.of());
+  public static final ProjectIndex EMPTY = new ProjectIndex(Set.of(), Map.of(), Set.of());
 
   private final Set<String> declared;
+  private final Map<String, Set<String>> scopes;
   private final Set<String> paths;
 
-  private ProjectIndex(Set<String> declared, Set<String> paths) {
+  private ProjectIndex(Set<String> declared, Map<String, Set<String>> scopes, Set<String> paths) {
     this.declared = declared;
+    this.scopes = scopes;
     this.paths = paths;
   }
 
@@ -25,26 +29,39 @@ public final class ProjectIndex {
    *
    * @param path relative to the tree's root, with {@code /}
    * @param declared names in the form of a CUDA name that the file declares, sorted
+   * @param scoped names of CUDA's that a class or namespace has too, as {@code scope::name}, sorted
    */
-  public record Scan(String path, List<String> declared) {}
+  public record Scan(String path, List<String> declared, List<String> scoped) {}
 
   public static ProjectIndex of(Collection<Scan> scans) {
     Set<String> declared = new TreeSet<>();
+    Map<String, Set<String>> scopes = new TreeMap<>();
     Set<String> paths = new TreeSet<>();
     for (Scan scan : scans) {
       declared.addAll(scan.declared());
+      for (String s : scan.scoped()) {
+        int colon = s.indexOf("::");
+        scopes
+            .computeIfAbsent(s.substring(colon + 2), k -> new TreeSet<>())
+            .add(s.substring(0, colon));
+      }
       String path = scan.path();
       paths.add(path);
       for (int slash = path.indexOf('/'); slash >= 0; slash = path.indexOf('/', slash + 1)) {
         paths.add(path.substring(slash + 1));
       }
     }
-    return new ProjectIndex(Set.copyOf(declared), Set.copyOf(paths));
+    return new ProjectIndex(Set.copyOf(declared), scopes, Set.copyOf(paths));
   }
 
   /** Names in the form of a CUDA name that the project declares itself. */
   public Set<String> declared() {
     return declared;
+  }
+
+  /** Classes and namespaces of the project that have something of this CUDA name; mostly none. */
+  public Set<String> scopesOf(String name) {
+    return scopes.getOrDefault(name, Set.of());
   }
 
   /**

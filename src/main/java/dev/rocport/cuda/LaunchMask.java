@@ -1,0 +1,27 @@
+package dev.rocport.cuda;
+
+/** Writes launches so that a C++ parser reads them, at the same offsets. */
+final class LaunchMask {
+  private LaunchMask() {}
+
+  /** The file's bytes with {@code <<<} and {@code >>>} of launches as brackets between blanks. */
+  static byte[] mask(Tokens t) {
+    byte[] bytes = t.file().bytes().clone();
+    for (int i = 0; i < t.count(); i++) {
+      if (LaunchPass.opens(t, i)) {
+        int close = LaunchPass.close(t, i);
+        if (close > 0) {
+          write(bytes, t.start(i), "(  ");
+          write(bytes, t.start(close), "  )");
+        }
+      }
+    }
+    return bytes;
+  }
+
+  private static void write(byte[] bytes, int at, String text) {
+    for (int k = 0; k < text.length(); k++) {
+      bytes[at + k] = (byte) text.charAt(k);
+    }
+  }
+}

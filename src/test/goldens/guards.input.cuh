@@ -1,0 +1,41 @@
+#ifndef GUARDS_CUH
+#define GUARDS_CUH
+
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 600
+#else
+__device__ inline double atomicAdd(double* address, double value) {
+  return *address += value;
+}
+#endif
+
+#if defined(__CUDACC__) && CUDART_VERSION >= 9000
+#define HAS_GROUPS 1
+#endif
+
+__device__ inline void wait_copies() {
+#if __CUDA_ARCH__ >= 800
+  asm volatile("cp.async.wait_all;" ::);
+#else
+  __syncthreads();
+#endif
+}
+
+__device__ inline int lanes() {
+#ifdef __CUDA_ARCH__
+  return 1;
+#else
+  return 0;
+#endif
+}
+
+__device__ inline void only_ptx() {
+  asm("membar.gl;");  // expect: PTX-INLINE
+}
+
+#if __CUDACC_VER_MAJOR__ >= 11 && !defined(NO_FAST)
+#define FAST 1
+#elif __CUDA_ARCH__ == 700
+#define FAST 2
+#endif
+
+#endif  // GUARDS_CUH

@@ -1,0 +1,42 @@
+#ifndef GUARDS_CUH
+#define GUARDS_CUH
+#include <hip/hip_runtime.h>
+
+#if !defined(__HIP_DEVICE_COMPILE__) || __HIP_DEVICE_COMPILE__ /* __CUDA_ARCH__ >= 600 */
+#else
+__device__ inline double atomicAdd(double* address, double value) {
+  return *address += value;
+}
+#endif
+
+#if defined(__HIPCC__) && 13000 /* CUDART_VERSION */ >= 9000
+#define HAS_GROUPS 1
+#endif
+
+__device__ inline void wait_copies() {
+#if 0 /* __CUDA_ARCH__ >= 800 */
+  asm volatile("cp.async.wait_all;" ::);
+#else
+  __syncthreads();
+#endif
+}
+
+__device__ inline int lanes() {
+#ifdef __HIP_DEVICE_COMPILE__
+  return 1;
+#else
+  return 0;
+#endif
+}
+
+__device__ inline void only_ptx() {
+  asm("membar.gl;");  // expect: PTX-INLINE
+}
+
+#if 13 /* __CUDACC_VER_MAJOR__ */ >= 11 && !defined(NO_FAST)
+#define FAST 1
+#elif 0 /* __CUDA_ARCH__ == 700 */
+#define FAST 2
+#endif
+
+#endif  // GUARDS_CUH
