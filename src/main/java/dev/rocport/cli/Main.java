@@ -34,7 +34,7 @@ public final class Main implements Callable<Integer> {
     line.setOut(out)
         .setErr(err)
         .setCaseInsensitiveEnumValuesAllowed(true)
-        .setExitCodeExceptionMapper(e -> ExitCode.BUG.code())
+        .setExitCodeExceptionMapper(Main::exitCode)
         .setExecutionExceptionHandler((e, cmd, parsed) -> failure(console, e));
     int code = line.execute(args);
     out.flush();
@@ -48,7 +48,14 @@ public final class Main implements Callable<Integer> {
   }
 
   /** One line a command; the order is that of the help page. */
-  private static void subcommands(CommandLine line, Console console) {}
+  private static void subcommands(CommandLine line, Console console) {
+    line.addSubcommand(RulesCommand.line(console));
+    line.addSubcommand(new ExplainCommand(console));
+  }
+
+  private static int exitCode(Throwable e) {
+    return (e instanceof CommandLine.ParameterException ? ExitCode.USAGE : ExitCode.BUG).code();
+  }
 
   private static int failure(Console console, Exception e) {
     switch (e) {

@@ -16,6 +16,8 @@ public enum Severity {
   }
 
   /**
+   * The severity of that name.
+   *
    * @throws IllegalArgumentException if there is no such severity
    */
   public static Severity of(String label) {

@@ -1,0 +1,36 @@
+package dev.rocport.cli;
+
+/** How far one name is from another. */
+final class EditDistance {
+  private EditDistance() {}
+
+  /** Insertions, deletions, replacements and swaps of neighbours; case does not count. */
+  static int between(String a, String b) {
+    int[] before = new int[b.length() + 1];
+    int[] last = new int[b.length() + 1];
+    for (int j = 0; j <= b.length(); j++) {
+      last[j] = j;
+    }
+    for (int i = 1; i <= a.length(); i++) {
+      int[] row = new int[b.length() + 1];
+      row[0] = i;
+      for (int j = 1; j <= b.length(); j++) {
+        int cost = same(a.charAt(i - 1), b.charAt(j - 1)) ? 0 : 1;
+        row[j] = Math.min(Math.min(row[j - 1], last[j]) + 1, last[j - 1] + cost);
+        if (i > 1
+            && j > 1
+            && same(a.charAt(i - 1), b.charAt(j - 2))
+            && same(a.charAt(i - 2), b.charAt(j - 1))) {
+          row[j] = Math.min(row[j], before[j - 2] + 1);
+        }
+      }
+      before = last;
+      last = row;
+    }
+    return last[b.length()];
+  }
+
+  private static boolean same(char a, char b) {
+    return Character.toLowerCase(a) == Character.toLowerCase(b);
+  }
+}

@@ -1,0 +1,106 @@
+package dev.rocport.cli;
+
+import dev.rocport.report.Paper;
+import dev.rocport.report.TextTable;
+import dev.rocport.rules.ApiName;
+import dev.rocport.rules.Rule;
+import dev.rocport.rules.RuleCatalog;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import tools.jackson.core.JsonGenerator;
+
+/** {@code rocport rules list}. */
+@Command(name = "list", mixinStandardHelpOptions = true, description = "Lists the rules in force.")
+final class RulesListCommand implements Callable<Integer> {
+  private final Console console;
+
+  @Parameters(
+      arity = "0..1",
+      paramLabel = "PATTERN",
+      description = "Part of an id, a family or a title; * stands for any characters of an id.")
+  private @Nullable String pattern;
+
+  @Option(names = "--rules", paramLabel = "DIR", description = "Rules that go before the built-in.")
+  private @Nullable Path rules;
+
+  @Option(
+      names = "--format",
+      paramLabel = "text|json",
+      defaultValue = "text",
+      converter = ReportChoices.FormatName.class,
+      description = "Form of the list.")
+  private ReportChoices.Format format;
+
+  @Option(names = "--no-color", description = "No colours on a terminal, either.")
+  private boolean noColor;
+
+  RulesListCommand(Console console) {
+    this.console = console;
+  }
+
+  @Override
+  public Integer call() {
+    RuleCatalog catalog = PortChoices.catalog(rules);
+    Map<String, Integer> names = new TreeMap<>();
+    for (ApiName n : catalog.names()) {
+      names.merge(n.family(), 1, Integer::sum);
+    }
+    List<Rule> chosen = catalog.rules().stream().filter(r -> matches(pattern, r)).toList();
+    if (chosen.isEmpty()) {
+      throw new UsageException("no rule matches '" + pattern + "'");
+    }
+    switch (format) {
+      case TEXT -> text(chosen, names);
+      case JSON -> json(chosen, names);
+      case MD -> throw new UsageException("rules list writes text or json");
+    }
+    return ExitCode.OK.code();
+  }
+
+  static boolean matches(@Nullable String pattern, Rule rule) {
+    if (pattern == null) {
+      return true;
+    }
+    if (pattern.contains("*")) {
+      return new dev.rocport.rules.RuleFilter(List.of(pattern), List.of()).allows(rule.id());
+    }
+    String p = pattern.toLowerCase(Locale.ROOT);
+    return rule.id().toLowerCase(Locale.ROOT).contains(p)
+        || rule.family().contains(p)
+        || rule.title().toLowerCase(Locale.ROOT).contains(p);
+  }
+
+  private void text(List<Rule> chosen, Map<String, Integer> names) {
+    Paper paper = ReportChoices.paper(console, noColor);
+    TextTable table = new TextTable("lllrl", "rule", "severity", "confidence", "names", "title");
+    int total = 0;
+    for (Rule r : chosen) {
+      int n = names.getOrDefault(r.id(), 0);
+      total += n;
+      table.row(r.id(), r.severity().label(), r.confidence().label(), n == 0 ? "" : n, r.title());
+    }
+    console.out().print(table.render(paper, ""));
+    console.err().printf("%d rules, %d API names%n", chosen.size(), total);
+  }
+
+  private void json(List<Rule> chosen, Map<String, Integer> names) {
+    PrintWriter out = console.out();
+    try (JsonGenerator g = RuleJson.generator(out)) {
+      g.writeStartArray();
+      for (Rule r : chosen) {
+        RuleJson.write(g, r, names.getOrDefault(r.id(), 0));
+      }
+      g.writeEndArray();
+    }
+    out.println();
+  }
+}
