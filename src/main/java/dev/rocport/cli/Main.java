@@ -42,6 +42,7 @@ public final class Main implements Callable<Integer> {
     return code;
   }
 
+  @SuppressWarnings("SystemConsoleNull") // it is null in JDK 25 where there is no terminal
   private static boolean isTerminal() {
     java.io.Console terminal = System.console();
     return terminal != null && terminal.isTerminal() && System.getenv("CI") == null;

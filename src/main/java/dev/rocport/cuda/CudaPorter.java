@@ -16,6 +16,8 @@ public final class CudaPorter {
   private final ApiTable api;
 
   /**
+   * A porter for these rules and options.
+   *
    * @throws dev.rocport.rules.RuleException if a rule's pattern makes no sense
    */
   public CudaPorter(RuleCatalog catalog, PortOptions options) {

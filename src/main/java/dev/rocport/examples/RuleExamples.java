@@ -20,9 +20,12 @@ import java.util.function.Function;
 /**
  * Holds rules to their examples: {@code before} becomes {@code after}, {@code after} stays, and so
  * does every {@code unchanged} snippet, each with LF and with CRLF line ends. The rule itself must
- * have a part in it: an edit, or a finding where the text stays as it is.
+ * have a part in it: an edit, or a finding where the text stays as it is. An example that names its
+ * file is a whole file; all others are fragments, to which no include is added.
  */
 public final class RuleExamples {
+  private static final String FRAGMENT = "example.cu";
+
   private final RuleCatalog catalog;
   private final Function<List<String>, PortOptions> parser;
   private final Map<PortOptions, CudaPorter> porters = new HashMap<>();
@@ -36,6 +39,8 @@ public final class RuleExamples {
   }
 
   /**
+   * An example runner over these rules.
+   *
    * @param parser reads the options of an example as the command line does
    */
   public RuleExamples(RuleCatalog catalog, Function<List<String>, PortOptions> parser) {
@@ -54,12 +59,11 @@ public final class RuleExamples {
         check.example(e, options);
       }
     }
-    String file = rule.examples().getFirst().file();
     PortOptions options = options(rule, List.of());
     for (int i = 0; i < rule.unchanged().size(); i++) {
       for (LineEnd end : LineEnd.values()) {
         Check check = new Check(rule, "unchanged " + (i + 1) + " with " + end, end, failures);
-        check.stays(file, rule.unchanged().get(i), options, "must not change");
+        check.stays(FRAGMENT, rule.unchanged().get(i), options, "must not change");
       }
     }
     return failures;
@@ -132,7 +136,11 @@ public final class RuleExamples {
 
   private Ported port(SourceFile file, PortOptions options) {
     CudaPorter porter = porters.computeIfAbsent(options, o -> new CudaPorter(catalog, o));
-    Changes changes = porter.port(file, ProjectIndex.EMPTY);
+    boolean fragment = file.path().equals(FRAGMENT);
+    Changes changes =
+        fragment
+            ? porter.portSnippet(file, ProjectIndex.EMPTY)
+            : porter.port(file, ProjectIndex.EMPTY);
     String text = new String(changes.edits().apply(file.bytes()), StandardCharsets.UTF_8);
     return new Ported(text, changes, InlineSuppressions.apply(changes).findings());
   }

@@ -58,7 +58,7 @@ public record Paper(boolean colours, int width) {
    */
   public String wrap(String text, String indent) {
     StringBuilder out = new StringBuilder();
-    for (String paragraph : text.strip().split("\\n[ \\t]*\\n")) {
+    for (String paragraph : text.strip().split("\\n[ \\t]*\\n", -1)) {
       if (!out.isEmpty()) {
         out.append("\n");
       }
@@ -72,7 +72,7 @@ public record Paper(boolean colours, int width) {
   private static List<String> lines(String paragraph, int width) {
     List<String> lines = new ArrayList<>();
     StringBuilder line = new StringBuilder();
-    for (String word : paragraph.strip().split("\\s+")) {
+    for (String word : paragraph.strip().split("\\s+", -1)) {
       if (!line.isEmpty() && line.length() + 1 + word.length() > width) {
         lines.add(line.toString());
         line.setLength(0);

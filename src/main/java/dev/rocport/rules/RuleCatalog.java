@@ -59,6 +59,8 @@ public final class RuleCatalog {
   }
 
   /**
+   * The rule with this id.
+   *
    * @throws IllegalArgumentException if there is no such rule: a bug, since ids are fixed
    */
   public Rule require(String id) {

@@ -53,6 +53,8 @@ public final class RuleLoader {
   public record Loaded(List<Rule> rules, List<ApiName> names) {}
 
   /**
+   * Reads a folder.
+   *
    * @throws RuleException if a file cannot be read or says something that makes no sense
    */
   public static Loaded load(Path folder) {
