@@ -1,0 +1,70 @@
+package dev.rocport.cli;
+
+import dev.rocport.source.Globs;
+import dev.rocport.source.SourceTree;
+import dev.rocport.source.TreeSelection;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Which files a command is about, and how many threads look at them. */
+final class TreeChoices {
+  @Parameters(paramLabel = "PATH", arity = "1..*", description = "Files and folders.")
+  private List<Path> paths = new ArrayList<>();
+
+  @Option(
+      names = "--include",
+      split = ",",
+      paramLabel = "GLOB",
+      description = "Port only the sources that match; other files are copied.")
+  private List<String> include = new ArrayList<>();
+
+  @Option(
+      names = "--exclude",
+      split = ",",
+      paramLabel = "GLOB",
+      description = "Leave these files and folders out.")
+  private List<String> exclude = new ArrayList<>();
+
+  @Option(
+      names = {"-j", "--jobs"},
+      paramLabel = "N",
+      description = "Threads (default: one for each core).")
+  private int jobs = Runtime.getRuntime().availableProcessors();
+
+  List<Path> paths() {
+    return paths;
+  }
+
+  int jobs() {
+    if (jobs < 1) {
+      throw new UsageException("--jobs must be 1 or more, not " + jobs);
+    }
+    return jobs;
+  }
+
+  /**
+   * The files and folders given, with the globs.
+   *
+   * @throws UsageException if one does not exist or a glob makes no sense
+   */
+  TreeSelection selection() {
+    for (Path path : paths) {
+      try {
+        path.toRealPath();
+      } catch (IOException e) {
+        throw new UsageException(path + ": " + SourceTree.reason(e));
+      }
+    }
+    try {
+      return TreeSelection.of(paths).with(Globs.of(include), Globs.of(exclude));
+    } catch (IOException e) {
+      throw new UsageException(SourceTree.reason(e));
+    } catch (IllegalArgumentException e) {
+      throw new UsageException(e.getMessage());
+    }
+  }
+}

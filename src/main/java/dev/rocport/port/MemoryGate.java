@@ -1,0 +1,51 @@
+package dev.rocport.port;
+
+import java.util.concurrent.Semaphore;
+
+/**
+ * Keeps the files in work within the heap: a worker asks before it reads a file. Tokens and edits
+ * of a file take a multiple of its size, so that a few huge files at once would not fit where each
+ * alone does.
+ */
+final class MemoryGate {
+  /** Bytes of heap for each byte of source, measured on dense code and rounded up. */
+  private static final int FACTOR = 28;
+
+  private static final int UNIT = 64 * 1024;
+
+  private final int units;
+  private final Semaphore free;
+
+  MemoryGate(long budget) {
+    units = (int) Math.max(1, budget / UNIT);
+    free = new Semaphore(units, true);
+  }
+
+  /** A gate for this program's heap. */
+  static MemoryGate ofHeap() {
+    return new MemoryGate(Runtime.getRuntime().maxMemory() / 10 * 7);
+  }
+
+  /** True if a file of this size cannot be ported in this heap at all. */
+  boolean isTooLarge(long bytes) {
+    return units(bytes) > units;
+  }
+
+  /** Largest file that can be ported, in bytes. */
+  long limit() {
+    return (long) units * UNIT / FACTOR;
+  }
+
+  /** Waits until a file of this size fits. */
+  void enter(long bytes) {
+    free.acquireUninterruptibly((int) Math.min(units, units(bytes)));
+  }
+
+  void leave(long bytes) {
+    free.release((int) Math.min(units, units(bytes)));
+  }
+
+  private static long units(long bytes) {
+    return Math.max(1, bytes * FACTOR / UNIT);
+  }
+}

@@ -1,0 +1,72 @@
+package dev.rocport.port;
+
+import dev.rocport.cuda.ProjectIndex;
+import dev.rocport.rules.ApiName;
+import dev.rocport.rules.PortOptions;
+import dev.rocport.rules.Rule;
+import dev.rocport.rules.RuleCatalog;
+import java.io.IOException;
+import java.net.URISyntaxException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.CodeSource;
+import java.util.List;
+import java.util.zip.CRC32C;
+
+/**
+ * Identifies all that decides what a file becomes, but the file: program, rules, options, index.
+ */
+final class PortKey {
+  private final RuleCatalog catalog;
+  private final PortOptions options;
+
+  PortKey(RuleCatalog catalog, PortOptions options) {
+    this.catalog = catalog;
+    this.options = options;
+  }
+
+  /** 16 hex digits; equal ones mean that an unchanged file becomes the same again. */
+  String of(List<ProjectIndex.Scan> scans) {
+    StringBuilder text = new StringBuilder(program()).append('\n').append(options).append('\n');
+    scans.forEach(s -> text.append(s).append('\n'));
+    text.append(rules());
+    return Hashes.fingerprint(text.toString());
+  }
+
+  /** A checksum over what the rules say: fast, since it is taken for every run. */
+  private String rules() {
+    CRC32C sum = new CRC32C();
+    for (Rule r : catalog.rules()) {
+      add(sum, r.id(), r.match(), r.rewrite(), r.analysis(), r.advice(), r.needs(), r.libs());
+      sum.update(r.severity().ordinal());
+      sum.update(r.confidence().ordinal());
+      r.functions().forEach(f -> add(sum, f));
+      r.headers().forEach(h -> add(sum, h));
+      r.rocHeaders().forEach(h -> add(sum, h));
+    }
+    for (ApiName n : catalog.names()) {
+      add(sum, n.cuda(), n.hip(), n.roc(), n.needs(), n.advice(), n.family());
+      sum.update(n.kind().ordinal());
+    }
+    return Long.toHexString(sum.getValue());
+  }
+
+  private static void add(CRC32C sum, String... texts) {
+    for (String text : texts) {
+      sum.update(text.getBytes(StandardCharsets.UTF_8));
+      sum.update(0);
+    }
+  }
+
+  /** Where the program comes from and how old it is: a new build may port differently. */
+  private static String program() {
+    try {
+      CodeSource source = PortKey.class.getProtectionDomain().getCodeSource();
+      Path jar = Path.of(source.getLocation().toURI());
+      return Files.isRegularFile(jar) ? Files.size(jar) + "," + Files.getLastModifiedTime(jar) : "";
+    } catch (URISyntaxException | IOException | RuntimeException e) {
+      return "";
+    }
+  }
+}

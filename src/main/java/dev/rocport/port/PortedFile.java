@@ -1,0 +1,62 @@
+package dev.rocport.port;
+
+import dev.rocport.report.FileResult;
+import dev.rocport.report.FileResult.Status;
+import dev.rocport.report.Finding;
+import dev.rocport.source.SourceFile;
+import dev.rocport.source.TreeEntry;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.SortedSet;
+
+/**
+ * What the rules made of one file, not yet written.
+ *
+ * @param index its place in the tree
+ * @param entry the file
+ * @param source the original
+ * @param output the new content; the original's own array where nothing changed
+ * @param edits number of edits by rule
+ * @param findings in order of place
+ * @param shims headers that the new content includes as {@code rocport/NAME}
+ * @param failure why the file was left unported; empty if it was not
+ */
+public record PortedFile(
+    int index,
+    TreeEntry entry,
+    SourceFile source,
+    byte[] output,
+    SortedMap<String, Integer> edits,
+    List<Finding> findings,
+    SortedSet<String> shims,
+    String failure) {
+
+  public boolean isChanged() {
+    return output != source.bytes();
+  }
+
+  /** The result that says what the rules did. */
+  public FileResult result() {
+    if (!failure.isEmpty()) {
+      return result(Status.FAILED, failure);
+    }
+    return result(isChanged() ? Status.PORTED : looked(), "");
+  }
+
+  private Status looked() {
+    return source.encoding().isText() ? Status.UNCHANGED : Status.COPIED;
+  }
+
+  /** The same with another status. */
+  public FileResult result(Status status, String message) {
+    return new FileResult(
+        entry.path(),
+        status,
+        entry.language(),
+        source.length(),
+        source.encoding().isText() ? source.lines() : 0,
+        edits,
+        findings,
+        message);
+  }
+}

@@ -1,0 +1,33 @@
+package dev.rocport.port;
+
+import dev.rocport.report.FileResult;
+import dev.rocport.report.FileResult.Status;
+import dev.rocport.source.TreeEntry;
+import java.util.Collections;
+import java.util.List;
+import java.util.TreeMap;
+
+/** Results of entries that no rule looked at. */
+final class Results {
+  private Results() {}
+
+  static FileResult of(TreeEntry entry) {
+    return switch (entry.kind()) {
+      case SKIPPED -> of(entry, Status.SKIPPED, entry.note());
+      case UNREADABLE -> of(entry, Status.FAILED, "cannot be read: " + entry.note());
+      default -> of(entry, Status.COPIED, "");
+    };
+  }
+
+  static FileResult of(TreeEntry entry, Status status, String message) {
+    return new FileResult(
+        entry.path(),
+        status,
+        entry.language(),
+        entry.size(),
+        0,
+        Collections.unmodifiableSortedMap(new TreeMap<>()),
+        List.of(),
+        message);
+  }
+}

@@ -1,0 +1,43 @@
+package dev.rocport.port;
+
+import dev.rocport.report.FileResult;
+import dev.rocport.source.SourceFile;
+import dev.rocport.source.TreeEntry;
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+
+/** What happens with the files of a run. Called by many threads at once. */
+public interface Target {
+  /** A target that writes nothing. */
+  Target NONE = new Target() {};
+
+  /** Before the first file: identifies options, rules and project; equal keys give equal ports. */
+  default void begin(String key) {}
+
+  /**
+   * The result of a file that need not be ported again; null if it must.
+   *
+   * @throws IOException if the state of the last run cannot be read
+   */
+  default @Nullable FileResult known(TreeEntry entry, SourceFile file) throws IOException {
+    return null;
+  }
+
+  /**
+   * Takes a ported file.
+   *
+   * @throws IOException if it cannot be written; nothing half-written is left
+   */
+  default FileResult ported(PortedFile file) throws IOException {
+    return file.result();
+  }
+
+  /**
+   * Takes an entry that is no source: build files, other files, links, what is left out.
+   *
+   * @throws IOException if it cannot be read or written; nothing half-written is left
+   */
+  default FileResult passed(int index, TreeEntry entry) throws IOException {
+    return Results.of(entry);
+  }
+}

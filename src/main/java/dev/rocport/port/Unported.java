@@ -1,0 +1,147 @@
+package dev.rocport.port;
+
+import dev.rocport.report.Disposition;
+import dev.rocport.report.FileResult;
+import dev.rocport.report.FileResult.Status;
+import dev.rocport.report.Finding;
+import dev.rocport.report.Severity;
+import dev.rocport.source.Encoding;
+import dev.rocport.source.OverlapException;
+import dev.rocport.source.SourceFile;
+import dev.rocport.source.TreeEntry;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import java.util.Collections;
+import java.util.List;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/** Source files that are passed on as they are because they cannot be ported, and why. */
+final class Unported {
+  private Unported() {}
+
+  /** UTF-16, or bytes that are no text. An error if the file is CUDA beyond doubt. */
+  static PortedFile notText(int index, TreeEntry entry, SourceFile file) {
+    boolean wide = file.encoding() == Encoding.WIDE;
+    boolean cuda = entry.language().equals("cuda") || (wide && mentionsCuda(file.bytes()));
+    Finding finding =
+        finding(
+            wide ? "FILE-UTF16" : "FILE-BINARY",
+            cuda ? Severity.ERROR : Severity.WARNING,
+            entry.path(),
+            0,
+            wide
+                ? "the file is UTF-16 or UTF-32: not ported"
+                : "the file holds zero bytes, so it is no source text: not ported",
+            wide
+                ? "Convert it to UTF-8 (iconv -f UTF-16 -t UTF-8) and port again."
+                : "Remove the zero bytes, or leave the file out with --exclude.");
+    return unported(index, entry, file, finding, "");
+  }
+
+  static PortedFile overlap(int index, TreeEntry entry, SourceFile file, OverlapException e) {
+    Finding finding =
+        finding(
+            "FILE-OVERLAP",
+            Severity.ERROR,
+            entry.path(),
+            file.line(Math.min(e.second().start(), file.length())),
+            "two rules want to change the same bytes, so the file was not ported: "
+                + e.getMessage(),
+            "Leave out one of the two with --skip, and report this as a bug.");
+    return unported(index, entry, file, finding, finding.message());
+  }
+
+  static PortedFile tooDeep(int index, TreeEntry entry, SourceFile file) {
+    Finding finding =
+        finding(
+            "FILE-TOO-DEEP",
+            Severity.ERROR,
+            entry.path(),
+            0,
+            "the source is nested too deeply to be understood: not ported",
+            "Split the deeply nested expression or initialiser.");
+    return unported(index, entry, file, finding, finding.message());
+  }
+
+  static PortedFile internal(int index, TreeEntry entry, SourceFile file, RuntimeException e) {
+    StackTraceElement[] at = e.getStackTrace();
+    String where = at.length == 0 ? "" : " at " + at[0];
+    Finding finding =
+        finding(
+            "FILE-INTERNAL",
+            Severity.ERROR,
+            entry.path(),
+            0,
+            "a rule failed, so the file was not ported: " + e + where,
+            "This is a bug in rocport: please report it with the file.");
+    return unported(index, entry, file, finding, finding.message());
+  }
+
+  /**
+   * @param passed the result of passing the file on unported
+   * @param limit largest file that fits, in bytes
+   */
+  static FileResult tooLarge(FileResult passed, long limit) {
+    String message =
+        "%d MB is more than fits in memory (up to %d MB here): not ported"
+            .formatted(passed.bytes() >> 20, limit >> 20);
+    Finding finding =
+        finding(
+            "FILE-TOO-LARGE",
+            Severity.ERROR,
+            passed.path(),
+            0,
+            message,
+            "Give rocport a larger heap (ROCPORT_JAVA_OPTS=-Xmx8g), or leave the file out.");
+    return new FileResult(
+        passed.path(),
+        Status.FAILED,
+        passed.language(),
+        passed.bytes(),
+        0,
+        passed.edits(),
+        List.of(finding),
+        message);
+  }
+
+  private static PortedFile unported(
+      int index, TreeEntry entry, SourceFile file, Finding finding, String failure) {
+    return new PortedFile(
+        index,
+        entry,
+        file,
+        file.bytes(),
+        Collections.unmodifiableSortedMap(new TreeMap<>()),
+        List.of(finding),
+        Collections.unmodifiableSortedSet(new TreeSet<>()),
+        failure);
+  }
+
+  private static Finding finding(
+      String rule, Severity severity, String path, int line, String message, String advice) {
+    int column = line == 0 ? 0 : 1;
+    return new Finding(
+        rule,
+        severity,
+        Disposition.UNPORTED,
+        path,
+        line,
+        column,
+        line,
+        column,
+        message,
+        advice,
+        "",
+        Hashes.fingerprint(rule + "\n" + path));
+  }
+
+  private static boolean mentionsCuda(byte[] wide) {
+    Charset charset =
+        wide.length > 1 && wide[0] == (byte) 0xfe
+            ? StandardCharsets.UTF_16BE
+            : StandardCharsets.UTF_16LE;
+    String text = new String(wide, charset);
+    return text.contains("cuda") || text.contains("__global__") || text.contains("__device__");
+  }
+}

@@ -1,0 +1,17 @@
+package dev.rocport.source;
+
+/** What a file of a tree is to a port. */
+public enum FileKind {
+  /** C, C++ or CUDA source: ported. */
+  SOURCE,
+  /** A build file: names files, is not CUDA itself. */
+  BUILD,
+  /** Anything else: copied byte for byte. */
+  OTHER,
+  /** A symbolic link to somewhere in the tree: made again, never followed. */
+  LINK,
+  /** Left out; the entry's note says why. */
+  SKIPPED,
+  /** Cannot be read; the entry's note says why. */
+  UNREADABLE
+}
