@@ -39,15 +39,13 @@ final class PortKey {
     CRC32C sum = new CRC32C();
     for (Rule r : catalog.rules()) {
       add(sum, r.id(), r.match(), r.rewrite(), r.analysis(), r.advice(), r.needs(), r.libs());
-      sum.update(r.severity().ordinal());
-      sum.update(r.confidence().ordinal());
+      add(sum, r.severity().name(), r.confidence().name());
       r.functions().forEach(f -> add(sum, f));
       r.headers().forEach(h -> add(sum, h));
       r.rocHeaders().forEach(h -> add(sum, h));
     }
     for (ApiName n : catalog.names()) {
-      add(sum, n.cuda(), n.hip(), n.roc(), n.needs(), n.advice(), n.family());
-      sum.update(n.kind().ordinal());
+      add(sum, n.cuda(), n.hip(), n.roc(), n.needs(), n.advice(), n.family(), n.kind().name());
     }
     return Long.toHexString(sum.getValue());
   }

@@ -21,6 +21,7 @@ import java.util.SortedSet;
  * @param shims headers that the new content includes as {@code rocport/NAME}
  * @param failure why the file was left unported; empty if it was not
  */
+@SuppressWarnings("ArrayRecordComponent") // handed from the rules to the writer, never compared
 public record PortedFile(
     int index,
     TreeEntry entry,

@@ -54,13 +54,14 @@ final class Workers {
   }
 
   private static void join(Thread thread) {
-    while (true) {
+    boolean ended = false;
+    while (!ended) {
       try {
         thread.join();
-        return;
+        ended = true;
       } catch (InterruptedException e) {
         // Only the end of the program interrupts, and that does not ask nicely.
-        continue;
+        ended = !thread.isAlive();
       }
     }
   }
