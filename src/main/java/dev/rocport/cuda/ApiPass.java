@@ -202,7 +202,7 @@ final class ApiPass {
 
   private void unknown(int i) {
     String text = t.text(i);
-    if (f.isQualified(i) || f.isOwn(text) || isMacroParameter(i)) {
+    if (f.isQualified(i) || f.isOwn(text) || isMacroParameter(i) || GuardPass.owns(text)) {
       return;
     }
     ApiName prefix = f.api.prefix(text);

@@ -14,6 +14,7 @@ public final class CudaPorter {
   private final RuleCatalog catalog;
   private final PortOptions options;
   private final ApiTable api;
+  private final VanishPass vanish;
 
   /**
    * A porter for these rules and options.
@@ -24,6 +25,7 @@ public final class CudaPorter {
     this.catalog = catalog;
     this.options = options;
     this.api = new ApiTable(catalog, options.libs());
+    this.vanish = new VanishPass(catalog);
   }
 
   /** First look at a file: what it declares that other files must know. */
@@ -63,7 +65,8 @@ public final class CudaPorter {
     ApiPass.run(f);
     GroupPass.run(f);
     LaunchPass.run(f);
-    RegisterPass.run(f);
+    vanish.run(f);
+    VectorOperatorPass.run(f);
     StringPass.run(f);
     AsmPass.run(f);
     DeviceUse.run(f);

@@ -22,11 +22,16 @@ final class Portability {
       ApiName name = e == null ? null : e.name;
       if (name != null
           && name.kind() != ApiName.Kind.NAMESPACE
-          && !name.isSupported()
+          && !isThere(f, name)
           && !f.isOwn(name.cuda())) {
         return false;
       }
     }
     return true;
+  }
+
+  private static boolean isThere(CudaFile f, ApiName name) {
+    return !ApiTable.target(name, f.options.libs()).isEmpty()
+        && (name.needs().isEmpty() || HipVersions.compare(name.needs(), f.options.hip()) <= 0);
   }
 }

@@ -25,7 +25,7 @@ final class UnknownNames {
     "CUFFT_",
     "CURAND_",
     "CUDNN_",
-    "CUPTI_",
+    "CUPTI_", "CUDART_", "NVTX_", "NPP_",
     "NVRTC_",
     "NVML_",
     "NCCL_",

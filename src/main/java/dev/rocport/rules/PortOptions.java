@@ -21,7 +21,7 @@ public record PortOptions(
     RuleFilter filter) {
   public static final PortOptions DEFAULT =
       new PortOptions(
-          Launch.CHEVRONS, Libs.HIP, Style.HIP, Warp.AUTO, false, "7.0", RuleFilter.ALL);
+          Launch.CHEVRONS, Libs.HIP, Style.HIP, Warp.AUTO, false, "6.4", RuleFilter.ALL);
 
   /** Spelling of kernel launches. */
   public enum Launch {
