@@ -164,6 +164,7 @@ final class CallRewriter {
         start == end
             ? (opens ? Edit.before(start, text, rule) : Edit.after(start, text, rule))
             : Edit.replace(start, end, text, rule);
+    f.changes.dropInside(start, end);
     if (count) {
       f.changes.edit(edit);
     } else {
@@ -192,6 +193,10 @@ final class CallRewriter {
       i++;
     }
     return i;
+  }
+
+  private static boolean isInside(Arguments.Span a, Arguments.@Nullable Span all) {
+    return all != null && a.first() >= all.first() && a.last() <= all.last();
   }
 
   private static void wholeEdit(
@@ -223,6 +228,13 @@ final class CallRewriter {
       }
     }
     pieces.add(new Piece.Text(text.toString()));
+    for (Arguments.Span a : Arguments.of(t, i + 1)) {
+      Piece.Moved moved = new Piece.Moved(t.start(a.first()), t.end(a.last()));
+      boolean inRest = p.rewrite().contains(p.rest() + "...") && !p.rest().isEmpty();
+      if (!pieces.contains(moved) && !(inRest && isInside(a, bound.get(p.rest())))) {
+        f.changes.dropInside(t.start(a.first()), t.end(a.last()));
+      }
+    }
     if (!named) {
       f.changes.edit(new Edit(t.start(i), t.end(close), pieces, Edit.Side.BEFORE, rule));
     } else {

@@ -16,6 +16,7 @@ final class IncludePass {
   private final CudaFile f;
   private final Tokens t;
   private final Set<String> included = new HashSet<>();
+  private boolean runtimeSomewhere;
 
   private IncludePass(CudaFile f) {
     this.f = f;
@@ -41,6 +42,7 @@ final class IncludePass {
     String path = text.substring(1, Math.max(1, text.length() - 1));
     ApiName row = isProjectHeader(path) ? null : f.api.header(path);
     boolean top = f.regions.depth(d.first()) <= (guardDepth() ? 1 : 0);
+    runtimeSomewhere |= path.equals(RUNTIME_HEADER);
     if (row == null) {
       if (top) {
         included.add(path);
@@ -60,6 +62,7 @@ final class IncludePass {
           row.advice());
       return;
     }
+    runtimeSomewhere |= target.equals(RUNTIME_HEADER);
     if (target.startsWith("rocport/")) {
       f.changes.needsShim(target.substring("rocport/".length()));
       target = Shims.relative(f.source.path(), target);
@@ -111,6 +114,7 @@ final class IncludePass {
     boolean runtime =
         f.needsRuntime
             && !included.contains(RUNTIME_HEADER)
+            && (f.isCudaSource() || !runtimeSomewhere) // a header may have reasons for a condition
             && f.changes.allows(RUNTIME)
             && (!f.isC() || usesApi());
     if (runtime) {

@@ -18,7 +18,8 @@ final class VanishPass {
         rule.functions().forEach(w -> words.put(w, rule));
       }
     }
-    firsts = words.keySet().stream().mapToLong(w -> 1L << (w.charAt(0) & 63)).reduce(0, (a, b) -> a | b);
+    firsts =
+        words.keySet().stream().mapToLong(w -> 1L << (w.charAt(0) & 63)).reduce(0, (a, b) -> a | b);
   }
 
   void run(CudaFile f) {

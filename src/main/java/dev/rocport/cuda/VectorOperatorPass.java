@@ -43,7 +43,8 @@ final class VectorOperatorPass {
     while (!t.is(open, '(') && open < i + 4) {
       op.append(t.text(open++));
     }
-    boolean compound = op.length() == 2 && op.charAt(1) == '=' && "+-*/%&|^".indexOf(op.charAt(0)) >= 0;
+    boolean compound =
+        op.length() == 2 && op.charAt(1) == '=' && "+-*/%&|^".indexOf(op.charAt(0)) >= 0;
     if (!t.is(open, '(') || !(compound || op.toString().equals("*"))) {
       return;
     }
@@ -143,6 +144,7 @@ final class VectorOperatorPass {
     int end = t.end(close);
     int lineEnd = f.source.lineEnd(f.source.line(end - 1));
     boolean trails = t.start(close + 1) >= lineEnd;
-    f.changes.alsoEdit(Edit.after(trails ? lineEnd : end, nl + "#endif" + (trails ? "" : nl), RULE));
+    f.changes.alsoEdit(
+        Edit.after(trails ? lineEnd : end, nl + "#endif" + (trails ? "" : nl), RULE));
   }
 }

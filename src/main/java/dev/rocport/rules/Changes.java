@@ -61,6 +61,13 @@ public final class Changes {
     edits.add(edit);
   }
 
+  /** Takes back the edits inside of a stretch that another edit drops. */
+  public void dropInside(int start, int end) {
+    for (Edit e : edits.removeInside(start, end)) {
+      counts.computeIfPresent(e.rule(), (rule, n) -> n > 1 ? n - 1 : null);
+    }
+  }
+
   /** A finding with the severity and advice of its rule. */
   public void finding(String rule, Disposition disposition, int start, int end, String message) {
     Rule r = catalog.require(rule);

@@ -17,6 +17,21 @@ public final class EditSet {
     edits.add(edit);
   }
 
+  /**
+   * Takes back the edits inside of a stretch that is about to be dropped.
+   *
+   * @return the edits taken back
+   */
+  public List<Edit> removeInside(int start, int end) {
+    List<Edit> inside =
+        edits.stream()
+            .filter(e -> e.start() >= start && e.end() <= end)
+            .filter(e -> !e.isInsertion() || (e.start() > start && e.end() < end))
+            .toList();
+    edits.removeAll(inside);
+    return inside;
+  }
+
   public boolean isEmpty() {
     return edits.isEmpty();
   }
