@@ -61,6 +61,9 @@ final class ApiTable {
       rule.headers().stream()
           .filter(h -> h.startsWith(SHIM_FOLDER))
           .forEach(h -> shims.put(rule.id(), h.substring(SHIM_FOLDER.length())));
+      if (rule.analysis().equals("vanish")) {
+        rule.functions().forEach(w -> entries.computeIfAbsent(w, Entry::new)); // known, no name
+      }
       boolean wanted = rule.libs().isEmpty() || (rule.libs().equals("roc") == (libs == Libs.ROC));
       if (wanted && !rule.match().isEmpty()) {
         for (CallPattern p : CallPattern.compile(rule)) {
