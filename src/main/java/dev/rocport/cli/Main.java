@@ -1,6 +1,7 @@
 package dev.rocport.cli;
 
 import dev.rocport.rules.RuleException;
+import dev.rocport.toolchain.ToolchainException;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.PrintWriter;
@@ -51,6 +52,7 @@ public final class Main implements Callable<Integer> {
   /** One line a command; the order is that of the help page. */
   private static void subcommands(CommandLine line, Console console) {
     line.addSubcommand(new PortCommand(console));
+    line.addSubcommand(ToolchainCommand.line(console));
     line.addSubcommand(RulesCommand.line(console));
     line.addSubcommand(new ExplainCommand(console));
   }
@@ -68,6 +70,10 @@ public final class Main implements Callable<Integer> {
       case RuleException r -> {
         console.err().println("rocport: " + r.getMessage());
         return ExitCode.USAGE.code();
+      }
+      case ToolchainException t -> {
+        console.err().println("rocport: " + t.getMessage());
+        return ExitCode.TOOLCHAIN.code();
       }
       default -> {
         console.err().println("rocport: internal error, please report it: " + e);

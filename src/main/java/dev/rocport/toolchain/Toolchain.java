@@ -110,6 +110,23 @@ public record Toolchain(
     return targets.stream().anyMatch(t -> t.processor().equals(target.processor()));
   }
 
+  /** The same with what probing found. */
+  Toolchain having(List<GfxTarget> seenTargets, SortedSet<Library> seenLibraries) {
+    return new Toolchain(
+        kind,
+        clang,
+        root,
+        include,
+        deviceLibs,
+        lib,
+        sysroot,
+        clangVersion,
+        hip,
+        seenTargets,
+        seenLibraries,
+        fingerprint);
+  }
+
   private List<String> common() {
     List<String> flags = new ArrayList<>();
     sysroot.ifPresent(s -> flags.add("--sysroot=" + s));

@@ -41,6 +41,17 @@ public record ToolchainRequest(
     return new ToolchainRequest(home, environment, false, useRocm, useSystemCompiler, offline);
   }
 
+  /** The same, but with a compiler of rocport's own, whatever the machine has. */
+  public ToolchainRequest withOwnCompiler() {
+    return new ToolchainRequest(home, environment, provision, useRocm, false, offline);
+  }
+
+  /** The same, but with packages from a folder. */
+  public ToolchainRequest from(Path folder) {
+    return new ToolchainRequest(
+        home, environment, provision, useRocm, useSystemCompiler, Optional.of(folder));
+  }
+
   private static Path homeOf(Map<String, String> environment) {
     String own = environment.getOrDefault("ROCPORT_TOOLCHAIN", "");
     if (!own.isBlank()) {

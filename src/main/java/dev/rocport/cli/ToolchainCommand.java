@@ -1,0 +1,45 @@
+package dev.rocport.cli;
+
+import dev.rocport.toolchain.ToolchainRequest;
+import java.util.function.Consumer;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** {@code rocport toolchain}: the compiler and headers that build ported code. */
+@Command(
+    name = "toolchain",
+    mixinStandardHelpOptions = true,
+    description = "Shows, installs or describes the HIP compiler and headers.",
+    synopsisSubcommandLabel = "(status | install | env)")
+final class ToolchainCommand implements Runnable {
+  @Spec private CommandSpec spec;
+
+  /** The command with its own commands. */
+  static CommandLine line(Console console) {
+    return new CommandLine(new ToolchainCommand())
+        .addSubcommand(new ToolchainStatusCommand(console))
+        .addSubcommand(new ToolchainInstallCommand(console))
+        .addSubcommand(new ToolchainEnvCommand(console));
+  }
+
+  @Override
+  public void run() {
+    throw new CommandLine.ParameterException(spec.commandLine(), "status, install or env?");
+  }
+
+  /** What this process's environment asks for. */
+  static ToolchainRequest request() {
+    return ToolchainRequest.defaults();
+  }
+
+  /** Steps of an installation, one line each. */
+  static Consumer<String> progress(Console console, boolean quiet) {
+    return line -> {
+      if (!quiet) {
+        console.err().println("rocport: " + line);
+      }
+    };
+  }
+}

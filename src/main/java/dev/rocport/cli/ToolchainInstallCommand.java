@@ -1,0 +1,79 @@
+package dev.rocport.cli;
+
+import dev.rocport.toolchain.Toolchain;
+import dev.rocport.toolchain.ToolchainException;
+import dev.rocport.toolchain.ToolchainRequest;
+import dev.rocport.toolchain.Toolchains;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code rocport toolchain install}. */
+@Command(
+    name = "install",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Installs HIP headers, device libraries and, where the machine has none, a compiler",
+      "into rocport's own folder. Needs no root. Does nothing where a toolchain is installed."
+    })
+final class ToolchainInstallCommand implements Callable<Integer> {
+  private final Console console;
+
+  @Option(
+      names = "--offline",
+      paramLabel = "DIR",
+      description = "Take the packages from this folder; nothing is downloaded.")
+  private @Nullable Path offline;
+
+  @Option(
+      names = "--download-only",
+      paramLabel = "DIR",
+      description = "Fill this folder for --offline elsewhere; nothing is installed.")
+  private @Nullable Path downloadOnly;
+
+  @Option(
+      names = "--own-compiler",
+      description = "Install a compiler even where the machine has a usable clang.")
+  private boolean ownCompiler;
+
+  @Option(names = "--force", description = "Install again even where one is installed.")
+  private boolean force;
+
+  @Option(
+      names = {"-q", "--quiet"},
+      description = "No progress.")
+  private boolean quiet;
+
+  ToolchainInstallCommand(Console console) {
+    this.console = console;
+  }
+
+  @Override
+  public Integer call() throws ToolchainException {
+    if (offline != null && downloadOnly != null) {
+      throw new UsageException("--offline and --download-only exclude each other");
+    }
+    Consumer<String> progress = ToolchainCommand.progress(console, quiet);
+    ToolchainRequest request = ToolchainCommand.request();
+    if (downloadOnly != null) {
+      long bytes = Toolchains.download(request, downloadOnly, progress);
+      console
+          .out()
+          .printf(Locale.ROOT, "%s is filled: %d MB%n", downloadOnly, bytes / 1_000_000);
+      return ExitCode.OK.code();
+    }
+    request = offline == null ? request : request.from(offline);
+    request = ownCompiler ? request.withOwnCompiler() : request;
+    boolean fresh = force || ownCompiler || offline != null;
+    Toolchain toolchain =
+        fresh
+            ? Toolchains.install(request, progress)
+            : Toolchains.require(request, progress);
+    ToolchainText.write(console.out(), toolchain);
+    return ExitCode.OK.code();
+  }
+}

@@ -1,0 +1,82 @@
+package dev.rocport.toolchain;
+
+import dev.rocport.toolchain.PackageList.Group;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+
+/** Packages from the Debian archive that this machine is configured for, signatures verified. */
+final class ArchivePackages implements PackageSource {
+  private final PackageList list = PackageList.load();
+  private final AptState apt;
+  private final Set<String> usable;
+  private final PackageIndex index;
+  private final Consumer<String> progress;
+
+  /**
+   * Reads the package lists.
+   *
+   * @param groups what may be asked for
+   * @param scratch folder for the private apt state
+   */
+  ArchivePackages(
+      AptSource source, Collection<Group> groups, Path scratch, Consumer<String> progress)
+      throws IOException, ToolchainException {
+    this.progress = progress;
+    List<String> suites = list.suitesOf(groups);
+    progress.accept("reading the package lists of " + String.join(", ", suites));
+    apt = AptState.create(scratch, source, suites);
+    usable = apt.update(suites);
+    index =
+        apt.versions(
+            list.wanted().stream()
+                .filter(w -> groups.contains(w.group()))
+                .map(w -> w.numbered() ? w.prefix() + "*" : w.name())
+                .distinct()
+                .toList());
+  }
+
+  @Override
+  public int generations(Group group) {
+    return list.generations(group).size();
+  }
+
+  @Override
+  public List<Deb> obtain(Group group, int generation, int compilerMajor, Path folder)
+      throws IOException, ToolchainException {
+    List<String> suites = new ArrayList<>(list.generations(group).get(generation));
+    suites.retainAll(usable);
+    List<PackageIndex.Entry> chosen = list.choose(group, index, suites, compilerMajor);
+    progress.accept(
+        "downloading %d packages (%s)"
+            .formatted(chosen.size(), group.name().toLowerCase(Locale.ROOT)));
+    Path into = folder.resolve(group.name().toLowerCase(Locale.ROOT) + generation);
+    apt.download(chosen, into);
+    return match(group, chosen, into);
+  }
+
+  private static List<Deb> match(Group group, List<PackageIndex.Entry> chosen, Path folder)
+      throws IOException, ToolchainException {
+    List<Path> files;
+    try (Stream<Path> all = Files.list(folder)) {
+      files = all.sorted().toList();
+    }
+    List<Deb> debs = new ArrayList<>();
+    for (PackageIndex.Entry e : chosen) {
+      Path file =
+          files.stream()
+              .filter(f -> String.valueOf(f.getFileName()).startsWith(e.name() + "_"))
+              .findFirst()
+              .orElseThrow(() -> new ToolchainException("apt did not deliver " + e.pinned()));
+      debs.add(new Deb(group, e.name(), e.version(), Deb.sha256(file), file));
+    }
+    return List.copyOf(debs);
+  }
+}

@@ -1,0 +1,72 @@
+package dev.rocport.toolchain;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+
+/**
+ * Makes an unpacked compiler run where its libraries are not installed: one script a program that
+ * sets the library path and starts the real program beside it. The scripts find their folder
+ * themselves, so the tree can be moved.
+ */
+final class CompilerWrapper {
+  private static final List<String> PROGRAMS =
+      List.of(
+          "clang",
+          "clang++",
+          "clang-offload-bundler",
+          "ld.lld",
+          "lld",
+          "llvm-ar",
+          "llvm-objcopy",
+          "llvm-objdump",
+          "llvm-readelf");
+
+  private CompilerWrapper() {}
+
+  /**
+   * Writes the scripts into {@code bin} of the compiler's folder.
+   *
+   * @param compiler where the packages were unpacked
+   * @return the C++ driver
+   * @throws ToolchainException when the packages hold no compiler
+   */
+  static Path install(Path compiler) throws IOException, ToolchainException {
+    Path llvm = llvm(compiler);
+    Path libs =
+        Folders.list(compiler.resolve("usr/lib")).stream()
+            .filter(p -> p.toString().endsWith("-linux-gnu"))
+            .findFirst()
+            .orElse(compiler.resolve("usr/lib"));
+    String triple = String.valueOf(libs.getFileName());
+    Path bin = Files.createDirectories(compiler.resolve("bin"));
+    for (String program : PROGRAMS) {
+      if (Files.exists(llvm.resolve("bin").resolve(program))) {
+        Path script = bin.resolve(program);
+        Files.writeString(
+            script,
+            """
+            #!/bin/sh
+            d=$(dirname "$(readlink -f "$0")")/..
+            LD_LIBRARY_PATH=$d/usr/lib/%s:$d/lib/%s${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
+            export LD_LIBRARY_PATH
+            exec "$d/usr/lib/%s/bin/%s" "$@"
+            """
+                .formatted(triple, triple, llvm.getFileName(), program));
+        Files.setPosixFilePermissions(script, PosixFilePermissions.fromString("rwxr-xr-x"));
+      }
+    }
+    return bin.resolve("clang++");
+  }
+
+  private static Path llvm(Path compiler) throws IOException, ToolchainException {
+    for (Path p : Folders.list(compiler.resolve("usr/lib"))) {
+      if (Files.exists(p.resolve("bin/clang++"))) {
+        return p;
+      }
+    }
+    throw new ToolchainException("the compiler's packages hold no usr/lib/llvm-N/bin/clang++");
+  }
+}

@@ -1,0 +1,65 @@
+package dev.rocport.toolchain;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.DigestInputStream;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Duration;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * One package file.
+ *
+ * @param group what it is for
+ * @param name package name
+ * @param version Debian version
+ * @param sha256 hash of the file, hexadecimal
+ * @param file where it is
+ */
+record Deb(PackageList.Group group, String name, String version, String sha256, Path file) {
+
+  /** Unpacks the files into a folder; no maintainer script runs. */
+  void unpack(Path into) throws IOException, ToolchainException {
+    Files.createDirectories(into);
+    ToolRun run =
+        ToolRun.of(
+            List.of("dpkg-deb", "-x", file.toString(), into.toString()),
+            into,
+            Map.of(),
+            Duration.ofMinutes(10));
+    if (!run.ok()) {
+      throw new ToolchainException(
+          "cannot unpack "
+              + file.getFileName()
+              + " ("
+              + Files.getFileStore(into).getUsableSpace() / 1_000_000
+              + " MB free in "
+              + into
+              + "):\n"
+              + run.tail(4)
+              + "Free space or fetch the package again.");
+    }
+  }
+
+  /** The hash of a file, hexadecimal. */
+  static String sha256(Path file) throws IOException {
+    MessageDigest digest = digest();
+    try (InputStream in = new DigestInputStream(Files.newInputStream(file), digest)) {
+      in.transferTo(java.io.OutputStream.nullOutputStream());
+    }
+    return HexFormat.of().formatHex(digest.digest());
+  }
+
+  static MessageDigest digest() {
+    try {
+      return MessageDigest.getInstance("SHA-256");
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}

@@ -1,0 +1,46 @@
+package dev.rocport.toolchain;
+
+import dev.rocport.toolchain.PackageList.Group;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.function.Consumer;
+
+/** Collects the packages for an installation on a machine without network. */
+final class Download {
+  private Download() {}
+
+  /** Fills a folder; returns the bytes of the packages. */
+  static long into(Path folder, ToolchainRequest request, Consumer<String> progress)
+      throws IOException, ToolchainException {
+    Files.createDirectories(folder);
+    Path scratch = Files.createTempDirectory(folder.toRealPath(), ".download-");
+    try {
+      AptSource debian = AptSources.debian(Path.of("/etc/apt"), request.environment());
+      PackageSource packages =
+          new ArchivePackages(debian, EnumSet.allOf(Group.class), scratch.resolve("apt"), progress);
+      List<Deb> debs = new ArrayList<>();
+      for (Group group : Group.values()) {
+        debs.addAll(packages.obtain(group, 0, Provisioner.OWN_MAJOR, scratch));
+      }
+      // A manifest that does not fit the files must not stay while they are replaced.
+      Files.deleteIfExists(folder.resolve(Manifest.FILE));
+      long bytes = 0;
+      for (Deb d : debs) {
+        bytes += Files.size(d.file());
+        Files.copy(
+            d.file(), folder.resolve(d.file().getFileName()), StandardCopyOption.REPLACE_EXISTING);
+      }
+      Path manifest = scratch.resolve(Manifest.FILE);
+      Files.writeString(manifest, new Manifest(debs).text());
+      Files.move(manifest, folder.resolve(Manifest.FILE), StandardCopyOption.ATOMIC_MOVE);
+      return bytes;
+    } finally {
+      Folders.delete(scratch);
+    }
+  }
+}

@@ -1,0 +1,38 @@
+package dev.rocport.toolchain;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** The hash that changes when objects must be compiled again. */
+final class Fingerprint {
+  private Fingerprint() {}
+
+  /**
+   * Covers the compiler's version, the text of {@code hip_version.h}, the device libraries, and
+   * names and sizes of all headers.
+   */
+  static String of(String clangVersion, Path include, Path deviceLibs) throws IOException {
+    MessageDigest digest = Deb.digest();
+    digest.update(clangVersion.getBytes(StandardCharsets.UTF_8));
+    digest.update(Files.readAllBytes(include.resolve("hip/hip_version.h")));
+    for (Path folder : List.of(deviceLibs, include.resolve("hip"))) {
+      Path real = folder.toRealPath();
+      try (Stream<Path> files = Files.walk(real)) {
+        for (Path file : files.filter(Files::isRegularFile).sorted().toList()) {
+          String line = real.relativize(file) + " " + Files.size(file) + "\n";
+          digest.update(line.getBytes(StandardCharsets.UTF_8));
+          if (line.startsWith("ocml.") || line.startsWith("ockl.")) {
+            digest.update(Files.readAllBytes(file));
+          }
+        }
+      }
+    }
+    return HexFormat.of().formatHex(digest.digest(), 0, 16);
+  }
+}

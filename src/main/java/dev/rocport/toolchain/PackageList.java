@@ -1,0 +1,119 @@
+package dev.rocport.toolchain;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** The packages of a provisioned toolchain, from {@code packages.tsv}. */
+record PackageList(List<Wanted> wanted, Map<PackageList.Group, List<List<String>>> suites) {
+
+  /** What a package is for. */
+  enum Group {
+    HIP,
+    COMPILER,
+    SYSROOT
+  }
+
+  /**
+   * One package.
+   *
+   * @param name package name; ending in {@code -*} for the highest number that fits the compiler
+   */
+  record Wanted(Group group, String name, boolean required) {
+    boolean numbered() {
+      return name.endsWith("-*");
+    }
+
+    String prefix() {
+      return name.substring(0, name.length() - 1);
+    }
+  }
+
+  PackageList {
+    wanted = List.copyOf(wanted);
+    suites = Map.copyOf(suites);
+  }
+
+  static PackageList load() {
+    try (InputStream in = PackageList.class.getResourceAsStream("packages.tsv")) {
+      if (in == null) {
+        throw new IllegalStateException("packages.tsv is missing from the program");
+      }
+      return parse(new String(in.readAllBytes(), StandardCharsets.UTF_8));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  static PackageList parse(String text) {
+    List<Wanted> found = new ArrayList<>();
+    Map<Group, List<List<String>>> suites = new EnumMap<>(Group.class);
+    for (String line : text.lines().filter(l -> !l.isBlank() && !l.startsWith("#")).toList()) {
+      String[] c = line.split("\t");
+      Group group = Group.valueOf(c[1].toUpperCase(Locale.ROOT));
+      switch (c[0]) {
+        case "suites" ->
+            suites.computeIfAbsent(group, g -> new ArrayList<>()).add(List.of(c[2].split(",")));
+        case "package" -> found.add(new Wanted(group, c[2], c[3].equals("required")));
+        default -> throw new IllegalArgumentException("packages.tsv: " + line);
+      }
+    }
+    return new PackageList(found, suites);
+  }
+
+  /** The ways to get a group, the preferred one first: each a list of suites to look in. */
+  List<List<String>> generations(Group group) {
+    return suites.getOrDefault(group, List.of());
+  }
+
+  /** Every suite that these groups may come from. */
+  List<String> suitesOf(Collection<Group> groups) {
+    return groups.stream()
+        .flatMap(g -> generations(g).stream())
+        .flatMap(List::stream)
+        .distinct()
+        .toList();
+  }
+
+  List<Wanted> of(Group group) {
+    return wanted.stream().filter(w -> w.group() == group).toList();
+  }
+
+  /**
+   * The packages of a group in these suites.
+   *
+   * @param compilerMajor limit of numbered packages
+   * @throws ToolchainException when a required one is in none of them
+   */
+  List<PackageIndex.Entry> choose(
+      Group group, PackageIndex index, List<String> suites, int compilerMajor)
+      throws ToolchainException {
+    List<PackageIndex.Entry> chosen = new ArrayList<>();
+    List<String> absent = new ArrayList<>();
+    for (Wanted w : of(group)) {
+      var hit =
+          w.numbered()
+              ? index.pickNumbered(w.prefix(), compilerMajor, suites)
+              : index.pick(w.name(), suites);
+      hit.ifPresent(chosen::add);
+      if (hit.isEmpty() && w.required()) {
+        absent.add(w.name());
+      }
+    }
+    if (!absent.isEmpty()) {
+      throw new ToolchainException(
+          "the Debian archive has no "
+              + String.join(", ", absent)
+              + " in "
+              + String.join(", ", suites));
+    }
+    return List.copyOf(chosen);
+  }
+}

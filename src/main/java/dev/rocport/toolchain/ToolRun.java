@@ -1,0 +1,74 @@
+package dev.rocport.toolchain;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * One finished run of another program.
+ *
+ * @param code exit code; 137 when it was stopped at its time limit
+ * @param output what it wrote to both streams
+ */
+record ToolRun(int code, String output) {
+  boolean ok() {
+    return code == 0;
+  }
+
+  /** The last lines of the output, indented, for a message. */
+  String tail(int lines) {
+    List<String> all = output.strip().lines().toList();
+    return String.join("\n", all.subList(Math.max(0, all.size() - lines), all.size())).indent(2);
+  }
+
+  static ToolRun of(List<String> command) throws IOException {
+    return of(command, Path.of("."), Map.of(), Duration.ofMinutes(5));
+  }
+
+  /**
+   * Runs a command to its end; standard input is empty.
+   *
+   * @param extra variables set for the command, over those of this process
+   * @throws IOException when it cannot be started
+   */
+  static ToolRun of(List<String> command, Path folder, Map<String, String> extra, Duration limit)
+      throws IOException {
+    ProcessBuilder builder =
+        new ProcessBuilder(command).directory(folder.toFile()).redirectErrorStream(true);
+    builder.environment().putAll(extra);
+    builder.environment().put("LC_ALL", "C");
+    Process process = builder.start();
+    Thread watch =
+        Thread.ofVirtual()
+            .start(
+                () -> {
+                  try {
+                    if (!process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS)) {
+                      stop(process);
+                    }
+                  } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                  }
+                });
+    try {
+      process.getOutputStream().close();
+      String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      int code = process.waitFor();
+      watch.interrupt();
+      return new ToolRun(code, output);
+    } catch (InterruptedException e) {
+      stop(process);
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted while running " + command.getFirst(), e);
+    }
+  }
+
+  private static void stop(Process process) {
+    process.descendants().forEach(ProcessHandle::destroyForcibly);
+    process.destroyForcibly();
+  }
+}
