@@ -69,8 +69,7 @@ final class Descriptor {
 
   /** The toolchain of a file, whether its stamps hold or not. */
   static Toolchain toolchain(Path file, Map<String, String> p) {
-    Path folder = file.toAbsolutePath().getParent();
-    Path root = folder.resolve(get(p, "root")).normalize();
+    Path root = file.toAbsolutePath().resolveSibling(get(p, "root")).normalize();
     return new Toolchain(
         Toolchain.Kind.valueOf(get(p, "kind")),
         root.resolve(get(p, "clang")),

@@ -4,7 +4,7 @@ import java.util.List;
 
 /** A library of ROCm that a ported program may link, with the headers that declare it. */
 public enum Library {
-  RUNTIME("amdhip64", "hip/hip_runtime.h", "hip/hip_ext.h", "hip/hip_runtime_api.h"),
+  RUNTIME("amdhip64", "hip/hip_runtime.h", "hip/hip_ext.h", "hip/hip_gl_interop.h"),
   HIPRTC("hiprtc", "hip/hiprtc.h"),
   HIPBLAS("hipblas", "hipblas/hipblas.h"),
   HIPBLASLT("hipblaslt", "hipblaslt/hipblaslt.h"),
