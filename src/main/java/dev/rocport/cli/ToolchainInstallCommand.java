@@ -61,18 +61,14 @@ final class ToolchainInstallCommand implements Callable<Integer> {
     ToolchainRequest request = ToolchainCommand.request();
     if (downloadOnly != null) {
       long bytes = Toolchains.download(request, downloadOnly, progress);
-      console
-          .out()
-          .printf(Locale.ROOT, "%s is filled: %d MB%n", downloadOnly, bytes / 1_000_000);
+      console.out().printf(Locale.ROOT, "%s is filled: %d MB%n", downloadOnly, bytes / 1_000_000);
       return ExitCode.OK.code();
     }
     request = offline == null ? request : request.from(offline);
     request = ownCompiler ? request.withOwnCompiler() : request;
     boolean fresh = force || ownCompiler || offline != null;
     Toolchain toolchain =
-        fresh
-            ? Toolchains.install(request, progress)
-            : Toolchains.require(request, progress);
+        fresh ? Toolchains.install(request, progress) : Toolchains.require(request, progress);
     ToolchainText.write(console.out(), toolchain);
     return ExitCode.OK.code();
   }

@@ -7,11 +7,14 @@ import dev.rocport.rules.ApiName.Kind;
 import dev.rocport.rules.PortOptions.Libs;
 import dev.rocport.source.Edit;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /** Renames the API's names, and says what has no counterpart. */
 final class ApiPass {
   static final String UNKNOWN = "API-UNKNOWN";
+  private static final Pattern PARTS = Pattern.compile("::");
 
   private final CudaFile f;
   private final Tokens t;
@@ -109,11 +112,11 @@ final class ApiPass {
       return false;
     }
     for (ApiName n : e.qualified) {
-      String[] parts = n.cuda().split("::");
-      int last = i + 2 * (parts.length - 1);
+      List<String> parts = PARTS.splitAsStream(n.cuda()).toList();
+      int last = i + 2 * (parts.size() - 1);
       boolean same = true;
-      for (int k = 1; same && k < parts.length; k++) {
-        same = t.isPair(i + 2 * k - 1, ':') && t.is(i + 2 * k, parts[k]);
+      for (int k = 1; same && k < parts.size(); k++) {
+        same = t.isPair(i + 2 * k - 1, ':') && t.is(i + 2 * k, parts.get(k));
       }
       if (same) {
         rename(n, i, last);

@@ -12,8 +12,7 @@ final class Arguments {
 
   /**
    * The arguments in the round brackets that open at token {@code open}; none for {@code ()}.
-   * Commas between template brackets do not split where {@code name<...>} is followed by {@code
-   * ( :: { > ,} or the end, which is how template arguments are told from comparisons.
+   * Commas between template brackets do not split; {@link Angles} tells those from comparisons.
    */
   static List<Span> of(Tokens t, int open) {
     int close = t.match(open);

@@ -96,7 +96,7 @@ final class LaunchPass {
           "launch of an unusual form: left with chevrons, which hipcc takes");
       return;
     }
-    rewrite(kernel, open, config, close, paren, end);
+    rewrite(kernel, open, config, paren, end);
   }
 
   /** First token of the kernel expression that ends at token {@code last}, or -1. */
@@ -128,8 +128,7 @@ final class LaunchPass {
     return i;
   }
 
-  private void rewrite(
-      int kernel, int open, List<Arguments.Span> config, int close, int paren, int end) {
+  private void rewrite(int kernel, int open, List<Arguments.Span> config, int paren, int end) {
     boolean template = t.is(open - 1, '>');
     f.changes.edit(
         Edit.before(

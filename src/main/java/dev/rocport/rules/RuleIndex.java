@@ -31,7 +31,7 @@ final class RuleIndex {
       string(out, n.cuda());
       string(out, n.hip());
       string(out, n.roc());
-      out.writeByte(n.kind().ordinal());
+      string(out, n.kind().name());
       string(out, n.needs());
       string(out, n.advice());
       string(out, n.family());
@@ -50,14 +50,13 @@ final class RuleIndex {
       }
       int count = in.readInt();
       List<ApiName> names = new ArrayList<>(count);
-      ApiName.Kind[] kinds = ApiName.Kind.values();
       String lastAdvice = "";
       String lastFamily = "";
       for (int i = 0; i < count; i++) {
         String cuda = string(in);
         String hip = string(in);
         String roc = string(in);
-        ApiName.Kind kind = kinds[in.readByte()];
+        ApiName.Kind kind = ApiName.Kind.valueOf(string(in));
         String needs = string(in);
         // Neighbouring rows share these texts; sharing the objects keeps the table small.
         String advice = string(in);
@@ -76,8 +75,8 @@ final class RuleIndex {
     for (String s : new String[] {r.id(), r.family(), r.title(), r.why()}) {
       string(out, s);
     }
-    out.writeByte(r.severity().ordinal());
-    out.writeByte(r.confidence().ordinal());
+    string(out, r.severity().name());
+    string(out, r.confidence().name());
     string(out, r.needs());
     string(out, r.libs());
     strings(out, r.functions());
@@ -102,8 +101,8 @@ final class RuleIndex {
     String family = string(in);
     String title = string(in);
     String why = string(in);
-    Severity severity = Severity.values()[in.readByte()];
-    Confidence confidence = Confidence.values()[in.readByte()];
+    Severity severity = Severity.valueOf(string(in));
+    Confidence confidence = Confidence.valueOf(string(in));
     String needs = string(in);
     String libs = string(in);
     List<String> functions = strings(in);
