@@ -53,6 +53,7 @@ public final class Main implements Callable<Integer> {
   private static void subcommands(CommandLine line, Console console) {
     line.addSubcommand(new PortCommand(console));
     line.addSubcommand(ToolchainCommand.line(console));
+    line.addSubcommand(new DoctorCommand(console));
     line.addSubcommand(RulesCommand.line(console));
     line.addSubcommand(new ExplainCommand(console));
   }

@@ -42,7 +42,7 @@ final class Assembly {
         hip,
         List.of(),
         new TreeSet<>(),
-        Fingerprint.of(clang.version(), include, bitcode));
+        Fingerprint.of(clang.version(), include, bitcode, sysroot));
   }
 
   /** The version that headers state. */

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /** The hash that changes when objects must be compiled again. */
@@ -14,13 +15,19 @@ final class Fingerprint {
   private Fingerprint() {}
 
   /**
-   * Covers the compiler's version, the text of {@code hip_version.h}, the device libraries, and
-   * names and sizes of all headers.
+   * Covers the compiler's version, the text of {@code hip_version.h}, the device libraries, names
+   * and sizes of HIP's headers, and the C++ library of a sysroot.
    */
-  static String of(String clangVersion, Path include, Path deviceLibs) throws IOException {
+  static String of(String clangVersion, Path include, Path deviceLibs, Optional<Path> sysroot)
+      throws IOException {
     MessageDigest digest = Deb.digest();
     digest.update(clangVersion.getBytes(StandardCharsets.UTF_8));
     digest.update(Files.readAllBytes(include.resolve("hip/hip_version.h")));
+    if (sysroot.isPresent()) {
+      for (Path cxx : Folders.list(sysroot.get().resolve("usr/include/c++"))) {
+        digest.update(String.valueOf(cxx.getFileName()).getBytes(StandardCharsets.UTF_8));
+      }
+    }
     for (Path folder : List.of(deviceLibs, include.resolve("hip"))) {
       Path real = folder.toRealPath();
       try (Stream<Path> files = Files.walk(real)) {

@@ -72,7 +72,8 @@ final class ImportLibraries {
     Files.writeString(file, source);
     List<String> command = new ArrayList<>(List.of(toolchain.clang().toString()));
     command.addAll(toolchain.hostCompile());
-    command.addAll(List.of("-w", "-x", "c++", "-std=c++17", "-E", "-o", file + ".ii"));
+    command.addAll(
+        List.of("-DMIOPEN_BETA_API=1", "-w", "-x", "c++", "-std=c++17", "-E", "-o", file + ".ii"));
     command.add(file.toString());
     ToolRun run = ToolRun.of(command, scratch, Map.of(), LIMIT);
     if (!run.ok()) {

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -136,6 +137,7 @@ final class Provisioner {
         return complete(Assembly.of(staging, clang, sysroot), probe);
       } catch (ToolchainException e) {
         failures.add(String.valueOf(e.getMessage()));
+        progress.accept("that does not work here: " + e.getMessage());
         used.subList(kept, used.size()).clear();
         Folders.delete(staging.resolve("usr"));
         Folders.delete(staging.resolve("lib"));
@@ -179,8 +181,7 @@ final class Provisioner {
     Descriptor.write(
         staging.resolve(DESCRIPTOR), toolchain, Map.of("compiler", own ? "own" : "system"));
     Folders.delete(scratch);
-    Files.setPosixFilePermissions(
-        staging, java.nio.file.attribute.PosixFilePermissions.fromString("rwxr-xr-x"));
+    Files.setPosixFilePermissions(staging, PosixFilePermissions.fromString("rwxr-xr-x"));
     String name =
         "hip-"
             + toolchain.hip()

@@ -191,7 +191,7 @@ public final class Toolchains {
               t.hip(),
               probe.targets(t),
               t.libraries(),
-              Fingerprint.of(version, t.include(), t.deviceLibs()));
+              Fingerprint.of(version, t.include(), t.deviceLibs(), t.sysroot()));
       probe.link(whole);
       keep(file, whole, more);
       return Optional.of(whole);

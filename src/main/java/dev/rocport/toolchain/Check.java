@@ -1,0 +1,34 @@
+package dev.rocport.toolchain;
+
+/**
+ * One thing that was looked at on this machine.
+ *
+ * @param name what was looked at
+ * @param status how it stands
+ * @param found what is there
+ * @param advice what to do about it; empty when nothing is to be done
+ */
+public record Check(String name, Status status, String found, String advice) {
+
+  /** How a thing stands. */
+  public enum Status {
+    /** As it should be. */
+    OK,
+    /** Something that some uses need is not there. */
+    NOTE,
+    /** Building ported code is not possible. */
+    PROBLEM
+  }
+
+  static Check ok(String name, String found) {
+    return new Check(name, Status.OK, found, "");
+  }
+
+  static Check note(String name, String found, String advice) {
+    return new Check(name, Status.NOTE, found, advice);
+  }
+
+  static Check problem(String name, String found, String advice) {
+    return new Check(name, Status.PROBLEM, found, advice);
+  }
+}
