@@ -52,6 +52,7 @@ public final class Main implements Callable<Integer> {
   /** One line a command; the order is that of the help page. */
   private static void subcommands(CommandLine line, Console console) {
     line.addSubcommand(new PortCommand(console));
+    line.addSubcommand(new BuildCommand(console));
     line.addSubcommand(ToolchainCommand.line(console));
     line.addSubcommand(new DoctorCommand(console));
     line.addSubcommand(RulesCommand.line(console));

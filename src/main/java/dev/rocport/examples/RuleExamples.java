@@ -26,6 +26,9 @@ import java.util.function.Function;
 public final class RuleExamples {
   private static final String FRAGMENT = "example.cu";
 
+  /** Rules about what the compiler says: their examples are compiled, not ported. */
+  private static final String COMPILER = "compiler";
+
   private final RuleCatalog catalog;
   private final Function<List<String>, PortOptions> parser;
   private final Map<PortOptions, CudaPorter> porters = new HashMap<>();
@@ -51,6 +54,9 @@ public final class RuleExamples {
   /** Runs all examples of a rule; empty if all hold. */
   public List<ExampleFailure> run(Rule rule) {
     List<ExampleFailure> failures = new ArrayList<>();
+    if (rule.analysis().equals(COMPILER)) {
+      return failures;
+    }
     for (int i = 0; i < rule.examples().size(); i++) {
       Rule.Example e = rule.examples().get(i);
       PortOptions options = options(rule, e.options());

@@ -1,0 +1,129 @@
+package dev.rocport.build;
+
+import dev.rocport.cuda.CudaPorter;
+import dev.rocport.rules.PortOptions;
+import dev.rocport.rules.RuleCatalog;
+import dev.rocport.toolchain.Toolchain;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+
+/** Builds a ported tree. */
+public final class Builder {
+  /** Stands in every output folder, so that a later build does not take it for sources. */
+  static final String MARKER = ".rocport-build";
+
+  private static final long CACHE_LIMIT = 4L << 30;
+
+  private final BuildOptions options;
+  private final Toolchain toolchain;
+  private final RuleCatalog catalog;
+  private final BuildListener listener;
+  private final OriginMap origins;
+
+  Builder(
+      BuildOptions options,
+      Toolchain toolchain,
+      RuleCatalog catalog,
+      OriginMap origins,
+      BuildListener listener) {
+    this.options = options;
+    this.toolchain = toolchain;
+    this.catalog = catalog;
+    this.origins = origins;
+    this.listener = listener;
+  }
+
+  /**
+   * A builder of one tree.
+   *
+   * @param catalog the rules, which name what a port did to a line
+   * @param original the tree that was ported; empty to take what the port remembers
+   */
+  public static Builder of(
+      BuildOptions options,
+      Toolchain toolchain,
+      RuleCatalog catalog,
+      Optional<Path> original,
+      BuildListener listener) {
+    CudaPorter porter = new CudaPorter(catalog, PortOptions.DEFAULT);
+    OriginMap origins =
+        original.isEmpty()
+            ? OriginMap.NONE
+            : new PortedOrigins(options.root(), p -> beside(original.get(), p), porter);
+    return new Builder(options, toolchain, catalog, origins, listener);
+  }
+
+  /** The original of the same name, or of the name it had before it was renamed. */
+  private static Optional<PortedOrigins.Original> beside(Path tree, String path) {
+    String cuda = path.endsWith(".hip") ? path.substring(0, path.length() - 4) + ".cu" : path;
+    String name = Files.isRegularFile(tree.resolve(path)) ? path : cuda;
+    try {
+      byte[] content = Files.readAllBytes(tree.resolve(name));
+      return Optional.of(new PortedOrigins.Original(name, content));
+    } catch (IOException e) {
+      return Optional.empty();
+    }
+  }
+
+  /**
+   * Compiles and links; what does not compile or link is in the result.
+   *
+   * @throws PlanException if the project's build files cannot be followed
+   * @throws IOException if the tree cannot be read or the output cannot be written
+   */
+  public BuildResult build() throws PlanException, IOException, InterruptedException {
+    long start = System.nanoTime();
+    Files.createDirectories(options.out());
+    Files.writeString(options.out().resolve(MARKER), "1\n");
+    Files.writeString(options.out().resolve(".gitignore"), "*\n");
+    Optional<ObjectCache> cache = options.cache().map(c -> new ObjectCache(c, CACHE_LIMIT));
+    CompileCommand command = new CompileCommand(toolchain, options.targets());
+    Compiler compiler =
+        new Compiler(
+            command,
+            toolchain.fingerprint(),
+            options.timeout(),
+            options.environment(),
+            cache.map(c -> new CacheIndex(c, new FileHashes())));
+    Linker linker =
+        new Linker(
+            toolchain, options.targets(), options.root(), options.timeout(), options.environment());
+    BuildFindings findings =
+        new BuildFindings(
+            options.root(),
+            catalog,
+            origins,
+            new NewerNames(catalog, toolchain.hip()),
+            UnaryOperator.identity());
+    BuildPlan plan = plan();
+    PlanRunner.Outcome outcome =
+        new PlanRunner(options, toolchain, compiler, linker, findings, listener).run(plan);
+    if (cache.isPresent()) {
+      cache.get().trim();
+    }
+    return new BuildResult(
+        plan.source(),
+        toolchain.clangVersion(),
+        toolchain.hip().toString(),
+        options.targets(),
+        outcome.units(),
+        outcome.links(),
+        outcome.findings(),
+        outcome.notes(),
+        (System.nanoTime() - start) / 1e9);
+  }
+
+  private BuildPlan plan() throws PlanException, IOException, InterruptedException {
+    TreeScan scan = TreeScan.of(options.root(), Set.of(options.out()));
+    SystemHeaders system = SystemHeaders.of(toolchain);
+    BuildPlan plan = new PlainPlanner(options, scan, system::has).plan();
+    if (plan.units().isEmpty()) {
+      throw new PlanException(options.root() + ": no source files to compile");
+    }
+    return plan;
+  }
+}

@@ -1,0 +1,58 @@
+package dev.rocport.build;
+
+import dev.rocport.toolchain.Library;
+import dev.rocport.toolchain.Toolchain;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.SortedSet;
+import java.util.TreeSet;
+
+/** Tells the libraries that a program needs from the names that it leaves undefined. */
+final class LibraryGuess {
+  /** First match wins, so longer prefixes stand before shorter ones. */
+  private record Prefix(String text, Library library) {}
+
+  private static final List<Prefix> PREFIXES =
+      List.of(
+          new Prefix("hipblasLt", Library.HIPBLASLT),
+          new Prefix("hipblas", Library.HIPBLAS),
+          new Prefix("hiprtc", Library.HIPRTC),
+          new Prefix("hiprand", Library.HIPRAND),
+          new Prefix("hipfft", Library.HIPFFT),
+          new Prefix("hipsparse", Library.HIPSPARSE),
+          new Prefix("hipsolver", Library.HIPSOLVER),
+          new Prefix("nccl", Library.RCCL),
+          new Prefix("roctx", Library.ROCTX),
+          new Prefix("rocblas_", Library.ROCBLAS),
+          new Prefix("rocsparse_", Library.ROCSPARSE),
+          new Prefix("rocsolver_", Library.ROCSOLVER),
+          new Prefix("rocrand_", Library.ROCRAND),
+          new Prefix("rocfft_", Library.ROCFFT),
+          new Prefix("miopen", Library.MIOPEN));
+
+  private LibraryGuess() {}
+
+  /** Link flags, in a fixed order. The runtime is not among them: every program has it. */
+  static List<String> flags(Toolchain toolchain, Collection<String> undefined) {
+    SortedSet<Library> needed = new TreeSet<>();
+    boolean openmp = false;
+    for (String name : undefined) {
+      PREFIXES.stream()
+          .filter(p -> name.startsWith(p.text()))
+          .findFirst()
+          .ifPresent(p -> needed.add(p.library()));
+      openmp |= name.startsWith("__kmpc_") || name.startsWith("omp_");
+    }
+    List<String> flags = new ArrayList<>();
+    for (Library library : needed) {
+      if (toolchain.libraries().contains(library)) {
+        flags.add("-l" + library.linkName());
+      }
+    }
+    if (openmp) {
+      flags.add("-fopenmp");
+    }
+    return flags;
+  }
+}

@@ -1,0 +1,70 @@
+package dev.rocport.build;
+
+import dev.rocport.toolchain.Toolchain;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** Links programs and shared libraries, and packs static ones. */
+final class Linker {
+  private final Toolchain toolchain;
+  private final List<String> targets;
+  private final Path directory;
+  private final Duration limit;
+  private final Map<String, String> environment;
+
+  Linker(
+      Toolchain toolchain,
+      List<String> targets,
+      Path directory,
+      Duration limit,
+      Map<String, String> environment) {
+    this.toolchain = toolchain;
+    this.targets = targets;
+    this.directory = directory;
+    this.limit = limit;
+    this.environment = environment;
+  }
+
+  /**
+   * @param relocatable the objects' device code is linked now
+   * @param flags go behind the objects
+   */
+  Exec.Outcome link(
+      Artifact.Kind kind, Path output, List<Path> objects, boolean relocatable, List<String> flags)
+      throws IOException, InterruptedException {
+    Files.createDirectories(output.toAbsolutePath().getParent());
+    List<String> command = new ArrayList<>();
+    if (kind == Artifact.Kind.STATIC) {
+      Files.deleteIfExists(output);
+      command.addAll(List.of(tool("llvm-ar"), "rcs", output.toString()));
+      objects.forEach(o -> command.add(o.toString()));
+    } else {
+      command.add(toolchain.clang().toString());
+      command.add("-fno-color-diagnostics");
+      if (kind == Artifact.Kind.SHARED) {
+        command.add("-shared");
+      }
+      objects.forEach(o -> command.add(o.toString()));
+      command.addAll(flags);
+      command.addAll(relocatable ? toolchain.linkRelocatable(targets) : toolchain.link());
+      command.addAll(List.of("-Wno-unused-command-line-argument", "-o", output.toString()));
+    }
+    Exec.Outcome outcome = Exec.run(command, directory, environment, limit);
+    if (!outcome.ok()) {
+      Files.deleteIfExists(output);
+    }
+    return outcome;
+  }
+
+  /** The program of this name that belongs to the compiler. */
+  String tool(String name) throws IOException, InterruptedException {
+    List<String> ask = List.of(toolchain.clang().toString(), "--print-prog-name=" + name);
+    String answer = Exec.run(ask, directory, environment, limit).stdout().strip();
+    return answer.isEmpty() ? name : answer;
+  }
+}

@@ -1,0 +1,226 @@
+package dev.rocport.cli;
+
+import dev.rocport.build.BuildListener;
+import dev.rocport.build.BuildOptions;
+import dev.rocport.build.BuildResult;
+import dev.rocport.build.Builder;
+import dev.rocport.build.PlanException;
+import dev.rocport.rules.RuleCatalog;
+import dev.rocport.source.SourceTree;
+import dev.rocport.toolchain.GfxTarget;
+import dev.rocport.toolchain.Toolchain;
+import dev.rocport.toolchain.ToolchainException;
+import dev.rocport.toolchain.Toolchains;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code rocport build}. */
+@Command(
+    name = "build",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = {
+      "Compiles every translation unit of a ported tree, device and host side, and links what has a"
+          + " main.",
+      "Uses compile_commands.json, a Makefile or CMakeLists.txt where the tree has one."
+    })
+final class BuildCommand implements Callable<Integer> {
+  private final Console console;
+
+  @Parameters(paramLabel = "DIR", description = "The ported tree.")
+  private Path root;
+
+  @Parameters(
+      index = "1..*",
+      arity = "0..*",
+      paramLabel = "MAKE_ARG",
+      description = "Goals and variables for make, where the tree has a Makefile.")
+  private List<String> makeArguments = new ArrayList<>();
+
+  @Option(
+      names = "--target",
+      split = ",",
+      paramLabel = "GFX",
+      defaultValue = "gfx90a,gfx942",
+      description = "GPU targets (default: ${DEFAULT-VALUE}).")
+  private List<String> targets;
+
+  @Option(
+      names = "--out",
+      paramLabel = "DIR",
+      description = "Folder for objects and programs (default: DIR/build-rocport).")
+  private @Nullable Path out;
+
+  @Option(
+      names = {"-j", "--jobs"},
+      paramLabel = "N",
+      description = "Compilers at once (default: one for each core).")
+  private int jobs = Runtime.getRuntime().availableProcessors();
+
+  @Option(
+      names = "--original",
+      paramLabel = "DIR",
+      description = "The tree that was ported, for errors (default: what the port remembers).")
+  private @Nullable Path original;
+
+  @Option(names = "--plain", description = "Do not look at the tree's build files.")
+  private boolean plain;
+
+  @Option(
+      names = "--std",
+      paramLabel = "STD",
+      description = "Language standard in plain trees (default: c++17).")
+  private @Nullable String standard;
+
+  @Option(names = "-I", paramLabel = "DIR", description = "Search this folder for headers, too.")
+  private List<Path> includes = new ArrayList<>();
+
+  @Option(names = "-D", paramLabel = "NAME[=VALUE]", description = "Define this macro.")
+  private List<String> defines = new ArrayList<>();
+
+  @Option(
+      names = "--lib",
+      split = ",",
+      paramLabel = "NAME",
+      description = "Link programs of plain trees with this library, too.")
+  private List<String> libraries = new ArrayList<>();
+
+  @Option(
+      names = "--rdc",
+      description = "Link device code across files in plain trees (found out by itself, slower).")
+  private boolean rdc;
+
+  @Option(
+      names = "--timeout",
+      paramLabel = "SECONDS",
+      defaultValue = "900",
+      description = "Most time for one run of the compiler (default: ${DEFAULT-VALUE}).")
+  private int timeout;
+
+  @Option(names = "--no-cache", description = "Neither use nor fill the object cache.")
+  private boolean noCache;
+
+  @Mixin private ReportChoices report;
+
+  BuildCommand(Console console) {
+    this.console = console;
+  }
+
+  @Override
+  public Integer call() throws ToolchainException, IOException, InterruptedException {
+    BuildOptions options = options();
+    Toolchain toolchain =
+        Toolchains.require(
+            ToolchainCommand.request(), ToolchainCommand.progress(console, report.quiet()));
+    requireTargets(toolchain);
+    RuleCatalog catalog = RuleCatalog.builtIn();
+    BuildResult result;
+    try {
+      result =
+          Builder.of(options, toolchain, catalog, Optional.ofNullable(original), listener())
+              .build();
+    } catch (PlanException e) {
+      throw new UsageException(e.getMessage());
+    } catch (IOException e) {
+      throw new UsageException(SourceTree.reason(e));
+    }
+    BuildText text = new BuildText(report.paper(console), options.root());
+    switch (report.format()) {
+      case TEXT -> console.out().print(text.render(result));
+      case JSON -> BuildJson.write(result, options.root(), console.out());
+      case MD -> throw new UsageException("build writes text or json");
+    }
+    if (report.format() != ReportChoices.Format.TEXT && !report.quiet()) {
+      console.err().print(text.summary(result));
+    }
+    boolean fails =
+        result.allFindings().stream().anyMatch(f -> f.severity().compareTo(report.failOn()) >= 0);
+    return (fails ? ExitCode.FINDINGS : ExitCode.OK).code();
+  }
+
+  private BuildListener listener() {
+    if (report.quiet()) {
+      return BuildListener.SILENT;
+    }
+    return (done, total, what) -> {
+      String count = total > 0 ? "[%d/%d] ".formatted(done, total) : "";
+      console.err().println("rocport: " + count + what);
+    };
+  }
+
+  private BuildOptions options() {
+    if (jobs < 1) {
+      throw new UsageException("--jobs must be 1 or more, not " + jobs);
+    }
+    if (timeout < 1) {
+      throw new UsageException("--timeout must be 1 or more, not " + timeout);
+    }
+    if (!Files.isDirectory(root)) {
+      throw new UsageException(root + ": no such folder");
+    }
+    Path tree;
+    try {
+      tree = root.toRealPath();
+    } catch (IOException e) {
+      throw new UsageException(SourceTree.reason(e));
+    }
+    Path into = out == null ? tree.resolve("build-rocport") : out.toAbsolutePath().normalize();
+    if (tree.startsWith(into)) {
+      throw new UsageException("--out " + out + ": holds the sources themselves");
+    }
+    return new BuildOptions(
+        tree,
+        into,
+        targets,
+        jobs,
+        plain,
+        Optional.ofNullable(standard),
+        includes,
+        defines,
+        libraries,
+        rdc,
+        makeArguments,
+        Duration.ofSeconds(timeout),
+        noCache ? Optional.empty() : Optional.of(cacheFolder()),
+        Map.of());
+  }
+
+  private static Path cacheFolder() {
+    String xdg = System.getenv("XDG_CACHE_HOME");
+    Path base =
+        xdg != null && xdg.startsWith("/")
+            ? Path.of(xdg)
+            : Path.of(System.getProperty("user.home"), ".cache");
+    return base.resolve("rocport").resolve("objects");
+  }
+
+  private void requireTargets(Toolchain toolchain) throws ToolchainException {
+    for (String target : targets) {
+      GfxTarget gfx;
+      try {
+        gfx = new GfxTarget(target);
+      } catch (IllegalArgumentException e) {
+        throw new UsageException("--target: " + e.getMessage());
+      }
+      if (!toolchain.supports(gfx)) {
+        throw new ToolchainException(
+            "the compiler here does not build for %s; it builds for %s"
+                .formatted(
+                    target,
+                    String.join(", ", toolchain.targets().stream().map(GfxTarget::id).toList())));
+      }
+    }
+  }
+}
