@@ -27,8 +27,8 @@ public final class InlineSuppressions {
       Pattern.compile(
           "\\brocport:[ \\t]*(ignore|ignore-file)[ \\t]+([A-Z][A-Z0-9*-]++)(?![a-z])"
               + "[ \\t]*([^\\r\\n]*)");
-  private static final String NO_REASON = "SUPPRESS-NO-REASON";
-  private static final String UNUSED = "SUPPRESS-UNUSED";
+  static final String NO_REASON = "SUPPRESS-NO-REASON";
+  static final String UNUSED = "SUPPRESS-UNUSED";
 
   private InlineSuppressions() {}
 

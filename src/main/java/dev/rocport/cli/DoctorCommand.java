@@ -1,5 +1,6 @@
 package dev.rocport.cli;
 
+import dev.rocport.report.Json;
 import dev.rocport.toolchain.Check;
 import dev.rocport.toolchain.Doctor;
 import dev.rocport.toolchain.ToolchainException;
@@ -55,7 +56,7 @@ final class DoctorCommand implements Callable<Integer> {
 
   /** An array of objects: {@code name}, {@code status} (ok, note, problem), found, advice. */
   private void json(List<Check> checks) {
-    try (JsonGenerator g = RuleJson.generator(console.out())) {
+    try (JsonGenerator g = Json.generator(console.out())) {
       g.writeStartArray();
       for (Check c : checks) {
         g.writeStartObject();

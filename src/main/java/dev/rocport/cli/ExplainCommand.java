@@ -1,5 +1,6 @@
 package dev.rocport.cli;
 
+import dev.rocport.report.Json;
 import dev.rocport.rules.ApiName;
 import dev.rocport.rules.Rule;
 import dev.rocport.rules.RuleCatalog;
@@ -80,7 +81,7 @@ final class ExplainCommand implements Callable<Integer> {
   }
 
   private void json(List<ApiName> names, List<Rule> about, RuleCatalog catalog) {
-    try (JsonGenerator g = RuleJson.generator(console.out())) {
+    try (JsonGenerator g = Json.generator(console.out())) {
       g.writeStartObject();
       g.writeArrayPropertyStart("names");
       names.forEach(n -> RuleJson.write(g, n));

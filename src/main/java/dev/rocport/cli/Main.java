@@ -51,6 +51,7 @@ public final class Main implements Callable<Integer> {
 
   /** One line a command; the order is that of the help page. */
   private static void subcommands(CommandLine line, Console console) {
+    line.addSubcommand(new AuditCommand(console));
     line.addSubcommand(new PortCommand(console));
     line.addSubcommand(new BuildCommand(console));
     line.addSubcommand(ToolchainCommand.line(console));

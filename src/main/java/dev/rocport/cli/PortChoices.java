@@ -116,7 +116,7 @@ final class PortChoices {
       new CommandLine(CommandLine.Model.CommandSpec.forAnnotatedObject(choices))
           .parseArgs(args.toArray(String[]::new));
     } catch (ParameterException e) {
-      throw new UsageException(e.getMessage());
+      throw new UsageException(String.valueOf(e.getMessage()));
     }
     return choices.options();
   }

@@ -94,7 +94,7 @@ final class ReportChoices {
     }
     String off = System.getenv("NO_COLOR");
     boolean colours = !noColor && (off == null || off.isEmpty());
-    return new Paper(colours, columns(System.getenv("COLUMNS")));
+    return new Paper(colours, columns(System.getenv("COLUMNS")), true);
   }
 
   private static int columns(@Nullable String text) {

@@ -2,32 +2,13 @@ package dev.rocport.cli;
 
 import dev.rocport.rules.ApiName;
 import dev.rocport.rules.Rule;
-import java.io.Writer;
 import java.util.List;
 import java.util.Locale;
 import tools.jackson.core.JsonGenerator;
-import tools.jackson.core.ObjectWriteContext;
-import tools.jackson.core.StreamWriteFeature;
-import tools.jackson.core.json.JsonFactory;
-import tools.jackson.core.util.DefaultPrettyPrinter;
 
 /** Rules and API names as JSON. */
 final class RuleJson {
   private RuleJson() {}
-
-  /** A generator of indented JSON; closing it leaves the writer open. */
-  static JsonGenerator generator(Writer out) {
-    JsonFactory factory =
-        JsonFactory.builder().disable(StreamWriteFeature.AUTO_CLOSE_TARGET).build();
-    return factory.createGenerator(
-        new ObjectWriteContext.Base() {
-          @Override
-          public DefaultPrettyPrinter getPrettyPrinter() {
-            return new DefaultPrettyPrinter();
-          }
-        },
-        out);
-  }
 
   static void write(JsonGenerator g, Rule r, int names) {
     g.writeStartObject();

@@ -19,7 +19,7 @@ final class RulePage {
     StringBuilder out = new StringBuilder();
     out.append(paper.bold(r.id())).append("  ").append(r.title()).append("\n");
     out.append(
-        "%sseverity %s, confidence %s, in rules/%s.yaml%n"
+        "%sseverity %s, confidence %s, in rules/%s.yaml\n"
             .formatted(INDENT, paper.severity(r.severity()), r.confidence().label(), r.family()));
     if (!r.needs().isEmpty()) {
       out.append(INDENT).append("needs HIP ").append(r.needs()).append("\n");
@@ -105,7 +105,7 @@ final class RulePage {
 
   private static void line(StringBuilder out, String label, String value) {
     if (!value.isEmpty()) {
-      out.append("%s%-16s %s%n".formatted(INDENT, label, value));
+      out.append("%s%-16s %s\n".formatted(INDENT, label, value));
     }
   }
 }

@@ -1,5 +1,6 @@
 package dev.rocport.cli;
 
+import dev.rocport.report.Json;
 import dev.rocport.report.Paper;
 import dev.rocport.report.TextTable;
 import dev.rocport.rules.ApiName;
@@ -94,7 +95,7 @@ final class RulesListCommand implements Callable<Integer> {
 
   private void json(List<Rule> chosen, Map<String, Integer> names) {
     PrintWriter out = console.out();
-    try (JsonGenerator g = RuleJson.generator(out)) {
+    try (JsonGenerator g = Json.generator(out)) {
       g.writeStartArray();
       for (Rule r : chosen) {
         RuleJson.write(g, r, names.getOrDefault(r.id(), 0));

@@ -59,7 +59,7 @@ final class RulesTestCommand implements Callable<Integer> {
       failed += failures.isEmpty() ? 0 : 1;
       ran += rule.examples().size() + rule.unchanged().size();
     }
-    console.out().printf("%d rules with %d examples: %d fail%n", chosen.size(), ran, failed);
+    console.out().printf("%d rules with %d examples: %d fail\n", chosen.size(), ran, failed);
     return (failed == 0 ? ExitCode.OK : ExitCode.FINDINGS).code();
   }
 
@@ -67,7 +67,7 @@ final class RulesTestCommand implements Callable<Integer> {
   static String text(ExampleFailure f, Paper paper) {
     StringBuilder out = new StringBuilder();
     out.append(paper.red("FAIL"))
-        .append(" %s, %s: %s%n".formatted(f.rule(), f.example(), f.problem()));
+        .append(" %s, %s: %s\n".formatted(f.rule(), f.example(), f.problem()));
     if (!f.expected().equals(f.actual())) {
       List<String> expected = visible(f.expected(), f.actual());
       List<String> actual = visible(f.actual(), f.expected());

@@ -1,5 +1,6 @@
 package dev.rocport.cli;
 
+import dev.rocport.report.Json;
 import dev.rocport.toolchain.Toolchain;
 import dev.rocport.toolchain.ToolchainException;
 import dev.rocport.toolchain.Toolchains;
@@ -52,7 +53,7 @@ final class ToolchainEnvCommand implements Callable<Integer> {
         console.out().println("export PATH=" + quoted(t.root().resolve("bin") + "") + ":\"$PATH\"");
       }
       case JSON -> {
-        try (JsonGenerator g = RuleJson.generator(console.out())) {
+        try (JsonGenerator g = Json.generator(console.out())) {
           g.writeStartObject();
           variables.forEach(g::writeStringProperty);
           g.writeStringProperty("PATH", t.root().resolve("bin").toString());

@@ -1,5 +1,6 @@
 package dev.rocport.cli;
 
+import dev.rocport.report.Json;
 import dev.rocport.toolchain.GfxTarget;
 import dev.rocport.toolchain.Library;
 import dev.rocport.toolchain.Toolchain;
@@ -17,7 +18,7 @@ final class ToolchainJson {
   private ToolchainJson() {}
 
   static void write(PrintWriter out, Toolchain t) {
-    try (JsonGenerator g = RuleJson.generator(out)) {
+    try (JsonGenerator g = Json.generator(out)) {
       write(g, t);
     }
     out.println();

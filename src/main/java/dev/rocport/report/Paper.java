@@ -8,10 +8,11 @@ import java.util.List;
  *
  * @param colours whether escape sequences for colours are understood and wanted
  * @param width columns of a line, at least 40
+ * @param cuts whether a table's last column is cut to fit, as a terminal needs it
  */
-public record Paper(boolean colours, int width) {
+public record Paper(boolean colours, int width, boolean cuts) {
   /** Plain text of 100 columns: files, pipes, CI logs. */
-  public static final Paper PLAIN = new Paper(false, 100);
+  public static final Paper PLAIN = new Paper(false, 100, false);
 
   private static final int NARROWEST = 40;
 

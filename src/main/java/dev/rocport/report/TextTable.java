@@ -3,7 +3,7 @@ package dev.rocport.report;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Columns of text, aligned. The last column is cut where the line would get too long. */
+/** Columns of text, aligned. The last column is cut where the paper asks for it. */
 public final class TextTable {
   private static final int NARROWEST_LAST = 20;
 
@@ -44,8 +44,10 @@ public final class TextTable {
     for (int c = 0; c < columns - 1; c++) {
       before += widths[c] + 2;
     }
-    widths[columns - 1] =
-        Math.min(widths[columns - 1], Math.max(NARROWEST_LAST, paper.width() - before));
+    if (paper.cuts()) {
+      int room = Math.max(NARROWEST_LAST, paper.width() - before);
+      widths[columns - 1] = Math.min(widths[columns - 1], room);
+    }
     StringBuilder out = new StringBuilder();
     for (int r = 0; r < rows.size(); r++) {
       String line = line(rows.get(r), widths);

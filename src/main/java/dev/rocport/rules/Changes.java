@@ -159,12 +159,22 @@ public final class Changes {
   }
 
   private String fingerprint(String rule, String line) {
-    String key = rule + "\n" + file.path() + "\n" + line.replaceAll("\\s+", "");
-    int nth = occurrences.merge(key, 1, Integer::sum);
+    String text = line.replaceAll("\\s+", "");
+    int nth = occurrences.merge(rule + "\n" + text, 1, Integer::sum);
+    return fingerprint(rule, file.path(), text, nth);
+  }
+
+  /**
+   * What identifies a finding from run to run: 16 hex digits.
+   *
+   * @param text the line without white space
+   * @param nth 1 for the first such finding of the file
+   */
+  public static String fingerprint(String rule, String path, String text, int nth) {
+    String key = rule + "\n" + path + "\n" + text + "\n" + nth;
     try {
       byte[] hash =
-          MessageDigest.getInstance("SHA-256")
-              .digest((key + "\n" + nth).getBytes(StandardCharsets.UTF_8));
+          MessageDigest.getInstance("SHA-256").digest(key.getBytes(StandardCharsets.UTF_8));
       return HexFormat.of().formatHex(hash, 0, 8);
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException("every JDK has SHA-256", e);

@@ -14,10 +14,12 @@ import org.jspecify.annotations.Nullable;
 public final class RuleCatalog {
   private final Map<String, Rule> rules;
   private final List<ApiName> names;
+  private final EffortTable effort;
 
-  private RuleCatalog(Map<String, Rule> rules, List<ApiName> names) {
+  private RuleCatalog(Map<String, Rule> rules, List<ApiName> names, EffortTable effort) {
     this.rules = rules;
     this.names = names;
+    this.effort = effort;
   }
 
   /** The rules that rocport comes with. */
@@ -40,13 +42,13 @@ public final class RuleCatalog {
     Map<String, ApiName> byName = new LinkedHashMap<>();
     names.forEach(n -> byName.put(n.kind() + " " + n.cuda(), n));
     over.names().forEach(n -> byName.put(n.kind() + " " + n.cuda(), n));
-    return new RuleCatalog(merged, new ArrayList<>(byName.values()));
+    return new RuleCatalog(merged, new ArrayList<>(byName.values()), effort.under(over.effort()));
   }
 
   static RuleCatalog of(RuleLoader.Loaded loaded) {
     Map<String, Rule> map = new LinkedHashMap<>();
     loaded.rules().forEach(r -> map.put(r.id(), r));
-    return new RuleCatalog(map, loaded.names());
+    return new RuleCatalog(map, loaded.names(), loaded.effort());
   }
 
   /** All rules, in the order of their files. */
@@ -74,5 +76,10 @@ public final class RuleCatalog {
   /** All API names, in the order of their tables. */
   public List<ApiName> names() {
     return names;
+  }
+
+  /** What work is left behind by which findings. */
+  public EffortTable effort() {
+    return effort;
   }
 }

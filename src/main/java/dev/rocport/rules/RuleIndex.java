@@ -11,11 +11,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The compiled form of a rules folder: a magic number, the rules, the names. Strings are a length
- * (32 bits) and UTF-8 bytes. Reading it takes milliseconds where YAML takes most of a second.
+ * The compiled form of a rules folder: a magic number, the rules, the names, the effort table.
+ * Strings are a length (32 bits) and UTF-8 bytes. Reading it takes milliseconds where YAML takes
+ * most of a second.
  */
 final class RuleIndex {
-  private static final int MAGIC = 0x524f4332;
+  private static final int MAGIC = 0x524f4333;
 
   private RuleIndex() {}
 
@@ -36,6 +37,7 @@ final class RuleIndex {
       string(out, n.advice());
       string(out, n.family());
     }
+    write(out, loaded.effort());
     out.flush();
   }
 
@@ -65,10 +67,47 @@ final class RuleIndex {
         lastFamily = family.equals(lastFamily) ? lastFamily : family;
         names.add(new ApiName(cuda, hip, roc, kind, needs, lastAdvice, lastFamily));
       }
-      return new RuleLoader.Loaded(rules, names);
+      return new RuleLoader.Loaded(rules, names, readEffort(in));
     } catch (IOException e) {
       throw new RuleException("the compiled rules cannot be read: " + e, e);
     }
+  }
+
+  private static void write(DataOutputStream out, EffortTable t) throws IOException {
+    for (int i : new int[] {t.editsPerMinute(), t.trivial(), t.small(), t.medium(), t.large()}) {
+      out.writeInt(i);
+    }
+    out.writeInt(t.weights().size());
+    for (EffortTable.Weight w : t.weights()) {
+      string(out, w.rule());
+      string(out, w.disposition());
+      out.writeInt(w.first());
+      out.writeInt(w.again());
+      out.writeInt(w.once());
+      string(out, w.atLeast());
+      string(out, w.why());
+    }
+  }
+
+  private static EffortTable readEffort(DataInputStream in) throws IOException {
+    int edits = in.readInt();
+    int trivial = in.readInt();
+    int small = in.readInt();
+    int medium = in.readInt();
+    int large = in.readInt();
+    List<EffortTable.Weight> weights = new ArrayList<>();
+    for (int i = in.readInt(); i > 0; i--) {
+      weights.add(
+          new EffortTable.Weight(
+              string(in),
+              string(in),
+              in.readInt(),
+              in.readInt(),
+              in.readInt(),
+              string(in),
+              string(in)));
+    }
+    return new EffortTable(edits, trivial, small, medium, large, weights);
   }
 
   private static void write(DataOutputStream out, Rule r) throws IOException {

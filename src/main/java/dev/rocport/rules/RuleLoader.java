@@ -17,8 +17,8 @@ import tools.jackson.dataformat.yaml.YAMLMapper;
 
 /**
  * Reads a folder of rules: {@code *.yaml} with one rule (an API family, its names beside it in a
- * {@code .tsv} of the same name) or a list of rules, and {@code advice.yaml} with shared texts.
- * Files are read in order of their path.
+ * {@code .tsv} of the same name) or a list of rules, {@code advice.yaml} with shared texts, and
+ * {@code effort.yaml} with the weights of the effort. Files are read in order of their path.
  */
 public final class RuleLoader {
   private static final String TABLE_HEADER = "cuda\thip\troc\tkind\tneeds\tadvice";
@@ -46,11 +46,12 @@ public final class RuleLoader {
   private final List<ApiName> names = new ArrayList<>();
   private final Map<String, String> advice = new HashMap<>();
   private final Set<String> ids = new HashSet<>();
+  private EffortTable effort = EffortTable.NONE;
 
   private RuleLoader() {}
 
-  /** Rules and names of a folder. */
-  public record Loaded(List<Rule> rules, List<ApiName> names) {}
+  /** Rules, names and weights of a folder. */
+  public record Loaded(List<Rule> rules, List<ApiName> names, EffortTable effort) {}
 
   /**
    * Reads a folder.
@@ -67,7 +68,7 @@ public final class RuleLoader {
     }
     files.stream().filter(RuleLoader::isAdvice).forEach(loader::readAdvice);
     files.stream().filter(f -> !isAdvice(f)).forEach(f -> loader.readRules(folder, f));
-    return new Loaded(List.copyOf(loader.rules), List.copyOf(loader.names));
+    return new Loaded(List.copyOf(loader.rules), List.copyOf(loader.names), loader.effort);
   }
 
   private static boolean isAdvice(Path file) {
@@ -84,6 +85,10 @@ public final class RuleLoader {
     String path = folder.relativize(file).toString().replace('\\', '/');
     String family = path.substring(0, path.length() - ".yaml".length());
     JsonNode root = tree(file);
+    if (file.endsWith("effort.yaml")) {
+      effort = new EffortLoader(file).read(root);
+      return;
+    }
     Path table = file.resolveSibling(file.getFileName().toString().replace(".yaml", ".tsv"));
     if (root.isArray()) {
       for (JsonNode node : root) {

@@ -1,0 +1,78 @@
+package dev.rocport.assess;
+
+import dev.rocport.report.BaselineInfo;
+import dev.rocport.report.Effort;
+import dev.rocport.report.FileReport;
+import dev.rocport.report.FileResult;
+import dev.rocport.report.Finding;
+import dev.rocport.report.Result;
+import dev.rocport.report.RuleInfo;
+import dev.rocport.report.Run;
+import dev.rocport.rules.Rule;
+import dev.rocport.rules.RuleCatalog;
+import dev.rocport.rules.RuleFilter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** Makes the result of a run from what became of its files. */
+public final class Assessment {
+  private final RuleCatalog catalog;
+  private final RuleFilter filter;
+  private final List<Suppression> suppressions;
+  private final @Nullable Baseline baseline;
+
+  /**
+   * An assessment by these rules.
+   *
+   * @param filter the rules that were in force
+   * @param suppressions from the configuration
+   * @param baseline findings that are known; null for none
+   */
+  public Assessment(
+      RuleCatalog catalog,
+      RuleFilter filter,
+      List<Suppression> suppressions,
+      @Nullable Baseline baseline) {
+    this.catalog = catalog;
+    this.filter = filter;
+    this.suppressions = List.copyOf(suppressions);
+    this.baseline = baseline;
+  }
+
+  /** Weighs what was found. */
+  public Result of(Run run, List<FileResult> files) {
+    List<FileResult> left = new ConfigSuppressions(suppressions, catalog, filter).apply(files);
+    EffortModel model = new EffortModel(catalog.effort());
+    Sums sums = new Sums(catalog);
+    List<FileReport> reports = new ArrayList<>();
+    List<Finding> findings = new ArrayList<>();
+    for (FileResult f : left) {
+      Effort effort = model.file(f);
+      reports.add(new FileReport(f, effort));
+      sums.add(f, effort);
+      findings.addAll(f.findings());
+    }
+    BaselineInfo compared = baseline == null ? null : baseline.compare(findings);
+    return new Result(run, reports, sums.totals(model), model.method(), rules(), compared);
+  }
+
+  private SortedMap<String, RuleInfo> rules() {
+    SortedMap<String, RuleInfo> infos = new TreeMap<>();
+    for (Rule r : catalog.rules()) {
+      infos.put(
+          r.id(),
+          new RuleInfo(
+              r.id(),
+              r.family(),
+              r.title(),
+              r.why(),
+              r.severity(),
+              r.confidence().label(),
+              r.advice()));
+    }
+    return infos;
+  }
+}

@@ -1,0 +1,26 @@
+package dev.rocport.assess;
+
+import dev.rocport.report.Finding;
+import java.util.function.Predicate;
+
+/**
+ * An entry {@code suppress} of the configuration.
+ *
+ * @param rule id, with {@code *} for any characters
+ * @param glob the files, as written
+ * @param files tells which relative paths the glob means
+ * @param reason why; may be empty
+ * @param file the configuration, relative to the tree's root
+ * @param entry 1-based number of the entry
+ */
+public record Suppression(
+    String rule, String glob, Predicate<String> files, String reason, String file, int entry) {
+
+  boolean covers(Finding f) {
+    return InlineSuppressions.names(rule, f.rule()) && files.test(f.path());
+  }
+
+  String where() {
+    return file + ": suppress entry " + entry;
+  }
+}

@@ -1,0 +1,80 @@
+package dev.rocport.assess;
+
+import dev.rocport.source.Globs;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.dataformat.yaml.YAMLMapper;
+
+/**
+ * The entry {@code suppress} of {@code .rocport.yaml}: a list of {@code rule} (an id, {@code *} for
+ * any characters), {@code path} (a glob; every file without one) and {@code reason}.
+ */
+public final class SuppressionFile {
+  /** Name of the configuration in a tree's root. */
+  public static final String NAME = ".rocport.yaml";
+
+  private static final Set<String> FIELDS = Set.of("rule", "path", "reason");
+
+  private SuppressionFile() {}
+
+  /**
+   * The suppressions of a tree; none where its root has no configuration.
+   *
+   * @throws IOException if the file cannot be read or makes no sense; the message says why
+   */
+  public static List<Suppression> read(Path root) throws IOException {
+    Path file = root.resolve(NAME);
+    if (!Files.isRegularFile(file)) {
+      return List.of();
+    }
+    JsonNode tree;
+    try {
+      tree = new YAMLMapper().readTree(Files.readAllBytes(file));
+    } catch (JacksonException e) {
+      throw new IOException(file + ": " + e.getOriginalMessage(), e);
+    }
+    JsonNode entries = tree == null ? null : tree.get("suppress");
+    if (entries == null || entries.isNull()) {
+      return List.of();
+    }
+    if (!entries.isArray()) {
+      throw new IOException(file + ": 'suppress' must be a list of rule, path and reason");
+    }
+    List<Suppression> list = new ArrayList<>();
+    for (JsonNode e : entries) {
+      list.add(entry(file, e, list.size() + 1));
+    }
+    return List.copyOf(list);
+  }
+
+  private static Suppression entry(Path file, JsonNode node, int number) throws IOException {
+    String where = file + ": suppress entry " + number;
+    for (String field : node.propertyNames()) {
+      if (!FIELDS.contains(field)) {
+        throw new IOException(where + ": unknown field '" + field + "'");
+      }
+    }
+    String rule = text(node, "rule");
+    if (rule.isEmpty()) {
+      throw new IOException(where + ": names no rule");
+    }
+    String glob = node.has("path") ? text(node, "path") : "**";
+    try {
+      Globs files = Globs.of(List.of(glob));
+      return new Suppression(rule, glob, files::matches, text(node, "reason"), NAME, number);
+    } catch (IllegalArgumentException e) {
+      throw new IOException(where + ": " + e.getMessage(), e);
+    }
+  }
+
+  private static String text(JsonNode node, String field) {
+    JsonNode v = node.get(field);
+    return v == null || v.isNull() ? "" : v.asString().strip();
+  }
+}

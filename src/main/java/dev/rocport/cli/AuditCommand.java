@@ -1,0 +1,45 @@
+package dev.rocport.cli;
+
+import dev.rocport.port.Porter;
+import dev.rocport.port.ProgressListener;
+import dev.rocport.port.Target;
+import dev.rocport.report.FileResult;
+import dev.rocport.rules.PortOptions;
+import dev.rocport.rules.RuleCatalog;
+import dev.rocport.source.SourceTree;
+import dev.rocport.source.TreeSelection;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** {@code rocport audit}: what a port would do and what it would leave; writes nothing there. */
+@Command(
+    name = "audit",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description =
+        "Tells what a port would change, what it would leave to people, and how much work that is."
+            + " Changes no source.")
+final class AuditCommand implements Callable<Integer> {
+  private final Console console;
+  @Mixin private TreeChoices tree;
+  @Mixin private PortChoices choices;
+  @Mixin private ReportChoices report;
+
+  AuditCommand(Console console) {
+    this.console = console;
+  }
+
+  @Override
+  public Integer call() {
+    TreeSelection selection = tree.selection();
+    RuleCatalog catalog = choices.catalog();
+    PortOptions options = choices.options();
+    Reporter reporter = new Reporter(console, report, catalog, options, selection.root());
+    Porter porter = new Porter(catalog, options, tree.jobs());
+    List<FileResult> files =
+        porter.run(SourceTree.walk(selection), Target.NONE, ProgressListener.NONE);
+    return reporter.report("audit", tree.paths(), files);
+  }
+}

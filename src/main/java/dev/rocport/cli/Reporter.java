@@ -1,0 +1,142 @@
+package dev.rocport.cli;
+
+import dev.rocport.assess.Assessment;
+import dev.rocport.assess.Baseline;
+import dev.rocport.assess.SuppressionFile;
+import dev.rocport.report.AtomicFile;
+import dev.rocport.report.FileResult;
+import dev.rocport.report.FileResult.Status;
+import dev.rocport.report.JsonReport;
+import dev.rocport.report.MarkdownReport;
+import dev.rocport.report.Paper;
+import dev.rocport.report.Result;
+import dev.rocport.report.Run;
+import dev.rocport.report.Severity;
+import dev.rocport.report.TextReport;
+import dev.rocport.rules.PortOptions;
+import dev.rocport.rules.RuleCatalog;
+import dev.rocport.source.SourceTree;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** Weighs what a run found, writes it where the user asked for, and tells the exit code. */
+final class Reporter {
+  private final Console console;
+  private final ReportChoices choices;
+  private final RuleCatalog catalog;
+  private final PortOptions options;
+  private final Path root;
+  private final @Nullable Baseline baseline;
+
+  /**
+   * Reads the baseline, so that a bad one stops the run before it began.
+   *
+   * @param root the tree's root, where its configuration lies
+   * @throws UsageException if the baseline cannot be used
+   */
+  Reporter(
+      Console console, ReportChoices choices, RuleCatalog catalog, PortOptions options, Path root) {
+    this.console = console;
+    this.choices = choices;
+    this.catalog = catalog;
+    this.options = options;
+    this.root = root;
+    try {
+      Path file = choices.baseline();
+      this.baseline = file == null ? null : Baseline.read(file);
+    } catch (IOException e) {
+      throw new UsageException("--baseline " + choices.baseline() + ": " + reason(e));
+    }
+  }
+
+  /** Reports, and returns the exit code. */
+  int report(String command, List<Path> paths, List<FileResult> files) {
+    Result result = assess(command, paths, files);
+    switch (choices.format()) {
+      case TEXT -> TextReport.write(result, choices.paper(console), console.out());
+      case JSON -> JsonReport.write(result, console.out());
+      case MD -> MarkdownReport.write(result, console.out());
+    }
+    console.out().flush();
+    writeFiles(result);
+    return exitCode(result, choices.failOn()).code();
+  }
+
+  private Result assess(String command, List<Path> paths, List<FileResult> files) {
+    try {
+      Run run =
+          new Run(
+              Version.current(),
+              command,
+              paths.stream().map(Path::toString).toList(),
+              describe(options));
+      return new Assessment(catalog, options.filter(), SuppressionFile.read(root), baseline)
+          .of(run, files);
+    } catch (IOException e) {
+      throw new UsageException(reason(e));
+    }
+  }
+
+  private void writeFiles(Result result) {
+    Path folder = choices.report();
+    Path known = choices.writeBaseline();
+    try {
+      if (folder != null) {
+        AtomicFile.write(folder.resolve("report.json"), out -> JsonReport.write(result, out));
+        AtomicFile.write(
+            folder.resolve("report.txt"), out -> TextReport.write(result, Paper.PLAIN, out));
+        AtomicFile.write(folder.resolve("report.md"), out -> MarkdownReport.write(result, out));
+      }
+      if (known != null) {
+        Baseline.write(known, result);
+      }
+    } catch (IOException e) {
+      throw new UsageException("the report cannot be written: " + reason(e));
+    }
+  }
+
+  /** A file that could not be read is worse than a finding: nobody knows what is in it. */
+  static ExitCode exitCode(Result result, Severity failOn) {
+    boolean conflict = false;
+    for (var file : result.files()) {
+      FileResult f = file.result();
+      boolean told = f.findings().stream().anyMatch(x -> x.severity() == Severity.ERROR);
+      if (f.status() == Status.FAILED && !told) {
+        return ExitCode.USAGE;
+      }
+      conflict |= f.status() == Status.CONFLICT;
+    }
+    return conflict || result.failing(failOn) > 0 ? ExitCode.FINDINGS : ExitCode.OK;
+  }
+
+  /** The options that say what comes out. */
+  static SortedMap<String, String> describe(PortOptions o) {
+    SortedMap<String, String> map = new TreeMap<>();
+    map.put("launch", label(o.launch()));
+    map.put("libs", label(o.libs()));
+    map.put("style", label(o.style()));
+    map.put("warp", label(o.warp()));
+    map.put("rename-sources", String.valueOf(o.renameSources()));
+    map.put("hip", o.hip());
+    if (!o.filter().only().isEmpty()) {
+      map.put("only", String.join(",", o.filter().only()));
+    }
+    if (!o.filter().skip().isEmpty()) {
+      map.put("skip", String.join(",", o.filter().skip()));
+    }
+    return map;
+  }
+
+  private static String label(Enum<?> constant) {
+    return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  private static String reason(IOException e) {
+    return SourceTree.reason(e);
+  }
+}

@@ -1,0 +1,162 @@
+package dev.rocport.report;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+
+/** A result as Markdown, short enough for a comment: summary, what is left, the worst files. */
+public final class MarkdownReport {
+  private static final int MOST_FILES = 25;
+  private static final int MOST_FINDINGS = 50;
+
+  private final Result result;
+  private final Appendable out;
+
+  private MarkdownReport(Result result, Appendable out) {
+    this.result = result;
+    this.out = out;
+  }
+
+  /**
+   * Writes the report.
+   *
+   * @throws UncheckedIOException if it cannot be written
+   */
+  public static void write(Result result, Appendable out) {
+    MarkdownReport report = new MarkdownReport(result, out);
+    report.summary();
+    report.left();
+    report.files();
+    report.findings();
+  }
+
+  private void summary() {
+    Totals t = result.totals();
+    print("## rocport " + result.run().command() + "\n\n");
+    print("| files | edits | errors | warnings | notes | suppressed | effort |\n");
+    print("|---:|---:|---:|---:|---:|---:|---:|\n");
+    row(
+        t.files(),
+        t.edits(),
+        t.bySeverity().getOrDefault(Severity.ERROR, 0),
+        t.bySeverity().getOrDefault(Severity.WARNING, 0),
+        t.bySeverity().getOrDefault(Severity.NOTE, 0),
+        t.suppressed(),
+        Effort.time(t.effort().minutes()));
+    BaselineInfo b = result.baseline();
+    if (b != null) {
+      print(
+          "\nAgainst the baseline: %d known, %d new, %d fixed.\n"
+              .formatted(t.findings() - b.fresh(), b.fresh(), b.fixed()));
+    }
+  }
+
+  private void left() {
+    if (result.totals().left().isEmpty()) {
+      return;
+    }
+    print("\n### What is left\n\n| rule | severity | unported | review | files | effort | |\n");
+    print("|---|---|---:|---:|---:|---:|---|\n");
+    for (Left l : result.totals().left()) {
+      RuleInfo info = result.rules().get(l.rule());
+      row(
+          "`" + l.rule() + "`",
+          l.severity().label(),
+          l.unported(),
+          l.review(),
+          l.files(),
+          Effort.time(l.minutes()),
+          escape(info == null ? "" : info.title()));
+    }
+  }
+
+  private void files() {
+    var files =
+        result.files().stream()
+            .filter(f -> f.effort().minutes() > 0)
+            .sorted(
+                java.util.Comparator.<FileReport>comparingInt(f -> -f.effort().minutes())
+                    .thenComparing(f -> f.result().path()))
+            .toList();
+    if (files.isEmpty()) {
+      return;
+    }
+    print(
+        "\n### Files\n\n| file | edits | findings | effort | class |\n|---|---:|---:|---:|---|\n");
+    for (FileReport f : files.subList(0, Math.min(MOST_FILES, files.size()))) {
+      row(
+          code(f.result().path()),
+          f.result().editCount(),
+          f.result().findings().size(),
+          Effort.time(f.effort().minutes()),
+          f.effort().size().label());
+    }
+    more(files.size(), MOST_FILES, "files");
+  }
+
+  private void findings() {
+    var findings =
+        result.findings().stream()
+            .filter(f -> f.severity() != Severity.NOTE && result.isNew(f))
+            .toList();
+    if (findings.isEmpty()) {
+      return;
+    }
+    print("\n### Findings\n\n");
+    for (Finding f : findings.subList(0, Math.min(MOST_FINDINGS, findings.size()))) {
+      print(
+          "- %s %s `%s` %s\n"
+              .formatted(
+                  code(f.path() + (f.line() == 0 ? "" : ":" + f.line() + ":" + f.column())),
+                  f.severity().label(),
+                  f.rule(),
+                  escape(f.message())));
+    }
+    more(findings.size(), MOST_FINDINGS, "findings");
+  }
+
+  private void more(int all, int shown, String what) {
+    if (all > shown) {
+      print("\nand " + (all - shown) + " more " + what + "\n");
+    }
+  }
+
+  private void row(Object... cells) {
+    StringBuilder row = new StringBuilder("|");
+    for (Object cell : cells) {
+      row.append(' ').append(cell).append(" |");
+    }
+    print(row.append('\n').toString());
+  }
+
+  private static String code(String text) {
+    return "`" + TextReport.visible(text).replace('`', '\'').replace("|", "\\|") + "`";
+  }
+
+  /** Text from sources and rules must not become markup. */
+  private static String escape(String text) {
+    StringBuilder safe = new StringBuilder();
+    TextReport.visible(text)
+        .chars()
+        .forEach(
+            c -> {
+              switch (c) {
+                case '<' -> safe.append("&lt;");
+                case '>' -> safe.append("&gt;");
+                case '&' -> safe.append("&amp;");
+                case '\\', '`', '*', '_', '[', ']', '|', '#', '~', '!' ->
+                    safe.append('\\').append((char) c);
+                case '@' -> safe.append("&#64;");
+                default -> safe.append((char) c);
+              }
+            });
+    return safe.toString();
+  }
+
+  private void print(String text) {
+    try {
+      out.append(text);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,62 @@
+package dev.rocport.report;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All that a run found: what every output is rendered from. Immutable; equal inputs give equal
+ * results.
+ *
+ * @param run what was run
+ * @param files in order of their path
+ * @param totals sums over the files
+ * @param method how the effort was estimated
+ * @param rules all rules in force, by id
+ * @param baseline how this compares with what was known; null where no baseline was given
+ */
+public record Result(
+    Run run,
+    List<FileReport> files,
+    Totals totals,
+    EffortMethod method,
+    SortedMap<String, RuleInfo> rules,
+    @Nullable BaselineInfo baseline) {
+
+  public Result {
+    files = List.copyOf(files);
+  }
+
+  /** All findings that are not suppressed, in order of the files. */
+  public List<Finding> findings() {
+    return files.stream().flatMap(f -> f.result().findings().stream()).toList();
+  }
+
+  /** Whether the baseline does not list this finding; true for all where there is none. */
+  public boolean isNew(Finding finding) {
+    return baseline == null || !baseline.known().contains(finding.fingerprint());
+  }
+
+  /** New findings at or above a severity: what makes a gate fail. */
+  public long failing(Severity from) {
+    return findings().stream().filter(f -> f.severity().compareTo(from) >= 0 && isNew(f)).count();
+  }
+
+  /** The rules that have an edit or a finding in this result, by id. */
+  public Collection<RuleInfo> rulesUsed() {
+    SortedMap<String, RuleInfo> used = new TreeMap<>();
+    totals.editsByRule().keySet().forEach(id -> use(used, id));
+    totals.byRule().keySet().forEach(id -> use(used, id));
+    files.forEach(f -> f.result().suppressed().forEach(s -> use(used, s.finding().rule())));
+    return used.values();
+  }
+
+  private void use(SortedMap<String, RuleInfo> used, String id) {
+    RuleInfo info = rules.get(id);
+    if (info != null) {
+      used.put(id, info);
+    }
+  }
+}

@@ -1,0 +1,19 @@
+package dev.rocport.report;
+
+import java.util.List;
+import java.util.SortedMap;
+
+/**
+ * What was run. No times and no host: the same run gives the same report.
+ *
+ * @param version of rocport
+ * @param command such as {@code audit}
+ * @param roots files and folders as given
+ * @param options those that say what comes out, by name without dashes
+ */
+public record Run(
+    String version, String command, List<String> roots, SortedMap<String, String> options) {
+  public Run {
+    roots = List.copyOf(roots);
+  }
+}
