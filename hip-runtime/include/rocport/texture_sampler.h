@@ -1,18 +1,21 @@
 // A texture unit in software: the arithmetic behind texture.h, free of any runtime so that the
 // same code runs on the device, on the host and in tests.
 //
-// The CUDA programming guide (appendix on texture fetching) gives the formulas: the nearest texel
-// is floor(x); linear filtering takes i = floor(x - 0.5) and weights in 1.8 fixed point. What the
-// guide leaves open was measured on an NVIDIA H200 and is reproduced here bit by bit:
+// The CUDA programming guide (texture fetching) gives the formulas: the nearest texel is floor(x);
+// linear filtering takes i = floor(x - 0.5) and weights in 1.8 fixed point. What the guide leaves
+// open was measured on an NVIDIA H200 and is reproduced here:
+//  - a normalized coordinate keeps 21 bits of fraction, a subnormal one counts as zero, NaN as 0,
+//    and an infinite one as 0 where it wraps;
 //  - x - 0.5 is rounded to the nearest 1/256 (halves up) before it is split into texel and weight;
-//  - wrap and mirror keep 21 bits of the fraction of a normalized coordinate, cut off;
-//  - a subnormal coordinate counts as zero;
-//  - a filtered float is the sum of weight * texel, where the texels with a weight are aligned to
-//    the largest of them with 27 bits behind the leading one, cut off, and the exact sum is rounded
-//    once (halves away from zero);
-//  - a one-dimensional texture is filtered as one row of a two-dimensional texture at y = 0, so the
-//    border colour of the second axis counts half when that axis is in border mode.
-// fixtures/texture-sampler-check records the measurements and compares.
+//  - the four weights of a plane (or of half a volume) are rounded to 1/256 each, so that they
+//    still add up: first along z or the level of detail, then x, then y;
+//  - 32-bit floats of a plane are aligned to the largest with 27 bits behind its leading one, cut
+//    off, and the exact sum is rounded once (halves away from zero); halves likewise with 14 bits,
+//    to a half;
+//  - normalized integers are widened to 16 bits and the sum is rounded to 16 bits;
+//  - a one-dimensional texture is filtered as one row of a two-dimensional one at y = 0, so the
+//    border colour counts half where the second axis is in border mode.
+// fixtures/texture-sampler-check holds the measurement and the comparison.
 #ifndef ROCPORT_TEXTURE_SAMPLER_H
 #define ROCPORT_TEXTURE_SAMPLER_H
 
@@ -21,6 +24,8 @@
 #else
 #define ROCPORT_HD inline
 #endif
+// A fetch is long: one copy of it in a kernel keeps code and compile times small.
+#define ROCPORT_HD_CALL __attribute__((noinline)) ROCPORT_HD
 
 namespace rocport {
 namespace texture {
@@ -45,7 +50,7 @@ struct Image {
   int kind, bits, channels;
   int address[3];
   bool linear, normalized_coordinates, normalized_read, srgb, mip_linear, cubemap, layered;
-  float border[4];
+  unsigned border[4];  // as stored: see set_border
   float lod_bias, min_lod, max_lod;
 };
 
@@ -81,10 +86,43 @@ ROCPORT_HD float from_half(unsigned half) {
   return sign ? -magnitude : magnitude;
 }
 
-/// Linear light of an sRGB byte (IEC 61966-2-1).
-ROCPORT_HD float from_srgb(float c) {
-  if (c <= 0.04045f) return c / 12.92f;
-  return static_cast<float>(__builtin_pow((static_cast<double>(c) + 0.055) / 1.055, 2.4));
+/// Linear light of an sRGB byte, as the texture unit has it: eight significant bits, listed as the
+/// upper half of a float (IEC 61966-2-1 to within 0.4 %).
+ROCPORT_HD float from_srgb(unsigned byte) {
+  constexpr unsigned short kLinear[256] = {
+      0x0000, 0x39a0, 0x3a20, 0x3a70, 0x3aa0, 0x3ac8, 0x3af0, 0x3b0c, 0x3b20, 0x3b34, 0x3b48,
+      0x3b5c, 0x3b70, 0x3b84, 0x3b90, 0x3b9c, 0x3baa, 0x3bb8, 0x3bc6, 0x3bd6, 0x3be6, 0x3bf6,
+      0x3c03, 0x3c0c, 0x3c16, 0x3c1f, 0x3c29, 0x3c34, 0x3c3e, 0x3c49, 0x3c55, 0x3c60, 0x3c6c,
+      0x3c7a, 0x3c83, 0x3c8a, 0x3c91, 0x3c98, 0x3c9f, 0x3ca6, 0x3cae, 0x3cb6, 0x3cbe, 0x3cc6,
+      0x3cce, 0x3cd7, 0x3ce0, 0x3ce9, 0x3cf2, 0x3cfc, 0x3d03, 0x3d08, 0x3d0d, 0x3d12, 0x3d17,
+      0x3d1c, 0x3d22, 0x3d28, 0x3d2d, 0x3d33, 0x3d39, 0x3d3f, 0x3d45, 0x3d4c, 0x3d52, 0x3d58,
+      0x3d60, 0x3d66, 0x3d6c, 0x3d74, 0x3d7a, 0x3d81, 0x3d85, 0x3d88, 0x3d8c, 0x3d90, 0x3d94,
+      0x3d98, 0x3d9c, 0x3da0, 0x3da4, 0x3da9, 0x3dad, 0x3db1, 0x3db6, 0x3dba, 0x3dbf, 0x3dc3,
+      0x3dc8, 0x3dcd, 0x3dd1, 0x3dd6, 0x3ddb, 0x3de0, 0x3de5, 0x3dea, 0x3df0, 0x3df4, 0x3dfa,
+      0x3e00, 0x3e02, 0x3e05, 0x3e08, 0x3e0b, 0x3e0e, 0x3e11, 0x3e14, 0x3e17, 0x3e1a, 0x3e1d,
+      0x3e20, 0x3e23, 0x3e26, 0x3e29, 0x3e2c, 0x3e30, 0x3e33, 0x3e36, 0x3e3a, 0x3e3d, 0x3e40,
+      0x3e44, 0x3e47, 0x3e4b, 0x3e4e, 0x3e52, 0x3e56, 0x3e59, 0x3e5d, 0x3e61, 0x3e65, 0x3e68,
+      0x3e6c, 0x3e70, 0x3e74, 0x3e78, 0x3e7c, 0x3e80, 0x3e82, 0x3e84, 0x3e86, 0x3e88, 0x3e8a,
+      0x3e8d, 0x3e8f, 0x3e91, 0x3e93, 0x3e95, 0x3e98, 0x3e9a, 0x3e9c, 0x3e9e, 0x3ea1, 0x3ea3,
+      0x3ea5, 0x3ea8, 0x3eaa, 0x3ead, 0x3eaf, 0x3eb2, 0x3eb4, 0x3eb6, 0x3eb9, 0x3ebc, 0x3ebe,
+      0x3ec1, 0x3ec3, 0x3ec6, 0x3ec8, 0x3ecb, 0x3ece, 0x3ed1, 0x3ed3, 0x3ed6, 0x3ed9, 0x3edb,
+      0x3ede, 0x3ee1, 0x3ee4, 0x3ee7, 0x3eea, 0x3eed, 0x3ef0, 0x3ef2, 0x3ef6, 0x3ef8, 0x3efc,
+      0x3efe, 0x3f01, 0x3f02, 0x3f04, 0x3f05, 0x3f07, 0x3f09, 0x3f0a, 0x3f0c, 0x3f0d, 0x3f0f,
+      0x3f11, 0x3f12, 0x3f14, 0x3f16, 0x3f17, 0x3f19, 0x3f1b, 0x3f1c, 0x3f1e, 0x3f20, 0x3f21,
+      0x3f23, 0x3f25, 0x3f27, 0x3f29, 0x3f2a, 0x3f2c, 0x3f2e, 0x3f30, 0x3f32, 0x3f33, 0x3f35,
+      0x3f37, 0x3f39, 0x3f3b, 0x3f3d, 0x3f3f, 0x3f41, 0x3f43, 0x3f45, 0x3f47, 0x3f49, 0x3f4b,
+      0x3f4d, 0x3f4f, 0x3f51, 0x3f53, 0x3f55, 0x3f57, 0x3f59, 0x3f5b, 0x3f5d, 0x3f5f, 0x3f61,
+      0x3f63, 0x3f65, 0x3f68, 0x3f6a, 0x3f6c, 0x3f6e, 0x3f70, 0x3f72, 0x3f74, 0x3f76, 0x3f7a,
+      0x3f7c, 0x3f7e, 0x3f80};
+  return as_float(static_cast<unsigned>(kLinear[byte & 255u]) << 16);
+}
+
+/// The sRGB byte of linear light between 0 and 1.
+inline int to_srgb(float value) {
+  const double c = value <= 0.0031308f
+                       ? static_cast<double>(value) * 12.92
+                       : 1.055 * __builtin_pow(static_cast<double>(value), 1.0 / 2.4) - 0.055;
+  return static_cast<int>(__builtin_floor(c * 255.0 + 0.5));
 }
 
 ROCPORT_HD bool reads_float(const Image& image) {
@@ -112,30 +150,40 @@ ROCPORT_HD int most_of(const Image& image) {
   return static_cast<int>((1u << (image.kind == kSigned ? image.bits - 1 : image.bits)) - 1u);
 }
 
-/// A border channel as it would be stored.
-ROCPORT_HD unsigned stored_border(const Image& image, int channel) {
-  const float value = image.border[channel];
-  const unsigned bits = as_bits(value);
-  if (image.kind == kFloat) return bits;
-  if (!image.normalized_read) {
-    if (image.bits == 32) return bits;
-    const unsigned mask = (1u << image.bits) - 1u;
-    const unsigned sign = image.kind == kSigned ? 1u << (image.bits - 1) : 0u;
-    return ((bits & mask) ^ sign) - sign;
+/// sRGB colours are filtered as halves.
+ROCPORT_HD bool is_srgb(const Image& image, int channel) {
+  return image.srgb && image.bits == 8 && image.normalized_read && channel < 3;
+}
+
+/// Sets the border colour, brought into the image's format (host code).
+inline void set_border(Image* image, const float* colour) {
+  for (int c = 0; c < 4; ++c) {
+    const unsigned bits = as_bits(colour[c]);
+    const unsigned mask = image->bits == 32 ? ~0u : (1u << image->bits) - 1u;
+    const unsigned sign = image->kind == kSigned ? 1u << (image->bits - 1) : 0u;
+    if (image->kind == kFloat) {
+      image->border[c] = image->bits == 16 ? bits & 0xffffe000u : bits;
+    } else if (!image->normalized_read) {
+      image->border[c] = image->bits == 32 ? bits : ((bits & mask) ^ sign) - sign;
+    } else {
+      const float least = sign ? -1.0f : 0.0f;
+      const float inside = !(colour[c] > least) ? least : colour[c] > 1.0f ? 1.0f : colour[c];
+      image->border[c] = static_cast<unsigned>(
+          is_srgb(*image, c)
+              ? to_srgb(inside)
+              : static_cast<int>(
+                    __builtin_floor(static_cast<double>(inside) * most_of(*image) + 0.499)));
+    }
   }
-  const float least = image.kind == kSigned ? -1.0f : 0.0f;
-  const float inside = !(value > least) ? least : value > 1.0f ? 1.0f : value;
-  return static_cast<unsigned>(
-      static_cast<int>(__builtin_ceil(static_cast<double>(inside) * most_of(image) - 0.5)));
 }
 
 /// What a read returns for a stored channel.
 ROCPORT_HD unsigned decode(const Image& image, unsigned value, int channel) {
   if (image.kind == kFloat || !image.normalized_read) return value;
-  float result = static_cast<float>(static_cast<int>(value)) / static_cast<float>(most_of(image));
-  if (result < -1.0f) result = -1.0f;
-  if (image.srgb && channel < 3) result = from_srgb(result);
-  return as_bits(result);
+  if (is_srgb(image, channel)) return as_bits(from_srgb(value));
+  const float result =
+      static_cast<float>(static_cast<int>(value)) / static_cast<float>(most_of(image));
+  return as_bits(result < -1.0f ? -1.0f : result);
 }
 
 /// A texel as stored, by its indices; a negative index is the border.
@@ -149,7 +197,7 @@ ROCPORT_HD Texel load_stored(const Image& image, int level, int x, int y, int z)
                    static_cast<long long>(x) * image.channels * (image.bits / 8);
   for (int c = 0; c < 4; ++c) {
     result.u[c] = c >= image.channels ? 0u
-                  : border            ? stored_border(image, c)
+                  : border            ? image.border[c]
                                       : stored(image, texel, c);
   }
   return result;
@@ -160,12 +208,15 @@ ROCPORT_HD unsigned absent(const Image& image, int channel) {
   return channel < 3 ? 0u : reads_float(image) ? as_bits(1.0f) : 1u;
 }
 
-ROCPORT_HD Texel load(const Image& image, int level, int x, int y, int z) {
-  Texel result = load_stored(image, level, x, y, z);
+ROCPORT_HD Texel decode_all(const Image& image, Texel texel) {
   for (int c = 0; c < 4; ++c) {
-    result.u[c] = c < image.channels ? decode(image, result.u[c], c) : absent(image, c);
+    texel.u[c] = c < image.channels ? decode(image, texel.u[c], c) : absent(image, c);
   }
-  return result;
+  return texel;
+}
+
+ROCPORT_HD Texel load(const Image& image, int level, int x, int y, int z) {
+  return decode_all(image, load_stored(image, level, x, y, z));
 }
 
 /// The texels along one axis: two indices (negative: border) and the second one's weight in 1/256.
@@ -197,7 +248,8 @@ ROCPORT_HD Place place(float coordinate, int n, int address, bool normalized) {
     if (address == kWrap || address == kMirror) {
       if (x - x != 0.0) x = 0.0;  // infinite
       const double whole = __builtin_floor(x);
-      const double fraction = __builtin_floor((x - whole) * kSteps) / kSteps;
+      double fraction = __builtin_floor((x - whole) * kSteps) / kSteps;
+      if (fraction >= 1.0) fraction = (kSteps - 1.0) / kSteps;
       const bool odd = whole - 2.0 * __builtin_floor(whole * 0.5) != 0.0;
       return {fraction * n, address == kMirror && odd};
     }
@@ -250,9 +302,9 @@ ROCPORT_HD float rounded(bool negative, unsigned long long magnitude, int expone
   return static_cast<float>(negative ? -value : value);
 }
 
-/// The weighted sum of one plane's floats: sum * 2^(top - 11 - bits), bits being those of the
-/// result's significand. Texels are aligned to the largest one with four bits to spare, cut off.
-ROCPORT_HD long long plane_sum(const Taps& taps, int from, int to, int channel, int bits,
+/// The weighted sum of one plane's floats: sum * 2^(top - kept - 8). Texels are aligned to the
+/// largest one; what lies more than kept bits behind its leading bit is cut off.
+ROCPORT_HD long long plane_sum(const Taps& taps, int from, int to, int channel, int kept,
                                int* top) {
   *top = -1000;
   for (int i = from; i < to; ++i) {
@@ -266,7 +318,7 @@ ROCPORT_HD long long plane_sum(const Taps& taps, int from, int to, int channel, 
     const unsigned raw = as_bits(taps.texel[i].f[channel]);
     if ((raw & 0x7fffffffu) == 0u) continue;
     const unsigned lead = (raw & 0x7f800000u) != 0u ? 0x800000u : 0u;
-    const int down = *top - exponent_of(taps.texel[i].f[channel]) + (24 - bits);
+    const int down = *top - exponent_of(taps.texel[i].f[channel]) + (27 - kept);
     const long long aligned =
         down > 31 ? 0 : static_cast<long long>((raw & 0x7fffffu) | lead) * 16 >> down;
     sum += (raw >> 31 ? -aligned : aligned) * taps.weight[i];
@@ -274,7 +326,8 @@ ROCPORT_HD long long plane_sum(const Taps& taps, int from, int to, int channel, 
   return sum;
 }
 
-ROCPORT_HD float blend_floats(const Taps& taps, int channel, int bits) {
+/// bits: of the result's significand.
+ROCPORT_HD_CALL float blend_floats(const Taps& taps, int channel, int kept, int bits) {
   bool special = false;
   float plain = 0.0f;
   for (int i = 0; i < taps.count; ++i) {
@@ -284,8 +337,8 @@ ROCPORT_HD float blend_floats(const Taps& taps, int channel, int bits) {
   }
   if (special) return plain;
   int top, other_top;
-  long long sum = plane_sum(taps, 0, taps.first_plane, channel, bits, &top);
-  long long other = plane_sum(taps, taps.first_plane, taps.count, channel, bits, &other_top);
+  long long sum = plane_sum(taps, 0, taps.first_plane, channel, kept, &top);
+  long long other = plane_sum(taps, taps.first_plane, taps.count, channel, kept, &other_top);
   if (other != 0) {
     if (sum == 0) {
       sum = other;
@@ -308,7 +361,7 @@ ROCPORT_HD float blend_floats(const Taps& taps, int channel, int bits) {
   }
   if (sum == 0) return 0.0f;
   const unsigned long long magnitude = static_cast<unsigned long long>(sum < 0 ? -sum : sum);
-  return rounded(sum < 0, magnitude, top - 11 - bits, bits);
+  return rounded(sum < 0, magnitude, top - kept - 8, bits);
 }
 
 ROCPORT_HD float blend_normalized(const Image& image, const Taps& taps, int channel) {
@@ -334,7 +387,14 @@ ROCPORT_HD Texel blend(const Image& image, const Taps& taps) {
     if (c >= image.channels) {
       result.u[c] = absent(image, c);
     } else if (image.kind == kFloat) {
-      result.f[c] = blend_floats(taps, c, image.bits == 16 ? 11 : 24);
+      const bool half = image.bits == 16;
+      result.f[c] = blend_floats(taps, c, half ? 14 : 27, half ? 11 : 24);
+    } else if (is_srgb(image, c)) {
+      Taps linear = taps;
+      for (int i = 0; i < taps.count; ++i) {
+        linear.texel[i].f[c] = from_srgb(taps.texel[i].u[c]);
+      }
+      result.f[c] = blend_floats(linear, c, 7, 11);
     } else {
       result.f[c] = blend_normalized(image, taps, c);
     }
@@ -387,7 +447,7 @@ ROCPORT_HD void add_level(const Image& image, int level, const Position& at, int
   add_plane(image, level, x, y, z.second, far, taps);
 }
 
-ROCPORT_HD Texel sample_point(const Image& image, int level, const Position& at) {
+ROCPORT_HD Texel nearest(const Image& image, int level, const Position& at) {
   const Level& size = image.level[level];
   const bool normalized = image.normalized_coordinates;
   const int x = tap(at.x, size.width, image.address[0], normalized, false).first;
@@ -396,11 +456,11 @@ ROCPORT_HD Texel sample_point(const Image& image, int level, const Position& at)
                     : tap(at.y, size.height, image.address[1], normalized, false).first;
   const int z = at.volume ? tap(at.z, size.depth, image.address[2], normalized, false).first
                           : at.slice;
-  return load(image, level, x, y, z);
+  return load_stored(image, level, x, y, z);
 }
 
 /// Samples at a level of detail (0 where the image has one level).
-ROCPORT_HD Texel sample(const Image& image, const Position& at, float lod) {
+ROCPORT_HD_CALL Texel sample(const Image& image, const Position& at, float lod) {
   const bool linear = image.linear && reads_float(image);
   int first = 0, second = 0, weight = 0;
   if (image.levels > 1) {
@@ -408,7 +468,8 @@ ROCPORT_HD Texel sample(const Image& image, const Position& at, float lod) {
     lod = !(lod > image.min_lod) ? image.min_lod : lod;
     lod = lod > image.max_lod ? image.max_lod : lod;
     const int last = image.levels - 1;
-    const float inside = lod < 0.0f ? 0.0f : lod > static_cast<float>(last) ? static_cast<float>(last) : lod;
+    const float most = static_cast<float>(last);
+    const float inside = lod < 0.0f ? 0.0f : lod > most ? most : lod;
     const int fixed = static_cast<int>(__builtin_floor(inside * 256.0f));
     if (image.mip_linear) {
       first = fixed >> 8;
@@ -418,7 +479,7 @@ ROCPORT_HD Texel sample(const Image& image, const Position& at, float lod) {
       first = second = (fixed + 128) >> 8;
     }
   }
-  if (!linear && weight == 0) return sample_point(image, first, at);
+  if (!linear && weight == 0) return decode_all(image, nearest(image, first, at));
   Taps taps;
   taps.count = 0;
   if (linear) {
@@ -427,15 +488,10 @@ ROCPORT_HD Texel sample(const Image& image, const Position& at, float lod) {
     if (weight != 0) add_level(image, second, at, weight, &taps);
   } else {
     // Nearest texels of two levels: the filter sees one texel of each.
-    for (int k = 0; k < 2; ++k) {
-      const Level& size = image.level[k ? second : first];
-      const bool normalized = image.normalized_coordinates;
-      taps.texel[k] = load_stored(
-          image, k ? second : first, tap(at.x, size.width, image.address[0], normalized, false).first,
-          tap(at.y, size.height, image.address[1], normalized, false).first,
-          at.volume ? tap(at.z, size.depth, image.address[2], normalized, false).first : at.slice);
-      taps.weight[k] = k ? weight : 256 - weight;
-    }
+    taps.texel[0] = nearest(image, first, at);
+    taps.texel[1] = nearest(image, second, at);
+    taps.weight[0] = 256 - weight;
+    taps.weight[1] = weight;
     taps.count = 2;
     taps.first_plane = 1;
   }
@@ -444,7 +500,7 @@ ROCPORT_HD Texel sample(const Image& image, const Position& at, float lod) {
 
 /// One component of the four texels that filtering at (x, y) would read, from the lower left
 /// against the clock: (0,1), (1,1), (1,0), (0,0).
-ROCPORT_HD Texel gather(const Image& image, float x, float y, int component) {
+ROCPORT_HD_CALL Texel gather(const Image& image, float x, float y, int component) {
   const Level& size = image.level[0];
   const bool normalized = image.normalized_coordinates;
   const Tap tx = tap(x, size.width, image.address[0], normalized, true);
