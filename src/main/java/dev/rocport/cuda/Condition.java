@@ -9,14 +9,14 @@ import org.jspecify.annotations.Nullable;
  * Evaluates the condition of an {@code #if} as far as it is known. Follows the C preprocessor's
  * grammar; a macro that nothing is known of makes its part unknown, not the whole.
  */
-final class Condition {
+public final class Condition {
   private final Tokens t;
   private final int end;
   private final Function<String, Macro> macros;
   private int at;
 
   /** What is known of a macro. */
-  sealed interface Macro {
+  public sealed interface Macro {
     /** Defined with this value. */
     record Value(long value) implements Macro {}
 
@@ -35,7 +35,7 @@ final class Condition {
   }
 
   /** True, false, or null where it depends on what is not known. */
-  static @Nullable Boolean evaluate(Tokens t, Directive d, Function<String, Macro> macros) {
+  public static @Nullable Boolean evaluate(Tokens t, Directive d, Function<String, Macro> macros) {
     boolean defined = d.name().equals("ifdef") || d.name().equals("elifdef");
     boolean undefined = d.name().equals("ifndef") || d.name().equals("elifndef");
     if (defined || undefined) {

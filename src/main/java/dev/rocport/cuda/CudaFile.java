@@ -4,6 +4,8 @@ import dev.rocport.cuda.tree.SyntaxTree;
 import dev.rocport.rules.Changes;
 import dev.rocport.rules.PortOptions;
 import dev.rocport.source.SourceFile;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.SortedSet;
@@ -28,6 +30,9 @@ final class CudaFile {
 
   /** Set by the passes: something here needs the HIP runtime header. */
   boolean needsRuntime;
+
+  /** Set by the guard pass: the conditionals that it rewrote. */
+  final List<GuardChoice> guards = new ArrayList<>();
 
   /**
    * Set by the passes: headers of {@code hip-runtime/include/rocport} that the file must include.

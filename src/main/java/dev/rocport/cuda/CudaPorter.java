@@ -1,11 +1,14 @@
 package dev.rocport.cuda;
 
 import dev.rocport.report.Disposition;
+import dev.rocport.rules.ApiName;
 import dev.rocport.rules.Changes;
 import dev.rocport.rules.PortOptions;
 import dev.rocport.rules.RuleCatalog;
 import dev.rocport.source.SourceFile;
+import java.util.Comparator;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Ports C, C++ and CUDA sources. Thread-safe: one porter serves all workers. */
 public final class CudaPorter {
@@ -35,6 +38,22 @@ public final class CudaPorter {
         file.path(), List.copyOf(names.shared()), List.copyOf(names.scoped()));
   }
 
+  /** The API's names that a file uses, its own excepted; sorted. */
+  public List<String> uses(SourceFile file) {
+    return List.copyOf(ApiUses.of(Lexer.lex(file), api));
+  }
+
+  /** The name that the options choose for a row; empty if there is none. */
+  public String target(ApiName name) {
+    return ApiTable.target(name, options.libs());
+  }
+
+  /** What the API tables say of a name; null for names that they do not hold. */
+  public @Nullable ApiName api(String name) {
+    ApiTable.Entry e = api.find(name);
+    return e == null ? null : e.name;
+  }
+
   /**
    * The changes that the rules ask for.
    *
@@ -42,15 +61,23 @@ public final class CudaPorter {
    * @param project the index over all files of the run
    */
   public Changes port(SourceFile file, ProjectIndex project) {
-    return port(file, project, false);
+    return run(file, project, false).changes;
+  }
+
+  /** The same, with what only a port in the form of gates asks for. */
+  public CudaPort portForGates(SourceFile file, ProjectIndex project) {
+    CudaFile f = run(file, project, false);
+    List<GuardChoice> guards =
+        f.guards.stream().sorted(Comparator.comparingInt(GuardChoice::start)).toList();
+    return new CudaPort(f.changes, f.t, guards);
   }
 
   /** The same for a fragment: no include is added to it. */
   public Changes portSnippet(SourceFile file, ProjectIndex project) {
-    return port(file, project, true);
+    return run(file, project, true).changes;
   }
 
-  private Changes port(SourceFile file, ProjectIndex project, boolean snippet) {
+  private CudaFile run(SourceFile file, ProjectIndex project, boolean snippet) {
     Changes changes = new Changes(file, catalog, options.filter());
     CudaFile f = new CudaFile(file, changes, project, options, api, snippet);
     for (Tokens.Problem p : f.t.problems()) {
@@ -71,6 +98,6 @@ public final class CudaPorter {
     AsmPass.run(f);
     DeviceUse.run(f);
     IncludePass.run(f); // last: it adds what the others found to be needed
-    return changes;
+    return f;
   }
 }

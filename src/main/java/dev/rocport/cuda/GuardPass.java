@@ -5,9 +5,12 @@ import dev.rocport.cuda.Regions.Branch;
 import dev.rocport.cuda.Regions.Chain;
 import dev.rocport.report.Disposition;
 import dev.rocport.source.Edit;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.SortedMap;
 import java.util.SortedSet;
+import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
@@ -50,6 +53,15 @@ final class GuardPass {
   private final CudaFile f;
   private final Tokens t;
 
+  /** Of the chain at hand: what would make its conditions select the same as they stand. */
+  private final SortedMap<String, GuardChoice.Define> defines = new TreeMap<>();
+
+  /** Of the chain at hand: the host pass must see __CUDA_ARCH__ as the device pass does. */
+  private boolean archOnHost;
+
+  /** Of the chain at hand: the host pass must not see __CUDA_ARCH__. */
+  private boolean noArchOnHost;
+
   private GuardPass(CudaFile f) {
     this.f = f;
     this.t = f.t;
@@ -82,16 +94,36 @@ final class GuardPass {
     long chosenArch = arch ? choose(chain, true) : CURRENT_ARCH;
     long chosenVersion = version ? choose(chain, false) : 13000;
     boolean deviceCode = arch && definesDeviceCode(chain);
+    defines.clear();
+    archOnHost = false;
+    noArchOnHost = false;
     for (Branch b : chain.branches()) {
       Directive d = b.directive();
       for (int i = d.body(); d.isCondition() && i < d.last(); i++) {
         i = token(d, i, chosenArch, chosenVersion, deviceCode);
       }
     }
+    record(chain);
     markDead(chain, chosenArch, chosenVersion);
     if (arch || version) {
       report(chain, arch ? ARCH : VERSION, chosenArch, chosenVersion);
     }
+  }
+
+  private void record(Chain chain) {
+    GuardChoice.Define arch = defines.get("__CUDA_ARCH__");
+    if (arch != null && archOnHost) {
+      defines.put(arch.macro(), new GuardChoice.Define(arch.macro(), "", arch.value()));
+    }
+    if (!defines.isEmpty()) {
+      boolean exact = !(noArchOnHost && archOnHost);
+      f.guards.add(
+          new GuardChoice(t.start(chain.from()), List.copyOf(defines.values()), exact));
+    }
+  }
+
+  private void define(String macro, String when, long value) {
+    defines.put(macro, new GuardChoice.Define(macro, when, Long.toString(value)));
   }
 
   /** Rewrites the macro at token {@code i} of a condition; returns the last token it dealt with. */
@@ -103,6 +135,7 @@ final class GuardPass {
     String compiler = COMPILERS.get(name);
     if (compiler != null && f.changes.allows(COMPILER)) {
       f.changes.edit(Edit.replace(t.start(i), t.end(i), compiler, COMPILER));
+      define(name, compiler, 1);
     } else if (name.equals("__CUDA_ARCH__") && f.changes.allows(ARCH)) {
       return arch(d, i, arch, deviceCode);
     } else if ((isVersion(i) || FEATURES.containsKey(name)) && f.changes.allows(VERSION)) {
@@ -116,7 +149,9 @@ final class GuardPass {
   }
 
   private int arch(Directive d, int i, long arch, boolean deviceCode) {
+    define("__CUDA_ARCH__", "__HIP_DEVICE_COMPILE__", arch);
     if (isDefinedTest(d, i)) {
+      noArchOnHost = true;
       f.changes.edit(Edit.replace(t.start(i), t.end(i), "__HIP_DEVICE_COMPILE__", ARCH));
       return i;
     }
@@ -133,11 +168,14 @@ final class GuardPass {
           device
               ? (host ? "1" : "__HIP_DEVICE_COMPILE__")
               : (host && !deviceCode ? "!__HIP_DEVICE_COMPILE__" : "0");
+      archOnHost |= !device && host && deviceCode;
+      noArchOnHost |= device != host && !(!device && deviceCode);
       String was = t.text(i, number);
       f.changes.edit(
           Edit.replace(t.start(i), t.end(number), text + " /* " + comment(was) + " */", ARCH));
       return number;
     }
+    noArchOnHost = true;
     // An expression of another form: the value itself, which is 0 in the host pass as in CUDA.
     f.changes.edit(
         Edit.replace(t.start(i), t.end(i), "(__HIP_DEVICE_COMPILE__ * " + arch + ")", ARCH));
@@ -146,6 +184,7 @@ final class GuardPass {
 
   private void version(Directive d, int i, String name, long version) {
     String comment = " /* " + name + " */";
+    define(name, "", valueOf(name, version));
     if (d.name().equals("ifdef") || d.name().equals("elifdef")) {
       int s = t.start(d.first() + 1);
       String keyword = d.name().equals("ifdef") ? "if" : "elif";

@@ -1,11 +1,11 @@
 package dev.rocport.cuda;
 
 /** Recognises {@code #ifndef X / #define X} around a whole file. */
-final class IncludeGuard {
+public final class IncludeGuard {
   private IncludeGuard() {}
 
   /** Index of the guard's {@code #define} directive, or -1 if the file has none. */
-  static int find(Tokens t) {
+  public static int find(Tokens t) {
     if (t.directives().size() < 3) {
       return -1;
     }

@@ -18,6 +18,9 @@ final class IncludePass {
   private final Set<String> included = new HashSet<>();
   private boolean runtimeSomewhere;
 
+  /** The runtime header is included already, for hipcc only. */
+  private boolean runtimeForHipcc;
+
   private IncludePass(CudaFile f) {
     this.f = f;
     this.t = f.t;
@@ -46,6 +49,8 @@ final class IncludePass {
     if (row == null) {
       if (top) {
         included.add(path);
+      } else if (path.equals(RUNTIME_HEADER)) {
+        runtimeForHipcc |= isForHipcc(d);
       }
       return;
     }
@@ -116,7 +121,8 @@ final class IncludePass {
             && !included.contains(RUNTIME_HEADER)
             && (f.isCudaSource() || !runtimeSomewhere) // a header may have reasons for a condition
             && f.changes.allows(RUNTIME)
-            && (!f.isC() || usesApi());
+            && (!f.isC() || usesApi())
+            && !(runtimeForHipcc && !f.isCudaSource() && !usesApi());
     if (runtime) {
       String line = "#include <" + RUNTIME_HEADER + ">" + nl;
       // What only nvcc's own include served is served for hipcc only, so that a plain host
@@ -139,6 +145,18 @@ final class IncludePass {
     int at = insertionPoint();
     boolean midLine = at > 0 && at == f.source.length() && f.source.bytes()[at - 1] != '\n';
     f.changes.edit(Edit.before(at, (midLine ? nl : "") + text, RUNTIME));
+  }
+
+  private boolean isForHipcc(Directive d) {
+    return f.regions.chains().stream()
+        .map(c -> c.branches().getFirst())
+        .anyMatch(
+            b ->
+                d.first() >= b.from()
+                    && d.first() < b.to()
+                    && t.is(b.directive().body(), "defined")
+                    && t.is(b.directive().body() + 2, "__HIPCC__")
+                    && b.directive().last() == b.directive().body() + 4);
   }
 
   private boolean usesApi() {

@@ -1,9 +1,11 @@
 package dev.rocport.cuda;
 
 import java.util.Collection;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
@@ -12,16 +14,23 @@ import java.util.TreeSet;
  * and its own headers. Immutable; the same for every file of a run.
  */
 public final class ProjectIndex {
-  public static final ProjectIndex EMPTY = new ProjectIndex(Set.of(), Map.of(), Set.of());
+  public static final ProjectIndex EMPTY = 
+      new ProjectIndex(Set.of(), Map.of(), Set.of(), new TreeSet<>());
 
   private final Set<String> declared;
   private final Map<String, Set<String>> scopes;
   private final Set<String> paths;
+  private final SortedSet<String> used;
 
-  private ProjectIndex(Set<String> declared, Map<String, Set<String>> scopes, Set<String> paths) {
+  private ProjectIndex(
+      Set<String> declared,
+      Map<String, Set<String>> scopes,
+      Set<String> paths,
+      SortedSet<String> used) {
     this.declared = declared;
     this.scopes = scopes;
     this.paths = paths;
+    this.used = Collections.unmodifiableSortedSet(used);
   }
 
   /**
@@ -30,15 +39,23 @@ public final class ProjectIndex {
    * @param path relative to the tree's root, with {@code /}
    * @param declared names in the form of a CUDA name that the file declares, sorted
    * @param scoped names of CUDA's that a class or namespace has too, as {@code scope::name}, sorted
+   * @param used names of the API that the file uses, sorted; asked for by single-source ports only
    */
-  public record Scan(String path, List<String> declared, List<String> scoped) {}
+  public record Scan(
+      String path, List<String> declared, List<String> scoped, List<String> used) {
+    public Scan(String path, List<String> declared, List<String> scoped) {
+      this(path, declared, scoped, List.of());
+    }
+  }
 
   public static ProjectIndex of(Collection<Scan> scans) {
     Set<String> declared = new TreeSet<>();
     Map<String, Set<String>> scopes = new TreeMap<>();
     Set<String> paths = new TreeSet<>();
+    SortedSet<String> used = new TreeSet<>();
     for (Scan scan : scans) {
       declared.addAll(scan.declared());
+      used.addAll(scan.used());
       for (String s : scan.scoped()) {
         int colon = s.indexOf("::");
         scopes
@@ -51,7 +68,7 @@ public final class ProjectIndex {
         paths.add(path.substring(slash + 1));
       }
     }
-    return new ProjectIndex(Set.copyOf(declared), scopes, Set.copyOf(paths));
+    return new ProjectIndex(Set.copyOf(declared), scopes, Set.copyOf(paths), used);
   }
 
   /** Names in the form of a CUDA name that the project declares itself. */
@@ -62,6 +79,11 @@ public final class ProjectIndex {
   /** Classes and namespaces of the project that have something of this CUDA name; mostly none. */
   public Set<String> scopesOf(String name) {
     return scopes.getOrDefault(name, Set.of());
+  }
+
+  /** Names of the API that the project uses, as far as the scans tell. */
+  public SortedSet<String> used() {
+    return used;
   }
 
   /**

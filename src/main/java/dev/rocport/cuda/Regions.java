@@ -9,7 +9,7 @@ import java.util.List;
  * The conditional chains of a file: which {@code #if}, {@code #elif}, {@code #else} belong
  * together.
  */
-final class Regions {
+public final class Regions {
   /**
    * One branch of a chain.
    *
@@ -17,7 +17,7 @@ final class Regions {
    * @param from first token of its text
    * @param to token behind its text
    */
-  record Branch(Directive directive, int from, int to) {}
+  public record Branch(Directive directive, int from, int to) {}
 
   /**
    * A whole conditional.
@@ -26,12 +26,12 @@ final class Regions {
    * @param depth 0 for chains that lie in no other
    * @param hasElse whether the last branch is taken when no condition holds
    */
-  record Chain(List<Branch> branches, int depth, boolean hasElse) {
-    int from() {
+  public record Chain(List<Branch> branches, int depth, boolean hasElse) {
+    public int from() {
       return branches.getFirst().directive().first();
     }
 
-    int to() {
+    public int to() {
       return branches.getLast().to();
     }
   }
@@ -43,7 +43,7 @@ final class Regions {
     this.chains = chains;
   }
 
-  static Regions of(Tokens t) {
+  public static Regions of(Tokens t) {
     List<Chain> chains = new ArrayList<>();
     Deque<List<Directive>> open = new ArrayDeque<>();
     for (Directive d : t.directives()) {
@@ -74,7 +74,7 @@ final class Regions {
   }
 
   /** All chains; inner ones before the outer ones that hold them. */
-  List<Chain> chains() {
+  public List<Chain> chains() {
     return chains;
   }
 
@@ -94,7 +94,7 @@ final class Regions {
   }
 
   /** How many conditionals token {@code i} lies in. */
-  int depth(int i) {
+  public int depth(int i) {
     int depth = 0;
     for (Chain c : chains) {
       depth += i >= c.from() && i < c.to() ? 1 : 0;

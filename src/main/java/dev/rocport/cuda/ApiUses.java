@@ -1,0 +1,35 @@
+package dev.rocport.cuda;
+
+import dev.rocport.rules.ApiName;
+import java.util.SortedSet;
+import java.util.TreeSet;
+
+/** The API's names that stand in a file's code, members and the file's own names left out. */
+final class ApiUses {
+  private ApiUses() {}
+
+  static SortedSet<String> of(Tokens t, ApiTable api) {
+    SortedSet<String> names = new TreeSet<>();
+    var own = Declarations.of(t, api);
+    for (int i = 0; i < t.count(); i++) {
+      if (!t.isIdentifier(i)) {
+        continue;
+      }
+      ApiTable.Entry e = api.find(t, i);
+      ApiName name = e == null ? null : e.name;
+      if (name == null || GuardPass.owns(e.text) || names.contains(name.cuda()) || isMember(t, i)) {
+        continue;
+      }
+      if (!own.shared().contains(e.text) && !own.local().contains(e.text)) {
+        names.add(name.cuda());
+      }
+    }
+    return names;
+  }
+
+  private static boolean isMember(Tokens t, int i) {
+    return t.is(i - 1, '.')
+        || t.isPair(i - 1, '-')
+        || (t.isPair(i - 1, ':') && t.isIdentifier(i - 2));
+  }
+}

@@ -1,0 +1,143 @@
+package dev.rocport.single;
+
+import dev.rocport.cuda.Condition;
+import dev.rocport.cuda.Condition.Macro;
+import dev.rocport.cuda.Directive;
+import dev.rocport.cuda.Lexer;
+import dev.rocport.cuda.Regions;
+import dev.rocport.cuda.Regions.Branch;
+import dev.rocport.cuda.Regions.Chain;
+import dev.rocport.cuda.Tokens;
+import dev.rocport.source.SourceFile;
+import java.io.ByteArrayOutputStream;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A file as it reads without its gates: branches that only AMD compiles are cut out, and so are the
+ * directives of conditionals that nothing is left to decide in. Works on gates of any hand.
+ */
+final class NvidiaView {
+  private final SourceFile file;
+  private final Tokens t;
+  private final BitSet cut;
+  private int gates;
+
+  private NvidiaView(SourceFile file) {
+    this.file = file;
+    this.t = Lexer.lex(file);
+    this.cut = new BitSet(file.length());
+  }
+
+  /**
+   * What is left.
+   *
+   * @param bytes the text without gates
+   * @param gates number of conditionals that were resolved
+   * @param cut the offsets that are not part of it
+   */
+  record View(byte[] bytes, int gates, BitSet cut) {
+    /** Offset in the file of a place in {@link #bytes}. */
+    int offset(int at) {
+      int seen = 0;
+      int i = cut.nextClearBit(0);
+      while (seen < at) {
+        int next = cut.nextSetBit(i);
+        int run = next < 0 ? at - seen : Math.min(next - i, at - seen);
+        seen += run;
+        i += run;
+        i = cut.nextClearBit(i);
+      }
+      return i;
+    }
+  }
+
+  static View of(SourceFile file) {
+    NvidiaView view = new NvidiaView(file);
+    for (Chain chain : Regions.of(view.t).chains()) {
+      if (chain.to() < view.t.count()) {
+        view.resolve(chain);
+      }
+    }
+    for (Gate g : Gate.of(file)) {
+      if (g.noNewline() && g.originalStart() < g.close()) {
+        view.cut.set(file.lineEnd(g.close() - 1), file.lineStart(g.close()));
+      }
+    }
+    return new View(view.rest(), view.gates, view.cut);
+  }
+
+  private byte[] rest() {
+    if (cut.isEmpty()) {
+      return file.bytes();
+    }
+    ByteArrayOutputStream out = new ByteArrayOutputStream(file.length());
+    int at = cut.nextClearBit(0);
+    while (at < file.length()) {
+      int end = cut.nextSetBit(at);
+      end = end < 0 ? file.length() : end;
+      out.write(file.bytes(), at, end - at);
+      at = cut.nextClearBit(end);
+    }
+    return out.toByteArray();
+  }
+
+  private void resolve(Chain chain) {
+    List<Branch> open = new ArrayList<>();
+    List<Branch> dead = new ArrayList<>();
+    boolean decided = false;
+    for (Branch b : chain.branches()) {
+      Boolean truth = truth(b.directive(), open);
+      if (decided || (truth != null && !truth)) {
+        dead.add(b);
+      } else {
+        open.add(b);
+        decided = truth != null && truth;
+      }
+    }
+    boolean bare = decided && open.size() == 1;
+    if (dead.isEmpty() && !bare) {
+      return;
+    }
+    gates++;
+    for (Branch b : dead) {
+      cut.set(lineStart(b.directive().start()), lineStart(t.start(b.to())));
+    }
+    if (open.isEmpty() || bare) {
+      open.forEach(b -> cutLines(b.directive().start(), b.directive().end()));
+      int end = t.start(chain.to());
+      int last = t.directives().stream().filter(d -> d.start() == end).findFirst()
+          .map(Directive::end).orElse(end);
+      cutLines(end, last);
+    } else if (open.getFirst() != chain.branches().getFirst()) {
+      // What was #elif is now the first condition.
+      int name = t.start(open.getFirst().directive().first() + 1);
+      cut.set(name, name + 2);
+    }
+  }
+
+  /** An #else is decided only where no open condition stands before it. */
+  private @Nullable Boolean truth(Directive d, List<Branch> open) {
+    if (d.name().equals("else")) {
+      return open.isEmpty() ? Boolean.TRUE : null;
+    }
+    return Condition.evaluate(t, d, NvidiaView::onNvidia);
+  }
+
+  private static Macro onNvidia(String name) {
+    return name.equals(Gates.MACRO) ? new Macro.Undefined() : new Macro.Unknown();
+  }
+
+  private void cutLines(int from, int to) {
+    int last = file.line(Math.max(from, to - 1));
+    cut.set(
+        lineStart(from), last < file.lines() ? file.lineStart(last + 1) : file.length());
+  }
+
+  private int lineStart(int offset) {
+    int line = file.line(offset);
+    return line == 1 ? Gate.start(file) : file.lineStart(line);
+  }
+}
