@@ -16,8 +16,11 @@ final class ApiUses {
         continue;
       }
       ApiTable.Entry e = api.find(t, i);
-      ApiName name = e == null ? null : e.name;
-      if (name == null || GuardPass.owns(e.text) || names.contains(name.cuda()) || isMember(t, i)) {
+      if (e == null || e.name == null) {
+        continue;
+      }
+      ApiName name = e.name;
+      if (GuardPass.owns(e.text) || names.contains(name.cuda()) || isMember(t, i)) {
         continue;
       }
       if (!own.shared().contains(e.text) && !own.local().contains(e.text)) {

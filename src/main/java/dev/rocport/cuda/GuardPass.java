@@ -117,8 +117,7 @@ final class GuardPass {
     }
     if (!defines.isEmpty()) {
       boolean exact = !(noArchOnHost && archOnHost);
-      f.guards.add(
-          new GuardChoice(t.start(chain.from()), List.copyOf(defines.values()), exact));
+      f.guards.add(new GuardChoice(t.start(chain.from()), List.copyOf(defines.values()), exact));
     }
   }
 

@@ -14,7 +14,7 @@ import java.util.TreeSet;
  * and its own headers. Immutable; the same for every file of a run.
  */
 public final class ProjectIndex {
-  public static final ProjectIndex EMPTY = 
+  public static final ProjectIndex EMPTY =
       new ProjectIndex(Set.of(), Map.of(), Set.of(), new TreeSet<>());
 
   private final Set<String> declared;
@@ -41,8 +41,7 @@ public final class ProjectIndex {
    * @param scoped names of CUDA's that a class or namespace has too, as {@code scope::name}, sorted
    * @param used names of the API that the file uses, sorted; asked for by single-source ports only
    */
-  public record Scan(
-      String path, List<String> declared, List<String> scoped, List<String> used) {
+  public record Scan(String path, List<String> declared, List<String> scoped, List<String> used) {
     public Scan(String path, List<String> declared, List<String> scoped) {
       this(path, declared, scoped, List.of());
     }

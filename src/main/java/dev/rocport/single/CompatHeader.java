@@ -72,8 +72,14 @@ public final class CompatHeader {
       s.append("\n#ifdef __cplusplus\n");
       namespaces.forEach(
           (k, v) ->
-              s.append("namespace ").append(v).append(" {}\n")
-                  .append("namespace ").append(k).append(" = ").append(v).append(";\n"));
+              s.append("namespace ")
+                  .append(v)
+                  .append(" {}\n")
+                  .append("namespace ")
+                  .append(k)
+                  .append(" = ")
+                  .append(v)
+                  .append(";\n"));
       s.append("#endif\n");
     }
     s.append("\n#endif\n").append(GateLine.CLOSE.text()).append('\n');

@@ -2,7 +2,9 @@ package dev.rocport.single;
 
 import java.nio.charset.StandardCharsets;
 
-/** The lines that rocport's gates are made of: each is a whole line, recognised by its full text. */
+/**
+ * The lines that rocport's gates are made of: each is a whole line, recognised by its full text.
+ */
 enum GateLine {
   /** What follows is for AMD. */
   AMD("#if defined(__HIP_PLATFORM_AMD__) /* rocport */"),
@@ -45,8 +47,7 @@ enum GateLine {
       return NONE;
     }
     for (GateLine line : values()) {
-      if (line != NONE
-          && java.util.Arrays.equals(b, from, to, line.bytes, 0, line.bytes.length)) {
+      if (line != NONE && java.util.Arrays.equals(b, from, to, line.bytes, 0, line.bytes.length)) {
         return line;
       }
     }

@@ -193,8 +193,7 @@ final class GatePlan {
   }
 
   private void set(Chain chain) {
-    List<GuardChoice.Define> defines =
-        Objects.requireNonNull(choices.get(chain)).defines();
+    List<GuardChoice.Define> defines = Objects.requireNonNull(choices.get(chain)).defines();
     at(lines.firstLine(chain)).define().addAll(defines);
     for (Branch b : chain.branches()) {
       at(lines.lastLine(b.directive()) + 1).undef().addAll(defines);
@@ -203,8 +202,7 @@ final class GatePlan {
   }
 
   private Setting at(int line) {
-    return settings.computeIfAbsent(
-        line, l -> new Setting(new ArrayList<>(), new ArrayList<>()));
+    return settings.computeIfAbsent(line, l -> new Setting(new ArrayList<>(), new ArrayList<>()));
   }
 
   /** Joins what touches or nearly touches. */
@@ -215,8 +213,7 @@ final class GatePlan {
     for (Region r : sorted) {
       Region last = merged.isEmpty() ? null : merged.getLast();
       if (last != null && (r.from() <= last.to() + 1 || isBridged(last, r))) {
-        merged.set(
-            merged.size() - 1, new Region(last.from(), Math.max(last.to(), r.to())));
+        merged.set(merged.size() - 1, new Region(last.from(), Math.max(last.to(), r.to())));
       } else {
         merged.add(r);
       }

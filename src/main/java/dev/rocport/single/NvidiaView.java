@@ -108,8 +108,12 @@ final class NvidiaView {
     if (open.isEmpty() || bare) {
       open.forEach(b -> cutLines(b.directive().start(), b.directive().end()));
       int end = t.start(chain.to());
-      int last = t.directives().stream().filter(d -> d.start() == end).findFirst()
-          .map(Directive::end).orElse(end);
+      int last =
+          t.directives().stream()
+              .filter(d -> d.start() == end)
+              .findFirst()
+              .map(Directive::end)
+              .orElse(end);
       cutLines(end, last);
     } else if (open.getFirst() != chain.branches().getFirst()) {
       // What was #elif is now the first condition.
@@ -132,8 +136,7 @@ final class NvidiaView {
 
   private void cutLines(int from, int to) {
     int last = file.line(Math.max(from, to - 1));
-    cut.set(
-        lineStart(from), last < file.lines() ? file.lineStart(last + 1) : file.length());
+    cut.set(lineStart(from), last < file.lines() ? file.lineStart(last + 1) : file.length());
   }
 
   private int lineStart(int offset) {

@@ -13,7 +13,6 @@ import dev.rocport.rules.PortOptions;
 import dev.rocport.source.Edit;
 import dev.rocport.source.Piece;
 import dev.rocport.source.SourceFile;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SortedMap;
@@ -58,16 +57,13 @@ public final class SingleSource {
   public ProjectIndex.Scan scan(SourceFile file) {
     ProjectIndex.Scan scan = porter.scan(Gates.amdView(file));
     byte[] original = Gates.strip(file);
-    SourceFile plain =
-        original == file.bytes() ? file : new SourceFile(file.path(), original);
-    return new ProjectIndex.Scan(
-        scan.path(), scan.declared(), scan.scoped(), porter.uses(plain));
+    SourceFile plain = original == file.bytes() ? file : new SourceFile(file.path(), original);
+    return new ProjectIndex.Scan(scan.path(), scan.declared(), scan.scoped(), porter.uses(plain));
   }
 
   /** The compatibility header for a project. */
   public String compatHeader(ProjectIndex project) {
-    List<String> names =
-        project.used().stream().filter(n -> !isOwn(n, project)).toList();
+    List<String> names = project.used().stream().filter(n -> !isOwn(n, project)).toList();
     return CompatHeader.text(names, porter::api, porter::target);
   }
 
@@ -121,8 +117,7 @@ public final class SingleSource {
   }
 
   /** True if the compatibility header does what the edit does. */
-  private boolean isCovered(
-      Edit e, CudaPort port, ProjectIndex project, GatePlan plan) {
+  private boolean isCovered(Edit e, CudaPort port, ProjectIndex project, GatePlan plan) {
     Tokens t = port.tokens();
     int i = t.at(e.start());
     if (e.pieces().size() != 1
@@ -168,8 +163,7 @@ public final class SingleSource {
   }
 
   /** Includes the compatibility header where CUDA's were included, or at the top. */
-  private void include(
-      List<Edit> edits, Edit first, String path, CudaPort port, GatePlan plan) {
+  private void include(List<Edit> edits, Edit first, String path, CudaPort port, GatePlan plan) {
     SourceFile file = port.tokens().file();
     int at = -1;
     for (Edit e : edits) {

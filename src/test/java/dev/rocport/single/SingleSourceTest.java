@@ -166,7 +166,7 @@ final class SingleSourceTest {
           a.y += b.y;
         }
         """;
-    assertThat(port("a.cuh", text + "int x;\n"))
+    assertThat(port("a.cuh", "int a;\nint b;\n" + text + "int x;\n"))
         .endsWith(
             "#if !defined(__HIP_PLATFORM_AMD__) /* rocport */\n"
                 + text
@@ -176,7 +176,9 @@ final class SingleSourceTest {
   @Test
   void anIncludeThatGoesAwayIsLeftToNvidia() {
     assertThat(
-            port("a.cu", "#include <cuda_runtime.h>\nint a;\nint b;\n#include <cuda_runtime.h>\nint c;\n"))
+            port(
+                "a.cu",
+                "#include <cuda_runtime.h>\nint a;\nint b;\n#include <cuda_runtime.h>\nint c;\n"))
         .endsWith(
             """
             #if !defined(__HIP_PLATFORM_AMD__) /* rocport */
