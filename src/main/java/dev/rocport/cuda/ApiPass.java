@@ -135,7 +135,9 @@ final class ApiPass {
       unsupported(name, first, last);
       return;
     }
-    if (!name.needs().isEmpty() && HipVersions.compare(name.needs(), f.options.hip()) > 0) {
+    if (f.regions.isDead(first)) {
+      // Never compiled for HIP: renamed for the reader, nothing to tell.
+    } else if (!name.needs().isEmpty() && HipVersions.compare(name.needs(), f.options.hip()) > 0) {
       once(
           name,
           Severity.WARNING,
