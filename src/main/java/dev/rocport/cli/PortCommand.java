@@ -1,54 +1,167 @@
 package dev.rocport.cli;
 
+import dev.rocport.port.DiffTarget;
+import dev.rocport.port.InPlaceTarget;
+import dev.rocport.port.OutputNames;
 import dev.rocport.port.Porter;
-import dev.rocport.port.ProgressListener;
+import dev.rocport.port.RenamedSources;
 import dev.rocport.port.ShimHeaders;
+import dev.rocport.port.StateException;
+import dev.rocport.port.Target;
 import dev.rocport.port.TreeTarget;
+import dev.rocport.port.Undo;
 import dev.rocport.report.FileResult;
+import dev.rocport.rules.PortOptions;
 import dev.rocport.source.SourceTree;
 import dev.rocport.source.TreeSelection;
 import dev.rocport.source.TreeWriter;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code rocport port}. */
+/** {@code rocport port}: into a folder, in place, as a diff, and back again. */
 @Command(
     name = "port",
     mixinStandardHelpOptions = true,
     sortOptions = false,
-    description = "Ports CUDA sources to HIP.")
+    description = "Ports CUDA sources to HIP: into --out DIR, --in-place, or as a --diff.")
 final class PortCommand implements Callable<Integer> {
   private final Console console;
   @Mixin private TreeChoices tree;
-  @Mixin private PortChoices choices;
 
-  @Option(names = "--out", paramLabel = "DIR", description = "Folder for the ported tree.")
+  @Option(
+      names = {"-o", "--out"},
+      paramLabel = "DIR",
+      description = {
+        "Write the ported tree here, names and layout as they are, other files copied.",
+        "For one file, DIR may be a file name such as saxpy.hip."
+      })
   private @Nullable Path out;
+
+  @Option(names = "--in-place", description = "Port the files where they lie.")
+  private boolean inPlace;
+
+  @Option(names = "--diff", description = "Print a unified diff and write nothing.")
+  private boolean diff;
+
+  @Option(
+      names = "--undo",
+      description = "Restore files ported in place, or delete what was written to an output.")
+  private boolean undo;
+
+  @Option(names = "--force", description = "With --undo: lose edits made since the port.")
+  private boolean force;
+
+  @Mixin private PortChoices choices;
+  @Mixin private ReportChoices report;
 
   PortCommand(Console console) {
     this.console = console;
   }
 
   @Override
-  public Integer call() {
-    if (out == null) {
-      throw new UsageException("say where the ported files go: --out DIR");
+  public Integer call() throws IOException {
+    long ways = Stream.of(out != null, inPlace, diff, undo).filter(w -> w).count();
+    if (ways != 1) {
+      throw new UsageException(
+          ways == 0
+              ? "say where the ported files go: --out DIR, --in-place, or --diff to only look"
+              : "--out, --in-place, --diff and --undo exclude each other");
     }
+    if (force && !undo) {
+      throw new UsageException("--force belongs to --undo");
+    }
+    try {
+      return undo ? undo() : port();
+    } catch (StateException e) {
+      throw new UsageException(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private int port() throws IOException {
     TreeSelection selection = tree.selection();
-    TreeWriter writer = new TreeWriter(out);
-    SourceTree files = SourceTree.walk(selection.withOutputs(Set.of(writer.root())));
-    Porter porter = new Porter(choices.catalog(), choices.options(), tree.jobs());
-    List<FileResult> results =
-        porter.run(files, new TreeTarget(writer, ShimHeaders.ofHome()), ProgressListener.NONE);
-    for (FileResult r : results) {
-      console.err().println(r.status() + " " + r.path() + " " + r.message());
+    if (diff) {
+      return run(selection, null);
     }
-    return 0;
+    if (out == null) {
+      Path above = InPlaceTarget.stateAbove(selection.root());
+      TreeSelection whole = above == null ? selection : selection.withRoot(above);
+      return run(whole, new TreeWriter(whole.root()));
+    }
+    Path folder = out.toAbsolutePath().normalize();
+    if (isFileName(selection)) {
+      folder = folder.getParent() == null ? folder : folder.getParent();
+    } else if (Files.exists(folder) && !Files.isDirectory(folder)) {
+      throw new UsageException("--out " + out + " is a file, and must be a folder");
+    }
+    Path real = Files.isDirectory(folder) ? folder.toRealPath() : folder;
+    if (!isFileName(selection) && real.equals(selection.root())) {
+      throw new UsageException(
+          "--out " + out + " is where the originals lie: use --in-place to replace them");
+    }
+    return run(selection.withOutputs(Set.of(real)), new TreeWriter(real));
+  }
+
+  /** {@code --out saxpy.hip} for one file. */
+  private boolean isFileName(TreeSelection selection) {
+    return out != null
+        && selection.isOneFile()
+        && !Files.isDirectory(out)
+        && String.valueOf(out.getFileName()).matches(".*\\.(cu|cuh|hip|c|cc|cpp|cxx|h|hpp|hxx|hh|inl)");
+  }
+
+  private int run(TreeSelection selection, @Nullable TreeWriter writer) throws IOException {
+    long start = System.nanoTime();
+    PortOptions options = choices.options();
+    SourceTree files = SourceTree.walk(selection);
+    RenamedSources renamed =
+        options.renameSources() ? RenamedSources.of(files) : RenamedSources.NONE;
+    OutputNames names = OutputNames.of(renamed.names());
+    boolean oneFile = isFileName(selection);
+    if (oneFile && out != null) {
+      names = OutputNames.of(Map.of(files.entries().getFirst().path(), out.getFileName().toString()));
+    }
+    Porter porter = new Porter(choices.catalog(), options, renamed, tree.jobs());
+    List<FileResult> results;
+    try (Progress progress = Progress.of(console, report.quiet())) {
+      if (writer == null) {
+        results = porter.run(files, new DiffTarget(console.out(), names), progress);
+      } else if (inPlace) {
+        Signals.guard(writer);
+        try (InPlaceTarget target = InPlaceTarget.open(writer, ShimHeaders.ofHome(), names)) {
+          results = new ArrayList<>(porter.run(files, target, progress));
+          results.addAll(target.finish(files, selection));
+        }
+      } else {
+        Signals.guard(writer);
+        try (TreeTarget target = TreeTarget.open(writer, ShimHeaders.ofHome(), names, oneFile)) {
+          results = new ArrayList<>(porter.run(files, target, progress));
+          results.addAll(target.finish(files, selection));
+        }
+      }
+    }
+    return PortReport.print(console, report, results, diff, System.nanoTime() - start);
+  }
+
+  private int undo() throws IOException {
+    TreeSelection selection = tree.selection();
+    Path root = Undo.stateAbove(selection.root());
+    if (root == null) {
+      throw new UsageException("nothing was ported in " + selection.root());
+    }
+    TreeWriter writer = new TreeWriter(root);
+    Signals.guard(writer);
+    List<FileResult> results = new Undo(writer, force).run(selection.starts());
+    return PortReport.printUndo(console, report, results);
   }
 }

@@ -4,6 +4,7 @@ import dev.rocport.source.Globs;
 import dev.rocport.source.SourceTree;
 import dev.rocport.source.TreeSelection;
 import java.io.IOException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -52,19 +53,13 @@ final class TreeChoices {
    * @throws UsageException if one does not exist or a glob makes no sense
    */
   TreeSelection selection() {
-    for (Path path : paths) {
-      try {
-        path.toRealPath();
-      } catch (IOException e) {
-        throw new UsageException(path + ": " + SourceTree.reason(e));
-      }
-    }
     try {
       return TreeSelection.of(paths).with(Globs.of(include), Globs.of(exclude));
     } catch (IOException e) {
-      throw new UsageException(SourceTree.reason(e));
+      String path = e instanceof FileSystemException f ? f.getFile() + ": " : "";
+      throw new UsageException(path + SourceTree.reason(e));
     } catch (IllegalArgumentException e) {
-      throw new UsageException(e.getMessage());
+      throw new UsageException(String.valueOf(e.getMessage()));
     }
   }
 }

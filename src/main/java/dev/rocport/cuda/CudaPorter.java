@@ -77,6 +77,11 @@ public final class CudaPorter {
     return run(file, project, true).changes;
   }
 
+  /** No changes yet, for a file that is not CUDA. */
+  public Changes unported(SourceFile file) {
+    return new Changes(file, catalog, options.filter());
+  }
+
   private CudaFile run(SourceFile file, ProjectIndex project, boolean snippet) {
     Changes changes = new Changes(file, catalog, options.filter());
     CudaFile f = new CudaFile(file, changes, project, options, api, snippet);

@@ -20,15 +20,17 @@ import java.util.zip.CRC32C;
 final class PortKey {
   private final RuleCatalog catalog;
   private final PortOptions options;
+  private final RenamedSources renamed;
 
-  PortKey(RuleCatalog catalog, PortOptions options) {
+  PortKey(RuleCatalog catalog, PortOptions options, RenamedSources renamed) {
     this.catalog = catalog;
     this.options = options;
+    this.renamed = renamed;
   }
 
   /** 16 hex digits; equal ones mean that an unchanged file becomes the same again. */
   String of(List<ProjectIndex.Scan> scans) {
-    StringBuilder text = new StringBuilder(program()).append('\n').append(options).append('\n');
+    StringBuilder text = new StringBuilder(program()).append('\n').append(options).append('\n').append(renamed).append('\n');
     scans.forEach(s -> text.append(s).append('\n'));
     text.append(rules());
     return Hashes.fingerprint(text.toString());

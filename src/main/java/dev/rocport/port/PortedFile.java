@@ -3,6 +3,7 @@ package dev.rocport.port;
 import dev.rocport.report.FileResult;
 import dev.rocport.report.FileResult.Status;
 import dev.rocport.report.Finding;
+import dev.rocport.report.Suppressed;
 import dev.rocport.source.SourceFile;
 import dev.rocport.source.TreeEntry;
 import java.util.List;
@@ -18,6 +19,7 @@ import java.util.SortedSet;
  * @param output the new content; the original's own array where nothing changed
  * @param edits number of edits by rule
  * @param findings in order of place
+ * @param suppressed findings put aside by comments in the file
  * @param shims headers that the new content includes as {@code rocport/NAME}
  * @param failure why the file was left unported; empty if it was not
  */
@@ -29,6 +31,7 @@ public record PortedFile(
     byte[] output,
     SortedMap<String, Integer> edits,
     List<Finding> findings,
+    List<Suppressed> suppressed,
     SortedSet<String> shims,
     String failure) {
 
@@ -45,7 +48,7 @@ public record PortedFile(
   }
 
   private Status looked() {
-    return source.encoding().isText() ? Status.UNCHANGED : Status.COPIED;
+    return entry.isSource() && source.encoding().isText() ? Status.UNCHANGED : Status.COPIED;
   }
 
   /** The same with another status. */
@@ -58,6 +61,7 @@ public record PortedFile(
         source.encoding().isText() ? source.lines() : 0,
         edits,
         findings,
+        suppressed,
         message);
   }
 }

@@ -1,5 +1,6 @@
 package dev.rocport.port;
 
+import dev.rocport.assess.InlineSuppressions;
 import dev.rocport.cuda.CudaPorter;
 import dev.rocport.cuda.ProjectIndex;
 import dev.rocport.port.ProgressListener.Phase;
@@ -8,12 +9,12 @@ import dev.rocport.report.FileResult.Status;
 import dev.rocport.rules.Changes;
 import dev.rocport.rules.PortOptions;
 import dev.rocport.rules.RuleCatalog;
+import dev.rocport.source.FileKind;
 import dev.rocport.source.OverlapException;
 import dev.rocport.source.SourceFile;
 import dev.rocport.source.SourceTree;
 import dev.rocport.source.TreeEntry;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -29,6 +30,7 @@ import org.jspecify.annotations.Nullable;
 public final class Porter {
   private final CudaPorter cuda;
   private final PortKey key;
+  private final RenamedSources renamed;
   private final Workers workers;
   private final MemoryGate memory;
 
@@ -38,20 +40,26 @@ public final class Porter {
    * @param jobs number of threads
    */
   public Porter(RuleCatalog catalog, PortOptions options, int jobs) {
-    this(
-        new CudaPorter(catalog, options), new PortKey(catalog, options), jobs, MemoryGate.ofHeap());
+    this(catalog, options, RenamedSources.NONE, jobs);
   }
 
-  Porter(CudaPorter cuda, PortKey key, int jobs, MemoryGate memory) {
+  /** A porter for a tree in which these sources get other names. */
+  public Porter(RuleCatalog catalog, PortOptions options, RenamedSources renamed, int jobs) {
+    this(
+        new CudaPorter(catalog, options), new PortKey(catalog, options, renamed), renamed, jobs, MemoryGate.ofHeap());
+  }
+
+  Porter(CudaPorter cuda, PortKey key, RenamedSources renamed, int jobs, MemoryGate memory) {
     this.cuda = cuda;
     this.key = key;
+    this.renamed = renamed;
     this.workers = new Workers(jobs);
     this.memory = memory;
   }
 
   /** Ports all files of a tree; the results are in order of the path. */
   public List<FileResult> run(SourceTree tree, Target target, ProgressListener progress) {
-    List<ProjectIndex.Scan> scans = scan(tree.entries(), progress);
+    List<ProjectIndex.Scan> scans = scan(tree.entries(), target, progress);
     target.begin(key.of(scans));
     ProjectIndex index = ProjectIndex.of(scans);
     int count = tree.entries().size();
@@ -61,13 +69,20 @@ public final class Porter {
         count,
         i -> {
           TreeEntry entry = tree.entries().get(i);
-          results[i] = entry.isSource() ? port(i, entry, index, target) : pass(i, entry, target);
+          results[i] = isPorted(entry) ? port(i, entry, index, target) : pass(i, entry, target);
+          target.done(i);
           progress.done(Phase.PORT, done.incrementAndGet(), count, entry.size());
         });
     return Arrays.stream(results).map(Objects::requireNonNull).toList();
   }
 
-  private List<ProjectIndex.Scan> scan(List<TreeEntry> entries, ProgressListener progress) {
+  /** Build files name sources, so they change with the names. */
+  private boolean isPorted(TreeEntry entry) {
+    return entry.isSource() || (entry.kind() == FileKind.BUILD && !renamed.isEmpty());
+  }
+
+  private List<ProjectIndex.Scan> scan(
+      List<TreeEntry> entries, Target target, ProgressListener progress) {
     List<TreeEntry> sources = entries.stream().filter(TreeEntry::isSource).toList();
     ProjectIndex.@Nullable Scan[] scans = new ProjectIndex.Scan[sources.size()];
     AtomicInteger done = new AtomicInteger();
@@ -75,7 +90,7 @@ public final class Porter {
         scans.length,
         i -> {
           TreeEntry entry = sources.get(i);
-          scans[i] = scan(entry);
+          scans[i] = scan(entry, target);
           progress.done(Phase.SCAN, done.incrementAndGet(), scans.length, entry.size());
         });
     List<ProjectIndex.Scan> found = new ArrayList<>();
@@ -87,13 +102,13 @@ public final class Porter {
     return found;
   }
 
-  private ProjectIndex.@Nullable Scan scan(TreeEntry entry) {
+  private ProjectIndex.@Nullable Scan scan(TreeEntry entry, Target target) {
     if (memory.isTooLarge(entry.size())) {
       return null;
     }
     memory.enter(entry.size());
     try {
-      SourceFile file = new SourceFile(entry.path(), Files.readAllBytes(entry.file()));
+      SourceFile file = new SourceFile(entry.path(), target.read(entry));
       return file.encoding().isText() ? cuda.scan(file) : null;
     } catch (IOException | RuntimeException | StackOverflowError | OutOfMemoryError e) {
       // The second pass meets the same trouble and reports it.
@@ -111,7 +126,7 @@ public final class Porter {
     try {
       byte[] bytes;
       try {
-        bytes = Files.readAllBytes(entry.file());
+        bytes = target.read(entry);
       } catch (IOException e) {
         return failed(entry, "cannot be read: ", e);
       }
@@ -132,7 +147,9 @@ public final class Porter {
       return Unported.notText(index, entry, file);
     }
     try {
-      Changes changes = cuda.port(file, project);
+      Changes changes = entry.isSource() ? cuda.port(file, project) : cuda.unported(file);
+      renamed.fix(file, entry.kind(), changes);
+      InlineSuppressions.Outcome told = InlineSuppressions.apply(changes);
       byte[] output =
           changes.edits().isEmpty() ? file.bytes() : changes.edits().apply(file.bytes());
       return new PortedFile(
@@ -141,7 +158,8 @@ public final class Porter {
           file,
           Arrays.equals(output, file.bytes()) ? file.bytes() : output,
           changes.counts(),
-          changes.findings(),
+          told.findings(),
+          told.suppressed(),
           changes.shims(),
           "");
     } catch (OverlapException e) {

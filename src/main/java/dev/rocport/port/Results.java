@@ -30,4 +30,31 @@ final class Results {
         List.of(),
         message);
   }
+
+  /** The same findings and edits with another status. */
+  static FileResult as(FileResult r, Status status, String message) {
+    return new FileResult(
+        r.path(),
+        status,
+        r.language(),
+        r.bytes(),
+        r.lines(),
+        r.edits(),
+        r.findings(),
+        r.suppressed(),
+        message);
+  }
+
+  /** A header of rocport in the output. */
+  static FileResult ofHeader(String path, long bytes) {
+    return new FileResult(
+        path,
+        Status.COPIED,
+        "c++",
+        bytes,
+        0,
+        Collections.unmodifiableSortedMap(new TreeMap<>()),
+        List.of(),
+        "");
+  }
 }

@@ -4,6 +4,7 @@ import dev.rocport.report.FileResult;
 import dev.rocport.source.SourceFile;
 import dev.rocport.source.TreeEntry;
 import java.io.IOException;
+import java.nio.file.Files;
 import org.jspecify.annotations.Nullable;
 
 /** What happens with the files of a run. Called by many threads at once. */
@@ -11,7 +12,16 @@ public interface Target {
   /** A target that writes nothing. */
   Target NONE = new Target() {};
 
-  /** Before the first file: identifies options, rules and project; equal keys give equal ports. */
+  /**
+   * The content to look at and to port.
+   *
+   * @throws IOException if it cannot be read
+   */
+  default byte[] read(TreeEntry entry) throws IOException {
+    return Files.readAllBytes(entry.file());
+  }
+
+  /** Before the first file is ported: identifies options, rules and project; equal keys give equal ports. */
   default void begin(String key) {}
 
   /**
@@ -31,6 +41,9 @@ public interface Target {
   default FileResult ported(PortedFile file) throws IOException {
     return file.result();
   }
+
+  /** The file at this place of the tree is done, well or not. */
+  default void done(int index) {}
 
   /**
    * Takes an entry that is no source: build files, other files, links, what is left out.

@@ -1,43 +1,202 @@
 package dev.rocport.port;
 
+import dev.rocport.port.KnownFile.Made;
 import dev.rocport.report.FileResult;
+import dev.rocport.report.FileResult.Status;
 import dev.rocport.source.FileKind;
-import dev.rocport.source.PathText;
+import dev.rocport.source.SourceFile;
+import dev.rocport.source.SourceTree;
 import dev.rocport.source.TreeEntry;
+import dev.rocport.source.TreeSelection;
 import dev.rocport.source.TreeWriter;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
-/** Writes the ported tree into a folder, every file under its own name. */
-public final class TreeTarget implements Target {
+/**
+ * Writes the ported tree into a folder of its own and remembers there what it wrote, so that the
+ * next run does only what changed and keeps what people edited.
+ */
+public final class TreeTarget implements Target, AutoCloseable {
   private final TreeWriter writer;
   private final ShimHeaders shims;
+  private final OutputNames names;
+  private final StateFolder state;
+  private final Placement placement;
+  private String key = "";
 
-  public TreeTarget(TreeWriter writer, ShimHeaders shims) {
+  private TreeTarget(TreeWriter writer, ShimHeaders shims, OutputNames names, StateFolder state) {
     this.writer = writer;
     this.shims = shims;
+    this.names = names;
+    this.state = state;
+    this.placement = new Placement(writer, state);
+  }
+
+  /**
+   * Opens the output.
+   *
+   * @param oneFile the output is one file beside others that are not rocport's
+   * @throws StateException if another run writes there or the state cannot be used
+   */
+  public static TreeTarget open(
+      TreeWriter writer, ShimHeaders shims, OutputNames names, boolean oneFile)
+      throws IOException {
+    StateFolder.Mode mode = oneFile ? StateFolder.Mode.FILE : StateFolder.Mode.TREE;
+    return new TreeTarget(writer, shims, names, StateFolder.open(writer, mode));
+  }
+
+  @Override
+  public void begin(String newKey) {
+    key = newKey;
+  }
+
+  @Override
+  public @Nullable FileResult known(TreeEntry entry, SourceFile file) throws IOException {
+    String path = names.of(entry);
+    KnownFile known = placement.find(path);
+    if (known == null || known.result().status() == Status.FAILED) {
+      return null;
+    }
+    String hash = Hashes.of(file.bytes());
+    Made pending = known.pending();
+    Made made = pending == null ? known.made() : pending;
+    String standing = placement.standing(path);
+    if (standing == null || !made.original().equals(hash) || !made.key().equals(key)) {
+      return null;
+    }
+    shims.need(known.shims());
+    if (pending != null) {
+      return known.result();
+    }
+    boolean edited = !standing.equals(made.output());
+    return Results.as(
+        known.result(), Status.UP_TO_DATE, edited ? "edited by hand since the last port: kept" : "");
   }
 
   @Override
   public FileResult ported(PortedFile file) throws IOException {
-    writer.write(place(file.entry()), file.output(), file.entry().file());
+    String path = names.of(file.entry());
     shims.need(file.shims());
-    return file.result();
+    Made made = new Made(Hashes.of(file.source().bytes()), Hashes.of(file.output()), key);
+    Placement.Outcome outcome = placement.place(path, file.output(), made, file.entry().file());
+    FileResult result = told(file.result(), outcome);
+    remember(path, file.entry().path(), outcome, List.copyOf(file.shims()), result);
+    return result;
   }
 
   @Override
   public FileResult passed(int index, TreeEntry entry) throws IOException {
+    FileResult result = Results.of(entry);
+    String path = names.of(entry);
     if (entry.kind() == FileKind.LINK) {
-      writer.link(place(entry), Path.of(entry.note()));
-    } else if (entry.kind() == FileKind.BUILD
-        || entry.kind() == FileKind.OTHER
-        || entry.kind() == FileKind.SOURCE) {
-      writer.copy(entry.file(), place(entry));
+      return link(entry, path);
     }
-    return Results.of(entry);
+    if (entry.kind() == FileKind.SKIPPED || entry.kind() == FileKind.UNREADABLE) {
+      return result;
+    }
+    String hash = Hashes.of(entry.file());
+    Made made = new Made(hash, hash, key);
+    boolean fresh = !hash.equals(placement.standing(path));
+    Placement.Outcome outcome = placement.copy(path, entry.file(), made);
+    KnownFile known = state.manifest().find(path);
+    if (!fresh && known != null && known.made().output().equals(hash)) {
+      return Results.as(result, Status.UP_TO_DATE, "");
+    }
+    result = told(result, outcome);
+    remember(path, entry.path(), outcome, List.of(), result);
+    return result;
   }
 
-  private Path place(TreeEntry entry) {
-    return PathText.resolve(writer.root(), entry.path());
+  private FileResult link(TreeEntry entry, String path) throws IOException {
+    Path target = placement.target(path);
+    Path leadsTo = names.linkTarget(entry);
+    String hash = "link:" + leadsTo;
+    Made made = new Made(hash, hash, key);
+    KnownFile known = placement.find(path);
+    FileResult result = Results.of(entry);
+    if (Files.isSymbolicLink(target)) {
+      if (Files.readSymbolicLink(target).equals(leadsTo)) {
+        remember(path, entry.path(), new Placement.Outcome(made, null, ""), List.of(), result);
+        return result;
+      }
+    }
+    if (Files.exists(target, LinkOption.NOFOLLOW_LINKS)
+        && (known == null || !known.made().output().startsWith("link:"))) {
+      return Results.as(
+          result, Status.CONFLICT, "something else stands where the symbolic link belongs");
+    }
+    writer.link(target, leadsTo);
+    remember(path, entry.path(), new Placement.Outcome(made, null, ""), List.of(), result);
+    return result;
+  }
+
+  private static FileResult told(FileResult result, Placement.Outcome outcome) {
+    if (outcome.isConflict()) {
+      return Results.as(result, Status.CONFLICT, outcome.message());
+    }
+    return outcome.message().isEmpty() || result.status() == Status.FAILED
+        ? result
+        : Results.as(result, result.status(), outcome.message());
+  }
+
+  private void remember(
+      String path,
+      String source,
+      Placement.Outcome outcome,
+      List<String> needed,
+      FileResult result)
+      throws IOException {
+    state
+        .manifest()
+        .put(
+            new KnownFile(
+                path, source, outcome.made(), outcome.pending(), false, needed, result));
+  }
+
+  /**
+   * After the last file: writes the headers of rocport that the port includes, removes the ports of
+   * files that are gone, and saves the state.
+   *
+   * @return results to add: files that are gone, headers that could not be written
+   */
+  public List<FileResult> finish(SourceTree tree, TreeSelection selection) throws IOException {
+    for (String folder : tree.emptyFolders()) {
+      writer.folder(placement.target(folder));
+    }
+    Set<String> alive = new HashSet<>();
+    for (TreeEntry entry : tree.entries()) {
+      if (entry.kind() != FileKind.SKIPPED) {
+        alive.add(names.of(entry));
+      }
+    }
+    List<FileResult> results = new ArrayList<>();
+    for (Map.Entry<String, byte[]> shim : shims.contents().entrySet()) {
+      String path = ShimHeaders.FOLDER + "/" + shim.getKey();
+      alive.add(path);
+      String hash = Hashes.of(shim.getValue());
+      Placement.Outcome outcome =
+          placement.place(path, shim.getValue(), new Made(hash, hash, ""), null);
+      FileResult result = Results.ofHeader(path, shim.getValue().length);
+      remember(path, "", outcome, List.of(), told(result, outcome));
+      if (outcome.isConflict()) {
+        results.add(told(result, outcome));
+      }
+    }
+    results.addAll(new Vanished(state, placement, writer).remove(tree, selection, alive));
+    state.save(writer, selection.root().toString());
+    return results;
+  }
+
+  @Override
+  public void close() throws IOException {
+    state.close();
   }
 }

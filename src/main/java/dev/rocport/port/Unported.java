@@ -114,6 +114,7 @@ final class Unported {
         file.bytes(),
         Collections.unmodifiableSortedMap(new TreeMap<>()),
         List.of(finding),
+        List.of(),
         Collections.unmodifiableSortedSet(new TreeSet<>()),
         failure);
   }

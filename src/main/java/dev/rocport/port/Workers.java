@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.IntConsumer;
+import org.jspecify.annotations.Nullable;
 
 /** Runs one task a file on a fixed number of threads; files are begun in order. */
 final class Workers {
@@ -23,7 +24,7 @@ final class Workers {
    */
   void forEach(int count, IntConsumer task) {
     AtomicInteger next = new AtomicInteger();
-    AtomicReference<Throwable> failure = new AtomicReference<>();
+    AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
     Runnable loop =
         () -> {
           int i;

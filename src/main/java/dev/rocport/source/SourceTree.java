@@ -135,8 +135,7 @@ public record SourceTree(Path root, List<TreeEntry> entries, List<String> emptyF
     /** A link is made again in the output if it stays inside the tree; it is never followed. */
     private void link(Path file, String path) throws IOException {
       Path target = Files.readSymbolicLink(file);
-      Path parent = file.getParent();
-      Path lexical = parent.resolve(target).normalize();
+      Path lexical = file.resolveSibling(target).normalize();
       Path real;
       try {
         real = file.toRealPath();
@@ -160,7 +159,7 @@ public record SourceTree(Path root, List<TreeEntry> entries, List<String> emptyF
         return;
       }
       boolean keeps = !target.isAbsolute() && lexical.startsWith(root);
-      Path again = keeps ? target : parent.relativize(real);
+      Path again = keeps ? target : file.resolveSibling(".").normalize().relativize(real);
       add(file, path, FileKind.LINK, again.toString());
     }
 

@@ -36,10 +36,7 @@ public record TreeSelection(
     }
     Path root = folder(starts.getFirst());
     for (Path start : starts) {
-      Path folder = folder(start);
-      while (!folder.startsWith(root)) {
-        root = root.getParent();
-      }
+      root = common(root, folder(start));
     }
     return new TreeSelection(root, starts, Globs.NONE, Globs.NONE, Set.of());
   }
@@ -62,6 +59,12 @@ public record TreeSelection(
   }
 
   private static Path folder(Path start) {
-    return Files.isDirectory(start) ? start : start.getParent();
+    Path parent = start.getParent();
+    return Files.isDirectory(start) || parent == null ? start : parent;
+  }
+
+  private static Path common(Path one, Path other) {
+    Path parent = one.getParent();
+    return other.startsWith(one) || parent == null ? one : common(parent, other);
   }
 }

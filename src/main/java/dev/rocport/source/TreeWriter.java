@@ -37,7 +37,8 @@ public final class TreeWriter {
     OutputStream open(Path file) throws IOException;
   }
 
-  private interface Content {
+  /** Writes the content of a file, as often as it likes. */
+  public interface Content {
     void writeTo(OutputStream out) throws IOException;
   }
 
@@ -69,6 +70,11 @@ public final class TreeWriter {
    */
   public void write(Path target, byte[] content, @Nullable Path like) throws IOException {
     replace(target, out -> out.write(content), like);
+  }
+
+  /** Writes a file whose content is made on the way. */
+  public void write(Path target, Content content) throws IOException {
+    replace(target, content, null);
   }
 
   /** Copies a file of any size with its permissions. */

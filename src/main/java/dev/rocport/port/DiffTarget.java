@@ -1,0 +1,105 @@
+package dev.rocport.port;
+
+import com.github.difflib.DiffUtils;
+import com.github.difflib.UnifiedDiffUtils;
+import dev.rocport.report.FileResult;
+import dev.rocport.source.Encoding;
+import java.io.PrintWriter;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Prints what a port would change as a unified diff, in order of the path; writes nothing. */
+public final class DiffTarget implements Target {
+  private static final int CONTEXT = 3;
+
+  private final InOrder out;
+  private final OutputNames names;
+
+  public DiffTarget(PrintWriter out, OutputNames names) {
+    this.out = new InOrder(out);
+    this.names = names;
+  }
+
+  @Override
+  public FileResult ported(PortedFile file) {
+    String name = names.of(file.entry());
+    out.print(file.index(), diff(file.entry().path(), name, file));
+    return file.result();
+  }
+
+  @Override
+  public void done(int index) {
+    out.done(index);
+  }
+
+  private static String diff(String before, String after, PortedFile file) {
+    StringBuilder text = new StringBuilder();
+    if (!before.equals(after)) {
+      text.append("diff --git a/").append(before).append(" b/").append(after).append('\n');
+      text.append("rename from ").append(before).append('\n');
+      text.append("rename to ").append(after).append('\n');
+    }
+    if (!file.isChanged()) {
+      return text.toString();
+    }
+    Charset charset =
+        file.source().encoding() == Encoding.EIGHT_BIT
+            ? StandardCharsets.ISO_8859_1
+            : StandardCharsets.UTF_8;
+    List<String> old = lines(new String(file.source().bytes(), charset));
+    List<String> now = lines(new String(file.output(), charset));
+    List<String> diff =
+        UnifiedDiffUtils.generateUnifiedDiff(
+            "a/" + before, "b/" + after, old, DiffUtils.diff(old, now), CONTEXT);
+    for (int i = 0; i < diff.size(); i++) {
+      String line = diff.get(i);
+      text.append(line);
+      if (i < 2 || line.startsWith("@@")) {
+        text.append('\n');
+      } else if (!line.endsWith("\n")) {
+        text.append("\n\\ No newline at end of file\n");
+      }
+    }
+    return text.toString();
+  }
+
+  private static List<String> lines(String text) {
+    List<String> lines = new ArrayList<>();
+    int at = 0;
+    for (int end; (end = text.indexOf('\n', at)) >= 0; at = end + 1) {
+      lines.add(text.substring(at, end + 1));
+    }
+    if (at < text.length()) {
+      lines.add(text.substring(at));
+    }
+    return lines;
+  }
+
+  /** Holds texts back until those before them are printed. */
+  private static final class InOrder {
+    private final PrintWriter out;
+    private final Map<Integer, String> waiting = new HashMap<>();
+    private int next;
+
+    InOrder(PrintWriter out) {
+      this.out = out;
+    }
+
+    synchronized void print(int index, String text) {
+      waiting.put(index, text);
+    }
+
+    synchronized void done(int index) {
+      waiting.putIfAbsent(index, "");
+      String ready;
+      while ((ready = waiting.remove(next)) != null) {
+        out.print(ready);
+        next++;
+      }
+    }
+  }
+}

@@ -1,0 +1,225 @@
+package dev.rocport.port;
+
+import dev.rocport.port.KnownFile.Made;
+import dev.rocport.report.FileResult;
+import dev.rocport.report.FileResult.Status;
+import dev.rocport.source.FileKind;
+import dev.rocport.source.PathText;
+import dev.rocport.source.SourceFile;
+import dev.rocport.source.SourceTree;
+import dev.rocport.source.TreeEntry;
+import dev.rocport.source.TreeSelection;
+import dev.rocport.source.TreeWriter;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFileAttributeView;
+import java.nio.file.attribute.PosixFilePermission;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Ports files where they lie. The original of each is kept in the state, so that it can be ported
+ * again with other rules, and restored. Before a file is replaced its original is safe on disk.
+ */
+public final class InPlaceTarget implements Target, AutoCloseable {
+  private final TreeWriter writer;
+  private final ShimHeaders shims;
+  private final OutputNames names;
+  private final StateFolder state;
+  private String key = "";
+
+  private InPlaceTarget(
+      TreeWriter writer, ShimHeaders shims, OutputNames names, StateFolder state) {
+    this.writer = writer;
+    this.shims = shims;
+    this.names = names;
+    this.state = state;
+  }
+
+  /**
+   * Opens the state of a tree.
+   *
+   * @throws StateException if another run writes there or the state cannot be used
+   */
+  public static InPlaceTarget open(TreeWriter writer, ShimHeaders shims, OutputNames names)
+      throws IOException {
+    return new InPlaceTarget(
+        writer, shims, names, StateFolder.open(writer, StateFolder.Mode.IN_PLACE));
+  }
+
+  /** The nearest folder, upwards from here, that holds the state of a port in place. */
+  public static @Nullable Path stateAbove(Path folder) {
+    Path at = folder;
+    while (at != null && !StateFolder.exists(at, StateFolder.Mode.IN_PLACE)) {
+      at = at.getParent();
+    }
+    return at;
+  }
+
+  /** The original, where the file is as the last run left it; else the file itself. */
+  @Override
+  public byte[] read(TreeEntry entry) throws IOException {
+    byte[] standing = Files.readAllBytes(entry.file());
+    KnownFile known = state.manifest().find(entry.path());
+    if (known == null || known.edited()) {
+      return standing;
+    }
+    Made made = known.made();
+    boolean untouched =
+        !made.original().equals(made.output()) && Hashes.of(standing).equals(made.output());
+    return untouched ? state.store().get(made.original()) : standing;
+  }
+
+  @Override
+  public void begin(String newKey) {
+    key = newKey;
+  }
+
+  @Override
+  public @Nullable FileResult known(TreeEntry entry, SourceFile file) throws IOException {
+    KnownFile known = state.manifest().find(entry.path());
+    if (known == null || known.result().status() == Status.FAILED) {
+      return null;
+    }
+    Made made = known.made();
+    String read = Hashes.of(file.bytes());
+    boolean same =
+        known.edited()
+            ? read.equals(made.output())
+            : read.equals(made.original())
+                && Hashes.of(entry.file()).equals(made.output());
+    if (!same || !made.key().equals(key)) {
+      return null;
+    }
+    shims.need(known.shims());
+    return Results.as(known.result(), Status.UP_TO_DATE, "");
+  }
+
+  @Override
+  public FileResult ported(PortedFile file) throws IOException {
+    TreeEntry entry = file.entry();
+    String path = names.of(entry);
+    shims.need(file.shims());
+    KnownFile known = state.manifest().find(entry.path());
+    byte[] source = file.source().bytes();
+    String read = Hashes.of(source);
+    String standing = Hashes.of(entry.file());
+    String output = file.isChanged() ? Hashes.of(file.output()) : read;
+    boolean handEdited =
+        known != null
+            && (known.edited() || !known.made().original().equals(known.made().output()))
+            && read.equals(standing)
+            && !standing.equals(known.made().original());
+    String original = handEdited && known != null ? known.made().original() : read;
+    FileResult result = file.result();
+    if (!output.equals(standing) || !path.equals(entry.path())) {
+      requireWritable(entry.file());
+      state.store().put(read, source);
+      state.store().put(output, file.output());
+    }
+    state
+        .manifest()
+        .put(
+            new KnownFile(
+                path,
+                known == null ? entry.path() : known.source(),
+                new Made(original, output, key),
+                null,
+                handEdited,
+                List.copyOf(file.shims()),
+                result));
+    if (!output.equals(standing)) {
+      writer.write(place(path), file.output(), entry.file());
+    } else if (!path.equals(entry.path())) {
+      writer.copy(entry.file(), place(path));
+    }
+    if (!path.equals(entry.path())) {
+      state.manifest().remove(entry.path());
+      writer.delete(entry.file());
+    }
+    return handEdited
+        ? Results.as(result, result.status(), "edited by hand since the last port: edits kept")
+        : result;
+  }
+
+  @Override
+  public FileResult passed(int index, TreeEntry entry) throws IOException {
+    if (entry.kind() == FileKind.LINK) {
+      Path leadsTo = names.linkTarget(entry);
+      String path = names.of(entry);
+      if (!leadsTo.toString().equals(entry.note()) || !path.equals(entry.path())) {
+        Made made = new Made("link:" + entry.note(), "link:" + leadsTo, key);
+        FileResult result = Results.as(Results.of(entry), Status.PORTED, "leads to the new name");
+        state
+            .manifest()
+            .put(new KnownFile(path, entry.path(), made, null, false, List.of(), result));
+        writer.link(place(path), leadsTo);
+        if (!path.equals(entry.path())) {
+          writer.delete(entry.file());
+        }
+        return result;
+      }
+    }
+    return Results.of(entry);
+  }
+
+  /** Renaming over a read-only file would work, but whoever made it so had a reason. */
+  private static void requireWritable(Path file) throws IOException {
+    PosixFileAttributeView view =
+        Files.getFileAttributeView(file, PosixFileAttributeView.class, LinkOption.NOFOLLOW_LINKS);
+    if (view != null) {
+      Set<PosixFilePermission> permissions = view.readAttributes().permissions();
+      if (!permissions.contains(PosixFilePermission.OWNER_WRITE)) {
+        throw new IOException("the file is read-only: chmod u+w it to port it in place");
+      }
+    } else if (!Files.isWritable(file)) {
+      throw new IOException("the file is read-only");
+    }
+  }
+
+  private Path place(String path) {
+    return PathText.resolve(writer.root(), path);
+  }
+
+  /**
+   * After the last file: writes the headers of rocport that the port includes and saves the state.
+   *
+   * @return results to add: headers that could not be written
+   */
+  public List<FileResult> finish(SourceTree tree, TreeSelection selection) throws IOException {
+    Placement placement = new Placement(writer, state);
+    List<FileResult> results = new ArrayList<>();
+    for (Map.Entry<String, byte[]> shim : shims.contents().entrySet()) {
+      String path = ShimHeaders.FOLDER + "/" + shim.getKey();
+      String hash = Hashes.of(shim.getValue());
+      Made made = new Made("", hash, "");
+      Placement.Outcome outcome = placement.place(path, shim.getValue(), made, null);
+      FileResult result = Results.ofHeader(path, shim.getValue().length);
+      if (outcome.isConflict()) {
+        results.add(Results.as(result, Status.CONFLICT, outcome.message()));
+      }
+      state
+          .manifest()
+          .put(
+              new KnownFile(
+                  path, "", outcome.made(), outcome.pending(), false, List.of(), result));
+    }
+    for (KnownFile known : List.copyOf(state.manifest().all())) {
+      if (placement.standing(known.path()) == null) {
+        state.manifest().remove(known.path()); // a person deleted it
+      }
+    }
+    state.save(writer, ".");
+    return results;
+  }
+
+  @Override
+  public void close() throws IOException {
+    state.close();
+  }
+}

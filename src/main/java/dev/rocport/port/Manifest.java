@@ -1,0 +1,198 @@
+package dev.rocport.port;
+
+import dev.rocport.source.TreeWriter;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Collection;
+import java.util.Map;
+import java.util.concurrent.ConcurrentSkipListMap;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
+import tools.jackson.core.ObjectReadContext;
+import tools.jackson.core.ObjectWriteContext;
+import tools.jackson.core.StreamWriteFeature;
+import tools.jackson.core.json.JsonFactory;
+
+/**
+ * The memory of a port: one entry for each file of the output, by its path. While a run goes on,
+ * each change is appended to a journal beside the file, so that a run that is killed loses nothing;
+ * at the end the file is written anew and the journal deleted.
+ */
+final class Manifest implements AutoCloseable {
+  private static final int FORMAT = 1;
+
+  private final JsonFactory json =
+      JsonFactory.builder().disable(StreamWriteFeature.AUTO_CLOSE_TARGET).build();
+  private final Map<String, KnownFile> files = new ConcurrentSkipListMap<>();
+  private final Path file;
+  private final Path journal;
+  private @Nullable OutputStream log;
+
+  private Manifest(Path file) {
+    this.file = file;
+    this.journal = file.resolveSibling(file.getFileName() + ".journal");
+  }
+
+  /**
+   * Reads a state file; an empty manifest if there is none.
+   *
+   * @throws StateException if it is damaged or was written by another version
+   */
+  static Manifest load(Path file) throws IOException {
+    Manifest manifest = new Manifest(file);
+    if (Files.exists(file)) {
+      manifest.readFile();
+    }
+    if (Files.exists(manifest.journal)) {
+      manifest.readJournal();
+    }
+    return manifest;
+  }
+
+  @Nullable KnownFile find(String path) {
+    return files.get(path);
+  }
+
+  /** All entries in order of their path. */
+  Collection<KnownFile> all() {
+    return files.values();
+  }
+
+  /** Remembers a file, now and after a crash. */
+  void put(KnownFile known) throws IOException {
+    files.put(known.path(), known);
+    append(known);
+  }
+
+  /** Forgets a file; becomes lasting with {@link #save}. */
+  void remove(String path) {
+    files.remove(path);
+  }
+
+  private synchronized void append(KnownFile known) throws IOException {
+    if (log == null) {
+      Files.createDirectories(journal.getParent());
+      log =
+          Files.newOutputStream(journal, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+    }
+    ByteArrayOutputStream line = new ByteArrayOutputStream();
+    try (JsonGenerator out = json.createGenerator(ObjectWriteContext.empty(), line)) {
+      ManifestJson.write(out, known);
+    }
+    line.write('\n');
+    log.write(line.toByteArray());
+  }
+
+  /**
+   * Writes the state file anew and ends the journal.
+   *
+   * @param input where the original lies, for people who read the file
+   */
+  void save(TreeWriter writer, String input) throws IOException {
+    writer.write(
+        file,
+        stream -> {
+          try (JsonGenerator out = json.createGenerator(ObjectWriteContext.empty(), stream)) {
+            out.writeStartObject();
+            out.writeNumberProperty("format", FORMAT);
+            out.writeStringProperty("input", input);
+            out.writeArrayPropertyStart("files");
+            for (KnownFile known : files.values()) {
+              out.writeRaw('\n');
+              ManifestJson.write(out, known);
+            }
+            out.writeRaw('\n');
+            out.writeEndArray();
+            out.writeEndObject();
+            out.writeRaw('\n');
+          }
+        });
+    close();
+    Files.deleteIfExists(journal);
+  }
+
+  /** Deletes the state file and the journal. */
+  void delete() throws IOException {
+    close();
+    Files.deleteIfExists(journal);
+    Files.deleteIfExists(file);
+  }
+
+  @Override
+  public synchronized void close() throws IOException {
+    if (log != null) {
+      log.close();
+      log = null;
+    }
+  }
+
+  private void readFile() throws IOException {
+    try (JsonParser in = json.createParser(ObjectReadContext.empty(), Files.readAllBytes(file))) {
+      if (in.nextToken() != JsonToken.START_OBJECT) {
+        throw new IllegalArgumentException("no object");
+      }
+      while (in.nextToken() == JsonToken.PROPERTY_NAME) {
+        String name = in.currentName();
+        in.nextToken();
+        switch (name) {
+          case "format" -> requireFormat(in.getIntValue());
+          case "files" -> {
+            while (in.nextToken() == JsonToken.START_OBJECT) {
+              KnownFile known = ManifestJson.read(in);
+              files.put(known.path(), known);
+            }
+          }
+          default -> in.skipChildren();
+        }
+      }
+    } catch (JacksonException | IllegalArgumentException | ArithmeticException e) {
+      throw damaged(file, e);
+    }
+  }
+
+  private void requireFormat(int format) {
+    if (format != FORMAT) {
+      throw new StateException(
+          file
+              + " is of format "
+              + format
+              + ", this rocport knows "
+              + FORMAT
+              + ": use the rocport that wrote it, or move the folder away to start afresh");
+    }
+  }
+
+  /** A killed run may leave half a line at the end; that file was not written yet. */
+  private void readJournal() throws IOException {
+    String text = Files.readString(journal, StandardCharsets.UTF_8);
+    int at = 0;
+    for (int end; (end = text.indexOf('\n', at)) >= 0; at = end + 1) {
+      try (JsonParser in =
+          json.createParser(ObjectReadContext.empty(), text.substring(at, end))) {
+        in.nextToken();
+        KnownFile known = ManifestJson.read(in);
+        files.put(known.path(), known);
+      } catch (JacksonException | IllegalArgumentException e) {
+        throw damaged(journal, e);
+      }
+    }
+  }
+
+  private static StateException damaged(Path file, Exception e) {
+    String why = String.valueOf(e.getMessage()).lines().findFirst().orElse("");
+    return new StateException(
+        file
+            + " is damaged ("
+            + why
+            + "): nothing was written. Restore it, or move the folder away to start afresh; "
+            + "files that stand in the output are then never overwritten");
+  }
+}

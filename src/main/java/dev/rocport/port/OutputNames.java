@@ -1,0 +1,38 @@
+package dev.rocport.port;
+
+import dev.rocport.source.TreeEntry;
+import java.nio.file.Path;
+import java.util.Map;
+
+/** Where each file of the original goes in the output: mostly to the same path. */
+public final class OutputNames {
+  private final Map<String, String> renamed;
+
+  private OutputNames(Map<String, String> renamed) {
+    this.renamed = renamed;
+  }
+
+  /** Every file keeps its name. */
+  public static OutputNames same() {
+    return new OutputNames(Map.of());
+  }
+
+  /** These files, by path, get these paths. */
+  public static OutputNames of(Map<String, String> renamed) {
+    return new OutputNames(Map.copyOf(renamed));
+  }
+
+  String of(TreeEntry entry) {
+    return renamed.getOrDefault(entry.path(), entry.path());
+  }
+
+  /** What a symbolic link leads to once its target may have another name. */
+  Path linkTarget(TreeEntry entry) {
+    Path target = Path.of(entry.note());
+    int slash = entry.path().lastIndexOf('/');
+    String folder = slash < 0 ? "" : entry.path().substring(0, slash);
+    String inTree = Path.of(folder).resolve(target).normalize().toString();
+    String now = renamed.get(inTree);
+    return now == null ? target : target.resolveSibling(now.substring(now.lastIndexOf('/') + 1));
+  }
+}

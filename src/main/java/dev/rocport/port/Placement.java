@@ -1,0 +1,138 @@
+package dev.rocport.port;
+
+import dev.rocport.port.KnownFile.Made;
+import dev.rocport.source.PathText;
+import dev.rocport.source.TreeWriter;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Puts new content where an earlier port, a person's edits or a stranger's file may stand. What a
+ * person wrote is never overwritten: it is merged, or the new port goes beside it.
+ */
+final class Placement {
+  private static final String STRANGER =
+      "a file that rocport did not write stands in the output and was left alone";
+  private static final String CONTRADICTION =
+      "the original and the ported file changed in the same lines; the ported file was left alone";
+
+  private final TreeWriter writer;
+  private final StateFolder state;
+
+  Placement(TreeWriter writer, StateFolder state) {
+    this.writer = writer;
+    this.state = state;
+  }
+
+  /**
+   * What was done.
+   *
+   * @param made what the state must remember as the last port
+   * @param pending the port that waits for a person, in a conflict
+   * @param message what to tell; empty if all went as usual
+   */
+  record Outcome(Made made, @Nullable Made pending, String message) {
+    boolean isConflict() {
+      return pending != null;
+    }
+  }
+
+  Path target(String path) {
+    return PathText.resolve(writer.root(), path);
+  }
+
+  /** The entry of a file; one whose conflict file a person deleted counts as merged. */
+  @Nullable KnownFile find(String path) {
+    KnownFile known = state.manifest().find(path);
+    return known != null && known.pending() != null && !Files.exists(state.conflict(path))
+        ? known.settled()
+        : known;
+  }
+
+  /** Hash of the file that stands in the output; null if there is none. */
+  @Nullable String standing(String path) throws IOException {
+    Path target = target(path);
+    if (Files.isRegularFile(target, LinkOption.NOFOLLOW_LINKS)) {
+      return Hashes.of(target);
+    }
+    return Files.exists(target, LinkOption.NOFOLLOW_LINKS) ? "" : null;
+  }
+
+  /**
+   * Writes content that is held in memory.
+   *
+   * @param path place in the output
+   * @param made original, content and key as hashes
+   * @param like file whose permissions the new one gets
+   */
+  Outcome place(String path, byte[] content, Made made, @Nullable Path like) throws IOException {
+    KnownFile known = find(path);
+    String standing = standing(path);
+    if (made.output().equals(standing)) {
+      state.store().put(made.output(), content);
+      return new Outcome(made, null, "");
+    }
+    if (standing == null || (known != null && standing.equals(known.made().output()))) {
+      state.store().put(made.output(), content);
+      writer.write(target(path), content, like);
+      return new Outcome(made, null, "");
+    }
+    if (known != null && made.output().equals(known.made().output())) {
+      return new Outcome(made, null, "edited by hand since the last port: kept");
+    }
+    if (known != null && state.store().has(known.made().output()) && !standing.isEmpty()) {
+      byte[] base = state.store().get(known.made().output());
+      byte[] mine = Files.readAllBytes(target(path));
+      Optional<byte[]> merged = ThreeWayMerge.merge(base, mine, content);
+      if (merged.isPresent()) {
+        state.store().put(made.output(), content);
+        writer.write(target(path), merged.get(), target(path));
+        return new Outcome(made, null, "ported again and merged with the edits made by hand");
+      }
+    }
+    return conflict(path, content, made, known);
+  }
+
+  private Outcome conflict(String path, byte[] content, Made made, @Nullable KnownFile known)
+      throws IOException {
+    state.store().put(made.output(), content);
+    Path beside = state.conflict(path);
+    writer.write(beside, content, null);
+    return conflict(beside, made, known);
+  }
+
+  private Outcome conflict(Path beside, Made made, @Nullable KnownFile known) {
+    String why = known == null ? STRANGER : CONTRADICTION;
+    Made before = known == null ? new Made("", "", "") : known.made();
+    return new Outcome(before, made, why + waiting(beside));
+  }
+
+  private String waiting(Path beside) {
+    return "; the new port is "
+        + writer.root().relativize(beside)
+        + ": take over what you need and delete that file";
+  }
+
+  /** Copies a file of any size. Edits by hand are kept, but there is no merge. */
+  Outcome copy(String path, Path from, Made made) throws IOException {
+    KnownFile known = find(path);
+    String standing = standing(path);
+    if (made.output().equals(standing)) {
+      return new Outcome(made, null, "");
+    }
+    if (standing == null || (known != null && standing.equals(known.made().output()))) {
+      writer.copy(from, target(path));
+      return new Outcome(made, null, "");
+    }
+    if (known != null && made.output().equals(known.made().output())) {
+      return new Outcome(made, null, "edited by hand since the last port: kept");
+    }
+    Path beside = state.conflict(path);
+    writer.copy(from, beside);
+    return conflict(beside, made, known);
+  }
+}

@@ -1,0 +1,119 @@
+package dev.rocport.port;
+
+import dev.rocport.rules.Changes;
+import dev.rocport.source.Edit;
+import dev.rocport.source.FileKind;
+import dev.rocport.source.SourceFile;
+import dev.rocport.source.SourceTree;
+import dev.rocport.source.TreeEntry;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * {@code --rename-sources}: {@code .cu} files become {@code .hip} files, and the includes and build
+ * files that name them follow. Headers keep their names. A file whose new name is taken keeps its
+ * old one.
+ */
+public final class RenamedSources {
+  /** No file gets another name. */
+  public static final RenamedSources NONE = new RenamedSources(new TreeMap<>(), false);
+
+  private static final String RULE = "RENAME-SOURCES";
+  private static final String OLD = ".cu";
+  private static final String NEW = ".hip";
+  private static final Pattern INCLUDE =
+      Pattern.compile("^[ \\t]*#[ \\t]*include[ \\t]*[\"<]([^\">\\r\\n]+)\\.cu[\">]", Pattern.MULTILINE);
+
+  /** A word of a build file that has the ending in it, and no longer one such as .cuh. */
+  private static final Pattern WORD = Pattern.compile("([\\w./${}()@%*+~-]*)\\.cu(?![\\w])");
+
+  private final SortedMap<String, String> names;
+  private final Set<String> suffixes = new HashSet<>();
+  private final boolean complete;
+
+  private RenamedSources(SortedMap<String, String> names, boolean complete) {
+    this.names = names;
+    this.complete = complete;
+    for (String path : names.keySet()) {
+      suffixes.add(path);
+      for (int i = path.indexOf('/'); i >= 0; i = path.indexOf('/', i + 1)) {
+        suffixes.add(path.substring(i + 1));
+      }
+    }
+  }
+
+  /** The new names for a tree. */
+  public static RenamedSources of(SourceTree tree) {
+    Set<String> taken = new HashSet<>();
+    tree.entries().forEach(e -> taken.add(e.path()));
+    SortedMap<String, String> names = new TreeMap<>();
+    boolean complete = true;
+    for (TreeEntry entry : tree.entries()) {
+      String path = entry.path();
+      if (path.endsWith(OLD) && (entry.isSource() || entry.kind() == FileKind.LINK)) {
+        String renamed = path.substring(0, path.length() - OLD.length()) + NEW;
+        if (taken.contains(renamed)) {
+          complete = false;
+        } else {
+          names.put(path, renamed);
+        }
+      }
+    }
+    return new RenamedSources(names, complete);
+  }
+
+  boolean isEmpty() {
+    return names.isEmpty();
+  }
+
+  /** New path by old path. */
+  public Map<String, String> names() {
+    return names;
+  }
+
+  /** Adds the edits by which a file follows the new names. */
+  void fix(SourceFile file, FileKind kind, Changes changes) {
+    if (names.isEmpty() || !changes.allows(RULE)) {
+      return;
+    }
+    String text = new String(file.bytes(), StandardCharsets.ISO_8859_1);
+    Matcher m = (kind == FileKind.BUILD ? WORD : INCLUDE).matcher(text);
+    while (m.find()) {
+      String stem = m.group(1);
+      if (names(file.path(), stem + OLD) || (kind == FileKind.BUILD && isPattern(stem))) {
+        int end = m.end(1);
+        changes.edit(Edit.replace(end, end + OLD.length(), NEW, RULE));
+      }
+    }
+  }
+
+  /** Whether a path in a file means a file that is renamed. */
+  private boolean names(String from, String path) {
+    int slash = from.lastIndexOf('/');
+    Path folder = Path.of(slash < 0 ? "" : from.substring(0, slash));
+    String tail = path.substring(path.lastIndexOf('}') + 1);
+    tail = tail.substring(tail.lastIndexOf(')') + 1);
+    if (tail.startsWith("/") && tail.length() < path.length()) {
+      tail = tail.substring(1); // what follows ${SOME_DIR}
+    }
+    return names.containsKey(folder.resolve(tail).normalize().toString())
+        || suffixes.contains(Path.of(tail).normalize().toString().replaceFirst("^(\\.\\./)+", ""));
+  }
+
+  /** {@code *.cu}, {@code %.cu} and suffix rules: right if every such file has the new name. */
+  private boolean isPattern(String stem) {
+    return complete && (stem.isEmpty() || stem.endsWith("*") || stem.endsWith("%"));
+  }
+
+  @Override
+  public String toString() {
+    return names.toString();
+  }
+}

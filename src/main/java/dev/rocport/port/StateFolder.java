@@ -1,0 +1,151 @@
+package dev.rocport.port;
+
+import dev.rocport.source.PathText;
+import dev.rocport.source.SourceTree;
+import dev.rocport.source.TreeWriter;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/** The folder {@code .rocport} of an output, held by one run at a time. */
+final class StateFolder implements AutoCloseable {
+  /** What kind of port the state is about; each has a file of its own. */
+  enum Mode {
+    /** A tree written into a folder of its own. */
+    TREE("port.json"),
+    /** One file written beside others. */
+    FILE("file.json"),
+    /** Files ported where they lie. */
+    IN_PLACE("in-place.json");
+
+    final String file;
+
+    Mode(String file) {
+      this.file = file;
+    }
+  }
+
+  private final Path folder;
+  private final FileChannel lock;
+  private final Mode mode;
+  private final Manifest manifest;
+  private final BaseStore store;
+
+  private StateFolder(Path folder, FileChannel lock, Mode mode, TreeWriter writer)
+      throws IOException {
+    this.folder = folder;
+    this.lock = lock;
+    this.mode = mode;
+    this.store = new BaseStore(folder.resolve("base"), writer);
+    this.manifest = Manifest.load(folder.resolve(mode.file));
+  }
+
+  /**
+   * Opens the state of an output, making the folder.
+   *
+   * @throws StateException if another run holds it, or it cannot be used
+   * @throws IOException if it cannot be read or made
+   */
+  static StateFolder open(TreeWriter writer, Mode mode) throws IOException {
+    Path folder = writer.root().resolve(SourceTree.STATE);
+    writer.folder(folder);
+    Path file = folder.resolve("lock");
+    FileChannel lock =
+        FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+    boolean held = false;
+    try {
+      held = lock.tryLock() != null;
+    } catch (OverlappingFileLockException e) {
+      held = false;
+    }
+    if (!held) {
+      lock.close();
+      throw new StateException(
+          "another rocport is writing to " + writer.root() + ": wait until it is done");
+    }
+    try {
+      return new StateFolder(folder, lock, mode, writer);
+    } catch (IOException | RuntimeException e) {
+      lock.close();
+      throw e;
+    }
+  }
+
+  /** Whether a folder holds the state of such a port. */
+  static boolean exists(Path output, Mode mode) {
+    Path file = output.resolve(SourceTree.STATE).resolve(mode.file);
+    return Files.exists(file) || Files.exists(file.resolveSibling(mode.file + ".journal"));
+  }
+
+  Manifest manifest() {
+    return manifest;
+  }
+
+  BaseStore store() {
+    return store;
+  }
+
+  /** Where the new port of a file goes that a person must merge. */
+  Path conflict(String path) {
+    return PathText.resolve(folder.resolve("conflicts"), path);
+  }
+
+  /** Writes the state and drops base copies that nothing needs any more. */
+  void save(TreeWriter writer, String input) throws IOException {
+    manifest.save(writer, input);
+    Set<String> needed = new HashSet<>();
+    needs(manifest, needed);
+    for (Mode other : Mode.values()) {
+      if (other != mode && Files.exists(folder.resolve(other.file))) {
+        needs(Manifest.load(folder.resolve(other.file)), needed);
+      }
+    }
+    store.keepOnly(needed);
+  }
+
+  private static void needs(Manifest manifest, Set<String> hashes) {
+    for (KnownFile known : manifest.all()) {
+      add(known.made(), hashes);
+      KnownFile.Made pending = known.pending();
+      if (pending != null) {
+        add(pending, hashes);
+      }
+    }
+  }
+
+  private static void add(KnownFile.Made made, Set<String> hashes) {
+    hashes.add(made.original());
+    hashes.add(made.output());
+  }
+
+  /** Deletes the folder if no port is remembered in it any more. */
+  void deleteIfUnused() throws IOException {
+    manifest.delete();
+    for (Mode other : Mode.values()) {
+      if (Files.exists(folder.resolve(other.file))) {
+        return;
+      }
+    }
+    close();
+    List<Path> deepestFirst;
+    try (Stream<Path> walk = Files.walk(folder)) {
+      deepestFirst = walk.sorted((a, b) -> b.compareTo(a)).toList();
+    }
+    for (Path file : deepestFirst) {
+      Files.deleteIfExists(file);
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    manifest.close();
+    lock.close();
+  }
+}

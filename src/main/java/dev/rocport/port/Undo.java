@@ -1,0 +1,151 @@
+package dev.rocport.port;
+
+import dev.rocport.report.FileResult;
+import dev.rocport.report.FileResult.Status;
+import dev.rocport.source.PathText;
+import dev.rocport.source.SourceTree;
+import dev.rocport.source.TreeWriter;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Takes a port back: files ported in place become the originals, byte for byte; files written into
+ * an output folder are deleted. A file edited since is left alone unless forced.
+ */
+public final class Undo {
+  private static final String EDITED =
+      "edited since it was ported, so it was left alone; --force undoes it all the same";
+
+  private final TreeWriter writer;
+  private final boolean force;
+
+  /**
+   * Undoes ports below a folder.
+   *
+   * @param force whether edits made by hand are lost
+   */
+  public Undo(TreeWriter writer, boolean force) {
+    this.writer = writer;
+    this.force = force;
+  }
+
+  /** The nearest folder, upwards from here, that holds the state of a port; null if none does. */
+  public static @Nullable Path stateAbove(Path folder) {
+    for (Path at = folder; at != null; at = at.getParent()) {
+      for (StateFolder.Mode mode : StateFolder.Mode.values()) {
+        if (StateFolder.exists(at, mode)) {
+          return at;
+        }
+      }
+    }
+    return null;
+  }
+
+  /**
+   * Undoes what was ported below these files and folders.
+   *
+   * @return one result a file; {@code CONFLICT} for those left alone
+   * @throws StateException if the state cannot be used
+   */
+  public List<FileResult> run(List<Path> starts) throws IOException {
+    List<FileResult> results = new ArrayList<>();
+    for (StateFolder.Mode mode : StateFolder.Mode.values()) {
+      if (StateFolder.exists(writer.root(), mode)) {
+        try (StateFolder state = StateFolder.open(writer, mode)) {
+          run(state, mode, starts, results);
+        }
+      }
+    }
+    return results;
+  }
+
+  private void run(
+      StateFolder state, StateFolder.Mode mode, List<Path> starts, List<FileResult> results)
+      throws IOException {
+    Placement placement = new Placement(writer, state);
+    boolean all = starts.contains(writer.root());
+    for (KnownFile known : List.copyOf(state.manifest().all())) {
+      Path place = placement.target(known.path());
+      Path source = PathText.resolve(writer.root(), known.source());
+      boolean asked =
+          starts.stream()
+              .anyMatch(
+                  s -> place.startsWith(s) || (!known.source().isEmpty() && source.startsWith(s)));
+      if (!asked || (known.source().isEmpty() && !all)) {
+        continue;
+      }
+      try {
+        FileResult result =
+            mode == StateFolder.Mode.IN_PLACE && !known.source().isEmpty()
+                ? restore(known, place, source, state, placement)
+                : delete(known, place, placement);
+        if (result.status() != Status.UP_TO_DATE) {
+          results.add(result);
+        }
+        if (result.status() != Status.CONFLICT) {
+          state.manifest().remove(known.path());
+        }
+      } catch (IOException e) {
+        results.add(
+            Results.as(known.result(), Status.FAILED, "not undone: " + SourceTree.reason(e)));
+      }
+    }
+    if (state.manifest().all().isEmpty()) {
+      state.deleteIfUnused();
+    } else {
+      state.save(writer, mode == StateFolder.Mode.IN_PLACE ? "." : "");
+    }
+  }
+
+  private FileResult restore(
+      KnownFile known, Path place, Path source, StateFolder state, Placement placement)
+      throws IOException {
+    String original = known.made().original();
+    String output = known.made().output();
+    if (original.startsWith("link:")) {
+      writer.link(source, Path.of(original.substring("link:".length())));
+      deleteOther(place, source);
+      return Results.as(known.result(), Status.UNCHANGED, "restored");
+    }
+    String standing = placement.standing(known.path());
+    boolean sameName = place.equals(source);
+    if (sameName && (original.equals(output) || original.equals(standing))) {
+      return Results.as(known.result(), Status.UP_TO_DATE, "");
+    }
+    if (!force && (known.edited() || !output.equals(standing))) {
+      return Results.as(known.result(), Status.CONFLICT, EDITED);
+    }
+    if (!sameName && !force && Files.exists(source)) {
+      return Results.as(
+          known.result(), Status.CONFLICT, known.source() + " is there again: left alone");
+    }
+    writer.write(source, state.store().get(original), Files.exists(place) ? place : null);
+    deleteOther(place, source);
+    return Results.as(known.result(), Status.UNCHANGED, "restored");
+  }
+
+  private void deleteOther(Path place, Path source) throws IOException {
+    if (!place.equals(source)) {
+      writer.delete(place);
+    }
+  }
+
+  private FileResult delete(KnownFile known, Path place, Placement placement) throws IOException {
+    String standing = placement.standing(known.path());
+    String output = known.made().output();
+    if (standing == null) {
+      return Results.as(known.result(), Status.UP_TO_DATE, "");
+    }
+    boolean ours = standing.equals(output) || (standing.isEmpty() && output.startsWith("link:"));
+    if (!ours && !force) {
+      return Results.as(known.result(), Status.CONFLICT, EDITED);
+    }
+    writer.delete(place);
+    Vanished.removeEmptyFolders(place.getParent(), writer.root());
+    return Results.as(known.result(), Status.UNCHANGED, "deleted");
+  }
+}

@@ -1,0 +1,104 @@
+package dev.rocport.port;
+
+import dev.rocport.report.FileResult;
+import dev.rocport.report.FileResult.Status;
+import dev.rocport.source.FileKind;
+import dev.rocport.source.PathText;
+import dev.rocport.source.SourceTree;
+import dev.rocport.source.TreeEntry;
+import dev.rocport.source.TreeSelection;
+import dev.rocport.source.TreeWriter;
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Ports of files that the original no longer has: removed, unless a person edited them. */
+final class Vanished {
+  private final StateFolder state;
+  private final Placement placement;
+  private final TreeWriter writer;
+
+  Vanished(StateFolder state, Placement placement, TreeWriter writer) {
+    this.state = state;
+    this.placement = placement;
+    this.writer = writer;
+  }
+
+  /**
+   * Removes what is gone.
+   *
+   * @param alive paths of the output whose original is still there
+   */
+  List<FileResult> remove(SourceTree tree, TreeSelection selection, Set<String> alive)
+      throws IOException {
+    List<FileResult> results = new ArrayList<>();
+    for (KnownFile known : List.copyOf(state.manifest().all())) {
+      if (alive.contains(known.path()) || !isAskedFor(known, selection) || isHidden(known, tree)) {
+        continue;
+      }
+      String standing = placement.standing(known.path());
+      if (standing == null) {
+        state.manifest().remove(known.path());
+        continue;
+      }
+      boolean untouched =
+          standing.equals(known.made().output())
+              || (standing.isEmpty() && known.made().output().startsWith("link:"));
+      if (untouched) {
+        writer.delete(placement.target(known.path()));
+        removeEmptyFolders(placement.target(known.path()).getParent(), writer.root());
+        state.manifest().remove(known.path());
+      }
+      if (!known.source().isEmpty()) {
+        results.add(
+            Results.as(
+                known.result(),
+                Status.SKIPPED,
+                untouched
+                    ? "no longer in the original: its port was removed"
+                    : "no longer in the original; its port was edited by hand and kept"));
+      }
+    }
+    return results;
+  }
+
+  /** A run over a part of the tree says nothing about the rest. */
+  private static boolean isAskedFor(KnownFile known, TreeSelection selection) {
+    if (known.source().isEmpty()) {
+      // A header of rocport: other parts of the tree may include it.
+      return selection.starts().contains(selection.root());
+    }
+    Path file = PathText.resolve(selection.root(), known.source());
+    return selection.starts().stream().anyMatch(file::startsWith);
+  }
+
+  /** What lies in a folder that cannot be read is not gone. */
+  private static boolean isHidden(KnownFile known, SourceTree tree) {
+    for (TreeEntry entry : tree.entries()) {
+      if (entry.kind() == FileKind.UNREADABLE
+          && (known.source().equals(entry.path())
+              || known.source().startsWith(entry.path() + "/"))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Removes a folder and those above it, up to the root, as far as they are empty. */
+  static void removeEmptyFolders(@Nullable Path folder, Path root) throws IOException {
+    for (Path at = folder; at != null && !at.equals(root) && at.startsWith(root); ) {
+      try (DirectoryStream<Path> children = Files.newDirectoryStream(at)) {
+        if (children.iterator().hasNext()) {
+          return;
+        }
+      }
+      Files.delete(at);
+      at = at.getParent();
+    }
+  }
+}
