@@ -135,7 +135,9 @@ final class PortCommand implements Callable<Integer> {
     List<FileResult> results;
     try (Progress progress = Progress.of(console, report.quiet())) {
       if (writer == null) {
-        results = porter.run(files, new DiffTarget(console.out(), names), progress);
+        DiffTarget target = new DiffTarget(console.out(), ShimHeaders.ofHome(), names);
+        results = porter.run(files, target, progress);
+        target.finish();
       } else if (inPlace) {
         Signals.guard(writer);
         try (InPlaceTarget target = InPlaceTarget.open(writer, ShimHeaders.ofHome(), names)) {

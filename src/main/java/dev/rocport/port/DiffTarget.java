@@ -4,6 +4,7 @@ import com.github.difflib.DiffUtils;
 import com.github.difflib.UnifiedDiffUtils;
 import dev.rocport.report.FileResult;
 import dev.rocport.source.Encoding;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
@@ -17,15 +18,18 @@ public final class DiffTarget implements Target {
   private static final int CONTEXT = 3;
 
   private final InOrder out;
+  private final ShimHeaders shims;
   private final OutputNames names;
 
-  public DiffTarget(PrintWriter out, OutputNames names) {
+  public DiffTarget(PrintWriter out, ShimHeaders shims, OutputNames names) {
+    this.shims = shims;
     this.out = new InOrder(out);
     this.names = names;
   }
 
   @Override
   public FileResult ported(PortedFile file) {
+    shims.need(file.shims());
     String name = names.of(file.entry());
     out.print(file.index(), diff(file.entry().path(), name, file));
     return file.result();
@@ -34,6 +38,22 @@ public final class DiffTarget implements Target {
   @Override
   public void done(int index) {
     out.done(index);
+  }
+
+  /**
+   * After the last file: prints the headers of rocport that the port includes, as new files.
+   *
+   * @throws IOException if one is missing from the installation
+   */
+  public void finish() throws IOException {
+    StringBuilder text = new StringBuilder();
+    for (Map.Entry<String, byte[]> shim : shims.contents().entrySet()) {
+      List<String> now = lines(new String(shim.getValue(), StandardCharsets.UTF_8));
+      text.append("--- /dev/null\n+++ b/").append(ShimHeaders.FOLDER).append('/');
+      text.append(shim.getKey()).append("\n@@ -0,0 +1,").append(now.size()).append(" @@\n");
+      now.forEach(line -> text.append('+').append(line));
+    }
+    out.end(text.toString());
   }
 
   private static String diff(String before, String after, PortedFile file) {
@@ -91,6 +111,10 @@ public final class DiffTarget implements Target {
 
     synchronized void print(int index, String text) {
       waiting.put(index, text);
+    }
+
+    synchronized void end(String text) {
+      out.print(text);
     }
 
     synchronized void done(int index) {

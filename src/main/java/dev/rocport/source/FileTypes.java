@@ -75,11 +75,29 @@ final class FileTypes {
     if (BUILD_ENDINGS.contains(ending) || name.startsWith("makefile.")) {
       return "build";
     }
+    if (isOwnHeader(file)) {
+      return "other";
+    }
     String language = SOURCES.get(ending);
     if (language != null) {
       return name.endsWith(".cu.cc") || name.endsWith(".cu.cpp") ? "cuda" : language;
     }
     return DOUBTFUL.contains(ending) && looksLikeCpp(file) ? "c++" : "other";
+  }
+
+  /** A header that rocport put into a ported tree: it is HIP code already. */
+  private static boolean isOwnHeader(Path file) throws IOException {
+    Path folder = file.getParent();
+    return folder != null
+        && folder.endsWith("rocport")
+        && file.toString().endsWith(".h")
+        && head(file).contains("#ifndef ROCPORT_");
+  }
+
+  private static String head(Path file) throws IOException {
+    try (InputStream in = Files.newInputStream(file)) {
+      return new String(in.readNBytes(PROBE), StandardCharsets.ISO_8859_1);
+    }
   }
 
   private static String ending(String name) {
@@ -89,11 +107,7 @@ final class FileTypes {
 
   /** True if the first line that says something is one of the preprocessor, or names CUDA. */
   private static boolean looksLikeCpp(Path file) throws IOException {
-    byte[] head;
-    try (InputStream in = Files.newInputStream(file)) {
-      head = in.readNBytes(PROBE);
-    }
-    String text = new String(head, StandardCharsets.ISO_8859_1);
+    String text = head(file);
     if (text.startsWith("#!") || text.indexOf('\0') >= 0) {
       return false;
     }
