@@ -7,7 +7,6 @@ import dev.rocport.port.Porter;
 import dev.rocport.port.RenamedSources;
 import dev.rocport.port.ShimHeaders;
 import dev.rocport.port.StateException;
-import dev.rocport.port.Target;
 import dev.rocport.port.TreeTarget;
 import dev.rocport.port.Undo;
 import dev.rocport.report.FileResult;
@@ -117,7 +116,8 @@ final class PortCommand implements Callable<Integer> {
     return out != null
         && selection.isOneFile()
         && !Files.isDirectory(out)
-        && String.valueOf(out.getFileName()).matches(".*\\.(cu|cuh|hip|c|cc|cpp|cxx|h|hpp|hxx|hh|inl)");
+        && String.valueOf(out.getFileName())
+            .matches(".*\\.(cu|cuh|hip|c|cc|cpp|cxx|h|hpp|hxx|hh|inl)");
   }
 
   private int run(TreeSelection selection, @Nullable TreeWriter writer) throws IOException {
@@ -129,7 +129,8 @@ final class PortCommand implements Callable<Integer> {
     OutputNames names = OutputNames.of(renamed.names());
     boolean oneFile = isFileName(selection);
     if (oneFile && out != null) {
-      names = OutputNames.of(Map.of(files.entries().getFirst().path(), out.getFileName().toString()));
+      names =
+          OutputNames.of(Map.of(files.entries().getFirst().path(), out.getFileName().toString()));
     }
     Porter porter = new Porter(choices.catalog(), options, renamed, tree.jobs());
     List<FileResult> results;

@@ -60,13 +60,13 @@ final class PortReport {
         String place = f.line() == 0 ? f.path() : f.path() + ":" + f.line() + ":" + f.column();
         console
             .err()
-            .println(place + ": " + f.severity().label() + ": " + f.message() + " [" + f.rule() + "]");
+            .println(
+                place + ": " + f.severity().label() + ": " + f.message() + " [" + f.rule() + "]");
       }
     }
   }
 
-  private static void summary(
-      Console console, List<FileResult> results, boolean dry, long nanos) {
+  private static void summary(Console console, List<FileResult> results, boolean dry, long nanos) {
     Map<Status, Integer> byStatus = new EnumMap<>(Status.class);
     Map<Severity, Integer> bySeverity = new EnumMap<>(Severity.class);
     long edits = 0;

@@ -91,8 +91,7 @@ public final class InPlaceTarget implements Target, AutoCloseable {
     boolean same =
         known.edited()
             ? read.equals(made.output())
-            : read.equals(made.original())
-                && Hashes.of(entry.file()).equals(made.output());
+            : read.equals(made.original()) && Hashes.of(entry.file()).equals(made.output());
     if (!same || !made.key().equals(key)) {
       return null;
     }
@@ -206,8 +205,7 @@ public final class InPlaceTarget implements Target, AutoCloseable {
       state
           .manifest()
           .put(
-              new KnownFile(
-                  path, "", outcome.made(), outcome.pending(), false, List.of(), result));
+              new KnownFile(path, "", outcome.made(), outcome.pending(), false, List.of(), result));
     }
     for (KnownFile known : List.copyOf(state.manifest().all())) {
       if (placement.standing(known.path()) == null) {

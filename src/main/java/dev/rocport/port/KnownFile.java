@@ -38,6 +38,8 @@ record KnownFile(
 
   /** The same file once a person has merged what was pending. */
   KnownFile settled() {
-    return pending == null ? this : new KnownFile(path, source, pending, null, edited, shims, result);
+    return pending == null
+        ? this
+        : new KnownFile(path, source, pending, null, edited, shims, result);
   }
 }

@@ -80,8 +80,7 @@ final class Manifest implements AutoCloseable {
   private synchronized void append(KnownFile known) throws IOException {
     if (log == null) {
       Files.createDirectories(journal.getParent());
-      log =
-          Files.newOutputStream(journal, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+      log = Files.newOutputStream(journal, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
     }
     ByteArrayOutputStream line = new ByteArrayOutputStream();
     try (JsonGenerator out = json.createGenerator(ObjectWriteContext.empty(), line)) {
@@ -175,8 +174,7 @@ final class Manifest implements AutoCloseable {
     String text = Files.readString(journal, StandardCharsets.UTF_8);
     int at = 0;
     for (int end; (end = text.indexOf('\n', at)) >= 0; at = end + 1) {
-      try (JsonParser in =
-          json.createParser(ObjectReadContext.empty(), text.substring(at, end))) {
+      try (JsonParser in = json.createParser(ObjectReadContext.empty(), text.substring(at, end))) {
         in.nextToken();
         KnownFile known = ManifestJson.read(in);
         files.put(known.path(), known);

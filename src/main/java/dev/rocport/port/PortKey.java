@@ -30,7 +30,13 @@ final class PortKey {
 
   /** 16 hex digits; equal ones mean that an unchanged file becomes the same again. */
   String of(List<ProjectIndex.Scan> scans) {
-    StringBuilder text = new StringBuilder(program()).append('\n').append(options).append('\n').append(renamed).append('\n');
+    StringBuilder text =
+        new StringBuilder(program())
+            .append('\n')
+            .append(options)
+            .append('\n')
+            .append(renamed)
+            .append('\n');
     scans.forEach(s -> text.append(s).append('\n'));
     text.append(rules());
     return Hashes.fingerprint(text.toString());

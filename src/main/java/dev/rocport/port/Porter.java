@@ -46,7 +46,11 @@ public final class Porter {
   /** A porter for a tree in which these sources get other names. */
   public Porter(RuleCatalog catalog, PortOptions options, RenamedSources renamed, int jobs) {
     this(
-        new CudaPorter(catalog, options), new PortKey(catalog, options, renamed), renamed, jobs, MemoryGate.ofHeap());
+        new CudaPorter(catalog, options),
+        new PortKey(catalog, options, renamed),
+        renamed,
+        jobs,
+        MemoryGate.ofHeap());
   }
 
   Porter(CudaPorter cuda, PortKey key, RenamedSources renamed, int jobs, MemoryGate memory) {

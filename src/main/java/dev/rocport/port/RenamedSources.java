@@ -29,7 +29,8 @@ public final class RenamedSources {
   private static final String OLD = ".cu";
   private static final String NEW = ".hip";
   private static final Pattern INCLUDE =
-      Pattern.compile("^[ \\t]*#[ \\t]*include[ \\t]*[\"<]([^\">\\r\\n]+)\\.cu[\">]", Pattern.MULTILINE);
+      Pattern.compile(
+          "^[ \\t]*#[ \\t]*include[ \\t]*[\"<]([^\">\\r\\n]+)\\.cu[\">]", Pattern.MULTILINE);
 
   /** A word of a build file that has the ending in it, and no longer one such as .cuh. */
   private static final Pattern WORD = Pattern.compile("([\\w./${}()@%*+~-]*)\\.cu(?![\\w])");

@@ -57,8 +57,7 @@ final class StateFolder implements AutoCloseable {
     Path folder = writer.root().resolve(SourceTree.STATE);
     writer.folder(folder);
     Path file = folder.resolve("lock");
-    FileChannel lock =
-        FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+    FileChannel lock = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
     boolean held = false;
     try {
       held = lock.tryLock() != null;

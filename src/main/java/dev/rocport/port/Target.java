@@ -21,7 +21,10 @@ public interface Target {
     return Files.readAllBytes(entry.file());
   }
 
-  /** Before the first file is ported: identifies options, rules and project; equal keys give equal ports. */
+  /**
+   * Before the first file is ported: identifies options, rules and project; equal keys give equal
+   * ports.
+   */
   default void begin(String key) {}
 
   /**

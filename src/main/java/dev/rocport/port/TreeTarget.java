@@ -47,8 +47,7 @@ public final class TreeTarget implements Target, AutoCloseable {
    * @throws StateException if another run writes there or the state cannot be used
    */
   public static TreeTarget open(
-      TreeWriter writer, ShimHeaders shims, OutputNames names, boolean oneFile)
-      throws IOException {
+      TreeWriter writer, ShimHeaders shims, OutputNames names, boolean oneFile) throws IOException {
     StateFolder.Mode mode = oneFile ? StateFolder.Mode.FILE : StateFolder.Mode.TREE;
     return new TreeTarget(writer, shims, names, StateFolder.open(writer, mode));
   }
@@ -78,7 +77,9 @@ public final class TreeTarget implements Target, AutoCloseable {
     }
     boolean edited = !standing.equals(made.output());
     return Results.as(
-        known.result(), Status.UP_TO_DATE, edited ? "edited by hand since the last port: kept" : "");
+        known.result(),
+        Status.UP_TO_DATE,
+        edited ? "edited by hand since the last port: kept" : "");
   }
 
   @Override
@@ -148,17 +149,11 @@ public final class TreeTarget implements Target, AutoCloseable {
   }
 
   private void remember(
-      String path,
-      String source,
-      Placement.Outcome outcome,
-      List<String> needed,
-      FileResult result)
+      String path, String source, Placement.Outcome outcome, List<String> needed, FileResult result)
       throws IOException {
     state
         .manifest()
-        .put(
-            new KnownFile(
-                path, source, outcome.made(), outcome.pending(), false, needed, result));
+        .put(new KnownFile(path, source, outcome.made(), outcome.pending(), false, needed, result));
   }
 
   /**
