@@ -5,6 +5,7 @@ import dev.rocport.build.CodeObject;
 import dev.rocport.build.LinkResult;
 import dev.rocport.build.UnitResult;
 import dev.rocport.report.Finding;
+import dev.rocport.report.Json;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
@@ -16,7 +17,7 @@ final class BuildJson {
   private BuildJson() {}
 
   static void write(BuildResult r, Path root, PrintWriter out) {
-    try (JsonGenerator g = RuleJson.generator(out)) {
+    try (JsonGenerator g = Json.generator(out)) {
       g.writeStartObject();
       g.writeStringProperty("schema", "rocport-build-1");
       g.writeStringProperty("source", r.source());

@@ -10,7 +10,9 @@ import dev.rocport.port.StateException;
 import dev.rocport.port.TreeTarget;
 import dev.rocport.port.Undo;
 import dev.rocport.report.FileResult;
+import dev.rocport.report.Result;
 import dev.rocport.rules.PortOptions;
+import dev.rocport.rules.RuleCatalog;
 import dev.rocport.source.SourceTree;
 import dev.rocport.source.TreeSelection;
 import dev.rocport.source.TreeWriter;
@@ -18,6 +20,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -77,6 +80,9 @@ final class PortCommand implements Callable<Integer> {
               ? "say where the ported files go: --out DIR, --in-place, or --diff to only look"
               : "--out, --in-place, --diff and --undo exclude each other");
     }
+    if (diff && report.format() != ReportChoices.Format.TEXT) {
+      throw new UsageException("--diff and --format both want standard output: use --report DIR");
+    }
     if (force && !undo) {
       throw new UsageException("--force belongs to --undo");
     }
@@ -132,12 +138,14 @@ final class PortCommand implements Callable<Integer> {
       names =
           OutputNames.of(Map.of(files.entries().getFirst().path(), out.getFileName().toString()));
     }
-    Porter porter = new Porter(choices.catalog(), options, renamed, tree.jobs());
+    RuleCatalog catalog = choices.catalog();
+    Reporter reporter = new Reporter(console, report, catalog, options, selection.root());
+    Porter porter = new Porter(catalog, options, renamed, tree.jobs());
     List<FileResult> results;
     try (Progress progress = Progress.of(console, report.quiet())) {
       if (writer == null) {
         DiffTarget target = new DiffTarget(console.out(), ShimHeaders.ofHome(), names);
-        results = porter.run(files, target, progress);
+        results = new ArrayList<>(porter.run(files, target, progress));
         target.finish();
       } else if (inPlace) {
         Signals.guard(writer);
@@ -153,7 +161,13 @@ final class PortCommand implements Callable<Integer> {
         }
       }
     }
-    return PortReport.print(console, report, results, diff, System.nanoTime() - start);
+    results.sort(Comparator.comparing(FileResult::path));
+    Result result = reporter.assess("port", tree.paths(), results);
+    if (report.format() != ReportChoices.Format.TEXT) {
+      reporter.print(result);
+    }
+    PortReport.print(console, report, result, diff, System.nanoTime() - start);
+    return reporter.finish(result);
   }
 
   private int undo() throws IOException {

@@ -1,8 +1,10 @@
 package dev.rocport.cli;
 
+import dev.rocport.report.FileReport;
 import dev.rocport.report.FileResult;
 import dev.rocport.report.FileResult.Status;
 import dev.rocport.report.Finding;
+import dev.rocport.report.Result;
 import dev.rocport.report.Severity;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -10,7 +12,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** What {@code port} tells at the end, and the exit code that follows from it. */
+/** What {@code port} tells at the end, in a few lines; the whole report is Reporter's. */
 final class PortReport {
   private PortReport() {}
 
@@ -18,15 +20,17 @@ final class PortReport {
    * Prints findings, files that need attention and a summary.
    *
    * @param nanos how long the run took
-   * @return exit code
    */
-  static int print(
-      Console console, ReportChoices choices, List<FileResult> results, boolean dry, long nanos) {
-    if (!choices.quiet()) {
-      results.forEach(r -> attention(console, r));
-      summary(console, results, dry, nanos);
+  static void print(
+      Console console, ReportChoices choices, Result result, boolean dry, long nanos) {
+    if (choices.quiet()) {
+      return;
     }
-    return exitCode(results, choices.failOn());
+    List<FileResult> results = result.files().stream().map(FileReport::result).toList();
+    if (choices.format() == ReportChoices.Format.TEXT) {
+      results.forEach(r -> attention(console, r));
+    }
+    summary(console, results, dry, nanos);
   }
 
   /** Prints what was taken back. */
@@ -103,21 +107,5 @@ final class PortReport {
 
   private static String word(Status status) {
     return status.name().toLowerCase(Locale.ROOT).replace('_', ' ');
-  }
-
-  /**
-   * The exit code of a port: a file that could not be read or written weighs more than a finding,
-   * since the port is not whole.
-   */
-  static int exitCode(List<FileResult> results, Severity failOn) {
-    boolean findings = false;
-    for (FileResult r : results) {
-      if (r.status() == Status.FAILED && r.findings().isEmpty()) {
-        return ExitCode.USAGE.code();
-      }
-      findings |= r.status() == Status.CONFLICT;
-      findings |= r.findings().stream().anyMatch(f -> f.severity().compareTo(failOn) >= 0);
-    }
-    return (findings ? ExitCode.FINDINGS : ExitCode.OK).code();
   }
 }

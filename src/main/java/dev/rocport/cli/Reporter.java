@@ -57,17 +57,28 @@ final class Reporter {
   /** Reports, and returns the exit code. */
   int report(String command, List<Path> paths, List<FileResult> files) {
     Result result = assess(command, paths, files);
+    print(result);
+    return finish(result);
+  }
+
+  /** Writes the form that was asked for to standard output. */
+  void print(Result result) {
     switch (choices.format()) {
       case TEXT -> TextReport.write(result, choices.paper(console), console.out());
       case JSON -> JsonReport.write(result, console.out());
       case MD -> MarkdownReport.write(result, console.out());
     }
     console.out().flush();
+  }
+
+  /** Writes the files that were asked for and tells the exit code. */
+  int finish(Result result) {
     writeFiles(result);
     return exitCode(result, choices.failOn()).code();
   }
 
-  private Result assess(String command, List<Path> paths, List<FileResult> files) {
+  /** Weighs what was found. */
+  Result assess(String command, List<Path> paths, List<FileResult> files) {
     try {
       Run run =
           new Run(

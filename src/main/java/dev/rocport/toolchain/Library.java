@@ -22,6 +22,7 @@ public enum Library {
   MIOPEN("MIOpen", "miopen/miopen.h");
 
   private final String linkName;
+
   @SuppressWarnings("ImmutableEnumChecker") // made by List.of
   private final List<String> headers;
 
