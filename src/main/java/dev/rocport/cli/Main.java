@@ -54,6 +54,7 @@ public final class Main implements Callable<Integer> {
     line.addSubcommand(new AuditCommand(console));
     line.addSubcommand(new PortCommand(console));
     line.addSubcommand(new BuildCommand(console));
+    line.addSubcommand(new IsolationCommand(console));
     line.addSubcommand(ToolchainCommand.line(console));
     line.addSubcommand(new DoctorCommand(console));
     line.addSubcommand(RulesCommand.line(console));

@@ -13,6 +13,7 @@ import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,10 +24,12 @@ final class NvidiaView {
   private final SourceFile file;
   private final Tokens t;
   private final BitSet cut;
+  private final Set<String> amdOnly;
   private int gates;
 
-  private NvidiaView(SourceFile file) {
+  private NvidiaView(SourceFile file, Set<String> amdOnly) {
     this.file = file;
+    this.amdOnly = amdOnly;
     this.t = Lexer.lex(file);
     this.cut = new BitSet(file.length());
   }
@@ -55,7 +58,12 @@ final class NvidiaView {
   }
 
   static View of(SourceFile file) {
-    NvidiaView view = new NvidiaView(file);
+    return of(file, Set.of(Gates.MACRO));
+  }
+
+  /** The same where these macros are defined in compiles for AMD and in no other. */
+  static View of(SourceFile file, Set<String> amdOnly) {
+    NvidiaView view = new NvidiaView(file, amdOnly);
     for (Chain chain : Regions.of(view.t).chains()) {
       if (chain.to() < view.t.count()) {
         view.resolve(chain);
@@ -127,11 +135,11 @@ final class NvidiaView {
     if (d.name().equals("else")) {
       return open.isEmpty() ? Boolean.TRUE : null;
     }
-    return Condition.evaluate(t, d, NvidiaView::onNvidia);
+    return Condition.evaluate(t, d, this::onNvidia);
   }
 
-  private static Macro onNvidia(String name) {
-    return name.equals(Gates.MACRO) ? new Macro.Undefined() : new Macro.Unknown();
+  private Macro onNvidia(String name) {
+    return amdOnly.contains(name) ? new Macro.Undefined() : new Macro.Unknown();
   }
 
   private void cutLines(int from, int to) {

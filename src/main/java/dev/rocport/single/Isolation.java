@@ -1,0 +1,172 @@
+package dev.rocport.single;
+
+import dev.rocport.source.FileKind;
+import dev.rocport.source.SourceFile;
+import dev.rocport.source.SourceTree;
+import dev.rocport.source.TreeEntry;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * Holds one tree against another: does the new one differ from the old one only behind gates, so
+ * that a compile for NVIDIA reads what it read before? Gates of any hand count.
+ */
+public final class Isolation {
+  private final Set<String> macros;
+
+  /**
+   * @param macros macros that compiles for AMD define and no other
+   */
+  public Isolation(Set<String> macros) {
+    this.macros = Set.copyOf(macros);
+  }
+
+  /** What came of one file. */
+  public enum Verdict {
+    /** The same bytes. */
+    IDENTICAL,
+    /** The same once the gates are resolved. */
+    GATED,
+    /** New; a compile of the old files does not see it. */
+    ADDED,
+    /** Gone. */
+    MISSING,
+    /** Something is different for NVIDIA. */
+    DIFFERS,
+    /** Different, in a language whose gates cannot be resolved. */
+    UNKNOWN;
+
+    /** True where the old file is proven to be untouched. */
+    public boolean holds() {
+      return this == IDENTICAL || this == GATED || this == ADDED;
+    }
+  }
+
+  /**
+   * One file.
+   *
+   * @param path relative to the trees' roots
+   * @param gates conditionals that were resolved
+   * @param line first line of the new file that is not the old one's; 0 if there is none
+   * @param oldLine the line of the old file that it should be; 0 if there is none
+   * @param was the old line
+   * @param is the new line
+   * @param message what is the matter; empty where all is well
+   */
+  public record Checked(
+      String path,
+      Verdict verdict,
+      int gates,
+      int line,
+      int oldLine,
+      String was,
+      String is,
+      String message) {
+    private static Checked of(String path, Verdict verdict, String message) {
+      return new Checked(path, verdict, 0, 0, 0, "", "", message);
+    }
+  }
+
+  /**
+   * Compares two trees, or two files.
+   *
+   * @return all files of both, in order of the path
+   * @throws IOException if a file cannot be read
+   */
+  public List<Checked> compare(SourceTree before, SourceTree after, boolean files)
+      throws IOException {
+    Map<String, TreeEntry> old = entries(before, files);
+    Map<String, TreeEntry> now = entries(after, files);
+    Set<String> paths = new TreeSet<>(old.keySet());
+    paths.addAll(now.keySet());
+    List<Checked> checked = new ArrayList<>();
+    for (String path : paths) {
+      TreeEntry a = old.get(path);
+      TreeEntry b = now.get(path);
+      if (a == null) {
+        checked.add(Checked.of(path, Verdict.ADDED, ""));
+      } else if (b == null) {
+        checked.add(Checked.of(path, Verdict.MISSING, "is not in the new tree"));
+      } else {
+        checked.add(check(path, a, b));
+      }
+    }
+    return checked;
+  }
+
+  private static Map<String, TreeEntry> entries(SourceTree tree, boolean file) {
+    Map<String, TreeEntry> map = new TreeMap<>();
+    tree.entries().forEach(e -> map.put(file ? "" : e.path(), e));
+    return map;
+  }
+
+  private Checked check(String key, TreeEntry a, TreeEntry b) throws IOException {
+    String path = key.isEmpty() ? b.path() : key;
+    if (a.kind() == FileKind.UNREADABLE || b.kind() == FileKind.UNREADABLE) {
+      throw new IOException(path + " cannot be read");
+    }
+    if (a.kind() == FileKind.LINK || b.kind() == FileKind.LINK) {
+      boolean same = a.kind() == b.kind() && a.note().equals(b.note());
+      return Checked.of(
+          path,
+          same ? Verdict.IDENTICAL : Verdict.DIFFERS,
+          same ? "" : "the symbolic link leads elsewhere");
+    }
+    SourceFile before = new SourceFile(path, Files.readAllBytes(a.file()));
+    SourceFile after = new SourceFile(path, Files.readAllBytes(b.file()));
+    if (Arrays.equals(before.bytes(), after.bytes())) {
+      return Checked.of(path, Verdict.IDENTICAL, "");
+    }
+    if (!a.isSource() && !b.isSource()) {
+      return Checked.of(
+          path,
+          Verdict.UNKNOWN,
+          "is not the same file, and gates are resolved in C and C++ only, not yet in Python or"
+              + " CMake");
+    }
+    if (!before.encoding().isText() || !after.encoding().isText()) {
+      return Checked.of(path, Verdict.DIFFERS, "is not text, and not the same bytes");
+    }
+    return check(before, after);
+  }
+
+  /** Compares two files of C or C++. */
+  Checked check(SourceFile before, SourceFile after) {
+    NvidiaView.View old = NvidiaView.of(before, macros);
+    NvidiaView.View now = NvidiaView.of(after, macros);
+    int at = Arrays.mismatch(old.bytes(), now.bytes());
+    if (at < 0) {
+      return new Checked(after.path(), Verdict.GATED, now.gates(), 0, 0, "", "", "");
+    }
+    int oldAt = old.offset(at);
+    int newAt = now.offset(at);
+    boolean oldEnds = at >= old.bytes().length;
+    boolean newEnds = at >= now.bytes().length;
+    int oldLine = before.line(Math.min(oldAt, Math.max(0, before.length() - 1)));
+    int newLine = after.line(Math.min(newAt, Math.max(0, after.length() - 1)));
+    String message =
+        oldEnds
+            ? "goes on where the old file ends"
+            : newEnds ? "ends where the old file goes on" : "is not the old line";
+    return new Checked(
+        after.path(),
+        Verdict.DIFFERS,
+        now.gates(),
+        newLine,
+        oldLine,
+        oldEnds ? "" : text(before, oldLine),
+        newEnds ? "" : text(after, newLine),
+        message);
+  }
+
+  private static String text(SourceFile file, int line) {
+    return file.text(file.lineStart(line), file.lineEnd(line));
+  }
+}
