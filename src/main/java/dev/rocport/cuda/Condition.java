@@ -51,7 +51,11 @@ public final class Condition {
     if (d.name().equals("else")) {
       return true;
     }
-    Long value = new Condition(t, d.body(), d.last(), macros).ternary();
+    Condition condition = new Condition(t, d.body(), d.last(), macros);
+    Long value = condition.ternary();
+    if (condition.at < d.last()) {
+      return null; // something that is not understood, such as the word "or"
+    }
     return value == null ? null : Boolean.valueOf(value != 0);
   }
 

@@ -79,16 +79,17 @@ final class IsolationTest {
   @CsvSource(
       quoteCharacter = '`',
       value = {
-        "#if defined(USE_ROCM) || defined(X)|x|#endif|a",
-        "#ifdef OTHER|x|#endif|a",
-        "// #ifdef USE_ROCM|x|// #endif|a",
-        "/*|#ifdef USE_ROCM|*/|a",
-        "a |",
-        "#ifdef USE_ROCM|a|#endif",
-        "#ifdef USE_ROCM|x|a",
+        "#if defined(USE_ROCM) || defined(X)~x~#endif~a",
+        "#if defined(USE_ROCM) or defined(X)~x~#endif~a",
+        "#ifdef OTHER~x~#endif~a",
+        "// #ifdef USE_ROCM~x~// #endif~a",
+        "/*~#ifdef USE_ROCM~*/~a",
+        "a ~",
+        "#ifdef USE_ROCM~a~#endif",
+        "#ifdef USE_ROCM~x~a",
       })
   void whatNvidiaWouldSeeIsADifference(String after) {
-    assertThat(check("a\n", after.replace('|', '\n') + "\n").verdict())
+    assertThat(check("a\n", after.replace('~', '\n') + "\n").verdict())
         .isEqualTo(Verdict.DIFFERS);
   }
 
