@@ -5,6 +5,7 @@ import dev.rocport.report.Disposition;
 /** Finds inline assembly. What stands in device code is PTX, which no AMD compiler takes. */
 final class AsmPass {
   static final String RULE = "PTX-INLINE";
+  private static final int LONGEST = 400;
 
   private AsmPass() {}
 
@@ -37,7 +38,6 @@ final class AsmPass {
       int open = open(t, i);
       int close = t.match(open);
       int last = close < 0 ? open + 1 : close;
-      String text = t.text(open + 1);
       if (f.regions.isDead(i)) {
         continue;
       }
@@ -46,8 +46,21 @@ final class AsmPass {
           Disposition.UNPORTED,
           t.start(i),
           t.end(last),
-          "inline PTX: " + (text.length() > 100 ? text.substring(0, 100) + "..." : text));
+          "inline PTX: " + template(t, open + 1, last));
     }
+  }
+
+  /** The assembly text: literals joined as the compiler joins them, escapes as written. */
+  private static String template(Tokens t, int from, int close) {
+    StringBuilder text = new StringBuilder();
+    for (int i = from; i < close && !t.is(i, ':') && !t.isPair(i, ':'); i++) {
+      String part = t.text(i);
+      int quote = part.indexOf('"');
+      boolean plain = t.kind(i) == Tokens.STRING && !t.isRawString(i) && part.length() > quote + 1;
+      text.append(plain ? part.substring(quote + 1, part.length() - 1) : " " + part + " ");
+    }
+    String all = text.toString().strip();
+    return all.length() > LONGEST ? all.substring(0, LONGEST) + "..." : all;
   }
 
   private static boolean mentionsDevice(Tokens t) {

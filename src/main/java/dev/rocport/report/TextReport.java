@@ -47,7 +47,7 @@ public final class TextReport {
       if (f.findings().isEmpty()) {
         continue;
       }
-      print(paper.bold(f.path()) + "\n");
+      print(paper.bold(visible(f.path())) + "\n");
       for (Finding finding : f.findings()) {
         finding(finding);
       }
@@ -148,7 +148,7 @@ public final class TextReport {
     TextTable table = new TextTable("ll", "place", "statement");
     for (Finding f : result.findings()) {
       if (f.rule().startsWith(ASM)) {
-        table.row(f.path() + ":" + f.line() + ":" + f.column(), visible(f.message()));
+        table.row(visible(f.path()) + ":" + f.line() + ":" + f.column(), visible(f.message()));
       }
     }
     section("Inline assembly", table);
@@ -179,7 +179,7 @@ public final class TextReport {
       for (Suppressed s : report.result().suppressed()) {
         Finding f = s.finding();
         String reason = s.reason().isEmpty() ? "(none given)" : s.reason();
-        table.row(f.path() + ":" + f.line(), f.rule(), visible(reason));
+        table.row(visible(f.path()) + ":" + f.line(), f.rule(), visible(reason));
       }
     }
     section("Suppressed", table);

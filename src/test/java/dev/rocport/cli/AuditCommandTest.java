@@ -1,0 +1,171 @@
+package dev.rocport.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.networknt.schema.InputFormat;
+import com.networknt.schema.SchemaRegistry;
+import com.networknt.schema.SpecificationVersion;
+import dev.rocport.report.JsonReport;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+class AuditCommandTest {
+  private static final String CLEAN =
+      """
+      #include <cuda_runtime.h>
+      int main() { return cudaDeviceSynchronize(); }
+      """;
+  private static final String PTX =
+      """
+      #include <cuda_runtime.h>
+      __global__ void k(int* p) {
+        asm volatile("bar.sync 1;");
+        p[0] = 1;
+      }
+      """;
+
+  @TempDir Path folder;
+  private Path tree;
+
+  @BeforeEach
+  void tree() throws IOException {
+    tree = Files.createDirectory(folder.resolve("tree"));
+    Files.writeString(tree.resolve("clean.cu"), CLEAN);
+  }
+
+  private CommandLines audit(String... more) {
+    List<String> args = new java.util.ArrayList<>(List.of("audit", tree.toString()));
+    args.addAll(List.of(more));
+    return CommandLines.run(args.toArray(String[]::new));
+  }
+
+  private SortedMap<String, String> contents() throws IOException {
+    SortedMap<String, String> map = new TreeMap<>();
+    try (Stream<Path> walk = Files.walk(tree)) {
+      for (Path p : walk.toList()) {
+        FileTime time = Files.getLastModifiedTime(p);
+        map.put(p.toString(), time + (Files.isRegularFile(p) ? Files.readString(p) : ""));
+      }
+    }
+    return map;
+  }
+
+  @Test
+  void aCleanTreePassesAndStaysAsItIs() throws IOException {
+    SortedMap<String, String> before = contents();
+    CommandLines ran = audit();
+    assertThat(ran.code()).isZero();
+    assertThat(ran.out()).contains("API-RUNTIME").contains("files      1 (1 ported)");
+    assertThat(contents()).isEqualTo(before);
+  }
+
+  @Test
+  void inlineAssemblyFailsAndIsShownWithItsPlace() throws IOException {
+    Files.writeString(tree.resolve("k.cu"), PTX);
+    CommandLines ran = audit();
+    assertThat(ran.code()).isOne();
+    assertThat(ran.out()).contains("3:3 error PTX-INLINE unported").contains("bar.sync 1;");
+    assertThat(ran.out()).contains("k.cu:3:3");
+  }
+
+  @Test
+  void assemblyTextOfSeveralLiteralsIsJoined() throws IOException {
+    Files.writeString(
+        tree.resolve("k.cu"),
+        """
+        __device__ void f(int& x) {
+          asm("{ .reg .u32 t;\\n"
+              " add.u32 %0, %0, 1; }" : "+r"(x));
+        }
+        """);
+    assertThat(audit("--format", "json").out())
+        .contains("inline PTX: { .reg .u32 t;\\\\n add.u32 %0, %0, 1; }\"");
+  }
+
+  @Test
+  void failOnLowersTheBar() throws IOException {
+    Files.writeString(tree.resolve("n.cu"), CLEAN + "// rocport: ignore NO-SUCH-RULE why not\n");
+    assertThat(audit().code()).isZero();
+    assertThat(audit("--fail-on", "warning").code()).isZero();
+    assertThat(audit("--fail-on", "note").code()).isOne();
+  }
+
+  @Test
+  void aBaselineLetsKnownFindingsPass() throws IOException {
+    Files.writeString(tree.resolve("k.cu"), PTX);
+    String known = folder.resolve("known.json").toString();
+    assertThat(audit("--write-baseline", known).code()).isOne();
+    assertThat(audit("--baseline", known).code()).isZero();
+    Files.writeString(tree.resolve("k.cu"), "// moved\n" + PTX);
+    assertThat(audit("--baseline", known).code()).isZero();
+    Files.writeString(tree.resolve("k.cu"), PTX + PTX);
+    assertThat(audit("--baseline", known).code()).isOne();
+    Files.writeString(tree.resolve("k.cu"), CLEAN);
+    assertThat(audit("--baseline", known).out()).contains("1 fixed");
+  }
+
+  @Test
+  void aBaselineThatIsNoneStopsTheRun() {
+    CommandLines ran = audit("--baseline", folder.resolve("nothing.json").toString());
+    assertThat(ran.code()).isEqualTo(2);
+    assertThat(ran.out()).isEmpty();
+    assertThat(ran.err()).contains("no such file");
+  }
+
+  @Test
+  void jsonIsWhatTheSchemaSaysAndTheSameTwice() throws IOException {
+    Files.writeString(tree.resolve("k.cu"), PTX);
+    Files.writeString(
+        tree.resolve("s.cu"),
+        PTX.replace("1;\");", "1;\"); // rocport: ignore *X-INLINE x").replace("*X", "PTX"));
+    CommandLines ran = audit("--format", "json");
+    try (InputStream in = JsonReport.class.getResourceAsStream("result.schema.json")) {
+      assertThat(
+              SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
+                  .getSchema(in, InputFormat.JSON)
+                  .validate(ran.out(), InputFormat.JSON))
+          .isEmpty();
+    }
+    assertThat(audit("--format", "json").out()).isEqualTo(ran.out());
+    JsonNode root = JsonMapper.shared().readTree(ran.out());
+    assertThat(root.at("/totals/suppressed").asInt()).isEqualTo(1);
+    assertThat(root.at("/totals/findingsByRule/PTX-INLINE").asInt()).isEqualTo(1);
+  }
+
+  @Test
+  void theReportFolderGetsEveryForm() throws IOException {
+    Path reports = folder.resolve("reports/today");
+    audit("--report", reports.toString());
+    try (Stream<Path> list = Files.list(reports)) {
+      assertThat(list.map(p -> p.getFileName().toString()).sorted())
+          .containsExactly("report.json", "report.md", "report.txt");
+    }
+  }
+
+  @Test
+  void aPathThatDoesNotExistIsWrongUsage() {
+    CommandLines ran = CommandLines.run("audit", folder.resolve("nowhere").toString());
+    assertThat(ran.code()).isEqualTo(2);
+    assertThat(ran.err()).contains("nowhere");
+  }
+
+  @Test
+  void aLibraryWithoutCounterpartIsNamedWithAdvice() throws IOException {
+    Files.writeString(
+        tree.resolve("u.cpp"), "#include <cuda.h>\nint f() { return cuNotThere(3); }\n");
+    CommandLines ran = audit();
+    assertThat(ran.out()).contains("API-UNKNOWN").contains("cuNotThere");
+  }
+}

@@ -1,0 +1,48 @@
+package dev.rocport.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+class ExplainCommandTest {
+  @Test
+  void aRuleHasAPage() {
+    CommandLines ran = CommandLines.run("explain", "suppress-no-reason");
+    assertThat(ran.code()).isZero();
+    assertThat(ran.out())
+        .contains("SUPPRESS-NO-REASON  A suppression must say why")
+        .contains("severity warning, confidence review, in rules/report.yaml")
+        .contains("Reported, not changed")
+        .contains("Left alone");
+  }
+
+  @Test
+  void aNameHasItsRow() {
+    CommandLines ran = CommandLines.run("explain", "cudaMalloc");
+    assertThat(ran.code()).isZero();
+    assertThat(ran.out()).contains("hipMalloc").contains("API-RUNTIME");
+  }
+
+  @Test
+  void aNameInJson() {
+    JsonNode root =
+        JsonMapper.shared()
+            .readTree(CommandLines.run("explain", "cudaMalloc", "--format", "json").out());
+    assertThat(root.at("/names/0/hip").asString()).isEqualTo("hipMalloc");
+  }
+
+  @Test
+  void anUnknownNameGetsTheNearestOnes() {
+    CommandLines ran = CommandLines.run("explain", "cudaMaloc");
+    assertThat(ran.code()).isEqualTo(2);
+    assertThat(ran.err()).contains("near to it: cudaMalloc,");
+  }
+
+  @Test
+  void distanceCountsSwapsOnceAndIgnoresCase() {
+    assertThat(EditDistance.between("cudaMalloc", "cudamallco")).isOne();
+    assertThat(EditDistance.between("abc", "")).isEqualTo(3);
+  }
+}

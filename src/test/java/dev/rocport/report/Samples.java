@@ -1,0 +1,146 @@
+package dev.rocport.report;
+
+import dev.rocport.report.FileResult.Status;
+import java.util.List;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/** A small result with one of everything. */
+final class Samples {
+  private Samples() {}
+
+  static Result result() {
+    Finding asm =
+        new Finding(
+            "PTX-INLINE",
+            Severity.ERROR,
+            Disposition.UNPORTED,
+            "src/k.cu",
+            12,
+            3,
+            12,
+            60,
+            "inline PTX: \"bar.sync 1;\\u001b[31m\"".replace("\\u001b", "\u001b"),
+            "Rewrite it with HIP's builtins.",
+            "asm volatile(\"bar.sync 1;\");",
+            "00000000000000aa");
+    Finding note =
+        new Finding(
+            "GUARD-ARCH",
+            Severity.NOTE,
+            Disposition.PORTED,
+            "src/k.cu",
+            3,
+            1,
+            3,
+            25,
+            "the branch <300> | that `HIP` takes",
+            "",
+            "#if __CUDA_ARCH__ >= 300",
+            "00000000000000bb");
+    Finding put =
+        new Finding(
+            "API-UNKNOWN",
+            Severity.WARNING,
+            Disposition.REVIEW,
+            "src/k.cu",
+            20,
+            5,
+            20,
+            12,
+            "cuThing is not known",
+            "",
+            "cuThing();",
+            "00000000000000cc");
+    FileResult kernel =
+        new FileResult(
+            "src/k.cu",
+            Status.PORTED,
+            "cuda",
+            640,
+            25,
+            counts("API-RUNTIME", 21, "GUARD-ARCH", 1),
+            List.of(note, asm),
+            List.of(new Suppressed(put, "a function of our own", "src/k.cu:19")),
+            "");
+    FileResult plain =
+        new FileResult("src/main.cpp", Status.UNCHANGED, "c++", 100, 5, counts(), List.of(), "");
+    FileResult lost =
+        new FileResult(
+            "src/secret.cu",
+            Status.FAILED,
+            "cuda",
+            10,
+            0,
+            counts(),
+            List.of(),
+            "cannot be read: permission denied");
+    SortedMap<Status, Integer> byStatus = new TreeMap<>();
+    byStatus.put(Status.PORTED, 1);
+    byStatus.put(Status.UNCHANGED, 1);
+    byStatus.put(Status.FAILED, 1);
+    Totals totals =
+        new Totals(
+            3,
+            750,
+            30,
+            byStatus,
+            counts("c++", 1, "cuda", 2),
+            22,
+            counts("API-RUNTIME", 21, "GUARD-ARCH", 1),
+            counts("api/runtime", 21, "cuda/guards", 1),
+            2,
+            new TreeMap<>(java.util.Map.of(Severity.NOTE, 1, Severity.ERROR, 1)),
+            new TreeMap<>(java.util.Map.of(Disposition.PORTED, 1, Disposition.UNPORTED, 1)),
+            counts("GUARD-ARCH", 1, "PTX-INLINE", 1),
+            1,
+            List.of(new Left("PTX-INLINE", Severity.ERROR, 1, 0, 1, 180)),
+            new Effort(183, Effort.Size.MEDIUM),
+            new TreeMap<>(java.util.Map.of(Effort.Size.NONE, 2, Effort.Size.MEDIUM, 1)));
+    return new Result(
+        new Run("1.2.3", "audit", List.of("src"), options()),
+        List.of(
+            new FileReport(kernel, new Effort(63, Effort.Size.MEDIUM)),
+            new FileReport(plain, Effort.NONE),
+            new FileReport(lost, Effort.NONE)),
+        totals,
+        new EffortMethod(
+            "minutes = what it takes",
+            List.of(new EffortMethod.Weight("PTX-*", "unported", 60, 25, 120, "it is rewritten"))),
+        rules(),
+        new BaselineInfo("known.json", Set.of("00000000000000bb"), 1, 4));
+  }
+
+  private static SortedMap<String, RuleInfo> rules() {
+    SortedMap<String, RuleInfo> rules = new TreeMap<>();
+    for (RuleInfo r :
+        List.of(
+            rule("API-RUNTIME", "api/runtime", "The CUDA runtime becomes the HIP runtime"),
+            rule("API-UNKNOWN", "cuda/source", "A name that nobody knows"),
+            rule("GUARD-ARCH", "cuda/guards", "Conditions on __CUDA_ARCH__"),
+            rule("NEVER-USED", "cuda/source", "Not in this report"),
+            rule("PTX-INLINE", "cuda/source", "Inline PTX"))) {
+      rules.put(r.id(), r);
+    }
+    return rules;
+  }
+
+  private static RuleInfo rule(String id, String family, String title) {
+    return new RuleInfo(id, family, title, "Because.", Severity.NOTE, "certain", "");
+  }
+
+  private static SortedMap<String, String> options() {
+    SortedMap<String, String> options = new TreeMap<>();
+    options.put("launch", "chevrons");
+    return options;
+  }
+
+  private static SortedMap<String, Integer> counts(Object... pairs) {
+    SortedMap<String, Integer> counts = new TreeMap<>();
+    for (int i = 0; i < pairs.length; i += 2) {
+      counts.put((String) pairs[i], (Integer) pairs[i + 1]);
+    }
+    return counts;
+  }
+}
