@@ -1,7 +1,6 @@
 package dev.rocport.cli;
 
 import dev.rocport.port.Porter;
-import dev.rocport.port.ProgressListener;
 import dev.rocport.port.Target;
 import dev.rocport.report.FileResult;
 import dev.rocport.rules.PortOptions;
@@ -38,8 +37,10 @@ final class AuditCommand implements Callable<Integer> {
     PortOptions options = choices.options();
     Reporter reporter = new Reporter(console, report, catalog, options, selection.root());
     Porter porter = new Porter(catalog, options, tree.jobs());
-    List<FileResult> files =
-        porter.run(SourceTree.walk(selection), Target.NONE, ProgressListener.NONE);
+    List<FileResult> files;
+    try (Progress progress = Progress.of(console, report.quiet())) {
+      files = porter.run(SourceTree.walk(selection), Target.NONE, progress);
+    }
     return reporter.report("audit", tree.paths(), files);
   }
 }
