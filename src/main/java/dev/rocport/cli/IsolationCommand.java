@@ -128,10 +128,7 @@ final class IsolationCommand implements Callable<Integer> {
           checked.size(),
           count(checked, Verdict.IDENTICAL),
           count(checked, Verdict.GATED),
-          checked.stream()
-              .filter(c -> c.verdict() == Verdict.GATED)
-              .mapToInt(Checked::gates)
-              .sum(),
+          checked.stream().filter(c -> c.verdict() == Verdict.GATED).mapToInt(Checked::gates).sum(),
           count(checked, Verdict.ADDED),
           checked.stream().filter(c -> !c.verdict().holds()).count());
     }

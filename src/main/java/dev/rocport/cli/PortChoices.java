@@ -79,6 +79,11 @@ final class PortChoices {
 
   /** The choices as given on the command line, defaults elsewhere. */
   PortOptions options() {
+    if (renameSources && style == PortOptions.Style.SINGLE_SOURCE) {
+      throw new UsageException(
+          "--rename-sources and --style single-source exclude each other: one tree for both keeps"
+              + " its names");
+    }
     return new PortOptions(
         launch,
         libs,

@@ -28,6 +28,11 @@ public final class DiffTarget implements Target {
   }
 
   @Override
+  public void header(String name, String content) {
+    shims.provide(name, content);
+  }
+
+  @Override
   public FileResult ported(PortedFile file) {
     shims.need(file.shims());
     String name = names.of(file.entry());

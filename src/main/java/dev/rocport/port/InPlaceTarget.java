@@ -100,6 +100,11 @@ public final class InPlaceTarget implements Target, AutoCloseable {
   }
 
   @Override
+  public void header(String name, String content) {
+    shims.provide(name, content);
+  }
+
+  @Override
   public FileResult ported(PortedFile file) throws IOException {
     TreeEntry entry = file.entry();
     String path = names.of(entry);
@@ -193,6 +198,7 @@ public final class InPlaceTarget implements Target, AutoCloseable {
   public List<FileResult> finish(SourceTree tree, TreeSelection selection) throws IOException {
     Placement placement = new Placement(writer, state);
     List<FileResult> results = new ArrayList<>();
+    shims.keepNames(writer.root(), state.manifest(), tree);
     for (Map.Entry<String, byte[]> shim : shims.contents().entrySet()) {
       String path = ShimHeaders.FOLDER + "/" + shim.getKey();
       String hash = Hashes.of(shim.getValue());

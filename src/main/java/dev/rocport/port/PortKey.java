@@ -37,7 +37,8 @@ final class PortKey {
             .append('\n')
             .append(renamed)
             .append('\n');
-    scans.forEach(s -> text.append(s).append('\n'));
+    // What a file uses decides what the compatibility header holds, not what other files become.
+    scans.forEach(s -> text.append(s.path()).append(s.declared()).append(s.scoped()).append('\n'));
     text.append(rules());
     return Hashes.fingerprint(text.toString());
   }

@@ -8,7 +8,10 @@ import dev.rocport.report.FileResult;
 import dev.rocport.report.FileResult.Status;
 import dev.rocport.rules.Changes;
 import dev.rocport.rules.PortOptions;
+import dev.rocport.rules.PortOptions.Style;
 import dev.rocport.rules.RuleCatalog;
+import dev.rocport.single.CompatHeader;
+import dev.rocport.single.SingleSource;
 import dev.rocport.source.FileKind;
 import dev.rocport.source.OverlapException;
 import dev.rocport.source.SourceFile;
@@ -29,6 +32,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Porter {
   private final CudaPorter cuda;
+
+  /** Set where the port is to be one tree for both. */
+  private final @Nullable SingleSource single;
+
   private final PortKey key;
   private final RenamedSources renamed;
   private final Workers workers;
@@ -47,14 +54,22 @@ public final class Porter {
   public Porter(RuleCatalog catalog, PortOptions options, RenamedSources renamed, int jobs) {
     this(
         new CudaPorter(catalog, options),
+        options.style(),
         new PortKey(catalog, options, renamed),
         renamed,
         jobs,
         MemoryGate.ofHeap());
   }
 
-  Porter(CudaPorter cuda, PortKey key, RenamedSources renamed, int jobs, MemoryGate memory) {
+  Porter(
+      CudaPorter cuda,
+      Style style,
+      PortKey key,
+      RenamedSources renamed,
+      int jobs,
+      MemoryGate memory) {
     this.cuda = cuda;
+    this.single = style == Style.SINGLE_SOURCE ? new SingleSource(cuda) : null;
     this.key = key;
     this.renamed = renamed;
     this.workers = new Workers(jobs);
@@ -66,6 +81,9 @@ public final class Porter {
     List<ProjectIndex.Scan> scans = scan(tree.entries(), target, progress);
     target.begin(key.of(scans));
     ProjectIndex index = ProjectIndex.of(scans);
+    if (single != null) {
+      target.header(CompatHeader.NAME, single.compatHeader(index));
+    }
     int count = tree.entries().size();
     @Nullable FileResult[] results = new FileResult[count];
     AtomicInteger done = new AtomicInteger();
@@ -113,7 +131,10 @@ public final class Porter {
     memory.enter(entry.size());
     try {
       SourceFile file = new SourceFile(entry.path(), target.read(entry));
-      return file.encoding().isText() ? cuda.scan(file) : null;
+      if (!file.encoding().isText()) {
+        return null;
+      }
+      return single != null ? single.scan(file) : cuda.scan(file);
     } catch (IOException | RuntimeException | StackOverflowError | OutOfMemoryError e) {
       // The second pass meets the same trouble and reports it.
       return null;
@@ -151,6 +172,9 @@ public final class Porter {
       return Unported.notText(index, entry, file);
     }
     try {
+      if (single != null) {
+        return single(single, index, entry, file, project);
+      }
       Changes changes = entry.isSource() ? cuda.port(file, project) : cuda.unported(file);
       renamed.fix(file, entry.kind(), changes);
       InlineSuppressions.Outcome told = InlineSuppressions.apply(changes);
@@ -173,6 +197,25 @@ public final class Porter {
     } catch (RuntimeException e) {
       return Unported.internal(index, entry, file, e);
     }
+  }
+
+  private static PortedFile single(
+      SingleSource single, int index, TreeEntry entry, SourceFile file, ProjectIndex project) {
+    SingleSource.Ported ported = single.port(file, project);
+    if (!ported.failure().isEmpty()) {
+      return Unported.notIsolated(index, entry, file, ported.failure());
+    }
+    InlineSuppressions.Outcome told = InlineSuppressions.apply(ported.changes());
+    return new PortedFile(
+        index,
+        entry,
+        file,
+        ported.output(),
+        ported.edits(),
+        told.findings().stream().filter(ported::tells).toList(),
+        told.suppressed(),
+        ported.shims(),
+        "");
   }
 
   private static FileResult pass(int index, TreeEntry entry, Target target) {

@@ -1,14 +1,23 @@
 package dev.rocport.port;
 
+import dev.rocport.single.CompatHeader;
+import dev.rocport.source.PathText;
+import dev.rocport.source.SourceTree;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Collection;
 import java.util.Deque;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -26,6 +35,7 @@ public final class ShimHeaders {
 
   private final Path headers;
   private final SortedSet<String> needed = new ConcurrentSkipListSet<>();
+  private final Map<String, byte[]> made = new ConcurrentHashMap<>();
 
   /**
    * The headers of a folder.
@@ -40,6 +50,40 @@ public final class ShimHeaders {
   public static ShimHeaders ofHome() {
     String home = System.getProperty("rocport.home", ".");
     return new ShimHeaders(Path.of(home, "hip-runtime", "include", "rocport"));
+  }
+
+  /** A header that is not rocport's own but made for this port. */
+  void provide(String name, String content) {
+    made.put(name, content.getBytes(StandardCharsets.UTF_8));
+  }
+
+  /**
+   * Where this run looked at a part of the tree only, the compatibility header keeps the names that
+   * the other files use.
+   *
+   * @param output the root of the ported tree
+   */
+  void keepNames(Path output, Manifest manifest, SourceTree tree) throws IOException {
+    byte[] now = made.get(CompatHeader.NAME);
+    Path standing = output.resolve(FOLDER).resolve(CompatHeader.NAME);
+    if (now == null || !Files.isRegularFile(standing)) {
+      return;
+    }
+    Set<String> seen = new HashSet<>();
+    tree.entries().forEach(e -> seen.add(e.path()));
+    boolean partly =
+        manifest.all().stream()
+            .anyMatch(
+                k ->
+                    k.shims().contains(CompatHeader.NAME)
+                        && !seen.contains(k.source())
+                        && Files.exists(PathText.resolve(tree.root(), k.source())));
+    if (partly) {
+      String both =
+          CompatHeader.merge(Files.readString(standing), new String(now, StandardCharsets.UTF_8));
+      provide(CompatHeader.NAME, both);
+      need(List.of(CompatHeader.NAME));
+    }
   }
 
   void need(Collection<String> names) {
@@ -59,10 +103,10 @@ public final class ShimHeaders {
       if (contents.containsKey(name)) {
         continue;
       }
-      byte[] content = Files.readAllBytes(headers.resolve(name));
+      byte[] own = made.get(name);
+      byte[] content = own == null ? Files.readAllBytes(headers.resolve(name)) : own;
       contents.put(name, content);
-      Matcher include =
-          INCLUDE.matcher(new String(content, java.nio.charset.StandardCharsets.UTF_8));
+      Matcher include = INCLUDE.matcher(new String(content, StandardCharsets.UTF_8));
       while (include.find()) {
         if (Files.isRegularFile(headers.resolve(include.group(1)))) {
           open.push(include.group(1));

@@ -27,6 +27,9 @@ public interface Target {
    */
   default void begin(String key) {}
 
+  /** A header that this run makes up; it goes beside rocport's own if a file asks for it. */
+  default void header(String name, String content) {}
+
   /**
    * The result of a file that need not be ported again; null if it must.
    *

@@ -83,6 +83,11 @@ public final class TreeTarget implements Target, AutoCloseable {
   }
 
   @Override
+  public void header(String name, String content) {
+    shims.provide(name, content);
+  }
+
+  @Override
   public FileResult ported(PortedFile file) throws IOException {
     String path = names.of(file.entry());
     shims.need(file.shims());
@@ -173,6 +178,7 @@ public final class TreeTarget implements Target, AutoCloseable {
       }
     }
     List<FileResult> results = new ArrayList<>();
+    shims.keepNames(writer.root(), state.manifest(), tree);
     for (Map.Entry<String, byte[]> shim : shims.contents().entrySet()) {
       String path = ShimHeaders.FOLDER + "/" + shim.getKey();
       alive.add(path);

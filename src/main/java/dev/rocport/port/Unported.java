@@ -64,6 +64,19 @@ final class Unported {
     return unported(index, entry, file, finding, finding.message());
   }
 
+  /** In the single-source style, a file whose original would not come back byte for byte. */
+  static PortedFile notIsolated(int index, TreeEntry entry, SourceFile file, String why) {
+    Finding finding =
+        finding(
+            "FILE-NOT-ISOLATED",
+            Severity.ERROR,
+            entry.path(),
+            0,
+            "the file cannot be put behind gates, so it was not ported: " + why,
+            "Mend conditionals that do not nest or never end, and port it again.");
+    return unported(index, entry, file, finding, finding.message());
+  }
+
   static PortedFile internal(int index, TreeEntry entry, SourceFile file, RuntimeException e) {
     StackTraceElement[] at = e.getStackTrace();
     String where = at.length == 0 ? "" : " at " + at[0];

@@ -55,6 +55,26 @@ public final class CompatHeader {
         (name.kind() == Kind.NAMESPACE ? namespaces : macros).put(n, target.apply(name));
       }
     }
+    return text(macros, namespaces);
+  }
+
+  /** The header with the names of two. */
+  public static String merge(String one, String other) {
+    SortedMap<String, String> macros = new TreeMap<>();
+    SortedMap<String, String> namespaces = new TreeMap<>();
+    for (String line : (one + '\n' + other).lines().toList()) {
+      String[] words = line.replace(";", "").split(" ", -1);
+      if (words.length == 3 && words[0].equals("#define")) {
+        macros.put(words[1], words[2]);
+      } else if (words.length == 4 && words[0].equals("namespace") && words[2].equals("=")) {
+        namespaces.put(words[1], words[3]);
+      }
+    }
+    return text(macros, namespaces);
+  }
+
+  private static String text(
+      SortedMap<String, String> macros, SortedMap<String, String> namespaces) {
     StringBuilder s = new StringBuilder();
     s.append(GateLine.GUARD.text()).append('\n');
     s.append(

@@ -9,7 +9,7 @@ import dev.rocport.cuda.Tokens;
 import dev.rocport.report.Finding;
 import dev.rocport.rules.ApiName;
 import dev.rocport.rules.ApiName.Kind;
-import dev.rocport.rules.PortOptions;
+import dev.rocport.rules.Changes;
 import dev.rocport.source.Edit;
 import dev.rocport.source.Piece;
 import dev.rocport.source.SourceFile;
@@ -19,6 +19,7 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
 /** Ports in the single-source style. Thread-safe, as the porter of the rules is. */
@@ -26,11 +27,9 @@ public final class SingleSource {
   private static final String INCLUDE = "INCLUDE-RUNTIME";
 
   private final CudaPorter porter;
-  private final PortOptions options;
 
-  public SingleSource(CudaPorter porter, PortOptions options) {
+  public SingleSource(CudaPorter porter) {
     this.porter = porter;
-    this.options = options;
   }
 
   /**
@@ -38,7 +37,8 @@ public final class SingleSource {
    *
    * @param output its content; the original's own array where nothing changed
    * @param edits number of changes by rule, empty where nothing changed
-   * @param findings in order of place
+   * @param changes what the rules asked for
+   * @param isHidden whether findings of the guards in a line are those of an earlier port
    * @param shims headers of rocport's that must be copied into the tree
    * @param gates gates that were added
    * @param gatedLines lines of the original behind them
@@ -47,11 +47,17 @@ public final class SingleSource {
   public record Ported(
       byte[] output,
       SortedMap<String, Integer> edits,
-      List<Finding> findings,
+      Changes changes,
+      IntPredicate isHidden,
       SortedSet<String> shims,
       int gates,
       int gatedLines,
-      String failure) {}
+      String failure) {
+    /** False for what an earlier port told and dealt with. */
+    public boolean tells(Finding f) {
+      return !f.rule().startsWith("GUARD-") || !isHidden.test(f.line());
+    }
+  }
 
   /** First look at a file, gates of earlier ports left aside. */
   public ProjectIndex.Scan scan(SourceFile file) {
@@ -91,14 +97,11 @@ public final class SingleSource {
     GateWriter writer = new GateWriter(file, plan, edits);
     byte[] output = writer.write();
     boolean same = Arrays.equals(output, file.bytes());
-    List<Finding> findings =
-        port.changes().findings().stream()
-            .filter(f -> !f.rule().startsWith("GUARD-") || !plan.isGuarded(f.line()))
-            .toList();
     return new Ported(
         same ? file.bytes() : output,
         same ? new TreeMap<>() : port.changes().counts(),
-        findings,
+        port.changes(),
+        plan::isGuarded,
         shims,
         writer.gates(),
         writer.gatedLines(),

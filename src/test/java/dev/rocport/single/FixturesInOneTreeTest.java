@@ -22,7 +22,7 @@ final class FixturesInOneTreeTest {
       Path.of(System.getProperty("rocport.home", ".")).resolve("fixtures");
   private static final CudaPorter PORTER =
       new CudaPorter(RuleCatalog.builtIn(), PortOptions.DEFAULT);
-  private static final SingleSource STYLE = new SingleSource(PORTER, PortOptions.DEFAULT);
+  private static final SingleSource STYLE = new SingleSource(PORTER);
 
   @TestFactory
   Stream<DynamicTest> everyFixtureComesBackByteForByteAndStays() throws IOException {

@@ -41,8 +41,7 @@ final class IsolationTest {
   void gatesOfEveryCommonFormAreResolved(String after) {
     String text = after.replace('|', '\n') + "\nb\n";
     assertThat(check("a\nb\n", text).verdict()).isEqualTo(Verdict.GATED);
-    assertThat(check("a\r\nb\r\n", text.replace("\n", "\r\n")).verdict())
-        .isEqualTo(Verdict.GATED);
+    assertThat(check("a\r\nb\r\n", text.replace("\n", "\r\n")).verdict()).isEqualTo(Verdict.GATED);
   }
 
   @Test
@@ -89,8 +88,7 @@ final class IsolationTest {
         "#ifdef USE_ROCM~x~a",
       })
   void whatNvidiaWouldSeeIsADifference(String after) {
-    assertThat(check("a\n", after.replace('~', '\n') + "\n").verdict())
-        .isEqualTo(Verdict.DIFFERS);
+    assertThat(check("a\n", after.replace('~', '\n') + "\n").verdict()).isEqualTo(Verdict.DIFFERS);
   }
 
   @Test

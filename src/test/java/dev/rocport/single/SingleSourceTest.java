@@ -15,8 +15,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 final class SingleSourceTest {
   private static final SingleSource STYLE =
-      new SingleSource(
-          new CudaPorter(RuleCatalog.builtIn(), PortOptions.DEFAULT), PortOptions.DEFAULT);
+      new SingleSource(new CudaPorter(RuleCatalog.builtIn(), PortOptions.DEFAULT));
 
   private static final String INCLUDES =
       """
