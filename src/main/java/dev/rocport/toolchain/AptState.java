@@ -54,8 +54,8 @@ final class AptState {
         Acquire::AllowInsecureRepositories "false";
         Acquire::Languages "none";
         Acquire::Retries "1";
-        Acquire::http::Timeout "10";
-        Acquire::https::Timeout "10";
+        Acquire::http::Timeout "8";
+        Acquire::https::Timeout "8";
         APT::Update::Error-Mode "any";
         #clear APT::Update::Post-Invoke;
         #clear APT::Update::Post-Invoke-Success;
@@ -71,7 +71,12 @@ final class AptState {
    * @throws ToolchainException when there is none
    */
   Set<String> update(List<String> suites) throws IOException, ToolchainException {
-    ToolRun run = run(folder, List.of("apt-get", "-c", conf.toString(), "-qq", "update"));
+    ToolRun run =
+        ToolRun.of(
+            List.of("apt-get", "-c", conf.toString(), "-qq", "update"),
+            folder,
+            Map.of(),
+            Duration.ofMinutes(3));
     Set<String> usable = new LinkedHashSet<>();
     try (Stream<Path> lists = Files.list(folder.resolve("lists"))) {
       List<String> names = lists.map(p -> p.getFileName().toString()).toList();

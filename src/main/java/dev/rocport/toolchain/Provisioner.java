@@ -25,6 +25,10 @@ final class Provisioner {
   /** Major version of the compiler that is installed where the machine has none. */
   static final int OWN_MAJOR = 19;
 
+  // Bytes at the peak, package lists and downloads included; most is given back at the end.
+  private static final long ROOM = 350_000_000;
+  private static final long ROOM_WITH_COMPILER = 1_000_000_000;
+
   private final ToolchainRequest request;
   private final Consumer<String> progress;
   private final Path staging;
@@ -69,6 +73,7 @@ final class Provisioner {
     if (first.isEmpty() || bareHost) {
       groups.add(Group.SYSROOT);
     }
+    room(groups);
     PackageSource packages = source(groups);
     Clang clang = first.isPresent() ? first.get() : unpackCompiler(packages);
     Optional<Path> sysroot =
@@ -77,6 +82,18 @@ final class Provisioner {
             : Optional.empty();
     Toolchain toolchain = assemble(packages, probe, clang, sysroot);
     publish(installs, toolchain);
+  }
+
+  /** Refuses early: apt itself waits forever when the disk fills up while it writes its lists. */
+  private void room(EnumSet<Group> groups) throws IOException, ToolchainException {
+    long needed = groups.contains(Group.COMPILER) ? ROOM_WITH_COMPILER : ROOM;
+    long free = Files.getFileStore(staging).getUsableSpace();
+    if (free < needed) {
+      throw new ToolchainException(
+          "%d MB are free in %s and an installation takes up to %d MB: free some space or set"
+                  .formatted(free / 1_000_000, request.home(), needed / 1_000_000)
+              + " ROCPORT_TOOLCHAIN to a folder elsewhere");
+    }
   }
 
   private PackageSource source(EnumSet<Group> groups) throws IOException, ToolchainException {
@@ -136,6 +153,9 @@ final class Provisioner {
         unpack(packages.obtain(Group.HIP, g, clang.major(), scratch), staging);
         return complete(Assembly.of(staging, clang, sysroot), probe);
       } catch (ToolchainException e) {
+        if (packages.generations(Group.HIP) == 1) {
+          throw e;
+        }
         failures.add(String.valueOf(e.getMessage()));
         progress.accept("that does not work here: " + e.getMessage());
         used.subList(kept, used.size()).clear();

@@ -1,11 +1,37 @@
 package dev.rocport.toolchain;
 
-/** The toolchain that all tests share: found, or provisioned once. */
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Assumptions;
+
+/** The toolchain that tests compile with; looked for, and provisioned if need be, once a JVM. */
 public final class TestToolchain {
+  private static @Nullable Toolchain found;
+  private static @Nullable ToolchainException failure;
+
   private TestToolchain() {}
 
   /** Fails the test that asks where there is none and none can be provisioned. */
-  public static Toolchain get() throws ToolchainException {
-    return Toolchains.require(ToolchainRequest.defaults(), System.err::println);
+  public static synchronized Toolchain get() throws ToolchainException {
+    if (failure != null) {
+      throw failure;
+    }
+    if (found == null) {
+      try {
+        found = Toolchains.require(ToolchainRequest.defaults(), System.err::println);
+      } catch (ToolchainException e) {
+        failure = e;
+        throw e;
+      }
+    }
+    return found;
+  }
+
+  /** The same, for a test that needs headers of a version: with older ones the test is skipped. */
+  public static Toolchain since(String hipVersion) throws ToolchainException {
+    Toolchain toolchain = get();
+    Assumptions.assumeTrue(
+        toolchain.hip().atLeast(HipVersion.parse(hipVersion)),
+        () -> "needs HIP " + hipVersion + ", the headers are " + toolchain.hip());
+    return toolchain;
   }
 }
