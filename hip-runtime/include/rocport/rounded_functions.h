@@ -9,7 +9,7 @@
 // prescribes, subnormal numbers, overflow and signed zeros included; a float NaN
 // is CUDA's canonical one.
 // Slow next to hardware rounding modes (some 20 to 100 instructions). Must not be compiled with
-// -ffast-math. fixtures/device-functions-check compares with an NVIDIA GPU.
+// -ffast-math. hip-runtime/checks/device-functions compares with an NVIDIA GPU.
 #ifndef ROCPORT_ROUNDED_FUNCTIONS_H
 #define ROCPORT_ROUNDED_FUNCTIONS_H
 
@@ -315,7 +315,8 @@ ROCPORT_HD unsigned short bfloat16_bits(float value, bool to_nearest, Mode mode)
 enum Nearest { kNearest = 3 };
 
 /// An integer, rounded once to eight significant bits.
-ROCPORT_HD unsigned short bfloat16_bits(bool negative, unsigned long long magnitude, int mode) {
+ROCPORT_HD unsigned short integer_bfloat16_bits(bool negative, unsigned long long magnitude,
+                                                int mode) {
   if (magnitude == 0) return 0;
   const int top = 63 - __builtin_clzll(magnitude);
   unsigned long long kept = top > 7 ? magnitude >> (top - 7) : magnitude << (7 - top);
@@ -416,7 +417,8 @@ ROCPORT_HD unsigned short float2bfloat16_ru_bits(float value) {
   ROCPORT_HD unsigned short integer2bfloat16_##suffix##_bits(T value) {                       \
     const bool negative = value < T(0);                                                       \
     const unsigned long long wide = static_cast<unsigned long long>(value);                   \
-    return rounded::bfloat16_bits(negative, negative ? 0ull - wide : wide, rounded::mode);    \
+    return rounded::integer_bfloat16_bits(negative, negative ? 0ull - wide : wide,           \
+                                          rounded::mode);                                    \
   }                                                                                           \
   template <typename T>                                                                       \
   ROCPORT_HD T bits_bfloat162integer_##suffix(unsigned short value) {                         \

@@ -7,7 +7,7 @@
 // and _relu; dp4a, dp2a_lo, dp2a_hi.
 // Definitions follow the SIMD intrinsics and integer intrinsics chapters of the CUDA Math API: fields
 // are independent, results wrap unless the name says ss or us (saturating), comparisons give all
-// ones (vcmp) or one (vset). fixtures/device-functions-check compares them with an NVIDIA GPU.
+// ones (vcmp) or one (vset). hip-runtime/checks/device-functions compares them with an NVIDIA GPU.
 #ifndef ROCPORT_SIMD_FUNCTIONS_H
 #define ROCPORT_SIMD_FUNCTIONS_H
 

@@ -15,7 +15,7 @@
 //  - normalized integers are widened to 16 bits and the sum is rounded to 16 bits;
 //  - a one-dimensional texture is filtered as one row of a two-dimensional one at y = 0, so the
 //    border colour counts half where the second axis is in border mode.
-// fixtures/texture-sampler-check holds the measurement and the comparison.
+// hip-runtime/checks/texture-sampler holds the measurement and the comparison.
 #ifndef ROCPORT_TEXTURE_SAMPLER_H
 #define ROCPORT_TEXTURE_SAMPLER_H
 
