@@ -4,6 +4,15 @@ package dev.rocport.cli;
 final class EditDistance {
   private EditDistance() {}
 
+  /** The distance, but a shared beginning makes names more alike: CUDA's parts go by prefix. */
+  static int unlikeness(String a, String b) {
+    int shared = 0;
+    while (shared < Math.min(a.length(), b.length()) && same(a.charAt(shared), b.charAt(shared))) {
+      shared++;
+    }
+    return 2 * between(a, b) - shared;
+  }
+
   /** Insertions, deletions, replacements and swaps of neighbours; case does not count. */
   static int between(String a, String b) {
     int[] before = new int[b.length() + 1];

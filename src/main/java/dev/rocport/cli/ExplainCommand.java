@@ -128,7 +128,7 @@ final class ExplainCommand implements Callable<Integer> {
     List<String> near =
         known.stream()
             .sorted(
-                Comparator.<String>comparingInt(k -> EditDistance.between(what, k))
+                Comparator.<String>comparingInt(k -> EditDistance.unlikeness(what, k))
                     .thenComparing(Comparator.naturalOrder()))
             .limit(SUGGESTIONS)
             .toList();

@@ -27,7 +27,9 @@ public final class AtomicFile {
   public static void write(Path file, Content content) throws IOException {
     Path target = file.toAbsolutePath();
     Files.createDirectories(target.getParent());
-    Path beside = Files.createTempFile(target.getParent(), "." + target.getFileName(), ".tmp");
+    // Not a temporary file of the JDK: that could be read by its owner only, and so the report.
+    String name = ".rocport-" + target.getFileName() + "-" + ProcessHandle.current().pid() + ".tmp";
+    Path beside = target.resolveSibling(name);
     try {
       try (BufferedWriter out = Files.newBufferedWriter(beside, StandardCharsets.UTF_8)) {
         content.writeTo(out);

@@ -152,6 +152,8 @@ class AuditCommandTest {
       assertThat(list.map(p -> p.getFileName().toString()).sorted())
           .containsExactly("report.json", "report.md", "report.txt");
     }
+    assertThat(Files.getPosixFilePermissions(reports.resolve("report.json")))
+        .isEqualTo(Files.getPosixFilePermissions(tree.resolve("clean.cu")));
   }
 
   @Test
