@@ -48,7 +48,7 @@ final class ApiPass {
     if (!e.qualified.isEmpty() && t.isPair(i + 1, ':') && qualified(e, i)) {
       return;
     }
-    ApiName name = e.name;
+    ApiName name = f.nameOf(e);
     boolean own = f.isOwn(e.text, i);
     if (name != null && name.kind() == Kind.NAMESPACE) {
       if (!own && isNamespaceUse(i)) {

@@ -12,6 +12,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,6 +26,9 @@ final class ApiTable {
     private final byte[] bytes;
     private final int hash;
     @Nullable ApiName name;
+
+    /** Goes before {@link #name} in files that mention what its family asks for. */
+    @Nullable ApiName special;
     final List<CallPattern> patterns = new ArrayList<>();
 
     /** Names with {@code ::} that begin with this identifier, longest first. */
@@ -43,9 +47,13 @@ final class ApiTable {
   private final Map<String, ApiName> headers = new HashMap<>();
   private final List<ApiName> prefixes = new ArrayList<>();
   private final Map<String, String> shims = new HashMap<>();
+  private final Map<String, Set<String>> wheres = new HashMap<>();
 
   ApiTable(RuleCatalog catalog, Libs libs) {
     Map<String, Entry> entries = new HashMap<>();
+    catalog.rules().stream()
+        .filter(r -> !r.where().isEmpty())
+        .forEach(r -> wheres.put(r.id(), Set.copyOf(r.where())));
     for (ApiName n : catalog.names()) {
       switch (n.kind()) {
         case HEADER -> headers.put(n.cuda(), n);
@@ -54,7 +62,14 @@ final class ApiTable {
           String first = n.cuda().substring(0, n.cuda().indexOf("::"));
           entries.computeIfAbsent(first, Entry::new).qualified.add(n);
         }
-        default -> entries.computeIfAbsent(n.cuda(), Entry::new).name = n;
+        default -> {
+          Entry e = entries.computeIfAbsent(n.cuda(), Entry::new);
+          if (wheres.containsKey(n.family())) {
+            e.special = n;
+          } else {
+            e.name = n;
+          }
+        }
       }
     }
     for (Rule rule : catalog.rules()) {
@@ -115,6 +130,11 @@ final class ApiTable {
       at = (at + 1) & (slots.length - 1);
     }
     return null;
+  }
+
+  /** The names one of which a file must mention for a family to hold in it; empty for any file. */
+  Set<String> where(String family) {
+    return wheres.getOrDefault(family, Set.of());
   }
 
   /** The header of rocport's own that a family's names live in, or null for HIP's own names. */

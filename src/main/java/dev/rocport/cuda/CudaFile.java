@@ -1,12 +1,15 @@
 package dev.rocport.cuda;
 
 import dev.rocport.cuda.tree.SyntaxTree;
+import dev.rocport.rules.ApiName;
 import dev.rocport.rules.Changes;
 import dev.rocport.rules.PortOptions;
 import dev.rocport.source.SourceFile;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.HashMap;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -24,6 +27,7 @@ final class CudaFile {
   private final Set<String> local;
   private @Nullable SyntaxTree tree;
   private boolean parsed;
+  private final Map<String, Boolean> holding = new HashMap<>();
 
   /** A fragment: nothing is added around it. */
   final boolean snippet;
@@ -89,6 +93,26 @@ final class CudaFile {
   boolean isOwn(String name, int i) {
     Set<String> scopes = project.scopesOf(name);
     return isOwn(name) || (!scopes.isEmpty() && scopesAt(i).stream().anyMatch(scopes::contains));
+  }
+
+  /** What is known of a name in this file. */
+  @Nullable ApiName nameOf(ApiTable.Entry e) {
+    ApiName special = e.special;
+    if (special != null && special.isSupported()) {
+      boolean holds =
+          holding.computeIfAbsent(special.family(), family -> mentions(api.where(family)));
+      return holds ? special : e.name;
+    }
+    return e.name;
+  }
+
+  private boolean mentions(Set<String> words) {
+    for (int i = 0; i < t.count(); i++) {
+      if (t.isIdentifier(i) && words.contains(t.text(i))) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private Set<String> scopesAt(int i) {

@@ -52,6 +52,7 @@ final class PortKey {
       r.functions().forEach(f -> add(sum, f));
       r.headers().forEach(h -> add(sum, h));
       r.rocHeaders().forEach(h -> add(sum, h));
+      r.where().forEach(w -> add(sum, w));
     }
     for (ApiName n : catalog.names()) {
       add(sum, n.cuda(), n.hip(), n.roc(), n.needs(), n.advice(), n.family(), n.kind().name());

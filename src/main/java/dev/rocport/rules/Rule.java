@@ -22,6 +22,7 @@ import java.util.List;
  * @param advice what a person should do about its findings
  * @param headers HIP headers that declare the names of this family
  * @param rocHeaders the same for {@code --libs roc}
+ * @param where if not empty, the rule holds only in files that mention one of these names
  * @param examples before and after; at least one
  * @param unchanged snippets that must stay as they are
  */
@@ -41,6 +42,7 @@ public record Rule(
     String advice,
     List<String> headers,
     List<String> rocHeaders,
+    List<String> where,
     List<Example> examples,
     List<String> unchanged) {
 

@@ -16,7 +16,7 @@ import java.util.List;
  * most of a second.
  */
 final class RuleIndex {
-  private static final int MAGIC = 0x524f4333;
+  private static final int MAGIC = 0x524f4334;
 
   private RuleIndex() {}
 
@@ -125,6 +125,7 @@ final class RuleIndex {
     string(out, r.advice());
     strings(out, r.headers());
     strings(out, r.rocHeaders());
+    strings(out, r.where());
     out.writeInt(r.examples().size());
     for (Rule.Example e : r.examples()) {
       string(out, e.before());
@@ -151,6 +152,7 @@ final class RuleIndex {
     String advice = string(in);
     List<String> headers = strings(in);
     List<String> rocHeaders = strings(in);
+    List<String> where = strings(in);
     List<Rule.Example> examples = new ArrayList<>();
     for (int i = in.readInt(); i > 0; i--) {
       examples.add(new Rule.Example(string(in), string(in), strings(in), string(in)));
@@ -171,6 +173,7 @@ final class RuleIndex {
         advice,
         headers,
         rocHeaders,
+        where,
         List.copyOf(examples),
         strings(in));
   }

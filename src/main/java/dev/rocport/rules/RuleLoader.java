@@ -38,6 +38,7 @@ public final class RuleLoader {
           "advice",
           "headers",
           "roc_headers",
+          "where",
           "examples",
           "unchanged");
 
@@ -155,6 +156,7 @@ public final class RuleLoader {
           advice(where, text(node, "advice").strip()),
           strings(node, "headers"),
           strings(node, "roc_headers"),
+          strings(node, "where"),
           examples,
           strings(node, "unchanged"));
     } catch (IllegalArgumentException e) {
