@@ -128,7 +128,7 @@ final class ApiPass {
 
   private void rename(ApiName name, int first, int last) {
     String rule = name.family();
-    String target = ApiTable.target(name, libs);
+    String target = f.api.target(name);
     int start = t.start(first);
     int end = t.end(last);
     if (target.isEmpty()) {
@@ -164,7 +164,9 @@ final class ApiPass {
       if (shim != null) {
         f.shims.add(shim);
       }
-      f.changes.edit(Edit.replace(start, end, target, rule));
+      boolean tagged =
+          name.kind() == Kind.TYPEDEF && (t.is(first - 1, "struct") || t.is(first - 1, "enum"));
+      f.changes.edit(Edit.replace(tagged ? t.start(first - 1) : start, end, target, rule));
     }
   }
 

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -29,6 +30,7 @@ final class ApiTable {
 
     /** Goes before {@link #name} in files that mention what its family asks for. */
     @Nullable ApiName special;
+
     final List<CallPattern> patterns = new ArrayList<>();
 
     /** Names with {@code ::} that begin with this identifier, longest first. */
@@ -45,11 +47,17 @@ final class ApiTable {
 
   private final Entry[] slots;
   private final Map<String, ApiName> headers = new HashMap<>();
+  private final Libs libs;
+  private final Set<String> rocFamilies = new HashSet<>();
   private final List<ApiName> prefixes = new ArrayList<>();
   private final Map<String, String> shims = new HashMap<>();
   private final Map<String, Set<String>> wheres = new HashMap<>();
 
   ApiTable(RuleCatalog catalog, Libs libs) {
+    this.libs = libs;
+    catalog.rules().stream()
+        .filter(r -> !r.rocHeaders().isEmpty())
+        .forEach(r -> rocFamilies.add(r.id()));
     Map<String, Entry> entries = new HashMap<>();
     catalog.rules().stream()
         .filter(r -> !r.where().isEmpty())
@@ -166,11 +174,17 @@ final class ApiTable {
     return null;
   }
 
-  /** The name to write for a row, by choice of libraries; empty if there is none. */
-  static String target(ApiName name, Libs libs) {
-    if (libs == Libs.ROC && !name.roc().isEmpty()) {
+  /**
+   * The name to write for a row, by choice of libraries; empty if there is none. With AMD's own
+   * libraries the marshalling ones are no way out: their handles are of other types.
+   */
+  String target(ApiName name) {
+    if (name.kind() == Kind.PREFIX) {
+      return "";
+    }
+    if (libs == Libs.ROC && (!name.roc().isEmpty() || rocFamilies.contains(name.family()))) {
       return name.roc();
     }
-    return name.kind() == Kind.PREFIX ? "" : name.hip();
+    return name.hip();
   }
 }

@@ -6,8 +6,8 @@ import dev.rocport.rules.Changes;
 import dev.rocport.rules.PortOptions;
 import dev.rocport.source.SourceFile;
 import java.util.ArrayList;
-import java.util.List;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
@@ -17,6 +17,37 @@ import org.jspecify.annotations.Nullable;
 
 /** One file on its way through the passes. */
 final class CudaFile {
+  /** Words that may stand in front of a name of the global scope: {@code return ::cudaFree(p)}. */
+  private static final Set<String> KEYWORDS =
+      Set.of(
+          "return",
+          "case",
+          "else",
+          "throw",
+          "typedef",
+          "new",
+          "delete",
+          "const",
+          "static",
+          "inline",
+          "constexpr",
+          "extern",
+          "using",
+          "struct",
+          "enum",
+          "typename",
+          "co_return",
+          "do",
+          "not",
+          "and",
+          "or",
+          "virtual",
+          "explicit",
+          "mutable",
+          "volatile",
+          "friend",
+          "sizeof");
+
   final SourceFile source;
   final Tokens t;
   final Changes changes;
@@ -131,10 +162,11 @@ final class CudaFile {
     if (t.is(i - 1, '.') || t.isPair(i - 1, '-')) {
       return true;
     }
-    return t.isPair(i - 1, ':') && (t.isIdentifier(i - 2) || t.is(i - 2, '>')) && !isKeyword(i - 2);
+    return t.isPair(i - 1, ':')
+        && ((t.isIdentifier(i - 2) && !isKeyword(i - 2)) || t.is(i - 2, '>'));
   }
 
   private boolean isKeyword(int i) {
-    return t.is(i, "return") || t.is(i, "case") || t.is(i, "else") || t.is(i, "throw");
+    return KEYWORDS.contains(t.text(i));
   }
 }

@@ -45,7 +45,7 @@ public final class CudaPorter {
 
   /** The name that the options choose for a row; empty if there is none. */
   public String target(ApiName name) {
-    return ApiTable.target(name, options.libs());
+    return api.target(name);
   }
 
   /** What the API tables say of a name; null for names that they do not hold. */

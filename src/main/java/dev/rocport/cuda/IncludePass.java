@@ -54,7 +54,7 @@ final class IncludePass {
       }
       return;
     }
-    String target = ApiTable.target(row, f.options.libs());
+    String target = f.api.target(row);
     if (target.isEmpty()) {
       boolean dead = f.regions.isDead(d.first());
       f.changes.finding(

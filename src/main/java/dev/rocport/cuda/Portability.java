@@ -31,7 +31,7 @@ final class Portability {
   }
 
   private static boolean isThere(CudaFile f, ApiName name) {
-    return !ApiTable.target(name, f.options.libs()).isEmpty()
+    return !f.api.target(name).isEmpty()
         && (name.needs().isEmpty() || HipVersions.compare(name.needs(), f.options.hip()) <= 0);
   }
 }

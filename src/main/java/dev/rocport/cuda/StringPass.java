@@ -78,7 +78,7 @@ final class StringPass {
     if (name == null || name.kind() != Kind.FUNCTION || !f.changes.allows(NAME)) {
       return;
     }
-    String target = ApiTable.target(name, f.options.libs());
+    String target = f.api.target(name);
     if (!target.isEmpty() && !target.equals(name.cuda())) {
       f.changes.edit(Edit.replace(s, e, target, NAME));
     }

@@ -18,6 +18,8 @@ public record ApiName(
   public enum Kind {
     FUNCTION,
     TYPE,
+    /** A type whose HIP name is no tag: {@code struct} or {@code enum} in front of it must go. */
+    TYPEDEF,
     ENUM,
     MACRO,
     /** Device function or intrinsic. */

@@ -65,7 +65,7 @@ final class ApiHeadersTest {
           && isSince(n, toolchain.hip())
           && target.matches("[A-Za-z_][A-Za-z0-9_:]*")) {
         switch (n.kind()) {
-          case FUNCTION, TYPE, ENUM, DEVICE, MACRO -> names.add(target);
+          case FUNCTION, TYPE, TYPEDEF, ENUM, DEVICE, MACRO -> names.add(target);
           default -> {}
         }
       }
