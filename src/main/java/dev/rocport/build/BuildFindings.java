@@ -20,6 +20,7 @@ final class BuildFindings {
   static final String ERROR = "BUILD-ERROR";
   static final String NEEDS = "BUILD-HIP-VERSION";
   static final String LINK = "BUILD-LINK";
+  static final String PROJECT = "BUILD-PROJECT";
 
   private static final int SNIPPET = 160;
 
@@ -69,6 +70,11 @@ final class BuildFindings {
       found.add(finding(ERROR, new Place(unit.path(), 0, 0), failed.message()));
     }
     return found;
+  }
+
+  /** About a build file of the project. */
+  Finding project(String path, String message) {
+    return finding(PROJECT, new Place(path, 0, 0), message);
   }
 
   Finding link(String path, String message) {

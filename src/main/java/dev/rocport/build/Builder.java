@@ -92,21 +92,30 @@ public final class Builder {
     Linker linker =
         new Linker(
             toolchain, options.targets(), options.root(), options.timeout(), options.environment());
-    BuildFindings findings =
-        new BuildFindings(
-            options.root(),
-            catalog,
-            origins,
-            new NewerNames(catalog, toolchain.hip()),
-            UnaryOperator.identity());
-    BuildPlan plan = plan();
-    PlanRunner.Outcome outcome =
-        new PlanRunner(options, toolchain, compiler, linker, findings, listener).run(plan);
+    NewerNames newer = new NewerNames(catalog, toolchain.hip());
+    String source;
+    PlanRunner.Outcome outcome;
+    if (usesMake()) {
+      source = "make";
+      Path frontEnds = options.out().resolve("front-ends");
+      Mirror mirror = new Mirror(options.root(), options.out().resolve("tree"), frontEnds);
+      BuildFindings findings =
+          new BuildFindings(options.root(), catalog, origins, newer, mirror::original);
+      ToolRunner tools =
+          new ToolRunner(options, toolchain, command, compiler, linker, mirror, listener);
+      outcome = new MakeRunner(options, mirror, tools, findings).run(frontEnds);
+    } else {
+      BuildFindings findings =
+          new BuildFindings(options.root(), catalog, origins, newer, UnaryOperator.identity());
+      BuildPlan plan = plan();
+      source = plan.source();
+      outcome = new PlanRunner(options, toolchain, compiler, linker, findings, listener).run(plan);
+    }
     if (cache.isPresent()) {
       cache.get().trim();
     }
     return new BuildResult(
-        plan.source(),
+        source,
         toolchain.clangVersion(),
         toolchain.hip().toString(),
         options.targets(),
@@ -115,6 +124,12 @@ public final class Builder {
         outcome.findings(),
         outcome.notes(),
         (System.nanoTime() - start) / 1e9);
+  }
+
+  private boolean usesMake() throws IOException {
+    return !options.plain()
+        && !Files.isRegularFile(options.root().resolve("compile_commands.json"))
+        && MakeRunner.makefile(options.root()).isPresent();
   }
 
   private BuildPlan plan() throws PlanException, IOException, InterruptedException {

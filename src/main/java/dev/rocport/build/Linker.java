@@ -30,6 +30,11 @@ final class Linker {
     this.environment = environment;
   }
 
+  /** The same linker, run in another folder. */
+  Linker in(Path folder) {
+    return new Linker(toolchain, targets, folder, limit, environment);
+  }
+
   /**
    * @param relocatable the objects' device code is linked now
    * @param flags go behind the objects

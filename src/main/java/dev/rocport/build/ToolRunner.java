@@ -1,0 +1,282 @@
+package dev.rocport.build;
+
+import dev.rocport.build.FrontEnds.Answer;
+import dev.rocport.build.FrontEnds.Request;
+import dev.rocport.build.nvcc.HostParser;
+import dev.rocport.build.nvcc.NvccParser;
+import dev.rocport.build.nvcc.ToolCommand;
+import dev.rocport.toolchain.Toolchain;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.concurrent.Semaphore;
+
+/** Does what a front end was asked for, with the HIP compiler. Thread-safe. */
+final class ToolRunner implements FrontEnds.Handler {
+  private static final String NVCC_VERSION =
+      """
+      nvcc: rocport's front end of the HIP compiler
+      Cuda compilation tools, release 12.8, V12.8.0
+      """;
+
+  private final BuildOptions options;
+  private final Toolchain toolchain;
+  private final CompileCommand command;
+  private final Compiler compiler;
+  private final Linker linker;
+  private final Mirror mirror;
+  private final BuildListener listener;
+  private final Semaphore slots;
+  private final Path scratch;
+  private final List<Compilation> compilations = new ArrayList<>();
+  private final List<LinkResult> links = new ArrayList<>();
+  private final SortedSet<String> notes = new TreeSet<>();
+  private final SortedSet<String> problems = new TreeSet<>();
+
+  ToolRunner(
+      BuildOptions options,
+      Toolchain toolchain,
+      CompileCommand command,
+      Compiler compiler,
+      Linker linker,
+      Mirror mirror,
+      BuildListener listener) {
+    this.options = options;
+    this.toolchain = toolchain;
+    this.command = command;
+    this.compiler = compiler;
+    this.linker = linker;
+    this.mirror = mirror;
+    this.listener = listener;
+    this.slots = new Semaphore(options.jobs());
+    this.scratch = options.out().resolve("obj");
+  }
+
+  synchronized List<Compilation> compilations() {
+    return List.copyOf(compilations);
+  }
+
+  synchronized List<LinkResult> links() {
+    return List.copyOf(links);
+  }
+
+  synchronized List<String> notes() {
+    return List.copyOf(notes);
+  }
+
+  /** Flags that no front end knows, and requests that cannot be met. */
+  synchronized List<String> problems() {
+    return List.copyOf(problems);
+  }
+
+  @Override
+  public Answer answer(Request request) throws IOException, InterruptedException {
+    slots.acquire();
+    try {
+      return run(request);
+    } finally {
+      slots.release();
+    }
+  }
+
+  private Answer run(Request r) throws IOException, InterruptedException {
+    boolean nvcc = r.program().equals("nvcc");
+    ToolCommand c =
+        nvcc
+            ? NvccParser.parse(r.arguments(), r.directory())
+            : HostParser.parse(r.arguments(), r.directory(), r.program().equals("hipcc"));
+    synchronized (this) {
+      c.notes().forEach(n -> notes.add(r.program() + " " + n));
+      c.problems().forEach(p -> problems.add(r.program() + ": " + p));
+    }
+    if (!c.problems().isEmpty()) {
+      return failed(r.program() + ": " + String.join("; ", c.problems()));
+    }
+    ToolUnits units = new ToolUnits(mirror, r, c);
+    return switch (c.mode()) {
+      case QUERY -> query(r, nvcc);
+      case COMPILE -> compile(r, c, units);
+      case LINK -> link(r, c, units);
+      case ARCHIVE -> archive(r, c, units);
+      case DEVICE_LINK -> emptyObject(r, c);
+      case DEVICE_ONLY, PREPROCESS, DEPENDENCIES, DEPENDENCIES_OWN -> direct(r, c, units);
+    };
+  }
+
+  private Answer query(Request r, boolean nvcc) throws IOException, InterruptedException {
+    if (nvcc) {
+      return new Answer(0, NVCC_VERSION, "");
+    }
+    List<String> words = new ArrayList<>();
+    words.add(toolchain.clang().toString());
+    for (String a : r.arguments()) {
+      words.add(a.equals("-") && Files.exists(r.input()) ? r.input().toString() : a);
+    }
+    return answer(exec(words, r.directory()));
+  }
+
+  private Answer compile(Request r, ToolCommand c, ToolUnits units)
+      throws IOException, InterruptedException {
+    StringBuilder messages = new StringBuilder();
+    boolean ok = true;
+    for (String source : c.sources()) {
+      Unit unit = units.of(source, units.objectOf(source));
+      Compiler.Made made = compile(unit, messages);
+      ok &= made.compilation().ok();
+      if (made.compilation().ok() && c.dependencies().wanted()) {
+        units.writeDependencies(unit, source, made.dependencies());
+      }
+    }
+    return new Answer(ok ? 0 : 1, "", messages.toString());
+  }
+
+  private Compiler.Made compile(Unit unit, StringBuilder messages)
+      throws IOException, InterruptedException {
+    Compiler.Made made = compiler.compile(unit);
+    Compilation c = made.compilation();
+    synchronized (this) {
+      compilations.add(c);
+    }
+    String verb =
+        switch (c.status()) {
+          case COMPILED -> "compiled ";
+          case CACHED -> "cached ";
+          case FAILED -> "FAILED ";
+        };
+    listener.step(0, 0, verb + unit.path());
+    if (!c.message().isEmpty()) {
+      messages.append(unit.path()).append(": ").append(c.message()).append("\n");
+    }
+    for (Diagnostic d : c.diagnostics()) {
+      if (d.isError()) {
+        messages.append(
+            "%s:%d:%d: error: %s%n".formatted(d.path(), d.line(), d.column(), d.message()));
+      }
+    }
+    return made;
+  }
+
+  private Answer link(Request r, ToolCommand c, ToolUnits units)
+      throws IOException, InterruptedException {
+    StringBuilder messages = new StringBuilder();
+    List<Path> objects = new ArrayList<>();
+    for (String source : c.sources()) {
+      Unit unit = units.of(source, units.scratchOf(scratch, source));
+      if (!compile(unit, messages).compilation().ok()) {
+        return new Answer(1, "", messages.toString());
+      }
+      objects.add(unit.object());
+    }
+    Path output = r.directory().resolve(c.output().orElse("a.out")).normalize();
+    boolean shared = c.link().contains("-shared");
+    LinkInputs in = LinkInputs.of(r.directory(), objects, c.link());
+    List<String> flags = new ArrayList<>(in.arguments());
+    flags.addAll(LibraryGuess.flags(toolchain, in.undefined()));
+    long start = System.nanoTime();
+    Artifact.Kind kind = shared ? Artifact.Kind.SHARED : Artifact.Kind.EXECUTABLE;
+    flags.removeIf(f -> f.equals("-shared"));
+    Exec.Outcome outcome =
+        linker.in(r.directory()).link(kind, output, objects, in.relocatable(), flags);
+    return record(kind, output, start, units.inputs(objects, in.files()), flags, outcome);
+  }
+
+  private Answer archive(Request r, ToolCommand c, ToolUnits units)
+      throws IOException, InterruptedException {
+    List<Path> files = new ArrayList<>();
+    StringBuilder messages = new StringBuilder();
+    for (String source : c.sources()) {
+      Unit unit = units.of(source, units.scratchOf(scratch, source));
+      if (!compile(unit, messages).compilation().ok()) {
+        return new Answer(1, "", messages.toString());
+      }
+      files.add(unit.object());
+    }
+    c.link().stream()
+        .filter(f -> !f.startsWith("-"))
+        .forEach(f -> files.add(r.directory().resolve(f)));
+    Path output = r.directory().resolve(c.output().orElse("a.a")).normalize();
+    long start = System.nanoTime();
+    Exec.Outcome outcome = linker.link(Artifact.Kind.STATIC, output, files, false, List.of());
+    return record(
+        Artifact.Kind.STATIC, output, start, units.inputs(files, List.of()), List.of(), outcome);
+  }
+
+  private Answer record(
+      Artifact.Kind kind,
+      Path output,
+      long start,
+      List<String> inputs,
+      List<String> flags,
+      Exec.Outcome outcome)
+      throws IOException {
+    String name =
+        output.startsWith(mirror.folder())
+            ? mirror.folder().relativize(output).toString()
+            : output.toString();
+    boolean code = outcome.ok() && kind != Artifact.Kind.STATIC;
+    LinkResult result =
+        new LinkResult(
+            name,
+            kind,
+            output,
+            outcome.ok() ? LinkResult.Status.LINKED : LinkResult.Status.FAILED,
+            (System.nanoTime() - start) / 1e9,
+            inputs,
+            flags.stream().filter(f -> f.startsWith("-l")).map(f -> f.substring(2)).toList(),
+            code ? FatBinary.of(ElfFile.read(output)) : List.of(),
+            outcome.ok() ? "" : LinkMessage.of(outcome));
+    synchronized (this) {
+      links.add(result);
+    }
+    listener.step(0, 0, (outcome.ok() ? "linked " : "NOT LINKED ") + name);
+    return outcome.ok() ? new Answer(0, "", "") : failed(name + ": " + result.message());
+  }
+
+  /** What nvcc's device link makes is done by the last link here. */
+  private Answer emptyObject(Request r, ToolCommand c) throws IOException, InterruptedException {
+    Path output = r.directory().resolve(c.output().orElse("a_dlink.o"));
+    List<String> words =
+        List.of(
+            toolchain.clang().toString(), "-x", "c", "-c", "/dev/null", "-o", output.toString());
+    return answer(exec(words, r.directory()));
+  }
+
+  private Answer direct(Request r, ToolCommand c, ToolUnits units)
+      throws IOException, InterruptedException {
+    StringBuilder output = new StringBuilder();
+    for (String source : c.sources()) {
+      Unit unit = units.of(source, units.objectOf(source));
+      List<String> words = new ArrayList<>();
+      words.add(toolchain.clang().toString());
+      words.addAll(command.flags(unit));
+      words.addAll(units.directFlags(unit, source));
+      Exec.Outcome outcome = exec(words, r.directory());
+      if (!outcome.ok()) {
+        synchronized (this) {
+          problems.add(unit.path() + ": " + outcome.stderr().strip());
+        }
+        return answer(outcome);
+      }
+      output.append(outcome.stdout());
+    }
+    return new Answer(0, output.toString(), "");
+  }
+
+  private Exec.Outcome exec(List<String> words, Path directory)
+      throws IOException, InterruptedException {
+    return Exec.run(words, directory, Map.of(), options.timeout());
+  }
+
+  private static Answer answer(Exec.Outcome outcome) {
+    return new Answer(outcome.code(), outcome.stdout(), outcome.stderr());
+  }
+
+  private static Answer failed(String message) {
+    return new Answer(1, "", message + "\n");
+  }
+}

@@ -1,0 +1,161 @@
+package dev.rocport.build;
+
+import dev.rocport.build.FrontEnds.Request;
+import dev.rocport.build.nvcc.ToolCommand;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The units of one call of a front end. */
+final class ToolUnits {
+  private final Mirror mirror;
+  private final Request request;
+  private final ToolCommand command;
+
+  ToolUnits(Mirror mirror, Request request, ToolCommand command) {
+    this.mirror = mirror;
+    this.request = request;
+    this.command = command;
+  }
+
+  Unit of(String source, Path object) {
+    Language language = language(source);
+    List<String> arguments = new ArrayList<>();
+    for (int i = 0; i < command.compile().size(); i++) {
+      String a = command.compile().get(i);
+      boolean cxxOnly = a.startsWith("-std=c++") || a.startsWith("-std=gnu++");
+      if (language != Language.C || !cxxOnly) {
+        arguments.add(a.startsWith("-I") ? "-I" + folder(a.substring(2)) : a);
+      }
+    }
+    if (language == Language.HIP && !command.optimised() && !arguments.contains("-O0")) {
+      arguments.add("-O3"); // nvcc optimises device code unless it is told not to
+    }
+    if (Files.isDirectory(mirror.folder().resolve("rocport"))) {
+      // The headers that the port brought along.
+      arguments.addAll(List.of("-idirafter", relative(mirror.folder())));
+    }
+    Path file = request.directory().resolve(source).normalize();
+    return new Unit(
+        pathOf(file),
+        source,
+        request.directory(),
+        language,
+        arguments,
+        command.relocatable() && language == Language.HIP,
+        object);
+  }
+
+  private Language language(String source) {
+    Language byName =
+        source.endsWith(".cup") ? Language.HIP : Language.ofFile(source).orElse(Language.CXX);
+    boolean hipcc = request.program().equals("hipcc") && byName == Language.CXX;
+    return switch (command.language()) {
+      case "hip" -> Language.HIP;
+      case "c++" -> Language.CXX;
+      case "c" -> Language.C;
+      default -> hipcc ? Language.HIP : byName;
+    };
+  }
+
+  /** A folder out of the tree is looked for where it is from the tree, not from its copy. */
+  private String folder(String name) {
+    Path whole = request.directory().resolve(name).normalize();
+    if (Path.of(name).isAbsolute() || whole.startsWith(mirror.folder())) {
+      return name;
+    }
+    Path root = mirror.original(mirror.folder());
+    return root.resolve(mirror.folder().relativize(whole)).normalize().toString();
+  }
+
+  private String relative(Path folder) {
+    String way =
+        folder.getRoot().equals(request.directory().getRoot())
+            ? request.directory().relativize(folder).toString()
+            : folder.toString();
+    return way.isEmpty() ? "." : way;
+  }
+
+  private String pathOf(Path file) {
+    return file.startsWith(mirror.folder())
+        ? mirror.folder().relativize(file).toString().replace('\\', '/')
+        : file.toString();
+  }
+
+  Path objectOf(String source) {
+    boolean named = command.output().isPresent() && command.sources().size() == 1;
+    String name = named ? command.output().orElseThrow() : base(source) + ending();
+    Path folder = named ? request.directory() : request.directory().resolve(command.folder());
+    return folder.resolve(name).normalize();
+  }
+
+  private String ending() {
+    return command.mode() == ToolCommand.Mode.DEVICE_ONLY ? ".fatbin" : ".o";
+  }
+
+  /** A place for an object that only the link of this call sees. */
+  Path scratchOf(Path folder, String source) {
+    String target = command.output().orElse("a.out");
+    String key = new Sha256().add(request.directory().toString()).add(target).add(source).hex();
+    return folder.resolve(key.substring(0, 16)).resolve(base(source) + ".o");
+  }
+
+  private static String base(String source) {
+    String name = source.substring(source.lastIndexOf('/') + 1);
+    int dot = name.lastIndexOf('.');
+    return dot <= 0 ? name : name.substring(0, dot);
+  }
+
+  /** Files by name as reports show them. */
+  List<String> inputs(List<Path> objects, List<Path> files) {
+    List<String> names = new ArrayList<>();
+    objects.forEach(o -> names.add(pathOf(o)));
+    files.forEach(f -> names.add(pathOf(f)));
+    return names.stream().distinct().toList();
+  }
+
+  void writeDependencies(Unit unit, String source, List<String> read) throws IOException {
+    ToolCommand.Dependencies d = command.dependencies();
+    String object = command.output().orElse(base(source) + ".o");
+    String file = d.file();
+    if (file.isEmpty()) {
+      int dot = object.lastIndexOf('.');
+      file = (dot <= object.lastIndexOf('/') ? object : object.substring(0, dot)) + ".d";
+    }
+    List<String> names =
+        read.stream().filter(n -> !d.own() || isOwn(unit.directory().resolve(n))).toList();
+    String target = d.target().isEmpty() ? object : d.target();
+    Files.writeString(request.directory().resolve(file), DepFile.write(target, names, d.phony()));
+  }
+
+  private boolean isOwn(Path file) {
+    Path whole = file.normalize();
+    return whole.startsWith(mirror.folder()) || whole.startsWith(mirror.original(mirror.folder()));
+  }
+
+  /** The flags behind the unit's own for outputs other than objects. */
+  List<String> directFlags(Unit unit, String source) {
+    List<String> flags = new ArrayList<>();
+    switch (command.mode()) {
+      case PREPROCESS -> flags.add("-E");
+      case DEPENDENCIES -> flags.add("-M");
+      case DEPENDENCIES_OWN -> flags.add("-MM");
+      default -> flags.add("--cuda-device-only");
+    }
+    if (command.mode() == ToolCommand.Mode.DEVICE_ONLY) {
+      flags.addAll(List.of("-o", objectOf(source).toString()));
+    } else {
+      if (unit.hasDeviceCode()) {
+        flags.add("--cuda-host-only");
+      }
+      command.output().ifPresent(o -> flags.addAll(List.of("-o", o)));
+      if (!command.dependencies().target().isEmpty()) {
+        flags.addAll(List.of("-MT", command.dependencies().target()));
+      }
+    }
+    flags.add(source);
+    return flags;
+  }
+}
