@@ -3,6 +3,7 @@ package dev.rocport.build;
 import dev.rocport.cuda.CudaPorter;
 import dev.rocport.rules.PortOptions;
 import dev.rocport.rules.RuleCatalog;
+import dev.rocport.source.SourceFile;
 import dev.rocport.toolchain.Toolchain;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -58,12 +59,12 @@ public final class Builder {
   }
 
   /** The original of the same name, or of the name it had before it was renamed. */
-  private static Optional<PortedOrigins.Original> beside(Path tree, String path) {
+  private static Optional<SourceFile> beside(Path tree, String path) {
     String cuda = path.endsWith(".hip") ? path.substring(0, path.length() - 4) + ".cu" : path;
     String name = Files.isRegularFile(tree.resolve(path)) ? path : cuda;
     try {
       byte[] content = Files.readAllBytes(tree.resolve(name));
-      return Optional.of(new PortedOrigins.Original(name, content));
+      return Optional.of(new SourceFile(name, content));
     } catch (IOException e) {
       return Optional.empty();
     }

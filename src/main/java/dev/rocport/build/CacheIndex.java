@@ -54,7 +54,7 @@ final class CacheIndex {
       throws IOException {
     for (String dep : entry.dependencies()) {
       Optional<FileHashes.Facts> facts = hashes.of(directory.resolve(dep));
-      if (facts.isEmpty() || facts.get().timed() && isProject(dep, directory, folders)) {
+      if (facts.isEmpty() || (facts.get().timed() && isProject(dep, directory, folders))) {
         return;
       }
       if (facts.get().modified() >= started) {

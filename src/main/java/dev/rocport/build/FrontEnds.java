@@ -24,27 +24,6 @@ final class FrontEnds implements AutoCloseable {
   private static final List<String> NAMES =
       List.of("nvcc", "hipcc", "g++", "gcc", "cc", "c++", "clang", "clang++");
 
-  private static final String SCRIPT =
-      """
-      #!/usr/bin/env bash
-      # Hands a compiler's command line to the rocport build that is running, and waits.
-      d=$(mktemp -d '%1$s/r.XXXXXXXX') || exit 1
-      printf '%%s\\0' "${0##*/}" "$PWD" "$@" > "$d/arguments"
-      for a in "$@"; do
-        if [ "$a" = - ]; then cat > "$d/input"; break; fi
-      done
-      mkfifo "$d/answer" || exit 1
-      exec 3<> "$d/answer"
-      printf '%%s\\n' "${d##*/}" > '%1$s/requests'
-      until read -r -t 10 code <&3; do
-        kill -0 %2$d 2> /dev/null || { echo "${0##*/}: rocport is gone" >&2; exit 1; }
-      done
-      cat "$d/output"
-      cat "$d/messages" >&2
-      rm -rf "$d"
-      exit "$code"
-      """;
-
   private final Path folder;
   private final Path pipes;
   private final Handler handler;
@@ -88,7 +67,27 @@ final class FrontEnds implements AutoCloseable {
     }
     SortedSet<String> names = new TreeSet<>(NAMES);
     names.addAll(more);
-    String script = SCRIPT.formatted(pipes, ProcessHandle.current().pid());
+    String script =
+        """
+        #!/usr/bin/env bash
+        # Hands a compiler's command line to the rocport build that is running, and waits.
+        d=$(mktemp -d '%1$s/r.XXXXXXXX') || exit 1
+        printf '%%s\\0' "${0##*/}" "$PWD" "$@" > "$d/arguments"
+        for a in "$@"; do
+          if [ "$a" = - ]; then cat > "$d/input"; break; fi
+        done
+        mkfifo "$d/answer" || exit 1
+        exec 3<> "$d/answer"
+        printf '%%s\\n' "${d##*/}" > '%1$s/requests'
+        until read -r -t 10 code <&3; do
+          kill -0 %2$d 2> /dev/null || { echo "${0##*/}: rocport is gone" >&2; exit 1; }
+        done
+        cat "$d/output"
+        cat "$d/messages" >&2
+        rm -rf "$d"
+        exit "$code"
+        """
+            .formatted(pipes, ProcessHandle.current().pid());
     for (String name : names) {
       Path file = bin().resolve(name);
       Files.writeString(file, script);

@@ -3,14 +3,15 @@ package dev.rocport.build;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableSet;
 import java.util.Set;
 import java.util.SortedMap;
-import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
@@ -36,7 +37,7 @@ final class LinkResolver {
       String main,
       List<String> needed,
       List<String> optional,
-      SortedSet<String> wanted,
+      NavigableSet<String> wanted,
       List<String> notes) {}
 
   /**
@@ -122,11 +123,11 @@ final class LinkResolver {
   /** Nothing that the object defines may be defined already. */
   private boolean fits(ObjectSymbols s, Collection<String> in) {
     return !s.hasMain()
-        && in.stream().noneMatch(p -> symbols(p).strong().stream().anyMatch(s.strong()::contains));
+        && in.stream().allMatch(p -> Collections.disjoint(symbols(p).strong(), s.strong()));
   }
 
-  private SortedSet<String> open(Collection<String> in) {
-    SortedSet<String> wanted = new TreeSet<>();
+  private NavigableSet<String> open(Collection<String> in) {
+    NavigableSet<String> wanted = new TreeSet<>();
     in.forEach(p -> wanted.addAll(symbols(p).wanted()));
     for (String p : in) {
       wanted.removeAll(symbols(p).strong());

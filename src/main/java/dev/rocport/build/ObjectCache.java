@@ -42,14 +42,35 @@ final class ObjectCache {
     this.limit = limit;
   }
 
-  /**
-   * A compiled object.
-   *
-   * @param object the file's bytes
-   * @param messages what the compiler printed
-   * @param dependencies the files it read, as it spelled them
-   */
-  record Entry(byte[] object, String messages, List<String> dependencies) {}
+  /** A compiled object. */
+  static final class Entry {
+    private final byte[] object;
+    private final String messages;
+    private final List<String> dependencies;
+
+    /**
+     * @param object the file's bytes
+     * @param messages what the compiler printed
+     * @param dependencies the files it read, as it spelled them
+     */
+    Entry(byte[] object, String messages, List<String> dependencies) {
+      this.object = object;
+      this.messages = messages;
+      this.dependencies = List.copyOf(dependencies);
+    }
+
+    byte[] object() {
+      return object;
+    }
+
+    String messages() {
+      return messages;
+    }
+
+    List<String> dependencies() {
+      return dependencies;
+    }
+  }
 
   Optional<Entry> object(String key) {
     return read(key + ".o")
@@ -178,7 +199,7 @@ final class ObjectCache {
         try {
           files.add(new Stored(p, Files.size(p), Files.getLastModifiedTime(p).toMillis()));
         } catch (NoSuchFileException e) {
-          continue; // renamed or removed meanwhile
+          // Renamed or removed meanwhile.
         }
       }
     } catch (UncheckedIOException e) {

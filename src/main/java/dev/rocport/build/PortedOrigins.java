@@ -23,16 +23,9 @@ import java.util.function.Function;
  */
 final class PortedOrigins implements OriginMap {
   private final Path root;
-  private final Function<String, Optional<Original>> originals;
+  private final Function<String, Optional<SourceFile>> originals;
   private final CudaPorter porter;
   private final Map<String, Optional<Known>> known = new HashMap<>();
-
-  /**
-   * An original file.
-   *
-   * @param path relative to the original tree's root
-   */
-  record Original(String path, byte[] content) {}
 
   private record Known(String path, LineMap lines, SortedMap<Integer, SortedSet<String>> rules) {}
 
@@ -40,7 +33,7 @@ final class PortedOrigins implements OriginMap {
    * @param root of the ported tree
    * @param originals the original of a ported file, by its path in the ported tree
    */
-  PortedOrigins(Path root, Function<String, Optional<Original>> originals, CudaPorter porter) {
+  PortedOrigins(Path root, Function<String, Optional<SourceFile>> originals, CudaPorter porter) {
     this.root = root;
     this.originals = originals;
     this.porter = porter;
@@ -58,12 +51,12 @@ final class PortedOrigins implements OriginMap {
   }
 
   private Optional<Known> compare(String path) {
-    Optional<Original> original = originals.apply(path);
+    Optional<SourceFile> original = originals.apply(path);
     if (original.isEmpty()) {
       return Optional.empty();
     }
     try {
-      SourceFile before = new SourceFile(original.get().path(), original.get().content());
+      SourceFile before = original.get();
       SourceFile after = new SourceFile(path, Files.readAllBytes(root.resolve(path)));
       LineMap lines = LineMap.of(lines(before), lines(after));
       return Optional.of(new Known(before.path(), lines, rules(before)));

@@ -100,7 +100,7 @@ final class ToolRunner implements FrontEnds.Handler {
     ToolUnits units = new ToolUnits(mirror, r, c);
     return switch (c.mode()) {
       case QUERY -> query(r, nvcc);
-      case COMPILE -> compile(r, c, units);
+      case COMPILE -> compile(c, units);
       case LINK -> link(r, c, units);
       case ARCHIVE -> archive(r, c, units);
       case DEVICE_LINK -> emptyObject(r, c);
@@ -120,8 +120,7 @@ final class ToolRunner implements FrontEnds.Handler {
     return answer(exec(words, r.directory()));
   }
 
-  private Answer compile(Request r, ToolCommand c, ToolUnits units)
-      throws IOException, InterruptedException {
+  private Answer compile(ToolCommand c, ToolUnits units) throws IOException, InterruptedException {
     StringBuilder messages = new StringBuilder();
     boolean ok = true;
     for (String source : c.sources()) {

@@ -76,7 +76,7 @@ final class TreeScan {
   private void visit(Path root, Path file) {
     String path = relative(root, file);
     boolean unit = Language.ofFile(path).isPresent();
-    if (!unit && !isHeader(path) || !Files.isRegularFile(file)) {
+    if ((!unit && !isHeader(path)) || !Files.isRegularFile(file)) {
       return;
     }
     try {

@@ -132,7 +132,7 @@ final class BuildCommand implements Callable<Integer> {
           Builder.of(options, toolchain, catalog, Optional.ofNullable(original), listener())
               .build();
     } catch (PlanException e) {
-      throw new UsageException(e.getMessage());
+      throw new UsageException(String.valueOf(e.getMessage()));
     } catch (IOException e) {
       throw new UsageException(SourceTree.reason(e));
     }

@@ -19,6 +19,8 @@ public final class HostParser {
   }
 
   /**
+   * Reads one command line.
+   *
    * @param args without the program's name
    * @param directory where the command runs
    * @param hip the program is hipcc, to which C++ is HIP

@@ -30,6 +30,8 @@ public final class NvccParser {
   }
 
   /**
+   * Reads one command line.
+   *
    * @param args without the program's name
    * @param directory where the command runs, for option files
    */
@@ -248,7 +250,8 @@ public final class NvccParser {
     List<String> words = new ArrayList<>();
     StringBuilder word = new StringBuilder();
     char quote = 0;
-    for (char c : text.toCharArray()) {
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
       if (quote != 0 ? c == quote : c == '"' || c == '\'') {
         quote = quote == 0 ? c : 0;
       } else if (quote == 0 && Character.isWhitespace(c)) {
