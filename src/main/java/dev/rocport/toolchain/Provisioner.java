@@ -34,6 +34,7 @@ final class Provisioner {
   private final Path staging;
   private final Path scratch;
   private final List<Deb> used = new ArrayList<>();
+  private boolean tried;
 
   private Provisioner(ToolchainRequest request, Consumer<String> progress, Path staging) {
     this.request = request;
@@ -61,27 +62,48 @@ final class Provisioner {
   }
 
   private void run(Path installs) throws IOException, ToolchainException {
-    List<Clang> compilers =
-        request.useSystemCompiler() ? ClangLocator.usable(request.environment()) : List.of();
     Probe probe = new Probe(scratch.resolve("probe"));
-    EnumSet<Group> groups = EnumSet.of(Group.HIP);
-    Optional<Clang> first = compilers.stream().findFirst();
-    boolean bareHost = first.isPresent() && probe.host(first.get(), Optional.empty()).isPresent();
-    if (first.isEmpty()) {
-      groups.add(Group.COMPILER);
-    }
-    if (first.isEmpty() || bareHost) {
-      groups.add(Group.SYSROOT);
-    }
-    room(groups);
-    PackageSource packages = source(groups);
-    Clang clang = first.isPresent() ? first.get() : unpackCompiler(packages);
-    Optional<Path> sysroot =
-        probe.host(clang, Optional.empty()).isPresent()
-            ? Optional.of(unpackSysroot(packages, probe, clang))
+    Optional<Clang> system =
+        request.useSystemCompiler()
+            ? ClangLocator.usable(request.environment()).stream().findFirst()
             : Optional.empty();
-    Toolchain toolchain = assemble(packages, probe, clang, sysroot);
+    if (system.isEmpty()) {
+      publish(installs, own(probe, "this machine has no clang that compiles HIP"));
+      return;
+    }
+    Toolchain toolchain;
+    try {
+      EnumSet<Group> groups = EnumSet.of(Group.HIP);
+      if (probe.host(system.get(), Optional.empty()).isPresent()) {
+        groups.add(Group.SYSROOT);
+      }
+      toolchain = build(source(groups), probe, system.get());
+    } catch (ToolchainException e) {
+      if (!tried) {
+        throw e;
+      }
+      progress.accept(String.valueOf(e.getMessage()));
+      toolchain = own(probe, system.get().driver() + " does not work with any HIP headers");
+    }
     publish(installs, toolchain);
+  }
+
+  /** A toolchain with a compiler that comes with it. */
+  private Toolchain own(Probe probe, String why) throws IOException, ToolchainException {
+    progress.accept(why + ": taking one");
+    used.clear();
+    PackageSource packages = source(EnumSet.allOf(Group.class));
+    return build(packages, probe, unpackCompiler(packages));
+  }
+
+  private Toolchain build(PackageSource packages, Probe probe, Clang clang)
+      throws IOException, ToolchainException {
+    Path sysroot = staging.resolve("sysroot");
+    boolean bareHost = probe.host(clang, Optional.empty()).isPresent();
+    if (bareHost) {
+      unpackSysroot(packages, probe, clang, sysroot);
+    }
+    return assemble(packages, probe, clang, bareHost ? Optional.of(sysroot) : Optional.empty());
   }
 
   /** Refuses early: apt itself waits forever when the disk fills up while it writes its lists. */
@@ -97,15 +119,15 @@ final class Provisioner {
   }
 
   private PackageSource source(EnumSet<Group> groups) throws IOException, ToolchainException {
+    room(groups);
     if (request.offline().isPresent()) {
       return new FolderPackages(request.offline().get());
     }
     AptSource debian = AptSources.debian(Path.of("/etc/apt"), request.environment());
-    return new ArchivePackages(debian, groups, scratch.resolve("apt"), progress);
+    return new ArchivePackages(debian, groups, Files.createTempDirectory(scratch, "apt"), progress);
   }
 
   private Clang unpackCompiler(PackageSource packages) throws IOException, ToolchainException {
-    progress.accept("this machine has no clang that compiles HIP: taking one");
     Path folder = staging.resolve("compiler");
     unpack(packages.obtain(Group.COMPILER, 0, OWN_MAJOR, scratch), folder);
     Path driver = CompilerWrapper.install(folder);
@@ -130,16 +152,14 @@ final class Provisioner {
     }
   }
 
-  private Path unpackSysroot(PackageSource packages, Probe probe, Clang clang)
+  private void unpackSysroot(PackageSource packages, Probe probe, Clang clang, Path sysroot)
       throws IOException, ToolchainException {
     progress.accept("this machine has no C++ headers: taking them");
-    Path sysroot = staging.resolve("sysroot");
     unpack(packages.obtain(Group.SYSROOT, 0, OWN_MAJOR, scratch), sysroot);
     Optional<String> failure = probe.host(clang, Optional.of(sysroot));
     if (failure.isPresent()) {
       throw new ToolchainException("a plain C++ program cannot be built:\n" + failure.get());
     }
-    return sysroot;
   }
 
   /** Tries each way to get the headers until one works. */
@@ -172,6 +192,7 @@ final class Provisioner {
 
   private Toolchain complete(Toolchain bare, Probe probe) throws IOException, ToolchainException {
     progress.accept("trying " + bare.clangVersion() + " with HIP " + bare.hip());
+    tried = true;
     List<GfxTarget> targets = probe.targets(bare);
     Path devLibs =
         Folders.find(staging.resolve("usr/lib"), "libamdhip64.so")
