@@ -4,7 +4,6 @@ import dev.rocport.report.Disposition;
 import dev.rocport.report.Severity;
 import dev.rocport.rules.ApiName;
 import dev.rocport.rules.ApiName.Kind;
-import dev.rocport.rules.PortOptions.Libs;
 import dev.rocport.source.Edit;
 import java.util.HashSet;
 import java.util.List;
@@ -18,13 +17,11 @@ final class ApiPass {
 
   private final CudaFile f;
   private final Tokens t;
-  private final Libs libs;
   private final Set<String> told = new HashSet<>();
 
   private ApiPass(CudaFile f) {
     this.f = f;
     this.t = f.t;
-    this.libs = f.options.libs();
   }
 
   static void run(CudaFile f) {
