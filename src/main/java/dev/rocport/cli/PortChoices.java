@@ -45,7 +45,10 @@ final class PortChoices {
       paramLabel = "auto|wide|groups32",
       defaultValue = "auto",
       converter = WarpName.class,
-      description = "What code for warps of 32 lanes becomes.")
+      description = {
+        "What code for warps of 32 lanes becomes: logical groups of 32 inside the wave",
+        "(groups32, and auto for now). Widening to 64 (wide) is not there."
+      })
   private PortOptions.Warp warp;
 
   @Option(names = "--rename-sources", description = "Name .cu files .hip.")
@@ -54,7 +57,7 @@ final class PortChoices {
   @Option(
       names = "--hip",
       paramLabel = "VERSION",
-      description = "HIP version that the result must compile with (default: 7.0).")
+      description = "HIP version that the result must compile with (default: 6.4).")
   private @Nullable String hip;
 
   @Option(
@@ -83,6 +86,11 @@ final class PortChoices {
       throw new UsageException(
           "--rename-sources and --style single-source exclude each other: one tree for both keeps"
               + " its names");
+    }
+    if (warp == PortOptions.Warp.WIDE) {
+      throw new UsageException(
+          "--warp wide: widening warp code to 64 lanes is not there yet; groups32 keeps CUDA's"
+              + " meaning on 64-lane waves");
     }
     return new PortOptions(
         launch,

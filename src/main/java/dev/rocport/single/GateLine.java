@@ -22,6 +22,8 @@ enum GateLine {
   NONE("");
 
   private final String text;
+
+  @SuppressWarnings("ImmutableEnumChecker") // never written after construction
   private final byte[] bytes;
 
   GateLine(String text) {
