@@ -9,6 +9,7 @@ import dev.rocport.cuda.ProjectIndex;
 import dev.rocport.rules.PortOptions;
 import dev.rocport.rules.RuleCatalog;
 import dev.rocport.source.SourceFile;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
@@ -85,10 +86,10 @@ final class GatesProperties {
     }
     assertThat(first.failure()).isEmpty();
     SourceFile ported = new SourceFile("d/a.cu", first.output());
-    assertThat(new String(Gates.strip(ported))).isEqualTo(text);
+    assertThat(new String(Gates.strip(ported), StandardCharsets.UTF_8)).isEqualTo(text);
     ProjectIndex again = ProjectIndex.of(List.of(STYLE.scan(ported)));
     assertThat(STYLE.compatHeader(again)).isEqualTo(STYLE.compatHeader(project));
-    assertThat(new String(STYLE.port(ported, again).output()))
-        .isEqualTo(new String(first.output()));
+    assertThat(new String(STYLE.port(ported, again).output(), StandardCharsets.UTF_8))
+        .isEqualTo(new String(first.output(), StandardCharsets.UTF_8));
   }
 }

@@ -9,6 +9,7 @@ import dev.rocport.rules.RuleCatalog;
 import dev.rocport.source.SourceFile;
 import dev.rocport.toolchain.TestToolchain;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -78,7 +79,7 @@ final class PreprocessorTest {
             .directory(folder.toFile())
             .redirectError(ProcessBuilder.Redirect.DISCARD)
             .start();
-    String text = new String(process.getInputStream().readAllBytes());
+    String text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     process.waitFor();
     return text;
   }
