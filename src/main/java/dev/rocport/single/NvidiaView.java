@@ -123,7 +123,7 @@ final class NvidiaView {
               .map(Directive::end)
               .orElse(end);
       cutLines(end, last);
-    } else if (open.getFirst() != chain.branches().getFirst()) {
+    } else if (!open.getFirst().equals(chain.branches().getFirst())) {
       // What was #elif is now the first condition.
       int name = t.start(open.getFirst().directive().first() + 1);
       cut.set(name, name + 2);

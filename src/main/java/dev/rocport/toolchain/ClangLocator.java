@@ -39,7 +39,6 @@ final class ClangLocator {
           }
         } catch (IOException e) {
           // A dangling link is no compiler.
-          continue;
         }
       }
     }

@@ -264,7 +264,6 @@ final class Provisioner {
         return;
       } catch (IOException e) {
         // Another program may still be writing there; the next installation sweeps what is left.
-        continue;
       }
     }
   }
