@@ -53,6 +53,7 @@ public final class Main implements Callable<Integer> {
   private static void subcommands(CommandLine line, Console console) {
     line.addSubcommand(new AuditCommand(console));
     line.addSubcommand(new PortCommand(console));
+    line.addSubcommand(new BenchCommand(console));
     line.addSubcommand(new BuildCommand(console));
     line.addSubcommand(new IsolationCommand(console));
     line.addSubcommand(ToolchainCommand.line(console));

@@ -1,0 +1,5 @@
+/** A synthetic code base, and how fast it is ported. */
+@NullMarked
+package dev.rocport.bench;
+
+import org.jspecify.annotations.NullMarked;

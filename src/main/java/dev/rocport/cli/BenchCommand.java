@@ -1,0 +1,92 @@
+package dev.rocport.cli;
+
+import dev.rocport.bench.Benchmark;
+import dev.rocport.bench.Benchmark.Measured;
+import dev.rocport.bench.FileClass;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code rocport bench}: how fast this machine ports a synthetic tree. */
+@Command(
+    name = "bench",
+    mixinStandardHelpOptions = true,
+    description =
+        "Ports a synthetic tree (always the same) and prints the rate of each class of files.")
+final class BenchCommand implements Callable<Integer> {
+  private final Console console;
+
+  @Option(
+      names = "--size",
+      split = ",",
+      paramLabel = "MB",
+      description = "Sizes of the trees (default: 50; 5,50,500 shows how time and memory grow).")
+  private List<Integer> sizes = new ArrayList<>(List.of(50));
+
+  @Option(
+      names = {"-j", "--jobs"},
+      paramLabel = "N",
+      description = "Threads (default: 1, which gives the rate of one core).")
+  private int jobs = 1;
+
+  BenchCommand(Console console) {
+    this.console = console;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    if (jobs < 1 || sizes.stream().anyMatch(s -> s < 1)) {
+      throw new UsageException("--size and --jobs must be 1 or more");
+    }
+    Path folder = Files.createTempDirectory("rocport-bench");
+    try {
+      Benchmark benchmark = new Benchmark(folder, jobs);
+      console.err().println("warming up ...");
+      Path small = benchmark.generate(4);
+      benchmark.warmUp(small);
+      Benchmark.delete(small);
+      line("%-28s %6s %7s %7s %8s %10s %9s %8s", "", "files", "MB", "s", "MB/s", "MB/s/core",
+          "findings", "heap MB");
+      for (int size : sizes) {
+        console.err().println("writing a tree of " + size + " MB ...");
+        Path tree = benchmark.generate(size);
+        if (size == sizes.getFirst()) {
+          for (FileClass kind : FileClass.values()) {
+            row(kind.title(), benchmark.only(tree, kind));
+          }
+        }
+        row("the whole tree of " + size + " MB", benchmark.whole(tree));
+        Benchmark.delete(tree);
+      }
+      line("%d thread%s; MB/s/core counts processor time, so a busy machine does not matter", jobs,
+          jobs == 1 ? "" : "s");
+    } finally {
+      Benchmark.delete(folder);
+    }
+    return ExitCode.OK.code();
+  }
+
+  private void row(String title, Measured m) {
+    line(
+        "%-28s %6d %7.1f %7.2f %8.1f %10.1f %9d %8d",
+        title,
+        m.files(),
+        m.bytes() / 1e6,
+        m.nanos() / 1e9,
+        m.rate(),
+        m.ratePerCore(),
+        m.findings(),
+        m.peakHeap() / 1_000_000);
+  }
+
+  private void line(String format, Object... parts) {
+    console.out().println(String.format(Locale.ROOT, format, parts));
+    console.out().flush();
+  }
+}
