@@ -46,11 +46,13 @@ public final class Benchmark {
    * @param files number of files
    * @param bytes their size
    * @param nanos wall time
-   * @param cpuNanos processor time of the whole program, its garbage collector and compiler included
+   * @param cpuNanos processor time of the whole program, its garbage collector and compiler
+   *     included
    * @param findings number of findings
    * @param peakHeap most bytes of heap in use at once, garbage included
    */
-  public record Measured(int files, long bytes, long nanos, long cpuNanos, long findings, long peakHeap) {
+  public record Measured(
+      int files, long bytes, long nanos, long cpuNanos, long findings, long peakHeap) {
     /** Megabytes (of a million bytes) a second. */
     public double rate() {
       return bytes / 1e6 / (nanos / 1e9);
@@ -87,8 +89,7 @@ public final class Benchmark {
     return measure(tree, e -> FileClass.of(e.path()) == kind);
   }
 
-  private Measured measure(Path tree, Predicate<TreeEntry> wanted)
-      throws IOException {
+  private Measured measure(Path tree, Predicate<TreeEntry> wanted) throws IOException {
     Path out = folder.resolve("out");
     resetPeaks();
     long cpu = SYSTEM.getProcessCpuTime();
@@ -99,8 +100,7 @@ public final class Benchmark {
         new SourceTree(all.root(), all.entries().stream().filter(wanted).toList(), List.of());
     List<FileResult> results;
     try (TreeTarget target =
-        TreeTarget.open(
-            new TreeWriter(out), ShimHeaders.ofHome(), OutputNames.same(), false)) {
+        TreeTarget.open(new TreeWriter(out), ShimHeaders.ofHome(), OutputNames.same(), false)) {
       results =
           new Porter(catalog, PortOptions.DEFAULT, jobs).run(files, target, ProgressListener.NONE);
       target.finish(files, selection);

@@ -10,8 +10,25 @@ final class SourceText {
     "density", "flux", "mass", "force", "grid", "mesh", "layer", "batch", "token", "score"
   };
   private static final String[] VERBS = {
-    "compute", "update", "reduce", "scatter", "gather", "apply", "advance", "sort", "merge", "scan",
-    "fill", "copy", "normalise", "project", "filter", "blend", "sample", "interpolate", "assemble"
+    "compute",
+    "update",
+    "reduce",
+    "scatter",
+    "gather",
+    "apply",
+    "advance",
+    "sort",
+    "merge",
+    "scan",
+    "fill",
+    "copy",
+    "normalise",
+    "project",
+    "filter",
+    "blend",
+    "sample",
+    "interpolate",
+    "assemble"
   };
 
   private final Random random;
@@ -100,8 +117,30 @@ final class SourceText {
         }
 
         """,
-        sentence(), name, a, b, b, b, a, b, random.nextInt(99), a, name, a, b, a, name, b, a, name,
-        a, b, random.nextInt(9), a, b, a);
+        sentence(),
+        name,
+        a,
+        b,
+        b,
+        b,
+        a,
+        b,
+        random.nextInt(99),
+        a,
+        name,
+        a,
+        b,
+        a,
+        name,
+        b,
+        a,
+        name,
+        a,
+        b,
+        random.nextInt(9),
+        a,
+        b,
+        a);
     hostPart();
   }
 
@@ -180,9 +219,29 @@ final class SourceText {
         }
 
         """,
-        sentence(), sentence(), name, a, b, random.nextInt(9), random.nextInt(999), a, b, a,
-        random.nextInt(65536), b, a, random.nextInt(9), b, b, a, b, random.nextInt(30), name,
-        sentence(), b, b);
+        sentence(),
+        sentence(),
+        name,
+        a,
+        b,
+        random.nextInt(9),
+        random.nextInt(999),
+        a,
+        b,
+        a,
+        random.nextInt(65536),
+        b,
+        a,
+        random.nextInt(9),
+        b,
+        b,
+        a,
+        b,
+        random.nextInt(30),
+        name,
+        sentence(),
+        b,
+        b);
   }
 
   /** Declarations and a template. */
@@ -206,8 +265,18 @@ final class SourceText {
         #define %s_LIMIT(x) ((x) < %d ? (x) : %d)
 
         """,
-        sentence(), sentence(), sentence(), random.nextInt(64) + 1, name, a, a, name, a,
-        random.nextInt(4), name.toUpperCase(java.util.Locale.ROOT), random.nextInt(4096),
+        sentence(),
+        sentence(),
+        sentence(),
+        random.nextInt(64) + 1,
+        name,
+        a,
+        a,
+        name,
+        a,
+        random.nextInt(4),
+        name.toUpperCase(java.util.Locale.ROOT),
+        random.nextInt(4096),
         random.nextInt(4096));
   }
 

@@ -51,8 +51,9 @@ final class BenchCommand implements Callable<Integer> {
       Path small = benchmark.generate(4);
       benchmark.warmUp(small);
       Benchmark.delete(small);
-      line("%-28s %6s %7s %7s %8s %10s %9s %8s", "", "files", "MB", "s", "MB/s", "MB/s/core",
-          "findings", "heap MB");
+      line(
+          "%-28s %6s %7s %7s %8s %10s %9s %8s",
+          "", "files", "MB", "s", "MB/s", "MB/s/core", "findings", "heap MB");
       for (int size : sizes) {
         console.err().println("writing a tree of " + size + " MB ...");
         Path tree = benchmark.generate(size);
@@ -64,8 +65,9 @@ final class BenchCommand implements Callable<Integer> {
         row("the whole tree of " + size + " MB", benchmark.whole(tree));
         Benchmark.delete(tree);
       }
-      line("%d thread%s; MB/s/core counts processor time, so a busy machine does not matter", jobs,
-          jobs == 1 ? "" : "s");
+      line(
+          "%d thread%s; MB/s/core counts processor time, so a busy machine does not matter",
+          jobs, jobs == 1 ? "" : "s");
     } finally {
       Benchmark.delete(folder);
     }

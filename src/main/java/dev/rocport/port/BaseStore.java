@@ -1,48 +1,123 @@
 package dev.rocport.port;
 
 import dev.rocport.source.TreeWriter;
-import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
+import java.io.EOFException;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
+import java.nio.file.StandardOpenOption;
+import java.util.HashMap;
+import java.util.HexFormat;
+import java.util.Map;
 import java.util.Set;
-import java.util.stream.Stream;
+import java.util.zip.DataFormatException;
 import java.util.zip.Deflater;
-import java.util.zip.DeflaterOutputStream;
-import java.util.zip.InflaterInputStream;
+import java.util.zip.Inflater;
+import org.jspecify.annotations.Nullable;
 
-/** Copies of files by their hash, compressed: what a merge and an undo go back to. */
-final class BaseStore {
-  private static final String ENDING = ".z";
+/**
+ * Copies of files by their hash, compressed: what a merge and an undo go back to. One file holds
+ * them all, since a file system takes far longer to make a file than to add to one: records of
+ * SHA-256 (32 bytes), length, compressed length (4 bytes each, big-endian) and the compressed
+ * bytes. Half a record at the end, which a killed run may leave, is cut off.
+ */
+final class BaseStore implements AutoCloseable {
+  private static final int HEADER = 32 + 4 + 4;
 
-  private final Path folder;
-  private final TreeWriter writer;
+  /** Dead bytes that are not worth a rewrite. */
+  private static final long SLACK = 1 << 20;
 
-  BaseStore(Path folder, TreeWriter writer) {
-    this.folder = folder;
-    this.writer = writer;
+  private final Path file;
+  private final Map<String, Place> places = new HashMap<>();
+  private @Nullable FileChannel channel;
+  private long end;
+
+  private record Place(long offset, int length, int packed) {}
+
+  /** Opens the store; the file is made when the first copy is put. */
+  BaseStore(Path file) throws IOException {
+    this.file = file;
+    if (Files.exists(file)) {
+      index(open());
+    }
+  }
+
+  private FileChannel open() throws IOException {
+    FileChannel c = channel;
+    if (c == null) {
+      c =
+          FileChannel.open(
+              file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
+      channel = c;
+    }
+    return c;
+  }
+
+  private void index(FileChannel c) throws IOException {
+    long size = c.size();
+    ByteBuffer header = ByteBuffer.allocate(HEADER);
+    byte[] hash = new byte[32];
+    while (end + HEADER <= size) {
+      read(c, header.clear(), end);
+      header.flip().get(hash);
+      int length = header.getInt();
+      int packed = header.getInt();
+      if (length < 0 || packed < 0 || end + HEADER + packed > size) {
+        break;
+      }
+      places.put(HexFormat.of().formatHex(hash), new Place(end + HEADER, length, packed));
+      end += HEADER + packed;
+    }
+    if (end < size) {
+      c.truncate(end);
+    }
   }
 
   /** Keeps a copy, unless it is there already. */
   void put(String hash, byte[] content) throws IOException {
-    Path file = place(hash);
-    if (Files.exists(file)) {
+    if (has(hash)) {
       return;
     }
-    ByteArrayOutputStream packed = new ByteArrayOutputStream(content.length / 3 + 64);
+    ByteBuffer record = record(hash, content);
+    synchronized (this) {
+      FileChannel c = open();
+      int packed = record.remaining() - HEADER;
+      long at = end;
+      while (record.hasRemaining()) {
+        at += c.write(record, at);
+      }
+      places.put(hash, new Place(end + HEADER, content.length, packed));
+      end = at;
+    }
+  }
+
+  private static ByteBuffer record(String hash, byte[] content) {
     Deflater deflater = new Deflater(Deflater.BEST_SPEED);
-    try (DeflaterOutputStream out = new DeflaterOutputStream(packed, deflater, 1 << 14)) {
-      out.write(content);
+    try {
+      deflater.setInput(content);
+      deflater.finish();
+      ByteArrayOutputStream out = new ByteArrayOutputStream(content.length / 2 + HEADER + 64);
+      out.writeBytes(new byte[HEADER]);
+      byte[] buffer = new byte[1 << 14];
+      while (!deflater.finished()) {
+        out.write(buffer, 0, deflater.deflate(buffer));
+      }
+      byte[] record = out.toByteArray();
+      ByteBuffer.wrap(record)
+          .put(HexFormat.of().parseHex(hash))
+          .putInt(content.length)
+          .putInt(record.length - HEADER);
+      return ByteBuffer.wrap(record);
     } finally {
       deflater.end();
     }
-    writer.write(file, packed.toByteArray(), null);
   }
 
-  boolean has(String hash) {
-    return !hash.isEmpty() && Files.exists(place(hash));
+  synchronized boolean has(String hash) {
+    return places.containsKey(hash);
   }
 
   /**
@@ -51,35 +126,78 @@ final class BaseStore {
    * @throws IOException if it is not there or is damaged
    */
   byte[] get(String hash) throws IOException {
-    byte[] packed = Files.readAllBytes(place(hash));
-    try (InflaterInputStream in = new InflaterInputStream(new ByteArrayInputStream(packed))) {
-      byte[] content = in.readAllBytes();
-      if (!Hashes.of(content).equals(hash)) {
-        throw new IOException("the base copy " + place(hash) + " is damaged");
+    byte[] packed;
+    Place place;
+    synchronized (this) {
+      place = places.get(hash);
+      if (place == null) {
+        throw new IOException("the base copy is missing from " + file);
       }
-      return content;
+      packed = new byte[place.packed()];
+      read(open(), ByteBuffer.wrap(packed), place.offset());
+    }
+    Inflater inflater = new Inflater();
+    try {
+      byte[] content = new byte[place.length()];
+      inflater.setInput(packed);
+      int n = 0;
+      while (n < content.length && !inflater.finished() && !inflater.needsInput()) {
+        n += inflater.inflate(content, n, content.length - n);
+      }
+      if (n == content.length && Hashes.of(content).equals(hash)) {
+        return content;
+      }
+      throw new IOException("a base copy in " + file + " is damaged");
+    } catch (DataFormatException e) {
+      throw new IOException("a base copy in " + file + " is damaged", e);
+    } finally {
+      inflater.end();
     }
   }
 
-  /** Deletes all copies but these. */
-  void keepOnly(Set<String> hashes) throws IOException {
-    if (!Files.isDirectory(folder)) {
+  /** Drops all copies but these, once what they take is worth it. */
+  synchronized void keepOnly(Set<String> hashes, TreeWriter writer) throws IOException {
+    long live = 0;
+    for (Map.Entry<String, Place> e : places.entrySet()) {
+      live += hashes.contains(e.getKey()) ? HEADER + e.getValue().packed() : 0;
+    }
+    if (end - live <= Math.max(SLACK, live)) {
       return;
     }
-    List<Path> files;
-    try (Stream<Path> walk = Files.walk(folder)) {
-      files = walk.filter(Files::isRegularFile).toList();
-    }
-    for (Path file : files) {
-      String name = file.getFileName().toString();
-      if (name.endsWith(ENDING)
-          && !hashes.contains(name.substring(0, name.length() - ENDING.length()))) {
-        Files.deleteIfExists(file);
+    FileChannel from = open();
+    writer.write(
+        file,
+        out -> {
+          for (Map.Entry<String, Place> e : places.entrySet()) {
+            if (hashes.contains(e.getKey())) {
+              ByteBuffer record = ByteBuffer.allocate(HEADER + e.getValue().packed());
+              read(from, record, e.getValue().offset() - HEADER);
+              out.write(record.array());
+            }
+          }
+        });
+    close();
+    places.clear();
+    end = 0;
+    index(open());
+  }
+
+  private static void read(FileChannel from, ByteBuffer into, long at) throws IOException {
+    long next = at;
+    while (into.hasRemaining()) {
+      int n = from.read(into, next);
+      if (n < 0) {
+        throw new EOFException("the base copies end too early");
       }
+      next += n;
     }
   }
 
-  private Path place(String hash) {
-    return folder.resolve(hash.substring(0, 2)).resolve(hash + ENDING);
+  @Override
+  public synchronized void close() throws IOException {
+    if (channel != null) {
+      channel.close();
+      channel = null;
+    }
   }
 }

@@ -38,12 +38,11 @@ final class StateFolder implements AutoCloseable {
   private final Manifest manifest;
   private final BaseStore store;
 
-  private StateFolder(Path folder, FileChannel lock, Mode mode, TreeWriter writer)
-      throws IOException {
+  private StateFolder(Path folder, FileChannel lock, Mode mode) throws IOException {
     this.folder = folder;
     this.lock = lock;
     this.mode = mode;
-    this.store = new BaseStore(folder.resolve("base"), writer);
+    this.store = new BaseStore(folder.resolve("base.pack"));
     this.manifest = Manifest.load(folder.resolve(mode.file));
   }
 
@@ -70,7 +69,7 @@ final class StateFolder implements AutoCloseable {
           "another rocport is writing to " + writer.root() + ": wait until it is done");
     }
     try {
-      return new StateFolder(folder, lock, mode, writer);
+      return new StateFolder(folder, lock, mode);
     } catch (IOException | RuntimeException e) {
       lock.close();
       throw e;
@@ -106,7 +105,7 @@ final class StateFolder implements AutoCloseable {
         needs(Manifest.load(folder.resolve(other.file)), needed);
       }
     }
-    store.keepOnly(needed);
+    store.keepOnly(needed, writer);
   }
 
   private static void needs(Manifest manifest, Set<String> hashes) {
@@ -145,6 +144,7 @@ final class StateFolder implements AutoCloseable {
   @Override
   public void close() throws IOException {
     manifest.close();
+    store.close();
     lock.close();
   }
 }

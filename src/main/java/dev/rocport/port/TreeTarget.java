@@ -91,7 +91,8 @@ public final class TreeTarget implements Target, AutoCloseable {
   public FileResult ported(PortedFile file) throws IOException {
     String path = names.of(file.entry());
     shims.need(file.shims());
-    Made made = new Made(Hashes.of(file.source().bytes()), Hashes.of(file.output()), key);
+    String original = Hashes.of(file.source().bytes());
+    Made made = new Made(original, file.isChanged() ? Hashes.of(file.output()) : original, key);
     Placement.Outcome outcome = placement.place(path, file.output(), made, file.entry().file());
     FileResult result = told(file.result(), outcome);
     remember(path, file.entry().path(), outcome, List.copyOf(file.shims()), result);
