@@ -87,6 +87,7 @@ final class BenchCommand implements Callable<Integer> {
         m.peakHeap() / 1_000_000);
   }
 
+  @SuppressWarnings("AnnotateFormatMethod") // the formats stand in this class
   private void line(String format, Object... parts) {
     console.out().println(String.format(Locale.ROOT, format, parts));
     console.out().flush();
