@@ -134,6 +134,9 @@ public final class Builder {
   }
 
   private BuildPlan plan() throws PlanException, IOException, InterruptedException {
+    if (!options.plain() && CMakePlanner.isProject(options.root())) {
+      return CMakePlanner.plan(options);
+    }
     TreeScan scan = TreeScan.of(options.root(), Set.of(options.out()));
     SystemHeaders system = SystemHeaders.of(toolchain);
     BuildPlan plan = new PlainPlanner(options, scan, system::has).plan();
