@@ -11,6 +11,8 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
 
 /** {@code rocport audit}: what a port would do and what it would leave; writes nothing there. */
 @Command(
@@ -22,6 +24,7 @@ import picocli.CommandLine.Mixin;
             + " Changes no source.")
 final class AuditCommand implements Callable<Integer> {
   private final Console console;
+  @Spec private CommandSpec spec;
   @Mixin private TreeChoices tree;
   @Mixin private PortChoices choices;
   @Mixin private ReportChoices report;
@@ -32,6 +35,13 @@ final class AuditCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
+    AuditCommand configured = new AuditCommand(console);
+    boolean changed =
+        ProjectConfig.apply(configured, tree.selection().root(), ProjectConfig.argsOf(spec));
+    return (changed ? configured : this).run();
+  }
+
+  private int run() {
     TreeSelection selection = tree.selection();
     RuleCatalog catalog = choices.catalog();
     PortOptions options = choices.options();

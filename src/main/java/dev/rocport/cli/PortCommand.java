@@ -29,7 +29,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /** {@code rocport port}: into a folder, in place, as a diff, and back again. */
 @Command(
@@ -39,6 +41,7 @@ import picocli.CommandLine.Option;
     description = "Ports CUDA sources to HIP: into --out DIR, --in-place, or as a --diff.")
 final class PortCommand implements Callable<Integer> {
   private final Console console;
+  @Spec private CommandSpec spec;
   @Mixin private TreeChoices tree;
 
   @Option(
@@ -73,6 +76,13 @@ final class PortCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
+    PortCommand configured = new PortCommand(console);
+    boolean changed =
+        ProjectConfig.apply(configured, tree.selection().root(), ProjectConfig.argsOf(spec));
+    return (changed ? configured : this).run();
+  }
+
+  private int run() throws IOException {
     long ways = Stream.of(out != null, inPlace, diff, undo).filter(w -> w).count();
     if (ways != 1) {
       throw new UsageException(

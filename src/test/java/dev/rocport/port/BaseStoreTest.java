@@ -1,0 +1,90 @@
+package dev.rocport.port;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.rocport.source.TreeWriter;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Arrays;
+import java.util.Random;
+import java.util.Set;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class BaseStoreTest {
+  @TempDir Path dir;
+  private Path file;
+  private final byte[] one = random(3_000_000, 1);
+  private final byte[] two = random(10, 2);
+  private final byte[] empty = {};
+
+  @BeforeEach
+  void aStoreOfThree() throws IOException {
+    file = dir.resolve("base.pack");
+    try (BaseStore store = new BaseStore(file)) {
+      for (byte[] content : new byte[][] {one, two, empty}) {
+        store.put(Hashes.of(content), content);
+      }
+    }
+  }
+
+  private static byte[] random(int length, int seed) {
+    byte[] bytes = new byte[length];
+    new Random(seed).nextBytes(bytes);
+    return bytes;
+  }
+
+  @Test
+  void givesBackWhatWasPut() throws IOException {
+    try (BaseStore store = new BaseStore(file)) {
+      assertThat(store.get(Hashes.of(one))).isEqualTo(one);
+      assertThat(store.get(Hashes.of(two))).isEqualTo(two);
+      assertThat(store.get(Hashes.of(empty))).isEqualTo(empty);
+      assertThat(store.has(Hashes.of(new byte[] {1}))).isFalse();
+    }
+  }
+
+  @Test
+  void halfARecordAtTheEndIsCutOff() throws IOException {
+    long whole = Files.size(file);
+    byte[] half = Arrays.copyOf(Files.readAllBytes(file), 1000);
+    Files.write(file, half, StandardOpenOption.APPEND);
+    try (BaseStore store = new BaseStore(file)) {
+      assertThat(Files.size(file)).isEqualTo(whole);
+      byte[] three = random(100, 3);
+      store.put(Hashes.of(three), three);
+      assertThat(store.get(Hashes.of(three))).isEqualTo(three);
+    }
+    try (BaseStore store = new BaseStore(file)) {
+      assertThat(store.get(Hashes.of(random(100, 3)))).hasSize(100);
+      assertThat(store.get(Hashes.of(one))).isEqualTo(one);
+    }
+  }
+
+  @Test
+  void dropsWhatNothingNeeds() throws IOException {
+    try (BaseStore store = new BaseStore(file)) {
+      store.keepOnly(Set.of(Hashes.of(two)), new TreeWriter(dir));
+      assertThat(Files.size(file)).isLessThan(200);
+      assertThat(store.get(Hashes.of(two))).isEqualTo(two);
+      assertThat(store.has(Hashes.of(one))).isFalse();
+    }
+  }
+
+  @Test
+  void saysWhenACopyIsDamaged() throws IOException {
+    byte[] bytes = Files.readAllBytes(file);
+    bytes[5000] ^= 1;
+    Files.write(file, bytes);
+    try (BaseStore store = new BaseStore(file)) {
+      assertThatThrownBy(() -> store.get(Hashes.of(one)))
+          .isInstanceOf(IOException.class)
+          .hasMessageContaining("damaged");
+      assertThat(store.get(Hashes.of(two))).isEqualTo(two);
+    }
+  }
+}

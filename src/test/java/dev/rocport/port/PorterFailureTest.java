@@ -1,0 +1,143 @@
+package dev.rocport.port;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rocport.cuda.CudaPorter;
+import dev.rocport.report.FileResult;
+import dev.rocport.report.FileResult.Status;
+import dev.rocport.rules.PortOptions;
+import dev.rocport.rules.RuleCatalog;
+import dev.rocport.source.SourceTree;
+import dev.rocport.source.TreeSelection;
+import dev.rocport.source.TreeWriter;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class PorterFailureTest {
+  private static final String SOURCE = "void f() { cudaDeviceSynchronize(); }\n";
+  private static final RuleCatalog CATALOG = RuleCatalog.builtIn();
+
+  @TempDir Path dir;
+  private Path in;
+  private Path out;
+
+  @BeforeEach
+  void threeFiles() throws IOException {
+    in = Files.createDirectories(dir.resolve("in"));
+    out = dir.resolve("out");
+    for (String name : List.of("a.cu", "b.cu", "c.cu")) {
+      Files.writeString(in.resolve(name), SOURCE);
+    }
+  }
+
+  private List<FileResult> run(TreeWriter writer, MemoryGate memory) throws IOException {
+    TreeSelection selection = TreeSelection.of(List.of(in));
+    SourceTree tree = SourceTree.walk(selection);
+    try (TreeTarget target =
+        TreeTarget.open(writer, ShimHeaders.ofHome(), OutputNames.same(), false)) {
+      Porter porter =
+          new Porter(
+              new CudaPorter(CATALOG, PortOptions.DEFAULT),
+              PortOptions.Style.HIP,
+              new PortKey(CATALOG, PortOptions.DEFAULT, RenamedSources.NONE),
+              RenamedSources.NONE,
+              2,
+              memory);
+      List<FileResult> results = porter.run(tree, target, ProgressListener.NONE);
+      target.finish(tree, selection);
+      return results;
+    }
+  }
+
+  private static OutputStream full(OutputStream out) {
+    return new OutputStream() {
+      @Override
+      public void write(int b) throws IOException {
+        throw new IOException("No space left on device");
+      }
+
+      @Override
+      public void write(byte[] b, int off, int len) throws IOException {
+        out.write(b, off, len / 2);
+        throw new IOException("No space left on device");
+      }
+
+      @Override
+      public void close() throws IOException {
+        out.close();
+      }
+    };
+  }
+
+  @Test
+  void aFullDiskIsReportedForEachFileAndLeavesNothingHalfWritten() throws IOException {
+    int[] opened = {0};
+    TreeWriter writer =
+        new TreeWriter(
+            out,
+            file -> {
+              OutputStream real = Files.newOutputStream(file);
+              return opened[0]++ == 1 ? full(real) : real;
+            });
+    List<FileResult> results = run(writer, MemoryGate.ofHeap());
+    assertThat(results.stream().filter(r -> r.status() == Status.FAILED))
+        .singleElement()
+        .satisfies(
+            r -> assertThat(r.message()).isEqualTo("cannot be written: No space left on device"));
+    assertThat(results.stream().filter(r -> r.status() == Status.PORTED)).hasSize(2);
+    try (Stream<Path> files = Files.walk(out)) {
+      assertThat(files.filter(f -> f.toString().endsWith(".tmp"))).isEmpty();
+    }
+    try (Stream<Path> files = Files.list(out)) {
+      assertThat(files.filter(f -> f.toString().endsWith(".cu"))).hasSize(2);
+    }
+    assertThat(run(new TreeWriter(out), MemoryGate.ofHeap()).stream().map(FileResult::status))
+        .containsOnlyOnce(Status.PORTED)
+        .contains(Status.UP_TO_DATE);
+  }
+
+  @Test
+  void aFileThatDoesNotFitInMemoryIsCopiedWithAnError() throws IOException {
+    Files.writeString(in.resolve("b.cu"), SOURCE.repeat(200));
+    List<FileResult> results = run(new TreeWriter(out), new MemoryGate(100_000));
+    assertThat(results.get(1).status()).isEqualTo(Status.FAILED);
+    assertThat(results.get(1).findings())
+        .singleElement()
+        .matches(f -> f.rule().equals("FILE-TOO-LARGE"));
+    assertThat(out.resolve("b.cu")).hasSameTextualContentAs(in.resolve("b.cu"));
+    assertThat(out.resolve("c.cu")).content().contains("hipDeviceSynchronize");
+  }
+
+  @Test
+  void deepNestingIsPortedOrReportedAndNeverEndsTheRun() throws IOException {
+    int deep = 200_000;
+    Files.writeString(
+        in.resolve("a.cu"), "int x = " + "(".repeat(deep) + "1" + ")".repeat(deep) + ";\n");
+    Files.writeString(in.resolve("b.cu"), "void f() " + "{".repeat(deep) + "}".repeat(deep) + "\n");
+    List<FileResult> results = run(new TreeWriter(out), MemoryGate.ofHeap());
+    assertThat(results).hasSize(3);
+    for (FileResult r : results) {
+      assertThat(r.status() != Status.FAILED || !r.findings().isEmpty()).as(r.message()).isTrue();
+    }
+    assertThat(out.resolve("c.cu")).content().contains("hipDeviceSynchronize");
+  }
+
+  @Test
+  void aFileThatVanishesWhileTheRunGoesOnIsReported() throws IOException {
+    TreeSelection selection = TreeSelection.of(List.of(in));
+    SourceTree tree = SourceTree.walk(selection);
+    Files.delete(in.resolve("b.cu"));
+    List<FileResult> results =
+        new Porter(CATALOG, PortOptions.DEFAULT, 1).run(tree, Target.NONE, ProgressListener.NONE);
+    assertThat(results.get(1).status()).isEqualTo(Status.FAILED);
+    assertThat(results.get(1).message()).isEqualTo("cannot be read: no such file");
+    assertThat(results.get(2).status()).isEqualTo(Status.PORTED);
+  }
+}
