@@ -99,6 +99,8 @@ public final class CudaPorter {
     LaunchPass.run(f);
     vanish.run(f);
     VectorOperatorPass.run(f);
+    TextureReferencePass.run(f);
+    WarpSizePass.run(f);
     StringPass.run(f);
     AsmPass.run(f);
     DeviceUse.run(f);

@@ -16,6 +16,10 @@ final class IncludePass {
   private final CudaFile f;
   private final Tokens t;
   private final Set<String> included = new HashSet<>();
+
+  /** Offset behind the line that includes the runtime outside of all conditions; 0 if none does. */
+  private int runtimeLine;
+
   private boolean runtimeSomewhere;
 
   /** The runtime header is included already, for hipcc only. */
@@ -47,6 +51,7 @@ final class IncludePass {
     boolean top = f.regions.depth(d.first()) <= (guardDepth() ? 1 : 0);
     runtimeSomewhere |= path.equals(RUNTIME_HEADER);
     if (row == null) {
+      noteRuntime(d, path, top);
       if (top) {
         included.add(path);
       } else if (path.equals(RUNTIME_HEADER)) {
@@ -68,6 +73,7 @@ final class IncludePass {
       return;
     }
     runtimeSomewhere |= target.equals(RUNTIME_HEADER);
+    noteRuntime(d, target, top);
     if (target.startsWith("rocport/")) {
       f.changes.needsShim(target.substring("rocport/".length()));
       target = Shims.relative(f.source.path(), target);
@@ -87,6 +93,12 @@ final class IncludePass {
     char open = angle ? '<' : '"';
     char close = angle ? '>' : '"';
     f.changes.edit(Edit.replace(t.start(i), t.end(i), open + target + close, RULE));
+  }
+
+  private void noteRuntime(Directive d, String path, boolean top) {
+    if (top && runtimeLine == 0 && path.equals(RUNTIME_HEADER)) {
+      runtimeLine = nextLine(d.end());
+    }
   }
 
   private void removeLine(Directive d) {
@@ -142,7 +154,7 @@ final class IncludePass {
     if (text.isEmpty()) {
       return;
     }
-    int at = insertionPoint();
+    int at = !runtime && runtimeLine > 0 ? runtimeLine : insertionPoint();
     boolean midLine = at > 0 && at == f.source.length() && f.source.bytes()[at - 1] != '\n';
     f.changes.edit(Edit.before(at, (midLine ? nl : "") + text, RUNTIME));
   }
