@@ -137,8 +137,8 @@ final class BuildFindings {
     String message = text + origin.map(o -> trace(place, o)).orElse("");
     String path = origin.map(Origin::path).orElse(place.path());
     int line = origin.map(Origin::line).orElse(place.line());
-    // A column of the ported line means little in the original one.
-    int column = origin.isPresent() ? 1 : place.column();
+    // A column of a line that rules edited means little in the original one.
+    int column = origin.isPresent() && !origin.get().rules().isEmpty() ? 1 : place.column();
     String key = rule + "\n" + path + "\n" + text + "\n" + snippet.replaceAll("\\s+", "");
     int nth = occurrences.merge(key, 1, Integer::sum);
     var meta = catalog.require(rule);

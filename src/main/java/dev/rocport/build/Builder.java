@@ -1,6 +1,7 @@
 package dev.rocport.build;
 
 import dev.rocport.cuda.CudaPorter;
+import dev.rocport.port.PortMemory;
 import dev.rocport.rules.PortOptions;
 import dev.rocport.rules.RuleCatalog;
 import dev.rocport.source.SourceFile;
@@ -51,20 +52,32 @@ public final class Builder {
       Optional<Path> original,
       BuildListener listener) {
     CudaPorter porter = new CudaPorter(catalog, PortOptions.DEFAULT);
-    OriginMap origins =
-        original.isEmpty()
-            ? OriginMap.NONE
-            : new PortedOrigins(options.root(), p -> beside(original.get(), p), porter);
+    OriginMap origins;
+    Optional<PortMemory> memory = PortMemory.of(options.root());
+    if (original.isPresent()) {
+      origins = new PortedOrigins(options.root(), p -> beside(original.get(), p), porter);
+    } else if (memory.isPresent()) {
+      origins = new PortedOrigins(options.root(), p -> remembered(memory.get(), p), porter);
+    } else {
+      origins = OriginMap.NONE;
+    }
     return new Builder(options, toolchain, catalog, origins, listener);
   }
 
+  private static Optional<PortedOrigins.Original> remembered(PortMemory memory, String path) {
+    return memory
+        .original(path)
+        .map(o -> new PortedOrigins.Original(o.file(), Optional.of(o.rules())));
+  }
+
   /** The original of the same name, or of the name it had before it was renamed. */
-  private static Optional<SourceFile> beside(Path tree, String path) {
+  private static Optional<PortedOrigins.Original> beside(Path tree, String path) {
     String cuda = path.endsWith(".hip") ? path.substring(0, path.length() - 4) + ".cu" : path;
     String name = Files.isRegularFile(tree.resolve(path)) ? path : cuda;
     try {
       byte[] content = Files.readAllBytes(tree.resolve(name));
-      return Optional.of(new SourceFile(name, content));
+      return Optional.of(
+          new PortedOrigins.Original(new SourceFile(name, content), Optional.empty()));
     } catch (IOException e) {
       return Optional.empty();
     }
@@ -129,11 +142,14 @@ public final class Builder {
 
   private boolean usesMake() throws IOException {
     return !options.plain()
-        && !Files.isRegularFile(options.root().resolve("compile_commands.json"))
+        && !Files.isRegularFile(options.root().resolve(CompileCommands.FILE))
         && MakeRunner.makefile(options.root()).isPresent();
   }
 
   private BuildPlan plan() throws PlanException, IOException, InterruptedException {
+    if (!options.plain() && Files.isRegularFile(options.root().resolve(CompileCommands.FILE))) {
+      return CompileCommands.plan(options);
+    }
     if (!options.plain() && CMakePlanner.isProject(options.root())) {
       return CMakePlanner.plan(options);
     }

@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -23,9 +24,16 @@ import java.util.function.Function;
  */
 final class PortedOrigins implements OriginMap {
   private final Path root;
-  private final Function<String, Optional<SourceFile>> originals;
+  private final Function<String, Optional<Original>> originals;
   private final CudaPorter porter;
   private final Map<String, Optional<Known>> known = new HashMap<>();
+
+  /**
+   * The file that a ported file was made from.
+   *
+   * @param rules those that may have edited it; empty where that is not known
+   */
+  record Original(SourceFile file, Optional<Set<String>> rules) {}
 
   private record Known(String path, LineMap lines, SortedMap<Integer, SortedSet<String>> rules) {}
 
@@ -33,7 +41,7 @@ final class PortedOrigins implements OriginMap {
    * @param root of the ported tree
    * @param originals the original of a ported file, by its path in the ported tree
    */
-  PortedOrigins(Path root, Function<String, Optional<SourceFile>> originals, CudaPorter porter) {
+  PortedOrigins(Path root, Function<String, Optional<Original>> originals, CudaPorter porter) {
     this.root = root;
     this.originals = originals;
     this.porter = porter;
@@ -51,15 +59,17 @@ final class PortedOrigins implements OriginMap {
   }
 
   private Optional<Known> compare(String path) {
-    Optional<SourceFile> original = originals.apply(path);
+    Optional<Original> original = originals.apply(path);
     if (original.isEmpty()) {
       return Optional.empty();
     }
     try {
-      SourceFile before = original.get();
+      SourceFile before = original.get().file();
       SourceFile after = new SourceFile(path, Files.readAllBytes(root.resolve(path)));
       LineMap lines = LineMap.of(lines(before), lines(after));
-      return Optional.of(new Known(before.path(), lines, rules(before)));
+      SortedMap<Integer, SortedSet<String>> rules = rules(before);
+      original.get().rules().ifPresent(r -> rules.values().forEach(s -> s.retainAll(r)));
+      return Optional.of(new Known(before.path(), lines, rules));
     } catch (IOException e) {
       return Optional.empty();
     }

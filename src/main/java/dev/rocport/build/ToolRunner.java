@@ -2,8 +2,7 @@ package dev.rocport.build;
 
 import dev.rocport.build.FrontEnds.Answer;
 import dev.rocport.build.FrontEnds.Request;
-import dev.rocport.build.nvcc.HostParser;
-import dev.rocport.build.nvcc.NvccParser;
+import dev.rocport.build.nvcc.CommandLine;
 import dev.rocport.build.nvcc.ToolCommand;
 import dev.rocport.toolchain.Toolchain;
 import java.io.IOException;
@@ -86,10 +85,7 @@ final class ToolRunner implements FrontEnds.Handler {
 
   private Answer run(Request r) throws IOException, InterruptedException {
     boolean nvcc = r.program().equals("nvcc");
-    ToolCommand c =
-        nvcc
-            ? NvccParser.parse(r.arguments(), r.directory())
-            : HostParser.parse(r.arguments(), r.directory(), r.program().equals("hipcc"));
+    ToolCommand c = CommandLine.parse(r.program(), r.arguments(), r.directory());
     synchronized (this) {
       c.notes().forEach(n -> notes.add(r.program() + " " + n));
       c.problems().forEach(p -> problems.add(r.program() + ": " + p));

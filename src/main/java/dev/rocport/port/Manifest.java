@@ -34,6 +34,7 @@ final class Manifest implements AutoCloseable {
   private final Map<String, KnownFile> files = new ConcurrentSkipListMap<>();
   private final Path file;
   private final Path journal;
+  private String input = "";
   private @Nullable OutputStream log;
 
   private Manifest(Path file) {
@@ -55,6 +56,11 @@ final class Manifest implements AutoCloseable {
       manifest.readJournal();
     }
     return manifest;
+  }
+
+  /** Where the original lay at the last port, as it was saved; empty where that is not known. */
+  String input() {
+    return input;
   }
 
   @Nullable KnownFile find(String path) {
@@ -143,6 +149,7 @@ final class Manifest implements AutoCloseable {
         in.nextToken();
         switch (name) {
           case "format" -> requireFormat(in.getIntValue());
+          case "input" -> input = in.getString();
           case "files" -> {
             while (in.nextToken() == JsonToken.START_OBJECT) {
               KnownFile known = ManifestJson.read(in);

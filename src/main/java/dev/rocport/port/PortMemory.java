@@ -1,0 +1,85 @@
+package dev.rocport.port;
+
+import dev.rocport.source.SourceFile;
+import dev.rocport.source.SourceTree;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** What a ported tree remembers of the tree it was made from; for reading only. */
+public final class PortMemory {
+  private final List<Manifest> manifests;
+  private final BaseStore store;
+
+  private PortMemory(List<Manifest> manifests, BaseStore store) {
+    this.manifests = manifests;
+    this.store = store;
+  }
+
+  /**
+   * The file that a ported file was made from.
+   *
+   * @param file the original, under its path in the original tree
+   * @param rules the rules that edited it
+   */
+  public record Original(SourceFile file, Set<String> rules) {}
+
+  /** Empty if the folder is no port, or its state cannot be read. */
+  public static Optional<PortMemory> of(Path root) {
+    Path folder = root.resolve(SourceTree.STATE);
+    List<Manifest> manifests = new ArrayList<>();
+    try {
+      for (StateFolder.Mode mode : StateFolder.Mode.values()) {
+        if (StateFolder.exists(root, mode)) {
+          manifests.add(Manifest.load(folder.resolve(mode.file)));
+        }
+      }
+      return manifests.isEmpty()
+          ? Optional.empty()
+          : Optional.of(new PortMemory(manifests, new BaseStore(folder.resolve("base.pack"))));
+    } catch (IOException | StateException e) {
+      return Optional.empty();
+    }
+  }
+
+  /**
+   * The original of a file; empty if it was not ported, or no copy is kept.
+   *
+   * @param path relative to the ported tree's root, with {@code /}
+   */
+  public Optional<Original> original(String path) {
+    for (Manifest manifest : manifests) {
+      KnownFile known = manifest.find(path);
+      if (known != null && !known.source().isEmpty()) {
+        return content(manifest, known)
+            .map(
+                bytes ->
+                    new Original(
+                        new SourceFile(known.source(), bytes), known.result().edits().keySet()));
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** The copy that is kept, or the file in the original tree if it is still the same. */
+  private Optional<byte[]> content(Manifest manifest, KnownFile known) {
+    String hash = known.made().original();
+    try {
+      if (store.has(hash)) {
+        return Optional.of(store.get(hash));
+      }
+      if (manifest.input().isEmpty()) {
+        return Optional.empty();
+      }
+      byte[] bytes = Files.readAllBytes(Path.of(manifest.input()).resolve(known.source()));
+      return Hashes.of(bytes).equals(hash) ? Optional.of(bytes) : Optional.empty();
+    } catch (IOException | InvalidPathException e) {
+      return Optional.empty();
+    }
+  }
+}
