@@ -33,6 +33,7 @@ final class FixturesTest {
           "macro_kernels",
           "nvrtc_driver",
           "particle_in_cell",
+          "rdc_ray",
           "texture_sampler");
 
   @TempDir static Path folder;
