@@ -58,8 +58,9 @@ final class Declarations {
       if (!strict && (known != null || !UnknownShape.matches(t, i))) {
         continue;
       }
-      String scope = strict && t.is(i + 1, '(') ? scope(t, i) : "";
-      if (!scope.isEmpty() && isDeclared(t, i, false)) {
+      // The scope is looked for last: that goes back over all that stands before in a function.
+      String scope = strict && t.is(i + 1, '(') && isDeclared(t, i, false) ? scope(t, i) : "";
+      if (!scope.isEmpty()) {
         names.scoped().add(scope + "::" + t.text(i));
       } else if (isDeclared(t, i, strict)) {
         // A variable with the name of something of CUDA's hides it where it lives, not elsewhere.

@@ -149,6 +149,24 @@ public final class Porter {
     }
     memory.enter(entry.size());
     try {
+      return portNow(index, entry, project, target);
+    } catch (OutOfMemoryError e) {
+      // Denser than most, or in the company of such files: once more, alone.
+    } finally {
+      memory.leave(entry.size());
+    }
+    memory.enterAlone();
+    try {
+      return portNow(index, entry, project, target);
+    } catch (OutOfMemoryError e) {
+      return tooLarge(index, entry, target);
+    } finally {
+      memory.leaveAlone();
+    }
+  }
+
+  private FileResult portNow(int index, TreeEntry entry, ProjectIndex project, Target target) {
+    try {
       byte[] bytes;
       try {
         bytes = target.read(entry);
@@ -160,10 +178,6 @@ public final class Porter {
       return known != null ? known : target.ported(apply(index, entry, file, project));
     } catch (IOException e) {
       return failed(entry, "cannot be written: ", e);
-    } catch (OutOfMemoryError e) {
-      return tooLarge(index, entry, target);
-    } finally {
-      memory.leave(entry.size());
     }
   }
 

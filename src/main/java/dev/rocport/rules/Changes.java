@@ -90,7 +90,7 @@ public final class Changes {
     }
     int line = file.line(start);
     int last = Math.max(start, end - 1);
-    String text = file.text(file.lineStart(line), file.lineEnd(line)).strip();
+    String text = file.text(file.lineStart(line), firstBytes(line)).strip();
     String snippet = text.length() > SNIPPET ? text.substring(0, SNIPPET) : text;
     findings.add(
         new Finding(
@@ -128,6 +128,16 @@ public final class Changes {
       finding(x.rule(), x.severity(), x.disposition(), start, end, x.message(), x.advice());
     }
     shims.addAll(inner.shims);
+  }
+
+  /** The end of the line, or of its first part: a line may be the whole of a huge file. */
+  private int firstBytes(int line) {
+    int at = file.lineStart(line);
+    int end = file.lineEnd(line);
+    while (at < end && file.bytes()[at] <= ' ' && file.bytes()[at] >= 0) {
+      at++;
+    }
+    return Math.min(end, at + 4 * SNIPPET);
   }
 
   /** The ported file includes this header of {@code hip-runtime/include/rocport}. */
