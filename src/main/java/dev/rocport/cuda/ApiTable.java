@@ -46,6 +46,10 @@ final class ApiTable {
   private static final String SHIM_FOLDER = "rocport/";
 
   private final Entry[] slots;
+
+  /** A bit for the low part of each name's hash: most identifiers are no names, and stop here. */
+  private final long[] sieve = new long[1 << 11];
+
   private final Map<String, ApiName> headers = new HashMap<>();
   private final Libs libs;
   private final Set<String> rocFamilies = new HashSet<>();
@@ -102,12 +106,16 @@ final class ApiTable {
         at = (at + 1) & (slots.length - 1);
       }
       slots[at] = e;
+      sieve[e.hash >>> 6 & sieve.length - 1] |= 1L << e.hash;
     }
   }
 
   /** The entry of the identifier at token {@code i}, or null. */
   @Nullable Entry find(Tokens t, int i) {
     int hash = t.hash(i);
+    if ((sieve[hash >>> 6 & sieve.length - 1] >>> hash & 1) == 0) {
+      return null;
+    }
     int at = hash & (slots.length - 1);
     Entry e = slots[at];
     while (e != null) {

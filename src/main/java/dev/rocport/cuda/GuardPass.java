@@ -372,8 +372,10 @@ final class GuardPass {
       if (!t.isIdentifier(i) || t.start(i) + 8 > t.end(i)) {
         continue;
       }
-      byte c = f.source.bytes()[t.start(i)];
-      if ((c != '_' && c != 'C') || inCondition(i)) {
+      byte first = f.source.bytes()[t.start(i)];
+      byte second = f.source.bytes()[t.start(i) + 1];
+      boolean candidate = first == 'C' ? second == 'U' : first == '_' && second == '_';
+      if (!candidate || inCondition(i)) {
         continue;
       }
       String name = t.text(i);
