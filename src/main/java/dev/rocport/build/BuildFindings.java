@@ -22,6 +22,7 @@ final class BuildFindings {
   static final String LINK = "BUILD-LINK";
   static final String PROJECT = "BUILD-PROJECT";
 
+  private static final String REQUESTED = "requested here";
   private static final int SNIPPET = 160;
 
   private final Path root;
@@ -29,6 +30,7 @@ final class BuildFindings {
   private final OriginMap origins;
   private final NewerNames newer;
   private final UnaryOperator<Path> toTree;
+  private final int targets;
   private final Map<String, Integer> occurrences = new HashMap<>();
 
   /** A place in the tree. */
@@ -37,13 +39,16 @@ final class BuildFindings {
   /**
    * @param root of the ported tree
    * @param toTree the file of the tree that a copy of it stands for
+   * @param targets number of GPU targets
    */
   BuildFindings(
       Path root,
       RuleCatalog catalog,
       OriginMap origins,
       NewerNames newer,
-      UnaryOperator<Path> toTree) {
+      UnaryOperator<Path> toTree,
+      int targets) {
+    this.targets = targets;
     this.root = root;
     this.catalog = catalog;
     this.origins = origins;
@@ -61,9 +66,12 @@ final class BuildFindings {
   List<Finding> of(Compilation failed) {
     List<Finding> found = new ArrayList<>();
     Unit unit = failed.unit();
+    Optional<Place> before = Optional.empty();
     for (Diagnostic d : failed.diagnostics()) {
       if (d.isError()) {
-        found.add(finding(unit, d, failed));
+        Place place = place(unit, d, before);
+        found.add(finding(unit, d, place));
+        before = inTree(unit, d).isPresent() ? Optional.empty() : Optional.of(place);
       }
     }
     if (found.isEmpty() && !failed.ok()) {
@@ -81,14 +89,12 @@ final class BuildFindings {
     return finding(LINK, new Place(path, 0, 0), message);
   }
 
-  private Finding finding(Unit unit, Diagnostic d, Compilation failed) {
-    Place place = place(unit, d);
+  private Finding finding(Unit unit, Diagnostic d, Place place) {
     StringBuilder message = new StringBuilder(d.message());
     if (!d.path().isEmpty() && inTree(unit, d).isEmpty()) {
       message.append(" (in %s:%d)".formatted(d.path(), d.line()));
     }
-    int sides = unit.hasDeviceCode() ? failed.failed().size() : 0;
-    if (sides > 0 && !d.sides().isEmpty() && d.sides().size() < sides) {
+    if (unit.hasDeviceCode() && !d.sides().isEmpty() && d.sides().size() <= targets) {
       message.append(" (for ").append(String.join(", ", d.sides())).append(")");
     }
     Optional<String> needs = newer.needed(d);
@@ -104,19 +110,35 @@ final class BuildFindings {
     return finding(needs.isPresent() ? NEEDS : ERROR, place, message.toString());
   }
 
-  /** The first place of the tree among the error's own, its notes and its includes. */
-  private Place place(Unit unit, Diagnostic d) {
+  /**
+   * The first place of the tree among the error's own, its notes and its includes.
+   *
+   * @param before the place of the error before it
+   */
+  private Place place(Unit unit, Diagnostic d, Optional<Place> before) {
     Optional<Place> own = inTree(unit, d);
     if (own.isPresent()) {
       return own.get();
     }
-    for (Diagnostic note : d.related()) {
-      Optional<Place> other = inTree(unit, note);
-      if (other.isPresent()) {
-        return other.get();
-      }
+    List<Diagnostic> requests =
+        d.related().stream().filter(n -> n.message().endsWith(REQUESTED)).toList();
+    Optional<Place> found = first(unit, requests);
+    if (found.isEmpty() && requests.isEmpty()) {
+      // The compiler names what asked for some code at the first error in it only.
+      found = before;
     }
-    return new Place(unit.path(), 0, 0);
+    return found
+        .or(() -> first(unit, d.related().stream().filter(n -> !isInclude(n)).toList()))
+        .or(() -> first(unit, d.related()))
+        .orElse(new Place(unit.path(), 0, 0));
+  }
+
+  private static boolean isInclude(Diagnostic note) {
+    return note.message().equals(DiagnosticParser.INCLUDED_HERE);
+  }
+
+  private Optional<Place> first(Unit unit, List<Diagnostic> notes) {
+    return notes.stream().flatMap(n -> inTree(unit, n).stream()).findFirst();
   }
 
   private Optional<Place> inTree(Unit unit, Diagnostic d) {

@@ -114,13 +114,20 @@ public final class Builder {
       Path frontEnds = options.out().resolve("front-ends");
       Mirror mirror = new Mirror(options.root(), options.out().resolve("tree"), frontEnds);
       BuildFindings findings =
-          new BuildFindings(options.root(), catalog, origins, newer, mirror::original);
+          new BuildFindings(
+              options.root(), catalog, origins, newer, mirror::original, options.targets().size());
       ToolRunner tools =
           new ToolRunner(options, toolchain, command, compiler, linker, mirror, listener);
       outcome = new MakeRunner(options, mirror, tools, findings).run(frontEnds);
     } else {
       BuildFindings findings =
-          new BuildFindings(options.root(), catalog, origins, newer, UnaryOperator.identity());
+          new BuildFindings(
+              options.root(),
+              catalog,
+              origins,
+              newer,
+              UnaryOperator.identity(),
+              options.targets().size());
       BuildPlan plan = plan();
       source = plan.source();
       outcome = new PlanRunner(options, toolchain, compiler, linker, findings, listener).run(plan);

@@ -23,6 +23,9 @@ final class DiagnosticParser {
   private static final Pattern DRIVER_ECHO =
       Pattern.compile(".*command failed with exit code \\d+ \\(use -v to see invocation\\)");
 
+  /** The message of a place that includes the one in question. */
+  static final String INCLUDED_HERE = "included here";
+
   private DiagnosticParser() {}
 
   /**
@@ -38,10 +41,7 @@ final class DiagnosticParser {
     for (String line : text.lines().toList()) {
       Matcher m = INCLUDED.matcher(line);
       if (m.matches()) {
-        if (line.startsWith("In")) {
-          chain.clear();
-        }
-        chain.add(place(Level.NOTE, m.group(1), number(m.group(2)), 0, "included here", sides));
+        chain.addFirst(place(Level.NOTE, m.group(1), number(m.group(2)), 0, INCLUDED_HERE, sides));
         continue;
       }
       m = PLACED.matcher(line);

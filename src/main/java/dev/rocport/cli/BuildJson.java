@@ -35,12 +35,16 @@ final class BuildJson {
       g.writeEndArray();
       strings(g, "notes", r.notes());
       g.writeObjectPropertyStart("totals");
+      g.writeObjectPropertyStart("units");
       for (UnitResult.Status s : UnitResult.Status.values()) {
         g.writeNumberProperty(label(s), r.count(s));
       }
+      g.writeEndObject();
+      g.writeObjectPropertyStart("links");
       for (LinkResult.Status s : LinkResult.Status.values()) {
-        g.writeNumberProperty("link" + label(s), r.count(s));
+        g.writeNumberProperty(label(s), r.count(s));
       }
+      g.writeEndObject();
       g.writeNumberProperty("seconds", rounded(r.seconds()));
       g.writeEndObject();
       g.writeEndObject();

@@ -17,6 +17,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads nvcc's command lines; each flag is a row of a table. */
 public final class NvccParser {
+  private static final String OUTSIDE_QUOTES = ",(?=(?:[^\"]*\"[^\"]*\")*[^\"]*$)";
+
   private final Path directory;
   private final Deque<String> rest = new ArrayDeque<>();
   private final CommandDraft draft = new CommandDraft();
@@ -236,14 +238,23 @@ public final class NvccParser {
   }
 
   private static Collection<String> values(Flag flag, String value) {
-    return flag.value() == Value.LIST || flag.action().equals("include")
-        ? split(value)
+    return flag.value() == Value.LIST
+            || flag.value() == Value.JOINED
+            || flag.action().equals("include")
+        ? commas(value)
         : List.of(value);
+  }
+
+  /** Parts at commas, but not inside of quotes, which stay: they belong to a macro's value. */
+  private static List<String> commas(String value) {
+    List<String> parts = new ArrayList<>(List.of(value.split(OUTSIDE_QUOTES)));
+    parts.removeIf(String::isEmpty);
+    return parts;
   }
 
   /** Parts at commas and blanks, but not inside of quotes. */
   static List<String> split(String value) {
-    return words(value.replaceAll(",(?=(?:[^\"]*\"[^\"]*\")*[^\"]*$)", " "));
+    return words(value.replaceAll(OUTSIDE_QUOTES, " "));
   }
 
   private static List<String> words(String text) {
