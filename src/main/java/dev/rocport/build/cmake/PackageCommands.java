@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 
 /** The commands about projects, folders, modules and packages. */
@@ -63,7 +64,16 @@ final class PackageCommands {
       case "include" -> include(call, words, place);
       case "find_package" -> find(call, words, place.scope());
       case "find_library", "find_path", "find_file", "find_program" -> {
-        // Nothing outside of the tree is looked for: what is optional is not there.
+        // Nothing outside of the tree is looked for: what is optional is not there. A library of
+        // NVIDIA's is found by its name, which linking turns into the one of ROCm.
+        Optional<String> library =
+            call.name().equals("find_library")
+                ? words.stream().skip(1).filter(PackageCommands::isCudaLibrary).findFirst()
+                : Optional.empty();
+        if (library.isPresent()) {
+          place.scope().set(words.getFirst(), library.get());
+          break;
+        }
         if (words.contains("REQUIRED")) {
           throw call.unsupported(call.name() + "(REQUIRED)");
         }
@@ -81,6 +91,10 @@ final class PackageCommands {
       }
     }
     return true;
+  }
+
+  private static boolean isCudaLibrary(String name) {
+    return name.matches("cu(dart|da|blas|blasLt|sparse|solver|fft|rand|dnn)|nvrtc|nccl|nvToolsExt");
   }
 
   private static void project(Call call, List<String> words, Place place) throws CMakeException {
