@@ -42,6 +42,9 @@ final class ApiPass {
       }
       return;
     }
+    if (e.vanishes && !t.inDirective(i)) {
+      return;
+    }
     if (!e.qualified.isEmpty() && t.isPair(i + 1, ':') && qualified(e, i)) {
       return;
     }

@@ -33,6 +33,9 @@ final class ApiTable {
 
     final List<CallPattern> patterns = new ArrayList<>();
 
+    /** A word that has no meaning in code under HIP; its name counts in conditions only. */
+    boolean vanishes;
+
     /** Names with {@code ::} that begin with this identifier, longest first. */
     final List<ApiName> qualified = new ArrayList<>();
 
@@ -89,7 +92,7 @@ final class ApiTable {
           .filter(h -> h.startsWith(SHIM_FOLDER))
           .forEach(h -> shims.put(rule.id(), h.substring(SHIM_FOLDER.length())));
       if (rule.analysis().equals("vanish")) {
-        rule.functions().forEach(w -> entries.computeIfAbsent(w, Entry::new)); // known, no name
+        rule.functions().forEach(w -> entries.computeIfAbsent(w, Entry::new).vanishes = true);
       }
       boolean wanted = rule.libs().isEmpty() || (rule.libs().equals("roc") == (libs == Libs.ROC));
       if (wanted && !rule.match().isEmpty()) {
