@@ -5,7 +5,6 @@ import dev.rocport.port.OutputNames;
 import dev.rocport.port.Porter;
 import dev.rocport.port.ProgressListener;
 import dev.rocport.port.ShimHeaders;
-import dev.rocport.port.Target;
 import dev.rocport.port.TreeTarget;
 import dev.rocport.report.FileResult;
 import dev.rocport.rules.PortOptions;
@@ -28,6 +27,8 @@ import java.util.stream.Stream;
 public final class Benchmark {
   private static final OperatingSystemMXBean SYSTEM =
       ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
+  private static final int WARM_UP_MEGABYTES = 16;
+  private static final int WARM_UP_RUNS = 4;
   private static final int SEED = 20260101;
 
   private final RuleCatalog catalog = RuleCatalog.builtIn();
@@ -71,12 +72,13 @@ public final class Benchmark {
     return root;
   }
 
-  /** Ports without writing until the compiler of the virtual machine has seen all of it. */
-  public void warmUp(Path tree) throws IOException {
-    SourceTree files = SourceTree.walk(TreeSelection.of(List.of(tree)));
-    for (int i = 0; i < 3; i++) {
-      new Porter(catalog, PortOptions.DEFAULT, jobs).run(files, Target.NONE, ProgressListener.NONE);
+  /** Ports a tree of its own until the compiler of the virtual machine has seen all of it. */
+  public void warmUp() throws IOException {
+    Path tree = generate(WARM_UP_MEGABYTES);
+    for (int i = 0; i < WARM_UP_RUNS; i++) {
+      whole(tree);
     }
+    delete(tree);
   }
 
   /** Ports the whole tree into an empty folder. */

@@ -48,9 +48,7 @@ final class BenchCommand implements Callable<Integer> {
     try {
       Benchmark benchmark = new Benchmark(folder, jobs);
       console.err().println("warming up ...");
-      Path small = benchmark.generate(4);
-      benchmark.warmUp(small);
-      Benchmark.delete(small);
+      benchmark.warmUp();
       line(
           "%-28s %6s %7s %7s %8s %10s %9s %8s",
           "", "files", "MB", "s", "MB/s", "MB/s/core", "findings", "heap MB");
