@@ -6,7 +6,10 @@ import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.function.Supplier;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -31,7 +34,7 @@ public final class Main implements Callable<Integer> {
   public static int run(PrintWriter out, PrintWriter err, String... args) {
     Console console = new Console(out, err, isTerminal());
     CommandLine line = new CommandLine(new Main(console));
-    subcommands(line, console);
+    subcommands(line, console, args);
     line.setOut(out)
         .setErr(err)
         .setCaseInsensitiveEnumValuesAllowed(true)
@@ -50,16 +53,29 @@ public final class Main implements Callable<Integer> {
   }
 
   /** One line a command; the order is that of the help page. */
-  private static void subcommands(CommandLine line, Console console) {
-    line.addSubcommand(new AuditCommand(console));
-    line.addSubcommand(new PortCommand(console));
-    line.addSubcommand(new BenchCommand(console));
-    line.addSubcommand(new BuildCommand(console));
-    line.addSubcommand(new IsolationCommand(console));
-    line.addSubcommand(ToolchainCommand.line(console));
-    line.addSubcommand(new DoctorCommand(console));
-    line.addSubcommand(RulesCommand.line(console));
-    line.addSubcommand(new ExplainCommand(console));
+  private static Map<String, Supplier<Object>> commands(Console console) {
+    Map<String, Supplier<Object>> commands = new LinkedHashMap<>();
+    commands.put("audit", () -> new AuditCommand(console));
+    commands.put("port", () -> new PortCommand(console));
+    commands.put("bench", () -> new BenchCommand(console));
+    commands.put("build", () -> new BuildCommand(console));
+    commands.put("isolation", () -> new IsolationCommand(console));
+    commands.put("toolchain", () -> ToolchainCommand.line(console));
+    commands.put("doctor", () -> new DoctorCommand(console));
+    commands.put("rules", () -> RulesCommand.line(console));
+    commands.put("explain", () -> new ExplainCommand(console));
+    return commands;
+  }
+
+  /** Only the command that is asked for, if one is: setting up the others takes its time. */
+  private static void subcommands(CommandLine line, Console console, String... args) {
+    Map<String, Supplier<Object>> commands = commands(console);
+    Supplier<Object> asked = args.length == 0 ? null : commands.get(args[0]);
+    if (asked != null) {
+      line.addSubcommand(args[0], asked.get());
+    } else {
+      commands.forEach((name, command) -> line.addSubcommand(name, command.get()));
+    }
   }
 
   private static int exitCode(Throwable e) {
