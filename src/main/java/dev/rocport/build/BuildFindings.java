@@ -160,7 +160,8 @@ final class BuildFindings {
     String path = origin.map(Origin::path).orElse(place.path());
     int line = origin.map(Origin::line).orElse(place.line());
     // A column of a line that rules edited means little in the original one.
-    int column = origin.isPresent() && !origin.get().rules().isEmpty() ? 1 : place.column();
+    boolean edited = origin.isPresent() && !origin.get().rules().isEmpty();
+    int column = edited ? 1 : Math.max(1, place.column());
     String key = rule + "\n" + path + "\n" + text + "\n" + snippet.replaceAll("\\s+", "");
     int nth = occurrences.merge(key, 1, Integer::sum);
     var meta = catalog.require(rule);

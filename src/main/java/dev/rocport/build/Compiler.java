@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** Makes objects: from the cache where they are in it. Thread-safe. */
 final class Compiler {
@@ -25,6 +26,8 @@ final class Compiler {
           "CPLUS_INCLUDE_PATH",
           "CCC_OVERRIDE_OPTIONS",
           "SOURCE_DATE_EPOCH");
+
+  private static final AtomicLong NUMBER = new AtomicLong();
 
   private final CompileCommand command;
   private final String fingerprint;
@@ -69,9 +72,8 @@ final class Compiler {
 
   private Made run(Unit unit, String request, List<Path> searched)
       throws IOException, InterruptedException {
-    Path folder = unit.object().getParent();
-    Path object = Files.createTempFile(folder, ".compiling", ".o");
-    Path depFile = Files.createTempFile(folder, ".compiling", ".d");
+    Path object = unit.object().resolveSibling(unique(".o"));
+    Path depFile = unit.object().resolveSibling(unique(".d"));
     long started = System.currentTimeMillis();
     long nanos = System.nanoTime();
     try {
@@ -111,8 +113,13 @@ final class Compiler {
     return key.hex();
   }
 
+  /** A hidden name that no other run and no other thread uses. */
+  static String unique(String ending) {
+    return ".%d-%d%s".formatted(ProcessHandle.current().pid(), NUMBER.incrementAndGet(), ending);
+  }
+
   private static void place(Unit unit, byte[] object) throws IOException {
-    Path part = Files.createTempFile(unit.object().getParent(), ".object", ".part");
+    Path part = unit.object().resolveSibling(unique(".part"));
     try {
       Files.write(part, object);
       Files.move(part, unit.object(), StandardCopyOption.REPLACE_EXISTING);

@@ -18,10 +18,17 @@ final class Exec {
   private static final int OUTPUT_LIMIT = 4 << 20;
 
   private static final Set<Process> LIVE = ConcurrentHashMap.newKeySet();
+  private static volatile boolean stopping;
 
   static {
     Runtime.getRuntime()
-        .addShutdownHook(new Thread(() -> LIVE.forEach(Exec::kill), "rocport-build-stop"));
+        .addShutdownHook(
+            new Thread(
+                () -> {
+                  stopping = true;
+                  LIVE.forEach(Exec::kill);
+                },
+                "rocport-build-stop"));
   }
 
   /**
@@ -66,6 +73,10 @@ final class Exec {
       LIVE.add(process);
       boolean ended = false;
       try {
+        // Other workers may be on their way to a new process while the first ones are killed.
+        if (stopping) {
+          throw new InterruptedException("rocport is stopping");
+        }
         ended = process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS);
       } finally {
         if (!ended) {

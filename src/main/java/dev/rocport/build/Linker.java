@@ -4,6 +4,7 @@ import dev.rocport.toolchain.Toolchain;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -43,10 +44,11 @@ final class Linker {
       Artifact.Kind kind, Path output, List<Path> objects, boolean relocatable, List<String> flags)
       throws IOException, InterruptedException {
     Files.createDirectories(output.toAbsolutePath().getParent());
+    // Two builds may link the same program: each gets a whole file or none.
+    Path part = output.toAbsolutePath().resolveSibling(Compiler.unique(".part"));
     List<String> command = new ArrayList<>();
     if (kind == Artifact.Kind.STATIC) {
-      Files.deleteIfExists(output);
-      command.addAll(List.of(tool("llvm-ar"), "rcs", output.toString()));
+      command.addAll(List.of(tool("llvm-ar"), "rcs", part.toString()));
       objects.forEach(o -> command.add(o.toString()));
     } else {
       command.add(toolchain.clang().toString());
@@ -57,10 +59,13 @@ final class Linker {
       objects.forEach(o -> command.add(o.toString()));
       command.addAll(flags);
       command.addAll(relocatable ? toolchain.linkRelocatable(targets) : toolchain.link());
-      command.addAll(List.of("-Wno-unused-command-line-argument", "-o", output.toString()));
+      command.addAll(List.of("-Wno-unused-command-line-argument", "-o", part.toString()));
     }
     Exec.Outcome outcome = Exec.run(command, directory, environment, limit);
-    if (!outcome.ok()) {
+    if (outcome.ok()) {
+      Files.move(part, output, StandardCopyOption.REPLACE_EXISTING);
+    } else {
+      Files.deleteIfExists(part);
       Files.deleteIfExists(output);
     }
     return outcome;

@@ -160,16 +160,19 @@ final class ToolRunner implements FrontEnds.Handler {
       throws IOException, InterruptedException {
     StringBuilder messages = new StringBuilder();
     List<Path> objects = new ArrayList<>();
+    List<String> inputs = new ArrayList<>();
     for (String source : c.sources()) {
       Unit unit = units.of(source, units.scratchOf(scratch, source));
       if (!compile(unit, messages).compilation().ok()) {
         return new Answer(1, "", messages.toString());
       }
       objects.add(unit.object());
+      inputs.add(unit.path());
     }
     Path output = r.directory().resolve(c.output().orElse("a.out")).normalize();
     boolean shared = c.link().contains("-shared");
     LinkInputs in = LinkInputs.of(r.directory(), objects, c.link());
+    inputs.addAll(units.names(in.files()));
     List<String> flags = new ArrayList<>(in.arguments());
     flags.addAll(LibraryGuess.flags(toolchain, in.undefined()));
     long start = System.nanoTime();
@@ -177,7 +180,7 @@ final class ToolRunner implements FrontEnds.Handler {
     flags.removeIf(f -> f.equals("-shared"));
     Exec.Outcome outcome =
         linker.in(r.directory()).link(kind, output, objects, in.relocatable(), flags);
-    return record(kind, output, start, units.inputs(objects, in.files()), flags, outcome);
+    return record(kind, output, start, inputs, flags, outcome);
   }
 
   private Answer archive(Request r, ToolCommand c, ToolUnits units)
@@ -197,8 +200,7 @@ final class ToolRunner implements FrontEnds.Handler {
     Path output = r.directory().resolve(c.output().orElse("a.a")).normalize();
     long start = System.nanoTime();
     Exec.Outcome outcome = linker.link(Artifact.Kind.STATIC, output, files, false, List.of());
-    return record(
-        Artifact.Kind.STATIC, output, start, units.inputs(files, List.of()), List.of(), outcome);
+    return record(Artifact.Kind.STATIC, output, start, units.names(files), List.of(), outcome);
   }
 
   private Answer record(

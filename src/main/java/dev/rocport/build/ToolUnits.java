@@ -109,11 +109,8 @@ final class ToolUnits {
   }
 
   /** Files by name as reports show them. */
-  List<String> inputs(List<Path> objects, List<Path> files) {
-    List<String> names = new ArrayList<>();
-    objects.forEach(o -> names.add(pathOf(o)));
-    files.forEach(f -> names.add(pathOf(f)));
-    return names.stream().distinct().toList();
+  List<String> names(List<Path> files) {
+    return files.stream().map(this::pathOf).distinct().toList();
   }
 
   void writeDependencies(Unit unit, String source, List<String> read) throws IOException {
