@@ -2,7 +2,7 @@
 #define GUARDS_CUH
 #include <hip/hip_runtime.h>
 
-#if !defined(__HIP_DEVICE_COMPILE__) || __HIP_DEVICE_COMPILE__ /* __CUDA_ARCH__ >= 600 */
+#if !defined(__HIP_DEVICE_COMPILE__) || 1 /* __CUDA_ARCH__ >= 600 */
 #else
 __device__ inline double atomicAdd(double* address, double value) {
   return *address += value;

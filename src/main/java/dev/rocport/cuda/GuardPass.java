@@ -165,10 +165,10 @@ final class GuardPass {
       boolean host = compare(0, t.text(op, op + length - 1), t.text(number));
       String text =
           device
-              ? (host ? "1" : "__HIP_DEVICE_COMPILE__")
+              ? (host || deviceCode ? "1" : "__HIP_DEVICE_COMPILE__")
               : (host && !deviceCode ? "!__HIP_DEVICE_COMPILE__" : "0");
-      archOnHost |= !device && host && deviceCode;
-      noArchOnHost |= device != host && !(!device && deviceCode);
+      archOnHost |= device != host && deviceCode;
+      noArchOnHost |= device != host && !deviceCode;
       String was = t.text(i, number);
       f.changes.edit(
           Edit.replace(t.start(i), t.end(number), text + " /* " + comment(was) + " */", ARCH));
@@ -340,14 +340,20 @@ final class GuardPass {
    * definition may stand in the host pass; in HIP it would clash with the header's own.
    */
   private boolean definesDeviceCode(Chain chain) {
+    boolean any = false;
     for (Branch b : chain.branches()) {
+      boolean code = false;
+      boolean device = false;
       for (int i = b.from(); i < b.to(); i++) {
-        if (t.is(i, "__device__") && !t.inDirective(i)) {
-          return true;
-        }
+        code |= !t.inDirective(i);
+        device |= !t.inDirective(i) && (t.is(i, "__device__") || t.is(i, "__global__"));
       }
+      if (code && !device) {
+        return false; // a host version of the same
+      }
+      any |= device;
     }
-    return false;
+    return any;
   }
 
   private void report(Chain chain, String rule, long arch, long version) {

@@ -180,6 +180,7 @@ final class GatePlan {
     if (lines.lastLine(chain) - lines.firstLine(chain) + 1 <= 3 * (branches + 1)
         || !Objects.requireNonNull(choices.get(chain)).exact()
         || chain.to() >= t.count()
+        || endsWithoutNewline(lines.lastLine(chain))
         || !lines.isFree(lines.firstLine(chain))
         || !lines.isFree(lines.lastLine(chain) + 1)) {
       return false;
@@ -190,6 +191,11 @@ final class GatePlan {
       }
     }
     return true;
+  }
+
+  /** Behind such a line no other can be put that comes out again without a trace. */
+  private boolean endsWithoutNewline(int line) {
+    return line >= file.lines() && file.bytes()[file.length() - 1] != '\n';
   }
 
   private void set(Chain chain) {
