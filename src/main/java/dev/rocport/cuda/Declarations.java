@@ -33,7 +33,33 @@ final class Declarations {
           "elif",
           "undef",
           "include",
-          "pragma");
+          "pragma",
+          "operator",
+          "typedef",
+          "using",
+          "const",
+          "volatile",
+          "static",
+          "inline",
+          "constexpr",
+          "extern",
+          "explicit",
+          "virtual",
+          "friend",
+          "mutable",
+          "register",
+          "public",
+          "private",
+          "protected",
+          "__host__",
+          "__device__",
+          "__global__",
+          "__constant__",
+          "__shared__",
+          "__managed__",
+          "__restrict__",
+          "__forceinline__",
+          "__inline__");
 
   private Declarations() {}
 
@@ -112,7 +138,10 @@ final class Declarations {
     }
     boolean typed =
         (t.isIdentifier(i - 1) && !NOT_TYPES.contains(t.text(i - 1)))
-            || ((t.is(i - 1, '*') || t.is(i - 1, '&')) && isTypeBefore(t, i - 1))
+            || ((t.is(i - 1, '*') || t.is(i - 1, '&'))
+                && isTypeBefore(t, i - 1)
+                // n * CUDA_CONSTANT is no declaration; T* f(...) { is one.
+                && (!strict || t.is(i + 1, '(')))
             || (t.is(i - 1, '>') && !t.is(i - 2, '>') && Angles.open(t, i - 1) > 0);
     if (!typed) {
       return !strict && (isEnumerator(t, i) || t.is(i - 1, '~'));

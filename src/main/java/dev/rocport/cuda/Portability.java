@@ -11,11 +11,20 @@ final class Portability {
    */
   static boolean isPortable(CudaFile f, int from, int to) {
     Tokens t = f.t;
+    boolean location = false;
+    boolean advice = false;
     for (int i = from; i < to; i++) {
       if (!t.isIdentifier(i) || f.isQualified(i)) {
         continue;
       }
       if (AsmPass.isAsm(t, i) || t.is(i, "wmma") || t.is(i, "nvcuda")) {
+        return false;
+      }
+      // CUDA 13 gives these calls a location, by the number of arguments they always had.
+      location |= t.is(i, "cudaMemLocation") || t.is(i, "CUmemLocation");
+      advice |= t.is(i, "cudaMemAdvise") || t.is(i, "cuMemAdvise");
+      advice |= t.is(i, "cudaMemPrefetchAsync") || t.is(i, "cuMemPrefetchAsync");
+      if (location && advice) {
         return false;
       }
       ApiTable.Entry e = f.api.find(t, i);
