@@ -33,6 +33,12 @@
 namespace rocport {
 namespace memory {
 
+/// T, where a call must not deduce it: 1 is a value for any pointer, as with CUDA's overloads.
+template <typename T>
+struct Same {
+  using type = T;
+};
+
 template <int Bytes>
 struct Unit {
   using type = unsigned;
@@ -116,19 +122,19 @@ __device__ __forceinline__ T ldlu(const T* from) {
   return *from;
 }
 template <typename T>
-__device__ __forceinline__ void stcg(T* to, T value) {
+__device__ __forceinline__ void stcg(T* to, typename memory::Same<T>::type value) {
   memory::store<__HIP_MEMORY_SCOPE_AGENT>(to, value);
 }
 template <typename T>
-__device__ __forceinline__ void stwt(T* to, T value) {
+__device__ __forceinline__ void stwt(T* to, typename memory::Same<T>::type value) {
   memory::store<__HIP_MEMORY_SCOPE_SYSTEM>(to, value);
 }
 template <typename T>
-__device__ __forceinline__ void stcs(T* to, T value) {
+__device__ __forceinline__ void stcs(T* to, typename memory::Same<T>::type value) {
   *to = value;
 }
 template <typename T>
-__device__ __forceinline__ void stwb(T* to, T value) {
+__device__ __forceinline__ void stwb(T* to, typename memory::Same<T>::type value) {
   *to = value;
 }
 
@@ -161,14 +167,16 @@ __device__ __forceinline__ unsigned is_global(const void* p) {
 }
 __device__ __forceinline__ unsigned is_constant(const void*) { return 0; }
 
+// An aperture fills the high half of a generic address. No address space cast: LLVM refuses one of
+// a pointer that it knows to be global.
 __device__ __forceinline__ size_t cvta_generic_to_shared(const void* p) {
-  return (size_t)(unsigned)(uintptr_t)(__attribute__((address_space(3))) const void*)p;
+  return (size_t)(unsigned)(uintptr_t)p;
 }
 __device__ __forceinline__ void* cvta_shared_to_generic(size_t offset) {
   return (void*)(__attribute__((address_space(3))) void*)(uintptr_t)(unsigned)offset;
 }
 __device__ __forceinline__ size_t cvta_generic_to_local(const void* p) {
-  return (size_t)(unsigned)(uintptr_t)(__attribute__((address_space(5))) const void*)p;
+  return (size_t)(unsigned)(uintptr_t)p;
 }
 __device__ __forceinline__ void* cvta_local_to_generic(size_t offset) {
   return (void*)(__attribute__((address_space(5))) void*)(uintptr_t)(unsigned)offset;
@@ -181,7 +189,8 @@ __device__ __forceinline__ void* cvta_constant_to_generic(size_t p) { return (vo
 // Atomics of the block and of the system.
 #define ROCPORT_ATOMIC(name, builtin, suffix, scope)                                 \
   template <typename T>                                                              \
-  __device__ __forceinline__ T name##suffix(T* at, T value) {                        \
+  __device__ __forceinline__ T name##suffix(                                         \
+      T* at, typename memory::Same<T>::type value) {                                 \
     return builtin(at, value, __ATOMIC_RELAXED, scope);                              \
   }
 #define ROCPORT_ATOMICS(suffix, scope)                                               \
@@ -193,11 +202,14 @@ __device__ __forceinline__ void* cvta_constant_to_generic(size_t p) { return (vo
   ROCPORT_ATOMIC(atomicXor, __hip_atomic_fetch_xor, suffix, scope)                   \
   ROCPORT_ATOMIC(atomicExch, __hip_atomic_exchange, suffix, scope)                   \
   template <typename T>                                                              \
-  __device__ __forceinline__ T atomicSub##suffix(T* at, T value) {                   \
+  __device__ __forceinline__ T atomicSub##suffix(                                    \
+      T* at, typename memory::Same<T>::type value) {                                 \
     return __hip_atomic_fetch_add(at, T(0) - value, __ATOMIC_RELAXED, scope);        \
   }                                                                                  \
   template <typename T>                                                              \
-  __device__ __forceinline__ T atomicCAS##suffix(T* at, T compare, T value) {        \
+  __device__ __forceinline__ T atomicCAS##suffix(                                    \
+      T* at, typename memory::Same<T>::type compare,                                 \
+      typename memory::Same<T>::type value) {                                        \
     __hip_atomic_compare_exchange_strong(at, &compare, value, __ATOMIC_RELAXED,      \
                                          __ATOMIC_RELAXED, scope);                   \
     return compare;                                                                  \
