@@ -98,6 +98,7 @@ public final class CudaPorter {
     GroupPass.run(f);
     LaunchPass.run(f);
     vanish.run(f);
+    DeviceptrPass.run(f);
     VectorOperatorPass.run(f);
     TextureReferencePass.run(f);
     WarpSizePass.run(f);
