@@ -1,0 +1,26 @@
+package dev.rocport.device.isa;
+
+import java.util.List;
+
+/**
+ * A decoded instruction: everything its bits say, waits, scopes and cache bits included.
+ *
+ * @param size bytes: 4, 8, or with a literal 8 or 12
+ * @param operands one for each of the opcode's slots
+ */
+public record Instruction(Opcode opcode, int size, List<Operand> operands, Modifiers modifiers) {
+
+  public String name() {
+    return opcode.name();
+  }
+
+  /** The operand in the slot of that name. */
+  public Operand operand(String slot) {
+    for (int i = 0; i < operands.size(); i++) {
+      if (opcode.slots().get(i).name().equals(slot)) {
+        return operands.get(i);
+      }
+    }
+    throw new IllegalArgumentException(opcode.name() + " has no " + slot);
+  }
+}

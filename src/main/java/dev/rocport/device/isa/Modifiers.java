@@ -1,0 +1,83 @@
+package dev.rocport.device.isa;
+
+/** The bits of an instruction that change how it works. */
+public sealed interface Modifiers {
+
+  /** Nothing but operands. */
+  record None() implements Modifiers {}
+
+  /**
+   * VOP3, and the float bits that SDWA and DPP share with it.
+   *
+   * @param abs bit i: absolute value of source i
+   * @param neg bit i: negated source i, after abs
+   * @param omod 0 none, 1 times 2, 2 times 4, 3 divided by 2
+   * @param opSel bits 0 to 2: the high half of source i; bit 3: of the destination
+   */
+  record Vop3(int abs, int neg, int omod, boolean clamp, int opSel) implements Modifiers {}
+
+  /**
+   * VOP3P's packed math and dot products.
+   *
+   * @param opSel bit i: source i of the low result comes from the high half
+   * @param opSelHi bit i: source i of the high result comes from the high half
+   * @param negLo bit i: negates source i of the low result (for v_mad_mix: neg)
+   * @param negHi bit i: of the high result (for v_mad_mix: abs)
+   */
+  record Packed(int opSel, int opSelHi, int negLo, int negHi, boolean clamp) implements Modifiers {}
+
+  /** MFMA: broadcast of A (cbsz, abid) and permutation, or for F64 negation, by blgp. */
+  record Matrix(int cbsz, int abid, int blgp) implements Modifiers {}
+
+  /**
+   * Sub-dword addressing. Selections: 0 to 3 BYTE_n, 4 WORD_0, 5 WORD_1, 6 DWORD.
+   *
+   * @param dstUnused 0 UNUSED_PAD, 1 UNUSED_SEXT, 2 UNUSED_PRESERVE
+   * @param sext bit i: source i is sign extended
+   */
+  record Sdwa(
+      int dstSel,
+      int dstUnused,
+      int src0Sel,
+      int src1Sel,
+      int sext,
+      int abs,
+      int neg,
+      int omod,
+      boolean clamp)
+      implements Modifiers {}
+
+  /**
+   * Data-parallel primitives on source 0.
+   *
+   * @param control the 9 bits of dpp_ctrl
+   * @param boundControl an invalid source lane reads 0
+   */
+  record Dpp(int control, int rowMask, int bankMask, boolean boundControl, int abs, int neg)
+      implements Modifiers {}
+
+  /**
+   * Memory instructions.
+   *
+   * @param offset signed for GLOBAL, SCRATCH and SMEM; for DS with two offsets the first
+   * @param offset1 the second offset of DS instructions that have two, else 0
+   * @param sc0 glc on gfx90a; on atomics: return the old value
+   * @param nt slc on gfx90a
+   * @param sc1 scc on gfx90a
+   * @param gds DS on the global data share
+   * @param offen MUBUF: the offset comes from a VGPR
+   * @param idxen MUBUF: the index comes from a VGPR
+   * @param lds the data goes to LDS
+   */
+  record Memory(
+      int offset,
+      int offset1,
+      boolean sc0,
+      boolean nt,
+      boolean sc1,
+      boolean gds,
+      boolean offen,
+      boolean idxen,
+      boolean lds)
+      implements Modifiers {}
+}

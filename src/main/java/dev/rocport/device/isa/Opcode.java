@@ -1,0 +1,26 @@
+package dev.rocport.device.isa;
+
+import java.util.List;
+
+/**
+ * One row of the opcode table.
+ *
+ * @param name the mnemonic without the suffix of its encoding: {@code v_add_f32}, never {@code
+ *     v_add_f32_e32}
+ * @param encoding the family; VOP1, VOP2 and VOPC opcodes in their 64-bit form have VOP3 here
+ * @param number the value of the opcode field
+ * @param slots the operands in the order of {@link Instruction#operands()}: destinations first,
+ *     then sources, as the assembler writes them, with implied ones (the vcc of {@code
+ *     v_cndmask_b32}, {@code v_addc_co_u32} and VOPC's 32-bit form; not EXEC, SCC or M0) spelled
+ *     out
+ */
+public record Opcode(String name, Encoding encoding, int number, List<Slot> slots) {
+
+  /**
+   * An operand of an opcode.
+   *
+   * @param name the field's name in AMD's manuals: vdst, sdst, src0, vsrc1, src2, addr, data0,
+   *     saddr, ...
+   */
+  public record Slot(String name, boolean destination, DataType type) {}
+}
