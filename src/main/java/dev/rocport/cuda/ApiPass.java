@@ -56,7 +56,7 @@ final class ApiPass {
       }
       return;
     }
-    if (f.isQualified(i) || own || isMacroParameter(i) || GuardPass.owns(e.text)) {
+    if (f.isQualified(i) || own || isMacroParameter(i) || e.guard != null) {
       return;
     }
     for (CallPattern p : e.patterns) {
@@ -209,7 +209,7 @@ final class ApiPass {
 
   private void unknown(int i) {
     String text = t.text(i);
-    if (f.isQualified(i) || f.isOwn(text) || isMacroParameter(i) || GuardPass.owns(text)) {
+    if (f.isQualified(i) || f.isOwn(text) || isMacroParameter(i)) {
       return;
     }
     ApiName prefix = f.api.prefix(text);

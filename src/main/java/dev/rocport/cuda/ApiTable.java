@@ -2,6 +2,8 @@ package dev.rocport.cuda;
 
 import dev.rocport.rules.ApiName;
 import dev.rocport.rules.ApiName.Kind;
+import dev.rocport.rules.GuardMacro;
+import dev.rocport.rules.GuardTable;
 import dev.rocport.rules.PortOptions.Libs;
 import dev.rocport.rules.Rule;
 import dev.rocport.rules.RuleCatalog;
@@ -33,6 +35,9 @@ final class ApiTable {
 
     final List<CallPattern> patterns = new ArrayList<>();
 
+    /** A macro that conditions on CUDA ask for; the guard pass deals with it wherever it stands. */
+    @Nullable GuardMacro guard;
+
     /** A word that has no meaning in code under HIP; its name counts in conditions only. */
     boolean vanishes;
 
@@ -47,6 +52,12 @@ final class ApiTable {
   }
 
   private static final String SHIM_FOLDER = "rocport/";
+
+  /** What conditions on the architecture select. */
+  final GuardTable.Range architecture;
+
+  /** The same for the version of the toolkit. */
+  final GuardTable.Range version;
 
   private final Entry[] slots;
 
@@ -101,6 +112,11 @@ final class ApiTable {
         }
       }
     }
+    for (GuardMacro m : catalog.guards().macros()) {
+      entries.computeIfAbsent(m.macro(), Entry::new).guard = m;
+    }
+    architecture = catalog.guards().range(GuardMacro.Kind.ARCHITECTURE);
+    version = catalog.guards().range(GuardMacro.Kind.VERSION);
     slots = new Entry[Integer.highestOneBit(Math.max(64, entries.size() * 3)) * 2];
     for (Entry e : entries.values()) {
       e.qualified.sort(Comparator.comparing((ApiName n) -> -n.cuda().length()));

@@ -20,7 +20,7 @@ final class ApiUses {
         continue;
       }
       ApiName name = e.name;
-      if (GuardPass.owns(e.text) || names.contains(name.cuda()) || isMember(t, i)) {
+      if (e.guard != null || names.contains(name.cuda()) || isMember(t, i)) {
         continue;
       }
       if (!own.shared().contains(e.text) && !own.local().contains(e.text)) {

@@ -4,14 +4,16 @@ import dev.rocport.cuda.Condition.Macro;
 import dev.rocport.cuda.Regions.Branch;
 import dev.rocport.cuda.Regions.Chain;
 import dev.rocport.report.Disposition;
+import dev.rocport.rules.GuardMacro;
+import dev.rocport.rules.GuardMacro.Kind;
+import dev.rocport.rules.GuardTable;
 import dev.rocport.source.Edit;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Conditions on CUDA's own macros select under HIP what a current NVIDIA build selects, where that
@@ -23,32 +25,8 @@ final class GuardPass {
   static final String VERSION = "GUARD-VERSION";
   static final String COMPILER = "GUARD-COMPILER";
 
-  /** What a build for an H200 with CUDA 13 sees. */
-  static final long CURRENT_ARCH = 900;
-
-  private static final Map<String, Long> VERSIONS =
-      Map.of(
-          "CUDART_VERSION", 13000L,
-          "CUDA_VERSION", 13000L,
-          "__CUDACC_VER_MAJOR__", 13L,
-          "__CUDACC_VER_MINOR__", 0L,
-          "__CUDACC_VER_BUILD__", 88L,
-          "CUDART_CUDA_VERSION", 13000L,
-          "__CUDA_API_VERSION", 13000L,
-          "__CUDART_API_VERSION", 13000L);
-
-  private static final Map<String, String> COMPILERS =
-      Map.of(
-          "__CUDACC__", "__HIPCC__",
-          "__NVCC__", "__HIPCC__",
-          "__CUDACC_RTC__", "__HIPCC_RTC__",
-          "__CUDACC_RDC__", "__CLANG_RDC__");
-
-  /** Features of nvcc that clang always has: defined under HIP means 1. */
-  private static final Map<String, Long> FEATURES =
-      Map.of(
-          "__CUDACC_EXTENDED_LAMBDA__", 1L,
-          "__CUDACC_RELAXED_CONSTEXPR__", 1L);
+  /** Defined by the HIP compiler where nvcc defines {@code __CUDA_ARCH__}. */
+  private static final String DEVICE_PASS = "__HIP_DEVICE_COMPILE__";
 
   private final CudaFile f;
   private final Tokens t;
@@ -67,14 +45,6 @@ final class GuardPass {
     this.t = f.t;
   }
 
-  /** True for macros that this pass deals with, wherever they stand. */
-  static boolean owns(String name) {
-    return name.equals("__CUDA_ARCH__")
-        || VERSIONS.containsKey(name)
-        || COMPILERS.containsKey(name)
-        || FEATURES.containsKey(name);
-  }
-
   static void run(CudaFile f) {
     GuardPass pass = new GuardPass(f);
     f.regions.chains().forEach(pass::chain);
@@ -87,12 +57,13 @@ final class GuardPass {
     for (Branch b : chain.branches()) {
       Directive d = b.directive();
       for (int i = d.body(); d.isCondition() && i < d.last(); i++) {
-        arch |= t.is(i, "__CUDA_ARCH__");
-        version |= isVersion(i);
+        GuardMacro m = macro(i);
+        arch |= m != null && m.kind() == Kind.ARCHITECTURE;
+        version |= m != null && m.isVersion();
       }
     }
-    long chosenArch = arch ? choose(chain, true) : CURRENT_ARCH;
-    long chosenVersion = version ? choose(chain, false) : 13000;
+    long chosenArch = arch ? choose(chain, true) : f.api.architecture.current();
+    long chosenVersion = version ? choose(chain, false) : f.api.version.current();
     boolean deviceCode = arch && definesDeviceCode(chain);
     defines.clear();
     archOnHost = false;
@@ -111,9 +82,10 @@ final class GuardPass {
   }
 
   private void record(Chain chain) {
-    GuardChoice.Define arch = defines.get("__CUDA_ARCH__");
-    if (arch != null && archOnHost) {
-      defines.put(arch.macro(), new GuardChoice.Define(arch.macro(), "", arch.value()));
+    if (archOnHost) {
+      defines.replaceAll(
+          (macro, d) ->
+              d.when().equals(DEVICE_PASS) ? new GuardChoice.Define(macro, "", d.value()) : d);
     }
     if (!defines.isEmpty()) {
       boolean exact = !(noArchOnHost && archOnHost);
@@ -127,31 +99,41 @@ final class GuardPass {
 
   /** Rewrites the macro at token {@code i} of a condition; returns the last token it dealt with. */
   private int token(Directive d, int i, long arch, long version, boolean deviceCode) {
-    if (!t.isIdentifier(i)) {
+    GuardMacro m = macro(i);
+    if (m == null || !f.changes.allows(rule(m))) {
       return i;
     }
-    String name = t.text(i);
-    String compiler = COMPILERS.get(name);
-    if (compiler != null && f.changes.allows(COMPILER)) {
-      f.changes.edit(Edit.replace(t.start(i), t.end(i), compiler, COMPILER));
-      define(name, compiler, 1);
-    } else if (name.equals("__CUDA_ARCH__") && f.changes.allows(ARCH)) {
-      return arch(d, i, arch, deviceCode);
-    } else if ((isVersion(i) || FEATURES.containsKey(name)) && f.changes.allows(VERSION)) {
-      version(d, i, name, version);
+    switch (m.kind()) {
+      case COMPILER -> {
+        f.changes.edit(Edit.replace(t.start(i), t.end(i), m.value(), COMPILER));
+        define(m.macro(), m.value(), 1);
+      }
+      case ARCHITECTURE -> {
+        return arch(d, i, m.macro(), arch, deviceCode);
+      }
+      case VERSION, MAJOR, MINOR, CONSTANT -> version(d, i, m.macro(), valueOf(m, version));
     }
     return i;
   }
 
-  private boolean isVersion(int i) {
-    return t.isIdentifier(i) && VERSIONS.containsKey(t.text(i));
+  private static String rule(GuardMacro m) {
+    return switch (m.kind()) {
+      case ARCHITECTURE -> ARCH;
+      case COMPILER -> COMPILER;
+      case VERSION, MAJOR, MINOR, CONSTANT -> VERSION;
+    };
   }
 
-  private int arch(Directive d, int i, long arch, boolean deviceCode) {
-    define("__CUDA_ARCH__", "__HIP_DEVICE_COMPILE__", arch);
+  private @Nullable GuardMacro macro(int i) {
+    ApiTable.Entry e = t.isIdentifier(i) ? f.api.find(t, i) : null;
+    return e == null ? null : e.guard;
+  }
+
+  private int arch(Directive d, int i, String name, long arch, boolean deviceCode) {
+    define(name, DEVICE_PASS, arch);
     if (isDefinedTest(d, i)) {
       noArchOnHost = true;
-      f.changes.edit(Edit.replace(t.start(i), t.end(i), "__HIP_DEVICE_COMPILE__", ARCH));
+      f.changes.edit(Edit.replace(t.start(i), t.end(i), DEVICE_PASS, ARCH));
       return i;
     }
     int op = i + 1;
@@ -165,8 +147,8 @@ final class GuardPass {
       boolean host = compare(0, t.text(op, op + length - 1), t.text(number));
       String text =
           device
-              ? (host || deviceCode ? "1" : "__HIP_DEVICE_COMPILE__")
-              : (host && !deviceCode ? "!__HIP_DEVICE_COMPILE__" : "0");
+              ? (host || deviceCode ? "1" : DEVICE_PASS)
+              : (host && !deviceCode ? "!" + DEVICE_PASS : "0");
       archOnHost |= device != host && deviceCode;
       noArchOnHost |= device != host && !deviceCode;
       String was = t.text(i, number);
@@ -177,13 +159,13 @@ final class GuardPass {
     noArchOnHost = true;
     // An expression of another form: the value itself, which is 0 in the host pass as in CUDA.
     f.changes.edit(
-        Edit.replace(t.start(i), t.end(i), "(__HIP_DEVICE_COMPILE__ * " + arch + ")", ARCH));
+        Edit.replace(t.start(i), t.end(i), "(" + DEVICE_PASS + " * " + arch + ")", ARCH));
     return i;
   }
 
-  private void version(Directive d, int i, String name, long version) {
+  private void version(Directive d, int i, String name, long value) {
     String comment = " /* " + name + " */";
-    define(name, "", valueOf(name, version));
+    define(name, "", value);
     if (d.name().equals("ifdef") || d.name().equals("elifdef")) {
       int s = t.start(d.first() + 1);
       String keyword = d.name().equals("ifdef") ? "if" : "elif";
@@ -197,19 +179,18 @@ final class GuardPass {
     } else if (t.is(i - 1, '(') && t.is(i - 2, "defined") && t.is(i + 1, ')')) {
       f.changes.edit(Edit.replace(t.start(i - 2), t.end(i + 1), "1" + comment, VERSION));
     } else {
-      f.changes.edit(Edit.replace(t.start(i), t.end(i), valueOf(name, version) + comment, VERSION));
+      f.changes.edit(Edit.replace(t.start(i), t.end(i), value + comment, VERSION));
     }
   }
 
-  private static long valueOf(String name, long version) {
-    if (FEATURES.containsKey(name)) {
-      return 1;
-    }
-    long current = Objects.requireNonNull(VERSIONS.get(name));
-    if (current == 13000) {
-      return version;
-    }
-    return name.contains("MAJOR") ? version / 1000 : version % 1000 / 10;
+  private static long valueOf(GuardMacro m, long version) {
+    return switch (m.kind()) {
+      case VERSION -> version;
+      case MAJOR -> version / 1000;
+      case MINOR -> version % 1000 / 10;
+      case CONSTANT -> Long.parseLong(m.value());
+      case ARCHITECTURE, COMPILER -> throw new IllegalArgumentException(m.macro());
+    };
   }
 
   private boolean isDefinedTest(Directive d, int i) {
@@ -257,7 +238,8 @@ final class GuardPass {
    * The newest architecture (or version) whose branch can be ported; the current one if none can.
    */
   private long choose(Chain chain, boolean arch) {
-    long current = arch ? CURRENT_ARCH : 13000;
+    GuardTable.Range range = arch ? f.api.architecture : f.api.version;
+    long current = range.current();
     SortedSet<Long> candidates = new TreeSet<>();
     for (Branch b : chain.branches()) {
       Directive d = b.directive();
@@ -272,9 +254,8 @@ final class GuardPass {
     if (isPortable(chain, current, arch)) {
       return current;
     }
-    long low = arch ? 300 : 9000;
     for (long c : candidates.headSet(current).reversed()) {
-      if (c >= low && isPortable(chain, c, arch)) {
+      if (c >= range.oldest() && isPortable(chain, c, arch)) {
         return c;
       }
     }
@@ -282,8 +263,8 @@ final class GuardPass {
   }
 
   private boolean isPortable(Chain chain, long value, boolean arch) {
-    long a = arch ? value : CURRENT_ARCH;
-    long v = arch ? 13000 : value;
+    long a = arch ? value : f.api.architecture.current();
+    long v = arch ? f.api.version.current() : value;
     for (Branch b : chain.branches()) {
       Boolean taken = evaluate(b.directive(), a, v, true);
       if (taken == null || taken) {
@@ -293,21 +274,22 @@ final class GuardPass {
     return true; // nothing is selected
   }
 
-  private @org.jspecify.annotations.Nullable Boolean evaluate(
-      Directive d, long arch, long version, boolean device) {
+  private @Nullable Boolean evaluate(Directive d, long arch, long version, boolean device) {
     return Condition.evaluate(t, d, name -> macro(name, arch, version, device));
   }
 
-  private static Macro macro(String name, long arch, long version, boolean device) {
-    if (name.equals("__CUDA_ARCH__")) {
+  private Macro macro(String name, long arch, long version, boolean device) {
+    ApiTable.Entry e = f.api.find(name);
+    GuardMacro m = e == null ? null : e.guard;
+    if (m != null && m.kind() != Kind.COMPILER) {
+      if (m.kind() != Kind.ARCHITECTURE) {
+        return new Macro.Value(valueOf(m, version));
+      }
       return device ? new Macro.Value(arch) : new Macro.Undefined();
-    }
-    if (VERSIONS.containsKey(name) || FEATURES.containsKey(name)) {
-      return new Macro.Value(valueOf(name, version));
     }
     return switch (name) {
       case "__HIP_PLATFORM_AMD__", "__clang__" -> new Macro.Value(1);
-      case "__HIP_DEVICE_COMPILE__" -> device ? new Macro.Value(1) : new Macro.Undefined();
+      case DEVICE_PASS -> device ? new Macro.Value(1) : new Macro.Undefined();
       default -> new Macro.Unknown();
     };
   }
@@ -358,7 +340,7 @@ final class GuardPass {
 
   private void report(Chain chain, String rule, long arch, long version) {
     Directive d = chain.branches().getFirst().directive();
-    boolean current = arch == CURRENT_ARCH && version == 13000;
+    boolean current = arch == f.api.architecture.current() && version == f.api.version.current();
     String what =
         rule.equals(ARCH)
             ? "hardware before sm_" + (arch + 1) / 10
@@ -375,37 +357,37 @@ final class GuardPass {
   /** CUDA's macros where no condition asks for them. */
   private void outsideConditions() {
     for (int i = 0; i < t.count(); i++) {
-      if (!t.isIdentifier(i) || t.start(i) + 8 > t.end(i)) {
+      GuardMacro m = macro(i);
+      if (m == null || m.inCode().isEmpty() || inCondition(i) || !f.changes.allows(rule(m))) {
         continue;
       }
-      byte first = f.source.bytes()[t.start(i)];
-      byte second = f.source.bytes()[t.start(i) + 1];
-      boolean candidate = first == 'C' ? second == 'U' : first == '_' && second == '_';
-      if (!candidate || inCondition(i)) {
-        continue;
-      }
-      String name = t.text(i);
-      String compiler = COMPILERS.get(name);
-      if (compiler != null && f.changes.allows(COMPILER)) {
-        f.changes.edit(Edit.replace(t.start(i), t.end(i), compiler, COMPILER));
-      } else if (name.equals("__CUDA_ARCH__") && f.changes.allows(ARCH)) {
-        f.changes.edit(
-            Edit.replace(t.start(i), t.end(i), CURRENT_ARCH + " /* __CUDA_ARCH__ */", ARCH));
-        f.changes.finding(
-            ARCH,
-            Disposition.REVIEW,
-            t.start(i),
-            t.end(i),
-            "__CUDA_ARCH__ outside of a condition became the value of a current NVIDIA build");
-      } else if (VERSIONS.containsKey(name) && f.changes.allows(VERSION) && !isDefined(i)) {
-        f.changes.edit(Edit.replace(t.start(i), t.end(i), "HIP_VERSION", VERSION));
-        f.needsRuntime = true;
-        f.changes.finding(
-            VERSION,
-            Disposition.REVIEW,
-            t.start(i),
-            t.end(i),
-            name + " in code became HIP_VERSION, which counts 10,000,000 a major version");
+      String name = m.macro();
+      int start = t.start(i);
+      int end = t.end(i);
+      switch (m.kind()) {
+        case COMPILER -> f.changes.edit(Edit.replace(start, end, m.inCode(), COMPILER));
+        case ARCHITECTURE -> {
+          f.changes.edit(Edit.replace(start, end, m.inCode() + " /* " + name + " */", ARCH));
+          f.changes.finding(
+              ARCH,
+              Disposition.REVIEW,
+              start,
+              end,
+              name + " outside of a condition became the value of a current NVIDIA build");
+        }
+        case VERSION, MAJOR, MINOR, CONSTANT -> {
+          if (isDefined(i)) {
+            continue;
+          }
+          f.changes.edit(Edit.replace(start, end, m.inCode(), VERSION));
+          f.needsRuntime = true;
+          f.changes.finding(
+              VERSION,
+              Disposition.REVIEW,
+              start,
+              end,
+              name + " in code became " + m.inCode() + ", which counts in another way");
+        }
       }
     }
   }

@@ -15,11 +15,14 @@ public final class RuleCatalog {
   private final Map<String, Rule> rules;
   private final List<ApiName> names;
   private final EffortTable effort;
+  private final GuardTable guards;
 
-  private RuleCatalog(Map<String, Rule> rules, List<ApiName> names, EffortTable effort) {
+  private RuleCatalog(
+      Map<String, Rule> rules, List<ApiName> names, EffortTable effort, GuardTable guards) {
     this.rules = rules;
     this.names = names;
     this.effort = effort;
+    this.guards = guards;
   }
 
   /** The rules that rocport comes with. */
@@ -42,13 +45,17 @@ public final class RuleCatalog {
     Map<String, ApiName> byName = new LinkedHashMap<>();
     names.forEach(n -> byName.put(n.kind() + " " + n.cuda(), n));
     over.names().forEach(n -> byName.put(n.kind() + " " + n.cuda(), n));
-    return new RuleCatalog(merged, new ArrayList<>(byName.values()), effort.under(over.effort()));
+    return new RuleCatalog(
+        merged,
+        new ArrayList<>(byName.values()),
+        effort.under(over.effort()),
+        guards.under(over.guards()));
   }
 
   static RuleCatalog of(RuleLoader.Loaded loaded) {
     Map<String, Rule> map = new LinkedHashMap<>();
     loaded.rules().forEach(r -> map.put(r.id(), r));
-    return new RuleCatalog(map, loaded.names(), loaded.effort());
+    return new RuleCatalog(map, loaded.names(), loaded.effort(), loaded.guards());
   }
 
   /** All rules, in the order of their files. */
@@ -76,6 +83,11 @@ public final class RuleCatalog {
   /** All API names, in the order of their tables. */
   public List<ApiName> names() {
     return names;
+  }
+
+  /** The macros that conditions on CUDA ask for. */
+  public GuardTable guards() {
+    return guards;
   }
 
   /** What work is left behind by which findings. */

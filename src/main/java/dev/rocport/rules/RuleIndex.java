@@ -11,12 +11,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The compiled form of a rules folder: a magic number, the rules, the names, the effort table.
- * Strings are a length (32 bits) and UTF-8 bytes. Reading it takes milliseconds where YAML takes
- * most of a second.
+ * The compiled form of a rules folder: a magic number, the rules, the names, the effort table, the
+ * guard macros. Strings are a length (32 bits) and UTF-8 bytes. Reading it takes milliseconds where
+ * YAML takes most of a second.
  */
 final class RuleIndex {
-  private static final int MAGIC = 0x524f4334;
+  private static final int MAGIC = 0x524f4335;
 
   private RuleIndex() {}
 
@@ -38,6 +38,7 @@ final class RuleIndex {
       string(out, n.family());
     }
     write(out, loaded.effort());
+    write(out, loaded.guards());
     out.flush();
   }
 
@@ -67,7 +68,7 @@ final class RuleIndex {
         lastFamily = family.equals(lastFamily) ? lastFamily : family;
         names.add(new ApiName(cuda, hip, roc, kind, needs, lastAdvice, lastFamily));
       }
-      return new RuleLoader.Loaded(rules, names, readEffort(in));
+      return new RuleLoader.Loaded(rules, names, readEffort(in), readGuards(in));
     } catch (IOException e) {
       throw new RuleException("the compiled rules cannot be read: " + e, e);
     }
@@ -108,6 +109,27 @@ final class RuleIndex {
               string(in)));
     }
     return new EffortTable(edits, trivial, small, medium, large, weights);
+  }
+
+  private static void write(DataOutputStream out, GuardTable t) throws IOException {
+    out.writeInt(t.macros().size());
+    for (GuardMacro m : t.macros()) {
+      string(out, m.macro());
+      string(out, m.kind().name());
+      string(out, m.value());
+      out.writeLong(m.oldest());
+      string(out, m.inCode());
+    }
+  }
+
+  private static GuardTable readGuards(DataInputStream in) throws IOException {
+    List<GuardMacro> macros = new ArrayList<>();
+    for (int i = in.readInt(); i > 0; i--) {
+      String macro = string(in);
+      GuardMacro.Kind kind = GuardMacro.Kind.valueOf(string(in));
+      macros.add(new GuardMacro(macro, kind, string(in), in.readLong(), string(in)));
+    }
+    return new GuardTable(macros);
   }
 
   private static void write(DataOutputStream out, Rule r) throws IOException {

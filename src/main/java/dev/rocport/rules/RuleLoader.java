@@ -17,11 +17,14 @@ import tools.jackson.dataformat.yaml.YAMLMapper;
 
 /**
  * Reads a folder of rules: {@code *.yaml} with one rule (an API family, its names beside it in a
- * {@code .tsv} of the same name) or a list of rules, {@code advice.yaml} with shared texts, and
- * {@code effort.yaml} with the weights of the effort. Files are read in order of their path.
+ * {@code .tsv} of the same name) or a list of rules, {@code advice.yaml} with shared texts, {@code
+ * effort.yaml} with the weights of the effort, and {@code guards/macros.tsv}. Files are read in
+ * order of their path.
  */
 public final class RuleLoader {
   private static final String TABLE_HEADER = "cuda\thip\troc\tkind\tneeds\tadvice";
+  private static final String MACROS = "guards/macros.tsv";
+  private static final String MACROS_HEADER = "macro\tkind\tvalue\toldest\tin_code";
   private static final Set<String> FIELDS =
       Set.of(
           "id",
@@ -51,8 +54,9 @@ public final class RuleLoader {
 
   private RuleLoader() {}
 
-  /** Rules, names and weights of a folder. */
-  public record Loaded(List<Rule> rules, List<ApiName> names, EffortTable effort) {}
+  /** What a folder holds. */
+  public record Loaded(
+      List<Rule> rules, List<ApiName> names, EffortTable effort, GuardTable guards) {}
 
   /**
    * Reads a folder.
@@ -69,7 +73,9 @@ public final class RuleLoader {
     }
     files.stream().filter(RuleLoader::isAdvice).forEach(loader::readAdvice);
     files.stream().filter(f -> !isAdvice(f)).forEach(f -> loader.readRules(folder, f));
-    return new Loaded(List.copyOf(loader.rules), List.copyOf(loader.names), loader.effort);
+    Path macros = folder.resolve(MACROS);
+    GuardTable guards = Files.exists(macros) ? guards(macros) : GuardTable.NONE;
+    return new Loaded(List.copyOf(loader.rules), List.copyOf(loader.names), loader.effort, guards);
   }
 
   private static boolean isAdvice(Path file) {
@@ -181,32 +187,41 @@ public final class RuleLoader {
   }
 
   private void readTable(Path file, String family) {
-    List<String> lines;
-    try {
-      lines = Files.readAllLines(file);
-    } catch (IOException e) {
-      throw new RuleException("cannot read " + file + ": " + e, e);
-    }
-    if (lines.isEmpty() || !lines.getFirst().equals(TABLE_HEADER)) {
-      throw new RuleException(file + ":1: the first line must be " + TABLE_HEADER);
-    }
-    for (int i = 1; i < lines.size(); i++) {
-      String[] c = lines.get(i).split("\t", -1);
-      String where = file + ":" + (i + 1);
-      if (c.length != 6 || c[0].isEmpty()) {
-        throw new RuleException(where + ": needs six columns, has " + c.length);
+    for (TsvTable.Row r : TsvTable.read(file, TABLE_HEADER).rows()) {
+      if (r.cell(0).isEmpty()) {
+        throw new RuleException(r.where() + ": has no name");
       }
-      if (c[1].isEmpty() && c[5].isEmpty()) {
-        throw new RuleException(where + ": no HIP name and no advice for " + c[0]);
+      if (r.cell(1).isEmpty() && r.cell(5).isEmpty()) {
+        throw new RuleException(r.where() + ": no HIP name and no advice for " + r.cell(0));
       }
       try {
         names.add(
             new ApiName(
-                c[0], c[1], c[2], ApiName.Kind.of(c[3]), c[4], advice(where, c[5]), family));
+                r.cell(0),
+                r.cell(1),
+                r.cell(2),
+                ApiName.Kind.of(r.cell(3)),
+                r.cell(4),
+                advice(r.where(), r.cell(5)),
+                family));
       } catch (IllegalArgumentException e) {
-        throw new RuleException(where + ": no such kind: " + c[3], e);
+        throw new RuleException(r.where() + ": no such kind: " + r.cell(3), e);
       }
     }
+  }
+
+  private static GuardTable guards(Path file) {
+    List<GuardMacro> macros = new ArrayList<>();
+    for (TsvTable.Row r : TsvTable.read(file, MACROS_HEADER).rows()) {
+      try {
+        long oldest = r.cell(3).isEmpty() ? 0 : Long.parseLong(r.cell(3));
+        GuardMacro.Kind kind = GuardMacro.Kind.of(r.cell(1));
+        macros.add(new GuardMacro(r.cell(0), kind, r.cell(2), oldest, r.cell(4)));
+      } catch (IllegalArgumentException e) {
+        throw new RuleException(r.where() + ": " + e.getMessage(), e);
+      }
+    }
+    return new GuardTable(macros);
   }
 
   private String advice(String where, String text) {

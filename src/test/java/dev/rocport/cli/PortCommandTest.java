@@ -198,4 +198,38 @@ final class PortCommandTest {
     write(config, "launch: [\n");
     assertUsage(PortRun.of("port", in, "--out", out), ".rocport.yaml:");
   }
+
+  @Test
+  void aUsersTableTeachesGuardMacros() throws IOException {
+    Path source =
+        write(
+            dir.resolve("in/a.cu"),
+            """
+            #if TOOLKIT_NUMBER >= 12000 && defined(__OURCC__)
+            int a = TOOLKIT_NUMBER;
+            #endif
+            """);
+    write(
+        dir.resolve("mine/guards/macros.tsv"),
+        """
+        macro\tkind\tvalue\toldest\tin_code
+        TOOLKIT_NUMBER\tversion\t13000\t9000\tHIP_VERSION_MAJOR
+        __OURCC__\tcompiler\t__HIPCC__\t\t__HIPCC__
+        """);
+    PortRun ran = PortRun.of("port", source, "--diff", "--rules", dir.resolve("mine"));
+    assertThat(ran.out())
+        .contains("+#if 13000 /* TOOLKIT_NUMBER */ >= 12000 && defined(__HIPCC__)")
+        .contains("+int a = HIP_VERSION_MAJOR;");
+  }
+
+  @Test
+  void guardMacrosOfOneKindMustAgree() throws IOException {
+    Path source = write(dir.resolve("in/a.cu"), "int a;\n");
+    write(
+        dir.resolve("mine/guards/macros.tsv"),
+        "macro\tkind\tvalue\toldest\tin_code\nCUDA_VERSION\tversion\t12080\t9000\t\n");
+    PortRun ran = PortRun.of("port", source, "--diff", "--rules", dir.resolve("mine"));
+    assertThat(ran.code()).isEqualTo(2);
+    assertThat(ran.err()).contains("rows of one kind must have equal numbers");
+  }
 }

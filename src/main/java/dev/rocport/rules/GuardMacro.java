@@ -1,0 +1,45 @@
+package dev.rocport.rules;
+
+import java.util.Locale;
+
+/**
+ * A macro of nvcc or its headers that conditions ask for: one row of {@code guards/macros.tsv}.
+ *
+ * @param macro its name
+ * @param kind how a condition on it is rewritten
+ * @param value what a current NVIDIA build sees; for {@link Kind#COMPILER} the macro of the HIP
+ *     compiler that stands for it; empty for parts of the version
+ * @param oldest lowest number that is tried where the newest branch cannot be ported; 0 if none is
+ * @param inCode what stands for it outside of conditions; empty if it stays
+ */
+public record GuardMacro(String macro, Kind kind, String value, long oldest, String inCode) {
+  /** What a macro tells. */
+  public enum Kind {
+    ARCHITECTURE,
+    /** Of the toolkit, as a thousand times the major version and ten times the minor one. */
+    VERSION,
+    MAJOR,
+    MINOR,
+    CONSTANT,
+    COMPILER;
+
+    static Kind of(String label) {
+      return valueOf(label.toUpperCase(Locale.ROOT));
+    }
+  }
+
+  public GuardMacro {
+    boolean number = kind == Kind.ARCHITECTURE || kind == Kind.VERSION || kind == Kind.CONSTANT;
+    if (number && !value.matches("[0-9]{1,9}")) {
+      throw new IllegalArgumentException(macro + ": the value is not a number: '" + value + "'");
+    }
+    if (kind == Kind.COMPILER && !value.matches("[A-Za-z_]\\w*")) {
+      throw new IllegalArgumentException(macro + ": the value is not a macro: '" + value + "'");
+    }
+  }
+
+  /** True if it tells which toolkit it is. */
+  public boolean isVersion() {
+    return kind == Kind.VERSION || kind == Kind.MAJOR || kind == Kind.MINOR;
+  }
+}
