@@ -21,8 +21,8 @@ final class ArchitectureTest {
       List.of(
           "source",
           "report",
-          "toolchain",
           "rules",
+          "toolchain",
           "cuda",
           "single",
           "assess",

@@ -3,11 +3,19 @@ package dev.rocport.rules;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.List;
 
-/** Compiles the rules folder into the index that the program reads: {@code CompileRules IN OUT}. */
+/**
+ * Compiles the rules folder into the index that the program reads, and lays the tables of the build
+ * and of the toolchain beside it as they are: {@code CompileRules IN OUT}.
+ */
 public final class CompileRules {
+  private static final List<String> PLAIN = List.of("build", "toolchain");
+
   private CompileRules() {}
 
   public static void main(String[] args) throws IOException {
@@ -18,9 +26,21 @@ public final class CompileRules {
       try (OutputStream stream = new BufferedOutputStream(Files.newOutputStream(out))) {
         RuleIndex.write(loaded, stream);
       }
+      for (String folder : PLAIN) {
+        copyTables(Path.of(args[0], folder), out.resolveSibling(folder));
+      }
     } catch (RuleException e) {
       System.err.println("rules: " + e.getMessage());
       System.exit(1);
+    }
+  }
+
+  private static void copyTables(Path from, Path to) throws IOException {
+    Files.createDirectories(to);
+    try (DirectoryStream<Path> tables = Files.newDirectoryStream(from, "*.tsv")) {
+      for (Path table : tables) {
+        Files.copy(table, to.resolve(table.getFileName()), StandardCopyOption.REPLACE_EXISTING);
+      }
     }
   }
 }

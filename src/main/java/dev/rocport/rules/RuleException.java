@@ -8,7 +8,7 @@ public final class RuleException extends RuntimeException {
     super(message);
   }
 
-  RuleException(String message, Throwable cause) {
+  public RuleException(String message, Throwable cause) {
     super(message, cause);
   }
 }

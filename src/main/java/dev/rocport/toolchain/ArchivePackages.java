@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 
 /** Packages from the Debian archive that this machine is configured for, signatures verified. */
 final class ArchivePackages implements PackageSource {
-  private final PackageList list = PackageList.load();
+  private final PackageList list = PackageList.builtIn();
   private final AptState apt;
   private final Set<String> usable;
   private final PackageIndex index;

@@ -1,9 +1,7 @@
 package dev.rocport.toolchain;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
+import dev.rocport.rules.RuleException;
+import dev.rocport.rules.TsvTable;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumMap;
@@ -11,8 +9,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** The packages of a provisioned toolchain, from {@code packages.tsv}. */
+/** The packages of a provisioned toolchain, from {@code rules/toolchain/packages.tsv}. */
 record PackageList(List<Wanted> wanted, Map<PackageList.Group, List<List<String>>> suites) {
+  static final String HEADER = "entry\tgroup\tname\tneed";
 
   /** What a package is for. */
   enum Group {
@@ -41,28 +40,22 @@ record PackageList(List<Wanted> wanted, Map<PackageList.Group, List<List<String>
     suites = Map.copyOf(suites);
   }
 
-  static PackageList load() {
-    try (InputStream in = PackageList.class.getResourceAsStream("packages.tsv")) {
-      if (in == null) {
-        throw new IllegalStateException("packages.tsv is missing from the program");
-      }
-      return parse(new String(in.readAllBytes(), StandardCharsets.UTF_8));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+  /** The list that rocport comes with. */
+  static PackageList builtIn() {
+    return of(TsvTable.builtIn("toolchain/packages.tsv", HEADER));
   }
 
-  static PackageList parse(String text) {
+  static PackageList of(TsvTable table) {
     List<Wanted> found = new ArrayList<>();
     Map<Group, List<List<String>>> suites = new EnumMap<>(Group.class);
-    for (String line : text.lines().filter(l -> !l.isBlank() && !l.startsWith("#")).toList()) {
-      String[] c = line.split("\t");
-      Group group = Group.valueOf(c[1].toUpperCase(Locale.ROOT));
-      switch (c[0]) {
+    for (TsvTable.Row row : table.rows()) {
+      Group group = Group.valueOf(row.cell(1).toUpperCase(Locale.ROOT));
+      String name = row.cell(2);
+      switch (row.cell(0)) {
         case "suites" ->
-            suites.computeIfAbsent(group, g -> new ArrayList<>()).add(List.of(c[2].split(",")));
-        case "package" -> found.add(new Wanted(group, c[2], c[3].equals("required")));
-        default -> throw new IllegalArgumentException("packages.tsv: " + line);
+            suites.computeIfAbsent(group, g -> new ArrayList<>()).add(List.of(name.split(",")));
+        case "package" -> found.add(new Wanted(group, name, row.cell(3).equals("required")));
+        default -> throw new RuleException(row.where() + ": no such entry: " + row.cell(0));
       }
     }
     return new PackageList(found, suites);

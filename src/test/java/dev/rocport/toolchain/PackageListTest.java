@@ -3,6 +3,7 @@ package dev.rocport.toolchain;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.rocport.rules.TsvTable;
 import dev.rocport.toolchain.PackageList.Group;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -19,16 +20,20 @@ class PackageListTest {
       librccl-dev | 5.4.3-3 | http://m.invalid/debian trixie/main Sources
       """;
   private static final PackageList LIST =
-      PackageList.parse(
-          """
-          # comment
-          suites\thip\tforky,sid,trixie
-          suites\thip\ttrixie
-          package\thip\tlibamdhip64-dev\trequired
-          package\thip\trocm-device-libs-*\trequired
-          package\thip\tlibrccl-dev\toptional
-          package\thip\tlibmiopen-dev\toptional
-          """);
+      PackageList.of(
+          TsvTable.parse(
+              "packages.tsv",
+              """
+              # comment
+              entry\tgroup\tname\tneed
+              suites\thip\tforky,sid,trixie\t
+              suites\thip\ttrixie\t
+              package\thip\tlibamdhip64-dev\trequired
+              package\thip\trocm-device-libs-*\trequired
+              package\thip\tlibrccl-dev\toptional
+              package\thip\tlibmiopen-dev\toptional
+              """,
+              PackageList.HEADER));
 
   private static List<String> choose(int generation, int compiler) throws ToolchainException {
     List<String> suites = LIST.generations(Group.HIP).get(generation);
@@ -61,7 +66,7 @@ class PackageListTest {
 
   @Test
   void theProgramsOwnListHasEveryGroup() {
-    PackageList own = PackageList.load();
+    PackageList own = PackageList.builtIn();
     for (Group g : Group.values()) {
       assertThat(own.generations(g)).isNotEmpty();
       assertThat(own.of(g)).anyMatch(PackageList.Wanted::required);

@@ -1,34 +1,39 @@
 package dev.rocport.build.nvcc;
 
-import java.io.BufferedReader;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.InputStreamReader;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
+import dev.rocport.rules.RuleException;
+import dev.rocport.rules.TsvTable;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/** The tables of nvcc's flags and of NVIDIA's libraries, one row a name. */
+/** The tables of nvcc's flags and of NVIDIA's libraries, one row a name: {@code rules/build}. */
 final class NvccTables {
+  private static final String FLAGS_HEADER = "long\tshort\tvalue\taction\tdetail\treason";
+  private static final String LIBRARIES_HEADER = "library\thip\treason";
   private static final Map<String, Flag> FLAGS = new LinkedHashMap<>();
   private static final Map<String, Library> LIBRARIES = new LinkedHashMap<>();
 
   static {
-    for (String[] c : rows("nvcc-flags.tsv", 6)) {
-      Flag flag =
-          new Flag(c[0], c[1], Value.valueOf(c[2].toUpperCase(Locale.ROOT)), c[3], c[4], c[5]);
-      FLAGS.put("--" + c[0], flag);
-      FLAGS.put("-" + c[0], flag);
-      FLAGS.put("-" + c[1], flag);
-      FLAGS.putIfAbsent("--" + c[1], flag);
+    for (TsvTable.Row r : TsvTable.builtIn("build/nvcc-flags.tsv", FLAGS_HEADER).rows()) {
+      Flag flag = flag(r);
+      FLAGS.put("--" + flag.name(), flag);
+      FLAGS.put("-" + flag.name(), flag);
+      FLAGS.put("-" + flag.shortName(), flag);
+      FLAGS.putIfAbsent("--" + flag.shortName(), flag);
     }
-    for (String[] c : rows("nvcc-libraries.tsv", 3)) {
-      LIBRARIES.put(c[0], new Library(c[0], c[1], c[2]));
+    for (TsvTable.Row r : TsvTable.builtIn("build/nvcc-libraries.tsv", LIBRARIES_HEADER).rows()) {
+      LIBRARIES.put(r.cell(0), new Library(r.cell(0), r.cell(1), r.cell(2)));
+    }
+  }
+
+  private static Flag flag(TsvTable.Row r) {
+    try {
+      Value value = Value.valueOf(r.cell(2).toUpperCase(Locale.ROOT));
+      return new Flag(r.cell(0), r.cell(1), value, r.cell(3), r.cell(4), r.cell(5));
+    } catch (IllegalArgumentException e) {
+      throw new RuleException(r.where() + ": no such form of value: " + r.cell(2), e);
     }
   }
 
@@ -75,25 +80,5 @@ final class NvccTables {
 
   static Optional<Library> library(String name) {
     return Optional.ofNullable(LIBRARIES.get(name));
-  }
-
-  private static List<String[]> rows(String name, int columns) {
-    List<String[]> rows = new ArrayList<>();
-    try (InputStream in = NvccTables.class.getResourceAsStream("/dev/rocport/build/" + name)) {
-      if (in == null) {
-        throw new IllegalStateException(name + " is missing: build rocport again");
-      }
-      BufferedReader reader = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8));
-      for (String line : reader.lines().skip(1).toList()) {
-        String[] c = line.split("\t", -1);
-        if (c.length != columns) {
-          throw new IllegalStateException(name + ": needs " + columns + " columns: " + line);
-        }
-        rows.add(c);
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    return rows;
   }
 }
