@@ -30,6 +30,7 @@ final class ArchitectureTest {
           "examples",
           "bench",
           "build",
+          "device",
           "cli");
 
   @Test

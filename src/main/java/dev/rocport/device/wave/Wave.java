@@ -1,0 +1,131 @@
+package dev.rocport.device.wave;
+
+/**
+ * The registers of a wave of 64 lanes. Fields are public because every operation works on them;
+ * only the thread that runs the wave's workgroup may touch them.
+ */
+public final class Wave {
+  /** Lanes of a wavefront. */
+  public static final int LANES = 64;
+
+  /** The codes of scalar registers in {@link #s}. */
+  public static final int FLAT_SCRATCH = 102;
+
+  public static final int VCC = 106;
+  public static final int M0 = 124;
+  public static final int EXEC = 126;
+
+  /** The high word of every address in LDS, seen as a flat address. */
+  public static final int SHARED_APERTURE = 0x0001_0000;
+
+  /** The high word of every address in scratch, seen as a flat address. */
+  public static final int PRIVATE_APERTURE = 0x0002_0000;
+
+  /** Architected VGPRs: lane l of register r is {@code v[r * 64 + l]}. */
+  public final int[] v;
+
+  /** Accumulation VGPRs, in the same layout. */
+  public final int[] a;
+
+  /**
+   * Scalar registers by their code, which holds VCC, M0 and EXEC too. EXEC lives here and nowhere
+   * else: an operation that writes {@code s[126]} has changed it.
+   */
+  public final int[] s = new int[128];
+
+  /** The scalar condition code: 0 or 1. */
+  public int scc;
+
+  /** The next instruction: an index of 32-bit words in {@link #code}. */
+  public int pc;
+
+  /**
+   * The MODE register: rounding in bits 3:0, denormals in 7:4, DX10_CLAMP 8, IEEE 9, FP16_OVFL 23.
+   */
+  public int mode;
+
+  public WaveState state = WaveState.READY;
+
+  /** Where this wave's scratch begins in this process, and its bytes for each lane. */
+  public final long scratch;
+
+  public final int scratchPerLane;
+
+  public final Group group;
+
+  /** This wave's number in its workgroup. */
+  public final int number;
+
+  /** Instructions run so far. */
+  public long instructions;
+
+  public final Code code;
+
+  /** The rows of the worker that runs this wave now. */
+  public Temporaries temporaries;
+
+  /**
+   * @param vgprs architected registers
+   * @param agprs accumulation registers
+   */
+  public Wave(
+      Code code,
+      Group group,
+      int number,
+      int vgprs,
+      int agprs,
+      long scratch,
+      int scratchPerLane,
+      Temporaries temporaries) {
+    this.code = code;
+    this.group = group;
+    this.number = number;
+    this.v = new int[vgprs * LANES];
+    this.a = new int[agprs * LANES];
+    this.scratch = scratch;
+    this.scratchPerLane = scratchPerLane;
+    this.temporaries = temporaries;
+  }
+
+  /** A pair of scalar registers. */
+  public long s64(int code) {
+    return (s[code] & 0xffffffffL) | (long) s[code + 1] << 32;
+  }
+
+  /** Sets a pair of scalar registers. */
+  public void s64(int code, long value) {
+    s[code] = (int) value;
+    s[code + 1] = (int) (value >>> 32);
+  }
+
+  /** The active lanes: bit l is lane l. */
+  public long exec() {
+    return s64(EXEC);
+  }
+
+  public long vcc() {
+    return s64(VCC);
+  }
+
+  /**
+   * Runs until the wave stops, or has run {@code budget} instructions.
+   *
+   * @throws dev.rocport.device.memory.MemoryFault with {@link #pc} behind the instruction that did
+   *     it
+   * @throws WaveTrap likewise
+   */
+  public void run(int budget) {
+    Code text = code;
+    int left = budget;
+    try {
+      while (left > 0 && state == WaveState.READY) {
+        left--;
+        Op op = text.at(pc);
+        pc += op.words;
+        op.execute(this);
+      }
+    } finally {
+      instructions += budget - left;
+    }
+  }
+}
