@@ -19,6 +19,7 @@ import java.lang.management.MemoryPoolMXBean;
 import java.lang.management.MemoryType;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
@@ -105,7 +106,7 @@ public final class Benchmark {
         TreeTarget.open(new TreeWriter(out), ShimHeaders.ofHome(), OutputNames.same(), false)) {
       results =
           new Porter(catalog, PortOptions.DEFAULT, jobs).run(files, target, ProgressListener.NONE);
-      target.finish(files, selection);
+      target.finish(files, selection, new ArrayList<>());
     }
     long nanos = System.nanoTime() - start;
     long cpuNanos = SYSTEM.getProcessCpuTime() - cpu;

@@ -44,7 +44,7 @@ final class AuditCommand implements Callable<Integer> {
   private int run() {
     TreeSelection selection = tree.selection();
     RuleCatalog catalog = choices.catalog();
-    PortOptions options = choices.options();
+    PortOptions options = choices.options(catalog);
     Reporter reporter = new Reporter(console, report, catalog, options, selection.root());
     Porter porter = new Porter(catalog, options, tree.jobs());
     List<FileResult> files;

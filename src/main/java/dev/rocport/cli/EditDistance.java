@@ -1,8 +1,25 @@
 package dev.rocport.cli;
 
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+
 /** How far one name is from another. */
 final class EditDistance {
   private EditDistance() {}
+
+  private static final int SUGGESTIONS = 5;
+
+  /** The names most like one that is not there, the most alike first. */
+  static List<String> nearest(String what, Collection<String> names) {
+    return names.stream()
+        .distinct()
+        .sorted(
+            Comparator.<String>comparingInt(k -> unlikeness(what, k))
+                .thenComparing(Comparator.naturalOrder()))
+        .limit(SUGGESTIONS)
+        .toList();
+  }
 
   /** The distance, but a shared beginning makes names more alike: CUDA's parts go by prefix. */
   static int unlikeness(String a, String b) {

@@ -9,7 +9,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
-import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -24,8 +23,6 @@ import tools.jackson.core.JsonGenerator;
     mixinStandardHelpOptions = true,
     description = "Tells what a rule does and why, or what becomes of a CUDA name.")
 final class ExplainCommand implements Callable<Integer> {
-  private static final int SUGGESTIONS = 5;
-
   private final Console console;
 
   @Parameters(
@@ -53,6 +50,9 @@ final class ExplainCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
+    if (what.isBlank()) {
+      throw new UsageException("explain needs a rule's id or a name of CUDA");
+    }
     RuleCatalog catalog = PortChoices.catalog(rules);
     Rule rule = catalog.find(what.toUpperCase(Locale.ROOT));
     List<ApiName> names = rule == null ? rows(catalog, what) : List.of();
@@ -122,16 +122,9 @@ final class ExplainCommand implements Callable<Integer> {
   }
 
   private static String suggestions(RuleCatalog catalog, String what) {
-    TreeSet<String> known = new TreeSet<>();
+    List<String> known = new ArrayList<>();
     catalog.rules().forEach(r -> known.add(r.id()));
     catalog.names().forEach(n -> known.add(n.cuda()));
-    List<String> near =
-        known.stream()
-            .sorted(
-                Comparator.<String>comparingInt(k -> EditDistance.unlikeness(what, k))
-                    .thenComparing(Comparator.naturalOrder()))
-            .limit(SUGGESTIONS)
-            .toList();
-    return String.join(", ", near);
+    return String.join(", ", EditDistance.nearest(what, known));
   }
 }

@@ -1,11 +1,15 @@
 package dev.rocport.cli;
 
 import dev.rocport.rules.RuleException;
+import dev.rocport.source.SourceTree;
 import dev.rocport.toolchain.ToolchainException;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
+import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -14,6 +18,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine.TypeConversionException;
 
 /** The {@code rocport} command. */
 @Command(
@@ -35,12 +40,19 @@ public final class Main implements Callable<Integer> {
     Console console = new Console(out, err, isTerminal());
     CommandLine line = new CommandLine(new Main(console));
     subcommands(line, console, args);
-    line.setOut(out)
+    line.registerConverter(Path.class, Main::path)
+        .setOut(out)
         .setErr(err)
         .setCaseInsensitiveEnumValuesAllowed(true)
         .setExitCodeExceptionMapper(Main::exitCode)
         .setExecutionExceptionHandler((e, cmd, parsed) -> failure(console, e));
-    int code = line.execute(args);
+    int code;
+    try {
+      code = line.execute(args);
+    } catch (StackOverflowError | OutOfMemoryError e) {
+      err.println("rocport: internal error, please report it: " + e);
+      code = ExitCode.BUG.code();
+    }
     out.flush();
     err.flush();
     return code;
@@ -78,6 +90,14 @@ public final class Main implements Callable<Integer> {
     }
   }
 
+  /** An unset variable of a script must not mean the current folder. */
+  private static Path path(String text) {
+    if (text.isEmpty()) {
+      throw new TypeConversionException("a path is empty");
+    }
+    return Path.of(text);
+  }
+
   private static int exitCode(Throwable e) {
     return (e instanceof CommandLine.ParameterException ? ExitCode.USAGE : ExitCode.BUG).code();
   }
@@ -95,6 +115,11 @@ public final class Main implements Callable<Integer> {
       case ToolchainException t -> {
         console.err().println("rocport: " + t.getMessage());
         return ExitCode.TOOLCHAIN.code();
+      }
+      case IOException io -> {
+        String file = io instanceof FileSystemException f ? f.getFile() + ": " : "";
+        console.err().println("rocport: " + file + SourceTree.reason(io));
+        return ExitCode.USAGE.code();
       }
       default -> {
         console.err().println("rocport: internal error, please report it: " + e);

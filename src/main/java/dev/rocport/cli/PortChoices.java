@@ -1,6 +1,7 @@
 package dev.rocport.cli;
 
 import dev.rocport.rules.PortOptions;
+import dev.rocport.rules.Rule;
 import dev.rocport.rules.RuleCatalog;
 import dev.rocport.rules.RuleFilter;
 import java.nio.file.Files;
@@ -80,12 +81,39 @@ final class PortChoices {
       description = "Leave out these rules.")
   private List<String> skip = new ArrayList<>();
 
-  /** The choices as given on the command line, defaults elsewhere. */
-  PortOptions options() {
+  /**
+   * The choices as given on the command line, defaults elsewhere.
+   *
+   * @param catalog the rules in force
+   * @throws UsageException if the choices make no sense together, or name a rule that is not there
+   */
+  PortOptions options(RuleCatalog catalog) {
+    PortOptions options = options();
+    requireRules("--only", only, catalog);
+    requireRules("--skip", skip, catalog);
+    return options;
+  }
+
+  private static void requireRules(String option, List<String> names, RuleCatalog catalog) {
+    for (String name : names) {
+      RuleFilter one = new RuleFilter(List.of(name), List.of());
+      if (catalog.rules().stream().noneMatch(r -> one.allows(r.id()))) {
+        List<String> ids = catalog.rules().stream().map(Rule::id).toList();
+        throw new UsageException(
+            "%s '%s': no such rule; near to it: %s"
+                .formatted(option, name, String.join(", ", EditDistance.nearest(name, ids))));
+      }
+    }
+  }
+
+  private PortOptions options() {
     if (renameSources && style == PortOptions.Style.SINGLE_SOURCE) {
       throw new UsageException(
           "--rename-sources and --style single-source exclude each other: one tree for both keeps"
               + " its names");
+    }
+    if (hip != null && !hip.matches("[0-9]{1,3}(\\.[0-9]{1,5}){0,2}")) {
+      throw new UsageException("--hip '" + hip + "': not a version such as 6.4");
     }
     if (warp == PortOptions.Warp.WIDE) {
       throw new UsageException(

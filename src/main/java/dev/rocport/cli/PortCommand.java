@@ -138,7 +138,8 @@ final class PortCommand implements Callable<Integer> {
 
   private int run(TreeSelection selection, @Nullable TreeWriter writer) throws IOException {
     long start = System.nanoTime();
-    PortOptions options = choices.options();
+    RuleCatalog catalog = choices.catalog();
+    PortOptions options = choices.options(catalog);
     SourceTree files = SourceTree.walk(selection);
     RenamedSources renamed =
         options.renameSources() ? RenamedSources.of(files) : RenamedSources.NONE;
@@ -148,26 +149,26 @@ final class PortCommand implements Callable<Integer> {
       names =
           OutputNames.of(Map.of(files.entries().getFirst().path(), out.getFileName().toString()));
     }
-    RuleCatalog catalog = choices.catalog();
     Reporter reporter = new Reporter(console, report, catalog, options, selection.root());
     Porter porter = new Porter(catalog, options, renamed, tree.jobs());
-    List<FileResult> results;
+    List<FileResult> results = new ArrayList<>();
+    String unsaved = "";
     try (Progress progress = Progress.of(console, report.quiet())) {
       if (writer == null) {
         DiffTarget target = new DiffTarget(console.out(), ShimHeaders.ofHome(), names);
-        results = new ArrayList<>(porter.run(files, target, progress));
+        results.addAll(porter.run(files, target, progress));
         target.finish();
       } else if (inPlace) {
         Signals.guard(writer);
         try (InPlaceTarget target = InPlaceTarget.open(writer, ShimHeaders.ofHome(), names)) {
-          results = new ArrayList<>(porter.run(files, target, progress));
-          results.addAll(target.finish(files, selection));
+          results.addAll(porter.run(files, target, progress));
+          unsaved = unsaved(() -> target.finish(files, results));
         }
       } else {
         Signals.guard(writer);
         try (TreeTarget target = TreeTarget.open(writer, ShimHeaders.ofHome(), names, oneFile)) {
-          results = new ArrayList<>(porter.run(files, target, progress));
-          results.addAll(target.finish(files, selection));
+          results.addAll(porter.run(files, target, progress));
+          unsaved = unsaved(() -> target.finish(files, selection, results));
         }
       }
     }
@@ -177,7 +178,31 @@ final class PortCommand implements Callable<Integer> {
       reporter.print(result);
     }
     PortReport.print(console, report, result, diff, System.nanoTime() - start);
-    return reporter.finish(result);
+    int code = reporter.finish(result);
+    if (unsaved.isEmpty()) {
+      return code;
+    }
+    console
+        .err()
+        .println(
+            "rocport: the state of this port cannot be saved in .rocport: "
+                + unsaved
+                + "; the ported files are whole, but run this again before you edit or undo them");
+    return ExitCode.USAGE.code();
+  }
+
+  private interface Save {
+    void run() throws IOException;
+  }
+
+  /** Why the state cannot be saved; empty if it was. The report must come out either way. */
+  private static String unsaved(Save save) {
+    try {
+      save.run();
+      return "";
+    } catch (IOException e) {
+      return SourceTree.reason(e);
+    }
   }
 
   private int undo() throws IOException {

@@ -5,6 +5,7 @@ import dev.rocport.source.SourceTree;
 import dev.rocport.source.TreeSelection;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -47,6 +48,13 @@ final class TreeChoices {
     return jobs;
   }
 
+  /** Reading a pipe may wait for ever, a device may have no end. */
+  static void requireFileOrFolder(Path path) {
+    if (Files.exists(path) && !Files.isRegularFile(path) && !Files.isDirectory(path)) {
+      throw new UsageException(path + ": a pipe, socket or device, not a file or folder");
+    }
+  }
+
   /**
    * The files and folders given, with the globs.
    *
@@ -54,6 +62,9 @@ final class TreeChoices {
    */
   TreeSelection selection() {
     try {
+      for (Path path : paths) {
+        requireFileOrFolder(path);
+      }
       return TreeSelection.of(paths).with(Globs.of(include), Globs.of(exclude));
     } catch (IOException e) {
       String path = e instanceof FileSystemException f ? f.getFile() + ": " : "";

@@ -86,8 +86,13 @@ final class BaseStore implements AutoCloseable {
       FileChannel c = open();
       int packed = record.remaining() - HEADER;
       long at = end;
-      while (record.hasRemaining()) {
-        at += c.write(record, at);
+      try {
+        while (record.hasRemaining()) {
+          at += c.write(record, at);
+        }
+      } catch (IOException e) {
+        c.truncate(end); // what is left of a record would be read as one
+        throw e;
       }
       places.put(hash, new Place(end + HEADER, content.length, packed));
       end = at;

@@ -8,7 +8,6 @@ import dev.rocport.source.PathText;
 import dev.rocport.source.SourceFile;
 import dev.rocport.source.SourceTree;
 import dev.rocport.source.TreeEntry;
-import dev.rocport.source.TreeSelection;
 import dev.rocport.source.TreeWriter;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -16,7 +15,6 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFileAttributeView;
 import java.nio.file.attribute.PosixFilePermission;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -121,6 +119,7 @@ public final class InPlaceTarget implements Target, AutoCloseable {
             && !standing.equals(known.made().original());
     String original = handEdited && known != null ? known.made().original() : read;
     FileResult result = file.result();
+    requireFree(path, entry);
     if (!output.equals(standing) || !path.equals(entry.path())) {
       requireWritable(entry.file());
       state.store().put(read, source);
@@ -157,7 +156,8 @@ public final class InPlaceTarget implements Target, AutoCloseable {
       Path leadsTo = names.linkTarget(entry);
       String path = names.of(entry);
       if (!leadsTo.toString().equals(entry.note()) || !path.equals(entry.path())) {
-        Made made = new Made("link:" + entry.note(), "link:" + leadsTo, key);
+        requireFree(path, entry);
+        Made made = new Made(Placement.LINK + entry.note(), Placement.LINK + leadsTo, key);
         FileResult result = Results.as(Results.of(entry), Status.PORTED, "leads to the new name");
         state
             .manifest()
@@ -170,6 +170,13 @@ public final class InPlaceTarget implements Target, AutoCloseable {
       }
     }
     return Results.of(entry);
+  }
+
+  /** A run over a part of the tree does not see all the names that are taken. */
+  private void requireFree(String path, TreeEntry entry) throws IOException {
+    if (!path.equals(entry.path()) && Files.exists(place(path), LinkOption.NOFOLLOW_LINKS)) {
+      throw new IOException(path + " is there already: it is not overwritten");
+    }
   }
 
   /** Renaming over a read-only file would work, but whoever made it so had a reason. */
@@ -193,25 +200,31 @@ public final class InPlaceTarget implements Target, AutoCloseable {
   /**
    * After the last file: writes the headers of rocport that the port includes and saves the state.
    *
-   * @return results to add: headers that could not be written
+   * @param results takes what is to be told beside the files: headers that could not be written
+   * @throws IOException if the state cannot be saved: what the last run saved stands, and the
+   *     journal of this run as far as it got
    */
-  public List<FileResult> finish(SourceTree tree, TreeSelection selection) throws IOException {
+  public void finish(SourceTree tree, List<FileResult> results) throws IOException {
     Placement placement = new Placement(writer, state);
-    List<FileResult> results = new ArrayList<>();
     shims.keepNames(writer.root(), state.manifest(), tree);
     for (Map.Entry<String, byte[]> shim : shims.contents().entrySet()) {
       String path = ShimHeaders.FOLDER + "/" + shim.getKey();
       String hash = Hashes.of(shim.getValue());
       Made made = new Made("", hash, "");
-      Placement.Outcome outcome = placement.place(path, shim.getValue(), made, null);
-      FileResult result = Results.ofHeader(path, shim.getValue().length);
-      if (outcome.isConflict()) {
-        results.add(Results.as(result, Status.CONFLICT, outcome.message()));
+      try {
+        Placement.Outcome outcome = placement.place(path, shim.getValue(), made, null);
+        FileResult result = Results.ofHeader(path, shim.getValue().length);
+        if (outcome.isConflict()) {
+          results.add(Results.as(result, Status.CONFLICT, outcome.message()));
+        }
+        state
+            .manifest()
+            .put(
+                new KnownFile(
+                    path, "", outcome.made(), outcome.pending(), false, List.of(), result));
+      } catch (IOException e) {
+        results.add(Results.failed(path, e));
       }
-      state
-          .manifest()
-          .put(
-              new KnownFile(path, "", outcome.made(), outcome.pending(), false, List.of(), result));
     }
     for (KnownFile known : List.copyOf(state.manifest().all())) {
       if (placement.standing(known.path()) == null) {
@@ -219,7 +232,6 @@ public final class InPlaceTarget implements Target, AutoCloseable {
       }
     }
     state.save(writer, ".");
-    return results;
   }
 
   @Override

@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
  * @param source its path in the original; empty for rocport's own headers
  * @param made how the output came to be
  * @param pending a port that waits for a person to merge it
- * @param edited the file in place was edited by hand before it was ported again
+ * @param edited the file in place was edited by hand before it was ported again; in an output, the
+ *     file there was never rocport's: a person merged the port into one that stood there before
  * @param shims headers of rocport that it includes
  * @param result what was reported
  */
@@ -40,6 +41,7 @@ record KnownFile(
   KnownFile settled() {
     return pending == null
         ? this
-        : new KnownFile(path, source, pending, null, edited, shims, result);
+        : new KnownFile(
+            path, source, pending, null, edited || made.output().isEmpty(), shims, result);
   }
 }

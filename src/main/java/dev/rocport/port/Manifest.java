@@ -3,13 +3,15 @@ package dev.rocport.port;
 import dev.rocport.source.TreeWriter;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.OutputStream;
-import java.nio.charset.StandardCharsets;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Collection;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.ConcurrentSkipListMap;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
@@ -19,6 +21,7 @@ import tools.jackson.core.JsonToken;
 import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.StreamWriteFeature;
+import tools.jackson.core.exc.JacksonIOException;
 import tools.jackson.core.json.JsonFactory;
 
 /**
@@ -35,7 +38,10 @@ final class Manifest implements AutoCloseable {
   private final Path file;
   private final Path journal;
   private String input = "";
-  private @Nullable OutputStream log;
+  private @Nullable FileChannel log;
+
+  /** Where the last whole line of the journal ends. */
+  private long journalEnd;
 
   private Manifest(Path file) {
     this.file = file;
@@ -84,16 +90,28 @@ final class Manifest implements AutoCloseable {
   }
 
   private synchronized void append(KnownFile known) throws IOException {
-    if (log == null) {
+    FileChannel channel = log;
+    if (channel == null) {
       Files.createDirectories(journal.getParent());
-      log = Files.newOutputStream(journal, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+      channel = FileChannel.open(journal, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+      channel.truncate(journalEnd);
+      log = channel;
     }
     ByteArrayOutputStream line = new ByteArrayOutputStream();
     try (JsonGenerator out = json.createGenerator(ObjectWriteContext.empty(), line)) {
       ManifestJson.write(out, known);
     }
     line.write('\n');
-    log.write(line.toByteArray());
+    ByteBuffer bytes = ByteBuffer.wrap(line.toByteArray());
+    try {
+      while (bytes.hasRemaining()) {
+        channel.write(bytes, journalEnd + bytes.position());
+      }
+      journalEnd += bytes.limit();
+    } catch (IOException e) {
+      channel.truncate(journalEnd); // half a line would spoil those that follow
+      throw e;
+    }
   }
 
   /**
@@ -118,10 +136,13 @@ final class Manifest implements AutoCloseable {
             out.writeEndArray();
             out.writeEndObject();
             out.writeRaw('\n');
+          } catch (JacksonIOException e) {
+            throw e.getCause(); // Jackson hides what the disk says in an unchecked exception
           }
         });
     close();
     Files.deleteIfExists(journal);
+    journalEnd = 0;
   }
 
   /** Deletes the state file and the journal. */
@@ -144,23 +165,39 @@ final class Manifest implements AutoCloseable {
       if (in.nextToken() != JsonToken.START_OBJECT) {
         throw new IllegalArgumentException("no object");
       }
+      Set<String> missing = new TreeSet<>(Set.of("files", "format"));
       while (in.nextToken() == JsonToken.PROPERTY_NAME) {
         String name = in.currentName();
         in.nextToken();
+        missing.remove(name);
         switch (name) {
           case "format" -> requireFormat(in.getIntValue());
           case "input" -> input = in.getString();
-          case "files" -> {
-            while (in.nextToken() == JsonToken.START_OBJECT) {
-              KnownFile known = ManifestJson.read(in);
-              files.put(known.path(), known);
-            }
-          }
+          case "files" -> readFiles(in);
           default -> in.skipChildren();
         }
       }
+      if (in.currentToken() != JsonToken.END_OBJECT || in.nextToken() != null) {
+        throw new IllegalArgumentException("more than one object");
+      }
+      if (!missing.isEmpty()) {
+        throw new IllegalArgumentException("no " + String.join(", no ", missing));
+      }
     } catch (JacksonException | IllegalArgumentException | ArithmeticException e) {
       throw damaged(file, e);
+    }
+  }
+
+  private void readFiles(JsonParser in) {
+    if (in.currentToken() != JsonToken.START_ARRAY) {
+      throw new IllegalArgumentException("no list of files");
+    }
+    while (in.nextToken() == JsonToken.START_OBJECT) {
+      KnownFile known = ManifestJson.read(in);
+      files.put(known.path(), known);
+    }
+    if (in.currentToken() != JsonToken.END_ARRAY) {
+      throw new IllegalArgumentException("a file is no object");
     }
   }
 
@@ -178,17 +215,24 @@ final class Manifest implements AutoCloseable {
 
   /** A killed run may leave half a line at the end; that file was not written yet. */
   private void readJournal() throws IOException {
-    String text = Files.readString(journal, StandardCharsets.UTF_8);
+    byte[] text = Files.readAllBytes(journal);
     int at = 0;
-    for (int end; (end = text.indexOf('\n', at)) >= 0; at = end + 1) {
-      try (JsonParser in = json.createParser(ObjectReadContext.empty(), text.substring(at, end))) {
-        in.nextToken();
+    for (int end = 0; end < text.length; end++) {
+      if (text[end] != '\n') {
+        continue;
+      }
+      try (JsonParser in = json.createParser(ObjectReadContext.empty(), text, at, end - at)) {
+        if (in.nextToken() != JsonToken.START_OBJECT) {
+          throw new IllegalArgumentException("no object");
+        }
         KnownFile known = ManifestJson.read(in);
         files.put(known.path(), known);
-      } catch (JacksonException | IllegalArgumentException e) {
+      } catch (JacksonException | IllegalArgumentException | ArithmeticException e) {
         throw damaged(journal, e);
       }
+      at = end + 1;
     }
+    journalEnd = at;
   }
 
   private static StateException damaged(Path file, Exception e) {

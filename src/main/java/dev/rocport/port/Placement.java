@@ -20,6 +20,11 @@ final class Placement {
   private static final String CONTRADICTION =
       "the original and the ported file changed in the same lines; the ported file was left alone";
 
+  /** How the state remembers a symbolic link: this and its target. */
+  static final String LINK = "link:";
+
+  private static final String OTHER = "other";
+
   private final TreeWriter writer;
   private final StateFolder state;
 
@@ -53,13 +58,24 @@ final class Placement {
         : known;
   }
 
-  /** Hash of the file that stands in the output; null if there is none. */
+  /**
+   * What stands in the output, in the form in which the state remembers it: the hash of a file,
+   * {@code link:} and the target of a symbolic link, {@code other} for folders and what else there
+   * is; null if there is nothing.
+   */
   @Nullable String standing(String path) throws IOException {
     Path target = target(path);
     if (Files.isRegularFile(target, LinkOption.NOFOLLOW_LINKS)) {
       return Hashes.of(target);
     }
-    return Files.exists(target, LinkOption.NOFOLLOW_LINKS) ? "" : null;
+    if (Files.isSymbolicLink(target)) {
+      return LINK + Files.readSymbolicLink(target);
+    }
+    return Files.exists(target, LinkOption.NOFOLLOW_LINKS) ? OTHER : null;
+  }
+
+  private static boolean isFile(String standing) {
+    return !standing.startsWith(LINK) && !standing.equals(OTHER);
   }
 
   /**
@@ -84,7 +100,7 @@ final class Placement {
     if (known != null && made.output().equals(known.made().output())) {
       return new Outcome(made, null, "edited by hand since the last port: kept");
     }
-    if (known != null && state.store().has(known.made().output()) && !standing.isEmpty()) {
+    if (known != null && state.store().has(known.made().output()) && isFile(standing)) {
       byte[] base = state.store().get(known.made().output());
       byte[] mine = Files.readAllBytes(target(path));
       Optional<byte[]> merged = ThreeWayMerge.merge(base, mine, content);

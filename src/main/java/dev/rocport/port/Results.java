@@ -2,7 +2,9 @@ package dev.rocport.port;
 
 import dev.rocport.report.FileResult;
 import dev.rocport.report.FileResult.Status;
+import dev.rocport.source.SourceTree;
 import dev.rocport.source.TreeEntry;
+import java.io.IOException;
 import java.util.Collections;
 import java.util.List;
 import java.util.TreeMap;
@@ -43,6 +45,11 @@ final class Results {
         r.findings(),
         r.suppressed(),
         message);
+  }
+
+  /** Something of rocport's own in the output that could not be written. */
+  static FileResult failed(String path, IOException e) {
+    return as(ofHeader(path, 0), Status.FAILED, "cannot be written: " + SourceTree.reason(e));
   }
 
   /** A header of rocport in the output. */

@@ -10,10 +10,7 @@ import dev.rocport.source.TreeEntry;
 import dev.rocport.source.TreeSelection;
 import dev.rocport.source.TreeWriter;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -125,22 +122,20 @@ public final class TreeTarget implements Target, AutoCloseable {
   private FileResult link(TreeEntry entry, String path) throws IOException {
     Path target = placement.target(path);
     Path leadsTo = names.linkTarget(entry);
-    String hash = "link:" + leadsTo;
+    String hash = Placement.LINK + leadsTo;
     Made made = new Made(hash, hash, key);
     KnownFile known = placement.find(path);
     FileResult result = Results.of(entry);
-    if (Files.isSymbolicLink(target)) {
-      if (Files.readSymbolicLink(target).equals(leadsTo)) {
-        remember(path, entry.path(), new Placement.Outcome(made, null, ""), List.of(), result);
-        return result;
-      }
-    }
-    if (Files.exists(target, LinkOption.NOFOLLOW_LINKS)
-        && (known == null || !known.made().output().startsWith("link:"))) {
+    String standing = placement.standing(path);
+    if (standing != null
+        && !standing.equals(hash)
+        && (known == null || !standing.equals(known.made().output()))) {
       return Results.as(
           result, Status.CONFLICT, "something else stands where the symbolic link belongs");
     }
-    writer.link(target, leadsTo);
+    if (!hash.equals(standing)) {
+      writer.link(target, leadsTo);
+    }
     remember(path, entry.path(), new Placement.Outcome(made, null, ""), List.of(), result);
     return result;
   }
@@ -157,20 +152,36 @@ public final class TreeTarget implements Target, AutoCloseable {
   private void remember(
       String path, String source, Placement.Outcome outcome, List<String> needed, FileResult result)
       throws IOException {
+    KnownFile before = placement.find(path);
+    boolean foreign =
+        before != null
+            && before.edited()
+            && !outcome.isConflict()
+            && !outcome.made().output().equals(placement.standing(path));
     state
         .manifest()
-        .put(new KnownFile(path, source, outcome.made(), outcome.pending(), false, needed, result));
+        .put(
+            new KnownFile(
+                path, source, outcome.made(), outcome.pending(), foreign, needed, result));
   }
 
   /**
    * After the last file: writes the headers of rocport that the port includes, removes the ports of
    * files that are gone, and saves the state.
    *
-   * @return results to add: files that are gone, headers that could not be written
+   * @param results takes what is to be told beside the files: files that are gone, headers that
+   *     could not be written
+   * @throws IOException if the state cannot be saved: what the last run saved stands, and the
+   *     journal of this run as far as it got
    */
-  public List<FileResult> finish(SourceTree tree, TreeSelection selection) throws IOException {
+  public void finish(SourceTree tree, TreeSelection selection, List<FileResult> results)
+      throws IOException {
     for (String folder : tree.emptyFolders()) {
-      writer.folder(placement.target(folder));
+      try {
+        writer.folder(placement.target(folder));
+      } catch (IOException e) {
+        results.add(Results.failed(folder, e));
+      }
     }
     Set<String> alive = new HashSet<>();
     for (TreeEntry entry : tree.entries()) {
@@ -178,23 +189,25 @@ public final class TreeTarget implements Target, AutoCloseable {
         alive.add(names.of(entry));
       }
     }
-    List<FileResult> results = new ArrayList<>();
     shims.keepNames(writer.root(), state.manifest(), tree);
     for (Map.Entry<String, byte[]> shim : shims.contents().entrySet()) {
       String path = ShimHeaders.FOLDER + "/" + shim.getKey();
       alive.add(path);
       String hash = Hashes.of(shim.getValue());
-      Placement.Outcome outcome =
-          placement.place(path, shim.getValue(), new Made(hash, hash, ""), null);
-      FileResult result = Results.ofHeader(path, shim.getValue().length);
-      remember(path, "", outcome, List.of(), told(result, outcome));
-      if (outcome.isConflict()) {
-        results.add(told(result, outcome));
+      try {
+        Placement.Outcome outcome =
+            placement.place(path, shim.getValue(), new Made(hash, hash, ""), null);
+        FileResult result = Results.ofHeader(path, shim.getValue().length);
+        remember(path, "", outcome, List.of(), told(result, outcome));
+        if (outcome.isConflict()) {
+          results.add(told(result, outcome));
+        }
+      } catch (IOException e) {
+        results.add(Results.failed(path, e));
       }
     }
     results.addAll(new Vanished(state, placement, writer).remove(tree, selection, alive));
     state.save(writer, selection.root().toString());
-    return results;
   }
 
   @Override

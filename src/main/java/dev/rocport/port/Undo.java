@@ -14,11 +14,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Takes a port back: files ported in place become the originals, byte for byte; files written into
- * an output folder are deleted. A file edited since is left alone unless forced.
+ * an output folder are deleted. A file edited since is left alone unless forced; one that rocport
+ * did not write is left alone in any case.
  */
 public final class Undo {
   private static final String EDITED =
       "edited since it was ported, so it was left alone; --force undoes it all the same";
+
+  private static final String FOREIGN = "not written by rocport: left alone";
 
   private final TreeWriter writer;
   private final boolean force;
@@ -106,24 +109,29 @@ public final class Undo {
       throws IOException {
     String original = known.made().original();
     String output = known.made().output();
-    if (original.startsWith("link:")) {
-      writer.link(source, Path.of(original.substring("link:".length())));
+    String standing = placement.standing(known.path());
+    boolean sameName = place.equals(source);
+    String there = sameName ? null : placement.standing(known.source());
+    if (there != null && !there.equals(original)) {
+      return Results.as(
+          known.result(), Status.CONFLICT, known.source() + " is there again: left alone");
+    }
+    if (original.startsWith(Placement.LINK)) {
+      if (standing != null && !output.equals(standing)) {
+        return Results.as(
+            known.result(), Status.CONFLICT, "no longer the symbolic link of the port: left alone");
+      }
+      writer.link(source, Path.of(original.substring(Placement.LINK.length())));
       deleteOther(place, source);
       return Results.as(known.result(), Status.UNCHANGED, "restored");
     }
-    String standing = placement.standing(known.path());
-    boolean sameName = place.equals(source);
     if (sameName && (original.equals(output) || original.equals(standing))) {
       return Results.as(known.result(), Status.UP_TO_DATE, "");
     }
     if (!force && (known.edited() || !output.equals(standing))) {
       return Results.as(known.result(), Status.CONFLICT, EDITED);
     }
-    if (!sameName && !force && Files.exists(source)) {
-      return Results.as(
-          known.result(), Status.CONFLICT, known.source() + " is there again: left alone");
-    }
-    writer.write(source, state.store().get(original), Files.exists(place) ? place : null);
+    writer.write(source, state.store().get(original), Files.isRegularFile(place) ? place : null);
     deleteOther(place, source);
     return Results.as(known.result(), Status.UNCHANGED, "restored");
   }
@@ -140,7 +148,10 @@ public final class Undo {
     if (standing == null) {
       return Results.as(known.result(), Status.UP_TO_DATE, "");
     }
-    boolean ours = standing.equals(output) || (standing.isEmpty() && output.startsWith("link:"));
+    boolean ours = standing.equals(output);
+    if (!ours && (output.isEmpty() || known.edited())) {
+      return Results.as(known.result(), Status.UNCHANGED, FOREIGN);
+    }
     if (!ours && !force) {
       return Results.as(known.result(), Status.CONFLICT, EDITED);
     }

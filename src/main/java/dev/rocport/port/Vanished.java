@@ -34,37 +34,42 @@ final class Vanished {
    *
    * @param alive paths of the output whose original is still there
    */
-  List<FileResult> remove(SourceTree tree, TreeSelection selection, Set<String> alive)
-      throws IOException {
+  List<FileResult> remove(SourceTree tree, TreeSelection selection, Set<String> alive) {
     List<FileResult> results = new ArrayList<>();
     for (KnownFile known : List.copyOf(state.manifest().all())) {
       if (alive.contains(known.path()) || !isAskedFor(known, selection) || isHidden(known, tree)) {
         continue;
       }
-      String standing = placement.standing(known.path());
-      if (standing == null) {
-        state.manifest().remove(known.path());
-        continue;
-      }
-      boolean untouched =
-          standing.equals(known.made().output())
-              || (standing.isEmpty() && known.made().output().startsWith("link:"));
-      if (untouched) {
-        writer.delete(placement.target(known.path()));
-        removeEmptyFolders(placement.target(known.path()).getParent(), writer.root());
-        state.manifest().remove(known.path());
-      }
-      if (!known.source().isEmpty()) {
-        results.add(
-            Results.as(
-                known.result(),
-                Status.SKIPPED,
-                untouched
-                    ? "no longer in the original: its port was removed"
-                    : "no longer in the original; its port was edited by hand and kept"));
+      try {
+        remove(known, results);
+      } catch (IOException e) {
+        results.add(Results.failed(known.path(), e));
       }
     }
     return results;
+  }
+
+  private void remove(KnownFile known, List<FileResult> results) throws IOException {
+    String standing = placement.standing(known.path());
+    if (standing == null) {
+      state.manifest().remove(known.path());
+      return;
+    }
+    boolean untouched = standing.equals(known.made().output());
+    if (untouched) {
+      writer.delete(placement.target(known.path()));
+      removeEmptyFolders(placement.target(known.path()).getParent(), writer.root());
+      state.manifest().remove(known.path());
+    }
+    if (!known.source().isEmpty()) {
+      results.add(
+          Results.as(
+              known.result(),
+              Status.SKIPPED,
+              untouched
+                  ? "no longer in the original: its port was removed"
+                  : "no longer in the original; its port was edited by hand and kept"));
+    }
   }
 
   /** A run over a part of the tree says nothing about the rest. */

@@ -148,6 +148,10 @@ final class PortStateTest {
           good.substring(0, good.length() / 2),
           "",
           "[]",
+          "{}",
+          "{\"format\":1}",
+          "{\"format\":1,\"files\":{}}",
+          good + good,
           good.replace("\"format\":1", "\"format\":9")
         }) {
       Files.writeString(state, bad);
@@ -275,6 +279,69 @@ final class PortStateTest {
     assertThat(PortRun.of("port", out, "--undo").code()).isZero();
     assertThat(tree(out)).containsOnlyKeys("mine.txt");
     assertThat(out.resolve(".rocport")).doesNotExist();
+    assertThat(original).content().isEqualTo(KERNEL);
+  }
+
+  @Test
+  void undoNeverDeletesAFileThatRocportDidNotWrite() throws IOException {
+    write(in.resolve("new.cu"), WARP);
+    write(out.resolve("new.cu"), "mine\n");
+    write(out.resolve("rocport/warp_sync.h"), "mine too\n");
+    Files.createSymbolicLink(out.resolve("link.cu"), Path.of("nowhere"));
+    write(in.resolve("link.cu"), KERNEL);
+    for (int i = 0; i < 2; i++) {
+      assertThat(port().code()).isEqualTo(1);
+      assertThat(tree(out))
+          .containsEntry("link.cu", "-> nowhere")
+          .containsEntry("new.cu", "mine\n");
+    }
+    // As if a person had merged the one.
+    Files.delete(out.resolve(".rocport/conflicts/new.cu"));
+    port();
+    PortRun run = PortRun.of("port", out, "--undo", "--force");
+    assertThat(run.err()).contains("new.cu: not written by rocport: left alone");
+    assertThat(tree(out))
+        .containsOnlyKeys("link.cu", "new.cu", "rocport/warp_sync.h")
+        .containsEntry("new.cu", "mine\n");
+    assertThat(run.code()).isZero();
+    assertThat(out.resolve(".rocport")).doesNotExist();
+  }
+
+  @Test
+  void aFileThatGoesFromTheOriginalDoesNotTakeAStrangersWithIt() throws IOException {
+    write(in.resolve("new.cu"), KERNEL);
+    Files.createSymbolicLink(out.resolve("new.cu"), Path.of("nowhere"));
+    port();
+    Files.delete(in.resolve("new.cu"));
+    port();
+    assertThat(tree(out)).containsEntry("new.cu", "-> nowhere");
+  }
+
+  @Test
+  void aFileInTheStepsOfALinkIsLeftAlone() throws IOException {
+    Files.createSymbolicLink(in.resolve("same.cu"), Path.of("k.cu"));
+    port();
+    Files.delete(out.resolve("same.cu"));
+    write(out.resolve("same.cu"), "mine\n");
+    PortRun run = port();
+    assertThat(run.err()).contains("same.cu: conflict: something else stands");
+    assertThat(out.resolve("same.cu")).content().isEqualTo("mine\n");
+  }
+
+  @Test
+  void renamingInPlaceAndItsUndoOverwriteNothing() throws IOException {
+    write(in.resolve("k.hip"), "mine\n");
+    PortRun run = PortRun.of("port", original, "--in-place", "--rename-sources");
+    assertThat(run.err()).contains("k.hip is there already");
+    assertThat(in.resolve("k.hip")).content().isEqualTo("mine\n");
+    Files.delete(in.resolve("k.hip"));
+    PortRun.of("port", in, "--in-place", "--rename-sources");
+    write(original, "new\n");
+    assertThat(PortRun.of("port", in, "--undo", "--force").code()).isEqualTo(1);
+    assertThat(original).content().isEqualTo("new\n");
+    assertThat(in.resolve("k.hip")).content().contains("hip");
+    Files.delete(original);
+    assertThat(PortRun.of("port", in, "--undo").code()).isZero();
     assertThat(original).content().isEqualTo(KERNEL);
   }
 

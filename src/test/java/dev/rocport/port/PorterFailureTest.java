@@ -1,6 +1,7 @@
 package dev.rocport.port;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.rocport.cuda.CudaPorter;
 import dev.rocport.report.FileResult;
@@ -14,6 +15,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -50,8 +52,8 @@ final class PorterFailureTest {
               RenamedSources.NONE,
               2,
               memory);
-      List<FileResult> results = porter.run(tree, target, ProgressListener.NONE);
-      target.finish(tree, selection);
+      List<FileResult> results = new ArrayList<>(porter.run(tree, target, ProgressListener.NONE));
+      target.finish(tree, selection, results);
       return results;
     }
   }
@@ -101,6 +103,27 @@ final class PorterFailureTest {
     assertThat(run(new TreeWriter(out), MemoryGate.ofHeap()).stream().map(FileResult::status))
         .containsOnlyOnce(Status.PORTED)
         .contains(Status.UP_TO_DATE);
+  }
+
+  @Test
+  void aDiskThatIsFullWhenTheStateIsSavedLosesNothing() throws IOException {
+    TreeWriter writer =
+        new TreeWriter(
+            out,
+            file -> {
+              OutputStream real = Files.newOutputStream(file);
+              return file.getParent().endsWith(SourceTree.STATE) ? full(real) : real;
+            });
+    assertThatThrownBy(() -> run(writer, MemoryGate.ofHeap()))
+        .isInstanceOf(IOException.class)
+        .hasMessage("No space left on device");
+    try (Stream<Path> files = Files.walk(out)) {
+      assertThat(files.filter(f -> f.toString().endsWith(".tmp"))).isEmpty();
+    }
+    assertThat(out.resolve(".rocport/port.json")).doesNotExist();
+    assertThat(run(new TreeWriter(out), MemoryGate.ofHeap()).stream().map(FileResult::status))
+        .containsOnly(Status.UP_TO_DATE);
+    assertThat(out.resolve(".rocport/port.json")).exists();
   }
 
   @Test
