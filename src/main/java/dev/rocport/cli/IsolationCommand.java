@@ -100,6 +100,7 @@ final class IsolationCommand implements Callable<Integer> {
     if (!Files.exists(path)) {
       throw new UsageException(path + ": no such file or folder");
     }
+    TreeChoices.requireFileOrFolder(path);
     return Files.isDirectory(path);
   }
 

@@ -10,10 +10,14 @@ import org.jspecify.annotations.Nullable;
  * grammar; a macro that nothing is known of makes its part unknown, not the whole.
  */
 public final class Condition {
+  /** Brackets and signs in each other; no one writes more, and generated ones must not crash. */
+  private static final int DEEPEST = 200;
+
   private final Tokens t;
   private final int end;
   private final Function<String, Macro> macros;
   private int at;
+  private int depth;
 
   /** What is known of a macro. */
   public sealed interface Macro {
@@ -53,7 +57,7 @@ public final class Condition {
     }
     Condition condition = new Condition(t, d.body(), d.last(), macros);
     Long value = condition.ternary();
-    if (condition.at < d.last()) {
+    if (condition.at < d.last() || condition.depth > DEEPEST) {
       return null; // something that is not understood, such as the word "or"
     }
     return value == null ? null : Boolean.valueOf(value != 0);
@@ -65,11 +69,13 @@ public final class Condition {
       return c;
     }
     at++;
-    Long yes = ternary();
+    depth++;
+    Long yes = depth > DEEPEST ? null : ternary();
     if (t.is(at, ':')) {
       at++;
     }
-    Long no = ternary();
+    Long no = depth > DEEPEST ? null : ternary();
+    depth -= depth > DEEPEST ? 0 : 1;
     return c == null ? null : c != 0 ? yes : no;
   }
 
@@ -167,9 +173,19 @@ public final class Condition {
   }
 
   private @Nullable Long unary() {
+    if (depth > DEEPEST) {
+      at = end;
+    }
     if (at >= end) {
       return null;
     }
+    depth++;
+    Long value = operand();
+    depth -= depth > DEEPEST ? 0 : 1; // once too deep, the whole is not understood
+    return value;
+  }
+
+  private @Nullable Long operand() {
     if (t.is(at, '!')) {
       at++;
       Long v = unary();

@@ -178,7 +178,7 @@ public final class Lexer {
 
   private void skipBlanks() {
     while (at < n) {
-      if (b[at] == ' ' || b[at] == '\t') {
+      if (b[at] == ' ' || b[at] == '\t' || b[at] == '\f' || b[at] == 0x0b) {
         at++;
       } else if (b[at] == '\\' && spliceLength(at) > 0) {
         at += spliceLength(at);

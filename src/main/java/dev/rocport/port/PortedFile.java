@@ -58,7 +58,7 @@ public record PortedFile(
         status,
         entry.language(),
         source.length(),
-        source.encoding().isText() ? source.lines() : 0,
+        source.encoding().isText() ? source.withLineFeeds().lines() : 0,
         edits,
         findings,
         suppressed,

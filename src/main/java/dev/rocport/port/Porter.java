@@ -134,7 +134,8 @@ public final class Porter {
       if (!file.encoding().isText()) {
         return null;
       }
-      return single != null ? single.scan(file) : cuda.scan(file);
+      SourceFile text = file.withLineFeeds();
+      return single != null ? single.scan(text) : cuda.scan(text);
     } catch (IOException | RuntimeException | StackOverflowError | OutOfMemoryError e) {
       // The second pass meets the same trouble and reports it.
       return null;
@@ -185,15 +186,18 @@ public final class Porter {
     if (!file.encoding().isText()) {
       return Unported.notText(index, entry, file);
     }
+    SourceFile text = file.withLineFeeds();
     try {
       if (single != null) {
-        return single(single, index, entry, file, project);
+        return single(single, index, entry, file, text, project);
       }
-      Changes changes = entry.isSource() ? cuda.port(file, project) : cuda.unported(file);
-      renamed.fix(file, entry.kind(), changes);
+      Changes changes = entry.isSource() ? cuda.port(text, project) : cuda.unported(text);
+      renamed.fix(text, entry.kind(), changes);
       InlineSuppressions.Outcome told = InlineSuppressions.apply(changes);
       byte[] output =
-          changes.edits().isEmpty() ? file.bytes() : changes.edits().apply(file.bytes());
+          changes.edits().isEmpty()
+              ? file.bytes()
+              : likeOriginal(changes.edits().apply(file.bytes()), file, text);
       return new PortedFile(
           index,
           entry,
@@ -205,7 +209,7 @@ public final class Porter {
           changes.shims(),
           "");
     } catch (OverlapException e) {
-      return Unported.overlap(index, entry, file, e);
+      return Unported.overlap(index, entry, text, e);
     } catch (StackOverflowError e) {
       return Unported.tooDeep(index, entry, file);
     } catch (RuntimeException e) {
@@ -213,9 +217,28 @@ public final class Porter {
     }
   }
 
+  /** What the rules add ends its lines as the rest of the file does. */
+  private static byte[] likeOriginal(byte[] output, SourceFile file, SourceFile text) {
+    if (text != file && !file.hasLineFeeds()) {
+      for (int i = 0; i < output.length; i++) {
+        output[i] = output[i] == '\n' ? (byte) '\r' : output[i];
+      }
+    }
+    return output;
+  }
+
   private static PortedFile single(
-      SingleSource single, int index, TreeEntry entry, SourceFile file, ProjectIndex project) {
-    SingleSource.Ported ported = single.port(file, project);
+      SingleSource single,
+      int index,
+      TreeEntry entry,
+      SourceFile file,
+      SourceFile text,
+      ProjectIndex project) {
+    if (text != file && file.hasLineFeeds()) {
+      return Unported.notIsolated(
+          index, entry, file, "some lines end in a carriage return alone, others do not");
+    }
+    SingleSource.Ported ported = single.port(text, project);
     if (!ported.failure().isEmpty()) {
       return Unported.notIsolated(index, entry, file, ported.failure());
     }
@@ -224,7 +247,7 @@ public final class Porter {
         index,
         entry,
         file,
-        ported.output(),
+        ported.output() == text.bytes() ? file.bytes() : likeOriginal(ported.output(), file, text),
         ported.edits(),
         told.findings().stream().filter(ported::tells).toList(),
         told.suppressed(),

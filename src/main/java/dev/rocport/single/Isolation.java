@@ -119,6 +119,14 @@ public final class Isolation {
           same ? Verdict.IDENTICAL : Verdict.DIFFERS,
           same ? "" : "the symbolic link leads elsewhere");
     }
+    if (a.kind() == FileKind.SKIPPED || b.kind() == FileKind.SKIPPED) {
+      boolean same = a.kind() == b.kind() && a.note().equals(b.note());
+      String left = b.kind() == FileKind.SKIPPED ? b.note() : a.note();
+      return Checked.of(
+          path,
+          same ? Verdict.IDENTICAL : Verdict.UNKNOWN,
+          same ? "" : "was not looked at: " + left);
+    }
     SourceFile before = new SourceFile(path, Files.readAllBytes(a.file()));
     SourceFile after = new SourceFile(path, Files.readAllBytes(b.file()));
     if (Arrays.equals(before.bytes(), after.bytes())) {
@@ -134,7 +142,11 @@ public final class Isolation {
     if (!before.encoding().isText() || !after.encoding().isText()) {
       return Checked.of(path, Verdict.DIFFERS, "is not text, and not the same bytes");
     }
-    return check(before, after);
+    try {
+      return check(before, after);
+    } catch (StackOverflowError e) {
+      return Checked.of(path, Verdict.UNKNOWN, "is nested too deeply to be understood");
+    }
   }
 
   /** Compares two files of C or C++. */
@@ -149,8 +161,10 @@ public final class Isolation {
     int newAt = now.offset(at);
     boolean oldEnds = at >= old.bytes().length;
     boolean newEnds = at >= now.bytes().length;
-    int oldLine = before.line(Math.min(oldAt, Math.max(0, before.length() - 1)));
-    int newLine = after.line(Math.min(newAt, Math.max(0, after.length() - 1)));
+    SourceFile oldText = before.withLineFeeds();
+    SourceFile newText = after.withLineFeeds();
+    int oldLine = oldText.line(Math.min(oldAt, Math.max(0, before.length() - 1)));
+    int newLine = newText.line(Math.min(newAt, Math.max(0, after.length() - 1)));
     String message =
         oldEnds
             ? "goes on where the old file ends"
@@ -161,8 +175,8 @@ public final class Isolation {
         now.gates(),
         newLine,
         oldLine,
-        oldEnds ? "" : text(before, oldLine),
-        newEnds ? "" : text(after, newLine),
+        oldEnds ? "" : text(oldText, oldLine),
+        newEnds ? "" : text(newText, newLine),
         message);
   }
 

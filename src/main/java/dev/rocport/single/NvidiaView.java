@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * directives of conditionals that nothing is left to decide in. Works on gates of any hand.
  */
 final class NvidiaView {
+  private final byte[] bytes;
   private final SourceFile file;
   private final Tokens t;
   private final BitSet cut;
@@ -28,9 +29,10 @@ final class NvidiaView {
   private int gates;
 
   private NvidiaView(SourceFile file, Set<String> amdOnly) {
-    this.file = file;
+    this.bytes = file.bytes();
+    this.file = file.withLineFeeds();
     this.amdOnly = amdOnly;
-    this.t = Lexer.lex(file);
+    this.t = Lexer.lex(this.file);
     this.cut = new BitSet(file.length());
   }
 
@@ -69,9 +71,9 @@ final class NvidiaView {
         view.resolve(chain);
       }
     }
-    for (Gate g : Gate.of(file)) {
+    for (Gate g : Gate.of(view.file)) {
       if (g.noNewline() && g.originalStart() < g.close()) {
-        view.cut.set(file.lineEnd(g.close() - 1), file.lineStart(g.close()));
+        view.cut.set(view.file.lineEnd(g.close() - 1), view.file.lineStart(g.close()));
       }
     }
     return new View(view.rest(), view.gates, view.cut);
@@ -79,14 +81,14 @@ final class NvidiaView {
 
   private byte[] rest() {
     if (cut.isEmpty()) {
-      return file.bytes();
+      return bytes;
     }
     ByteArrayOutputStream out = new ByteArrayOutputStream(file.length());
     int at = cut.nextClearBit(0);
     while (at < file.length()) {
       int end = cut.nextSetBit(at);
       end = end < 0 ? file.length() : end;
-      out.write(file.bytes(), at, end - at);
+      out.write(bytes, at, end - at);
       at = cut.nextClearBit(end);
     }
     return out.toByteArray();
@@ -116,18 +118,27 @@ final class NvidiaView {
     if (open.isEmpty() || bare) {
       open.forEach(b -> cutLines(b.directive().start(), b.directive().end()));
       int end = t.start(chain.to());
-      int last =
-          t.directives().stream()
-              .filter(d -> d.start() == end)
-              .findFirst()
-              .map(Directive::end)
-              .orElse(end);
-      cutLines(end, last);
+      cutLines(end, t.directives().get(closing(end)).end());
     } else if (!open.getFirst().equals(chain.branches().getFirst())) {
       // What was #elif is now the first condition.
       int name = t.start(open.getFirst().directive().first() + 1);
       cut.set(name, name + 2);
     }
+  }
+
+  /** Index of the directive that starts at this offset: directives lie in order of place. */
+  private int closing(int start) {
+    int low = 0;
+    int high = t.directives().size() - 1;
+    while (low < high) {
+      int mid = (low + high) >>> 1;
+      if (t.directives().get(mid).start() < start) {
+        low = mid + 1;
+      } else {
+        high = mid;
+      }
+    }
+    return low;
   }
 
   /** An #else is decided only where no open condition stands before it. */

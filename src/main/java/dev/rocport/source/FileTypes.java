@@ -122,12 +122,17 @@ final class FileTypes {
         || code.startsWith("namespace ");
   }
 
+  private static int lineEnd(String text) {
+    int end = text.indexOf('\n');
+    return end < 0 ? text.indexOf('\r') : end;
+  }
+
   private static String withoutLeadingComments(String text) {
     String rest = text.stripLeading();
     while (true) {
       int end;
       if (rest.startsWith("//")) {
-        end = rest.indexOf('\n');
+        end = lineEnd(rest);
       } else if (rest.startsWith("/*")) {
         end = rest.indexOf("*/");
         end = end < 0 ? end : end + 1;

@@ -103,6 +103,53 @@ public final class SourceFile {
     return "\n";
   }
 
+  /**
+   * The same text with each lone carriage return, the line end of old Macs, as a line feed, at the
+   * same offsets: compilers end a line there, comments included. This file itself where there is
+   * none.
+   */
+  public SourceFile withLineFeeds() {
+    int at = loneReturn(0);
+    if (at < 0) {
+      return this;
+    }
+    byte[] view = bytes.clone();
+    for (; at >= 0; at = loneReturn(at + 1)) {
+      view[at] = '\n';
+    }
+    return new SourceFile(path, view);
+  }
+
+  /** True if some line ends in a line feed. */
+  public boolean hasLineFeeds() {
+    for (byte b : bytes) {
+      if (b == '\n') {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** The next carriage return of a run that no line feed ends, or -1. */
+  private int loneReturn(int from) {
+    int i = from;
+    while (i < bytes.length) {
+      if (bytes[i] != '\r') {
+        i++;
+        continue;
+      }
+      int end = i + 1;
+      while (end < bytes.length && bytes[end] == '\r') {
+        end++;
+      }
+      if (end == bytes.length || bytes[end] != '\n') {
+        return i;
+      }
+      i = end;
+    }
+    return -1;
+  }
+
   private int[] starts() {
     if (lineStarts.length == 0) {
       int count = 1;

@@ -74,6 +74,135 @@ final class PortBadInputTest {
   }
 
   @ParameterizedTest
+  @ValueSource(strings = {"hip", "single-source"})
+  void theLineEndsOfOldMacsArePortedAndKept(String style) throws IOException {
+    String text = "// first\n" + KERNEL + "// last\n";
+    Path lf = write(in.resolve("good.cu"), text);
+    Path cr = write(in.resolve("mac.cu"), text.replace('\n', '\r'));
+    write(in.resolve("mac.inc"), text.replace('\n', '\r'));
+    assertThat(PortRun.of("port", in, "--out", out, "--style", style).code()).isZero();
+    String ported = Files.readString(out.resolve(in.relativize(lf)));
+    assertThat(ported).contains("hip").contains("// last\n");
+    assertThat(out.resolve("mac.cu")).hasContent(ported.replace('\n', '\r'));
+    assertThat(out.resolve("mac.inc")).content().contains("hip");
+    if (style.equals("single-source")) {
+      PortRun isolation = PortRun.of("isolation", cr, out.resolve("mac.cu"));
+      assertThat(isolation.code()).as(isolation.out()).isZero();
+    }
+    PortRun again = PortRun.of("port", out.resolve("mac.cu"), "--diff", "--style", style);
+    assertThat(again.out()).doesNotContain("mac.cu");
+  }
+
+  @Test
+  void aLoneReturnAmongOtherLineEndsEndsACommentAndStays() throws IOException {
+    write(in.resolve("mixed.cu"), "// one\rvoid f() { cudaDeviceSynchronize(); }\n");
+    assertThat(port().code()).isZero();
+    assertThat(out.resolve("mixed.cu"))
+        .content()
+        .contains("// one\r")
+        .contains("void f() { hipDevice");
+    PortRun single = PortRun.of("port", in, "--diff", "--style", "single-source");
+    assertThat(single.code()).isEqualTo(1);
+    assertThat(single.err()).contains("mixed.cu").contains("FILE-NOT-ISOLATED");
+  }
+
+  @Test
+  void anEmptyPathIsWrongUsage() {
+    for (Object[] args :
+        new Object[][] {
+          {"port", "", "--diff"},
+          {"port", in, "--out", ""},
+          {"audit", ""},
+          {"build", ""},
+          {"isolation", "", in},
+          {"port", in, "--diff", "--rules", ""}
+        }) {
+      PortRun run = PortRun.of(args);
+      assertThat(run.code()).isEqualTo(2);
+      assertThat(run.err()).contains("a path is empty");
+    }
+  }
+
+  @Test
+  void aRuleThatIsNotThereIsWrongUsage() throws IOException {
+    for (String option : new String[] {"--only", "--skip"}) {
+      PortRun run = PortRun.of("port", in, "--out", out, option, "API-RUNTIM");
+      assertThat(run.code()).isEqualTo(2);
+      assertThat(run.err()).contains("'API-RUNTIM': no such rule; near to it: API-RUNTIME");
+      assertThat(PortRun.of("audit", in, option, "NOSUCH-*").code()).isEqualTo(2);
+      assertThat(PortRun.of("audit", in, option, "").code()).isEqualTo(2);
+    }
+    write(in.resolve(".rocport.yaml"), "only: [API-RUNTIM]\n");
+    assertThat(port().code()).isEqualTo(2);
+    assertThat(out).doesNotExist();
+    write(in.resolve(".rocport.yaml"), "only: [API-*, LAUNCH-GGL]\n");
+    assertThat(port().code()).isZero();
+  }
+
+  @Test
+  void aVersionOfHipIsANumber() {
+    PortRun run = PortRun.of("port", in, "--out", out, "--hip", "abc");
+    assertThat(run.code()).isEqualTo(2);
+    assertThat(run.err()).contains("--hip 'abc': not a version such as 6.4");
+    assertThat(PortRun.of("port", in, "--out", out, "--hip", "6.2").code()).isZero();
+  }
+
+  @Test
+  @Timeout(60)
+  void aPipeOrDeviceThatIsNamedIsWrongUsage() throws IOException, InterruptedException {
+    assumeTrue(Files.exists(Path.of("/dev/null")));
+    PortRun device = PortRun.of("port", "/dev/null", "--out", out);
+    assertThat(device.code()).isEqualTo(2);
+    assertThat(device.err()).contains("/dev/null: a pipe, socket or device");
+    Process mkfifo = new ProcessBuilder("mkfifo", in.resolve("pipe.cu").toString()).start();
+    assumeTrue(mkfifo.waitFor(10, TimeUnit.SECONDS) && mkfifo.exitValue() == 0);
+    assertThat(PortRun.of("port", in.resolve("pipe.cu"), "--diff").code()).isEqualTo(2);
+    assertThat(PortRun.of("isolation", in.resolve("pipe.cu"), in).code()).isEqualTo(2);
+    assertThat(PortRun.of("isolation", in, in).code()).isZero();
+  }
+
+  @Test
+  void aStateFolderThatCannotBeMadeIsAMessage() throws IOException {
+    write(out.resolve(".rocport"), "a file");
+    PortRun run = port();
+    assertThat(run.code()).isEqualTo(2);
+    assertThat(run.err()).contains("a file stands where a folder is needed");
+    Files.delete(out.resolve(".rocport"));
+    Files.createDirectories(out.resolve(".rocport/lock"));
+    assertThat(port().code()).isEqualTo(2);
+    assertThat(port().err()).contains(".rocport/lock: Is a directory").doesNotContain("\tat ");
+    assertThat(out.resolve("good.cu")).doesNotExist();
+  }
+
+  @Test
+  void aStateThatCannotBeSavedIsToldBehindTheReport() throws IOException {
+    Files.createDirectories(out.resolve(".rocport/base.pack/x"));
+    PortRun broken = port();
+    assertThat(broken.code()).isEqualTo(2);
+    assertThat(broken.err()).doesNotContain("\tat ");
+    PortRun run = PortRun.of("port", in, "--out", dir.resolve("other"));
+    assertThat(run.code()).isZero();
+    Path state = dir.resolve("other/.rocport/port.json");
+    Files.delete(state);
+    Files.createDirectories(state.resolve("x"));
+    write(in.resolve("good.cu"), KERNEL.replace("2.0f", "4.0f"));
+    PortRun again = PortRun.of("port", in, "--out", dir.resolve("other"));
+    assertThat(again.code()).isEqualTo(2);
+    assertThat(again.err()).doesNotContain("\tat ");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"#include\f<cuda_runtime.h>", "#include\u000b<cuda_runtime.h>"})
+  void anyBlankMayStandBeforeAHeader(String include) throws IOException {
+    write(in.resolve("good.cu"), KERNEL.replace("#include <cuda_runtime.h>", include));
+    assertThat(port().code()).isZero();
+    assertThat(out.resolve("good.cu"))
+        .content()
+        .contains("<hip/hip_runtime.h>")
+        .doesNotContain("cuda_runtime");
+  }
+
+  @ParameterizedTest
   @ValueSource(
       strings = {
         "__global__ void k() { if (1) { }\n",
