@@ -1,0 +1,61 @@
+package dev.rocport.device.op.scalar;
+
+import dev.rocport.device.isa.Instruction;
+import dev.rocport.device.wave.Op;
+import dev.rocport.device.wave.Wave;
+import java.util.Optional;
+
+/** Comparisons: SCC tells whether they hold. */
+final class Sopc {
+  private Sopc() {}
+
+  private interface Test {
+    boolean holds(Wave wave, Source a, Source b);
+  }
+
+  private static final class Compare extends Op {
+    private final Source a;
+    private final Source b;
+    private final Test test;
+
+    Compare(Instruction i, Test test) {
+      super(i);
+      this.a = Operands.source(i, 0);
+      this.b = Operands.source(i, 1);
+      this.test = test;
+    }
+
+    @Override
+    public void execute(Wave wave) {
+      wave.scc = test.holds(wave, a, b) ? 1 : 0;
+    }
+  }
+
+  private static int unsigned(Wave w, Source a, Source b) {
+    return Integer.compareUnsigned(a.word(w), b.word(w));
+  }
+
+  static Optional<Op> translate(Instruction i) {
+    Test test =
+        switch (i.name()) {
+          case "s_cmp_eq_i32", "s_cmp_eq_u32" -> (w, a, b) -> a.word(w) == b.word(w);
+          case "s_cmp_lg_i32", "s_cmp_lg_u32" -> (w, a, b) -> a.word(w) != b.word(w);
+          case "s_cmp_gt_i32" -> (w, a, b) -> a.word(w) > b.word(w);
+          case "s_cmp_ge_i32" -> (w, a, b) -> a.word(w) >= b.word(w);
+          case "s_cmp_lt_i32" -> (w, a, b) -> a.word(w) < b.word(w);
+          case "s_cmp_le_i32" -> (w, a, b) -> a.word(w) <= b.word(w);
+          case "s_cmp_gt_u32" -> (w, a, b) -> unsigned(w, a, b) > 0;
+          case "s_cmp_ge_u32" -> (w, a, b) -> unsigned(w, a, b) >= 0;
+          case "s_cmp_lt_u32" -> (w, a, b) -> unsigned(w, a, b) < 0;
+          case "s_cmp_le_u32" -> (w, a, b) -> unsigned(w, a, b) <= 0;
+          case "s_cmp_eq_u64" -> (w, a, b) -> a.pair(w) == b.pair(w);
+          case "s_cmp_lg_u64" -> (w, a, b) -> a.pair(w) != b.pair(w);
+          case "s_bitcmp0_b32" -> (w, a, b) -> (a.word(w) >>> b.word(w) & 1) == 0;
+          case "s_bitcmp1_b32" -> (w, a, b) -> (a.word(w) >>> b.word(w) & 1) != 0;
+          case "s_bitcmp0_b64" -> (w, a, b) -> (a.pair(w) >>> b.word(w) & 1) == 0;
+          case "s_bitcmp1_b64" -> (w, a, b) -> (a.pair(w) >>> b.word(w) & 1) != 0;
+          default -> null;
+        };
+    return test == null ? Optional.empty() : Optional.of(new Compare(i, test));
+  }
+}

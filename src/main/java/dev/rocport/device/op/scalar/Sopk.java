@@ -1,0 +1,163 @@
+package dev.rocport.device.op.scalar;
+
+import dev.rocport.device.isa.Instruction;
+import dev.rocport.device.isa.Operand;
+import dev.rocport.device.wave.Op;
+import dev.rocport.device.wave.Wave;
+import dev.rocport.device.wave.WaveTrap;
+import java.util.Optional;
+
+/** A register and a constant of 16 bits; hardware registers. */
+final class Sopk {
+  private static final int HW_MODE = 1;
+  private static final int HW_ID = 4;
+  private static final int HW_XCC_ID = 20;
+
+  private Sopk() {}
+
+  private interface Work {
+    void apply(Wave wave, int register, int constant);
+  }
+
+  private static final class Constant extends Op {
+    private final int register;
+    private final int constant;
+    private final Work work;
+
+    Constant(Instruction i, boolean signed, Work work) {
+      super(i);
+      this.register = Operands.register(i, 0);
+      int value = Operands.immediate(i, 1);
+      this.constant = signed ? (short) value : value & 0xffff;
+      this.work = work;
+    }
+
+    @Override
+    public void execute(Wave wave) {
+      work.apply(wave, register, constant);
+    }
+  }
+
+  private interface Test {
+    boolean holds(int a, int b);
+  }
+
+  private static Op compare(Instruction i, boolean signed, Test test) {
+    return new Constant(i, signed, (w, r, k) -> w.scc = test.holds(w.s[r], k) ? 1 : 0);
+  }
+
+  static Optional<Op> translate(Instruction i) {
+    return Optional.ofNullable(
+        switch (i.name()) {
+          case "s_movk_i32" -> new Constant(i, true, (w, r, k) -> w.s[r] = k);
+          case "s_cmovk_i32" ->
+              new Constant(
+                  i,
+                  true,
+                  (w, r, k) -> {
+                    if (w.scc != 0) {
+                      w.s[r] = k;
+                    }
+                  });
+          case "s_cmpk_eq_i32" -> compare(i, true, (a, b) -> a == b);
+          case "s_cmpk_lg_i32" -> compare(i, true, (a, b) -> a != b);
+          case "s_cmpk_gt_i32" -> compare(i, true, (a, b) -> a > b);
+          case "s_cmpk_ge_i32" -> compare(i, true, (a, b) -> a >= b);
+          case "s_cmpk_lt_i32" -> compare(i, true, (a, b) -> a < b);
+          case "s_cmpk_le_i32" -> compare(i, true, (a, b) -> a <= b);
+          case "s_cmpk_eq_u32" -> compare(i, false, (a, b) -> a == b);
+          case "s_cmpk_lg_u32" -> compare(i, false, (a, b) -> a != b);
+          case "s_cmpk_gt_u32" -> compare(i, false, (a, b) -> Integer.compareUnsigned(a, b) > 0);
+          case "s_cmpk_ge_u32" -> compare(i, false, (a, b) -> Integer.compareUnsigned(a, b) >= 0);
+          case "s_cmpk_lt_u32" -> compare(i, false, (a, b) -> Integer.compareUnsigned(a, b) < 0);
+          case "s_cmpk_le_u32" -> compare(i, false, (a, b) -> Integer.compareUnsigned(a, b) <= 0);
+          case "s_addk_i32" ->
+              new Constant(
+                  i,
+                  true,
+                  (w, r, k) -> {
+                    int a = w.s[r];
+                    int sum = a + k;
+                    w.scc = ((a ^ sum) & (k ^ sum)) >>> 31;
+                    w.s[r] = sum;
+                  });
+          case "s_mulk_i32" -> new Constant(i, true, (w, r, k) -> w.s[r] *= k);
+          case "s_getreg_b32" -> new GetRegister(i);
+          case "s_setreg_b32", "s_setreg_imm32_b32" -> new SetRegister(i);
+          case "s_call_b64" -> new Call(i);
+          default -> null;
+        });
+  }
+
+  private static final class Call extends Op {
+    private final int to;
+    private final int offset;
+
+    Call(Instruction i) {
+      super(i);
+      this.to = Operands.register(i, 0);
+      this.offset = (short) Operands.immediate(i, 1);
+    }
+
+    @Override
+    public void execute(Wave wave) {
+      wave.s64(to, wave.code.address(wave.pc));
+      wave.pc += offset;
+    }
+  }
+
+  /**
+   * The bits of a hardware register that a simm16 names: number 5:0, offset 10:6, width - 1 15:11.
+   */
+  private record Field(int number, int offset, int mask) {
+    static Field of(int simm16) {
+      int width = (simm16 >>> 11 & 31) + 1;
+      return new Field(simm16 & 63, simm16 >>> 6 & 31, width == 32 ? -1 : (1 << width) - 1);
+    }
+  }
+
+  private static final class GetRegister extends Op {
+    private final int to;
+    private final Field field;
+
+    GetRegister(Instruction i) {
+      super(i);
+      this.to = Operands.register(i, 0);
+      this.field = Field.of(Operands.immediate(i, 1));
+    }
+
+    @Override
+    public void execute(Wave wave) {
+      int value =
+          switch (field.number) {
+            case HW_MODE -> wave.mode;
+            // Where the wave runs: this device has one place for all.
+            case HW_ID -> wave.number & 15;
+            case HW_XCC_ID -> 0;
+            default -> throw new WaveTrap("this device has no hardware register " + field.number);
+          };
+      wave.s[to] = value >>> field.offset & field.mask;
+    }
+  }
+
+  private static final class SetRegister extends Op {
+    private final Field field;
+    private final Source value;
+
+    SetRegister(Instruction i) {
+      super(i);
+      int at = i.operands().get(0) instanceof Operand.Immediate ? 0 : 1;
+      this.field = Field.of(Operands.immediate(i, at));
+      this.value = Operands.source(i, 1 - at);
+    }
+
+    @Override
+    public void execute(Wave wave) {
+      if (field.number != HW_MODE) {
+        throw new WaveTrap("this device cannot set hardware register " + field.number);
+      }
+      int mask = field.mask << field.offset;
+      wave.mode = wave.mode & ~mask | value.word(wave) << field.offset & mask;
+    }
+  }
+}

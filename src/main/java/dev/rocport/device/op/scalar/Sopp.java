@@ -1,0 +1,110 @@
+package dev.rocport.device.op.scalar;
+
+import dev.rocport.device.isa.Instruction;
+import dev.rocport.device.wave.Op;
+import dev.rocport.device.wave.Wave;
+import dev.rocport.device.wave.WaveState;
+import dev.rocport.device.wave.WaveTrap;
+import java.util.Optional;
+
+/** Branches, barriers, messages and the end. */
+final class Sopp {
+  private Sopp() {}
+
+  private interface Work {
+    void apply(Wave wave);
+  }
+
+  private static final class Plain extends Op {
+    private final Work work;
+
+    Plain(Instruction i, Work work) {
+      super(i);
+      this.work = work;
+    }
+
+    @Override
+    public void execute(Wave wave) {
+      work.apply(wave);
+    }
+  }
+
+  private interface Test {
+    boolean holds(Wave wave);
+  }
+
+  private static final class Branch extends Op {
+    private final int offset;
+    private final Test test;
+
+    Branch(Instruction i, Test test) {
+      super(i);
+      this.offset = (short) Operands.immediate(i, 0);
+      this.test = test;
+    }
+
+    @Override
+    public void execute(Wave wave) {
+      if (test.holds(wave)) {
+        wave.pc += offset;
+      }
+    }
+  }
+
+  private static Op nothing(Instruction i) {
+    return new Plain(i, _ -> {});
+  }
+
+  static Optional<Op> translate(Instruction i) {
+    return Optional.ofNullable(
+        switch (i.name()) {
+          case "s_endpgm" -> new Plain(i, w -> w.state = WaveState.ENDED);
+          case "s_branch" -> new Branch(i, _ -> true);
+          case "s_cbranch_scc0" -> new Branch(i, w -> w.scc == 0);
+          case "s_cbranch_scc1" -> new Branch(i, w -> w.scc != 0);
+          case "s_cbranch_vccz" -> new Branch(i, w -> (w.s[Wave.VCC] | w.s[Wave.VCC + 1]) == 0);
+          case "s_cbranch_vccnz" -> new Branch(i, w -> (w.s[Wave.VCC] | w.s[Wave.VCC + 1]) != 0);
+          case "s_cbranch_execz" -> new Branch(i, w -> (w.s[Wave.EXEC] | w.s[Wave.EXEC + 1]) == 0);
+          case "s_cbranch_execnz" -> new Branch(i, w -> (w.s[Wave.EXEC] | w.s[Wave.EXEC + 1]) != 0);
+          // No debugger is attached.
+          case "s_cbranch_cdbgsys",
+              "s_cbranch_cdbguser",
+              "s_cbranch_cdbgsys_or_user",
+              "s_cbranch_cdbgsys_and_user" ->
+              nothing(i);
+          case "s_barrier" -> new Plain(i, w -> w.state = WaveState.BARRIER);
+          case "s_sleep" -> new Plain(i, w -> w.state = WaveState.YIELDED);
+          case "s_sendmsg" -> {
+            int message = Operands.immediate(i, 0);
+            yield new Plain(i, w -> w.group.environment().message(w, message));
+          }
+          case "s_trap" -> {
+            int number = Operands.immediate(i, 0);
+            yield new Plain(i, w -> trap(number));
+          }
+          // Loads are complete when they have been executed, stores are visible at once;
+          // priorities,
+          // counters and the caches of instructions do not exist here.
+          case "s_nop",
+              "s_waitcnt",
+              "s_setprio",
+              "s_icache_inv",
+              "s_incperflevel",
+              "s_decperflevel",
+              "s_ttracedata",
+              "s_wakeup" ->
+              nothing(i);
+          default -> null;
+        });
+  }
+
+  /** Trap 3 is a breakpoint, which has no effect where no debugger is. */
+  private static void trap(int number) {
+    if (number != 3) {
+      throw new WaveTrap(
+          number == 2
+              ? "the kernel trapped (__builtin_trap, a failed assert or abort)"
+              : "the kernel trapped with number " + number);
+    }
+  }
+}

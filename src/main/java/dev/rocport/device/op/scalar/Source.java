@@ -1,0 +1,79 @@
+package dev.rocport.device.op.scalar;
+
+import dev.rocport.device.isa.DataType;
+import dev.rocport.device.isa.Operand;
+import dev.rocport.device.wave.Wave;
+
+/** What a scalar instruction reads. */
+sealed interface Source {
+  int word(Wave wave);
+
+  long pair(Wave wave);
+
+  /** A scalar register or a pair of them. */
+  record Register(int code) implements Source {
+    @Override
+    public int word(Wave wave) {
+      return wave.s[code];
+    }
+
+    @Override
+    public long pair(Wave wave) {
+      return wave.s64(code);
+    }
+  }
+
+  /** A number in the instruction. */
+  record Constant(long value) implements Source {
+    @Override
+    public int word(Wave wave) {
+      return (int) value;
+    }
+
+    @Override
+    public long pair(Wave wave) {
+      return value;
+    }
+  }
+
+  /** Zero flags of the masks, and SCC. */
+  record Flag(int code) implements Source {
+    @Override
+    public int word(Wave wave) {
+      return (int) pair(wave);
+    }
+
+    @Override
+    public long pair(Wave wave) {
+      return switch (code) {
+        case 251 -> wave.vcc() == 0 ? 1 : 0;
+        case 252 -> wave.exec() == 0 ? 1 : 0;
+        default -> wave.scc;
+      };
+    }
+  }
+
+  /**
+   * The source for an operand.
+   *
+   * @param type what it is read as
+   */
+  static Source of(Operand operand, DataType type) {
+    return switch (operand) {
+      case Operand.Scalar(int code, _) -> new Register(code);
+      case Operand.Inline _, Operand.Literal _ -> new Constant(type.constant(operand));
+      case Operand.Immediate(int value) -> new Constant(value);
+      // The aperture is the high word of a pair; a single register would read the low one.
+      case Operand.Special(int code) when code == 235 ->
+          new Constant((long) Wave.SHARED_APERTURE << 32);
+      case Operand.Special(int code) when code == 236 ->
+          new Constant((long) Wave.SHARED_APERTURE << 32 | 0xffffffffL);
+      case Operand.Special(int code) when code == 237 ->
+          new Constant((long) Wave.PRIVATE_APERTURE << 32);
+      case Operand.Special(int code) when code == 238 ->
+          new Constant((long) Wave.PRIVATE_APERTURE << 32 | 0xffffffffL);
+      case Operand.Special(int code) when code >= 251 && code <= 253 -> new Flag(code);
+      default -> throw new IllegalArgumentException("no scalar source: " + operand);
+    };
+  }
+}
