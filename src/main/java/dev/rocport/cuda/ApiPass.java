@@ -18,10 +18,12 @@ final class ApiPass {
   private final CudaFile f;
   private final Tokens t;
   private final Set<String> told = new HashSet<>();
+  private final MemberNames members;
 
   private ApiPass(CudaFile f) {
     this.f = f;
     this.t = f.t;
+    this.members = new MemberNames(f);
   }
 
   static void run(CudaFile f) {
@@ -43,6 +45,9 @@ final class ApiPass {
       return;
     }
     if (e.vanishes && !t.inDirective(i)) {
+      return;
+    }
+    if (!e.members.isEmpty() && members.handle(e, i)) {
       return;
     }
     if (!e.qualified.isEmpty() && t.isPair(i + 1, ':') && qualified(e, i)) {

@@ -44,6 +44,9 @@ final class ApiTable {
     /** Names with {@code ::} that begin with this identifier, longest first. */
     final List<ApiName> qualified = new ArrayList<>();
 
+    /** Fields of this name that HIP lacks or calls otherwise. */
+    final List<ApiName> members = new ArrayList<>();
+
     private Entry(String text) {
       this.text = text;
       this.bytes = text.getBytes(StandardCharsets.UTF_8);
@@ -87,6 +90,10 @@ final class ApiTable {
         case QUALIFIED -> {
           String first = n.cuda().substring(0, n.cuda().indexOf("::"));
           entries.computeIfAbsent(first, Entry::new).qualified.add(n);
+        }
+        case MEMBER -> {
+          String field = n.cuda().substring(n.cuda().indexOf("::") + 2);
+          entries.computeIfAbsent(field, Entry::new).members.add(n);
         }
         default -> {
           Entry e = entries.computeIfAbsent(n.cuda(), Entry::new);

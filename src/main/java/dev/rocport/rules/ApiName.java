@@ -30,6 +30,10 @@ public record ApiName(
     NAMESPACE,
     /** A name with {@code ::} in it. */
     QUALIFIED,
+    /**
+     * A field of a structure, {@code cudaDeviceProp::mpsEnabled}; counts behind an object of it.
+     */
+    MEMBER,
     /** All names that begin so; written with a star at the end. */
     PREFIX;
 

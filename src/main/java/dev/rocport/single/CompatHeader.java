@@ -26,7 +26,7 @@ public final class CompatHeader {
         && isIdentifier(target)
         && switch (name.kind()) {
           case FUNCTION, TYPE, ENUM, MACRO, DEVICE, NAMESPACE -> true;
-          case HEADER, QUALIFIED, PREFIX, TYPEDEF -> false;
+          case HEADER, QUALIFIED, MEMBER, PREFIX, TYPEDEF -> false;
         };
   }
 

@@ -58,10 +58,12 @@ final class ApiHeadersTest {
     List<String> headers = headers(rule, roc);
     HipVersion version = version(toolchain, headers);
     SortedSet<String> names = new TreeSet<>();
+    SortedSet<String> fields = new TreeSet<>();
     for (ApiName n : catalog.names()) {
       String target = roc ? n.roc() : n.hip();
       boolean wanted = n.family().equals(rule.id()) && !target.isEmpty();
       if (wanted
+          && n.kind() != ApiName.Kind.MEMBER
           && !BUILT_IN.contains(target)
           && isSince(n, version)
           && target.matches("[A-Za-z_][A-Za-z0-9_:]*")) {
@@ -69,9 +71,11 @@ final class ApiHeadersTest {
           case FUNCTION, TYPE, TYPEDEF, ENUM, DEVICE, MACRO -> names.add(target);
           default -> {}
         }
+      } else if (wanted && n.kind() == ApiName.Kind.MEMBER && isSince(n, version)) {
+        fields.add(target);
       }
     }
-    Set<String> missing = missing(toolchain, rule.id(), headers, names);
+    Set<String> missing = missing(toolchain, rule.id(), headers, names, fields);
     assertThat(missing).as("%d names of %s", names.size(), headers).isEmpty();
   }
 
@@ -92,7 +96,7 @@ final class ApiHeadersTest {
   }
 
   private Set<String> missing(
-      Toolchain toolchain, String id, List<String> headers, Set<String> names)
+      Toolchain toolchain, String id, List<String> headers, Set<String> names, Set<String> fields)
       throws IOException, InterruptedException {
     StringBuilder source = new StringBuilder("#include <hip/hip_runtime.h>\n");
     headers.forEach(h -> source.append("#include <").append(h).append(">\n"));
@@ -104,6 +108,13 @@ final class ApiHeadersTest {
                 n.contains("::")
                     ? "using ::%s;\n".formatted(n)
                     : "#ifndef %s\nusing ::%s;\n#endif\n".formatted(n, n)));
+    fields.forEach(
+        n -> {
+          String[] field = n.split("::");
+          source.append(
+              "auto f%d = [](%s s) { s.%s = {}; };\n"
+                  .formatted(source.length(), field[0], field[1]));
+        });
     source.append("}\n");
     Path file = folder.resolve(id + ".hip");
     Files.writeString(file, source);
