@@ -1,5 +1,7 @@
 package dev.rocport.assess;
 
+import dev.rocport.rules.RuleException;
+import dev.rocport.rules.YamlFile;
 import dev.rocport.source.Globs;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -7,9 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.dataformat.yaml.YAMLMapper;
 
 /**
  * The entry {@code suppress} of {@code .rocport.yaml}: a list of {@code rule} (an id, {@code *} for
@@ -33,13 +33,12 @@ public final class SuppressionFile {
     if (!Files.isRegularFile(file)) {
       return List.of();
     }
-    JsonNode tree;
+    JsonNode entries;
     try {
-      tree = new YAMLMapper().readTree(Files.readAllBytes(file));
-    } catch (JacksonException e) {
-      throw new IOException(file + ": " + e.getOriginalMessage(), e);
+      entries = YamlFile.read(file).get("suppress");
+    } catch (RuleException e) {
+      throw new IOException(e.getMessage(), e);
     }
-    JsonNode entries = tree == null ? null : tree.get("suppress");
     if (entries == null || entries.isNull()) {
       return List.of();
     }

@@ -1,6 +1,7 @@
 package dev.rocport.cli;
 
 import dev.rocport.assess.SuppressionFile;
+import dev.rocport.rules.YamlFile;
 import dev.rocport.source.SourceTree;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -12,7 +13,6 @@ import java.util.TreeMap;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
-import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 import tools.jackson.core.ObjectReadContext;
@@ -94,6 +94,15 @@ final class ProjectConfig {
   }
 
   private void read() {
+    try {
+      YamlFile.read(file);
+      options();
+    } catch (IOException e) {
+      throw new UsageException(file + ": " + SourceTree.reason(e));
+    }
+  }
+
+  private void options() throws IOException {
     try (JsonParser in =
         new YAMLFactory().createParser(ObjectReadContext.empty(), Files.readAllBytes(file))) {
       JsonToken first = in.nextToken();
@@ -106,15 +115,6 @@ final class ProjectConfig {
       while (in.nextToken() == JsonToken.PROPERTY_NAME) {
         entry(in);
       }
-    } catch (JacksonException e) {
-      throw new UsageException(
-          file
-              + ":"
-              + e.getLocation().getLineNr()
-              + ": "
-              + String.valueOf(e.getOriginalMessage()).lines().findFirst().orElse("not YAML"));
-    } catch (IOException e) {
-      throw new UsageException(file + ": " + SourceTree.reason(e));
     }
   }
 

@@ -9,25 +9,29 @@ import dev.rocport.source.Encoding;
 import dev.rocport.source.OverlapException;
 import dev.rocport.source.SourceFile;
 import dev.rocport.source.TreeEntry;
-import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.Collections;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 
 /** Source files that are passed on as they are because they cannot be ported, and why. */
 final class Unported {
+  /** A directive, the end of a statement or a block at the end of a line. */
+  private static final Pattern CODE =
+      Pattern.compile("^\\s*#\\s*(include|define|if|pragma)|[;{}]\\s*$", Pattern.MULTILINE);
+
   private Unported() {}
 
-  /** UTF-16, or bytes that are no text. An error if the file is CUDA beyond doubt. */
+  /** UTF-16, or bytes that are no text. An error if the file is CUDA by name, or text with code. */
   static PortedFile notText(int index, TreeEntry entry, SourceFile file) {
     boolean wide = file.encoding() == Encoding.WIDE;
-    boolean cuda = entry.language().equals("cuda") || (wide && mentionsCuda(file.bytes()));
+    boolean code = entry.language().equals("cuda") || (wide && looksLikeCode(file.bytes()));
     Finding finding =
         finding(
             wide ? "FILE-UTF16" : "FILE-BINARY",
-            cuda ? Severity.ERROR : Severity.WARNING,
+            code ? Severity.ERROR : Severity.WARNING,
             entry.path(),
             0,
             wide
@@ -150,12 +154,18 @@ final class Unported {
         Hashes.fingerprint(rule + "\n" + path));
   }
 
-  private static boolean mentionsCuda(byte[] wide) {
-    Charset charset =
-        wide.length > 1 && wide[0] == (byte) 0xfe
-            ? StandardCharsets.UTF_16BE
-            : StandardCharsets.UTF_16LE;
-    String text = new String(wide, charset);
-    return text.contains("cuda") || text.contains("__global__") || text.contains("__device__");
+  /**
+   * Whether it is C or C++ once the zero bytes are gone, which ASCII text in wide characters has.
+   */
+  private static boolean looksLikeCode(byte[] wide) {
+    byte[] narrow = new byte[wide.length];
+    int n = 0;
+    for (byte b : wide) {
+      if (b != 0) {
+        narrow[n++] = b;
+      }
+    }
+    String text = new String(narrow, 0, n, StandardCharsets.ISO_8859_1);
+    return text.contains("cuda") || CODE.matcher(text).find();
   }
 }

@@ -2,18 +2,21 @@ package dev.rocport.rules;
 
 import dev.rocport.report.Severity;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.stream.Stream;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.dataformat.yaml.YAMLMapper;
 
 /**
  * Reads a folder of rules: {@code *.yaml} with one rule (an API family, its names beside it in a
@@ -45,7 +48,28 @@ public final class RuleLoader {
           "examples",
           "unchanged");
 
-  private final YAMLMapper yaml = new YAMLMapper();
+  /** The analyses that are built in: a rule that names another would never be applied. */
+  private static final SortedSet<String> ANALYSES =
+      Collections.unmodifiableSortedSet(
+          new TreeSet<>(
+              Set.of(
+                  "asm",
+                  "compiler",
+                  "deviceptr",
+                  "groups",
+                  "guards",
+                  "includes",
+                  "launches",
+                  "lexer",
+                  "names",
+                  "strings",
+                  "suppressions",
+                  "texture-references",
+                  "tree",
+                  "vanish",
+                  "vector-operators",
+                  "warp-size")));
+
   private final List<Rule> rules = new ArrayList<>();
   private final List<ApiName> names = new ArrayList<>();
   private final Map<String, String> advice = new HashMap<>();
@@ -67,12 +91,23 @@ public final class RuleLoader {
     RuleLoader loader = new RuleLoader();
     List<Path> files;
     try (Stream<Path> walk = Files.walk(folder)) {
-      files = walk.filter(p -> p.toString().endsWith(".yaml")).sorted().toList();
-    } catch (IOException e) {
+      files =
+          walk.filter(p -> p.toString().endsWith(".yaml") && Files.isRegularFile(p))
+              .sorted()
+              .toList();
+    } catch (IOException | UncheckedIOException e) {
       throw new RuleException("cannot read rules folder " + folder + ": " + e, e);
     }
     files.stream().filter(RuleLoader::isAdvice).forEach(loader::readAdvice);
-    files.stream().filter(f -> !isAdvice(f)).forEach(f -> loader.readRules(folder, f));
+    for (Path file : files) {
+      try {
+        if (!isAdvice(file)) {
+          loader.readRules(folder, file);
+        }
+      } catch (JacksonException e) {
+        throw new RuleException(file + ": a text was expected: " + e.getOriginalMessage(), e);
+      }
+    }
     Path macros = folder.resolve(MACROS);
     GuardTable guards = Files.exists(macros) ? guards(macros) : GuardTable.NONE;
     return new Loaded(List.copyOf(loader.rules), List.copyOf(loader.names), loader.effort, guards);
@@ -84,6 +119,9 @@ public final class RuleLoader {
 
   private void readAdvice(Path file) {
     for (Map.Entry<String, JsonNode> e : tree(file).properties()) {
+      if (!e.getValue().isString()) {
+        throw new RuleException(file + ": '" + e.getKey() + "' is no text");
+      }
       advice.put(e.getKey(), e.getValue().asString());
     }
   }
@@ -110,15 +148,18 @@ public final class RuleLoader {
     }
   }
 
-  private JsonNode tree(Path file) {
+  private static JsonNode tree(Path file) {
     try {
-      JsonNode node = yaml.readTree(file);
-      if (node == null || node.isMissingNode() || node.isNull()) {
+      JsonNode node = YamlFile.read(file);
+      if (node.isMissingNode() || node.isNull()) {
         throw new RuleException(file + ": is empty");
       }
+      if (!node.isContainer()) {
+        throw new RuleException(file + ": holds neither a rule nor a list of rules");
+      }
       return node;
-    } catch (JacksonException e) {
-      throw new RuleException(file + ": " + e.getMessage(), e);
+    } catch (IOException e) {
+      throw new RuleException("cannot read " + file + ": " + e, e);
     }
   }
 
@@ -141,6 +182,11 @@ public final class RuleLoader {
         throw new RuleException(where + ": '" + field + "' is empty");
       }
     }
+    String analysis = text(node, "analysis");
+    if (!analysis.isEmpty() && !ANALYSES.contains(analysis)) {
+      throw new RuleException(
+          where + ": no analysis '" + analysis + "'; there are " + String.join(", ", ANALYSES));
+    }
     List<Rule.Example> examples = examples(node);
     if (examples.isEmpty()) {
       throw new RuleException(where + ": has no example");
@@ -158,7 +204,7 @@ public final class RuleLoader {
           strings(node, "functions"),
           text(node, "match").strip(),
           text(node, "rewrite").strip(),
-          text(node, "analysis"),
+          analysis,
           advice(where, text(node, "advice").strip()),
           strings(node, "headers"),
           strings(node, "roc_headers"),

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
+import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,6 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 final class PortBadInputTest {
@@ -46,6 +48,18 @@ final class PortBadInputTest {
     assertThat(run.code()).isEqualTo(1);
     assertThat(run.err()).contains("wide.cu: error: the file is UTF-16");
     assertThat(out.resolve("wide.cu")).hasSameBinaryContentAs(file);
+    assertGoodFileIsPorted();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"UTF-16BE", "UTF-16LE", "x-UTF-16LE-BOM", "UTF-16"})
+  void codeInWideCharactersIsAnErrorWhateverTheFileIsCalled(String charset) throws IOException {
+    Charset wide = Charset.forName(charset);
+    write(in.resolve("wide.cpp"), "#include <a.h>\nint main() {\n}\n".getBytes(wide));
+    write(in.resolve("words.h"), "a list of words, one a line".getBytes(wide));
+    PortRun run = port();
+    assertThat(run.code()).isEqualTo(1);
+    assertThat(run.err()).contains("wide.cpp: error:").contains("words.h: warning:");
     assertGoodFileIsPorted();
   }
 
@@ -137,6 +151,25 @@ final class PortBadInputTest {
     assertThat(out).doesNotExist();
     write(in.resolve(".rocport.yaml"), "only: [API-*, LAUNCH-GGL]\n");
     assertThat(port().code()).isZero();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "launch: [ggl|.rocport.yaml:2:1: while parsing a flow sequence",
+        "style: hip\\nstyle: hip|.rocport.yaml:2:6: Duplicate Object property",
+        "exclude: &a [b]\\nonly: *a|.rocport.yaml:2:7: aliases are not taken",
+        "exclude: &a [*a]|.rocport.yaml:1:14: aliases are not taken",
+        "suppress:\\n  - rule: X\\n    rule: Y|.rocport.yaml:3:9: Duplicate Object property",
+        "launch: ggl\\n---\\nstyle: hip|.rocport.yaml:3:1: a second document",
+      })
+  void aBadConfigurationIsRefusedWithItsPlace(String text, String message) throws IOException {
+    write(in.resolve(".rocport.yaml"), text.replace("\\n", "\n") + "\n");
+    PortRun run = port();
+    assertThat(run.code()).isEqualTo(2);
+    assertThat(run.err()).contains(message);
+    assertThat(out).doesNotExist();
   }
 
   @Test
