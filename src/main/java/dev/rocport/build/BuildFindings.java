@@ -177,7 +177,7 @@ final class BuildFindings {
         message,
         meta.advice(),
         snippet,
-        new Sha256().add(key).add(Integer.toString(nth)).hex().substring(0, 16));
+        new TextsHash().add(key).add(Integer.toString(nth)).hex().substring(0, 16));
   }
 
   private static String trace(Place place, Origin origin) {

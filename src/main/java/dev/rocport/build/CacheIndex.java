@@ -81,7 +81,7 @@ final class CacheIndex {
 
   private Optional<String> key(
       String request, Path directory, List<String> dependencies, List<Path> folders) {
-    Sha256 key = new Sha256().add(request);
+    TextsHash key = new TextsHash().add(request);
     Set<String> names = new LinkedHashSet<>();
     for (String dep : dependencies) {
       Path file = directory.resolve(dep);

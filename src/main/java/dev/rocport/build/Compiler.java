@@ -101,7 +101,7 @@ final class Compiler {
   }
 
   private String request(Unit unit) {
-    Sha256 key = new Sha256().add("object 1").add(fingerprint).add(command.flags(unit));
+    TextsHash key = new TextsHash().add("object 1").add(fingerprint).add(command.flags(unit));
     key.add(unit.source());
     // Debug information names the folder, so objects with it belong to the folder.
     boolean debug = unit.arguments().stream().anyMatch(a -> a.startsWith("-g") && !a.equals("-g0"));

@@ -1,5 +1,6 @@
 package dev.rocport.build;
 
+import dev.rocport.source.Sha256;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;

@@ -98,7 +98,7 @@ final class ToolUnits {
   /** A place for an object that only the link of this call sees. */
   Path scratchOf(Path folder, String source) {
     String target = command.output().orElse("a.out");
-    String key = new Sha256().add(request.directory().toString()).add(target).add(source).hex();
+    String key = new TextsHash().add(request.directory().toString()).add(target).add(source).hex();
     return folder.resolve(key.substring(0, 16)).resolve(base(source) + ".o");
   }
 

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
+import picocli.CommandLine.Mixin;
 import tools.jackson.core.JsonGenerator;
 
 /** {@code rocport doctor}: what the machine has, and what to do about what it lacks. */
@@ -22,13 +22,7 @@ import tools.jackson.core.JsonGenerator;
 final class DoctorCommand implements Callable<Integer> {
   private final Console console;
 
-  @Option(
-      names = "--format",
-      paramLabel = "text|json",
-      defaultValue = "text",
-      converter = ReportChoices.FormatName.class,
-      description = "Form of the output.")
-  private ReportChoices.Format format;
+  @Mixin private PageChoices page;
 
   DoctorCommand(Console console) {
     this.console = console;
@@ -37,10 +31,10 @@ final class DoctorCommand implements Callable<Integer> {
   @Override
   public Integer call() throws ToolchainException {
     List<Check> checks = Doctor.examine(ToolchainCommand.request());
-    switch (format) {
-      case TEXT -> checks.forEach(this::line);
-      case JSON -> json(checks);
-      case MD -> throw new UsageException("doctor writes text or json");
+    if (page.json()) {
+      json(checks);
+    } else {
+      checks.forEach(this::line);
     }
     boolean broken = checks.stream().anyMatch(c -> c.status() == Check.Status.PROBLEM);
     return (broken ? ExitCode.TOOLCHAIN : ExitCode.OK).code();

@@ -4,7 +4,6 @@ import dev.rocport.report.Json;
 import dev.rocport.rules.ApiName;
 import dev.rocport.rules.Rule;
 import dev.rocport.rules.RuleCatalog;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -13,7 +12,7 @@ import java.util.concurrent.Callable;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 import tools.jackson.core.JsonGenerator;
 
@@ -30,19 +29,8 @@ final class ExplainCommand implements Callable<Integer> {
       description = "A rule's id, or a function, type, macro or header of CUDA.")
   private String what;
 
-  @Option(names = "--rules", paramLabel = "DIR", description = "Rules that go before the built-in.")
-  private @Nullable Path rules;
-
-  @Option(
-      names = "--format",
-      paramLabel = "text|json",
-      defaultValue = "text",
-      converter = ReportChoices.FormatName.class,
-      description = "Form of the page.")
-  private ReportChoices.Format format;
-
-  @Option(names = "--no-color", description = "No colours on a terminal, either.")
-  private boolean noColor;
+  @Mixin private PageChoices page;
+  @Mixin private RuleChoices choices;
 
   ExplainCommand(Console console) {
     this.console = console;
@@ -53,7 +41,7 @@ final class ExplainCommand implements Callable<Integer> {
     if (what.isBlank()) {
       throw new UsageException("explain needs a rule's id or a name of CUDA");
     }
-    RuleCatalog catalog = PortChoices.catalog(rules);
+    RuleCatalog catalog = choices.catalog();
     Rule rule = catalog.find(what.toUpperCase(Locale.ROOT));
     List<ApiName> names = rule == null ? rows(catalog, what) : List.of();
     List<Rule> about = rule != null ? List.of(rule) : rulesAbout(catalog, what);
@@ -61,23 +49,29 @@ final class ExplainCommand implements Callable<Integer> {
       throw new UsageException(
           "no rule and no CUDA name '" + what + "'; near to it: " + suggestions(catalog, what));
     }
-    switch (format) {
-      case TEXT -> {
-        RulePage page = new RulePage(ReportChoices.paper(console, noColor));
-        names.forEach(n -> console.out().print(page.name(n, catalog)));
-        if (names.isEmpty() && rule == null) {
-          console.out().println(what + ": no name of the API tables; these rules match on it");
-        }
-        if (rule != null) {
-          console.out().print(page.rule(rule, catalog));
-        } else {
-          about.forEach(r -> console.out().print(page.reference(r)));
-        }
-      }
-      case JSON -> json(names, about, catalog);
-      case MD -> throw new UsageException("explain writes text or json");
+    if (page.json()) {
+      json(names, about, catalog);
+    } else {
+      text(new RulePage(choices.paper(console)), rule, names, about, catalog);
     }
     return ExitCode.OK.code();
+  }
+
+  private void text(
+      RulePage text,
+      @Nullable Rule rule,
+      List<ApiName> names,
+      List<Rule> about,
+      RuleCatalog catalog) {
+    names.forEach(n -> console.out().print(text.name(n, catalog)));
+    if (rule != null) {
+      console.out().print(text.rule(rule, catalog));
+      return;
+    }
+    if (names.isEmpty()) {
+      console.out().println(what + ": no name of the API tables; these rules match on it");
+    }
+    about.forEach(r -> console.out().print(text.reference(r)));
   }
 
   private void json(List<ApiName> names, List<Rule> about, RuleCatalog catalog) {

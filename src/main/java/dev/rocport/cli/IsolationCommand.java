@@ -19,6 +19,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import tools.jackson.core.JsonGenerator;
@@ -50,13 +51,7 @@ final class IsolationCommand implements Callable<Integer> {
       description = "Macros that only AMD builds define, beside __HIP_PLATFORM_AMD__.")
   private List<String> gates = new ArrayList<>();
 
-  @Option(
-      names = "--format",
-      paramLabel = "text|json",
-      defaultValue = "text",
-      converter = ReportChoices.FormatName.class,
-      description = "Form of the report on standard output.")
-  private ReportChoices.Format format;
+  @Mixin private PageChoices page;
 
   @Option(
       names = {"-q", "--quiet"},
@@ -69,9 +64,6 @@ final class IsolationCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    if (format == ReportChoices.Format.MD) {
-      throw new UsageException("--format md is not there for this command: text or json");
-    }
     boolean folders = isFolder(before);
     if (folders != isFolder(after)) {
       throw new UsageException("OLD and NEW must be two files or two folders");
@@ -86,7 +78,7 @@ final class IsolationCommand implements Callable<Integer> {
     } catch (IOException e) {
       throw new UsageException(reason(e));
     }
-    if (format == ReportChoices.Format.JSON) {
+    if (page.json()) {
       json(checked);
     } else {
       text(checked, console.out());

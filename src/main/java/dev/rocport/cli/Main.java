@@ -40,10 +40,10 @@ public final class Main implements Callable<Integer> {
     Console console = new Console(out, err, isTerminal());
     CommandLine line = new CommandLine(new Main(console));
     subcommands(line, console, args);
-    line.registerConverter(Path.class, Main::path)
+    EnumLabels.on(line)
+        .registerConverter(Path.class, Main::path)
         .setOut(out)
         .setErr(err)
-        .setCaseInsensitiveEnumValuesAllowed(true)
         .setExitCodeExceptionMapper(Main::exitCode)
         .setExecutionExceptionHandler((e, cmd, parsed) -> failure(console, e));
     int code;

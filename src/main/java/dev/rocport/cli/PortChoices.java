@@ -8,10 +8,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
-import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 
@@ -21,7 +19,6 @@ final class PortChoices {
       names = "--launch",
       paramLabel = "chevrons|ggl",
       defaultValue = "chevrons",
-      converter = LaunchName.class,
       description = "Kernel launches stay <<<...>>> or become hipLaunchKernelGGL.")
   private PortOptions.Launch launch;
 
@@ -29,7 +26,6 @@ final class PortChoices {
       names = "--libs",
       paramLabel = "hip|roc",
       defaultValue = "hip",
-      converter = LibsName.class,
       description = "cuBLAS and its kin become hipBLAS (hip) or rocBLAS (roc).")
   private PortOptions.Libs libs;
 
@@ -37,7 +33,6 @@ final class PortChoices {
       names = "--style",
       paramLabel = "hip|single-source",
       defaultValue = "hip",
-      converter = StyleName.class,
       description = "A HIP tree of its own, or one tree with gates for both.")
   private PortOptions.Style style;
 
@@ -45,7 +40,6 @@ final class PortChoices {
       names = "--warp",
       paramLabel = "auto|wide|groups32",
       defaultValue = "auto",
-      converter = WarpName.class,
       description = {
         "What code for warps of 32 lanes becomes: logical groups of 32 inside the wave",
         "(groups32, and auto for now). Widening to 64 (wide) is not there."
@@ -154,54 +148,11 @@ final class PortChoices {
   static PortOptions parse(List<String> args) {
     PortChoices choices = new PortChoices();
     try {
-      new CommandLine(CommandLine.Model.CommandSpec.forAnnotatedObject(choices))
+      EnumLabels.on(new CommandLine(CommandLine.Model.CommandSpec.forAnnotatedObject(choices)))
           .parseArgs(args.toArray(String[]::new));
     } catch (ParameterException e) {
       throw new UsageException(String.valueOf(e.getMessage()));
     }
     return choices.options();
-  }
-
-  /** Enum constants as the command line spells them: lower case with dashes. */
-  private abstract static class Name<E extends Enum<E>> implements ITypeConverter<E> {
-    private final Class<E> type;
-
-    Name(Class<E> type) {
-      this.type = type;
-    }
-
-    @Override
-    public E convert(String value) {
-      for (E constant : type.getEnumConstants()) {
-        if (constant.name().toLowerCase(Locale.ROOT).replace('_', '-').equals(value)) {
-          return constant;
-        }
-      }
-      throw new CommandLine.TypeConversionException("'" + value + "' is not one of them");
-    }
-  }
-
-  private static final class LaunchName extends Name<PortOptions.Launch> {
-    LaunchName() {
-      super(PortOptions.Launch.class);
-    }
-  }
-
-  private static final class LibsName extends Name<PortOptions.Libs> {
-    LibsName() {
-      super(PortOptions.Libs.class);
-    }
-  }
-
-  private static final class StyleName extends Name<PortOptions.Style> {
-    StyleName() {
-      super(PortOptions.Style.class);
-    }
-  }
-
-  private static final class WarpName extends Name<PortOptions.Warp> {
-    WarpName() {
-      super(PortOptions.Warp.class);
-    }
   }
 }

@@ -77,9 +77,8 @@ final class ProjectConfig {
     List<String> all = new ArrayList<>(config.args);
     all.addAll(args);
     try {
-      new CommandLine(command)
+      EnumLabels.on(new CommandLine(command))
           .setOverwrittenOptionsAllowed(true)
-          .setCaseInsensitiveEnumValuesAllowed(true)
           .parseArgs(all.toArray(String[]::new));
     } catch (ParameterException e) {
       throw new UsageException(file + ": " + e.getMessage());

@@ -4,9 +4,7 @@ import dev.rocport.report.Paper;
 import dev.rocport.report.Severity;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.TypeConversionException;
 
 /** The options that say what is reported and how, the same in every command that finds things. */
 final class ReportChoices {
@@ -14,7 +12,6 @@ final class ReportChoices {
       names = "--format",
       paramLabel = "text|json|md",
       defaultValue = "text",
-      converter = FormatName.class,
       description = "Form of the report on standard output.")
   private Format format;
 
@@ -28,7 +25,6 @@ final class ReportChoices {
       names = "--fail-on",
       paramLabel = "note|warning|error",
       defaultValue = "error",
-      converter = SeverityName.class,
       description = "Exit with 1 for findings from this severity on (default: error).")
   private Severity failOn;
 
@@ -102,30 +98,6 @@ final class ReportChoices {
       return text == null ? Paper.PLAIN.width() : Integer.parseInt(text.strip());
     } catch (NumberFormatException e) {
       return Paper.PLAIN.width();
-    }
-  }
-
-  /** Reads {@code --format}. */
-  static final class FormatName implements ITypeConverter<Format> {
-    @Override
-    public Format convert(String value) {
-      return switch (value) {
-        case "text" -> Format.TEXT;
-        case "json" -> Format.JSON;
-        case "md" -> Format.MD;
-        default -> throw new TypeConversionException("'" + value + "' is not one of them");
-      };
-    }
-  }
-
-  private static final class SeverityName implements ITypeConverter<Severity> {
-    @Override
-    public Severity convert(String value) {
-      try {
-        return Severity.of(value);
-      } catch (IllegalArgumentException e) {
-        throw new TypeConversionException(e.getMessage());
-      }
     }
   }
 }

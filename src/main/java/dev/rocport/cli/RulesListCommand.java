@@ -7,7 +7,6 @@ import dev.rocport.rules.ApiName;
 import dev.rocport.rules.Rule;
 import dev.rocport.rules.RuleCatalog;
 import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -15,7 +14,7 @@ import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 import tools.jackson.core.JsonGenerator;
 
@@ -30,19 +29,8 @@ final class RulesListCommand implements Callable<Integer> {
       description = "Part of an id, a family or a title; * stands for any characters of an id.")
   private @Nullable String pattern;
 
-  @Option(names = "--rules", paramLabel = "DIR", description = "Rules that go before the built-in.")
-  private @Nullable Path rules;
-
-  @Option(
-      names = "--format",
-      paramLabel = "text|json",
-      defaultValue = "text",
-      converter = ReportChoices.FormatName.class,
-      description = "Form of the list.")
-  private ReportChoices.Format format;
-
-  @Option(names = "--no-color", description = "No colours on a terminal, either.")
-  private boolean noColor;
+  @Mixin private PageChoices page;
+  @Mixin private RuleChoices choices;
 
   RulesListCommand(Console console) {
     this.console = console;
@@ -50,7 +38,7 @@ final class RulesListCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    RuleCatalog catalog = PortChoices.catalog(rules);
+    RuleCatalog catalog = choices.catalog();
     Map<String, Integer> names = new TreeMap<>();
     for (ApiName n : catalog.names()) {
       names.merge(n.family(), 1, Integer::sum);
@@ -59,10 +47,10 @@ final class RulesListCommand implements Callable<Integer> {
     if (chosen.isEmpty()) {
       throw new UsageException("no rule matches '" + pattern + "'");
     }
-    switch (format) {
-      case TEXT -> text(chosen, names);
-      case JSON -> json(chosen, names);
-      case MD -> throw new UsageException("rules list writes text or json");
+    if (page.json()) {
+      json(chosen, names);
+    } else {
+      text(chosen, names);
     }
     return ExitCode.OK.code();
   }
@@ -81,7 +69,7 @@ final class RulesListCommand implements Callable<Integer> {
   }
 
   private void text(List<Rule> chosen, Map<String, Integer> names) {
-    Paper paper = ReportChoices.paper(console, noColor);
+    Paper paper = choices.paper(console);
     TextTable table = new TextTable("lllrl", "rule", "severity", "confidence", "names", "title");
     int total = 0;
     for (Rule r : chosen) {

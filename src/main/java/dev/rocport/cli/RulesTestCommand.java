@@ -7,12 +7,11 @@ import dev.rocport.examples.RuleExamples;
 import dev.rocport.report.Paper;
 import dev.rocport.rules.Rule;
 import dev.rocport.rules.RuleCatalog;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
 /** {@code rocport rules test}. */
@@ -31,11 +30,7 @@ final class RulesTestCommand implements Callable<Integer> {
       description = "Only rules that 'rules list PATTERN' lists.")
   private @Nullable String pattern;
 
-  @Option(names = "--rules", paramLabel = "DIR", description = "Rules that go before the built-in.")
-  private @Nullable Path rules;
-
-  @Option(names = "--no-color", description = "No colours on a terminal, either.")
-  private boolean noColor;
+  @Mixin private RuleChoices choices;
 
   RulesTestCommand(Console console) {
     this.console = console;
@@ -43,14 +38,14 @@ final class RulesTestCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    RuleCatalog catalog = PortChoices.catalog(rules);
+    RuleCatalog catalog = choices.catalog();
     RuleExamples examples = new RuleExamples(catalog, PortChoices::parse);
     List<Rule> chosen =
         catalog.rules().stream().filter(r -> RulesListCommand.matches(pattern, r)).toList();
     if (chosen.isEmpty()) {
       throw new UsageException("no rule matches '" + pattern + "'");
     }
-    Paper paper = ReportChoices.paper(console, noColor);
+    Paper paper = choices.paper(console);
     int failed = 0;
     int ran = 0;
     for (Rule rule : chosen) {

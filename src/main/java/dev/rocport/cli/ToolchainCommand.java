@@ -1,6 +1,9 @@
 package dev.rocport.cli;
 
+import dev.rocport.toolchain.Toolchain;
+import dev.rocport.toolchain.ToolchainException;
 import dev.rocport.toolchain.ToolchainRequest;
+import dev.rocport.toolchain.Toolchains;
 import java.util.function.Consumer;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -32,6 +35,11 @@ final class ToolchainCommand implements Runnable {
   /** What this process's environment asks for. */
   static ToolchainRequest request() {
     return ToolchainRequest.defaults();
+  }
+
+  /** The toolchain in use; none is installed for the asking. */
+  static Toolchain installed(Console console) throws ToolchainException {
+    return Toolchains.require(request().withoutProvisioning(), progress(console, false));
   }
 
   /** Steps of an installation, one line each. */

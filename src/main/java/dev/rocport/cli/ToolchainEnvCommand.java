@@ -3,13 +3,13 @@ package dev.rocport.cli;
 import dev.rocport.report.Json;
 import dev.rocport.toolchain.Toolchain;
 import dev.rocport.toolchain.ToolchainException;
-import dev.rocport.toolchain.Toolchains;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import tools.jackson.core.JsonGenerator;
 
@@ -28,13 +28,7 @@ final class ToolchainEnvCommand implements Callable<Integer> {
       description = "Targets in HIPFLAGS (default: all that the toolchain was tried with).")
   private List<String> targets = List.of();
 
-  @Option(
-      names = "--format",
-      paramLabel = "text|json",
-      defaultValue = "text",
-      converter = ReportChoices.FormatName.class,
-      description = "Form of the output.")
-  private ReportChoices.Format format;
+  @Mixin private PageChoices page;
 
   ToolchainEnvCommand(Console console) {
     this.console = console;
@@ -42,26 +36,20 @@ final class ToolchainEnvCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws ToolchainException {
-    Toolchain t =
-        Toolchains.require(
-            ToolchainCommand.request().withoutProvisioning(),
-            ToolchainCommand.progress(console, false));
+    Toolchain t = ToolchainCommand.installed(console);
     Map<String, String> variables = variables(t, targets);
-    switch (format) {
-      case TEXT -> {
-        variables.forEach((k, v) -> console.out().println("export " + k + "=" + quoted(v)));
-        console.out().println("export PATH=" + quoted(t.root().resolve("bin") + "") + ":\"$PATH\"");
+    String bin = t.root().resolve("bin").toString();
+    if (page.json()) {
+      try (JsonGenerator g = Json.generator(console.out())) {
+        g.writeStartObject();
+        variables.forEach(g::writeStringProperty);
+        g.writeStringProperty("PATH", bin);
+        g.writeEndObject();
       }
-      case JSON -> {
-        try (JsonGenerator g = Json.generator(console.out())) {
-          g.writeStartObject();
-          variables.forEach(g::writeStringProperty);
-          g.writeStringProperty("PATH", t.root().resolve("bin").toString());
-          g.writeEndObject();
-        }
-        console.out().println();
-      }
-      case MD -> throw new UsageException("toolchain env writes text or json");
+      console.out().println();
+    } else {
+      variables.forEach((k, v) -> console.out().println("export " + k + "=" + quoted(v)));
+      console.out().println("export PATH=" + quoted(bin) + ":\"$PATH\"");
     }
     return ExitCode.OK.code();
   }

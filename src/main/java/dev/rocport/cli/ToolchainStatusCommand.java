@@ -2,10 +2,9 @@ package dev.rocport.cli;
 
 import dev.rocport.toolchain.Toolchain;
 import dev.rocport.toolchain.ToolchainException;
-import dev.rocport.toolchain.Toolchains;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
+import picocli.CommandLine.Mixin;
 
 /** {@code rocport toolchain status}. */
 @Command(
@@ -15,13 +14,7 @@ import picocli.CommandLine.Option;
 final class ToolchainStatusCommand implements Callable<Integer> {
   private final Console console;
 
-  @Option(
-      names = "--format",
-      paramLabel = "text|json",
-      defaultValue = "text",
-      converter = ReportChoices.FormatName.class,
-      description = "Form of the output.")
-  private ReportChoices.Format format;
+  @Mixin private PageChoices page;
 
   ToolchainStatusCommand(Console console) {
     this.console = console;
@@ -29,14 +22,11 @@ final class ToolchainStatusCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws ToolchainException {
-    Toolchain toolchain =
-        Toolchains.require(
-            ToolchainCommand.request().withoutProvisioning(),
-            ToolchainCommand.progress(console, false));
-    switch (format) {
-      case TEXT -> ToolchainText.write(console.out(), toolchain);
-      case JSON -> ToolchainJson.write(console.out(), toolchain);
-      case MD -> throw new UsageException("toolchain status writes text or json");
+    Toolchain toolchain = ToolchainCommand.installed(console);
+    if (page.json()) {
+      ToolchainJson.write(console.out(), toolchain);
+    } else {
+      ToolchainText.write(console.out(), toolchain);
     }
     return ExitCode.OK.code();
   }

@@ -20,10 +20,8 @@ final class IncludePass {
   /** Offset behind the line that includes the runtime outside of all conditions; 0 if none does. */
   private int runtimeLine;
 
+  /** The runtime header is included already, maybe under a condition. */
   private boolean runtimeSomewhere;
-
-  /** The runtime header is included already, for hipcc only. */
-  private boolean runtimeForHipcc;
 
   private IncludePass(CudaFile f) {
     this.f = f;
@@ -54,8 +52,6 @@ final class IncludePass {
       noteRuntime(d, path, top);
       if (top) {
         included.add(path);
-      } else if (path.equals(RUNTIME_HEADER)) {
-        runtimeForHipcc |= isForHipcc(d);
       }
       return;
     }
@@ -133,8 +129,7 @@ final class IncludePass {
             && !included.contains(RUNTIME_HEADER)
             && (f.isCudaSource() || !runtimeSomewhere) // a header may have reasons for a condition
             && f.changes.allows(RUNTIME)
-            && (!f.isC() || usesApi())
-            && !(runtimeForHipcc && !f.isCudaSource() && !usesApi());
+            && (!f.isC() || usesApi());
     if (runtime) {
       String line = "#include <" + RUNTIME_HEADER + ">" + nl;
       // What only nvcc's own include served is served for hipcc only, so that a plain host
@@ -157,18 +152,6 @@ final class IncludePass {
     int at = !runtime && runtimeLine > 0 ? runtimeLine : insertionPoint();
     boolean midLine = at > 0 && at == f.source.length() && f.source.bytes()[at - 1] != '\n';
     f.changes.edit(Edit.before(at, (midLine ? nl : "") + text, RUNTIME));
-  }
-
-  private boolean isForHipcc(Directive d) {
-    return f.regions.chains().stream()
-        .map(c -> c.branches().getFirst())
-        .anyMatch(
-            b ->
-                d.first() >= b.from()
-                    && d.first() < b.to()
-                    && t.is(b.directive().body(), "defined")
-                    && t.is(b.directive().body() + 2, "__HIPCC__")
-                    && b.directive().last() == b.directive().body() + 4);
   }
 
   private boolean usesApi() {

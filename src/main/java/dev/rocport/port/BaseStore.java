@@ -1,5 +1,6 @@
 package dev.rocport.port;
 
+import dev.rocport.source.Sha256;
 import dev.rocport.source.TreeWriter;
 import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
@@ -149,7 +150,7 @@ final class BaseStore implements AutoCloseable {
       while (n < content.length && !inflater.finished() && !inflater.needsInput()) {
         n += inflater.inflate(content, n, content.length - n);
       }
-      if (n == content.length && Hashes.of(content).equals(hash)) {
+      if (n == content.length && Sha256.of(content).equals(hash)) {
         return content;
       }
       throw new IOException("a base copy in " + file + " is damaged");

@@ -5,6 +5,7 @@ import dev.rocport.report.FileResult;
 import dev.rocport.report.FileResult.Status;
 import dev.rocport.source.FileKind;
 import dev.rocport.source.PathText;
+import dev.rocport.source.Sha256;
 import dev.rocport.source.SourceFile;
 import dev.rocport.source.SourceTree;
 import dev.rocport.source.TreeEntry;
@@ -69,7 +70,7 @@ public final class InPlaceTarget implements Target, AutoCloseable {
     }
     Made made = known.made();
     boolean untouched =
-        !made.original().equals(made.output()) && Hashes.of(standing).equals(made.output());
+        !made.original().equals(made.output()) && Sha256.of(standing).equals(made.output());
     return untouched ? state.store().get(made.original()) : standing;
   }
 
@@ -85,11 +86,11 @@ public final class InPlaceTarget implements Target, AutoCloseable {
       return null;
     }
     Made made = known.made();
-    String read = Hashes.of(file.bytes());
+    String read = Sha256.of(file.bytes());
     boolean same =
         known.edited()
             ? read.equals(made.output())
-            : read.equals(made.original()) && Hashes.of(entry.file()).equals(made.output());
+            : read.equals(made.original()) && Sha256.of(entry.file()).equals(made.output());
     if (!same || !made.key().equals(key)) {
       return null;
     }
@@ -109,9 +110,9 @@ public final class InPlaceTarget implements Target, AutoCloseable {
     shims.need(file.shims());
     KnownFile known = state.manifest().find(entry.path());
     byte[] source = file.source().bytes();
-    String read = Hashes.of(source);
-    String standing = Hashes.of(entry.file());
-    String output = file.isChanged() ? Hashes.of(file.output()) : read;
+    String read = Sha256.of(source);
+    String standing = Sha256.of(entry.file());
+    String output = file.isChanged() ? Sha256.of(file.output()) : read;
     boolean handEdited =
         known != null
             && (known.edited() || !known.made().original().equals(known.made().output()))
@@ -209,7 +210,7 @@ public final class InPlaceTarget implements Target, AutoCloseable {
     shims.keepNames(writer.root(), state.manifest(), tree);
     for (Map.Entry<String, byte[]> shim : shims.contents().entrySet()) {
       String path = ShimHeaders.FOLDER + "/" + shim.getKey();
-      String hash = Hashes.of(shim.getValue());
+      String hash = Sha256.of(shim.getValue());
       Made made = new Made("", hash, "");
       try {
         Placement.Outcome outcome = placement.place(path, shim.getValue(), made, null);

@@ -2,6 +2,7 @@ package dev.rocport.port;
 
 import dev.rocport.port.KnownFile.Made;
 import dev.rocport.source.PathText;
+import dev.rocport.source.Sha256;
 import dev.rocport.source.TreeWriter;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -66,7 +67,7 @@ final class Placement {
   @Nullable String standing(String path) throws IOException {
     Path target = target(path);
     if (Files.isRegularFile(target, LinkOption.NOFOLLOW_LINKS)) {
-      return Hashes.of(target);
+      return Sha256.of(target);
     }
     if (Files.isSymbolicLink(target)) {
       return LINK + Files.readSymbolicLink(target);

@@ -5,6 +5,7 @@ import dev.rocport.rules.ApiName;
 import dev.rocport.rules.PortOptions;
 import dev.rocport.rules.Rule;
 import dev.rocport.rules.RuleCatalog;
+import dev.rocport.source.Sha256;
 import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
@@ -40,7 +41,7 @@ final class PortKey {
     // What a file uses decides what the compatibility header holds, not what other files become.
     scans.forEach(s -> text.append(s.path()).append(s.declared()).append(s.scoped()).append('\n'));
     text.append(rules());
-    return Hashes.fingerprint(text.toString());
+    return Sha256.fingerprint(text.toString());
   }
 
   /** A checksum over what the rules say: fast, since it is taken for every run. */

@@ -1,5 +1,6 @@
 package dev.rocport.port;
 
+import dev.rocport.source.Sha256;
 import dev.rocport.source.SourceFile;
 import dev.rocport.source.SourceTree;
 import java.io.IOException;
@@ -77,7 +78,7 @@ public final class PortMemory {
         return Optional.empty();
       }
       byte[] bytes = Files.readAllBytes(Path.of(manifest.input()).resolve(known.source()));
-      return Hashes.of(bytes).equals(hash) ? Optional.of(bytes) : Optional.empty();
+      return Sha256.of(bytes).equals(hash) ? Optional.of(bytes) : Optional.empty();
     } catch (IOException | InvalidPathException e) {
       return Optional.empty();
     }

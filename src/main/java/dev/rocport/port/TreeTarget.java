@@ -4,6 +4,7 @@ import dev.rocport.port.KnownFile.Made;
 import dev.rocport.report.FileResult;
 import dev.rocport.report.FileResult.Status;
 import dev.rocport.source.FileKind;
+import dev.rocport.source.Sha256;
 import dev.rocport.source.SourceFile;
 import dev.rocport.source.SourceTree;
 import dev.rocport.source.TreeEntry;
@@ -61,7 +62,7 @@ public final class TreeTarget implements Target, AutoCloseable {
     if (known == null || known.result().status() == Status.FAILED) {
       return null;
     }
-    String hash = Hashes.of(file.bytes());
+    String hash = Sha256.of(file.bytes());
     Made pending = known.pending();
     Made made = pending == null ? known.made() : pending;
     String standing = placement.standing(path);
@@ -88,8 +89,8 @@ public final class TreeTarget implements Target, AutoCloseable {
   public FileResult ported(PortedFile file) throws IOException {
     String path = names.of(file.entry());
     shims.need(file.shims());
-    String original = Hashes.of(file.source().bytes());
-    Made made = new Made(original, file.isChanged() ? Hashes.of(file.output()) : original, key);
+    String original = Sha256.of(file.source().bytes());
+    Made made = new Made(original, file.isChanged() ? Sha256.of(file.output()) : original, key);
     Placement.Outcome outcome = placement.place(path, file.output(), made, file.entry().file());
     FileResult result = told(file.result(), outcome);
     remember(path, file.entry().path(), outcome, List.copyOf(file.shims()), result);
@@ -106,7 +107,7 @@ public final class TreeTarget implements Target, AutoCloseable {
     if (entry.kind() == FileKind.SKIPPED || entry.kind() == FileKind.UNREADABLE) {
       return result;
     }
-    String hash = Hashes.of(entry.file());
+    String hash = Sha256.of(entry.file());
     Made made = new Made(hash, hash, key);
     boolean fresh = !hash.equals(placement.standing(path));
     Placement.Outcome outcome = placement.copy(path, entry.file(), made);
@@ -193,7 +194,7 @@ public final class TreeTarget implements Target, AutoCloseable {
     for (Map.Entry<String, byte[]> shim : shims.contents().entrySet()) {
       String path = ShimHeaders.FOLDER + "/" + shim.getKey();
       alive.add(path);
-      String hash = Hashes.of(shim.getValue());
+      String hash = Sha256.of(shim.getValue());
       try {
         Placement.Outcome outcome =
             placement.place(path, shim.getValue(), new Made(hash, hash, ""), null);

@@ -7,6 +7,7 @@ import dev.rocport.report.Finding;
 import dev.rocport.report.Severity;
 import dev.rocport.source.Encoding;
 import dev.rocport.source.OverlapException;
+import dev.rocport.source.Sha256;
 import dev.rocport.source.SourceFile;
 import dev.rocport.source.TreeEntry;
 import java.nio.charset.StandardCharsets;
@@ -151,7 +152,7 @@ final class Unported {
         message,
         advice,
         "",
-        Hashes.fingerprint(rule + "\n" + path));
+        Sha256.fingerprint(rule + "\n" + path));
   }
 
   /**

@@ -5,14 +5,11 @@ import dev.rocport.report.Finding;
 import dev.rocport.report.Severity;
 import dev.rocport.source.Edit;
 import dev.rocport.source.EditSet;
+import dev.rocport.source.Sha256;
 import dev.rocport.source.SourceFile;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -181,13 +178,6 @@ public final class Changes {
    * @param nth 1 for the first such finding of the file
    */
   public static String fingerprint(String rule, String path, String text, int nth) {
-    String key = rule + "\n" + path + "\n" + text + "\n" + nth;
-    try {
-      byte[] hash =
-          MessageDigest.getInstance("SHA-256").digest(key.getBytes(StandardCharsets.UTF_8));
-      return HexFormat.of().formatHex(hash, 0, 8);
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every JDK has SHA-256", e);
-    }
+    return Sha256.fingerprint(rule + "\n" + path + "\n" + text + "\n" + nth);
   }
 }

@@ -1,5 +1,6 @@
 package dev.rocport.toolchain;
 
+import dev.rocport.source.Sha256;
 import dev.rocport.toolchain.PackageList.Group;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -75,7 +76,7 @@ final class ArchivePackages implements PackageSource {
               .filter(f -> String.valueOf(f.getFileName()).startsWith(e.name() + "_"))
               .findFirst()
               .orElseThrow(() -> new ToolchainException("apt did not deliver " + e.pinned()));
-      debs.add(new Deb(group, e.name(), e.version(), Deb.sha256(file), file));
+      debs.add(new Deb(group, e.name(), e.version(), Sha256.of(file), file));
     }
     return List.copyOf(debs);
   }

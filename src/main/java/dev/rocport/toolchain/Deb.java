@@ -1,14 +1,9 @@
 package dev.rocport.toolchain;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.DigestInputStream;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 
@@ -43,23 +38,6 @@ record Deb(PackageList.Group group, String name, String version, String sha256, 
               + "):\n"
               + run.tail(4)
               + "Free space or fetch the package again.");
-    }
-  }
-
-  /** The hash of a file, hexadecimal. */
-  static String sha256(Path file) throws IOException {
-    MessageDigest digest = digest();
-    try (InputStream in = new DigestInputStream(Files.newInputStream(file), digest)) {
-      in.transferTo(java.io.OutputStream.nullOutputStream());
-    }
-    return HexFormat.of().formatHex(digest.digest());
-  }
-
-  static MessageDigest digest() {
-    try {
-      return MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException(e);
     }
   }
 }

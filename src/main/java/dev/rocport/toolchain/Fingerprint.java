@@ -1,5 +1,6 @@
 package dev.rocport.toolchain;
 
+import dev.rocport.source.Sha256;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -20,7 +21,7 @@ final class Fingerprint {
    */
   static String of(String clangVersion, Path include, Path deviceLibs, Optional<Path> sysroot)
       throws IOException {
-    MessageDigest digest = Deb.digest();
+    MessageDigest digest = Sha256.digest();
     digest.update(clangVersion.getBytes(StandardCharsets.UTF_8));
     digest.update(Files.readAllBytes(include.resolve("hip/hip_version.h")));
     if (sysroot.isPresent()) {

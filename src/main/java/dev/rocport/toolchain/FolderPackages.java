@@ -1,5 +1,6 @@
 package dev.rocport.toolchain;
 
+import dev.rocport.source.Sha256;
 import dev.rocport.toolchain.PackageList.Group;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -37,7 +38,7 @@ final class FolderPackages implements PackageSource {
       if (!Files.isReadable(d.file())) {
         throw new ToolchainException("missing in " + source + ": " + d.file().getFileName());
       }
-      if (!Deb.sha256(d.file()).equals(d.sha256())) {
+      if (!Sha256.of(d.file()).equals(d.sha256())) {
         throw new ToolchainException(
             d.file() + " is damaged: its SHA-256 is not the one in " + Manifest.FILE);
       }

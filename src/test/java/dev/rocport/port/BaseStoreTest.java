@@ -3,6 +3,7 @@ package dev.rocport.port;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.rocport.source.Sha256;
 import dev.rocport.source.TreeWriter;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -27,7 +28,7 @@ final class BaseStoreTest {
     file = dir.resolve("base.pack");
     try (BaseStore store = new BaseStore(file)) {
       for (byte[] content : new byte[][] {one, two, empty}) {
-        store.put(Hashes.of(content), content);
+        store.put(Sha256.of(content), content);
       }
     }
   }
@@ -41,10 +42,10 @@ final class BaseStoreTest {
   @Test
   void givesBackWhatWasPut() throws IOException {
     try (BaseStore store = new BaseStore(file)) {
-      assertThat(store.get(Hashes.of(one))).isEqualTo(one);
-      assertThat(store.get(Hashes.of(two))).isEqualTo(two);
-      assertThat(store.get(Hashes.of(empty))).isEqualTo(empty);
-      assertThat(store.has(Hashes.of(new byte[] {1}))).isFalse();
+      assertThat(store.get(Sha256.of(one))).isEqualTo(one);
+      assertThat(store.get(Sha256.of(two))).isEqualTo(two);
+      assertThat(store.get(Sha256.of(empty))).isEqualTo(empty);
+      assertThat(store.has(Sha256.of(new byte[] {1}))).isFalse();
     }
   }
 
@@ -56,22 +57,22 @@ final class BaseStoreTest {
     try (BaseStore store = new BaseStore(file)) {
       assertThat(Files.size(file)).isEqualTo(whole);
       byte[] three = random(100, 3);
-      store.put(Hashes.of(three), three);
-      assertThat(store.get(Hashes.of(three))).isEqualTo(three);
+      store.put(Sha256.of(three), three);
+      assertThat(store.get(Sha256.of(three))).isEqualTo(three);
     }
     try (BaseStore store = new BaseStore(file)) {
-      assertThat(store.get(Hashes.of(random(100, 3)))).hasSize(100);
-      assertThat(store.get(Hashes.of(one))).isEqualTo(one);
+      assertThat(store.get(Sha256.of(random(100, 3)))).hasSize(100);
+      assertThat(store.get(Sha256.of(one))).isEqualTo(one);
     }
   }
 
   @Test
   void dropsWhatNothingNeeds() throws IOException {
     try (BaseStore store = new BaseStore(file)) {
-      store.keepOnly(Set.of(Hashes.of(two)), new TreeWriter(dir));
+      store.keepOnly(Set.of(Sha256.of(two)), new TreeWriter(dir));
       assertThat(Files.size(file)).isLessThan(200);
-      assertThat(store.get(Hashes.of(two))).isEqualTo(two);
-      assertThat(store.has(Hashes.of(one))).isFalse();
+      assertThat(store.get(Sha256.of(two))).isEqualTo(two);
+      assertThat(store.has(Sha256.of(one))).isFalse();
     }
   }
 
@@ -81,10 +82,10 @@ final class BaseStoreTest {
     bytes[5000] ^= 1;
     Files.write(file, bytes);
     try (BaseStore store = new BaseStore(file)) {
-      assertThatThrownBy(() -> store.get(Hashes.of(one)))
+      assertThatThrownBy(() -> store.get(Sha256.of(one)))
           .isInstanceOf(IOException.class)
           .hasMessageContaining("damaged");
-      assertThat(store.get(Hashes.of(two))).isEqualTo(two);
+      assertThat(store.get(Sha256.of(two))).isEqualTo(two);
     }
   }
 }

@@ -3,6 +3,7 @@ package dev.rocport.toolchain;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.rocport.source.Sha256;
 import dev.rocport.toolchain.PackageList.Group;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,7 +19,7 @@ class FolderPackagesTest {
   @BeforeEach
   void fill() throws Exception {
     file = Files.writeString(folder.resolve("a_1_amd64.deb"), "content");
-    Deb deb = new Deb(Group.HIP, "a", "1", Deb.sha256(file), file);
+    Deb deb = new Deb(Group.HIP, "a", "1", Sha256.of(file), file);
     Files.writeString(folder.resolve(Manifest.FILE), new Manifest(List.of(deb)).text());
   }
 

@@ -3,6 +3,7 @@ package dev.rocport.toolchain;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.rocport.source.Sha256;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -120,7 +121,7 @@ class ToolchainsTest {
   void aDamagedOfflineFolderLeavesNothingInstalled() throws Exception {
     Path packages = Files.createDirectories(folder.resolve("packages"));
     Path deb = Files.writeString(packages.resolve("a_1_all.deb"), "not a package");
-    Deb listed = new Deb(PackageList.Group.HIP, "a", "1", Deb.sha256(deb), deb);
+    Deb listed = new Deb(PackageList.Group.HIP, "a", "1", Sha256.of(deb), deb);
     Files.writeString(packages.resolve(Manifest.FILE), new Manifest(List.of(listed)).text());
     Path home = folder.resolve("home");
     ToolchainRequest request =
