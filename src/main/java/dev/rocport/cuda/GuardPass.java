@@ -8,6 +8,7 @@ import dev.rocport.rules.GuardMacro;
 import dev.rocport.rules.GuardMacro.Kind;
 import dev.rocport.rules.GuardTable;
 import dev.rocport.source.Edit;
+import java.util.BitSet;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.SortedSet;
@@ -40,9 +41,22 @@ final class GuardPass {
   /** Of the chain at hand: the host pass must not see __CUDA_ARCH__. */
   private boolean noArchOnHost;
 
+  private @Nullable Portability portability;
+
+  /** Tokens that are not part of a directive, and those that begin device functions. */
+  private final BitSet codeTokens = new BitSet();
+
+  private final BitSet deviceTokens = new BitSet();
+
   private GuardPass(CudaFile f) {
     this.f = f;
     this.t = f.t;
+    for (int i = 0; !f.regions.chains().isEmpty() && i < t.count(); i++) {
+      if (!t.inDirective(i)) {
+        codeTokens.set(i);
+        deviceTokens.set(i, t.is(i, "__device__") || t.is(i, "__global__"));
+      }
+    }
   }
 
   static void run(CudaFile f) {
@@ -244,7 +258,7 @@ final class GuardPass {
     for (Branch b : chain.branches()) {
       Directive d = b.directive();
       for (int i = d.body(); i < d.last(); i++) {
-        if (t.kind(i) == Tokens.NUMBER && t.text(i).matches("[0-9]+")) {
+        if (t.kind(i) == Tokens.NUMBER && t.text(i).matches("[0-9]{1,18}")) {
           long n = Long.parseLong(t.text(i));
           candidates.add(n);
           candidates.add(n - 1);
@@ -268,10 +282,19 @@ final class GuardPass {
     for (Branch b : chain.branches()) {
       Boolean taken = evaluate(b.directive(), a, v, true);
       if (taken == null || taken) {
-        return Portability.isPortable(f, b.from(), b.to());
+        return portability().isPortable(b.from(), b.to());
       }
     }
     return true; // nothing is selected
+  }
+
+  private Portability portability() {
+    Portability p = portability;
+    if (p == null) {
+      p = new Portability(f);
+      portability = p;
+    }
+    return p;
   }
 
   private @Nullable Boolean evaluate(Directive d, long arch, long version, boolean device) {
@@ -324,18 +347,18 @@ final class GuardPass {
   private boolean definesDeviceCode(Chain chain) {
     boolean any = false;
     for (Branch b : chain.branches()) {
-      boolean code = false;
-      boolean device = false;
-      for (int i = b.from(); i < b.to(); i++) {
-        code |= !t.inDirective(i);
-        device |= !t.inDirective(i) && (t.is(i, "__device__") || t.is(i, "__global__"));
-      }
-      if (code && !device) {
+      boolean device = isIn(deviceTokens, b);
+      if (isIn(codeTokens, b) && !device) {
         return false; // a host version of the same
       }
       any |= device;
     }
     return any;
+  }
+
+  private static boolean isIn(BitSet tokens, Branch b) {
+    int next = tokens.nextSetBit(b.from());
+    return next >= 0 && next < b.to();
   }
 
   private void report(Chain chain, String rule, long arch, long version) {

@@ -7,13 +7,12 @@ final class LaunchMask {
   /** The file's bytes with {@code <<<} and {@code >>>} of launches as brackets between blanks. */
   static byte[] mask(Tokens t) {
     byte[] bytes = t.file().bytes().clone();
-    for (int i = 0; i < t.count(); i++) {
-      if (LaunchPass.opens(t, i)) {
-        int close = LaunchPass.close(t, i);
-        if (close > 0) {
-          write(bytes, t.start(i), "(  ");
-          write(bytes, t.start(close), "  )");
-        }
+    Launches launches = Launches.of(t);
+    for (int n = 0; n < launches.count(); n++) {
+      int close = launches.close(n);
+      if (close > 0) {
+        write(bytes, t.start(launches.open(n)), "(  ");
+        write(bytes, t.start(close), "  )");
       }
     }
     return bytes;

@@ -20,54 +20,14 @@ final class LaunchPass {
 
   static void run(CudaFile f) {
     LaunchPass pass = new LaunchPass(f);
-    for (int i = f.t.count() - 1; i >= 0; i--) {
-      if (opens(f.t, i)) {
-        f.needsRuntime = true;
-        pass.launch(i);
-      }
+    Launches launches = Launches.of(f.t);
+    for (int n = 0; n < launches.count(); n++) {
+      f.needsRuntime = true;
+      pass.launch(launches.open(n), launches.close(n));
     }
   }
 
-  /** True if {@code <<<} begins at token {@code i}. */
-  static boolean opens(Tokens t, int i) {
-    return t.is(i, '<')
-        && t.is(i + 1, '<')
-        && t.is(i + 2, '<')
-        && t.touches(i)
-        && t.touches(i + 1)
-        && !(t.is(i - 1, '<') && t.touches(i - 1))
-        && !t.is(i - 1, "operator");
-  }
-
-  /** Token where {@code >>>} begins that closes the launch opened at {@code i}, or -1. */
-  static int close(Tokens t, int i) {
-    int k = i + 3;
-    while (k < t.count()) {
-      int partner = t.match(k);
-      if (partner > k) {
-        k = partner + 1;
-        continue;
-      }
-      if (t.is(k, '>')
-          && t.is(k + 1, '>')
-          && t.is(k + 2, '>')
-          && t.touches(k)
-          && t.touches(k + 1)) {
-        while (t.is(k + 3, '>') && t.touches(k + 2)) {
-          k++; // dim3<..>>>> : the launch ends at the last three
-        }
-        return k;
-      }
-      if (t.is(k, ';') || t.is(k, '{') || t.is(k, '}') || t.is(k, ')')) {
-        return -1;
-      }
-      k++;
-    }
-    return -1;
-  }
-
-  private void launch(int open) {
-    int close = close(t, open);
+  private void launch(int open, int close) {
     int paren = close + 3;
     int end = close < 0 ? -1 : t.match(paren);
     if (close < 0 || !t.is(paren, '(') || end < 0) {

@@ -1,42 +1,56 @@
 package dev.rocport.cuda;
 
 import dev.rocport.rules.ApiName;
+import java.util.BitSet;
 
-/** Whether a stretch of code has a HIP counterpart throughout. */
+/** Whether stretches of code have a HIP counterpart throughout. */
 final class Portability {
-  private Portability() {}
+  /** Tokens that cannot be ported whatever stands around them: PTX, tensor cores, missing names. */
+  private final BitSet missing = new BitSet();
 
-  /**
-   * False if something between the two tokens cannot be ported: PTX, tensor cores, missing names.
-   */
-  static boolean isPortable(CudaFile f, int from, int to) {
+  /** CUDA 13 gives some calls a location, by the number of arguments they always had. */
+  private final BitSet locations = new BitSet();
+
+  private final BitSet advice = new BitSet();
+
+  Portability(CudaFile f) {
     Tokens t = f.t;
-    boolean location = false;
-    boolean advice = false;
-    for (int i = from; i < to; i++) {
-      if (!t.isIdentifier(i) || f.isQualified(i)) {
-        continue;
-      }
-      if (AsmPass.isAsm(t, i) || t.is(i, "wmma") || t.is(i, "nvcuda")) {
-        return false;
-      }
-      // CUDA 13 gives these calls a location, by the number of arguments they always had.
-      location |= t.is(i, "cudaMemLocation") || t.is(i, "CUmemLocation");
-      advice |= t.is(i, "cudaMemAdvise") || t.is(i, "cuMemAdvise");
-      advice |= t.is(i, "cudaMemPrefetchAsync") || t.is(i, "cuMemPrefetchAsync");
-      if (location && advice) {
-        return false;
-      }
-      ApiTable.Entry e = f.api.find(t, i);
-      ApiName name = e == null ? null : e.name;
-      if (name != null
-          && name.kind() != ApiName.Kind.NAMESPACE
-          && !isThere(f, name)
-          && !f.isOwn(name.cuda())) {
-        return false;
+    for (int i = 0; i < t.count(); i++) {
+      if (t.isIdentifier(i) && !f.isQualified(i)) {
+        locations.set(i, t.is(i, "cudaMemLocation") || t.is(i, "CUmemLocation"));
+        advice.set(i, isAdvice(t, i));
+        missing.set(i, isMissing(f, i));
       }
     }
-    return true;
+  }
+
+  /** False if something between the two tokens cannot be ported. */
+  boolean isPortable(int from, int to) {
+    return !has(missing, from, to) && !(has(locations, from, to) && has(advice, from, to));
+  }
+
+  private static boolean has(BitSet set, int from, int to) {
+    int next = set.nextSetBit(from);
+    return next >= 0 && next < to;
+  }
+
+  private static boolean isAdvice(Tokens t, int i) {
+    return t.is(i, "cudaMemAdvise")
+        || t.is(i, "cuMemAdvise")
+        || t.is(i, "cudaMemPrefetchAsync")
+        || t.is(i, "cuMemPrefetchAsync");
+  }
+
+  private static boolean isMissing(CudaFile f, int i) {
+    if (AsmPass.isAsm(f.t, i) || f.t.is(i, "wmma") || f.t.is(i, "nvcuda")) {
+      return true;
+    }
+    ApiTable.Entry e = f.api.find(f.t, i);
+    ApiName name = e == null ? null : e.name;
+    return name != null
+        && name.kind() != ApiName.Kind.NAMESPACE
+        && !isThere(f, name)
+        && !f.isOwn(name.cuda());
   }
 
   private static boolean isThere(CudaFile f, ApiName name) {

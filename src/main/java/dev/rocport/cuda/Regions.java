@@ -2,6 +2,7 @@ package dev.rocport.cuda;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.Deque;
 import java.util.List;
 
@@ -37,10 +38,14 @@ public final class Regions {
   }
 
   private final List<Chain> chains;
-  private final List<Branch> dead = new ArrayList<>();
+  private final int[] begins;
+  private final int[] ends;
+  private final BitSet dead = new BitSet();
 
   private Regions(List<Chain> chains) {
     this.chains = chains;
+    this.begins = chains.stream().mapToInt(Chain::from).sorted().toArray();
+    this.ends = chains.stream().mapToInt(Chain::to).sorted().toArray();
   }
 
   public static Regions of(Tokens t) {
@@ -80,25 +85,31 @@ public final class Regions {
 
   /** The branch is known never to be compiled for HIP. */
   void markDead(Branch branch) {
-    dead.add(branch);
+    dead.set(branch.from(), branch.to());
   }
 
   /** True if token {@code i} lies in a branch that HIP never compiles. */
   boolean isDead(int i) {
-    for (Branch b : dead) {
-      if (i >= b.from() && i < b.to()) {
-        return true;
-      }
-    }
-    return false;
+    return dead.get(i);
   }
 
   /** How many conditionals token {@code i} lies in. */
   public int depth(int i) {
-    int depth = 0;
-    for (Chain c : chains) {
-      depth += i >= c.from() && i < c.to() ? 1 : 0;
+    return upTo(begins, i) - upTo(ends, i);
+  }
+
+  /** How many of these are not behind token {@code i}. */
+  private static int upTo(int[] sorted, int i) {
+    int low = 0;
+    int high = sorted.length;
+    while (low < high) {
+      int mid = (low + high) >>> 1;
+      if (sorted[mid] <= i) {
+        low = mid + 1;
+      } else {
+        high = mid;
+      }
     }
-    return depth;
+    return low;
   }
 }

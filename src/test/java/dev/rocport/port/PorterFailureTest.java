@@ -20,7 +20,10 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class PorterFailureTest {
   private static final String SOURCE = "void f() { cudaDeviceSynchronize(); }\n";
@@ -150,6 +153,26 @@ final class PorterFailureTest {
       assertThat(r.status() != Status.FAILED || !r.findings().isEmpty()).as(r.message()).isTrue();
     }
     assertThat(out.resolve("c.cu")).content().contains("hipDeviceSynchronize");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "#if __CUDA_ARCH__ >= 700\n|int x;|\n#endif",
+        "#if __CUDA_ARCH__ >= 700\nasm(\"x;\");\n|int x;|\n#else\ncudaFree(p);\n#endif",
+        "k<<<1, 2\n|;|",
+        "k<<<(1, a<<<2\n|;|)",
+      })
+  @Timeout(30)
+  void whatIsRepeatedWithoutEndTakesTimeByItsLength(String text) throws IOException {
+    String[] parts = text.split("\\|", -1);
+    int n = 60_000;
+    Files.writeString(in.resolve("a.cu"), parts[0].repeat(n) + parts[1] + parts[2].repeat(n));
+    TreeSelection selection = TreeSelection.of(List.of(in));
+    List<FileResult> results =
+        new Porter(CATALOG, PortOptions.DEFAULT, 1)
+            .run(SourceTree.walk(selection), Target.NONE, ProgressListener.NONE);
+    assertThat(results.getFirst().findings()).hasSizeGreaterThan(n / 2);
   }
 
   @Test

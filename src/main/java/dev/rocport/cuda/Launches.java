@@ -1,0 +1,107 @@
+package dev.rocport.cuda;
+
+import java.util.Arrays;
+
+/**
+ * Where the launches of a file open and close, told in one walk from the end: a launch that is
+ * never closed ends where the one behind it ends, so that many of them take no longer than few.
+ */
+final class Launches {
+  private final Tokens t;
+  private int[] opens = new int[16];
+  private int[] closes = new int[16];
+  private int count;
+
+  private Launches(Tokens t) {
+    this.t = t;
+  }
+
+  static Launches of(Tokens t) {
+    Launches launches = new Launches(t);
+    for (int i = t.count() - 1; i >= 0; i--) {
+      if (launches.isOpen(i)) {
+        launches.add(i, launches.findClose(i + 3));
+      }
+    }
+    return launches;
+  }
+
+  /** Number of launches; they are told from the last of the file to the first. */
+  int count() {
+    return count;
+  }
+
+  /** Token where {@code <<<} begins. */
+  int open(int n) {
+    return opens[n];
+  }
+
+  /** Token where the {@code >>>} begins that closes the launch, or -1. */
+  int close(int n) {
+    return closes[n];
+  }
+
+  private void add(int open, int close) {
+    if (count == opens.length) {
+      opens = Arrays.copyOf(opens, 2 * count);
+      closes = Arrays.copyOf(closes, 2 * count);
+    }
+    opens[count] = open;
+    closes[count] = close;
+    count++;
+  }
+
+  private boolean isOpen(int i) {
+    return t.is(i, '<')
+        && t.is(i + 1, '<')
+        && t.is(i + 2, '<')
+        && t.touches(i)
+        && t.touches(i + 1)
+        && !(t.is(i - 1, '<') && t.touches(i - 1))
+        && !t.is(i - 1, "operator");
+  }
+
+  private int findClose(int from) {
+    int k = from;
+    while (k < t.count()) {
+      int partner = t.match(k);
+      if (partner > k) {
+        k = partner + 1;
+        continue;
+      }
+      if (t.is(k, '>')
+          && t.is(k + 1, '>')
+          && t.is(k + 2, '>')
+          && t.touches(k)
+          && t.touches(k + 1)) {
+        while (t.is(k + 3, '>') && t.touches(k + 2)) {
+          k++; // dim3<..>>>> : the launch ends at the last three
+        }
+        return k;
+      }
+      if (t.is(k, ';') || t.is(k, '{') || t.is(k, '}') || t.is(k, ')')) {
+        return -1;
+      }
+      if (isOpen(k)) {
+        return closes[find(k)];
+      }
+      k++;
+    }
+    return -1;
+  }
+
+  /** Place of a launch that was told already. */
+  private int find(int open) {
+    int low = 0;
+    int high = count - 1;
+    while (low < high) {
+      int mid = (low + high) >>> 1;
+      if (opens[mid] > open) {
+        low = mid + 1;
+      } else {
+        high = mid;
+      }
+    }
+    return low;
+  }
+}
