@@ -30,7 +30,9 @@ public enum DataType {
   B128(4, Kind.INTEGER, 32),
   B256(8, Kind.INTEGER, 32),
   B512(16, Kind.INTEGER, 32),
-  B1024(32, Kind.INTEGER, 32);
+  B1024(32, Kind.INTEGER, 32),
+  /** Four doubles: the accumulator of an F64 matrix. */
+  X4_F64(8, Kind.FLOAT, 64);
 
   private enum Kind {
     INTEGER,

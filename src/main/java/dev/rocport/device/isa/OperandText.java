@@ -1,0 +1,84 @@
+package dev.rocport.device.isa;
+
+import java.util.Map;
+
+/** Registers and constants as LLVM writes them. */
+final class OperandText {
+  private static final Map<Integer, String> NAMED =
+      Map.ofEntries(
+          Map.entry(102, "flat_scratch"),
+          Map.entry(104, "xnack_mask"),
+          Map.entry(106, "vcc"),
+          Map.entry(126, "exec"),
+          Map.entry(235, "src_shared_base"),
+          Map.entry(236, "src_shared_limit"),
+          Map.entry(237, "src_private_base"),
+          Map.entry(238, "src_private_limit"),
+          Map.entry(239, "src_pops_exiting_wave_id"),
+          Map.entry(251, "src_vccz"),
+          Map.entry(252, "src_execz"),
+          Map.entry(253, "src_scc"));
+
+  private static final String[] REALS = {
+    "0.5", "-0.5", "1.0", "-1.0", "2.0", "-2.0", "4.0", "-4.0"
+  };
+
+  private OperandText() {}
+
+  static String of(Operand operand, DataType type) {
+    return switch (operand) {
+      case Operand.Scalar(int code, int dwords) -> scalar(code, dwords);
+      case Operand.Vector(int register, int dwords) -> tuple("v", register, dwords);
+      case Operand.Accumulator(int register, int dwords) -> tuple("a", register, dwords);
+      case Operand.Special(int code) -> NAMED.getOrDefault(code, "?");
+      case Operand.Inline(int code) -> inline(code, type);
+      case Operand.Literal(int bits) -> hex(isHalf(type) ? bits & 0xffff : bits);
+      case Operand.Immediate(int value) -> Integer.toString(value);
+      case Operand.Off() -> "off";
+    };
+  }
+
+  private static boolean isHalf(DataType type) {
+    return switch (type) {
+      case F16, I16, U16, B16 -> true;
+      default -> false;
+    };
+  }
+
+  static String hex(int bits) {
+    return "0x" + Integer.toHexString(bits);
+  }
+
+  private static String scalar(int code, int dwords) {
+    if (code == 124) {
+      return "m0";
+    }
+    if (code >= 108 && code < 124) {
+      return tuple("ttmp", code - 108, dwords);
+    }
+    if (code < 102) {
+      return tuple("s", code, dwords);
+    }
+    String pair = NAMED.get(code & ~1);
+    return dwords == 2 ? pair + "" : pair + (code % 2 == 0 ? "_lo" : "_hi");
+  }
+
+  private static String tuple(String file, int register, int dwords) {
+    return dwords == 1
+        ? file + register
+        : file + "[" + register + ":" + (register + dwords - 1) + "]";
+  }
+
+  private static String inline(int code, DataType type) {
+    if (code <= 208) {
+      return Integer.toString(code <= 192 ? code - 128 : 192 - code);
+    }
+    if (isHalf(type) && !type.isFloat()) {
+      return hex((int) type.constant(new Operand.Inline(code)));
+    }
+    if (code == 248) {
+      return type.elementBits() == 64 ? "0.15915494309189532" : "0.15915494";
+    }
+    return REALS[code - 240];
+  }
+}

@@ -1,0 +1,76 @@
+package dev.rocport.device.isa;
+
+import dev.rocport.device.isa.Opcode.Slot;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * A row of the table for one target.
+ *
+ * @param modifiers what the 64-bit form of a vector ALU opcode takes
+ */
+record Row(Opcode opcode, Vop3Bits modifiers, Set<Trait> traits) {
+
+  /** The encodings that an opcode has beside its own, and what else tells it from its like. */
+  enum Trait {
+    E64,
+    SDWA,
+    DPP,
+    /** Its SDWA form writes whole registers only. */
+    WHOLE,
+    /** Its sources are registers, never constants. */
+    REGISTER
+  }
+
+  /** A row as VOP3, by the rule that numbers follow. */
+  Row wide() {
+    int base =
+        switch (opcode.encoding()) {
+          case VOPC -> 0;
+          case VOP2 -> 0x100;
+          case VOP1 -> 0x140;
+          default -> throw new IllegalStateException(opcode.name());
+        };
+    Opcode wide = new Opcode(opcode.name(), Encoding.VOP3, base + opcode.number(), opcode.slots());
+    return new Row(wide, modifiers, traits);
+  }
+
+  static Row parse(String[] cells) {
+    List<Slot> slots = new ArrayList<>();
+    slots(cells, 4, true, slots);
+    slots(cells, 5, false, slots);
+    Set<Trait> traits = EnumSet.noneOf(Trait.class);
+    for (String trait : words(cells, 7)) {
+      traits.add(
+          switch (trait) {
+            case "e64" -> Trait.E64;
+            case "sdwa" -> Trait.SDWA;
+            case "dpp" -> Trait.DPP;
+            case "whole" -> Trait.WHOLE;
+            case "register" -> Trait.REGISTER;
+            default -> throw new IllegalArgumentException(trait);
+          });
+    }
+    Opcode opcode =
+        new Opcode(
+            cells[3], Encoding.valueOf(cells[1]), Integer.parseInt(cells[2]), List.copyOf(slots));
+    return new Row(opcode, Vop3Bits.parse(words(cells, 6)), traits);
+  }
+
+  private static void slots(String[] cells, int column, boolean destination, List<Slot> to) {
+    for (String word : words(cells, column)) {
+      int colon = word.indexOf(':');
+      to.add(
+          new Slot(
+              word.substring(0, colon), destination, DataType.valueOf(word.substring(colon + 1))));
+    }
+  }
+
+  private static List<String> words(String[] cells, int column) {
+    return column < cells.length && !cells[column].isEmpty()
+        ? List.of(cells[column].split(" ", -1))
+        : List.of();
+  }
+}
