@@ -1,0 +1,77 @@
+package dev.rocport.device.op.memory;
+
+import dev.rocport.device.isa.Instruction;
+import dev.rocport.device.memory.Memory;
+import dev.rocport.device.memory.MemoryFault.Access;
+import dev.rocport.device.wave.Wave;
+import java.util.Optional;
+
+/** Atomics on 32 bits, lane by lane from 0 up. */
+final class Atomic32 extends LaneOp {
+  private final Space space;
+  private final IntUpdate update;
+  private final Rows data;
+  private final Rows second;
+  private final Optional<Rows> result;
+
+  Atomic32(
+      Instruction instruction,
+      Space space,
+      IntUpdate update,
+      Rows data,
+      Rows second,
+      Optional<Rows> result) {
+    super(instruction);
+    this.space = space;
+    this.update = update;
+    this.data = data;
+    this.second = second;
+    this.result = result;
+  }
+
+  @Override
+  void run(Wave wave, long lanes) {
+    long[] addresses = wave.temporaries.addresses;
+    int stride = space.resolve(wave, lanes, 4, Access.ATOMIC, addresses);
+    Alignment.require(wave, space, lanes, 4, stride, addresses);
+    int[] from = data.of(wave);
+    boolean returns = result.isPresent();
+    int[] to = returns ? result.get().of(wave) : from;
+    int destination = returns ? result.get().first() : 0;
+    for (long m = lanes; m != 0; m &= m - 1) {
+      int lane = Long.numberOfTrailingZeros(m);
+      long address = addresses[lane];
+      int old = 0;
+      if (address != Space.NOWHERE) {
+        int first = from[data.first() + lane];
+        int other = from[second.first() + lane];
+        old =
+            space.shared()
+                ? exchange(update, address, first, other)
+                : replace(address, first, other);
+      }
+      if (returns) {
+        to[destination + lane] = old;
+      }
+    }
+  }
+
+  private int replace(long address, int first, int other) {
+    int old = Memory.loadInt(address);
+    Memory.storeInt(address, update.apply(old, first, other));
+    return old;
+  }
+
+  /** Updates memory that others see; the old value. */
+  static int exchange(IntUpdate update, long address, int first, int other) {
+    int old = (int) Memory.INT.getVolatile(Memory.ALL, address);
+    while (true) {
+      int next = update.apply(old, first, other);
+      int seen = (int) Memory.INT.compareAndExchange(Memory.ALL, address, old, next);
+      if (seen == old) {
+        return old;
+      }
+      old = seen;
+    }
+  }
+}

@@ -1,0 +1,33 @@
+package dev.rocport.device.op.memory;
+
+import dev.rocport.device.isa.Instruction;
+import dev.rocport.device.wave.Wave;
+
+/** ds_bpermute_b32: each lane takes the value of the lane it names; of an inactive one, 0. */
+final class BackwardPermute extends LaneOp {
+  private final int address;
+  private final Rows data;
+  private final Rows result;
+  private final int offset;
+
+  BackwardPermute(Instruction instruction, int offset) {
+    super(instruction);
+    this.address = Rows.required(instruction, "addr").first();
+    this.data = Rows.required(instruction, "data0");
+    this.result = Rows.required(instruction, "vdst");
+    this.offset = offset;
+  }
+
+  @Override
+  void run(Wave wave, long lanes) {
+    int[] names = wave.v;
+    int[] from = data.of(wave);
+    int[] rows = wave.temporaries.rows;
+    int source = data.first();
+    for (int l = 0; l < Wave.LANES; l++) {
+      int lane = (names[address + l] + offset >>> 2) & Wave.LANES - 1;
+      rows[l] = from[source + lane] & -(int) (lanes >>> lane & 1);
+    }
+    Lanes.write(rows, lanes, result.of(wave), result.first());
+  }
+}

@@ -1,0 +1,134 @@
+package dev.rocport.device.op.memory;
+
+import dev.rocport.device.isa.DataType;
+import dev.rocport.device.isa.Instruction;
+import dev.rocport.device.isa.Modifiers;
+import dev.rocport.device.isa.Operand;
+import dev.rocport.device.memory.MemoryFault.Access;
+import dev.rocport.device.wave.Wave;
+
+/**
+ * Buffers: a descriptor (V#) in four scalar registers says where and how the records lie. CDNA3
+ * ISA, 9.1.5. The record count is in bytes, or with an index and a stride in strides; beyond it
+ * loads give 0 and stores are dropped.
+ */
+final class BufferSpace implements Space {
+  private static final int NONE = -1;
+
+  private final int descriptor;
+  private final int index;
+  private final int voffset;
+  private final int offset;
+  private final int soffset;
+  private final int constant;
+  private final Permission permission = new Permission();
+
+  private BufferSpace(
+      int descriptor, int index, int voffset, int offset, int soffset, int constant) {
+    this.descriptor = descriptor;
+    this.index = index;
+    this.voffset = voffset;
+    this.offset = offset;
+    this.soffset = soffset;
+    this.constant = constant;
+  }
+
+  static BufferSpace of(Instruction instruction, Modifiers.Memory modifiers) {
+    int vaddr = Rows.in(instruction, "vaddr").map(Rows::first).orElse(NONE);
+    if (!(instruction.operand("srsrc") instanceof Operand.Scalar(int descriptor, _))) {
+      throw new IllegalArgumentException(instruction + " has no descriptor");
+    }
+    int soffset = NONE;
+    int constant = 0;
+    if (instruction.operand("soffset") instanceof Operand.Scalar(int code, _)) {
+      soffset = code;
+    } else {
+      constant = (int) DataType.U32.constant(instruction.operand("soffset"));
+    }
+    int afterIndex = modifiers.idxen() ? vaddr + Wave.LANES : vaddr;
+    return new BufferSpace(
+        descriptor,
+        modifiers.idxen() ? vaddr : NONE,
+        modifiers.offen() ? afterIndex : NONE,
+        modifiers.offset(),
+        soffset,
+        constant);
+  }
+
+  @Override
+  public int resolve(Wave wave, long lanes, int bytes, Access access, long[] addresses) {
+    Descriptor d = new Descriptor(wave.s, descriptor);
+    long scalar = soffset == NONE ? constant & 0xffffffffL : wave.s[soffset] & 0xffffffffL;
+    long start = d.base() + scalar;
+    if (index == NONE && d.isScratchLike() && d.inScratch(wave)) {
+      long wide = start - wave.scratch;
+      if ((wide & 4 * Wave.LANES - 1) == 0) {
+        long first = wide / Wave.LANES + offset;
+        int stride = scratch(wave, lanes, bytes, access, addresses, first);
+        if (stride != SCATTERED) {
+          return stride;
+        }
+      }
+    }
+    int[] v = wave.v;
+    long[] indices = wave.temporaries.values;
+    for (int l = 0; l < Wave.LANES; l++) {
+      addresses[l] = offset + (voffset == NONE ? 0 : v[voffset + l] & 0xffffffffL);
+      indices[l] = (index == NONE ? 0 : v[index + l] & 0xffffffffL) + (d.addsThread() ? l : 0);
+    }
+    if (!d.swizzled() && wholly(d, lanes, bytes, scalar, addresses, indices)) {
+      for (int l = 0; l < Wave.LANES; l++) {
+        addresses[l] += start + indices[l] * d.stride();
+      }
+      permission.require(wave, lanes, bytes, access, addresses);
+      return 4;
+    }
+    for (long m = lanes; m != 0; m &= m - 1) {
+      int lane = Long.numberOfTrailingZeros(m);
+      for (int b = 0; b < bytes; b++) {
+        long address = byteAddress(wave, lane, addresses[lane] + b);
+        if (address != NOWHERE && !d.inScratch(wave, address)) {
+          permission.require(wave, address, 1, access);
+        }
+      }
+    }
+    return SCATTERED;
+  }
+
+  private int scratch(
+      Wave wave, long lanes, int bytes, Access access, long[] addresses, long start) {
+    if (voffset == NONE) {
+      return ScratchSpace.uniform(wave, lanes, start, bytes, access, addresses);
+    }
+    for (int l = 0; l < Wave.LANES; l++) {
+      addresses[l] = start + (wave.v[voffset + l] & 0xffffffffL);
+    }
+    return ScratchSpace.place(wave, lanes, bytes, access, addresses);
+  }
+
+  private boolean wholly(
+      Descriptor d, long lanes, int bytes, long scalar, long[] offsets, long[] indices) {
+    for (long m = lanes; m != 0; m &= m - 1) {
+      int lane = Long.numberOfTrailingZeros(m);
+      if (!d.holds(index != NONE, indices[lane], offsets[lane] + bytes - 1, scalar)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  @Override
+  public long byteAddress(Wave wave, int lane, long at) {
+    Descriptor d = new Descriptor(wave.s, descriptor);
+    long scalar = soffset == NONE ? constant & 0xffffffffL : wave.s[soffset] & 0xffffffffL;
+    long number = wave.temporaries.values[lane];
+    return d.holds(index != NONE, number, at, scalar)
+        ? d.base() + scalar + d.place(number, at)
+        : NOWHERE;
+  }
+
+  @Override
+  public boolean shared() {
+    return true;
+  }
+}

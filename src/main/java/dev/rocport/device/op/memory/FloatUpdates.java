@@ -1,0 +1,62 @@
+package dev.rocport.device.op.memory;
+
+/** Floating point of atomics, on bits. */
+final class FloatUpdates {
+  private FloatUpdates() {}
+
+  /** The minimum as IEEE 754-2008's minNum: a number beats a NaN, and -0 is below +0. */
+  static int min(int a, int b) {
+    float x = Float.intBitsToFloat(a);
+    float y = Float.intBitsToFloat(b);
+    if (Float.isNaN(x) || Float.isNaN(y)) {
+      return Float.isNaN(y) ? a : b;
+    }
+    return Float.compare(x, y) <= 0 ? a : b;
+  }
+
+  static int max(int a, int b) {
+    float x = Float.intBitsToFloat(a);
+    float y = Float.intBitsToFloat(b);
+    if (Float.isNaN(x) || Float.isNaN(y)) {
+      return Float.isNaN(y) ? a : b;
+    }
+    return Float.compare(x, y) >= 0 ? a : b;
+  }
+
+  static long min(long a, long b) {
+    double x = Double.longBitsToDouble(a);
+    double y = Double.longBitsToDouble(b);
+    if (Double.isNaN(x) || Double.isNaN(y)) {
+      return Double.isNaN(y) ? a : b;
+    }
+    return Double.compare(x, y) <= 0 ? a : b;
+  }
+
+  static long max(long a, long b) {
+    double x = Double.longBitsToDouble(a);
+    double y = Double.longBitsToDouble(b);
+    if (Double.isNaN(x) || Double.isNaN(y)) {
+      return Double.isNaN(y) ? a : b;
+    }
+    return Double.compare(x, y) >= 0 ? a : b;
+  }
+
+  /**
+   * The sum of two halves in the low 16 bits. A float has more than twice the digits of a half, so
+   * rounding twice is rounding once.
+   */
+  static int addHalf(int a, int b) {
+    float sum = Float.float16ToFloat((short) a) + Float.float16ToFloat((short) b);
+    return Float.floatToFloat16(sum) & 0xffff;
+  }
+
+  /** The sum of two bfloat16 in the low 16 bits, rounded to the nearest, ties to even. */
+  static int addBrain(int a, int b) {
+    float sum = Float.intBitsToFloat(a << 16) + Float.intBitsToFloat(b << 16);
+    int bits = Float.floatToRawIntBits(sum);
+    if (Float.isNaN(sum)) {
+      return bits >>> 16 | 0x40;
+    }
+    return (bits + 0x7fff + (bits >>> 16 & 1)) >>> 16;
+  }
+}

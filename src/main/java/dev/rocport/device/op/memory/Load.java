@@ -1,0 +1,54 @@
+package dev.rocport.device.op.memory;
+
+import dev.rocport.device.isa.Instruction;
+import dev.rocport.device.memory.Memory;
+import dev.rocport.device.memory.MemoryFault.Access;
+import dev.rocport.device.wave.Wave;
+
+/** Loads of vector registers. */
+final class Load extends LaneOp {
+  private final Space space;
+  private final Width width;
+  private final Rows destination;
+
+  Load(Instruction instruction, Space space, Width width, Rows destination) {
+    super(instruction);
+    this.space = space;
+    this.width = width;
+    this.destination = destination;
+  }
+
+  @Override
+  void run(Wave wave, long lanes) {
+    long[] addresses = wave.temporaries.addresses;
+    int stride = space.resolve(wave, lanes, width.bytes(), Access.LOAD, addresses);
+    int[] registers = destination.of(wave);
+    int first = destination.first();
+    if (stride == Space.SCATTERED) {
+      scattered(wave, lanes, addresses, registers);
+    } else if (width.bytes() < 4) {
+      for (long m = lanes; m != 0; m &= m - 1) {
+        int lane = Long.numberOfTrailingZeros(m);
+        registers[first + lane] = width.load(addresses[lane]);
+      }
+    } else {
+      Transfer.load(addresses, stride, width.dwords(), lanes, registers, first);
+    }
+  }
+
+  private void scattered(Wave wave, long lanes, long[] offsets, int[] registers) {
+    for (long m = lanes; m != 0; m &= m - 1) {
+      int lane = Long.numberOfTrailingZeros(m);
+      for (int d = 0; d < width.dwords(); d++) {
+        int value = 0;
+        for (int b = 0; b < Math.min(4, width.bytes()); b++) {
+          long address = space.byteAddress(wave, lane, offsets[lane] + 4 * d + b);
+          if (address != Space.NOWHERE) {
+            value |= (Memory.loadByte(address) & 0xff) << 8 * b;
+          }
+        }
+        registers[destination.first() + d * Wave.LANES + lane] = width.extend(value);
+      }
+    }
+  }
+}

@@ -1,0 +1,54 @@
+package dev.rocport.device.op.memory;
+
+import dev.rocport.device.isa.Instruction;
+import dev.rocport.device.memory.Memory;
+import dev.rocport.device.memory.MemoryFault.Access;
+import dev.rocport.device.wave.Wave;
+
+/**
+ * Loads to LDS: lane l's value goes to M0[15:0] + the offset of the instruction + 4 * l, as a dword
+ * also where less is loaded (CDNA3 ISA, 9.1.9).
+ */
+final class LoadToLocal extends LaneOp {
+  private final Space space;
+  private final Width width;
+  private final int offset;
+
+  LoadToLocal(Instruction instruction, Space space, Width width, int offset) {
+    super(instruction);
+    this.space = space;
+    this.width = width;
+    this.offset = offset;
+  }
+
+  @Override
+  void run(Wave wave, long lanes) {
+    long[] addresses = wave.temporaries.addresses;
+    int stride = space.resolve(wave, lanes, width.bytes(), Access.LOAD, addresses);
+    int start = (wave.s[Wave.M0] & 0xffff) + offset;
+    int last = Wave.LANES - 1 - Long.numberOfLeadingZeros(lanes);
+    LocalSpace.address(wave, start + 4L * Long.numberOfTrailingZeros(lanes), 4, Access.STORE);
+    LocalSpace.address(wave, start + 4L * last, 4, Access.STORE);
+    for (long m = lanes; m != 0; m &= m - 1) {
+      int lane = Long.numberOfTrailingZeros(m);
+      int value;
+      if (stride == Space.SCATTERED) {
+        value = scattered(wave, lane, addresses[lane]);
+      } else {
+        value = width.load(addresses[lane]);
+      }
+      Memory.storeInt(wave.group.lds() + start + 4 * lane, value);
+    }
+  }
+
+  private int scattered(Wave wave, int lane, long offsetOfLane) {
+    int value = 0;
+    for (int b = 0; b < width.bytes(); b++) {
+      long address = space.byteAddress(wave, lane, offsetOfLane + b);
+      if (address != Space.NOWHERE) {
+        value |= (Memory.loadByte(address) & 0xff) << 8 * b;
+      }
+    }
+    return width.extend(value);
+  }
+}

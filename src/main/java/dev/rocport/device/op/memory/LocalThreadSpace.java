@@ -1,0 +1,26 @@
+package dev.rocport.device.op.memory;
+
+import dev.rocport.device.memory.MemoryFault.Access;
+import dev.rocport.device.wave.Wave;
+
+/** LDS by lane: M0[15:0] + offset + 4 * lane. */
+record LocalThreadSpace(int offset) implements Space {
+
+  @Override
+  public int resolve(Wave wave, long lanes, int bytes, Access access, long[] addresses) {
+    long start = (wave.s[Wave.M0] & 0xffff) + offset;
+    for (long m = lanes; m != 0; m &= m - 1) {
+      int lane = Long.numberOfTrailingZeros(m);
+      LocalSpace.address(wave, start + 4 * lane, bytes, access);
+    }
+    for (int l = 0; l < Wave.LANES; l++) {
+      addresses[l] = wave.group.lds() + start + 4 * l;
+    }
+    return 4;
+  }
+
+  @Override
+  public boolean shared() {
+    return false;
+  }
+}

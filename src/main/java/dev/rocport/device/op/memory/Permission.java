@@ -1,0 +1,74 @@
+package dev.rocport.device.op.memory;
+
+import dev.rocport.device.memory.AddressSpace;
+import dev.rocport.device.memory.Allocation;
+import dev.rocport.device.memory.MemoryFault;
+import dev.rocport.device.memory.MemoryFault.Access;
+import dev.rocport.device.wave.Wave;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Checks that global memory may be touched, and remembers the allocation that was right last time.
+ * Threads may race here: they replace one right answer by another.
+ */
+final class Permission {
+  private record Known(AddressSpace space, Allocation allocation) {}
+
+  private @Nullable Known known;
+
+  /**
+   * @param bytes of each lane
+   * @throws MemoryFault in the first lane whose access lies in no allocation
+   */
+  void require(Wave wave, long lanes, int bytes, Access access, long[] addresses) {
+    long min = Long.MAX_VALUE;
+    long max = Long.MIN_VALUE;
+    if (lanes == -1) {
+      for (int l = 0; l < Wave.LANES; l++) {
+        min = Math.min(min, addresses[l]);
+        max = Math.max(max, addresses[l]);
+      }
+    } else {
+      for (long m = lanes; m != 0; m &= m - 1) {
+        long address = addresses[Long.numberOfTrailingZeros(m)];
+        min = Math.min(min, address);
+        max = Math.max(max, address);
+      }
+    }
+    AddressSpace space = wave.group.environment().memory();
+    if (!holds(space, min, max - min + bytes)) {
+      for (long m = lanes; m != 0; m &= m - 1) {
+        int lane = Long.numberOfTrailingZeros(m);
+        try {
+          space.require(addresses[lane], bytes, access);
+        } catch (MemoryFault fault) {
+          throw fault.inLane(lane);
+        }
+      }
+    }
+  }
+
+  /**
+   * @throws MemoryFault where the access lies in no allocation
+   */
+  void require(Wave wave, long address, int bytes, Access access) {
+    AddressSpace space = wave.group.environment().memory();
+    if (!holds(space, address, bytes)) {
+      space.require(address, bytes, access);
+    }
+  }
+
+  /** Whether one allocation holds these bytes. */
+  private boolean holds(AddressSpace space, long address, long bytes) {
+    Known last = known;
+    if (last != null && last.space == space && last.allocation.holds(address, bytes)) {
+      return true;
+    }
+    Allocation below = space.below(address);
+    if (below == null || !below.holds(address, bytes)) {
+      return false;
+    }
+    known = new Known(space, below);
+    return true;
+  }
+}

@@ -1,0 +1,37 @@
+package dev.rocport.device.op.memory;
+
+import dev.rocport.device.isa.Instruction;
+import dev.rocport.device.wave.Wave;
+import java.util.Arrays;
+
+/**
+ * ds_permute_b32: each active lane gives its value to the lane it names, the highest one wins; a
+ * lane that gets none has 0.
+ */
+final class Permute extends LaneOp {
+  private final int address;
+  private final Rows data;
+  private final Rows result;
+  private final int offset;
+
+  Permute(Instruction instruction, int offset) {
+    super(instruction);
+    this.address = Rows.required(instruction, "addr").first();
+    this.data = Rows.required(instruction, "data0");
+    this.result = Rows.required(instruction, "vdst");
+    this.offset = offset;
+  }
+
+  @Override
+  void run(Wave wave, long lanes) {
+    int[] from = data.of(wave);
+    int[] rows = wave.temporaries.rows;
+    Arrays.fill(rows, 0, Wave.LANES, 0);
+    for (long m = lanes; m != 0; m &= m - 1) {
+      int lane = Long.numberOfTrailingZeros(m);
+      int target = (wave.v[address + lane] + offset >>> 2) & Wave.LANES - 1;
+      rows[target] = from[data.first() + lane];
+    }
+    Lanes.write(rows, lanes, result.of(wave), result.first());
+  }
+}

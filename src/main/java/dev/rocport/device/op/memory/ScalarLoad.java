@@ -1,0 +1,31 @@
+package dev.rocport.device.op.memory;
+
+import dev.rocport.device.isa.Instruction;
+import dev.rocport.device.memory.Memory;
+import dev.rocport.device.memory.MemoryFault.Access;
+import dev.rocport.device.wave.Op;
+import dev.rocport.device.wave.Wave;
+
+/** Loads of scalar registers. */
+final class ScalarLoad extends Op {
+  private final ScalarAddress address;
+  private final int dwords;
+  private final int destination;
+
+  ScalarLoad(Instruction instruction, ScalarAddress address, int dwords, int destination) {
+    super(instruction);
+    this.address = address;
+    this.dwords = dwords;
+    this.destination = destination;
+  }
+
+  @Override
+  public void execute(Wave wave) {
+    long at = address.of(wave, 4 * dwords, Access.LOAD);
+    int inside = at == Space.NOWHERE ? 0 : address.inside(wave, at, 4 * dwords) >> 2;
+    int[] s = wave.s;
+    for (int d = 0; d < dwords; d++) {
+      s[destination + d] = d < inside ? Memory.loadInt(at + 4 * d) : 0;
+    }
+  }
+}

@@ -1,0 +1,32 @@
+package dev.rocport.device.op.memory;
+
+import dev.rocport.device.memory.MemoryFault.Access;
+import dev.rocport.device.wave.Wave;
+
+/** A kind of memory with the way an instruction addresses it. */
+interface Space {
+  /** What {@link #resolve} returns where the bytes of an access do not lie together. */
+  int SCATTERED = 0;
+
+  /** An address where a load gives 0 and a store is dropped: beyond the records of a buffer. */
+  long NOWHERE = 0;
+
+  /**
+   * Finds where each lane's access goes, having checked that all of it may be touched.
+   *
+   * @param lanes the lanes that take part
+   * @param bytes of each lane
+   * @param addresses receives the address of each lane
+   * @return the bytes from one dword of an access to the next; {@link #SCATTERED} if each byte has
+   *     to be asked for with {@link #byteAddress}, and then {@code addresses} are offsets
+   */
+  int resolve(Wave wave, long lanes, int bytes, Access access, long[] addresses);
+
+  /** The address of a byte at an offset of {@link #resolve}, or {@link #NOWHERE}. */
+  default long byteAddress(Wave wave, int lane, long offset) {
+    throw new IllegalStateException("not scattered");
+  }
+
+  /** Whether other threads and processes see this memory, so that atomics must be atomic. */
+  boolean shared();
+}

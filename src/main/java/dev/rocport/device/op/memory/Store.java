@@ -1,0 +1,53 @@
+package dev.rocport.device.op.memory;
+
+import dev.rocport.device.isa.Instruction;
+import dev.rocport.device.memory.Memory;
+import dev.rocport.device.memory.MemoryFault.Access;
+import dev.rocport.device.wave.Wave;
+
+/** Stores of vector registers. Where lanes store to one place, the highest lane's value stays. */
+final class Store extends LaneOp {
+  private final Space space;
+  private final Width width;
+  private final Rows source;
+
+  Store(Instruction instruction, Space space, Width width, Rows source) {
+    super(instruction);
+    this.space = space;
+    this.width = width;
+    this.source = source;
+  }
+
+  @Override
+  void run(Wave wave, long lanes) {
+    long[] addresses = wave.temporaries.addresses;
+    int stride = space.resolve(wave, lanes, width.bytes(), Access.STORE, addresses);
+    int[] registers = source.of(wave);
+    int first = source.first();
+    if (stride == Space.SCATTERED) {
+      scattered(wave, lanes, addresses, registers);
+    } else if (width.bytes() < 4) {
+      for (long m = lanes; m != 0; m &= m - 1) {
+        int lane = Long.numberOfTrailingZeros(m);
+        width.store(addresses[lane], registers[first + lane]);
+      }
+    } else {
+      Transfer.store(addresses, stride, width.dwords(), lanes, registers, first);
+    }
+  }
+
+  private void scattered(Wave wave, long lanes, long[] offsets, int[] registers) {
+    for (long m = lanes; m != 0; m &= m - 1) {
+      int lane = Long.numberOfTrailingZeros(m);
+      for (int d = 0; d < width.dwords(); d++) {
+        int value = width.part(registers[source.first() + d * Wave.LANES + lane]);
+        for (int b = 0; b < Math.min(4, width.bytes()); b++) {
+          long address = space.byteAddress(wave, lane, offsets[lane] + 4 * d + b);
+          if (address != Space.NOWHERE) {
+            Memory.storeByte(address, (byte) (value >>> 8 * b));
+          }
+        }
+      }
+    }
+  }
+}
