@@ -45,7 +45,7 @@ final class AuditCommand implements Callable<Integer> {
     TreeSelection selection = tree.selection();
     RuleCatalog catalog = choices.catalog();
     PortOptions options = choices.options(catalog);
-    Reporter reporter = new Reporter(console, report, catalog, options, selection.root());
+    Reporter reporter = Reporter.of(console, report, catalog, options, selection.root());
     Porter porter = new Porter(catalog, options, tree.jobs());
     List<FileResult> files;
     try (Progress progress = Progress.of(console, report.quiet())) {

@@ -5,7 +5,10 @@ import dev.rocport.build.BuildOptions;
 import dev.rocport.build.BuildResult;
 import dev.rocport.build.Builder;
 import dev.rocport.build.PlanException;
+import dev.rocport.report.Paper;
+import dev.rocport.report.Result;
 import dev.rocport.rules.RuleCatalog;
+import dev.rocport.rules.RuleFilter;
 import dev.rocport.source.SourceTree;
 import dev.rocport.toolchain.GfxTarget;
 import dev.rocport.toolchain.Toolchain;
@@ -19,6 +22,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -37,6 +42,9 @@ import picocli.CommandLine.Parameters;
       "Uses compile_commands.json, a Makefile or CMakeLists.txt where the tree has one."
     })
 final class BuildCommand implements Callable<Integer> {
+  /** Suppressions of a port's rules lie in the same file; they are no business of a build. */
+  private static final RuleFilter OWN_RULES = new RuleFilter(List.of("BUILD-*"), List.of());
+
   private final Console console;
 
   @Parameters(paramLabel = "DIR", description = "The ported tree.")
@@ -126,6 +134,8 @@ final class BuildCommand implements Callable<Integer> {
             ToolchainCommand.request(), ToolchainCommand.progress(console, report.quiet()));
     requireTargets(toolchain);
     RuleCatalog catalog = RuleCatalog.builtIn();
+    Reporter reporter =
+        new Reporter(console, report, catalog, OWN_RULES, described(options), options.root());
     BuildResult result;
     try {
       result =
@@ -136,18 +146,28 @@ final class BuildCommand implements Callable<Integer> {
     } catch (IOException e) {
       throw new UsageException(SourceTree.reason(e));
     }
+    BuildReport built = new BuildReport(result, options.root());
+    Result assessed = reporter.assess("build", List.of(root), built.files()).with(built.info());
     BuildText text = new BuildText(report.paper(console), options.root());
-    switch (report.format()) {
-      case TEXT -> console.out().print(text.render(result));
-      case JSON -> BuildJson.write(result, options.root(), console.out());
-      case MD -> throw new UsageException("build writes text or json");
+    if (report.format() == ReportChoices.Format.TEXT) {
+      console.out().print(text.render(result, assessed));
+    } else {
+      reporter.print(assessed);
+      if (!report.quiet()) {
+        console.err().print(text.summary(result));
+      }
     }
-    if (report.format() != ReportChoices.Format.TEXT && !report.quiet()) {
-      console.err().print(text.summary(result));
-    }
-    boolean fails =
-        result.allFindings().stream().anyMatch(f -> f.severity().compareTo(report.failOn()) >= 0);
-    return (fails ? ExitCode.FINDINGS : ExitCode.OK).code();
+    BuildText plainText = new BuildText(Paper.PLAIN, options.root());
+    return reporter.finish(assessed, plainText.render(result, assessed));
+  }
+
+  private SortedMap<String, String> described(BuildOptions options) {
+    SortedMap<String, String> map = new TreeMap<>();
+    map.put("target", String.join(",", options.targets()));
+    map.put("plain", String.valueOf(options.plain()));
+    map.put("rdc", String.valueOf(options.relocatable()));
+    options.standard().ifPresent(s -> map.put("std", s));
+    return map;
   }
 
   private BuildListener listener() {

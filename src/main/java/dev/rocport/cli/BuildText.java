@@ -5,6 +5,7 @@ import dev.rocport.build.LinkResult;
 import dev.rocport.build.UnitResult;
 import dev.rocport.report.Finding;
 import dev.rocport.report.Paper;
+import dev.rocport.report.Result;
 import dev.rocport.report.TextTable;
 import java.nio.file.Path;
 import java.util.Locale;
@@ -20,7 +21,7 @@ final class BuildText {
     this.root = root;
   }
 
-  String render(BuildResult result) {
+  String render(BuildResult result, Result assessed) {
     StringBuilder out = new StringBuilder();
     TextTable units = new TextTable("llrl", "unit", "status", "seconds", "GPU code");
     for (UnitResult u : result.units()) {
@@ -30,19 +31,24 @@ final class BuildText {
     if (!result.links().isEmpty()) {
       TextTable links = new TextTable("lll", "program", "status", "made of");
       for (LinkResult l : result.links()) {
-        String name = path(l.output());
+        String name = BuildReport.path(root, l.output());
         String state = l.status().name().toLowerCase(Locale.ROOT);
         String what = l.message().isEmpty() ? String.join(" ", l.inputs()) : oneLine(l.message());
         links.row(name, state, what);
       }
       out.append("\n").append(links.render(paper, ""));
     }
-    for (Finding f : result.allFindings()) {
+    for (Finding f : assessed.findings()) {
       out.append("\n");
       String place = f.line() == 0 ? f.path() : f.path() + ":" + f.line() + ":" + f.column();
       out.append(
-          "%s: %s: %s [%s]%n"
-              .formatted(place, paper.severity(f.severity()), f.message(), f.rule()));
+          "%s: %s: %s [%s]%s%n"
+              .formatted(
+                  place,
+                  paper.severity(f.severity()),
+                  f.message(),
+                  f.rule(),
+                  assessed.isNew(f) ? "" : " (known)"));
       if (!f.snippet().isEmpty()) {
         out.append("    ").append(f.snippet()).append("\n");
       }
@@ -97,10 +103,6 @@ final class BuildText {
     return u.kernels().entrySet().stream()
         .map(e -> e.getKey() + " " + e.getValue())
         .collect(Collectors.joining(", "));
-  }
-
-  private String path(Path file) {
-    return file.startsWith(root) ? root.relativize(file).toString() : file.toString();
   }
 
   private static String oneLine(String text) {

@@ -149,7 +149,7 @@ final class PortCommand implements Callable<Integer> {
       names =
           OutputNames.of(Map.of(files.entries().getFirst().path(), out.getFileName().toString()));
     }
-    Reporter reporter = new Reporter(console, report, catalog, options, selection.root());
+    Reporter reporter = Reporter.of(console, report, catalog, options, selection.root());
     Porter porter = new Porter(catalog, options, renamed, tree.jobs());
     List<FileResult> results = new ArrayList<>();
     String unsaved = "";

@@ -15,6 +15,7 @@ import dev.rocport.report.Severity;
 import dev.rocport.report.TextReport;
 import dev.rocport.rules.PortOptions;
 import dev.rocport.rules.RuleCatalog;
+import dev.rocport.rules.RuleFilter;
 import dev.rocport.source.SourceTree;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -29,21 +30,30 @@ final class Reporter {
   private final Console console;
   private final ReportChoices choices;
   private final RuleCatalog catalog;
-  private final PortOptions options;
+  private final RuleFilter filter;
+  private final SortedMap<String, String> options;
   private final Path root;
   private final @Nullable Baseline baseline;
 
   /**
    * Reads the baseline, so that a bad one stops the run before it began.
    *
+   * @param filter the rules in force
+   * @param options that say what comes out, by name
    * @param root the tree's root, where its configuration lies
    * @throws UsageException if the baseline cannot be used
    */
   Reporter(
-      Console console, ReportChoices choices, RuleCatalog catalog, PortOptions options, Path root) {
+      Console console,
+      ReportChoices choices,
+      RuleCatalog catalog,
+      RuleFilter filter,
+      SortedMap<String, String> options,
+      Path root) {
     this.console = console;
     this.choices = choices;
     this.catalog = catalog;
+    this.filter = filter;
     this.options = options;
     this.root = root;
     try {
@@ -52,6 +62,12 @@ final class Reporter {
     } catch (IOException e) {
       throw new UsageException("--baseline " + choices.baseline() + ": " + reason(e));
     }
+  }
+
+  /** The same for a run that ports. */
+  static Reporter of(
+      Console console, ReportChoices choices, RuleCatalog catalog, PortOptions options, Path root) {
+    return new Reporter(console, choices, catalog, options.filter(), describe(options), root);
   }
 
   /** Reports, and returns the exit code. */
@@ -73,7 +89,18 @@ final class Reporter {
 
   /** Writes the files that were asked for and tells the exit code. */
   int finish(Result result) {
-    writeFiles(result);
+    StringBuilder text = new StringBuilder();
+    TextReport.write(result, Paper.PLAIN, text);
+    return finish(result, text.toString());
+  }
+
+  /**
+   * The same.
+   *
+   * @param text the report as text
+   */
+  int finish(Result result, String text) {
+    writeFiles(result, text);
     return exitCode(result, choices.failOn()).code();
   }
 
@@ -81,26 +108,20 @@ final class Reporter {
   Result assess(String command, List<Path> paths, List<FileResult> files) {
     try {
       Run run =
-          new Run(
-              Version.current(),
-              command,
-              paths.stream().map(Path::toString).toList(),
-              describe(options));
-      return new Assessment(catalog, options.filter(), SuppressionFile.read(root), baseline)
-          .of(run, files);
+          new Run(Version.current(), command, paths.stream().map(Path::toString).toList(), options);
+      return new Assessment(catalog, filter, SuppressionFile.read(root), baseline).of(run, files);
     } catch (IOException e) {
       throw new UsageException(reason(e));
     }
   }
 
-  private void writeFiles(Result result) {
+  private void writeFiles(Result result, String text) {
     Path folder = choices.report();
     Path known = choices.writeBaseline();
     try {
       if (folder != null) {
         AtomicFile.write(folder.resolve("report.json"), out -> JsonReport.write(result, out));
-        AtomicFile.write(
-            folder.resolve("report.txt"), out -> TextReport.write(result, Paper.PLAIN, out));
+        AtomicFile.write(folder.resolve("report.txt"), out -> out.write(text));
         AtomicFile.write(folder.resolve("report.md"), out -> MarkdownReport.write(result, out));
       }
       if (known != null) {

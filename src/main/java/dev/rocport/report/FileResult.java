@@ -54,6 +54,10 @@ public record FileResult(
     CONFLICT,
     /** Left out on purpose; see the message. */
     SKIPPED,
+    /** A unit of a build that compiles for every side. */
+    COMPILED,
+    /** A unit of a build that does not, for one side at least. */
+    NOT_COMPILED,
     /** Could not be read, understood or written; see the message. */
     FAILED
   }

@@ -9,7 +9,7 @@ import tools.jackson.core.JsonGenerator;
 /** A result as JSON; {@code result.schema.json} beside this class says what is in it. */
 public final class JsonReport {
   /** The schema's version: the first number grows when readers of the last one would fail. */
-  public static final String SCHEMA = "1.0";
+  public static final String SCHEMA = "1.1";
 
   private final Result result;
   private final JsonGenerator g;
@@ -33,6 +33,10 @@ public final class JsonReport {
     tool();
     totals();
     baseline();
+    BuildInfo build = result.build();
+    if (build != null) {
+      BuildSection.write(g, build);
+    }
     g.writeArrayPropertyStart("rules");
     result.rulesUsed().forEach(this::rule);
     g.writeEndArray();

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param method how the effort was estimated
  * @param rules all rules in force, by id
  * @param baseline how this compares with what was known; null where no baseline was given
+ * @param build what was built; null where nothing was
  */
 public record Result(
     Run run,
@@ -23,10 +24,26 @@ public record Result(
     Totals totals,
     EffortMethod method,
     SortedMap<String, RuleInfo> rules,
-    @Nullable BaselineInfo baseline) {
+    @Nullable BaselineInfo baseline,
+    @Nullable BuildInfo build) {
 
   public Result {
     files = List.copyOf(files);
+  }
+
+  /** A result of something other than a build. */
+  public Result(
+      Run run,
+      List<FileReport> files,
+      Totals totals,
+      EffortMethod method,
+      SortedMap<String, RuleInfo> rules,
+      @Nullable BaselineInfo baseline) {
+    this(run, files, totals, method, rules, baseline, null);
+  }
+
+  public Result with(BuildInfo info) {
+    return new Result(run, files, totals, method, rules, baseline, info);
   }
 
   /** All findings that are not suppressed, in order of the files. */

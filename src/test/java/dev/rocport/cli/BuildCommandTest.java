@@ -2,6 +2,7 @@ package dev.rocport.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rocport.report.ReportSchema;
 import dev.rocport.toolchain.TestToolchain;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,10 +32,57 @@ class BuildCommandTest {
 
     assertThat(r.code()).isZero();
     JsonNode json = new ObjectMapper().readTree(r.out());
-    assertThat(json.get("units").get(0).get("path").asString()).isEqualTo("a.cpp");
-    assertThat(json.get("units").get(0).get("status").asString()).isEqualTo("compiled");
-    assertThat(json.get("links").get(0).get("path").asString()).isEqualTo("build-rocport/bin/a");
-    assertThat(json.get("totals").get("links").get("linked").asInt()).isEqualTo(1);
+    assertThat(ReportSchema.errors(r.out())).isEmpty();
+    assertThat(json.at("/command").asString()).isEqualTo("build");
+    assertThat(json.at("/files/0/status").asString()).isEqualTo("compiled");
+    assertThat(json.at("/build/units/0/path").asString()).isEqualTo("a.cpp");
+    assertThat(json.at("/build/units/0/sides/host").asString()).isEqualTo("ok");
+    assertThat(json.at("/build/links/0/path").asString()).isEqualTo("build-rocport/bin/a");
+    assertThat(json.at("/build/links/0/status").asString()).isEqualTo("linked");
+  }
+
+  @Test
+  void aBaselineLetsKnownErrorsPass() throws Exception {
+    TestToolchain.get();
+    Files.writeString(folder.resolve("a.cpp"), "int main() { return nowhere; }\n");
+    String known = folder.resolve("known.json").toString();
+
+    assertThat(build("--write-baseline", known).code()).isEqualTo(1);
+    CommandLines again = build("--baseline", known);
+
+    assertThat(again.code()).isZero();
+    assertThat(again.out()).contains("'nowhere' [BUILD-ERROR] (known)");
+  }
+
+  @Test
+  void theConfigurationSuppressesAndTheReportsSaySo() throws Exception {
+    TestToolchain.get();
+    Files.writeString(folder.resolve("a.cpp"), "int main() { return nowhere; }\n");
+    Files.writeString(
+        folder.resolve(".rocport.yaml"),
+        """
+        suppress:
+          - rule: BUILD-ERROR
+            path: a.cpp
+            reason: the generated header is not here
+          - rule: PTX-INLINE
+            path: "**"
+            reason: for the port
+        """);
+    Path reports = folder.resolve("reports");
+
+    CommandLines r = build("--report", reports.toString());
+
+    assertThat(r.code()).isZero();
+    assertThat(r.out()).contains("failed for host").doesNotContain("BUILD-ERROR");
+    String json = Files.readString(reports.resolve("report.json"));
+    assertThat(ReportSchema.errors(json)).isEmpty();
+    JsonNode report = new ObjectMapper().readTree(json);
+    assertThat(report.at("/files/0/status").asString()).isEqualTo("not-compiled");
+    assertThat(report.at("/files/0/suppressed/0/rule").asString()).isEqualTo("BUILD-ERROR");
+    assertThat(report.at("/totals/findings").asInt()).isZero();
+    assertThat(reports.resolve("report.txt")).content().contains("failed for host");
+    assertThat(reports.resolve("report.md")).content().contains("rocport build");
   }
 
   @Test
