@@ -1,0 +1,68 @@
+#include "allocation.h"
+
+#include <mutex>
+
+#include "session.h"
+
+namespace rocport {
+
+Allocations& Allocations::get() {
+  static auto* all = new Allocations;
+  return *all;
+}
+
+void Allocations::add(const Allocation& allocation) {
+  std::unique_lock lock(mutex_);
+  byStart_[allocation.start] = allocation;
+}
+
+std::optional<Allocation> Allocations::remove(uintptr_t start) {
+  std::unique_lock lock(mutex_);
+  auto at = byStart_.find(start);
+  if (at == byStart_.end()) return std::nullopt;
+  Allocation found = at->second;
+  byStart_.erase(at);
+  return found;
+}
+
+std::optional<Allocation> Allocations::find(uintptr_t address) const {
+  std::shared_lock lock(mutex_);
+  auto after = byStart_.upper_bound(address);
+  if (after == byStart_.begin()) return std::nullopt;
+  const Allocation& last = std::prev(after)->second;
+  if (address - last.start >= last.size) return std::nullopt;
+  return last;
+}
+
+std::vector<Allocation> Allocations::of(int gpu) const {
+  std::shared_lock lock(mutex_);
+  std::vector<Allocation> found;
+  for (const auto& [start, allocation] : byStart_) {
+    if (allocation.gpu == gpu) found.push_back(allocation);
+  }
+  return found;
+}
+
+bool Allocations::overlaps(uintptr_t start, size_t size) const {
+  std::shared_lock lock(mutex_);
+  auto after = byStart_.lower_bound(start + size);
+  if (after == byStart_.begin()) return false;
+  const Allocation& last = std::prev(after)->second;
+  return last.start + last.size > start;
+}
+
+std::optional<Allocation> checked(const void* address, size_t bytes) {
+  require(address != nullptr);
+  auto value = reinterpret_cast<uintptr_t>(address);
+  auto found = Allocations::get().find(value);
+  if (!found) {
+    require(!Session::get().shares(value));
+    return found;
+  }
+  // Registered memory is the program's own: a copy may go on into what lies behind it.
+  bool own = found->kind == Kind::REGISTERED && !Session::get().shares(value);
+  require(own || bytes <= found->size - (value - found->start));
+  return found;
+}
+
+}  // namespace rocport

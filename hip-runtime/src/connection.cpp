@@ -1,0 +1,134 @@
+#include "connection.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <sys/socket.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+namespace rocport {
+namespace {
+
+[[noreturn]] void lost() {
+  die("the connection to the device broke: the device process ended or was stopped");
+}
+
+void receive(int socket, void* into, size_t size) {
+  char* at = static_cast<char*>(into);
+  while (size > 0) {
+    ssize_t got = recv(socket, at, size, 0);
+    if (got < 0 && errno == EINTR) continue;
+    if (got <= 0) lost();
+    at += got;
+    size -= static_cast<size_t>(got);
+  }
+}
+
+/** Kernel output goes after all that the program has printed so far. */
+void print(Reader& output) {
+  int fd = output.u32() == 2 ? 2 : 1;
+  fflush(fd == 2 ? stderr : stdout);
+  size_t size = output.left();
+  const char* bytes = output.take(size);
+  while (size > 0) {
+    ssize_t done = write(fd, bytes, size);
+    if (done < 0 && errno == EINTR) continue;
+    if (done <= 0) return;
+    bytes += done;
+    size -= static_cast<size_t>(done);
+  }
+}
+
+void check(Status status, Message type, Reader& reply) {
+  if (status == Status::OK) return;
+  std::string message = reply.left() >= 4 ? reply.text() : std::string();
+  switch (status) {
+    case Status::OUT_OF_MEMORY:
+      fail(hipErrorOutOfMemory);
+    case Status::NO_CODE:
+      tell("%s", message.c_str());
+      fail(hipErrorNoBinaryForGpu);
+    case Status::BAD_CODE:
+      tell("%s", message.c_str());
+      fail(hipErrorInvalidImage);
+    case Status::LIMIT:
+      tell("%s", message.c_str());
+      fail(hipErrorInvalidConfiguration);
+    case Status::INVALID:
+      fail(hipErrorInvalidValue);
+    case Status::TOO_LARGE:
+      fail(hipErrorCooperativeLaunchTooLarge);
+    case Status::FAULT:
+    case Status::TRAP:
+    case Status::UNSUPPORTED:
+      fflush(stdout);
+      die("%s", message.c_str());
+    case Status::BAD_REQUEST:
+    case Status::OK:
+      break;
+  }
+  die("the device refused request %u with status %u: %s", static_cast<unsigned>(type),
+      static_cast<unsigned>(status), message.c_str());
+}
+
+}  // namespace
+
+Connection::~Connection() { close(socket_); }
+
+void Connection::send(Message type, const Writer& payload, std::string_view image) {
+  struct {
+    uint32_t size;
+    uint16_t type;
+    uint16_t zero;
+  } head = {};
+  size_t size = sizeof head - sizeof head.size + payload.bytes().size() + image.size();
+  require(size <= UINT32_MAX, hipErrorInvalidImage);
+  head.size = static_cast<uint32_t>(size);
+  head.type = static_cast<uint16_t>(type);
+  iovec parts[] = {{&head, sizeof head},
+                   {const_cast<char*>(payload.bytes().data()), payload.bytes().size()},
+                   {const_cast<char*>(image.data()), image.size()}};
+  msghdr message = {};
+  message.msg_iov = parts;
+  message.msg_iovlen = 3;
+  while (message.msg_iovlen > 0) {
+    ssize_t sent = sendmsg(socket_, &message, MSG_NOSIGNAL);
+    if (sent < 0 && errno == EINTR) continue;
+    if (sent < 0) lost();
+    size_t done = static_cast<size_t>(sent);
+    while (message.msg_iovlen > 0 && done >= message.msg_iov->iov_len) {
+      done -= message.msg_iov->iov_len;
+      message.msg_iov++;
+      message.msg_iovlen--;
+    }
+    if (message.msg_iovlen > 0) {
+      message.msg_iov->iov_base = static_cast<char*>(message.msg_iov->iov_base) + done;
+      message.msg_iov->iov_len -= done;
+    }
+  }
+}
+
+Reader Connection::call(Message type, const Writer& payload, std::string_view image) {
+  std::lock_guard lock(mutex_);
+  send(type, payload, image);
+  for (;;) {
+    struct {
+      uint32_t size;
+      uint16_t type;
+      uint16_t status;
+    } head = {};
+    receive(socket_, &head, sizeof head);
+    if (head.size < 4) die("the device sent a message that is too short");
+    std::vector<char> bytes(head.size - 4);
+    receive(socket_, bytes.data(), bytes.size());
+    Reader reply(std::move(bytes));
+    if (head.type == static_cast<uint16_t>(Message::OUTPUT)) {
+      print(reply);
+      continue;
+    }
+    check(static_cast<Status>(head.status), type, reply);
+    return reply;
+  }
+}
+
+}  // namespace rocport

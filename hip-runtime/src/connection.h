@@ -1,0 +1,36 @@
+// One Unix stream socket to the device; it carries one request at a time.
+#pragma once
+
+#include <mutex>
+#include <string>
+
+#include "wire.h"
+
+namespace rocport {
+
+class Connection {
+ public:
+  /** Takes the socket over. */
+  explicit Connection(int socket) : socket_(socket) {}
+  ~Connection();
+  Connection(const Connection&) = delete;
+  Connection& operator=(const Connection&) = delete;
+
+  /**
+   * Sends a request and waits for its reply; writes out what kernels print meanwhile. Any status
+   * but OK ends in a Failure or, where a kernel faulted, in abort().
+   *
+   * @param image bytes that follow the payload
+   */
+  Reader call(Message type, const Writer& payload, std::string_view image = {});
+
+  int socket() const { return socket_; }
+
+ private:
+  void send(Message type, const Writer& payload, std::string_view image);
+
+  std::mutex mutex_;
+  int socket_;
+};
+
+}  // namespace rocport

@@ -1,0 +1,28 @@
+// The many forms of copies and fills, brought to one form and checked.
+#pragma once
+
+#include "array.h"
+#include "operation.h"
+
+namespace rocport {
+
+Copy linearCopy(void* to, const void* from, size_t bytes, hipMemcpyKind kind);
+Copy rowsCopy(void* to, size_t toPitch, const void* from, size_t fromPitch, size_t width,
+              size_t height, hipMemcpyKind kind);
+Copy volumeCopy(const hipMemcpy3DParms& parms);
+Copy volumeCopy(const HIP_MEMCPY3D& parms);
+Copy symbolCopyTo(const void* symbol, const void* from, size_t bytes, size_t offset,
+                  hipMemcpyKind kind);
+Copy symbolCopyFrom(void* to, const void* symbol, size_t bytes, size_t offset, hipMemcpyKind kind);
+
+Fill fillOf(void* to, uint32_t value, uint32_t elementSize, size_t pitch, size_t width,
+            size_t height);
+
+/** Does it on this thread; both sides are memory that the host can reach. */
+void perform(const Copy& copy);
+void perform(const Fill& fill);
+
+/** What a node of a graph tells of a fill. */
+hipMemsetParams described(const Fill& fill);
+
+}  // namespace rocport

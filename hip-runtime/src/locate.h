@@ -1,0 +1,12 @@
+// Where the device listens, and how one is started where none does.
+#pragma once
+
+namespace rocport {
+
+/** A socket connected to the device; ends in hipErrorNoDevice with a message where there is none. */
+int connectToDevice();
+
+/** A second socket to the device that connectToDevice() found. */
+int connectAgain();
+
+}  // namespace rocport

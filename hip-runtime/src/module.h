@@ -1,0 +1,80 @@
+// Code objects loaded on a GPU, their kernels and variables.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "error.h"
+
+namespace rocport {
+
+class Module;
+
+struct Argument {
+  enum Type : uint32_t { BY_VALUE = 0, GLOBAL_BUFFER = 1, DYNAMIC_LDS = 2 };
+  uint32_t offset;
+  uint32_t size;
+  uint32_t type;
+};
+
+/** A kernel on one GPU; what a hipFunction_t points to. */
+struct Kernel {
+  Module* module = nullptr;
+  std::string name;
+  uint32_t index = 0;
+  uint32_t kernargSize = 0;
+  std::vector<Argument> arguments;
+  uint32_t staticLds = 0;
+  uint32_t scratch = 0;  // bytes per lane
+  uint32_t vgprs = 0;
+  uint32_t sgprs = 0;
+  uint32_t maxThreads = 0;
+
+  /** Bytes of the explicit arguments. */
+  size_t argumentBytes() const;
+};
+
+struct Variable {
+  uintptr_t address;
+  size_t size;
+};
+
+/** What a hipModule_t points to. */
+class Module {
+ public:
+  /** Loads a code object or a fat binary on a GPU. */
+  Module(int gpu, std::string_view image);
+  ~Module();
+  Module(const Module&) = delete;
+  Module& operator=(const Module&) = delete;
+
+  const int gpu;
+  uint64_t id() const { return id_; }
+
+  /** Null where there is none of that name. */
+  const Kernel* kernel(const std::string& name) const;
+  const Variable* variable(const std::string& name) const;
+
+ private:
+  uint64_t id_ = 0;
+  std::vector<std::unique_ptr<Kernel>> kernels_;
+  std::map<std::string, const Kernel*> byName_;
+  std::map<std::string, Variable> variables_;
+};
+
+/**
+ * The bytes of a code object or fat binary in memory, measured by its own header.
+ * hipErrorInvalidImage where it is neither.
+ */
+std::string_view imageAt(const void* address);
+
+/** The kernel of a hipFunction_t, or hipErrorInvalidHandle. */
+const Kernel& kernelOf(hipFunction_t function);
+
+/** Whether a pointer is a hipFunction_t. */
+bool isFunction(const void* pointer);
+
+}  // namespace rocport

@@ -1,0 +1,20 @@
+// Operations of nodes from the parameters that programs give, and back.
+#pragma once
+
+#include "graph.h"
+
+namespace rocport {
+
+Launch launchFrom(const hipKernelNodeParams& params);
+Fill fillFrom(const hipMemsetParams& params);
+Operation operationFrom(hipGraphNodeParams& params);
+
+/** The operation of a node if it is of this type, else hipErrorInvalidValue. */
+template <class T>
+T& only(Node* node) {
+  T* operation = std::get_if<T>(&node->operation);
+  require(operation != nullptr);
+  return *operation;
+}
+
+}  // namespace rocport

@@ -1,0 +1,301 @@
+// Memory pools: they keep account; the device itself reuses what is freed.
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <mutex>
+
+#include "allocation.h"
+#include "capture.h"
+#include "device.h"
+#include "graph.h"
+#include "memory.h"
+#include "stream.h"
+
+namespace rocport {
+
+class Pool {
+ public:
+  explicit Pool(int device) : device(device) {}
+
+  const int device;
+
+  void take(size_t bytes) {
+    std::lock_guard lock(mutex_);
+    used_ += bytes;
+    high_ = std::max(high_, used_);
+  }
+
+  void giveBack(size_t bytes) {
+    std::lock_guard lock(mutex_);
+    used_ -= bytes;
+  }
+
+  void set(hipMemPoolAttr name, const void* value) {
+    std::lock_guard lock(mutex_);
+    switch (name) {
+      case hipMemPoolReuseFollowEventDependencies:
+      case hipMemPoolReuseAllowOpportunistic:
+      case hipMemPoolReuseAllowInternalDependencies:
+        reuse_[name] = *static_cast<const int*>(value);
+        return;
+      case hipMemPoolAttrReleaseThreshold:
+        threshold_ = *static_cast<const uint64_t*>(value);
+        return;
+      case hipMemPoolAttrReservedMemHigh:
+      case hipMemPoolAttrUsedMemHigh:
+        require(*static_cast<const uint64_t*>(value) == 0);
+        high_ = used_;
+        return;
+      default:
+        fail(hipErrorInvalidValue);
+    }
+  }
+
+  void get(hipMemPoolAttr name, void* value) {
+    std::lock_guard lock(mutex_);
+    switch (name) {
+      case hipMemPoolReuseFollowEventDependencies:
+      case hipMemPoolReuseAllowOpportunistic:
+      case hipMemPoolReuseAllowInternalDependencies: {
+        auto kept = reuse_.find(name);
+        *static_cast<int*>(value) = kept == reuse_.end() ? 1 : kept->second;
+        return;
+      }
+      case hipMemPoolAttrReleaseThreshold:
+        *static_cast<uint64_t*>(value) = threshold_;
+        return;
+      case hipMemPoolAttrReservedMemCurrent:
+      case hipMemPoolAttrUsedMemCurrent:
+        *static_cast<uint64_t*>(value) = used_;
+        return;
+      case hipMemPoolAttrReservedMemHigh:
+      case hipMemPoolAttrUsedMemHigh:
+        *static_cast<uint64_t*>(value) = high_;
+        return;
+    }
+    fail(hipErrorInvalidValue);
+  }
+
+  std::map<int, hipMemAccessFlags> access;
+
+ private:
+  std::mutex mutex_;
+  uint64_t used_ = 0;
+  uint64_t high_ = 0;
+  uint64_t threshold_ = 0;
+  std::map<hipMemPoolAttr, int> reuse_;
+};
+
+namespace {
+
+struct Registry {
+  std::mutex mutex;
+  std::map<int, std::unique_ptr<Pool>> byDefault;
+  std::map<int, Pool*> chosen;
+  std::map<Pool*, std::unique_ptr<Pool>> made;
+};
+
+Registry& registry() {
+  static auto* all = new Registry;
+  return *all;
+}
+
+Pool* defaultPool(int device) {
+  Session::get().gpu(device);
+  std::lock_guard lock(registry().mutex);
+  auto& pool = registry().byDefault[device];
+  if (!pool) pool = std::make_unique<Pool>(device);
+  return pool.get();
+}
+
+Pool* currentPool(int device) {
+  Pool* otherwise = defaultPool(device);
+  std::lock_guard lock(registry().mutex);
+  auto chosen = registry().chosen.find(device);
+  return chosen == registry().chosen.end() ? otherwise : chosen->second;
+}
+
+Pool* poolOf(hipMemPool_t handle) {
+  auto* pool = reinterpret_cast<Pool*>(handle);
+  std::lock_guard lock(registry().mutex);
+  for (const auto& [device, known] : registry().byDefault) {
+    if (known.get() == pool) return pool;
+  }
+  require(registry().made.count(pool) != 0);
+  return pool;
+}
+
+hipMemPool_t handle(Pool* pool) { return reinterpret_cast<hipMemPool_t>(pool); }
+
+void* take(Pool* pool, size_t bytes) {
+  int before = currentDevice();
+  useDevice(pool->device);
+  void* address;
+  try {
+    address = allocate(Kind::DEVICE, bytes);
+  } catch (...) {
+    useDevice(before);
+    throw;
+  }
+  useDevice(before);
+  if (address == nullptr) return nullptr;
+  auto known = Allocations::get().find(address);
+  known->pool = pool;
+  Allocations::get().add(*known);
+  pool->take(bytes);
+  return address;
+}
+
+void allocateInOrder(void** address, size_t bytes, Pool* pool, hipStream_t stream) {
+  require(address != nullptr);
+  *address = nullptr;
+  auto target = streamOf(stream);
+  if (isCapturing(*target)) {
+    *address = captureAllocation(*target, bytes);
+    return;
+  }
+  // Memory that other commands still use is not free yet, so this may be had at once.
+  *address = take(pool, bytes);
+}
+
+}  // namespace
+}  // namespace rocport
+
+using namespace rocport;
+
+extern "C" {
+
+hipError_t hipMallocAsync(void** address, size_t bytes, hipStream_t stream) {
+  return api([&] {
+    allocateInOrder(address, bytes, currentPool(streamOf(stream)->device), stream);
+  });
+}
+
+hipError_t hipMallocFromPoolAsync(void** address, size_t bytes, hipMemPool_t pool,
+                                  hipStream_t stream) {
+  return api([&] { allocateInOrder(address, bytes, poolOf(pool), stream); });
+}
+
+hipError_t hipFreeAsync(void* address, hipStream_t stream) {
+  return api([&] {
+    if (address == nullptr) return;
+    auto target = streamOf(stream);
+    if (captured(*target, FreeNode{address})) return;
+    auto found = Allocations::get().find(address);
+    require(found && found->start == reinterpret_cast<uintptr_t>(address));
+    require(found->kind == Kind::DEVICE || found->kind == Kind::FINE_GRAINED || found->kind == Kind::MANAGED);
+    target->enqueue(Task{[address, pool = found->pool, bytes = found->size] {
+      release(address);
+      if (pool) pool->giveBack(bytes);
+    }});
+  });
+}
+
+hipError_t hipMemPoolCreate(hipMemPool_t* pool, const hipMemPoolProps* props) {
+  return api([&] {
+    require(pool != nullptr && props != nullptr);
+    require(props->allocType == hipMemAllocationTypePinned &&
+            props->location.type == hipMemLocationTypeDevice);
+    require(props->handleTypes == hipMemHandleTypeNone, hipErrorNotSupported);
+    Session::get().gpu(props->location.id);
+    auto made = std::make_unique<Pool>(props->location.id);
+    *pool = handle(made.get());
+    std::lock_guard lock(registry().mutex);
+    registry().made[made.get()] = std::move(made);
+  });
+}
+
+hipError_t hipMemPoolDestroy(hipMemPool_t given) {
+  return api([&] {
+    Pool* pool = poolOf(given);
+    drainDevice(pool->device);
+    for (Allocation& left : Allocations::get().of(pool->device)) {
+      if (left.pool != pool) continue;
+      left.pool = nullptr;  // allocations live on without their pool
+      Allocations::get().add(left);
+    }
+    std::lock_guard lock(registry().mutex);
+    require(registry().made.count(pool) != 0);
+    for (auto chosen = registry().chosen.begin(); chosen != registry().chosen.end();) {
+      chosen = chosen->second == pool ? registry().chosen.erase(chosen) : std::next(chosen);
+    }
+    registry().made.erase(pool);
+  });
+}
+
+hipError_t hipDeviceGetDefaultMemPool(hipMemPool_t* pool, int device) {
+  return api([&] {
+    require(pool != nullptr);
+    *pool = handle(defaultPool(device));
+  });
+}
+
+hipError_t hipDeviceGetMemPool(hipMemPool_t* pool, int device) {
+  return api([&] {
+    require(pool != nullptr);
+    *pool = handle(currentPool(device));
+  });
+}
+
+hipError_t hipDeviceSetMemPool(int device, hipMemPool_t given) {
+  return api([&] {
+    Pool* pool = poolOf(given);
+    require(pool->device == device);
+    std::lock_guard lock(registry().mutex);
+    registry().chosen[device] = pool;
+  });
+}
+
+// Nothing is held back, so nothing is there to trim.
+hipError_t hipMemPoolTrimTo(hipMemPool_t pool, size_t) {
+  return api([&] { poolOf(pool); });
+}
+
+hipError_t hipMemPoolSetAttribute(hipMemPool_t pool, hipMemPoolAttr name, void* value) {
+  return api([&] {
+    require(value != nullptr);
+    poolOf(pool)->set(name, value);
+  });
+}
+
+hipError_t hipMemPoolGetAttribute(hipMemPool_t pool, hipMemPoolAttr name, void* value) {
+  return api([&] {
+    require(value != nullptr);
+    poolOf(pool)->get(name, value);
+  });
+}
+
+hipError_t hipMemPoolSetAccess(hipMemPool_t given, const hipMemAccessDesc* access, size_t count) {
+  return api([&] {
+    require(count == 0 || access != nullptr);
+    Pool* pool = poolOf(given);
+    for (size_t i = 0; i < count; i++) {
+      Session::get().gpu(access[i].location.id);
+      require(access[i].location.type == hipMemLocationTypeDevice);
+      // Other GPUs reach a pool's memory once they have been given access to this GPU's.
+      require(access[i].location.id == pool->device || access[i].flags != hipMemAccessFlagsProtRead,
+              hipErrorNotSupported);
+      pool->access[access[i].location.id] = access[i].flags;
+      if (access[i].location.id != pool->device && access[i].flags == hipMemAccessFlagsProtReadWrite) {
+        Session::get().call(Message::PEER, Writer()
+                                               .u32(static_cast<uint32_t>(access[i].location.id))
+                                               .u32(static_cast<uint32_t>(pool->device))
+                                               .u32(1));
+      }
+    }
+  });
+}
+
+hipError_t hipMemPoolGetAccess(hipMemAccessFlags* flags, hipMemPool_t given,
+                               hipMemLocation* location) {
+  return api([&] {
+    require(flags != nullptr && location != nullptr && location->type == hipMemLocationTypeDevice);
+    Pool* pool = poolOf(given);
+    auto kept = pool->access.find(location->id);
+    *flags = kept != pool->access.end()     ? kept->second
+             : location->id == pool->device ? hipMemAccessFlagsProtReadWrite
+                                            : hipMemAccessFlagsProtNone;
+  });
+}
+
+}  // extern "C"

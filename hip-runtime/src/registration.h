@@ -1,0 +1,20 @@
+// What clang's start-up code registers: fat binaries, kernels, variables.
+#pragma once
+
+#include "module.h"
+
+namespace rocport {
+
+/** The kernel that a host function stands for, on a GPU, loading it there; null for none. */
+const Kernel* kernelOfHost(const void* function, int gpu);
+
+/** The device's variable behind a host variable; hipErrorInvalidSymbol for none. */
+Variable variableOfHost(const void* symbol, int gpu);
+
+/** The kernel of a host function or a hipFunction_t; hipErrorInvalidDeviceFunction for neither. */
+const Kernel& kernelFor(const void* function, int gpu);
+
+/** Unloads all registered code from a GPU; it is loaded again, as it was at first, when used. */
+void forgetLoaded(int gpu);
+
+}  // namespace rocport

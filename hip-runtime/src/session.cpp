@@ -1,0 +1,127 @@
+#include "session.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <mutex>
+
+#include "locate.h"
+
+namespace rocport {
+namespace {
+
+constexpr uint32_t VERSION = 1;
+
+std::mutex& connecting() {
+  static auto* mutex = new std::mutex;
+  return *mutex;
+}
+
+std::atomic<Session*> session{nullptr};
+std::atomic<bool> child{false};
+std::atomic<int> controlSocket{-1};
+
+// A child that kept the socket would keep its parent's memory alive in the device.
+void afterFork() {
+  if (session.load() == nullptr) return;
+  child = true;
+  close(controlSocket.load());
+}
+
+std::string programName() {
+  char path[4096];
+  ssize_t size = readlink("/proc/self/exe", path, sizeof path);
+  return size > 0 ? std::string(path, static_cast<size_t>(size)) : std::string();
+}
+
+}  // namespace
+
+Session& Session::get() {
+  Session* known = session.load(std::memory_order_acquire);
+  if (known) return *known;
+  std::lock_guard lock(connecting());
+  known = session.load(std::memory_order_acquire);
+  if (!known) {
+    known = new Session;  // lives as long as the process: threads may use it until the end
+    pthread_atfork(nullptr, nullptr, afterFork);
+    controlSocket = known->control_->socket();
+    session.store(known, std::memory_order_release);
+  }
+  return *known;
+}
+
+bool Session::inherited() { return child.load(std::memory_order_relaxed); }
+
+bool Session::started() { return session.load(std::memory_order_acquire) != nullptr; }
+
+Session::Session() : control_(std::make_unique<Connection>(connectToDevice())) {
+  Writer hello;
+  hello.u32(VERSION).u32(static_cast<uint32_t>(getpid())).u64(0).text(programName());
+  Reader reply = control_->call(Message::HELLO, hello);
+  id_ = reply.u64();
+  arenaBase_ = reply.u64();
+  arenaSize_ = reply.u64();
+  uint32_t pid = reply.u32();
+  uint32_t fd = reply.u32();
+  reply.u64();  // where host memory begins
+  reply.u64();  // and its size: the device keeps account of it
+  uint32_t gpus = reply.u32();
+  for (uint32_t i = 0; i < gpus; i++) {
+    Gpu gpu;
+    gpu.arch = reply.text();
+    gpu.fullArch = reply.text();
+    gpu.base = reply.u64();
+    gpu.size = reply.u64();
+    gpu.computeUnits = reply.u32();
+    gpus_.push_back(std::move(gpu));
+  }
+  std::string path = "/proc/" + std::to_string(pid) + "/fd/" + std::to_string(fd);
+  memory_ = open(path.c_str(), O_RDWR | O_CLOEXEC);
+  if (memory_ < 0) {
+    tell("cannot open the device's memory %s: %s", path.c_str(), strerror(errno));
+    fail(hipErrorNoDevice);
+  }
+  map();
+}
+
+void Session::map() {
+  void* want = reinterpret_cast<void*>(arenaBase_);
+  void* got = mmap(want, arenaSize_, PROT_READ | PROT_WRITE,
+                   MAP_SHARED | MAP_FIXED_NOREPLACE | MAP_NORESERVE, memory_, 0);
+  if (got != want) {
+    tell("cannot map the device's memory at %p (%llu bytes): %s", want,
+         static_cast<unsigned long long>(arenaSize_),
+         got == MAP_FAILED ? strerror(errno) : "the kernel chose another address");
+    fail(hipErrorNoDevice);
+  }
+}
+
+const Gpu& Session::gpu(int device) const {
+  require(device >= 0 && device < count(), hipErrorInvalidDevice);
+  return gpus_[static_cast<size_t>(device)];
+}
+
+std::unique_ptr<Connection> Session::join() {
+  auto connection = std::make_unique<Connection>(connectAgain());
+  Writer hello;
+  hello.u32(VERSION).u32(static_cast<uint32_t>(getpid())).u64(id_).text(programName());
+  connection->call(Message::HELLO, hello);
+  return connection;
+}
+
+void Session::alias(uintptr_t arena, uintptr_t at, size_t size) {
+  void* want = reinterpret_cast<void*>(at);
+  void* got = mmap(want, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED | MAP_NORESERVE,
+                   memory_, static_cast<off_t>(arena - arenaBase_));
+  if (got != want) {
+    tell("cannot map host memory for the device: %s", strerror(errno));
+    fail(hipErrorOutOfMemory);
+  }
+}
+
+}  // namespace rocport

@@ -1,0 +1,66 @@
+// This process' one session with the device: GPUs, shared memory, connections.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "connection.h"
+
+namespace rocport {
+
+struct Gpu {
+  std::string arch;      // gfx90a
+  std::string fullArch;  // gfx90a:sramecc+:xnack-
+  uintptr_t base;        // its part of the arena
+  uint64_t size;
+  uint32_t computeUnits;
+};
+
+class Session {
+ public:
+  /** The session; the first call connects, starts a device where there is none, and maps memory. */
+  static Session& get();
+
+  /** Whether this process is a child of one that had a session when it forked. */
+  static bool inherited();
+
+  /** Whether there is a session already. */
+  static bool started();
+
+  const std::vector<Gpu>& gpus() const { return gpus_; }
+  int count() const { return static_cast<int>(gpus_.size()); }
+
+  /** A GPU of this number, or hipErrorInvalidDevice. */
+  const Gpu& gpu(int device) const;
+
+  /** A request that belongs to no stream. */
+  Reader call(Message type, const Writer& payload, std::string_view image = {}) {
+    return control_->call(type, payload, image);
+  }
+
+  /** One more connection, for a thread that launches. */
+  std::unique_ptr<Connection> join();
+
+  /** Whether the address lies in memory that device and process share. */
+  bool shares(uintptr_t address) const {
+    return address >= arenaBase_ && address - arenaBase_ < arenaSize_;
+  }
+
+  /** Maps pages of the arena once more, over whatever lies at another address. */
+  void alias(uintptr_t arena, uintptr_t at, size_t size);
+
+ private:
+  Session();
+  void map();
+
+  std::unique_ptr<Connection> control_;
+  uint64_t id_ = 0;
+  uintptr_t arenaBase_ = 0;
+  uint64_t arenaSize_ = 0;
+  int memory_ = -1;
+  std::vector<Gpu> gpus_;
+};
+
+}  // namespace rocport

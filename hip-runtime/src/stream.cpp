@@ -1,0 +1,408 @@
+#include "stream.h"
+
+#include <algorithm>
+#include <atomic>
+#include <exception>
+#include <map>
+#include <set>
+#include <thread>
+
+#include "capture.h"
+#include "device.h"
+#include "session.h"
+
+namespace rocport {
+namespace {
+
+/** All streams that live; its lock also makes the order of commands the same for all of them. */
+struct Registry {
+  std::mutex order;
+  std::set<std::shared_ptr<Stream>> streams;
+  std::map<int, std::shared_ptr<Stream>> legacy;
+};
+
+Registry& registry() {
+  static auto* all = new Registry;
+  return *all;
+}
+
+std::atomic<hipError_t> later{hipSuccess};
+
+// What is still in the stream is waited for by others: its thread forgets it after the last command.
+void retire(const std::shared_ptr<Stream>& stream) {
+  if (stream->close()) return;
+  std::lock_guard lock(registry().order);
+  registry().streams.erase(stream);
+}
+
+// Streams of hipStreamPerThread end with their thread.
+struct ThreadStreams {
+  std::map<int, std::shared_ptr<Stream>> byDevice;
+  ~ThreadStreams() {
+    for (auto& [device, stream] : byDevice) retire(stream);
+  }
+};
+
+std::shared_ptr<Stream> make(int device, Stream::Role role, unsigned flags, int priority) {
+  auto stream = std::make_shared<Stream>(device, role, flags, priority);
+  std::lock_guard lock(registry().order);
+  registry().streams.insert(stream);
+  return stream;
+}
+
+std::shared_ptr<Stream> threadStream(int device) {
+  thread_local ThreadStreams mine;
+  auto& stream = mine.byDevice[device];
+  if (!stream) stream = make(device, Stream::Role::BLOCKING, hipStreamDefault, 0);
+  return stream;
+}
+
+void dropDone(std::vector<Point>& points) {
+  points.erase(std::remove_if(points.begin(), points.end(),
+                              [](const Point& point) { return !point || point->done(); }),
+               points.end());
+}
+
+}  // namespace
+
+std::shared_ptr<Stream> legacyStream(int device) {
+  std::lock_guard lock(registry().order);
+  auto& stream = registry().legacy[device];
+  if (!stream) {
+    stream = std::make_shared<Stream>(device, Stream::Role::LEGACY, hipStreamDefault, 0);
+    registry().streams.insert(stream);
+  }
+  return stream;
+}
+
+std::shared_ptr<Stream> streamOf(hipStream_t handle) {
+  int device = currentDevice();
+  if (handle == nullptr || handle == hipStreamLegacy) return legacyStream(device);
+  if (handle == hipStreamPerThread) return threadStream(device);
+  auto* stream = reinterpret_cast<Stream*>(handle);
+  std::lock_guard lock(registry().order);
+  for (const auto& known : registry().streams) {
+    if (known.get() == stream && !known->closed()) return known;
+  }
+  fail(hipErrorInvalidHandle);
+}
+
+// What must be done before a command that comes now. Under the registry's lock.
+std::vector<Point> Stream::order() {
+  std::vector<Point> before;
+  Registry& all = registry();
+  if (role == Role::LEGACY) {
+    for (const auto& other : all.streams) {
+      if (other->role == Role::BLOCKING && other->device == device) before.push_back(other->last_);
+    }
+  } else if (role == Role::BLOCKING) {
+    auto legacy = all.legacy.find(device);
+    if (legacy != all.legacy.end()) before.push_back(legacy->second->last_);
+  }
+  dropDone(before);
+  return before;
+}
+
+void Stream::push(Command command) {
+  std::lock_guard lock(mutex_);
+  queue_.push_back(std::move(command));
+  if (!running_) {
+    running_ = true;
+    std::thread([self = shared_from_this()] { self->work(); }).detach();
+  }
+  changed_.notify_all();
+}
+
+Point Stream::enqueue(Operation operation, std::vector<Point> after) {
+  auto done = std::make_shared<Completion>();
+  std::lock_guard lock(registry().order);
+  std::vector<Point> before = order();
+  before.insert(before.end(), after.begin(), after.end());
+  last_ = done;
+  push({std::move(operation), std::move(before), done});
+  return done;
+}
+
+void Stream::perform(Operation operation) {
+  auto done = std::make_shared<Completion>();
+  {
+    std::unique_lock all(registry().order);
+    std::vector<Point> before = order();
+    std::unique_lock mine(mutex_);
+    bool free = before.empty() && queue_.empty() && !busy_;
+    last_ = done;
+    if (free) {
+      busy_ = true;
+    } else {
+      mine.unlock();
+      push({std::move(operation), std::move(before), done});
+      all.unlock();
+      done->wait();
+      return;
+    }
+  }
+  std::exception_ptr failure;
+  try {
+    execute(operation, *this);
+  } catch (...) {
+    failure = std::current_exception();
+  }
+  done->finish();
+  {
+    std::lock_guard lock(mutex_);
+    busy_ = false;
+  }
+  changed_.notify_all();
+  if (failure) std::rethrow_exception(failure);
+}
+
+void Stream::work() {
+  for (;;) {
+    Command command;
+    {
+      std::unique_lock lock(mutex_);
+      changed_.wait(lock, [this] { return !busy_ && (!queue_.empty() || closing_); });
+      if (queue_.empty()) break;
+      command = std::move(queue_.front());
+      queue_.pop_front();
+      busy_ = true;
+    }
+    for (const Point& point : command.after) point->wait();
+    try {
+      execute(command.operation, *this);
+    } catch (const Failure& failure) {
+      failLater(failure.code);
+    }
+    {
+      std::lock_guard lock(mutex_);
+      busy_ = false;
+    }
+    command.done->finish();
+  }
+  connection_.reset();
+  std::lock_guard lock(registry().order);
+  registry().streams.erase(shared_from_this());
+}
+
+std::vector<Point> Stream::ends() {
+  std::lock_guard lock(registry().order);
+  std::vector<Point> points;
+  if (role == Role::LEGACY) points = order();
+  points.push_back(last_);
+  dropDone(points);
+  return points;
+}
+
+bool Stream::idle() { return ends().empty(); }
+
+void Stream::drain() {
+  for (const Point& point : ends()) point->wait();
+}
+
+bool Stream::close() {
+  std::lock_guard lock(mutex_);
+  closing_ = true;
+  changed_.notify_all();
+  return running_;
+}
+
+bool Stream::closed() {
+  std::lock_guard lock(mutex_);
+  return closing_;
+}
+
+Connection& Stream::connection() {
+  if (!connection_) connection_ = Session::get().join();
+  return *connection_;
+}
+
+void drainDevice(int device) {
+  std::vector<std::shared_ptr<Stream>> streams;
+  {
+    std::lock_guard lock(registry().order);
+    for (const auto& stream : registry().streams) {
+      if (stream->device == device) streams.push_back(stream);
+    }
+  }
+  for (const auto& stream : streams) stream->drain();
+}
+
+void drainAll() {
+  std::vector<std::shared_ptr<Stream>> streams;
+  {
+    std::lock_guard lock(registry().order);
+    streams.assign(registry().streams.begin(), registry().streams.end());
+  }
+  for (const auto& stream : streams) stream->drain();
+}
+
+void failLater(hipError_t error) {
+  hipError_t none = hipSuccess;
+  later.compare_exchange_strong(none, error);
+}
+
+hipError_t failedMeanwhile() { return later.exchange(hipSuccess); }
+
+void submit(hipStream_t handle, Operation operation) {
+  auto stream = streamOf(handle);
+  if (!captured(*stream, operation)) stream->enqueue(std::move(operation));
+}
+
+namespace {
+
+void create(hipStream_t* handle, unsigned flags, int priority) {
+  require(handle != nullptr);
+  require(flags == hipStreamDefault || flags == hipStreamNonBlocking);
+  auto role = flags == hipStreamNonBlocking ? Stream::Role::FREE : Stream::Role::BLOCKING;
+  auto stream = make(currentDevice(), role, flags, priority);
+  *handle = reinterpret_cast<hipStream_t>(stream.get());
+}
+
+constexpr int LEAST_PRIORITY = 1;
+constexpr int GREATEST_PRIORITY = -1;
+
+hipError_t wait(Stream& stream) {
+  forbidWhileCapturing(stream);
+  stream.drain();
+  return failedMeanwhile();
+}
+
+hipStream_t perThread(hipStream_t stream) { return stream ? stream : hipStreamPerThread; }
+
+}  // namespace
+}  // namespace rocport
+
+using namespace rocport;
+
+extern "C" {
+
+hipError_t hipStreamCreate(hipStream_t* stream) {
+  return api([&] { create(stream, hipStreamDefault, 0); });
+}
+
+hipError_t hipStreamCreateWithFlags(hipStream_t* stream, unsigned flags) {
+  return api([&] { create(stream, flags, 0); });
+}
+
+hipError_t hipStreamCreateWithPriority(hipStream_t* stream, unsigned flags, int priority) {
+  return api([&] {
+    create(stream, flags, std::max(GREATEST_PRIORITY, std::min(LEAST_PRIORITY, priority)));
+  });
+}
+
+// A mask of compute units would only change timing.
+hipError_t hipExtStreamCreateWithCUMask(hipStream_t* stream, uint32_t words, const uint32_t* mask) {
+  return api([&] {
+    require(words > 0 && mask != nullptr);
+    create(stream, hipStreamDefault, 0);
+  });
+}
+
+hipError_t hipDeviceGetStreamPriorityRange(int* least, int* greatest) {
+  return api([&] {
+    if (least) *least = LEAST_PRIORITY;
+    if (greatest) *greatest = GREATEST_PRIORITY;
+  });
+}
+
+hipError_t hipStreamDestroy(hipStream_t handle) {
+  return api([&] {
+    require(handle != nullptr && handle != hipStreamLegacy && handle != hipStreamPerThread,
+            hipErrorInvalidHandle);
+    auto stream = streamOf(handle);
+    abandonCapture(*stream);
+    retire(stream);
+  });
+}
+
+hipError_t hipStreamQuery(hipStream_t handle) {
+  return api([&] {
+    auto stream = streamOf(handle);
+    forbidWhileCapturing(*stream);
+    if (!stream->idle()) return hipErrorNotReady;
+    return failedMeanwhile();
+  });
+}
+
+hipError_t hipStreamSynchronize(hipStream_t handle) {
+  return api([&] { return wait(*streamOf(handle)); });
+}
+
+hipError_t hipStreamGetFlags(hipStream_t stream, unsigned* flags) {
+  return api([&] {
+    require(flags != nullptr);
+    *flags = streamOf(stream)->flags;
+  });
+}
+
+hipError_t hipStreamGetPriority(hipStream_t stream, int* priority) {
+  return api([&] {
+    require(priority != nullptr);
+    *priority = streamOf(stream)->priority;
+  });
+}
+
+hipError_t hipStreamGetDevice(hipStream_t stream, hipDevice_t* device) {
+  return api([&] {
+    require(device != nullptr);
+    *device = streamOf(stream)->device;
+  });
+}
+
+int hipGetStreamDeviceId(hipStream_t stream) {
+  int device = -1;
+  hipError_t result = api([&] { device = streamOf(stream)->device; });
+  return result == hipSuccess ? device : -1;
+}
+
+hipError_t hipLaunchHostFunc(hipStream_t stream, hipHostFn_t function, void* data) {
+  return api([&] {
+    require(function != nullptr);
+    submit(stream, HostCall{function, data});
+  });
+}
+
+hipError_t hipStreamAddCallback(hipStream_t stream, hipStreamCallback_t callback, void* data,
+                                unsigned flags) {
+  return api([&] {
+    require(callback != nullptr && flags == 0);
+    auto target = streamOf(stream);
+    forbidWhileCapturing(*target);
+    target->enqueue(Task{[=] { callback(stream, hipSuccess, data); }});
+  });
+}
+
+hipError_t hipDeviceSynchronize() {
+  return api([&] {
+    forbidUnsafe();
+    drainDevice(currentDevice());
+    return failedMeanwhile();
+  });
+}
+
+hipError_t hipCtxSynchronize() { return hipDeviceSynchronize(); }
+
+hipError_t hipStreamQuery_spt(hipStream_t stream) { return hipStreamQuery(perThread(stream)); }
+
+hipError_t hipStreamSynchronize_spt(hipStream_t stream) {
+  return hipStreamSynchronize(perThread(stream));
+}
+
+hipError_t hipStreamGetFlags_spt(hipStream_t stream, unsigned* flags) {
+  return hipStreamGetFlags(perThread(stream), flags);
+}
+
+hipError_t hipStreamGetPriority_spt(hipStream_t stream, int* priority) {
+  return hipStreamGetPriority(perThread(stream), priority);
+}
+
+hipError_t hipStreamAddCallback_spt(hipStream_t stream, hipStreamCallback_t callback, void* data,
+                                    unsigned flags) {
+  return hipStreamAddCallback(perThread(stream), callback, data, flags);
+}
+
+hipError_t hipLaunchHostFunc_spt(hipStream_t stream, hipHostFn_t function, void* data) {
+  return hipLaunchHostFunc(perThread(stream), function, data);
+}
+
+}  // extern "C"

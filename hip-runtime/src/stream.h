@@ -1,0 +1,100 @@
+// A stream: commands in order, on a thread and a connection of its own once it needs them.
+#pragma once
+
+#include <condition_variable>
+#include <deque>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+#include "completion.h"
+#include "connection.h"
+#include "operation.h"
+
+namespace rocport {
+
+class Capture;
+
+class Stream : public std::enable_shared_from_this<Stream> {
+ public:
+  enum class Role {
+    LEGACY,    // the null stream of a device: waits for blocking streams, and they for it
+    BLOCKING,  // made by the program, or a thread's default stream
+    FREE,      // hipStreamNonBlocking
+  };
+
+  Stream(int device, Role role, unsigned flags, int priority)
+      : device(device), role(role), flags(flags), priority(priority) {}
+
+  const int device;
+  const Role role;
+  const unsigned flags;
+  const int priority;
+
+  /** The capture that takes this stream's operations, if any. Held under Capture's lock. */
+  std::shared_ptr<Capture> capture;
+
+  /** Puts an operation at the end; it begins when these points are done too. */
+  Point enqueue(Operation operation, std::vector<Point> after = {});
+
+  /** Does it as if enqueued and returns when it is done; on this thread if the stream is idle. */
+  void perform(Operation operation);
+
+  /** The end of what was put into the stream, with what its role makes it wait for. */
+  std::vector<Point> ends();
+
+  bool idle();
+
+  /** Waits for all that was put into the stream. */
+  void drain();
+
+  /** Lets the thread end after the last command. False where there is no thread. */
+  bool close();
+  bool closed();
+
+  /** The device's side of this stream; only for its own thread. */
+  Connection& connection();
+
+ private:
+  struct Command {
+    Operation operation;
+    std::vector<Point> after;
+    Point done;
+  };
+
+  void push(Command command);
+  void work();
+  std::vector<Point> order();
+
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::deque<Command> queue_;
+  Point last_;
+  bool busy_ = false;  // a command runs, on this stream's thread or on a caller's
+  bool running_ = false;
+  bool closing_ = false;
+  std::unique_ptr<Connection> connection_;
+};
+
+/** The stream a call means: nullptr and hipStreamLegacy, hipStreamPerThread, or one that lives. */
+std::shared_ptr<Stream> streamOf(hipStream_t handle);
+
+/** The null stream of a device. */
+std::shared_ptr<Stream> legacyStream(int device);
+
+/** Puts an operation into a stream, or into the graph that the stream is captured to. */
+void submit(hipStream_t handle, Operation operation);
+
+/** Waits for all streams of a device. */
+void drainDevice(int device);
+
+/** Waits for all streams there are. */
+void drainAll();
+
+/** Keeps an error of a command that nobody waits for; the next synchronising call returns it. */
+void failLater(hipError_t error);
+
+/** Returns and forgets that error. */
+hipError_t failedMeanwhile();
+
+}  // namespace rocport

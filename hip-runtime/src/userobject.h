@@ -1,0 +1,15 @@
+// Objects of the program that live as long as graphs use them.
+#pragma once
+
+#include "error.h"
+
+namespace rocport {
+
+struct UserObject;
+
+void retain(UserObject* object, unsigned count);
+
+/** Destroys the object with its last reference. */
+void release(UserObject* object, unsigned count);
+
+}  // namespace rocport
