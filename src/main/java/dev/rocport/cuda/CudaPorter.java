@@ -100,6 +100,7 @@ public final class CudaPorter {
     vanish.run(f);
     DeviceptrPass.run(f);
     VectorOperatorPass.run(f);
+    MinMaxPass.run(f);
     TextureReferencePass.run(f);
     WarpSizePass.run(f);
     StringPass.run(f);
