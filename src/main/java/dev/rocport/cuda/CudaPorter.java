@@ -18,6 +18,8 @@ public final class CudaPorter {
   private final PortOptions options;
   private final ApiTable api;
   private final VanishPass vanish;
+  private final OwnFunctionPass ownFunctions;
+  private final HostMathPass hostMath;
 
   /**
    * A porter for these rules and options.
@@ -29,6 +31,8 @@ public final class CudaPorter {
     this.options = options;
     this.api = new ApiTable(catalog, options.libs());
     this.vanish = new VanishPass(catalog);
+    this.ownFunctions = new OwnFunctionPass(catalog);
+    this.hostMath = new HostMathPass(catalog);
   }
 
   /** First look at a file: what it declares that other files must know. */
@@ -100,7 +104,8 @@ public final class CudaPorter {
     vanish.run(f);
     DeviceptrPass.run(f);
     VectorOperatorPass.run(f);
-    MinMaxPass.run(f);
+    ownFunctions.run(f);
+    hostMath.run(f);
     TextureReferencePass.run(f);
     WarpSizePass.run(f);
     StringPass.run(f);

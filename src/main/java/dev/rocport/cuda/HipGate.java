@@ -1,0 +1,37 @@
+package dev.rocport.cuda;
+
+import dev.rocport.source.Edit;
+
+/** Puts a definition behind a gate, so that HIP compiles its own of the same name. */
+final class HipGate {
+  private HipGate() {}
+
+  /** The first token of the definition that holds token {@code i}, outside of function bodies. */
+  static int start(Tokens t, int i) {
+    int first = i;
+    while (first > 0
+        && !t.inDirective(first - 1)
+        && !t.is(first - 1, ';')
+        && !t.is(first - 1, '{')
+        && !t.is(first - 1, '}')) {
+      first--;
+    }
+    return first;
+  }
+
+  /** Leaves out the definition from {@link #start} of token {@code i} to token {@code close}. */
+  static void around(CudaFile f, int i, int close, String rule) {
+    Tokens t = f.t;
+    String nl = f.source.newline();
+    int start = t.start(start(t, i));
+    int lineStart = f.source.lineStart(f.source.line(start));
+    boolean leads = f.source.text(lineStart, start).isBlank();
+    String gate = "#if !defined(__HIP_PLATFORM_AMD__)" + nl;
+    f.changes.edit(Edit.before(leads ? lineStart : start, (leads ? "" : nl) + gate, rule));
+    int end = t.end(close);
+    int lineEnd = f.source.lineEnd(f.source.line(end - 1));
+    boolean trails = t.start(close + 1) >= lineEnd;
+    f.changes.alsoEdit(
+        Edit.after(trails ? lineEnd : end, nl + "#endif" + (trails ? "" : nl), rule));
+  }
+}
