@@ -22,7 +22,7 @@ public record ScratchDescriptor(long base) {
   public int[] words() {
     return new int[] {
       (int) base,
-      (int) (base >>> 32) & 0xffff | SWIZZLE,
+      ((int) (base >>> 32) & 0xffff) | SWIZZLE,
       -1,
       ADD_THREAD_ID | INDEX_STRIDE_64 | ELEMENT_SIZE_4
     };
@@ -35,6 +35,6 @@ public record ScratchDescriptor(long base) {
 
   /** Where byte {@code offset} of a lane lies. */
   public static long address(long base, long offset, int lane) {
-    return base + (offset >> 2 << 8) + (lane << 2) + (offset & 3);
+    return base + ((offset >> 2) << 8) + (lane << 2) + (offset & 3);
   }
 }

@@ -23,7 +23,7 @@ final class Append extends LaneOp {
 
   @Override
   void run(Wave wave, long lanes) {
-    long at = (wave.s[Wave.M0] & 0xffffL) + offset & ~3L;
+    long at = ((wave.s[Wave.M0] & 0xffffL) + offset) & ~3L;
     long address = LocalSpace.address(wave, at, 4, Access.ATOMIC);
     int old = Memory.loadInt(address);
     Memory.storeInt(address, old + sign * Long.bitCount(lanes));

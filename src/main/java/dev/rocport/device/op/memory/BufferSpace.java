@@ -62,7 +62,7 @@ final class BufferSpace implements Space {
     long start = d.base() + scalar;
     if (index == NONE && d.isScratchLike() && d.inScratch(wave)) {
       long wide = start - wave.scratch;
-      if ((wide & 4 * Wave.LANES - 1) == 0) {
+      if ((wide & (4 * Wave.LANES - 1)) == 0) {
         long first = wide / Wave.LANES + offset;
         int stride = scratch(wave, lanes, bytes, access, addresses, first);
         if (stride != SCATTERED) {

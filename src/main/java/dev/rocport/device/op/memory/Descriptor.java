@@ -38,7 +38,7 @@ record Descriptor(int[] s, int code) {
   }
 
   boolean addsThread() {
-    return (s[code + 3] & 1 << 23) != 0;
+    return (s[code + 3] & (1 << 23)) != 0;
   }
 
   /** Whether it places records as {@link dev.rocport.device.memory.ScratchDescriptor} does. */

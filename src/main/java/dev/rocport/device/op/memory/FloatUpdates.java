@@ -55,8 +55,8 @@ final class FloatUpdates {
     float sum = Float.intBitsToFloat(a << 16) + Float.intBitsToFloat(b << 16);
     int bits = Float.floatToRawIntBits(sum);
     if (Float.isNaN(sum)) {
-      return bits >>> 16 | 0x40;
+      return (bits >>> 16) | 0x40;
     }
-    return (bits + 0x7fff + (bits >>> 16 & 1)) >>> 16;
+    return (bits + 0x7fff + ((bits >>> 16) & 1)) >>> 16;
   }
 }

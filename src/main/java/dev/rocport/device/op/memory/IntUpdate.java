@@ -6,7 +6,9 @@ import java.util.Optional;
 @FunctionalInterface
 interface IntUpdate {
   /**
-   * @param memory the old value
+   * The new value.
+   *
+   * @param memory the old one
    * @param data the first data operand
    * @param second the second one, where there is one
    */
@@ -31,7 +33,7 @@ interface IntUpdate {
           case "and", "and_b32" -> (m, d, s) -> m & d;
           case "or", "or_b32" -> (m, d, s) -> m | d;
           case "xor", "xor_b32" -> (m, d, s) -> m ^ d;
-          case "mskor_b32" -> (m, d, s) -> m & ~d | s;
+          case "mskor_b32" -> (m, d, s) -> (m & ~d) | s;
           case "inc", "inc_u32" -> (m, d, s) -> Integer.compareUnsigned(m, d) >= 0 ? 0 : m + 1;
           case "dec", "dec_u32" ->
               (m, d, s) -> m == 0 || Integer.compareUnsigned(m, d) > 0 ? d : m - 1;

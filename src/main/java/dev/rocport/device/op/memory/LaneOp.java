@@ -19,6 +19,8 @@ abstract class LaneOp extends Op {
   }
 
   /**
+   * Does the work of some lanes.
+   *
    * @param lanes bit l: lane l takes part; not 0
    */
   abstract void run(Wave wave, long lanes);

@@ -42,9 +42,9 @@ final class Load extends LaneOp {
       for (int d = 0; d < width.dwords(); d++) {
         int value = 0;
         for (int b = 0; b < Math.min(4, width.bytes()); b++) {
-          long address = space.byteAddress(wave, lane, offsets[lane] + 4 * d + b);
+          long address = space.byteAddress(wave, lane, offsets[lane] + 4L * d + b);
           if (address != Space.NOWHERE) {
-            value |= (Memory.loadByte(address) & 0xff) << 8 * b;
+            value |= (Memory.loadByte(address) & 0xff) << (8 * b);
           }
         }
         registers[destination.first() + d * Wave.LANES + lane] = width.extend(value);

@@ -46,7 +46,7 @@ final class LoadToLocal extends LaneOp {
     for (int b = 0; b < width.bytes(); b++) {
       long address = space.byteAddress(wave, lane, offsetOfLane + b);
       if (address != Space.NOWHERE) {
-        value |= (Memory.loadByte(address) & 0xff) << 8 * b;
+        value |= (Memory.loadByte(address) & 0xff) << (8 * b);
       }
     }
     return width.extend(value);

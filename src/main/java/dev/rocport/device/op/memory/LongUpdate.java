@@ -5,6 +5,7 @@ import java.util.Optional;
 /** The new value of a 64-bit atomic; see {@link IntUpdate}. */
 @FunctionalInterface
 interface LongUpdate {
+  /** The new value. */
   long apply(long memory, long data, long second);
 
   /** The update of a mnemonic without prefix and {@code rtn}: {@code smin_x2}, of LDS min_i64. */
@@ -26,7 +27,7 @@ interface LongUpdate {
           case "and_x2", "and_b64" -> (m, d, s) -> m & d;
           case "or_x2", "or_b64" -> (m, d, s) -> m | d;
           case "xor_x2", "xor_b64" -> (m, d, s) -> m ^ d;
-          case "mskor_b64" -> (m, d, s) -> m & ~d | s;
+          case "mskor_b64" -> (m, d, s) -> (m & ~d) | s;
           case "inc_x2", "inc_u64" -> (m, d, s) -> Long.compareUnsigned(m, d) >= 0 ? 0 : m + 1;
           case "dec_x2", "dec_u64" ->
               (m, d, s) -> m == 0 || Long.compareUnsigned(m, d) > 0 ? d : m - 1;

@@ -42,9 +42,9 @@ final class Store extends LaneOp {
       for (int d = 0; d < width.dwords(); d++) {
         int value = width.part(registers[source.first() + d * Wave.LANES + lane]);
         for (int b = 0; b < Math.min(4, width.bytes()); b++) {
-          long address = space.byteAddress(wave, lane, offsets[lane] + 4 * d + b);
+          long address = space.byteAddress(wave, lane, offsets[lane] + 4L * d + b);
           if (address != Space.NOWHERE) {
-            Memory.storeByte(address, (byte) (value >>> 8 * b));
+            Memory.storeByte(address, (byte) (value >>> (8 * b)));
           }
         }
       }
