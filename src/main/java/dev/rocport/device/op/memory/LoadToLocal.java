@@ -37,7 +37,7 @@ final class LoadToLocal extends LaneOp {
       } else {
         value = width.load(addresses[lane]);
       }
-      Memory.storeInt(wave.group.lds() + start + 4 * lane, value);
+      Memory.storeInt(wave.group.lds() + start + 4L * lane, value);
     }
   }
 

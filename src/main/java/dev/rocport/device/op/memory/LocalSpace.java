@@ -11,7 +11,7 @@ record LocalSpace(int vaddr, int offset) implements Space {
   public int resolve(Wave wave, long lanes, int bytes, Access access, long[] addresses) {
     int[] v = wave.v;
     long lds = wave.group.lds();
-    long limit = wave.group.ldsSize() - bytes;
+    long limit = (long) wave.group.ldsSize() - bytes;
     long above = 0;
     for (int l = 0; l < Wave.LANES; l++) {
       long at = (v[vaddr + l] & 0xffffffffL) + offset;

@@ -8,13 +8,13 @@ record LocalThreadSpace(int offset) implements Space {
 
   @Override
   public int resolve(Wave wave, long lanes, int bytes, Access access, long[] addresses) {
-    long start = (wave.s[Wave.M0] & 0xffff) + offset;
+    long start = (wave.s[Wave.M0] & 0xffffL) + offset;
     for (long m = lanes; m != 0; m &= m - 1) {
       int lane = Long.numberOfTrailingZeros(m);
-      LocalSpace.address(wave, start + 4 * lane, bytes, access);
+      LocalSpace.address(wave, start + 4L * lane, bytes, access);
     }
     for (int l = 0; l < Wave.LANES; l++) {
-      addresses[l] = wave.group.lds() + start + 4 * l;
+      addresses[l] = wave.group.lds() + start + 4L * l;
     }
     return 4;
   }

@@ -25,7 +25,7 @@ final class ScalarLoad extends Op {
     int inside = at == Space.NOWHERE ? 0 : address.inside(wave, at, 4 * dwords) >> 2;
     int[] s = wave.s;
     for (int d = 0; d < dwords; d++) {
-      s[destination + d] = d < inside ? Memory.loadInt(at + 4 * d) : 0;
+      s[destination + d] = d < inside ? Memory.loadInt(at + 4L * d) : 0;
     }
   }
 }

@@ -24,7 +24,7 @@ final class ScalarStore extends Op {
     long at = address.of(wave, 4 * dwords, Access.STORE);
     int inside = at == Space.NOWHERE ? 0 : address.inside(wave, at, 4 * dwords) >> 2;
     for (int d = 0; d < inside; d++) {
-      Memory.storeInt(at + 4 * d, wave.s[source + d]);
+      Memory.storeInt(at + 4L * d, wave.s[source + d]);
     }
   }
 }

@@ -7,6 +7,7 @@ import dev.rocport.device.memory.MemoryFault;
 import dev.rocport.device.memory.MemoryFault.Access;
 import dev.rocport.device.memory.ScratchDescriptor;
 import dev.rocport.device.wave.Wave;
+import java.util.Arrays;
 
 /**
  * A lane's scratch by byte: the sum of a vector register, a scalar one and a number, where an
@@ -45,19 +46,19 @@ record ScratchSpace(int vaddr, int saddr, int offset) implements Space {
       throw overflow(wave, offset, bytes, access).inLane(Long.numberOfTrailingZeros(lanes));
     }
     if (straddles(offset, bytes)) {
-      java.util.Arrays.fill(addresses, offset);
+      Arrays.fill(addresses, offset);
       return SCATTERED;
     }
     long first = ScratchDescriptor.address(wave.scratch, offset, 0);
     for (int l = 0; l < Wave.LANES; l++) {
-      addresses[l] = first + 4 * l;
+      addresses[l] = first + 4L * l;
     }
     return 4 * Wave.LANES;
   }
 
   /** Makes addresses of each lane's unsigned offset, as {@link Space#resolve} does. */
   static int place(Wave wave, long lanes, int bytes, Access access, long[] offsets) {
-    long limit = wave.scratchPerLane - bytes;
+    long limit = (long) wave.scratchPerLane - bytes;
     boolean straddles = false;
     for (long m = lanes; m != 0; m &= m - 1) {
       int lane = Long.numberOfTrailingZeros(m);

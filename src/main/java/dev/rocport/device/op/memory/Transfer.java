@@ -80,7 +80,7 @@ final class Transfer {
     }
     long difference = 0;
     for (int l = 0; l < Wave.LANES; l++) {
-      difference |= addresses[l] - first - 4 * l;
+      difference |= addresses[l] - first - 4L * l;
     }
     return difference == 0;
   }
