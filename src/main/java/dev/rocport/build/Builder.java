@@ -7,11 +7,14 @@ import dev.rocport.rules.RuleCatalog;
 import dev.rocport.source.SourceFile;
 import dev.rocport.toolchain.Toolchain;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 
 /** Builds a ported tree. */
 public final class Builder {
@@ -91,6 +94,7 @@ public final class Builder {
    */
   public BuildResult build() throws PlanException, IOException, InterruptedException {
     long start = System.nanoTime();
+    requireOwnFolder();
     Files.createDirectories(options.out());
     Files.writeString(options.out().resolve(MARKER), "1\n");
     Files.writeString(options.out().resolve(".gitignore"), "*\n");
@@ -145,6 +149,41 @@ public final class Builder {
         outcome.findings(),
         outcome.notes(),
         (System.nanoTime() - start) / 1e9);
+  }
+
+  /**
+   * The output folder is written and cleared without asking, so it must be empty or that of an
+   * earlier build, and no link that came with the tree may lead out of it.
+   */
+  private void requireOwnFolder() throws PlanException, IOException {
+    Path out = options.out();
+    if (Files.isSymbolicLink(out) && out.startsWith(options.root())) {
+      throw new PlanException(out + " is a symbolic link: name another folder with --out");
+    }
+    if (!Files.exists(out)) {
+      return;
+    }
+    if (!Files.isDirectory(out)) {
+      throw new PlanException(out + " is no folder: name another with --out");
+    }
+    boolean empty;
+    try (Stream<Path> children = Files.list(out)) {
+      empty = children.findAny().isEmpty();
+    }
+    if (!empty && !Files.isRegularFile(out.resolve(MARKER), LinkOption.NOFOLLOW_LINKS)) {
+      throw new PlanException(
+          out + " holds files that are not of a build: name an empty folder with --out");
+    }
+    Path copy = out.resolve("tree"); // cleared before each use; links in it are the tree's own
+    try (Stream<Path> files = Files.walk(out)) {
+      Optional<Path> link =
+          files.filter(f -> !f.startsWith(copy) && Files.isSymbolicLink(f)).findFirst();
+      if (link.isPresent()) {
+        throw new PlanException(link.get() + " is a symbolic link: delete the folder of the build");
+      }
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
+    }
   }
 
   private boolean usesMake() throws IOException {

@@ -4,6 +4,7 @@ import dev.rocport.build.nvcc.CommandLine;
 import dev.rocport.build.nvcc.ToolCommand;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -25,6 +26,17 @@ import tools.jackson.databind.ObjectMapper;
  */
 final class CompileCommands {
   static final String FILE = "compile_commands.json";
+
+  private static final Set<String> PAIRS =
+      Set.of("-Xclang", "-Xarch_host", "-Xarch_device", "-Xpreprocessor", "-Xassembler", "-mllvm");
+
+  private static final Pattern HARMFUL =
+      Pattern.compile(
+          "@|--config|-M|--write-|-Wp,|-save-temps|--save-temps|-ftime-trace|-fplugin|-fpass-plugin"
+              + "|-load|-B|-dump|-fcrash-diagnostics|-fmodules-cache-path|-index-store-path"
+              + "|-serialize-diagnostics|--serialize-diagnostics|-foptimization-record-file"
+              + "|-fsave-optimization-record|-fproc-stat-report|-stats-file|-info-output-file"
+              + "|-pass-remarks-output|-o$");
 
   private final BuildOptions options;
   private final Set<String> notes = new LinkedHashSet<>();
@@ -52,7 +64,14 @@ final class CompileCommands {
     int n = 0;
     for (JsonNode entry : entries) {
       n++;
-      Optional<Unit> unit = unit(entry, n);
+      Optional<Unit> unit;
+      try {
+        unit = unit(entry, n);
+      } catch (JacksonException | InvalidPathException e) {
+        throw new PlanException(
+            "%s: entry %d makes no sense: %s"
+                .formatted(FILE, n, String.valueOf(e.getMessage()).lines().findFirst().orElse("")));
+      }
       unit.ifPresent(u -> units.putIfAbsent(u.path(), u));
     }
     return new BuildPlan(
@@ -82,7 +101,7 @@ final class CompileCommands {
       return Optional.empty();
     }
     Path folder = moved(Path.of(directory));
-    String program = Path.of(words.getFirst()).getFileName().toString();
+    String program = words.getFirst().substring(words.getFirst().lastIndexOf('/') + 1);
     List<String> arguments = words.subList(1, words.size()).stream().map(this::move).toList();
     ToolCommand command = CommandLine.parse(program, arguments, folder);
     if (!command.problems().isEmpty()) {
@@ -100,7 +119,7 @@ final class CompileCommands {
         };
     List<String> flags = new ArrayList<>();
     options.defines().forEach(d -> flags.add("-D" + d));
-    flags.addAll(placed(command.compile(), folder));
+    flags.addAll(placed(harmless(command.compile(), named), folder));
     if (!command.optimised()) {
       flags.add(language == Language.HIP ? "-O3" : "-O2");
     }
@@ -116,6 +135,26 @@ final class CompileCommands {
             flags,
             command.relocatable() && language == Language.HIP,
             PlainPlanner.objectFor(options.out(), path.get())));
+  }
+
+  /** Flags by which the compiler would write files of its own, or load code, are left out. */
+  private List<String> harmless(List<String> flags, String file) {
+    List<String> kept = new ArrayList<>();
+    for (int i = 0; i < flags.size(); i++) {
+      String flag = flags.get(i);
+      boolean pair = PAIRS.contains(flag) && i + 1 < flags.size();
+      String meant = pair ? flags.get(i + 1) : flag;
+      if (HARMFUL.matcher(meant).lookingAt()) {
+        notes.add("%s: %s: %s is left out".formatted(FILE, file, pair ? flag + " " + meant : flag));
+      } else {
+        kept.add(flag);
+        if (pair) {
+          kept.add(meant);
+        }
+      }
+      i += pair ? 1 : 0;
+    }
+    return kept;
   }
 
   /** The folder of a build may not be there, so relative folders are named from where it was. */

@@ -11,11 +11,17 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 
 /** Runs programs, with a limit on their time; none outlives rocport. */
 final class Exec {
   /** More output than this is cut: nobody reads it, and a runaway program must not fill memory. */
   private static final int OUTPUT_LIMIT = 4 << 20;
+
+  /** A program that writes more than this without end must not fill the disk either. */
+  private static final long RUNAWAY = 256L << 20;
+
+  private static final long WATCH = TimeUnit.SECONDS.toNanos(1);
 
   private static final Set<Process> LIVE = ConcurrentHashMap.newKeySet();
   private static volatile boolean stopping;
@@ -35,7 +41,7 @@ final class Exec {
    * How a program ended.
    *
    * @param code exit code; 128 and the signal's number if it was killed
-   * @param timedOut it took too long and was killed
+   * @param timedOut it took too long or wrote without end, and was killed
    * @param stdout standard output; empty if it was sent elsewhere
    * @param stderr standard error
    */
@@ -59,6 +65,21 @@ final class Exec {
   static Outcome run(
       List<String> command, Path directory, Map<String, String> environment, Duration limit)
       throws IOException, InterruptedException {
+    return run(command, directory, environment, limit, () -> false);
+  }
+
+  /**
+   * The same, killed also once it is told to stop.
+   *
+   * @param stop asked once a second
+   */
+  static Outcome run(
+      List<String> command,
+      Path directory,
+      Map<String, String> environment,
+      Duration limit,
+      BooleanSupplier stop)
+      throws IOException, InterruptedException {
     Path out = Files.createTempFile("rocport", ".out");
     Path err = Files.createTempFile("rocport", ".err");
     try {
@@ -77,7 +98,13 @@ final class Exec {
         if (stopping) {
           throw new InterruptedException("rocport is stopping");
         }
-        ended = process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS);
+        long deadline = System.nanoTime() + limit.toNanos();
+        boolean goesOn = true;
+        while (!ended && goesOn) {
+          long left = deadline - System.nanoTime();
+          ended = process.waitFor(Math.clamp(left, 0, WATCH), TimeUnit.NANOSECONDS);
+          goesOn = left > 0 && !stop.getAsBoolean() && written(out) + written(err) < RUNAWAY;
+        }
       } finally {
         if (!ended) {
           kill(process);
@@ -91,6 +118,10 @@ final class Exec {
       Files.deleteIfExists(out);
       Files.deleteIfExists(err);
     }
+  }
+
+  private static long written(Path file) throws IOException {
+    return Files.exists(file) ? Files.size(file) : 0;
   }
 
   private static void kill(Process process) {

@@ -56,7 +56,8 @@ final class MakeRunner {
                 command,
                 mirror.folder(),
                 Map.of("PATH", path, "MAKEFLAGS", "", "MAKELEVEL", "0"),
-                LIMIT);
+                LIMIT,
+                () -> tools.idle().compareTo(options.timeout()) > 0);
       } catch (IOException e) {
         throw new PlanException("make cannot be started: install it, or build with --plain");
       }
@@ -85,7 +86,11 @@ final class MakeRunner {
     }
     boolean explained = !found.isEmpty() || units.stream().anyMatch(u -> !u.ok());
     if (make.timedOut()) {
-      found.add(findings.project(file, "make was stopped after " + LIMIT.toHours() + " hours"));
+      found.add(
+          findings.project(
+              file,
+              "make was stopped: it called no compiler for %d seconds, or wrote without end; %s"
+                  .formatted(options.timeout().toSeconds(), "a longer --timeout lets it wait")));
     } else if (!make.ok() && !explained) {
       found.add(findings.project(file, "make ended with " + make.code() + ": " + tail(make)));
     } else if (make.ok() && units.isEmpty()) {

@@ -8,12 +8,14 @@ import dev.rocport.toolchain.Toolchain;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** Does what a front end was asked for, with the HIP compiler. Thread-safe. */
 final class ToolRunner implements FrontEnds.Handler {
@@ -32,6 +34,8 @@ final class ToolRunner implements FrontEnds.Handler {
   private final BuildListener listener;
   private final Semaphore slots;
   private final Path scratch;
+  private final AtomicInteger working = new AtomicInteger();
+  private volatile long lastCall = System.nanoTime();
   private final List<Compilation> compilations = new ArrayList<>();
   private final List<LinkResult> links = new ArrayList<>();
   private final SortedSet<String> notes = new TreeSet<>();
@@ -73,13 +77,21 @@ final class ToolRunner implements FrontEnds.Handler {
     return List.copyOf(problems);
   }
 
+  /** How long no front end has been at work. */
+  Duration idle() {
+    return working.get() > 0 ? Duration.ZERO : Duration.ofNanos(System.nanoTime() - lastCall);
+  }
+
   @Override
   public Answer answer(Request request) throws IOException, InterruptedException {
+    working.incrementAndGet();
     slots.acquire();
     try {
       return run(request);
     } finally {
       slots.release();
+      lastCall = System.nanoTime();
+      working.decrementAndGet();
     }
   }
 

@@ -97,6 +97,7 @@ final class StateFolder implements AutoCloseable {
 
   /** Writes the state and drops base copies that nothing needs any more. */
   void save(TreeWriter writer, String input) throws IOException {
+    sweep(writer);
     manifest.save(writer, input);
     Set<String> needed = new HashSet<>();
     needs(manifest, needed);
@@ -106,6 +107,18 @@ final class StateFolder implements AutoCloseable {
       }
     }
     store.keepOnly(needed, writer);
+  }
+
+  /** Deletes what a killed run left unfinished beside the files of the port. */
+  void sweep(TreeWriter writer) throws IOException {
+    Set<Path> folders = new HashSet<>();
+    folders.add(folder);
+    for (KnownFile known : manifest.all()) {
+      folders.add(PathText.resolve(writer.root(), known.path()).getParent());
+    }
+    for (Path at : folders) {
+      writer.sweep(at);
+    }
   }
 
   private static void needs(Manifest manifest, Set<String> hashes) {

@@ -70,6 +70,7 @@ public final class Undo {
       StateFolder state, StateFolder.Mode mode, List<Path> starts, List<FileResult> results)
       throws IOException {
     Placement placement = new Placement(writer, state);
+    state.sweep(writer);
     boolean all = starts.contains(writer.root());
     for (KnownFile known : List.copyOf(state.manifest().all())) {
       Path place = placement.target(known.path());

@@ -3,6 +3,8 @@ package dev.rocport.source;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -15,6 +17,8 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,6 +28,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class TreeWriter {
   private static final int CHUNK = 1 << 16;
+
+  /** The process that wrote it, and a number. */
+  private static final Pattern UNFINISHED_NAME =
+      Pattern.compile(Pattern.quote(SourceTree.UNFINISHED) + "(\\d{1,18})-\\d+\\.tmp");
 
   private final Path root;
   private final Opener opener;
@@ -133,6 +141,26 @@ public final class TreeWriter {
   public void delete(Path file) throws IOException {
     prepare(file);
     Files.deleteIfExists(file);
+  }
+
+  /** Deletes the unfinished files that a killed run has left in a folder. */
+  public void sweep(Path folder) throws IOException {
+    if (!Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) {
+      return;
+    }
+    try (DirectoryStream<Path> files =
+        Files.newDirectoryStream(folder, SourceTree.UNFINISHED + "*.tmp")) {
+      for (Path file : files) {
+        Matcher name = UNFINISHED_NAME.matcher(String.valueOf(file.getFileName()));
+        if (name.matches()
+            && ProcessHandle.of(Long.parseLong(name.group(1))).isEmpty()
+            && !Files.isDirectory(file, LinkOption.NOFOLLOW_LINKS)) {
+          delete(file);
+        }
+      }
+    } catch (DirectoryIteratorException e) {
+      throw e.getCause();
+    }
   }
 
   /**

@@ -1,6 +1,7 @@
 package dev.rocport.build;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.rocport.report.Finding;
 import dev.rocport.rules.RuleCatalog;
@@ -12,9 +13,12 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Projects with build files of their own, with the real compiler and make. */
 class ProjectBuildTest {
@@ -29,6 +33,7 @@ class ProjectBuildTest {
   private static final String MAIN = "#include \"k.h\"\nint main() { run(nullptr); }\n";
 
   @TempDir private Path folder;
+  private Duration limit = Duration.ofMinutes(5);
   private Path root;
 
   @BeforeEach
@@ -58,7 +63,7 @@ class ProjectBuildTest {
             List.of(),
             false,
             List.of(makeArguments),
-            Duration.ofMinutes(5),
+            limit,
             Optional.of(folder.resolve("cache")),
             Map.of());
     return Builder.of(
@@ -228,5 +233,79 @@ class ProjectBuildTest {
         """);
 
     linksFor(build(), "main");
+  }
+
+  @Test
+  void aFolderThatIsNoBuildIsNotWrittenInto() throws IOException {
+    file("build-rocport/tree/mine.txt", "mine\n");
+    file("Makefile", "all:\n\ttrue\n");
+    assertThatThrownBy(this::build)
+        .isInstanceOf(PlanException.class)
+        .hasMessageContaining("holds files that are not of a build");
+    assertThat(root.resolve("build-rocport/tree/mine.txt")).hasContent("mine\n");
+  }
+
+  @Test
+  void noLinkThatCameWithTheTreeLeadsOutOfTheBuild() throws IOException {
+    Path outside = Files.createDirectory(folder.resolve("outside"));
+    Path victim = Files.writeString(outside.resolve("victim"), "mine\n");
+    file("Makefile", "all:\n\techo hello\n");
+    Path out = root.resolve("build-rocport");
+    Files.createSymbolicLink(out, outside);
+    assertThatThrownBy(this::build).hasMessageContaining("is a symbolic link");
+    Files.delete(out);
+    file("build-rocport/.rocport-build", "1\n");
+    Files.createSymbolicLink(out.resolve("make.log"), victim);
+    assertThatThrownBy(this::build).hasMessageContaining("is a symbolic link");
+    assertThat(victim).hasContent("mine\n");
+    assertThat(outside).isDirectoryContaining("glob:**victim");
+  }
+
+  @Test
+  void aMakefileWithoutEndIsStopped() throws Exception {
+    file("Makefile", "all:\n\twhile :; do echo endless; done\n");
+    limit = Duration.ofSeconds(2);
+    BuildResult r = build();
+    assertThat(r.allFindings())
+        .singleElement()
+        .satisfies(f -> assertThat(f.message()).contains("called no compiler for 2 seconds"));
+  }
+
+  @Test
+  void aCompilationDatabaseCannotMakeTheCompilerWriteElsewhere() throws Exception {
+    Path victim = folder.resolve("victim");
+    String entry =
+        """
+        {"directory": "%s", "file": "src/main.cpp", "arguments": ["g++", "-Iinclude", "-c",
+          "-MD", "-MF", "%s.d", "-ftime-trace=%s.t", "-MJ", "%s.j", "-fplugin=evil.so",
+          "-o", "%s.o", "src/main.cpp"]}
+        """
+            .formatted(root, victim, victim, victim, victim);
+    file("compile_commands.json", "[" + entry + "]");
+    file("src/main.cpp", "#include \"k.h\"\nint main() { return VALUE; }\n");
+    BuildResult r = build();
+    assertThat(r.units()).extracting(UnitResult::path).containsExactly("src/main.cpp");
+    assertThat(r.allFindings()).isEmpty();
+    assertThat(String.join("\n", r.notes()))
+        .contains("-ftime-trace=")
+        .contains("-fplugin=evil.so is left out");
+    try (Stream<Path> files = Files.list(folder)) {
+      assertThat(files.map(f -> f.getFileName().toString())).noneMatch(n -> n.startsWith("victim"));
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "[{\"directory\": \"a\\u0000b\", \"file\": \"x.cpp\", \"command\": \"g++ x.cpp\"}]",
+        "[{\"directory\": \"/\", \"file\": {}, \"command\": \"g++ x.cpp\"}]",
+        "[{\"directory\": \"/\", \"file\": \"x.cpp\", \"arguments\": [[]]}]",
+        "[{}]",
+        "{}",
+        "[",
+      })
+  void aDamagedCompilationDatabaseIsRefused(String text) throws IOException {
+    file("compile_commands.json", text);
+    assertThatThrownBy(this::build).isInstanceOf(PlanException.class);
   }
 }
