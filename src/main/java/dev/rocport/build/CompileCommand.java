@@ -54,7 +54,7 @@ final class CompileCommand {
     command.add(toolchain.clang().toString());
     command.addAll(flags(unit));
     command.addAll(List.of("-MD", "-MF", depFile.toString(), "-MT", "object"));
-    command.addAll(List.of("-c", unit.source(), "-o", object.toString()));
+    command.addAll(List.of("-c", input(unit), "-o", object.toString()));
     return command;
   }
 
@@ -67,8 +67,14 @@ final class CompileCommand {
     if (unit.hasDeviceCode()) {
       command.add(host ? "--cuda-host-only" : "--cuda-device-only");
     }
-    command.addAll(List.of("-fsyntax-only", unit.source()));
+    command.addAll(List.of("-fsyntax-only", input(unit)));
     return command;
+  }
+
+  /** A name must not be read as a flag or as a file of flags. */
+  private static String input(Unit unit) {
+    String source = unit.source();
+    return source.startsWith("-") || source.startsWith("@") ? "./" + source : source;
   }
 
   /** The folders that the unit's flags and its place make the compiler search, absolute. */

@@ -84,6 +84,21 @@ final class Compiler {
         Files.deleteIfExists(unit.object());
         return new Made(failure(unit, outcome, seconds), List.of());
       }
+      if (!Files.isRegularFile(object) || !Files.isRegularFile(depFile)) {
+        Files.deleteIfExists(unit.object());
+        String message = "the compiler ended well but made no object";
+        SortedSet<String> all = new TreeSet<>(sides(unit));
+        return new Made(
+            new Compilation(
+                unit,
+                Status.FAILED,
+                seconds,
+                DiagnosticParser.parse(outcome.stderr(), ""),
+                List.of(),
+                all,
+                message),
+            List.of());
+      }
       List<String> deps = DepFile.prerequisites(Files.readString(depFile));
       List<Diagnostic> said = DiagnosticParser.parse(outcome.stderr(), "");
       byte[] bytes = Files.readAllBytes(object);

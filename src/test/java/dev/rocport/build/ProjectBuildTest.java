@@ -308,4 +308,16 @@ class ProjectBuildTest {
     file("compile_commands.json", text);
     assertThatThrownBy(this::build).isInstanceOf(PlanException.class);
   }
+
+  @Test
+  void aNameLikeAFlagIsAName() throws Exception {
+    for (String name : List.of("-fplugin=evil.cpp", "@flags.cpp", "-o.cpp", "a b'c\"d;e.cpp")) {
+      file(name, "int main() { return 0; }\n");
+    }
+    Files.delete(root.resolve("src/k.cu"));
+    Files.delete(root.resolve("src/main.cpp"));
+    BuildResult r = build();
+    assertThat(r.allFindings()).isEmpty();
+    assertThat(r.units()).hasSize(4).allMatch(UnitResult::ok);
+  }
 }
