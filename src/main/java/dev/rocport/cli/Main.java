@@ -71,6 +71,7 @@ public final class Main implements Callable<Integer> {
     commands.put("port", () -> new PortCommand(console));
     commands.put("bench", () -> new BenchCommand(console));
     commands.put("build", () -> new BuildCommand(console));
+    commands.put("device", () -> new DeviceCommand(console));
     commands.put("isolation", () -> new IsolationCommand(console));
     commands.put("toolchain", () -> ToolchainCommand.line(console));
     commands.put("doctor", () -> new DoctorCommand(console));

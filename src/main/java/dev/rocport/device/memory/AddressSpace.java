@@ -37,9 +37,19 @@ public final class AddressSpace {
   }
 
   /**
-   * Makes an allocation inaccessible here; it is remembered for a while, to name uses after free.
+   * Makes a freed allocation inaccessible; it is remembered for a while, to name uses after free.
    */
   public synchronized void remove(Allocation allocation) {
+    hide(allocation);
+    allocation.free();
+    freed.addFirst(allocation);
+    if (freed.size() > REMEMBERED) {
+      freed.removeLast();
+    }
+  }
+
+  /** Makes an allocation inaccessible here; others may go on with it. */
+  public synchronized void hide(Allocation allocation) {
     Table old = table;
     int at = Arrays.binarySearch(old.bases, allocation.base());
     if (at < 0) {
@@ -53,11 +63,6 @@ public final class AddressSpace {
     System.arraycopy(old.bases, at + 1, bases, at, n - 1 - at);
     System.arraycopy(old.allocations, at + 1, all, at, n - 1 - at);
     table = new Table(bases, all);
-    allocation.free();
-    freed.addFirst(allocation);
-    if (freed.size() > REMEMBERED) {
-      freed.removeLast();
-    }
   }
 
   /**

@@ -67,6 +67,6 @@ public final class Code {
     Instruction instruction = decoder.apply(address(index));
     return translator
         .translate(instruction)
-        .orElseThrow(() -> new WaveTrap("this device does not have " + instruction.name()));
+        .orElseThrow(() -> WaveTrap.missing("this device does not have " + instruction.name()));
   }
 }

@@ -134,7 +134,8 @@ final class Sopk {
             // Where the wave runs: this device has one place for all.
             case HW_ID -> wave.number & 15;
             case HW_XCC_ID -> 0;
-            default -> throw new WaveTrap("this device has no hardware register " + field.number);
+            default ->
+                throw WaveTrap.missing("this device has no hardware register " + field.number);
           };
       wave.s[to] = value >>> field.offset & field.mask;
     }
@@ -154,7 +155,7 @@ final class Sopk {
     @Override
     public void execute(Wave wave) {
       if (field.number != HW_MODE) {
-        throw new WaveTrap("this device cannot set hardware register " + field.number);
+        throw WaveTrap.missing("this device cannot set hardware register " + field.number);
       }
       int mask = field.mask << field.offset;
       wave.mode = wave.mode & ~mask | value.word(wave) << field.offset & mask;

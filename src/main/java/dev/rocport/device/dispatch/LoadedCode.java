@@ -1,0 +1,70 @@
+package dev.rocport.device.dispatch;
+
+import dev.rocport.device.codeobject.CodeObject;
+import dev.rocport.device.isa.Decoder;
+import dev.rocport.device.isa.Instruction;
+import dev.rocport.device.isa.UndefinedOpcodeException;
+import dev.rocport.device.memory.Memory;
+import dev.rocport.device.op.matrix.MatrixTranslator;
+import dev.rocport.device.op.memory.MemoryTranslator;
+import dev.rocport.device.op.scalar.ScalarTranslator;
+import dev.rocport.device.op.vector.VectorTranslator;
+import dev.rocport.device.wave.Code;
+import dev.rocport.device.wave.Op;
+import dev.rocport.device.wave.Translator;
+import dev.rocport.device.wave.WaveTrap;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A code object in memory, ready to run.
+ *
+ * @param base what was added to its addresses
+ */
+public record LoadedCode(CodeObject object, long base, Code code) {
+  private static final List<Translator> TRANSLATORS =
+      List.of(
+          new ScalarTranslator(),
+          new VectorTranslator(),
+          new MemoryTranslator(),
+          new MatrixTranslator());
+
+  /**
+   * Copies a code object to {@code base}, where {@link CodeObject#loadedSize} bytes are free, zero,
+   * and aligned to a page.
+   */
+  public static LoadedCode load(CodeObject object, long base) {
+    for (CodeObject.Segment s : object.segments()) {
+      Memory.copy(object.image(), s.offset(), base + s.address(), s.fileSize());
+      Memory.fill(base + s.address() + s.fileSize(), s.memorySize() - s.fileSize(), (byte) 0);
+    }
+    for (CodeObject.Relocation r : object.relocations()) {
+      Memory.storeLong(base + r.address(), base + r.target());
+    }
+    Decoder decoder = Decoder.of(object.target());
+    long text = base + object.text().address();
+    long size = object.text().size();
+    Code code =
+        new Code(
+            text, size, address -> decode(decoder, text, size, address), LoadedCode::translate);
+    return new LoadedCode(object, base, code);
+  }
+
+  private static Instruction decode(Decoder decoder, long text, long size, long address) {
+    try {
+      return decoder.decode(Memory.ALL.asSlice(text, size), address - text);
+    } catch (UndefinedOpcodeException e) {
+      throw new WaveTrap(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private static Optional<Op> translate(Instruction instruction) {
+    for (Translator t : TRANSLATORS) {
+      Optional<Op> op = t.translate(instruction);
+      if (op.isPresent()) {
+        return op;
+      }
+    }
+    return Optional.empty();
+  }
+}

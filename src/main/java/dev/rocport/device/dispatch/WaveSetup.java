@@ -1,0 +1,132 @@
+package dev.rocport.device.dispatch;
+
+import dev.rocport.device.codeobject.KernelDescriptor;
+import dev.rocport.device.isa.Target;
+import dev.rocport.device.memory.Memory;
+import dev.rocport.device.memory.ScratchDescriptor;
+import dev.rocport.device.wave.Group;
+import dev.rocport.device.wave.Temporaries;
+import dev.rocport.device.wave.Wave;
+import java.util.Arrays;
+
+/**
+ * The registers that a wave starts with. Source: LLVM's AMDGPUUsage, "Initial Kernel Execution
+ * State".
+ *
+ * <p>What the hardware leaves undefined is filled with a pattern, so that a kernel that reads it
+ * goes wrong at once.
+ */
+final class WaveSetup {
+  private static final int POISON = 0x7fa5_5a7f;
+
+  private final Launch launch;
+  private final KernelDescriptor descriptor;
+
+  WaveSetup(Launch launch) {
+    this.launch = launch;
+    this.descriptor = launch.kernel().descriptor();
+  }
+
+  /**
+   * A wave of a workgroup.
+   *
+   * @param number its number in the workgroup
+   * @param scratch its scratch, 64 times {@code perLane} bytes, or 0
+   */
+  Wave wave(Group group, int number, long scratch, int perLane, Temporaries temporaries) {
+    int archVgprs = Math.min(descriptor.accumOffset(), descriptor.vgprs());
+    Wave wave =
+        new Wave(
+            launch.code().code(),
+            group,
+            number,
+            archVgprs,
+            descriptor.vgprs() - archVgprs,
+            scratch,
+            perLane,
+            temporaries);
+    Arrays.fill(wave.v, POISON);
+    Arrays.fill(wave.a, POISON);
+    Arrays.fill(wave.s, POISON);
+    wave.mode = descriptor.mode();
+    vectors(wave);
+    scalars(wave);
+    return wave;
+  }
+
+  private void vectors(Wave wave) {
+    LaunchRequest.Dim3 block = launch.request().block();
+    int threads = (int) block.count();
+    int first = wave.number * Wave.LANES;
+    int lanes = Math.min(Wave.LANES, threads - first);
+    int dimensions = descriptor.workItemDimensions();
+    for (int lane = 0; lane < lanes; lane++) {
+      int id = first + lane;
+      int x = id % block.x();
+      int y = id / block.x() % block.y();
+      int z = id / block.x() / block.y();
+      wave.v[lane] = x | (dimensions > 1 ? y << 10 : 0) | (dimensions > 2 ? z << 20 : 0);
+    }
+    wave.s64(Wave.EXEC, lanes == Wave.LANES ? -1 : (1L << lanes) - 1);
+    wave.s64(Wave.VCC, 0);
+  }
+
+  private void scalars(Wave wave) {
+    KernelArguments arguments = launch.arguments();
+    boolean descriptorInRegisters = launch.gpu().target() == Target.GFX90A;
+    ScratchDescriptor scratch = new ScratchDescriptor(wave.scratch);
+    int at = 0;
+    if (descriptor.wantsPrivateSegmentBuffer()) {
+      System.arraycopy(scratch.words(), 0, wave.s, at, 4);
+      at += 4;
+    }
+    if (descriptor.wantsDispatchPointer()) {
+      wave.s64(at, arguments.packet());
+      at += 2;
+    }
+    if (descriptor.wantsQueuePointer()) {
+      wave.s64(at, arguments.queue());
+      at += 2;
+    }
+    if (descriptor.wantsKernargPointer()) {
+      wave.s64(at, arguments.address());
+      at += 2;
+    }
+    if (descriptor.wantsDispatchId()) {
+      wave.s64(at, launch.id());
+      at += 2;
+    }
+    if (descriptor.wantsFlatScratch()) {
+      wave.s64(at, scratch.flatScratch());
+      at += 2;
+    }
+    if (descriptor.wantsPrivateSegmentSize()) {
+      wave.s[at++] = wave.scratchPerLane;
+    }
+    int preloaded = descriptor.preloadLength();
+    for (int i = 0; i < preloaded; i++) {
+      wave.s[at++] = Memory.loadInt(arguments.address() + 4L * (descriptor.preloadOffset() + i));
+    }
+    at = descriptor.userSgprs();
+    if (descriptor.wantsGroupId(0)) {
+      wave.s[at++] = wave.group.x();
+    }
+    if (descriptor.wantsGroupId(1)) {
+      wave.s[at++] = wave.group.y();
+    }
+    if (descriptor.wantsGroupId(2)) {
+      wave.s[at++] = wave.group.z();
+    }
+    if (descriptor.wantsGroupInfo()) {
+      wave.s[at++] = 0;
+    }
+    if (descriptorInRegisters && descriptor.hasScratch()) {
+      // The descriptor is the wave's own, so its offset is none.
+      wave.s[at] = 0;
+    }
+    long entry = launch.code().base() + launch.kernel().entry();
+    // Code that can be loaded by old systems too begins with 256 bytes that do what preloading did
+    // here.
+    wave.pc = launch.code().code().index(preloaded > 0 ? entry + 256 : entry);
+  }
+}

@@ -1,0 +1,151 @@
+package dev.rocport.device.dispatch;
+
+import dev.rocport.device.memory.Heap;
+import dev.rocport.device.memory.Memory;
+import dev.rocport.device.memory.MemoryFault;
+import dev.rocport.device.wave.Group;
+import dev.rocport.device.wave.Temporaries;
+import dev.rocport.device.wave.Wave;
+import dev.rocport.device.wave.WaveState;
+import dev.rocport.device.wave.WaveTrap;
+
+/** A resident workgroup: its waves, LDS and scratch. One thread at a time runs it. */
+final class Workgroup {
+  /**
+   * Scratch of a lane where the compiler does not know how much it takes: recursion, calls through
+   * pointers.
+   */
+  private static final int DYNAMIC_STACK = 16384;
+
+  private static final int SLICE = 4096;
+  private static final byte POISON = (byte) 0xa7;
+
+  /** What a turn came to. */
+  enum Outcome {
+    ENDED,
+    /** It ran and can go on. */
+    RUNNING,
+    /** All its waves wait for others. */
+    WAITING
+  }
+
+  private final Launch launch;
+  private final Wave[] waves;
+  private final int[] barrierGenerations;
+  private final long lds;
+  private final long scratch;
+
+  Workgroup(Launch launch, long index, Temporaries temporaries) {
+    this.launch = launch;
+    LaunchRequest.Dim3 grid = launch.request().grid();
+    int count = (int) ((launch.request().block().count() + Wave.LANES - 1) / Wave.LANES);
+    int ldsSize = launch.lds();
+    int perLane = scratchPerLane(launch);
+    this.lds = Heap.take(Math.max(ldsSize, 16));
+    this.scratch = perLane == 0 ? 0 : Heap.take((long) count * perLane * Wave.LANES);
+    Memory.fill(lds, ldsSize, POISON);
+    Group group =
+        new Group(
+            launch,
+            lds,
+            ldsSize,
+            (int) (index % grid.x()),
+            (int) (index / grid.x() % grid.y()),
+            (int) (index / grid.x() / grid.y()));
+    WaveSetup setup = new WaveSetup(launch);
+    this.waves = new Wave[count];
+    this.barrierGenerations = new int[count];
+    for (int i = 0; i < count; i++) {
+      long at = perLane == 0 ? 0 : scratch + (long) i * perLane * Wave.LANES;
+      waves[i] = setup.wave(group, i, at, perLane, temporaries);
+    }
+  }
+
+  private static int scratchPerLane(Launch launch) {
+    int fixed = launch.kernel().descriptor().scratchPerLane();
+    int wanted =
+        launch.kernel().descriptor().usesDynamicStack() ? Math.max(fixed, DYNAMIC_STACK) : fixed;
+    return wanted + 3 & ~3;
+  }
+
+  /** Lets every wave run for a slice. */
+  Outcome turn(Temporaries temporaries) {
+    boolean ran = false;
+    boolean alive = false;
+    for (int i = 0; i < waves.length; i++) {
+      Wave wave = waves[i];
+      if (wave.state == WaveState.YIELDED) {
+        wave.state = WaveState.READY;
+      } else if (wave.state == WaveState.GRID_BARRIER
+          && barrierGenerations[i] != launch.barrierGeneration()) {
+        wave.state = WaveState.READY;
+      }
+      if (wave.state == WaveState.READY) {
+        wave.temporaries = temporaries;
+        run(wave, i);
+        ran |= wave.state == WaveState.READY || wave.state == WaveState.ENDED;
+      }
+      alive |= wave.state != WaveState.ENDED;
+      if (launch.isStopped()) {
+        return Outcome.ENDED;
+      }
+    }
+    if (!alive) {
+      return Outcome.ENDED;
+    }
+    return releaseBarrier() || ran ? Outcome.RUNNING : Outcome.WAITING;
+  }
+
+  private void run(Wave wave, int index) {
+    try {
+      wave.run(SLICE);
+      if (wave.state == WaveState.GRID_BARRIER) {
+        barrierGenerations[index] = launch.barrierGeneration();
+        launch.arriveAtGridBarrier();
+      }
+    } catch (MemoryFault e) {
+      launch.stop(FaultReport.of(launch, wave, e));
+    } catch (WaveTrap e) {
+      launch.stop(FaultReport.of(launch, wave, e));
+    } catch (ArrayIndexOutOfBoundsException e) {
+      launch.stop(
+          FaultReport.of(
+              launch,
+              wave,
+              new WaveTrap("a register that the kernel did not declare: " + e.getMessage())));
+    } catch (RuntimeException | Error e) {
+      launch.stop(FaultReport.broken(launch, wave, e));
+    }
+  }
+
+  /** An ended wave counts as arrived. */
+  private boolean releaseBarrier() {
+    boolean waiting = false;
+    for (Wave wave : waves) {
+      if (wave.state == WaveState.BARRIER) {
+        waiting = true;
+      } else if (wave.state != WaveState.ENDED) {
+        return false;
+      }
+    }
+    for (Wave wave : waves) {
+      if (wave.state == WaveState.BARRIER) {
+        wave.state = WaveState.READY;
+      }
+    }
+    return waiting;
+  }
+
+  /** Gives back what it held. */
+  void close() {
+    Heap.give(lds);
+    if (scratch != 0) {
+      Heap.give(scratch);
+    }
+    long instructions = 0;
+    for (Wave wave : waves) {
+      instructions += wave.instructions;
+    }
+    launch.groupEnded(instructions, waves.length);
+  }
+}

@@ -1,0 +1,110 @@
+package dev.rocport.device.memory;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemoryLayout;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.VarHandle;
+
+/** The few calls of the C library that Java has no words for. */
+final class Posix {
+  private static final Linker LINKER = Linker.nativeLinker();
+  private static final Linker.Option ERRNO = Linker.Option.captureCallState("errno");
+  private static final VarHandle ERRNO_VALUE =
+      Linker.Option.captureStateLayout().varHandle(MemoryLayout.PathElement.groupElement("errno"));
+
+  private static final MethodHandle MEMFD_CREATE =
+      function(
+          "memfd_create",
+          FunctionDescriptor.of(ValueLayout.JAVA_INT, ValueLayout.ADDRESS, ValueLayout.JAVA_INT));
+  private static final MethodHandle FTRUNCATE =
+      function(
+          "ftruncate",
+          FunctionDescriptor.of(ValueLayout.JAVA_INT, ValueLayout.JAVA_INT, ValueLayout.JAVA_LONG));
+  private static final MethodHandle MMAP =
+      function(
+          "mmap",
+          FunctionDescriptor.of(
+              ValueLayout.JAVA_LONG,
+              ValueLayout.JAVA_LONG,
+              ValueLayout.JAVA_LONG,
+              ValueLayout.JAVA_INT,
+              ValueLayout.JAVA_INT,
+              ValueLayout.JAVA_INT,
+              ValueLayout.JAVA_LONG));
+  private static final MethodHandle MADVISE =
+      function(
+          "madvise",
+          FunctionDescriptor.of(
+              ValueLayout.JAVA_INT,
+              ValueLayout.JAVA_LONG,
+              ValueLayout.JAVA_LONG,
+              ValueLayout.JAVA_INT));
+
+  private static final int MFD_CLOEXEC = 1;
+  private static final int READ_WRITE = 3;
+  private static final int SHARED_NORESERVE_FIXED_NOREPLACE = 0x01 | 0x4000 | 0x100000;
+  private static final int MADV_REMOVE = 9;
+
+  private Posix() {}
+
+  @SuppressWarnings("restricted")
+  private static MethodHandle function(String name, FunctionDescriptor descriptor) {
+    return LINKER.downcallHandle(LINKER.defaultLookup().findOrThrow(name), descriptor, ERRNO);
+  }
+
+  /** A new anonymous file of {@code size} bytes, none of which exist before they are written. */
+  static int sharedFile(String name, long size) {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment state = arena.allocate(Linker.Option.captureStateLayout());
+      int fd = (int) MEMFD_CREATE.invokeExact(state, arena.allocateFrom(name), MFD_CLOEXEC);
+      check(fd >= 0, "memfd_create", state);
+      int result = (int) FTRUNCATE.invokeExact(state, fd, size);
+      check(result == 0, "ftruncate to " + size, state);
+      return fd;
+    } catch (RuntimeException | Error e) {
+      throw e;
+    } catch (Throwable e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** Maps a file for all who map it, at a fixed address where nothing is mapped yet. */
+  static void map(long address, long size, int fd) {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment state = arena.allocate(Linker.Option.captureStateLayout());
+      long at =
+          (long)
+              MMAP.invokeExact(
+                  state, address, size, READ_WRITE, SHARED_NORESERVE_FIXED_NOREPLACE, fd, 0L);
+      check(at == address, "mmap at 0x" + Long.toHexString(address), state);
+    } catch (RuntimeException | Error e) {
+      throw e;
+    } catch (Throwable e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** Gives whole pages of a shared file back; they read as zero from then on. */
+  static void release(long address, long size) {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment state = arena.allocate(Linker.Option.captureStateLayout());
+      int result = (int) MADVISE.invokeExact(state, address, size, MADV_REMOVE);
+      check(result == 0, "madvise", state);
+    } catch (RuntimeException | Error e) {
+      throw e;
+    } catch (Throwable e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static void check(boolean good, String what, MemorySegment state) {
+    if (!good) {
+      throw new IllegalStateException(
+          what + " failed with errno " + (int) ERRNO_VALUE.get(state, 0L));
+    }
+  }
+}

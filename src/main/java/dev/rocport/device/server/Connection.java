@@ -1,0 +1,248 @@
+package dev.rocport.device.server;
+
+import dev.rocport.device.codeobject.Argument;
+import dev.rocport.device.codeobject.CodeObject;
+import dev.rocport.device.codeobject.KernelInfo;
+import dev.rocport.device.dispatch.Gpu;
+import dev.rocport.device.dispatch.KernelFault;
+import dev.rocport.device.dispatch.Launch;
+import dev.rocport.device.dispatch.LaunchRequest;
+import dev.rocport.device.dispatch.LoadedCode;
+import dev.rocport.device.memory.Allocation;
+import java.io.IOException;
+import java.nio.BufferUnderflowException;
+import java.nio.channels.SocketChannel;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Serves one connection of a program, request by request, until it ends. */
+final class Connection implements Runnable {
+  private static final int VERSION = 1;
+
+  private final SocketChannel channel;
+  private final DeviceServer server;
+  private final Device device;
+  private @Nullable Session session;
+  private boolean control;
+
+  Connection(SocketChannel channel, DeviceServer server) {
+    this.channel = channel;
+    this.server = server;
+    this.device = server.device();
+  }
+
+  @Override
+  public void run() {
+    try (channel) {
+      while (true) {
+        answer(Wire.read(channel));
+      }
+    } catch (IOException e) {
+      // The program has closed its end, or has died.
+    } finally {
+      Session mine = session;
+      if (mine != null && control) {
+        server.end(mine);
+      }
+    }
+  }
+
+  private void answer(Wire.Request request) throws IOException {
+    byte[] payload;
+    Status status = Status.OK;
+    try {
+      payload = serve(request).toBytes();
+    } catch (RequestException e) {
+      status = e.status();
+      payload = message(e);
+    } catch (BufferUnderflowException e) {
+      status = Status.BAD_REQUEST;
+      payload = new Wire.Payload().string("a message that is too short").toBytes();
+    } catch (RuntimeException | OutOfMemoryError e) {
+      status = Status.UNSUPPORTED;
+      payload = new Wire.Payload().string("the device has a bug: " + e).toBytes();
+    }
+    synchronized (channel) {
+      Wire.write(channel, request.type(), status, payload);
+    }
+  }
+
+  private static byte[] message(RequestException e) {
+    return new Wire.Payload().string(String.valueOf(e.getMessage())).toBytes();
+  }
+
+  private Wire.Payload serve(Wire.Request in) {
+    return switch (in.type()) {
+      case Wire.HELLO -> hello(in);
+      case Wire.PING -> new Wire.Payload().string("rocport device " + VERSION);
+      case Wire.ALLOC ->
+          new Wire.Payload().u64(session().allocate(in.u32(), in.u32(), in.u64(), in.u64()));
+      case Wire.FREE -> {
+        session().free(in.u64());
+        yield new Wire.Payload();
+      }
+      case Wire.LOAD -> load(in);
+      case Wire.UNLOAD -> {
+        session().unload(in.u64());
+        yield new Wire.Payload();
+      }
+      case Wire.LAUNCH -> launch(in);
+      case Wire.MEMINFO -> {
+        int gpu = in.u32();
+        yield new Wire.Payload()
+            .u64(device.pool(gpu).ranges().available())
+            .u64(device.gpu(gpu).size());
+      }
+      case Wire.PEER -> {
+        session().peer(in.u32(), in.u32(), in.u32() != 0);
+        yield new Wire.Payload();
+      }
+      case Wire.IPC_EXPORT -> {
+        long address = in.u64();
+        Allocation allocation = session().holding(address);
+        if (allocation == null) {
+          throw new RequestException(
+              Status.INVALID_VALUE, "0x%x is no allocation".formatted(address));
+        }
+        yield new Wire.Payload().bytes(device.share(allocation));
+      }
+      case Wire.IPC_OPEN -> {
+        Allocation allocation = device.shared(in.bytes(Device.HANDLE));
+        session().open(allocation, device.gpu(in.u32()).index());
+        yield new Wire.Payload().u64(allocation.base()).u64(allocation.size());
+      }
+      case Wire.IPC_CLOSE -> {
+        session().closeShared(in.u64());
+        yield new Wire.Payload();
+      }
+      case Wire.OCCUPANCY ->
+          new Wire.Payload().u32(session().occupancy(in.u64(), in.u32(), in.u32(), in.u32()));
+      case Wire.STOP -> {
+        server.stopIfUnused();
+        yield new Wire.Payload();
+      }
+      default -> throw new RequestException(Status.BAD_REQUEST, "unknown request " + in.type());
+    };
+  }
+
+  private Session session() {
+    Session mine = session;
+    if (mine == null) {
+      throw new RequestException(Status.BAD_REQUEST, "HELLO comes first");
+    }
+    return mine;
+  }
+
+  private Wire.Payload hello(Wire.Request in) {
+    int version = in.u32();
+    if (version != VERSION) {
+      throw new RequestException(
+          Status.BAD_REQUEST, "the program speaks version " + version + ", the device " + VERSION);
+    }
+    in.u32();
+    long id = in.u64();
+    String program = in.string();
+    if (session != null) {
+      throw new RequestException(Status.BAD_REQUEST, "a second HELLO");
+    }
+    control = id == 0;
+    Session mine = control ? server.begin(program) : server.session(id);
+    session = mine;
+    Wire.Payload out =
+        new Wire.Payload()
+            .u64(mine.id())
+            .u64(device.arena().base())
+            .u64(device.arena().size())
+            .u32(ProcessHandle.current().pid())
+            .u32(device.arena().fd())
+            .u64(device.hostBase())
+            .u64(device.hostSize())
+            .u32(device.gpus().size());
+    for (Gpu gpu : device.gpus()) {
+      out.string(gpu.target().arch())
+          .string(gpu.fullArch())
+          .u64(gpu.base())
+          .u64(gpu.size())
+          .u32(gpu.computeUnits());
+    }
+    return out;
+  }
+
+  private Wire.Payload load(Wire.Request in) {
+    int gpu = in.u32();
+    long module = session().load(gpu, in.rest());
+    LoadedCode code = session().code(module);
+    List<KernelInfo> kernels = code.object().kernels();
+    Wire.Payload out = new Wire.Payload().u64(module).u32(kernels.size());
+    for (KernelInfo k : kernels) {
+      List<Argument> arguments = k.explicitArguments();
+      out.string(k.name()).u32(k.descriptor().kernargSize()).u32(arguments.size());
+      for (Argument a : arguments) {
+        out.u32(a.offset()).u32(a.size()).u32(kind(a));
+      }
+      out.u32(k.descriptor().ldsSize())
+          .u32(k.descriptor().scratchPerLane())
+          .u32(k.descriptor().vgprs())
+          .u32(k.sgprs())
+          .u32(k.maxThreads());
+    }
+    List<CodeObject.Variable> variables = code.object().variables();
+    out.u32(variables.size());
+    for (CodeObject.Variable v : variables) {
+      out.string(v.name()).u64(code.base() + v.address()).u64(v.size());
+    }
+    return out;
+  }
+
+  private static int kind(Argument a) {
+    return switch (a.kind()) {
+      case "global_buffer" -> 1;
+      case "dynamic_shared_pointer" -> 2;
+      default -> 0;
+    };
+  }
+
+  private Wire.Payload launch(Wire.Request in) {
+    long module = in.u64();
+    int kernel = in.u32();
+    LaunchRequest.Dim3 grid = new LaunchRequest.Dim3(in.u32(), in.u32(), in.u32());
+    LaunchRequest.Dim3 block = new LaunchRequest.Dim3(in.u32(), in.u32(), in.u32());
+    int dynamicLds = in.u32();
+    boolean cooperative = (in.u32() & 1) != 0;
+    in.u64();
+    byte[] arguments = in.bytes(in.u32());
+    Session mine = session();
+    Launch launch =
+        mine.launch(module, kernel, grid, block, dynamicLds, cooperative, arguments, this::print);
+    try {
+      launch.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new RequestException(Status.FAULT, "the device is ending");
+    } finally {
+      mine.ended(launch);
+    }
+    KernelFault fault = launch.fault();
+    if (fault != null) {
+      throw new RequestException(
+          switch (fault.kind()) {
+            case MEMORY, CANCELLED -> Status.FAULT;
+            case TRAP -> Status.TRAP;
+            case UNSUPPORTED -> Status.UNSUPPORTED;
+          },
+          fault.message());
+    }
+    return new Wire.Payload().u64(launch.waves()).u64(launch.instructions());
+  }
+
+  private void print(int fd, byte[] text) {
+    try {
+      synchronized (channel) {
+        Wire.write(
+            channel, Wire.OUTPUT, Status.OK, new Wire.Payload().u32(fd).bytes(text).toBytes());
+      }
+    } catch (IOException e) {
+      // The program has gone: nobody reads it.
+    }
+  }
+}

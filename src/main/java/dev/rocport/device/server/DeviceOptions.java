@@ -1,0 +1,33 @@
+package dev.rocport.device.server;
+
+import dev.rocport.device.isa.Target;
+import java.time.Duration;
+
+/**
+ * What the device is to be.
+ *
+ * @param gpus how many, all of one target
+ * @param memory bytes of each GPU
+ * @param computeUnits of each GPU
+ * @param threads workers
+ * @param linger how long it waits for another program once the last has gone
+ */
+public record DeviceOptions(
+    Target target, int gpus, long memory, int computeUnits, int threads, Duration linger) {
+
+  /** Compute units of an MI210 or MI300X. */
+  public static int realComputeUnits(Target target) {
+    return switch (target) {
+      case GFX90A -> 104;
+      case GFX942 -> 304;
+    };
+  }
+
+  /** Bytes of memory of an MI210 or MI300X. */
+  public static long realMemory(Target target) {
+    return switch (target) {
+      case GFX90A -> 64L << 30;
+      case GFX942 -> 192L << 30;
+    };
+  }
+}

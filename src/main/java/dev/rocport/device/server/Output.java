@@ -1,0 +1,9 @@
+package dev.rocport.device.server;
+
+/** Where what kernels print goes. */
+interface Output {
+  /**
+   * @param fd 1 for standard output, 2 for standard error
+   */
+  void write(int fd, byte[] text);
+}

@@ -1,0 +1,343 @@
+package dev.rocport.device.server;
+
+import dev.rocport.device.codeobject.BadCodeObjectException;
+import dev.rocport.device.codeobject.CodeObject;
+import dev.rocport.device.codeobject.FatBinary;
+import dev.rocport.device.codeobject.KernelInfo;
+import dev.rocport.device.dispatch.Gpu;
+import dev.rocport.device.dispatch.KernelFault;
+import dev.rocport.device.dispatch.Launch;
+import dev.rocport.device.dispatch.LaunchRequest;
+import dev.rocport.device.dispatch.LoadedCode;
+import dev.rocport.device.memory.AddressSpace;
+import dev.rocport.device.memory.Allocation;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One program, from its HELLO until its control connection ends: what it holds, and what it may
+ * touch.
+ */
+final class Session {
+  private static final int PAGE = 4096;
+
+  private record Held(Allocation allocation, Pool pool, int gpu) {}
+
+  private record Module(LoadedCode code, Allocation allocation, int gpu) {}
+
+  private final long id;
+  private final String program;
+  private final Device device;
+  private final List<AddressSpace> spaces = new ArrayList<>();
+  private final List<Hostcalls> hostcalls = new ArrayList<>();
+  private final Map<Long, Held> held = new HashMap<>();
+  private final Map<Long, Module> modules = new HashMap<>();
+  private final Map<Long, Allocation> opened = new HashMap<>();
+  private final List<Set<Integer>> peers = new ArrayList<>();
+  private final Set<Launch> running = new HashSet<>();
+  private long lastModule;
+  private int allocations;
+  private boolean closed;
+
+  Session(long id, String program, Device device) {
+    this.id = id;
+    this.program = program;
+    this.device = device;
+    for (Gpu gpu : device.gpus()) {
+      AddressSpace space = new AddressSpace();
+      spaces.add(space);
+      peers.add(new HashSet<>());
+      hostcalls.add(new Hostcalls(device, gpu, space));
+    }
+  }
+
+  long id() {
+    return id;
+  }
+
+  String program() {
+    return program;
+  }
+
+  synchronized long allocate(int gpu, int kind, long size, long align) {
+    checkOpen();
+    Gpu on = device.gpu(gpu);
+    boolean host = kind == 1 || kind == 2;
+    if (kind < 0 || kind > 3 || size < 0 || align < 0 || Long.bitCount(align) > 1) {
+      throw new RequestException(
+          Status.BAD_REQUEST, "an allocation of kind " + kind + " and " + size + " bytes");
+    }
+    Pool pool = host ? device.hostPool() : device.pool(gpu);
+    Allocation.Kind as =
+        switch (kind) {
+          case 1 -> Allocation.Kind.HOST;
+          case 2 -> Allocation.Kind.MANAGED;
+          default -> Allocation.Kind.DEVICE;
+        };
+    long address = pool.take(size, Math.max(align, size >= PAGE ? PAGE : 256));
+    allocations++;
+    Allocation allocation =
+        new Allocation(
+            address,
+            size,
+            as,
+            as.name().toLowerCase(java.util.Locale.ROOT) + " allocation #" + allocations);
+    held.put(address, new Held(allocation, pool, host ? -1 : on.index()));
+    show(allocation, host ? -1 : on.index());
+    return address;
+  }
+
+  /** Makes an allocation accessible from the GPUs that may use it; gpu -1 is the host. */
+  private void show(Allocation allocation, int gpu) {
+    for (int g = 0; g < spaces.size(); g++) {
+      if (gpu < 0 || gpu == g || peers.get(g).contains(gpu)) {
+        spaces.get(g).add(allocation);
+      }
+    }
+  }
+
+  synchronized void free(long address) {
+    Held gone = held.remove(address);
+    if (gone == null) {
+      throw new RequestException(
+          Status.INVALID_VALUE, "0x%x is no allocation of this program".formatted(address));
+    }
+    spaces.forEach(s -> s.remove(gone.allocation()));
+    device.forgetShared(gone.allocation());
+    gone.pool().give(gone.allocation());
+  }
+
+  synchronized long load(int gpu, byte[] image) {
+    checkOpen();
+    Gpu on = device.gpu(gpu);
+    CodeObject object;
+    try {
+      byte[] code =
+          FatBinary.select(image, on.target())
+              .orElseThrow(
+                  () ->
+                      new RequestException(
+                          Status.NO_CODE,
+                          "the program has no code for "
+                              + on.fullArch()
+                              + "; it has "
+                              + FatBinary.targets(image)));
+      object = CodeObject.read(code);
+    } catch (BadCodeObjectException e) {
+      throw new RequestException(Status.BAD_CODE_OBJECT, String.valueOf(e.getMessage()));
+    }
+    Pool pool = device.pool(gpu);
+    long base = pool.take(object.loadedSize(), PAGE);
+    Allocation allocation =
+        new Allocation(
+            base, object.loadedSize(), Allocation.Kind.CODE, "code object #" + (lastModule + 1));
+    Module module = new Module(LoadedCode.load(object, base), allocation, gpu);
+    spaces.get(gpu).add(allocation);
+    modules.put(++lastModule, module);
+    return lastModule;
+  }
+
+  synchronized void unload(long number) {
+    Module gone = modules.remove(number);
+    if (gone == null) {
+      throw new RequestException(Status.INVALID_VALUE, "no module " + number);
+    }
+    spaces.get(gone.gpu()).remove(gone.allocation());
+    device.pool(gone.gpu()).give(gone.allocation());
+  }
+
+  synchronized LoadedCode code(long number) {
+    return module(number).code();
+  }
+
+  private Module module(long number) {
+    Module module = modules.get(number);
+    if (module == null) {
+      throw new RequestException(Status.INVALID_VALUE, "no module " + number);
+    }
+    return module;
+  }
+
+  synchronized int occupancy(long number, int kernel, int threads, int dynamicLds) {
+    KernelInfo info = kernel(module(number).code(), kernel);
+    if (threads < 1 || threads > info.maxThreads()) {
+      return 0;
+    }
+    return Gpu.occupancy(
+        info.descriptor().vgprs(), info.descriptor().ldsSize() + dynamicLds, threads);
+  }
+
+  private static KernelInfo kernel(LoadedCode code, int index) {
+    if (index < 0 || index >= code.object().kernels().size()) {
+      throw new RequestException(Status.INVALID_VALUE, "no kernel " + index);
+    }
+    return code.object().kernels().get(index);
+  }
+
+  /** Starts a kernel. */
+  synchronized Launch launch(
+      long number,
+      int kernel,
+      LaunchRequest.Dim3 grid,
+      LaunchRequest.Dim3 block,
+      int dynamicLds,
+      boolean cooperative,
+      byte[] arguments,
+      Output output) {
+    checkOpen();
+    Module module = module(number);
+    KernelInfo info = kernel(module.code(), kernel);
+    Gpu gpu = device.gpu(module.gpu());
+    checkLimits(info, gpu, grid, block, dynamicLds, cooperative);
+    LaunchRequest request =
+        new LaunchRequest(module.code(), kernel, grid, block, dynamicLds, cooperative, arguments);
+    Launch launch;
+    try {
+      launch =
+          new Launch(
+              request,
+              gpu,
+              spaces.get(module.gpu()),
+              hostcalls.get(module.gpu()).writingTo(output));
+    } catch (OutOfMemoryError e) {
+      throw new RequestException(Status.OUT_OF_MEMORY, String.valueOf(e.getMessage()));
+    } catch (IllegalArgumentException e) {
+      throw new RequestException(Status.BAD_CODE_OBJECT, String.valueOf(e.getMessage()));
+    }
+    running.add(launch);
+    device.scheduler().start(launch);
+    return launch;
+  }
+
+  private static void checkLimits(
+      KernelInfo info,
+      Gpu gpu,
+      LaunchRequest.Dim3 grid,
+      LaunchRequest.Dim3 block,
+      int dynamicLds,
+      boolean cooperative) {
+    long threads = block.count();
+    if (grid.x() <= 0
+        || grid.y() <= 0
+        || grid.z() <= 0
+        || block.x() <= 0
+        || block.y() <= 0
+        || block.z() <= 0) {
+      throw new RequestException(Status.LIMIT, "an empty grid or block");
+    }
+    if (threads > Gpu.MAX_THREADS || threads > info.maxThreads()) {
+      throw new RequestException(
+          Status.LIMIT,
+          "kernel %s: %d threads in a block, at most %d are possible (launch bounds)"
+              .formatted(info.name(), threads, Math.min(info.maxThreads(), Gpu.MAX_THREADS)));
+    }
+    long lds = (long) info.descriptor().ldsSize() + dynamicLds;
+    if (dynamicLds < 0 || lds > Gpu.LDS) {
+      throw new RequestException(
+          Status.LIMIT,
+          "kernel %s: %d bytes of LDS, a workgroup can have %d"
+              .formatted(info.name(), lds, Gpu.LDS));
+    }
+    if (grid.count() * threads >= 1L << 40 || (long) grid.x() * block.x() >= 1L << 32) {
+      throw new RequestException(Status.LIMIT, "kernel " + info.name() + ": the grid is too large");
+    }
+    long fit =
+        (long) gpu.computeUnits()
+            * Gpu.occupancy(info.descriptor().vgprs(), (int) lds, (int) threads);
+    if (cooperative && grid.count() > fit) {
+      throw new RequestException(
+          Status.COOPERATIVE_TOO_LARGE,
+          "kernel %s: %d blocks, %d can be resident".formatted(info.name(), grid.count(), fit));
+    }
+  }
+
+  synchronized void ended(Launch launch) {
+    running.remove(launch);
+  }
+
+  synchronized void peer(int gpu, int peer, boolean on) {
+    device.gpu(gpu);
+    device.gpu(peer);
+    if (gpu == peer || on == peers.get(gpu).contains(peer)) {
+      return;
+    }
+    AddressSpace space = spaces.get(gpu);
+    held.values().stream()
+        .filter(h -> h.gpu() == peer)
+        .forEach(
+            h -> {
+              if (on) {
+                space.add(h.allocation());
+              } else {
+                space.hide(h.allocation());
+              }
+            });
+    if (on) {
+      peers.get(gpu).add(peer);
+    } else {
+      peers.get(gpu).remove(peer);
+    }
+  }
+
+  synchronized @Nullable Allocation holding(long address) {
+    return held.values().stream()
+        .map(Held::allocation)
+        .filter(a -> a.holds(address, 0))
+        .findFirst()
+        .orElse(null);
+  }
+
+  /** Makes an allocation of another program accessible. */
+  synchronized void open(Allocation allocation, int gpu) {
+    checkOpen();
+    if (opened.putIfAbsent(allocation.base(), allocation) == null
+        && !held.containsKey(allocation.base())) {
+      spaces.get(gpu).add(allocation);
+    }
+  }
+
+  synchronized void closeShared(long address) {
+    Allocation gone = opened.remove(address);
+    if (gone == null) {
+      throw new RequestException(Status.INVALID_VALUE, "0x%x was not opened".formatted(address));
+    }
+    if (!held.containsKey(address)) {
+      spaces.forEach(s -> s.hide(gone));
+    }
+  }
+
+  /** Stops what runs and frees everything. */
+  void close() {
+    List<Launch> toStop;
+    synchronized (this) {
+      closed = true;
+      toStop = List.copyOf(running);
+    }
+    toStop.forEach(
+        l -> l.stop(new KernelFault(KernelFault.Kind.CANCELLED, "its program has gone")));
+    for (Launch launch : toStop) {
+      try {
+        launch.await();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return;
+      }
+    }
+    synchronized (this) {
+      List.copyOf(held.keySet()).forEach(this::free);
+      List.copyOf(modules.keySet()).forEach(this::unload);
+      hostcalls.forEach(Hostcalls::close);
+    }
+  }
+
+  private void checkOpen() {
+    if (closed) {
+      throw new RequestException(Status.BAD_REQUEST, "this program has said goodbye");
+    }
+  }
+}
