@@ -328,8 +328,10 @@ public record CodeObject(
       symbols.forEach(s -> byName.put(s.name(), s));
       List<KernelInfo> kernels = new ArrayList<>();
       for (Map<?, ?> kernel : metadataKernels(headers)) {
-        String name = String.valueOf(kernel.get(".name"));
-        String symbolName = String.valueOf(kernel.get(".symbol"));
+        if (!(kernel.get(".name") instanceof String name)
+            || !(kernel.get(".symbol") instanceof String symbolName)) {
+          throw new BadCodeObjectException("a kernel of the code object has no name");
+        }
         Symbol symbol = byName.get(symbolName);
         if (symbol == null) {
           throw new BadCodeObjectException("kernel " + name + " has no descriptor");

@@ -49,10 +49,10 @@ public record KernelDescriptor(
    * The value that the MODE register starts with: rounding, denormals, DX10_CLAMP, IEEE, FP16_OVFL.
    */
   public int mode() {
-    return rsrc1 >>> 12 & 0xff
-        | (rsrc1 >>> 21 & 1) << 8
-        | (rsrc1 >>> 23 & 1) << 9
-        | (rsrc1 >>> 26 & 1) << 23;
+    return (rsrc1 >>> 12 & 0xff)
+        | ((rsrc1 >>> 21 & 1) << 8)
+        | ((rsrc1 >>> 23 & 1) << 9)
+        | ((rsrc1 >>> 26 & 1) << 23);
   }
 
   public boolean hasScratch() {
@@ -65,7 +65,7 @@ public record KernelDescriptor(
 
   /** Whether the workgroup's place in dimension {@code d} (0 to 2) is asked for. */
   public boolean wantsGroupId(int d) {
-    return (rsrc2 >>> 7 + d & 1) != 0;
+    return (rsrc2 >>> (7 + d) & 1) != 0;
   }
 
   public boolean wantsGroupInfo() {

@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.TreeMap;
 
@@ -38,7 +39,7 @@ public final class SourceLines {
   private static final int CONTENT_PATH = 1;
   private static final int CONTENT_FOLDER = 2;
 
-  private final TreeMap<Long, Place> places = new TreeMap<>();
+  private final NavigableMap<Long, Place> places = new TreeMap<>();
 
   private SourceLines() {}
 
@@ -120,12 +121,12 @@ public final class SourceLines {
   private static final class Unit {
     private final CodeObject object;
     private final ByteBuffer in;
-    private final TreeMap<Long, Place> places;
+    private final NavigableMap<Long, Place> places;
     private final List<String> folders = new ArrayList<>();
     private final List<String> files = new ArrayList<>();
     private int version;
 
-    Unit(CodeObject object, ByteBuffer in, TreeMap<Long, Place> places) {
+    Unit(CodeObject object, ByteBuffer in, NavigableMap<Long, Place> places) {
       this.object = object;
       this.in = in;
       this.places = places;

@@ -3,6 +3,7 @@ package dev.rocport.device.dispatch;
 import dev.rocport.device.wave.Temporaries;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * Runs the workgroups of all launches of all programs and GPUs, in turns, so that waves that wait
@@ -75,7 +76,7 @@ public final class Scheduler implements AutoCloseable {
     if (launch.liveGroups() >= launch.resident()) {
       // Full: the door stays in the queue, behind those that have to end first.
       put(new Door(launch));
-      Thread.yield();
+      LockSupport.parkNanos(FULL_PAUSE);
       return;
     }
     long index = launch.takeGroup();
@@ -117,6 +118,9 @@ public final class Scheduler implements AutoCloseable {
     }
     put(new Resident(launch, group));
   }
+
+  /** Nanoseconds that a worker rests where a launch has as many workgroups as the GPU holds. */
+  private static final long FULL_PAUSE = 20_000;
 
   /** Turns that a workgroup has before others come first. */
   private static final int TURNS = 8;

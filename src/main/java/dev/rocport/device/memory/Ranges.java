@@ -32,25 +32,28 @@ public final class Ranges {
       return OptionalLong.empty();
     }
     long alignment = Math.max(align, GRANULE);
-    long bytes = (Math.max(size, 1) + GRANULE - 1 & -GRANULE) + GRANULE;
+    long bytes = ((Math.max(size, 1) + GRANULE - 1) & -GRANULE) + GRANULE;
     for (Map.Entry<Long, Long> hole : free.entrySet()) {
       long start = hole.getKey();
-      long end = start + hole.getValue();
-      long at = start + alignment - 1 & -alignment;
-      if (at + bytes <= end) {
-        free.remove(start);
-        if (at > start) {
-          free.put(start, at - start);
-        }
-        if (at + bytes < end) {
-          free.put(at + bytes, end - at - bytes);
-        }
-        used.put(at, bytes);
-        available -= bytes;
+      long at = (start + alignment - 1) & -alignment;
+      if (at + bytes <= start + hole.getValue()) {
+        cut(start, start + hole.getValue(), at, bytes);
         return OptionalLong.of(at);
       }
     }
     return OptionalLong.empty();
+  }
+
+  private void cut(long start, long end, long at, long bytes) {
+    free.remove(start);
+    if (at > start) {
+      free.put(start, at - start);
+    }
+    if (at + bytes < end) {
+      free.put(at + bytes, end - at - bytes);
+    }
+    used.put(at, bytes);
+    available -= bytes;
   }
 
   /** Takes a range back. */

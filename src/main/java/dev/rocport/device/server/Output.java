@@ -3,6 +3,8 @@ package dev.rocport.device.server;
 /** Where what kernels print goes. */
 interface Output {
   /**
+   * Takes what one lane printed.
+   *
    * @param fd 1 for standard output, 2 for standard error
    */
   void write(int fd, byte[] text);

@@ -54,7 +54,7 @@ final class PrintedMessages {
       message.writeBytes(bytes.array());
     }
     if ((description & END) == 0) {
-      return id << 8 | description & ~(BEGIN | 0xffL << 8 | 0xe0L) & 0xff;
+      return id << 8;
     }
     open.remove(id);
     return print(ByteBuffer.wrap(message.toByteArray()).order(ByteOrder.LITTLE_ENDIAN), output);

@@ -1,20 +1,26 @@
 package dev.rocport.device.server;
 
-/** What became of a request. The code is the ordinal. */
+/** What became of a request. */
 enum Status {
-  OK,
-  BAD_REQUEST,
-  OUT_OF_MEMORY,
-  NO_CODE,
-  BAD_CODE_OBJECT,
-  FAULT,
-  TRAP,
-  LIMIT,
-  UNSUPPORTED,
-  INVALID_VALUE,
-  COOPERATIVE_TOO_LARGE;
+  OK(0),
+  BAD_REQUEST(1),
+  OUT_OF_MEMORY(2),
+  NO_CODE(3),
+  BAD_CODE_OBJECT(4),
+  FAULT(5),
+  TRAP(6),
+  LIMIT(7),
+  UNSUPPORTED(8),
+  INVALID_VALUE(9),
+  COOPERATIVE_TOO_LARGE(10);
+
+  private final int code;
+
+  Status(int code) {
+    this.code = code;
+  }
 
   int code() {
-    return ordinal();
+    return code;
   }
 }

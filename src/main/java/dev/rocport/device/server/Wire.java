@@ -71,7 +71,7 @@ final class Wire {
 
     Payload u32(long value) {
       for (int i = 0; i < 4; i++) {
-        out.write((int) (value >>> 8 * i));
+        out.write((int) (value >>> (8 * i)));
       }
       return this;
     }

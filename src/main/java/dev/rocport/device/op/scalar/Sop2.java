@@ -158,12 +158,12 @@ final class Sop2 {
           case "s_lshr_b64" -> logic64(i, (a, b) -> a >>> b);
           case "s_ashr_i32" -> logic(i, (a, b) -> a >> b);
           case "s_ashr_i64" -> logic64(i, (a, b) -> a >> b);
-          case "s_bfm_b32" -> plain(i, (a, b) -> (1 << (a & 31)) - 1 << b);
-          case "s_bfm_b64" -> new Pair(i, (_, a, b) -> (1L << (a & 63)) - 1 << b);
+          case "s_bfm_b32" -> plain(i, (a, b) -> ((1 << (a & 31)) - 1) << b);
+          case "s_bfm_b64" -> new Pair(i, (_, a, b) -> ((1L << (a & 63)) - 1) << b);
           case "s_mul_i32" -> plain(i, (a, b) -> a * b);
           case "s_mul_hi_u32" ->
-              plain(i, (a, b) -> (int) ((a & 0xffffffffL) * (b & 0xffffffffL) >>> 32));
-          case "s_mul_hi_i32" -> plain(i, (a, b) -> (int) ((long) a * b >> 32));
+              plain(i, (a, b) -> (int) (((a & 0xffffffffL) * (b & 0xffffffffL)) >>> 32));
+          case "s_mul_hi_i32" -> plain(i, (a, b) -> (int) (((long) a * b) >> 32));
           case "s_bfe_u32" -> logic(i, (a, b) -> field(a, b & 31, b >>> 16 & 127));
           case "s_bfe_i32" -> logic(i, (a, b) -> signedField(a, b & 31, b >>> 16 & 127));
           case "s_bfe_u64" -> logic64(i, (a, b) -> field(a, (int) b & 63, (int) (b >>> 16) & 127));
@@ -174,9 +174,9 @@ final class Sop2 {
           case "s_lshl2_add_u32" -> shiftedAdd(i, 2);
           case "s_lshl3_add_u32" -> shiftedAdd(i, 3);
           case "s_lshl4_add_u32" -> shiftedAdd(i, 4);
-          case "s_pack_ll_b32_b16" -> plain(i, (a, b) -> a & 0xffff | b << 16);
-          case "s_pack_lh_b32_b16" -> plain(i, (a, b) -> a & 0xffff | b & 0xffff0000);
-          case "s_pack_hh_b32_b16" -> plain(i, (a, b) -> a >>> 16 | b & 0xffff0000);
+          case "s_pack_ll_b32_b16" -> plain(i, (a, b) -> (a & 0xffff) | b << 16);
+          case "s_pack_lh_b32_b16" -> plain(i, (a, b) -> (a & 0xffff) | (b & 0xffff0000));
+          case "s_pack_hh_b32_b16" -> plain(i, (a, b) -> a >>> 16 | (b & 0xffff0000));
           default -> null;
         });
   }
@@ -213,24 +213,24 @@ final class Sop2 {
   }
 
   private static int field(int a, int offset, int width) {
-    return width == 0 ? 0 : width >= 32 ? a >>> offset : a >>> offset & (1 << width) - 1;
+    return width == 0 ? 0 : width >= 32 ? a >>> offset : a >>> offset & ((1 << width) - 1);
   }
 
   private static int signedField(int a, int offset, int width) {
     if (width == 0) {
       return 0;
     }
-    return offset + width >= 32 ? a >> offset : a << 32 - offset - width >> 32 - width;
+    return offset + width >= 32 ? a >> offset : a << (32 - offset - width) >> (32 - width);
   }
 
   private static long field(long a, int offset, int width) {
-    return width == 0 ? 0 : width >= 64 ? a >>> offset : a >>> offset & (1L << width) - 1;
+    return width == 0 ? 0 : width >= 64 ? a >>> offset : a >>> offset & ((1L << width) - 1);
   }
 
   private static long signedField(long a, int offset, int width) {
     if (width == 0) {
       return 0;
     }
-    return offset + width >= 64 ? a >> offset : a << 64 - offset - width >> 64 - width;
+    return offset + width >= 64 ? a >> offset : a << (64 - offset - width) >> (64 - width);
   }
 }

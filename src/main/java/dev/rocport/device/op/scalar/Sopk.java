@@ -158,7 +158,7 @@ final class Sopk {
         throw WaveTrap.missing("this device cannot set hardware register " + field.number);
       }
       int mask = field.mask << field.offset;
-      wave.mode = wave.mode & ~mask | value.word(wave) << field.offset & mask;
+      wave.mode = (wave.mode & ~mask) | (value.word(wave) << field.offset & mask);
     }
   }
 }

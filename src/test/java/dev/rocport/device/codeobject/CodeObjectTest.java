@@ -1,0 +1,120 @@
+package dev.rocport.device.codeobject;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.rocport.device.CompiledKernels;
+import dev.rocport.device.isa.Target;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Random;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+final class CodeObjectTest {
+  private static final String SOURCE =
+      """
+      #include <hip/hip_runtime.h>
+      __device__ int table[5] = {1, 2, 3, 4, 5};
+      __device__ int (*choice[2])(int);
+      struct Small { int a; double b; };
+      __global__ void __launch_bounds__(128) work(float* out, int n, Small s) {
+        __shared__ float tile[100];
+        tile[threadIdx.x] = s.b;
+        __syncthreads();
+        out[blockIdx.x * blockDim.x + threadIdx.x] = tile[99 - threadIdx.x] + n + table[n];
+      }
+      """;
+
+  private byte[] bundle = {};
+
+  @BeforeAll
+  void compile(@TempDir Path folder) throws Exception {
+    bundle = CompiledKernels.compile(folder, SOURCE, "-gline-tables-only");
+  }
+
+  @ParameterizedTest
+  @EnumSource(Target.class)
+  void readsWhatTheCompilerMade(Target target) {
+    CodeObject object = CodeObject.read(FatBinary.select(bundle, target).orElseThrow());
+    assertThat(object.target()).isEqualTo(target);
+    KernelInfo kernel = object.kernel("_Z4workPfi5Small").orElseThrow();
+    assertThat(kernel.explicitArguments())
+        .extracting(Argument::offset, Argument::size, Argument::kind)
+        .containsExactly(
+            org.assertj.core.groups.Tuple.tuple(0, 8, "global_buffer"),
+            org.assertj.core.groups.Tuple.tuple(8, 4, "by_value"),
+            org.assertj.core.groups.Tuple.tuple(16, 16, "by_value"));
+    assertThat(kernel.maxThreads()).isEqualTo(128);
+    assertThat(kernel.descriptor().ldsSize()).isEqualTo(400);
+    assertThat(kernel.descriptor().wantsKernargPointer()).isTrue();
+    assertThat(kernel.descriptor().wantsGroupId(0)).isTrue();
+    assertThat(object.variables())
+        .anySatisfy(
+            v -> {
+              assertThat(v.name()).isEqualTo("table");
+              assertThat(v.size()).isEqualTo(20);
+            });
+    SourceLines.Place place = SourceLines.of(object).at(kernel.entry()).orElseThrow();
+    assertThat(place.file()).endsWith("kernel.hip");
+    assertThat(place.line()).isBetween(5, 9);
+  }
+
+  @Test
+  void unpacksCompressedBundles(@TempDir Path folder) throws Exception {
+    byte[] packed = CompiledKernels.compile(folder, SOURCE, "--offload-compress");
+    assertThat(new String(packed, 0, 4, StandardCharsets.US_ASCII)).isEqualTo("CCOB");
+    for (Target target : Target.values()) {
+      assertThat(CodeObject.read(FatBinary.select(packed, target).orElseThrow()).kernels())
+          .hasSize(1);
+    }
+  }
+
+  @Test
+  void refusesTruncatedAndForeignFiles() {
+    byte[] whole = FatBinary.select(bundle, Target.GFX90A).orElseThrow();
+    for (int length = 0; length < whole.length * 3 / 4; length += 97) {
+      byte[] part = Arrays.copyOf(whole, length);
+      assertThatThrownBy(() -> CodeObject.read(part)).isInstanceOf(BadCodeObjectException.class);
+    }
+    byte[] other = whole.clone();
+    other[48] = 0x30;
+    assertThatThrownBy(() -> CodeObject.read(other))
+        .isInstanceOf(BadCodeObjectException.class)
+        .hasMessageContaining("another GPU");
+  }
+
+  /** Whatever the bytes say, the answer is an object within its own bounds, or a refusal. */
+  @Test
+  void survivesBrokenBytes() {
+    byte[] whole = FatBinary.select(bundle, Target.GFX942).orElseThrow();
+    Random random = new Random(7);
+    int read = 0;
+    for (int round = 0; round < 4000; round++) {
+      byte[] broken = whole.clone();
+      int changes = 1 + random.nextInt(6);
+      for (int i = 0; i < changes; i++) {
+        int at = random.nextInt(random.nextBoolean() ? 1024 : broken.length);
+        broken[at] = (byte) (random.nextInt(4) == 0 ? 0xff : random.nextInt(256));
+      }
+      try {
+        CodeObject object = CodeObject.read(broken);
+        SourceLines.of(object);
+        for (CodeObject.Segment s : object.segments()) {
+          assertThat(s.offset() + s.fileSize()).isLessThanOrEqualTo(broken.length);
+          assertThat(s.address() + s.memorySize()).isLessThanOrEqualTo(object.loadedSize());
+        }
+        read++;
+      } catch (BadCodeObjectException e) {
+        assertThat(e).hasMessageNotContaining("null");
+      }
+    }
+    assertThat(read).isPositive();
+  }
+}
