@@ -1,6 +1,7 @@
 package dev.rocport.cli;
 
 import dev.rocport.port.Porter;
+import dev.rocport.port.RenamedSources;
 import dev.rocport.port.Target;
 import dev.rocport.report.FileResult;
 import dev.rocport.rules.PortOptions;
@@ -46,7 +47,7 @@ final class AuditCommand implements Callable<Integer> {
     RuleCatalog catalog = choices.catalog();
     PortOptions options = choices.options(catalog);
     Reporter reporter = Reporter.of(console, report, catalog, options, selection.root());
-    Porter porter = new Porter(catalog, options, tree.jobs());
+    Porter porter = new Porter(catalog, options, RenamedSources.NONE, tree.jobs(), tree.maxFile());
     List<FileResult> files;
     try (Progress progress = Progress.of(console, report.quiet())) {
       files = porter.run(SourceTree.walk(selection), Target.NONE, progress);

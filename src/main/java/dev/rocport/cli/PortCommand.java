@@ -150,7 +150,7 @@ final class PortCommand implements Callable<Integer> {
           OutputNames.of(Map.of(files.entries().getFirst().path(), out.getFileName().toString()));
     }
     Reporter reporter = Reporter.of(console, report, catalog, options, selection.root());
-    Porter porter = new Porter(catalog, options, renamed, tree.jobs());
+    Porter porter = new Porter(catalog, options, renamed, tree.jobs(), tree.maxFile());
     List<FileResult> results = new ArrayList<>();
     String unsaved = "";
     try (Progress progress = Progress.of(console, report.quiet())) {

@@ -46,6 +46,7 @@ final class ProjectConfig {
               Map.entry("warp", Value.TEXT),
               Map.entry("hip", Value.TEXT),
               Map.entry("jobs", Value.TEXT),
+              Map.entry("max-file", Value.TEXT),
               Map.entry("fail-on", Value.TEXT),
               Map.entry("rename-sources", Value.FLAG),
               Map.entry("rules", Value.FOLDER),

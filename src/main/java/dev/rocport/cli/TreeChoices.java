@@ -37,6 +37,13 @@ final class TreeChoices {
       description = "Threads (default: one for each core).")
   private int jobs = Runtime.getRuntime().availableProcessors();
 
+  @Option(
+      names = "--max-file",
+      paramLabel = "MB",
+      defaultValue = "32",
+      description = "Largest source that is ported, in MiB (default: ${DEFAULT-VALUE}).")
+  private int maxFile;
+
   List<Path> paths() {
     return paths;
   }
@@ -46,6 +53,14 @@ final class TreeChoices {
       throw new UsageException("--jobs must be 1 or more, not " + jobs);
     }
     return jobs;
+  }
+
+  /** Bytes of the largest source that is ported. */
+  long maxFile() {
+    if (maxFile < 1) {
+      throw new UsageException("--max-file must be 1 or more, not " + maxFile);
+    }
+    return (long) maxFile << 20;
   }
 
   /** Reading a pipe may wait for ever, a device may have no end. */

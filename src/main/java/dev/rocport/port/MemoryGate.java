@@ -17,26 +17,32 @@ final class MemoryGate {
   private static final int UNIT = 64 * 1024;
 
   private final int units;
+  private final long largest;
   private final Semaphore free;
 
-  MemoryGate(long budget) {
-    units = (int) Math.max(1, budget / UNIT);
-    free = new Semaphore(units, true);
+  MemoryGate(long budget, long largest) {
+    this.units = (int) Math.max(1, budget / UNIT);
+    this.largest = largest;
+    this.free = new Semaphore(units, true);
   }
 
-  /** A gate for this program's heap. */
-  static MemoryGate ofHeap() {
-    return new MemoryGate(Runtime.getRuntime().maxMemory() / 10 * 7);
+  /**
+   * A gate for this program's heap.
+   *
+   * @param largest bytes of the largest file that is to be ported
+   */
+  static MemoryGate ofHeap(long largest) {
+    return new MemoryGate(Runtime.getRuntime().maxMemory() / 10 * 7, largest);
   }
 
-  /** True if a file of this size cannot be ported in this heap at all. */
+  /** True if a file of this size is not to be ported, or cannot be in this heap at all. */
   boolean isTooLarge(long bytes) {
-    return units(bytes) > units;
+    return bytes > largest || units(bytes) > units;
   }
 
-  /** Largest file that can be ported, in bytes. */
+  /** Largest file that is ported, in bytes. */
   long limit() {
-    return (long) units * UNIT / FACTOR;
+    return Math.min(largest, (long) units * UNIT / FACTOR);
   }
 
   /** Waits until a file of this size fits. */

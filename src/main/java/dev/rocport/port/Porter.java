@@ -52,13 +52,23 @@ public final class Porter {
 
   /** A porter for a tree in which these sources get other names. */
   public Porter(RuleCatalog catalog, PortOptions options, RenamedSources renamed, int jobs) {
+    this(catalog, options, renamed, jobs, Long.MAX_VALUE);
+  }
+
+  /**
+   * The same with a limit.
+   *
+   * @param largest bytes of the largest file that is ported
+   */
+  public Porter(
+      RuleCatalog catalog, PortOptions options, RenamedSources renamed, int jobs, long largest) {
     this(
         new CudaPorter(catalog, options),
         options.style(),
         new PortKey(catalog, options, renamed),
         renamed,
         jobs,
-        MemoryGate.ofHeap());
+        MemoryGate.ofHeap(largest));
   }
 
   Porter(

@@ -102,7 +102,7 @@ final class Unported {
    */
   static FileResult tooLarge(FileResult passed, long limit) {
     String message =
-        "%d MB is more than fits in memory (up to %d MB here): not ported"
+        "%d MB is more than is ported here (up to %d MB, by --max-file and by the memory): not ported"
             .formatted(passed.bytes() >> 20, limit >> 20);
     Finding finding =
         finding(
@@ -111,7 +111,8 @@ final class Unported {
             passed.path(),
             0,
             message,
-            "Give rocport a larger heap (ROCPORT_JAVA_OPTS=-Xmx8g), or leave the file out.");
+            "Raise --max-file, give rocport a larger heap (ROCPORT_JAVA_OPTS=-Xmx8g), or leave the"
+                + " file out.");
     return new FileResult(
         passed.path(),
         Status.FAILED,

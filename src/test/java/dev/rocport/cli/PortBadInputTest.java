@@ -389,4 +389,18 @@ final class PortBadInputTest {
     assertThat(out.resolve("empty.cu")).isEmptyFile();
     assertThat(out.resolve("obj")).isDirectory();
   }
+
+  @Test
+  void aFileBeyondTheLimitIsAnErrorAndCopied() throws IOException {
+    Path big = write(in.resolve("big.cu"), KERNEL + "//".repeat(1 << 20));
+    write(in.resolve(".rocport.yaml"), "max-file: 1\n");
+    PortRun run = port();
+    assertThat(run.code()).isEqualTo(1);
+    assertThat(run.err()).contains("big.cu: error: 2 MB is more than is ported here (up to 1 MB");
+    assertThat(out.resolve("big.cu")).hasSameBinaryContentAs(big);
+    assertGoodFileIsPorted();
+    assertThat(PortRun.of("port", in, "--out", out, "--max-file", "3").code()).isZero();
+    assertThat(out.resolve("big.cu")).content().contains("hipDeviceSynchronize");
+    assertThat(PortRun.of("audit", in, "--max-file", "0").code()).isEqualTo(2);
+  }
 }

@@ -91,7 +91,7 @@ final class PorterFailureTest {
               OutputStream real = Files.newOutputStream(file);
               return opened[0]++ == 1 ? full(real) : real;
             });
-    List<FileResult> results = run(writer, MemoryGate.ofHeap());
+    List<FileResult> results = run(writer, MemoryGate.ofHeap(Long.MAX_VALUE));
     assertThat(results.stream().filter(r -> r.status() == Status.FAILED))
         .singleElement()
         .satisfies(
@@ -103,7 +103,9 @@ final class PorterFailureTest {
     try (Stream<Path> files = Files.list(out)) {
       assertThat(files.filter(f -> f.toString().endsWith(".cu"))).hasSize(2);
     }
-    assertThat(run(new TreeWriter(out), MemoryGate.ofHeap()).stream().map(FileResult::status))
+    assertThat(
+            run(new TreeWriter(out), MemoryGate.ofHeap(Long.MAX_VALUE)).stream()
+                .map(FileResult::status))
         .containsOnlyOnce(Status.PORTED)
         .contains(Status.UP_TO_DATE);
   }
@@ -117,14 +119,16 @@ final class PorterFailureTest {
               OutputStream real = Files.newOutputStream(file);
               return file.getParent().endsWith(SourceTree.STATE) ? full(real) : real;
             });
-    assertThatThrownBy(() -> run(writer, MemoryGate.ofHeap()))
+    assertThatThrownBy(() -> run(writer, MemoryGate.ofHeap(Long.MAX_VALUE)))
         .isInstanceOf(IOException.class)
         .hasMessage("No space left on device");
     try (Stream<Path> files = Files.walk(out)) {
       assertThat(files.filter(f -> f.toString().endsWith(".tmp"))).isEmpty();
     }
     assertThat(out.resolve(".rocport/port.json")).doesNotExist();
-    assertThat(run(new TreeWriter(out), MemoryGate.ofHeap()).stream().map(FileResult::status))
+    assertThat(
+            run(new TreeWriter(out), MemoryGate.ofHeap(Long.MAX_VALUE)).stream()
+                .map(FileResult::status))
         .containsOnly(Status.UP_TO_DATE);
     assertThat(out.resolve(".rocport/port.json")).exists();
   }
@@ -132,7 +136,7 @@ final class PorterFailureTest {
   @Test
   void aFileThatDoesNotFitInMemoryIsCopiedWithAnError() throws IOException {
     Files.writeString(in.resolve("b.cu"), SOURCE.repeat(200));
-    List<FileResult> results = run(new TreeWriter(out), new MemoryGate(100_000));
+    List<FileResult> results = run(new TreeWriter(out), new MemoryGate(100_000, Long.MAX_VALUE));
     assertThat(results.get(1).status()).isEqualTo(Status.FAILED);
     assertThat(results.get(1).findings())
         .singleElement()
@@ -147,7 +151,7 @@ final class PorterFailureTest {
     Files.writeString(
         in.resolve("a.cu"), "int x = " + "(".repeat(deep) + "1" + ")".repeat(deep) + ";\n");
     Files.writeString(in.resolve("b.cu"), "void f() " + "{".repeat(deep) + "}".repeat(deep) + "\n");
-    List<FileResult> results = run(new TreeWriter(out), MemoryGate.ofHeap());
+    List<FileResult> results = run(new TreeWriter(out), MemoryGate.ofHeap(Long.MAX_VALUE));
     assertThat(results).hasSize(3);
     for (FileResult r : results) {
       assertThat(r.status() != Status.FAILED || !r.findings().isEmpty()).as(r.message()).isTrue();
