@@ -89,7 +89,9 @@ final class ApiTable {
         case PREFIX -> prefixes.add(n);
         case QUALIFIED -> {
           String first = n.cuda().substring(0, n.cuda().indexOf("::"));
-          entries.computeIfAbsent(first, Entry::new).qualified.add(n);
+          List<ApiName> qualified = entries.computeIfAbsent(first, Entry::new).qualified;
+          qualified.removeIf(q -> q.cuda().equals(n.cuda())); // as everywhere, a later row wins
+          qualified.add(n);
         }
         case MEMBER -> {
           String field = n.cuda().substring(n.cuda().indexOf("::") + 2);

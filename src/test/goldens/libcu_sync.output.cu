@@ -1,0 +1,72 @@
+// Locks, counters and tile copies as programs have them.
+#include <hip/hip_runtime.h>
+#include "rocport/utility.h"
+#include <hip/hip_cooperative_groups.h>
+#include "rocport/atomic.h"
+#include "rocport/barrier.h"
+#include "rocport/pipeline.h"
+#include <utility>
+
+namespace cg = cooperative_groups;
+using rocport::thread_scope_device;
+using counter_t = rocport::atomic<unsigned int, thread_scope_device>;
+template <rocport::thread_scope S>
+using flag_t = ::rocport::atomic<int, S>;
+
+__device__ counter_t arrived{0};
+__device__ rocport::atomic<std::uint64_t> total;
+
+template <typename T>
+__device__ T claim(T* slot, T want) {
+  rocport::atomic_ref<T, rocport::thread_scope_device> ref(*slot);
+  T seen = T();
+  ref.compare_exchange_strong(seen, want, rocport::memory_order_acq_rel, rocport::memory_order::relaxed);
+  rocport::atomic_thread_fence(rocport::memory_order_seq_cst, rocport::thread_scope_block);
+  rocport::swap(seen, want);
+  return seen;
+}
+
+#pragma nv_diag_suppress static_var_with_dynamic_init
+__global__ void tiles(const float* in, float* out, int count) {
+  extern __shared__ float4 memory[];
+  __shared__ rocport::barrier<rocport::thread_scope_block> ready[2];
+  __shared__ rocport::pipeline_shared_state<rocport::thread_scope_block, 2> state;
+  auto block = cg::this_thread_block();
+  if (block.thread_rank() == 0) {
+    init(&ready[0], block.size());
+    init(ready + 1, blockDim.x);
+  }
+  block.sync();
+  rocport::memcpy_async(block, memory, reinterpret_cast<const float4*>(in),
+                     rocport::aligned_size_t<16>(sizeof(float4) * count), ready[0]);
+  auto token = ready[0].arrive();
+  ready[0].wait(std::move(token));
+  auto pipe = rocport::make_pipeline(block, &state);
+  pipe.producer_acquire();
+  rocport::memcpy_async(block, memory, (const float4*)in, sizeof(float4), pipe);
+  pipe.producer_commit();
+  pipe.consumer_wait();
+  pipe.consumer_release();
+  rocport::pipeline_memcpy_async(&memory[threadIdx.x], (const float4*)in + threadIdx.x, sizeof(float4),
+                          threadIdx.x < count ? 0 : sizeof(float4));
+  rocport::pipeline_commit();
+  rocport::pipeline_wait_prior(0);
+  out[threadIdx.x] = memory[threadIdx.x].x;
+}
+
+// What only sm_90 has, and what the standard library has for the host only.
+__device__ void hopper(rocport::barrier<rocport::thread_scope_block>& bar, float* to) {
+  auto* handle = cuda::device::barrier_native_handle(bar);  // expect: API-LIBCUDACXX
+  cuda::ptx::mbarrier_arrive(handle);  // expect: API-LIBCUDACXX
+  cuda::std::span<float> view(to, 4);  // expect: API-LIBCUDACXX
+  long long now = cuda::std::chrono::steady_clock::now();  // expect: API-LIBCUDACXX
+}
+
+// Names of the program's own.
+namespace mine::cuda {
+template <typename T>
+struct atomic {};
+}  // namespace mine::cuda
+mine::cuda::atomic<int> kept;
+// cuda::atomic<int> in a comment, "cuda::barrier" in a string
+const char* text = "cuda::barrier __pipeline_commit()";
