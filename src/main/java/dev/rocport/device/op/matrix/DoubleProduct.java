@@ -1,0 +1,85 @@
+package dev.rocport.device.op.matrix;
+
+import dev.rocport.device.isa.Instruction;
+import dev.rocport.device.wave.Op;
+import dev.rocport.device.wave.Wave;
+import java.util.Arrays;
+
+/** Products of doubles, summed by one fused multiply-add for each column of A, in order. */
+final class DoubleProduct extends Op {
+  private final Shape shape;
+  private final Source sourceA;
+  private final Source sourceB;
+  private final Source sourceC;
+  private final Source destination;
+  private final int negations;
+
+  /**
+   * Negates sources before it multiplies.
+   *
+   * @param negations bit 0: A; bit 1: B; bit 2: C
+   */
+  DoubleProduct(
+      Instruction instruction,
+      Shape shape,
+      Source sourceA,
+      Source sourceB,
+      Source sourceC,
+      Source destination,
+      int negations) {
+    super(instruction);
+    this.shape = shape;
+    this.sourceA = sourceA;
+    this.sourceB = sourceB;
+    this.sourceC = sourceC;
+    this.destination = destination;
+    this.negations = negations;
+  }
+
+  @Override
+  public void execute(Wave wave) {
+    double[] a = unpack(wave, sourceA, 1, (negations & 1) != 0);
+    double[] b = unpack(wave, sourceB, 1, (negations & 2) != 0);
+    double[] sums = unpack(wave, sourceC, shape.results(), (negations & 4) != 0);
+    for (int block = 0; block < shape.blocks(); block++) {
+      for (int i = 0; i < shape.m(); i++) {
+        int row = shape.row(block, i);
+        for (int k = 0; k < shape.k(); k++) {
+          int lane = shape.lane(block, k, shape.k());
+          double factor = a[lane + i];
+          for (int j = 0; j < shape.n(); j++) {
+            sums[row + j] = Math.fma(factor, b[lane + j], sums[row + j]);
+          }
+        }
+      }
+    }
+    int[] registers = destination.of(wave);
+    for (int x = 0; x < sums.length; x++) {
+      long bits = Double.doubleToRawLongBits(sums[x]);
+      int at = destination.first() + x / Wave.LANES * 2 * Wave.LANES + x % Wave.LANES;
+      registers[at] = (int) bits;
+      registers[at + Wave.LANES] = (int) (bits >>> 32);
+    }
+  }
+
+  private static double[] unpack(Wave wave, Source source, int pairs, boolean negated) {
+    double[] values = new double[pairs * Wave.LANES];
+    if (source.isConstant()) {
+      Arrays.fill(values, Double.longBitsToDouble(source.constant()));
+    } else {
+      int[] registers = source.of(wave);
+      for (int x = 0; x < values.length; x++) {
+        int at = source.first() + x / Wave.LANES * 2 * Wave.LANES + x % Wave.LANES;
+        values[x] =
+            Double.longBitsToDouble(
+                (registers[at] & 0xffffffffL) | (long) registers[at + Wave.LANES] << 32);
+      }
+    }
+    if (negated) {
+      for (int x = 0; x < values.length; x++) {
+        values[x] = -values[x];
+      }
+    }
+    return values;
+  }
+}

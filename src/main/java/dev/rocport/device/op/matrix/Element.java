@@ -1,0 +1,85 @@
+package dev.rocport.device.op.matrix;
+
+import java.util.Optional;
+
+/** The numbers that matrix instructions multiply. */
+enum Element {
+  F64(64),
+  F32(32),
+  /** A float of which 10 bits of the mantissa count. */
+  XF32(32),
+  F16(16),
+  BF16(16),
+  /** 1 sign, 4 exponent, 3 mantissa bits, bias 8, no infinity, NaN where -0 would be (FNUZ). */
+  FP8(8),
+  /** 1 sign, 5 exponent, 2 mantissa bits, bias 16, else as FP8. */
+  BF8(8),
+  I8(8);
+
+  private static final float[] FP8_VALUES = small(4, 8);
+  private static final float[] BF8_VALUES = small(5, 16);
+
+  private final int bits;
+
+  Element(int bits) {
+    this.bits = bits;
+  }
+
+  int bits() {
+    return bits;
+  }
+
+  static Optional<Element> named(String name) {
+    return Optional.ofNullable(
+        switch (name) {
+          case "f64" -> F64;
+          case "f32" -> F32;
+          case "xf32" -> XF32;
+          case "f16" -> F16;
+          case "bf16", "bf16_1k" -> BF16;
+          case "fp8" -> FP8;
+          case "bf8" -> BF8;
+          case "i8" -> I8;
+          default -> null;
+        });
+  }
+
+  /** The value of element {@code e} of a register, counted from its low bits. */
+  float value(int word, int e) {
+    int part = word >>> (e * bits % 32);
+    return switch (this) {
+      case F32 -> Float.intBitsToFloat(word);
+      case XF32 -> rounded(word);
+      case F16 -> Float.float16ToFloat((short) part);
+      case BF16 -> Float.intBitsToFloat(part << 16);
+      case FP8 -> FP8_VALUES[part & 0xff];
+      case BF8 -> BF8_VALUES[part & 0xff];
+      case I8, F64 -> throw new IllegalStateException(this + " is no float");
+    };
+  }
+
+  /** Rounds to 10 bits of mantissa, to the nearest, ties to even. */
+  private static float rounded(int bits) {
+    float value = Float.intBitsToFloat(bits);
+    if (!Float.isFinite(value)) {
+      return value;
+    }
+    int dropped = 13;
+    int odd = bits >>> dropped & 1;
+    return Float.intBitsToFloat((bits + (1 << (dropped - 1)) - 1 + odd) & -(1 << dropped));
+  }
+
+  /** All values of a float of 8 bits. */
+  private static float[] small(int exponentBits, int bias) {
+    int mantissaBits = 7 - exponentBits;
+    float[] values = new float[256];
+    for (int code = 0; code < 256; code++) {
+      int exponent = code >> mantissaBits & ((1 << exponentBits) - 1);
+      int mantissa = code & ((1 << mantissaBits) - 1);
+      int significand = exponent == 0 ? mantissa : mantissa | 1 << mantissaBits;
+      float value = Math.scalb((float) significand, Math.max(exponent, 1) - bias - mantissaBits);
+      values[code] = code == 0x80 ? Float.NaN : code > 0x80 ? -value : value;
+    }
+    return values;
+  }
+}

@@ -1,0 +1,123 @@
+package dev.rocport.device.op.matrix;
+
+import dev.rocport.device.isa.DataType;
+import dev.rocport.device.isa.Encoding;
+import dev.rocport.device.isa.Instruction;
+import dev.rocport.device.isa.Modifiers;
+import dev.rocport.device.wave.Op;
+import dev.rocport.device.wave.Translator;
+import dev.rocport.device.wave.Wave;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** MFMA and SMFMAC. The mnemonic says all: the dimensions, the blocks and the types. */
+public final class MatrixTranslator implements Translator {
+  private static final Pattern NAME =
+      Pattern.compile(
+          "v_(mfma|smfmac)_(f32|f64|i32)_(\\d+)x(\\d+)x(\\d+)(?:_\\d+b)?_?"
+              + "(?:([fb][fp]?8)_([fb][fp]?8)|(x?f32|f16|f64|bf16(?:_1k)?|i8))");
+
+  @Override
+  public Optional<Op> translate(Instruction instruction) {
+    Matcher name = NAME.matcher(instruction.name());
+    if (instruction.opcode().encoding() != Encoding.VOP3P
+        || !name.matches()
+        || !(instruction.modifiers() instanceof Modifiers.Matrix bits)) {
+      return Optional.empty();
+    }
+    String one = name.group(8) == null ? name.group(6) : name.group(8);
+    String other = name.group(8) == null ? name.group(7) : name.group(8);
+    Optional<Element> typeA = Element.named(one);
+    Optional<Element> typeB = Element.named(other);
+    if (typeA.isEmpty() || typeB.isEmpty()) {
+      return Optional.empty();
+    }
+    DataType result =
+        switch (name.group(2)) {
+          case "f32" -> DataType.F32;
+          case "f64" -> DataType.F64;
+          default -> DataType.I32;
+        };
+    int m = Integer.parseInt(name.group(3));
+    int n = Integer.parseInt(name.group(4));
+    int k = Integer.parseInt(name.group(5));
+    int dwords = instruction.opcode().slots().getFirst().type().dwords();
+    int blocks = dwords / result.dwords() * Wave.LANES / (m * n);
+    Shape shape = new Shape(m, n, k, blocks, result.dwords());
+    return name.group(1).equals("mfma")
+        ? dense(instruction, shape, typeA.get(), typeB.get(), result, bits)
+        : sparse(instruction, shape, typeA.get(), typeB.get(), result, bits);
+  }
+
+  private static Optional<Op> dense(
+      Instruction instruction,
+      Shape shape,
+      Element typeA,
+      Element typeB,
+      DataType result,
+      Modifiers.Matrix bits) {
+    Optional<Source> a = Source.of(instruction.operand("src0"), result);
+    Optional<Source> b = Source.of(instruction.operand("src1"), result);
+    Optional<Source> c = Source.of(instruction.operand("src2"), result);
+    Optional<Source> d = Source.of(instruction.operand("vdst"), result);
+    if (a.isEmpty() || b.isEmpty() || c.isEmpty() || d.isEmpty()) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        switch (result) {
+          case F64 ->
+              new DoubleProduct(
+                  instruction, shape, a.get(), b.get(), c.get(), d.get(), bits.blgp());
+          case I32 ->
+              new IntProduct(
+                  instruction, shape, a.get(), b.get(), c.get(), d.get(), Optional.empty(), bits);
+          default ->
+              new FloatProduct(
+                  instruction,
+                  shape,
+                  typeA,
+                  typeB,
+                  a.get(),
+                  b.get(),
+                  c.get(),
+                  d.get(),
+                  Optional.empty(),
+                  bits);
+        });
+  }
+
+  /** SMFMAC adds to its destination; its third source holds the indices. */
+  private static Optional<Op> sparse(
+      Instruction instruction,
+      Shape shape,
+      Element typeA,
+      Element typeB,
+      DataType result,
+      Modifiers.Matrix bits) {
+    Optional<Source> a = Source.of(instruction.operand("src0"), result);
+    Optional<Source> b = Source.of(instruction.operand("src1"), result);
+    Optional<Source> index = Source.of(instruction.operand("src2"), result);
+    Optional<Source> d = Source.of(instruction.operand("vdst"), result);
+    if (a.isEmpty() || b.isEmpty() || index.isEmpty() || d.isEmpty()) {
+      return Optional.empty();
+    }
+    int perLane = shape.perLane(shape.k() / 2);
+    Optional<Sparsity> sparsity =
+        Optional.of(Sparsity.of(index.get(), perLane, bits.cbsz(), bits.abid()));
+    return Optional.of(
+        result == DataType.I32
+            ? new IntProduct(instruction, shape, a.get(), b.get(), d.get(), d.get(), sparsity, bits)
+            : new FloatProduct(
+                instruction,
+                shape,
+                typeA,
+                typeB,
+                a.get(),
+                b.get(),
+                d.get(),
+                d.get(),
+                sparsity,
+                bits));
+  }
+}
