@@ -1,0 +1,38 @@
+package dev.rocport.device.op.vector;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.rocport.device.wave.Wave;
+import java.lang.invoke.MethodHandles;
+import jdk.incubator.vector.IntVector;
+import jdk.incubator.vector.VectorMask;
+import jdk.incubator.vector.VectorSpecies;
+
+/** Opcodes of 32 bits that take a mask, on vectors. A template: see {@link Specialized}. */
+final class ChoiceLoop implements Kernel {
+  private static final VectorSpecies<Integer> INTS = IntVector.SPECIES_PREFERRED;
+  private static final VectorForm.Choice FORM =
+      requireNonNull(Specialized.constant(MethodHandles.lookup(), VectorForm.Choice.class));
+
+  @Override
+  public long run(
+      int[] d,
+      int dOffset,
+      int[] a,
+      int aOffset,
+      int[] b,
+      int bOffset,
+      int[] c,
+      int cOffset,
+      long mask,
+      long exec) {
+    for (int i = 0; i < Wave.LANES; i += INTS.length()) {
+      FORM.apply(
+              IntVector.fromArray(INTS, a, aOffset + i),
+              IntVector.fromArray(INTS, b, bOffset + i),
+              VectorMask.fromLong(INTS, mask >>> i))
+          .intoArray(d, dOffset + i, VectorMask.fromLong(INTS, exec >>> i));
+    }
+    return 0;
+  }
+}

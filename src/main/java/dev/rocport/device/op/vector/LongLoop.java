@@ -1,0 +1,93 @@
+package dev.rocport.device.op.vector;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.rocport.device.wave.Wave;
+import java.lang.invoke.MethodHandles;
+import jdk.incubator.vector.IntVector;
+import jdk.incubator.vector.LongVector;
+import jdk.incubator.vector.VectorMask;
+import jdk.incubator.vector.VectorOperators;
+import jdk.incubator.vector.VectorShape;
+import jdk.incubator.vector.VectorSpecies;
+
+/** Opcodes with sources or results of 64 bits on vectors. A template: see {@link Specialized}. */
+final class LongLoop implements Kernel {
+  /** The constant of a copy. */
+  record Constant(VectorForm form, boolean wide, boolean wideA, boolean wideB, boolean wideC) {}
+
+  private static final VectorSpecies<Long> LONGS = LongVector.SPECIES_PREFERRED;
+  private static final VectorSpecies<Integer> INTS =
+      VectorSpecies.of(int.class, VectorShape.forBitSize(LONGS.vectorBitSize() / 2));
+  private static final Constant CONSTANT =
+      requireNonNull(Specialized.constant(MethodHandles.lookup(), Constant.class));
+
+  @Override
+  public long run(
+      int[] d,
+      int dOffset,
+      int[] a,
+      int aOffset,
+      int[] b,
+      int bOffset,
+      int[] c,
+      int cOffset,
+      long mask,
+      long exec) {
+    if (CONSTANT.form() instanceof VectorForm.LongTest form) {
+      long result = 0;
+      for (int i = 0; i < Wave.LANES; i += LONGS.length()) {
+        result |=
+            form.test(
+                        load(a, aOffset + i, CONSTANT.wideA()),
+                        load(b, bOffset + i, CONSTANT.wideB()))
+                    .toLong()
+                << i;
+      }
+      return result & exec;
+    }
+    if (CONSTANT.form() instanceof VectorForm.Long form) {
+      for (int i = 0; i < Wave.LANES; i += LONGS.length()) {
+        LongVector r =
+            form.apply(
+                load(a, aOffset + i, CONSTANT.wideA()),
+                load(b, bOffset + i, CONSTANT.wideB()),
+                load(c, cOffset + i, CONSTANT.wideC()));
+        IntVector low = low(r);
+        if (exec == -1L) {
+          low.intoArray(d, dOffset + i);
+          if (CONSTANT.wide()) {
+            low(r.lanewise(VectorOperators.LSHR, 32)).intoArray(d, dOffset + Wave.LANES + i);
+          }
+        } else {
+          VectorMask<Integer> active = VectorMask.fromLong(INTS, exec >>> i);
+          low.intoArray(d, dOffset + i, active);
+          if (CONSTANT.wide()) {
+            low(r.lanewise(VectorOperators.LSHR, 32))
+                .intoArray(d, dOffset + Wave.LANES + i, active);
+          }
+        }
+      }
+    }
+    return 0;
+  }
+
+  private static LongVector load(int[] rows, int at, boolean wide) {
+    LongVector low =
+        (LongVector)
+            IntVector.fromArray(INTS, rows, at)
+                .convertShape(VectorOperators.ZERO_EXTEND_I2L, LONGS, 0);
+    if (!wide) {
+      return low;
+    }
+    LongVector high =
+        (LongVector)
+            IntVector.fromArray(INTS, rows, at + Wave.LANES)
+                .convertShape(VectorOperators.I2L, LONGS, 0);
+    return low.or(high.lanewise(VectorOperators.LSHL, 32));
+  }
+
+  private static IntVector low(LongVector value) {
+    return (IntVector) value.convertShape(VectorOperators.L2I, INTS, 0);
+  }
+}

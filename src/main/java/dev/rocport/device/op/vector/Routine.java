@@ -1,0 +1,80 @@
+package dev.rocport.device.op.vector;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A definition with the kernel that runs it best so far. One object serves all instructions of the
+ * opcode on all threads.
+ */
+final class Routine {
+  /** Runs after which a faster kernel is worth its making. */
+  private static final int HOT = 400;
+
+  /** MODE's low byte as compilers set it: to nearest, all denormals kept. */
+  static final int USUAL_MODE = 0xf0;
+
+  private static final int MODES = 256;
+
+  private final Definition definition;
+
+  /** Written by the promoter; a late look at it does no harm. */
+  private Kernel kernel;
+
+  private final @Nullable Kernel[] byMode;
+
+  Routine(Definition definition) {
+    this.definition = definition;
+    this.kernel = new Counting(new LaneLoop(definition));
+    this.byMode = new Kernel[definition.modal() ? MODES : 0];
+  }
+
+  Definition definition() {
+    return definition;
+  }
+
+  /** The kernel for a value of the MODE register. */
+  Kernel kernel(int mode) {
+    return definition.modal() && (mode & 0xff) != USUAL_MODE ? unusual(mode & 0xff) : kernel;
+  }
+
+  private Kernel unusual(int mode) {
+    Kernel known = byMode[mode];
+    if (known == null) {
+      known = new LaneLoop(UnusualMode.of(definition, mode));
+      byMode[mode] = known;
+    }
+    return known;
+  }
+
+  void promote(Kernel faster) {
+    kernel = faster;
+  }
+
+  /** The first kernel, which counts until it is hot. Threads may lose counts to each other. */
+  private final class Counting implements Kernel {
+    private final Kernel loop;
+    private int left = HOT;
+
+    Counting(Kernel loop) {
+      this.loop = loop;
+    }
+
+    @Override
+    public long run(
+        int[] d,
+        int dOffset,
+        int[] a,
+        int aOffset,
+        int[] b,
+        int bOffset,
+        int[] c,
+        int cOffset,
+        long mask,
+        long exec) {
+      if (left > 0 && --left == 0) {
+        Promoter.request(Routine.this);
+      }
+      return loop.run(d, dOffset, a, aOffset, b, bOffset, c, cOffset, mask, exec);
+    }
+  }
+}

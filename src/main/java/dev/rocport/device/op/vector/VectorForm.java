@@ -1,0 +1,74 @@
+package dev.rocport.device.op.vector;
+
+import jdk.incubator.vector.DoubleVector;
+import jdk.incubator.vector.FloatVector;
+import jdk.incubator.vector.IntVector;
+import jdk.incubator.vector.LongVector;
+import jdk.incubator.vector.VectorMask;
+
+/** How an opcode is computed on vectors of the CPU. */
+sealed interface VectorForm {
+
+  /** Result and sources of 32 bits. */
+  non-sealed interface Int extends VectorForm {
+    IntVector apply(IntVector a, IntVector b, IntVector c);
+  }
+
+  /** The same on floats. */
+  interface Real {
+    FloatVector apply(FloatVector a, FloatVector b, FloatVector c);
+  }
+
+  /** Sources of 32 (zero extended) or 64 bits, a result of 32 or 64. */
+  non-sealed interface Long extends VectorForm {
+    LongVector apply(LongVector a, LongVector b, LongVector c);
+  }
+
+  /** The same on doubles. */
+  interface Wide {
+    DoubleVector apply(DoubleVector a, DoubleVector b, DoubleVector c);
+  }
+
+  /** A comparison of 32 bits. */
+  non-sealed interface IntTest extends VectorForm {
+    VectorMask<Integer> test(IntVector a, IntVector b);
+  }
+
+  /** A comparison of 64 bits. */
+  non-sealed interface LongTest extends VectorForm {
+    VectorMask<java.lang.Long> test(LongVector a, LongVector b);
+  }
+
+  /** A choice by the mask that the opcode takes. */
+  non-sealed interface Choice extends VectorForm {
+    IntVector apply(IntVector a, IntVector b, VectorMask<Integer> mask);
+  }
+
+  /** The second function of {@link Carry}. */
+  interface CarryOut {
+    VectorMask<Integer> test(IntVector a, IntVector b, IntVector carryIn);
+  }
+
+  /** A sum with carry: the carry comes as 0 or 1 in the third source. */
+  record Carry(Int sum, CarryOut carry) implements VectorForm {}
+
+  static Int ints(Int form) {
+    return form;
+  }
+
+  static Int floats(Real form) {
+    return (a, b, c) ->
+        form.apply(a.reinterpretAsFloats(), b.reinterpretAsFloats(), c.reinterpretAsFloats())
+            .reinterpretAsInts();
+  }
+
+  static Long longs(Long form) {
+    return form;
+  }
+
+  static Long doubles(Wide form) {
+    return (a, b, c) ->
+        form.apply(a.reinterpretAsDoubles(), b.reinterpretAsDoubles(), c.reinterpretAsDoubles())
+            .reinterpretAsLongs();
+  }
+}

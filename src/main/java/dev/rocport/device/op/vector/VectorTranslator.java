@@ -1,0 +1,67 @@
+package dev.rocport.device.op.vector;
+
+import dev.rocport.device.isa.Encoding;
+import dev.rocport.device.isa.Instruction;
+import dev.rocport.device.wave.Op;
+import dev.rocport.device.wave.Translator;
+import dev.rocport.device.wave.Wave;
+import java.util.EnumSet;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+
+/**
+ * The vector ALU of gfx90a and gfx942 but for matrix instructions. Rounding, denormals and special
+ * values are those of AMD's CDNA manuals; what those leave open (the last bit of v_rcp_f32,
+ * v_exp_f32 and their kind) is the correctly rounded result here.
+ */
+public final class VectorTranslator implements Translator {
+  private static final Set<Encoding> OWN =
+      EnumSet.of(Encoding.VOP1, Encoding.VOP2, Encoding.VOPC, Encoding.VOP3, Encoding.VOP3P);
+
+  /** Routines are shared by all code, since they are worth the more the more they are used. */
+  private static final ConcurrentMap<String, Optional<Routine>> ROUTINES =
+      new ConcurrentHashMap<>();
+
+  @Override
+  public Optional<Op> translate(Instruction instruction) {
+    if (!OWN.contains(instruction.opcode().encoding())) {
+      return Optional.empty();
+    }
+    return switch (instruction.name()) {
+      case "v_nop", "v_clrexcp" -> Optional.of(new Nothing(instruction));
+      case "v_readfirstlane_b32", "v_readlane_b32", "v_writelane_b32" ->
+          LaneAccess.of(instruction);
+      default -> new Assembly(instruction).op();
+    };
+  }
+
+  /** The routine of an opcode's mnemonic. */
+  static Optional<Routine> routine(String name) {
+    return ROUTINES.computeIfAbsent(name, n -> definition(n).map(Routine::new));
+  }
+
+  /** The routine of an opcode under the clamp bit, where that is not the float clamp. */
+  static Optional<Routine> clampedRoutine(String name) {
+    return ROUTINES.computeIfAbsent(
+        name + " clamp",
+        _ -> definition(name).map(Definition::underClamp).map(Routine::new));
+  }
+
+  /** The definition of an opcode's mnemonic. */
+  static Optional<Definition> definition(String name) {
+    return Optional.ofNullable(Integers.named(name))
+        .or(() -> Optional.ofNullable(Floats.named(name)))
+        .or(() -> Optional.ofNullable(Comparisons.named(name)));
+  }
+
+  private static final class Nothing extends Op {
+    Nothing(Instruction instruction) {
+      super(instruction);
+    }
+
+    @Override
+    public void execute(Wave wave) {}
+  }
+}
