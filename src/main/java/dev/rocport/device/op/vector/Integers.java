@@ -325,7 +325,7 @@ final class Integers {
   }
 
   static int saturate(long value) {
-    return (int) Math.clamp(value, Integer.MIN_VALUE, Integer.MAX_VALUE);
+    return Math.clamp(value, Integer.MIN_VALUE, Integer.MAX_VALUE);
   }
 
   private static int signed24(int a) {
