@@ -2,6 +2,7 @@ package dev.rocport.device.op.vector;
 
 import dev.rocport.device.isa.DataType;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -79,10 +80,17 @@ record Definition(
         result, sources, lane, test, form, takesMask, clamped, implied, true, modal, rounded);
   }
 
-  /** Depends on MODE; results under directed rounding are not known. */
+  /** Depends on MODE's denormal bits alone: nothing is rounded. */
   Definition byMode() {
+    Lane exact = lane;
+    return byMode(
+        (a, b, c, rounding) -> exact == null ? 0 : exact.apply(a, b, c, false));
+  }
+
+  /** Depends on MODE; results under another rounding than to nearest are not known. */
+  Definition onlyToNearest() {
     return new Definition(
-        result, sources, lane, test, form, takesMask, clamped, implied, keepsHalf, true, rounded);
+        result, sources, lane, test, form, takesMask, clamped, implied, keepsHalf, true, null);
   }
 
   /** Depends on MODE. */
@@ -97,6 +105,11 @@ record Definition(
         ? null
         : new Definition(
             result, sources, clamped, test, null, takesMask, null, implied, keepsHalf, modal, null);
+  }
+
+  /** What has to be there. */
+  static <T> T known(@Nullable T part) {
+    return Objects.requireNonNull(part);
   }
 
   /** Registers of 32 bits of the result. */

@@ -61,7 +61,8 @@ final class Divisions {
               F32,
               F32,
               F32)
-          .takingMask();
+          .takingMask()
+          .onlyToNearest();
 
   static final Definition FMAS_F64 =
       Definition.of(
@@ -76,7 +77,8 @@ final class Divisions {
               F64,
               F64,
               F64)
-          .takingMask();
+          .takingMask()
+          .onlyToNearest();
 
   static final Definition FIXUP_F32 =
       Definition.of(

@@ -26,7 +26,7 @@ final class Floats {
       case "v_mul_f32" ->
           two((a, b) -> a * b, (a, b, c) -> a.mul(b))
               .byMode(Directed.floats((a, b, c) -> a * b, (a, b, c) -> a.multiply(b)));
-      case "v_mul_legacy_f32" -> two(Floats::legacyProduct).byMode();
+      case "v_mul_legacy_f32" -> two(Floats::legacyProduct).onlyToNearest();
       case "v_min_f32" -> two(Floats::min, Floats::min).byMode();
       case "v_max_f32" -> two(Floats::max, Floats::max).byMode();
       case "v_min3_f32" -> three((a, b, c) -> min(min(a, b), c)).byMode();
@@ -40,9 +40,10 @@ final class Floats {
                       (a, b, c) -> a * b + c, (a, b, c) -> a.multiply(b).add(c)));
       // These never keep denormals, whatever MODE says.
       case "v_mad_f32", "v_mac_f32", "v_madmk_f32", "v_madak_f32" ->
-          three((a, b, c) -> flush(flush(flush(a) * flush(b)) + flush(c)));
+          three((a, b, c) -> flush(flush(flush(a) * flush(b)) + flush(c))).onlyToNearest();
       case "v_mad_legacy_f32" ->
-          three((a, b, c) -> flush(flush(legacyProduct(flush(a), flush(b))) + flush(c)));
+          three((a, b, c) -> flush(flush(legacyProduct(flush(a), flush(b))) + flush(c)))
+              .onlyToNearest();
       case "v_trunc_f32" -> one(a -> a < 0 ? (float) Math.ceil(a) : (float) Math.floor(a)).byMode();
       case "v_ceil_f32" -> one(a -> (float) Math.ceil(a)).byMode();
       case "v_floor_f32" -> one(a -> (float) Math.floor(a)).byMode();
@@ -57,7 +58,7 @@ final class Floats {
                   F32,
                   F32,
                   I32)
-              .byMode();
+              .onlyToNearest();
       case "v_frexp_exp_i32_f32" ->
           Definition.of(Lane.ints(a -> exponent(Float.intBitsToFloat(a))), I32, F32).byMode();
       case "v_frexp_mant_f32" ->

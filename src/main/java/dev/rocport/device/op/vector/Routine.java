@@ -1,5 +1,7 @@
 package dev.rocport.device.op.vector;
 
+import dev.rocport.device.isa.DataType;
+import dev.rocport.device.wave.WaveTrap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,6 +15,7 @@ final class Routine {
   /** MODE's low byte as compilers set it: to nearest, all denormals kept. */
   static final int USUAL_MODE = 0xf0;
 
+  private static final int FP16_OVFL = 1 << 23;
   private static final int MODES = 256;
 
   private final Definition definition;
@@ -34,10 +37,20 @@ final class Routine {
 
   /** The kernel for a value of the MODE register. */
   Kernel kernel(int mode) {
-    return definition.modal() && (mode & 0xff) != USUAL_MODE ? unusual(mode & 0xff) : kernel;
+    return definition.modal() && (mode & (FP16_OVFL | 0xff)) != USUAL_MODE
+        ? unusual(mode)
+        : kernel;
   }
 
-  private Kernel unusual(int mode) {
+  private Kernel unusual(int whole) {
+    DataType result = definition.result();
+    if ((whole & FP16_OVFL) != 0
+        && result != null
+        && result.isFloat()
+        && result.elementBits() == 16) {
+      throw new WaveTrap("this device does not have the FP16_OVFL mode");
+    }
+    int mode = whole & 0xff;
     Kernel known = byMode[mode];
     if (known == null) {
       known = new LaneLoop(UnusualMode.of(definition, mode));

@@ -97,6 +97,11 @@ final class Row {
     };
   }
 
+  /** Whether this begins at the same row of the same array. */
+  boolean overlaps(Row other) {
+    return place == other.place && offset == other.offset;
+  }
+
   boolean isVector() {
     return place == Place.VECTOR;
   }

@@ -33,6 +33,15 @@ public final class VectorTranslator implements Translator {
       case "v_nop", "v_clrexcp" -> Optional.of(new Nothing(instruction));
       case "v_readfirstlane_b32", "v_readlane_b32", "v_writelane_b32" ->
           LaneAccess.of(instruction);
+      case "v_swap_b32",
+          "v_pk_fma_f32",
+          "v_pk_mul_f32",
+          "v_pk_add_f32",
+          "v_pk_mov_b32",
+          "v_fma_mix_f32",
+          "v_fma_mixlo_f16",
+          "v_fma_mixhi_f16" ->
+          new Composite(instruction).op();
       default -> new Assembly(instruction).op();
     };
   }
@@ -53,7 +62,13 @@ public final class VectorTranslator implements Translator {
   static Optional<Definition> definition(String name) {
     return Optional.ofNullable(Integers.named(name))
         .or(() -> Optional.ofNullable(Floats.named(name)))
-        .or(() -> Optional.ofNullable(Comparisons.named(name)));
+        .or(() -> Optional.ofNullable(Comparisons.named(name)))
+        .or(() -> Optional.ofNullable(Conversions.named(name)))
+        .or(() -> Optional.ofNullable(Doubles.named(name)))
+        .or(() -> Optional.ofNullable(Halves.named(name)))
+        .or(() -> Optional.ofNullable(Transcendentals.named(name)))
+        .or(() -> Optional.ofNullable(Packed.named(name)))
+        .or(() -> Optional.ofNullable(Bytes.named(name)));
   }
 
   private static final class Nothing extends Op {

@@ -1,0 +1,87 @@
+package dev.rocport.device.op.vector;
+
+import static dev.rocport.device.isa.DataType.F16;
+import static dev.rocport.device.isa.DataType.F32;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reciprocals, roots, powers, logarithms, sines. Hardware errs by up to one unit in the last place
+ * in a way that no manual gives; these are the right results, rounded once from binary64. Those of
+ * 32 bits take and give zeros for denormals.
+ */
+final class Transcendentals {
+  private static final double LN_2 = Math.log(2);
+
+  /** Beyond it v_sin gives 0 and v_cos 1. Source: AMD's CDNA3 ISA manual. */
+  private static final double MOST_TURNS = 256;
+
+  private Transcendentals() {}
+
+  static @Nullable Definition named(String name) {
+    return switch (name) {
+      case "v_rcp_f32", "v_rcp_iflag_f32" -> real(a -> 1 / a);
+      case "v_rsq_f32" -> real(a -> 1 / Math.sqrt(a));
+      case "v_sqrt_f32" -> real(a -> Math.sqrt(a));
+      case "v_exp_f32", "v_exp_legacy_f32" -> real(Transcendentals::exp2);
+      case "v_log_f32", "v_log_legacy_f32" -> real(Transcendentals::log2);
+      case "v_sin_f32" -> real(Transcendentals::sine);
+      case "v_cos_f32" -> real(Transcendentals::cosine);
+      case "v_rcp_f16" -> half(a -> 1 / a);
+      case "v_rsq_f16" -> half(a -> 1 / Math.sqrt(a));
+      case "v_sqrt_f16" -> half(a -> Math.sqrt(a));
+      case "v_exp_f16" -> half(Transcendentals::exp2);
+      case "v_log_f16" -> half(Transcendentals::log2);
+      case "v_sin_f16" -> half(Transcendentals::sine);
+      case "v_cos_f16" -> half(Transcendentals::cosine);
+      default -> null;
+    };
+  }
+
+  private static Definition real(Lane.Double1 f) {
+    return Definition.of(
+        Lane.floats(a -> Floats.flush((float) f.apply(Floats.flush(a)))), F32, F32);
+  }
+
+  private static Definition half(Lane.Double1 f) {
+    return Definition.of(
+            (a, b, c, bit) -> Half.bits(f.apply(Half.value(a))), F16, F16)
+        .onlyToNearest();
+  }
+
+  private static double exp2(double a) {
+    return a == Math.rint(a) && Math.abs(a) < 1000 ? Math.scalb(1.0, (int) a) : Math.pow(2, a);
+  }
+
+  private static double log2(double a) {
+    return a > 0 && a == Math.scalb(1.0, Math.getExponent(a))
+        ? Math.getExponent(a)
+        : Math.log(a) / LN_2;
+  }
+
+  private static double sine(double turns) {
+    if (Math.abs(turns) > MOST_TURNS) {
+      return Double.isInfinite(turns) ? Double.NaN : 0;
+    }
+    return quarter(turns, 0);
+  }
+
+  private static double cosine(double turns) {
+    if (Math.abs(turns) > MOST_TURNS) {
+      return Double.isInfinite(turns) ? Double.NaN : 1;
+    }
+    return quarter(turns, 1);
+  }
+
+  /** The sine of turns, advanced by quarters: what is left after quarters is reduced exactly. */
+  private static double quarter(double turns, int advance) {
+    double quarters = Math.rint(4 * turns);
+    double angle = 2 * Math.PI * (turns - quarters / 4);
+    return switch ((int) quarters + advance & 3) {
+      case 0 -> Math.sin(angle);
+      case 1 -> Math.cos(angle);
+      case 2 -> 0 - Math.sin(angle);
+      default -> -Math.cos(angle);
+    };
+  }
+}
