@@ -54,7 +54,8 @@ final class Assembly {
         target = operand;
       }
     }
-    if ((definition.test() != null) != (sdst >= 0) || (definition.lane() != null) != (target != null)) {
+    if ((definition.test() != null) != (sdst >= 0)
+        || (definition.lane() != null) != (target != null)) {
       return null;
     }
     int mask = -1;
@@ -74,22 +75,23 @@ final class Assembly {
     if (sources.size() != named) {
       return null;
     }
-    Row[] rows = new Row[3];
+    @Nullable Row[] rows = new @Nullable Row[3];
     for (int i = 0; i < named; i++) {
       DataType type = definition.sources().get(i);
       Row row = Row.of(sources.get(i), type, SPREAD * i);
       if (row == null) {
         return null;
       }
-      rows[i] = modified(row, type, i);
-      if (rows[i] == null) {
+      Row changed = modified(row, type, i);
+      if (changed == null) {
         return null;
       }
+      rows[i] = changed;
     }
     if (definition.implied() != null) {
       rows[named] = Row.constant(definition.implied());
     }
-    Row none = rows[0];
+    Row none = Definition.known(rows[0]);
     Row b = rows[1] == null ? none : rows[1];
     Row c = rows[2] == null ? none : rows[2];
     if (clamps() && definition.result() != null && !definition.result().isFloat()) {
@@ -98,11 +100,10 @@ final class Assembly {
         return null;
       }
     }
-    Row end = none;
     Row d = none;
-    if (target != null) {
-      DataType type = definition.result();
-      end = Row.of(target, type, 0);
+    DataType type = definition.result();
+    if (target != null && type != null) {
+      Row end = Row.of(target, type, 0);
       if (end == null) {
         return null;
       }
@@ -189,7 +190,7 @@ final class Assembly {
 
   /** After the absolute value and the negation, which only floats and plain bits have. */
   private Row signed(Row row, DataType type, int i, int abs, int neg) {
-    if (abs == 0 && neg == 0 || !type.isFloat() && type != DataType.B32) {
+    if ((abs == 0 && neg == 0) || (!type.isFloat() && type != DataType.B32)) {
       return row;
     }
     int sign = type.elementBits() == 16 ? 0x8000 : 0x80000000;
@@ -229,8 +230,7 @@ final class Assembly {
     Row at = end;
     Modifiers.Sdwa sdwa = instruction.modifiers() instanceof Modifiers.Sdwa m ? m : null;
     boolean partial = sdwa != null && sdwa.dstSel() != 6;
-    boolean highHalf =
-        instruction.modifiers() instanceof Modifiers.Vop3 m && (m.opSel() & 8) != 0;
+    boolean highHalf = instruction.modifiers() instanceof Modifiers.Vop3 m && (m.opSel() & 8) != 0;
     boolean half = keepsHalf && sdwa == null;
     if (highHalf && !keepsHalf) {
       return null;
@@ -254,7 +254,7 @@ final class Assembly {
       worked = Row.temporary(RESULT_2);
       after.add(new Step(clamp, at, worked, worked, worked, -1));
     }
-    if (partial) {
+    if (sdwa != null && partial) {
       int select = sdwa.dstSel();
       int width = select < 4 ? 8 : 16;
       int shift = select < 4 ? 8 * select : 16 * (select - 4);
@@ -275,7 +275,7 @@ final class Assembly {
       return;
     }
     after.add(new Step(Bits.FIELD, from, from, up, down, -1));
-    Row bits = Row.constant(0xffffffffL >>> 32 - width << shift, 1);
+    Row bits = Row.constant(0xffffffffL >>> (32 - width) << shift, 1);
     after.add(new Step(Bits.INSERT, end, bits, from, end, -1));
   }
 }

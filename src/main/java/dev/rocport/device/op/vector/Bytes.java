@@ -29,19 +29,14 @@ final class Bytes {
               Lane.longs((a, b, c) -> differences(a, b, 8, true) + c), U32, PK_B8, PK_B8, U32);
       case "v_sad_u16" ->
           Definition.of(
-              Lane.longs((a, b, c) -> differences(a, b, 16, false) + c),
-              U32,
-              PK_U16,
-              PK_U16,
-              U32);
+              Lane.longs((a, b, c) -> differences(a, b, 16, false) + c), U32, PK_U16, PK_U16, U32);
       case "v_sad_u32" ->
           Definition.of(Lane.longs((a, b, c) -> Math.abs(a - b) + c), U32, U32, U32, U32);
       case "v_qsad_pk_u16_u8" ->
           Definition.of(Lane.longs((a, b, c) -> four(a, b, c, false)), B64, B64, B32, B64);
       case "v_mqsad_pk_u16_u8" ->
           Definition.of(Lane.longs((a, b, c) -> four(a, b, c, true)), B64, B64, B32, B64);
-      case "v_lerp_u8" ->
-          Definition.of(Lane.longs(Bytes::means), PK_B8, PK_B8, PK_B8, PK_B8);
+      case "v_lerp_u8" -> Definition.of(Lane.longs(Bytes::means), PK_B8, PK_B8, PK_B8, PK_B8);
       default -> null;
     };
   }
@@ -63,8 +58,8 @@ final class Bytes {
   private static long four(long a, long b, long c, boolean masked) {
     long result = 0;
     for (int i = 0; i < 4; i++) {
-      long sum = differences(a >>> 8 * i & 0xffffffffL, b, 8, masked) + (c >>> 16 * i & 0xffff);
-      result |= (sum & 0xffff) << 16 * i;
+      long sum = differences(a >>> (8 * i) & 0xffffffffL, b, 8, masked) + (c >>> (16 * i) & 0xffff);
+      result |= (sum & 0xffff) << (16 * i);
     }
     return result;
   }

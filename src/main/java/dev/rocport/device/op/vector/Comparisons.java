@@ -20,8 +20,7 @@ import org.jspecify.annotations.Nullable;
 
 /** v_cmp_* and v_cmpx_*. */
 final class Comparisons {
-  private static final Pattern NAME =
-      Pattern.compile("v_cmpx?_([a-z]+)_([iuf])(16|32|64)");
+  private static final Pattern NAME = Pattern.compile("v_cmpx?_([a-z]+)_([iuf])(16|32|64)");
 
   private Comparisons() {}
 
@@ -50,10 +49,9 @@ final class Comparisons {
             switch (type) {
               case I16 -> Test.longs((a, b) -> test.test((short) a, (short) b));
               case U16 -> Test.longs((a, b) -> test.test(a & 0xffff, b & 0xffff));
-              case I32 -> Test.longs((a, b) -> test.test((int) a, (int) b));
+              case I32 -> Test.ints((a, b) -> test.test(a, b));
               case U32, I64 -> Test.longs(test);
-              default ->
-                  Test.longs((a, b) -> test.test(a ^ Long.MIN_VALUE, b ^ Long.MIN_VALUE));
+              default -> Test.longs((a, b) -> test.test(a ^ Long.MIN_VALUE, b ^ Long.MIN_VALUE));
             },
             type,
             type);
@@ -64,7 +62,7 @@ final class Comparisons {
     return definition.form(
         type.elementBits() == 32
             ? (VectorForm.IntTest) (a, b) -> a.compare(operator, b)
-            : (VectorForm.LongTest) (a, b) -> a.compare(operator, b));
+            : (VectorForm.PairTest) (a, b) -> a.compare(operator, b));
   }
 
   private static Test.@Nullable Long2 ordered(String how) {
@@ -124,7 +122,7 @@ final class Comparisons {
     }
     if (type == DataType.F64) {
       return definition.form(
-          (VectorForm.LongTest)
+          (VectorForm.PairTest)
               (a, b) -> {
                 VectorMask<Long> mask =
                     a.reinterpretAsDoubles()
@@ -174,15 +172,15 @@ final class Comparisons {
   private static Definition ofClass(DataType type) {
     int width = type.elementBits();
     int mantissa = width == 16 ? 10 : width == 32 ? 23 : 52;
-    long exponents = (1L << width - 1 - mantissa) - 1;
+    long exponents = (1L << (width - 1 - mantissa)) - 1;
     return Definition.ofTest(
         (a, b, c, bit) -> {
           long fraction = a & (1L << mantissa) - 1;
           long exponent = a >>> mantissa & exponents;
-          boolean negative = (a >>> width - 1 & 1) != 0;
+          boolean negative = (a >>> (width - 1) & 1) != 0;
           int kind;
           if (exponent == exponents && fraction != 0) {
-            kind = fraction >>> mantissa - 1 == 0 ? 0 : 1;
+            kind = fraction >>> (mantissa - 1) == 0 ? 0 : 1;
           } else {
             int size = exponent == exponents ? 3 : exponent != 0 ? 2 : fraction != 0 ? 1 : 0;
             kind = negative ? 5 - size : 6 + size;

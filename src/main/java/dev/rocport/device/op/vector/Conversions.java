@@ -12,7 +12,6 @@ import static dev.rocport.device.isa.DataType.PK_U16;
 import static dev.rocport.device.isa.DataType.U16;
 import static dev.rocport.device.isa.DataType.U32;
 
-import dev.rocport.device.isa.DataType;
 import java.math.BigDecimal;
 import jdk.incubator.vector.VectorOperators;
 import org.jspecify.annotations.Nullable;
@@ -27,15 +26,14 @@ final class Conversions {
           Definition.of((a, b, c, bit) -> Float.floatToRawIntBits((int) a), F32, I32)
               .form(
                   VectorForm.ints(
-                      (a, b, c) ->
-                          a.convert(VectorOperators.I2F, 0).reinterpretAsInts()))
-              .byMode(
-                  (a, b, c, rounding) -> rounded(BigDecimal.valueOf((int) a), rounding));
+                      (a, b, c) -> a.convert(VectorOperators.I2F, 0).reinterpretAsInts()))
+              .byMode((a, b, c, rounding) -> rounded(new BigDecimal((int) a), rounding));
       case "v_cvt_f32_u32" ->
           Definition.of((a, b, c, bit) -> Float.floatToRawIntBits((float) a), F32, U32)
               .byMode((a, b, c, rounding) -> rounded(BigDecimal.valueOf(a), rounding));
       case "v_cvt_i32_f32" ->
-          Definition.of((a, b, c, bit) -> (int) Float.intBitsToFloat((int) a), I32, F32).byMode()
+          Definition.of((a, b, c, bit) -> (int) Float.intBitsToFloat((int) a), I32, F32)
+              .byMode()
               .form(
                   VectorForm.ints(
                       (a, b, c) ->
@@ -50,8 +48,7 @@ final class Conversions {
                   (a, b, c, bit) -> (int) Math.floor(Float.intBitsToFloat((int) a) + 0.5), I32, F32)
               .byMode();
       case "v_cvt_flr_i32_f32" ->
-          Definition.of(
-                  (a, b, c, bit) -> (int) Math.floor(Float.intBitsToFloat((int) a)), I32, F32)
+          Definition.of((a, b, c, bit) -> (int) Math.floor(Float.intBitsToFloat((int) a)), I32, F32)
               .byMode();
       case "v_cvt_off_f32_i4" ->
           Definition.of(
@@ -66,8 +63,7 @@ final class Conversions {
           Definition.of((a, b, c, bit) -> unsigned(Double.longBitsToDouble(a)), U32, F64).byMode();
       case "v_cvt_f32_f64" ->
           Definition.of(
-                  (a, b, c, bit) ->
-                      Float.floatToRawIntBits((float) Double.longBitsToDouble(a)),
+                  (a, b, c, bit) -> Float.floatToRawIntBits((float) Double.longBitsToDouble(a)),
                   F32,
                   F64)
               .byMode(
@@ -83,8 +79,7 @@ final class Conversions {
                   F64,
                   F32)
               .byMode(
-                  (a, b, c, rounding) ->
-                      Double.doubleToRawLongBits(Float.intBitsToFloat((int) a)));
+                  (a, b, c, rounding) -> Double.doubleToRawLongBits(Float.intBitsToFloat((int) a)));
       case "v_cvt_f32_ubyte0" -> ofByte(0);
       case "v_cvt_f32_ubyte1" -> ofByte(8);
       case "v_cvt_f32_ubyte2" -> ofByte(16);
@@ -104,8 +99,7 @@ final class Conversions {
           Definition.of((a, b, c, bit) -> Half.bits((float) (short) a), F16, I16)
               .byMode((a, b, c, rounding) -> Half.bits((double) (short) a, rounding));
       case "v_cvt_u16_f16" ->
-          Definition.of(
-                  (a, b, c, bit) -> Math.clamp((int) Half.value(a), 0, 0xffff), U16, F16)
+          Definition.of((a, b, c, bit) -> Math.clamp((int) Half.value(a), 0, 0xffff), U16, F16)
               .byMode();
       case "v_cvt_i16_f16" ->
           Definition.of(
@@ -116,12 +110,12 @@ final class Conversions {
               .byMode();
       case "v_cvt_pkrtz_f16_f32" ->
           Definition.of(
-                  (a, b, c, bit) ->
-                      Half.bits((double) Float.intBitsToFloat((int) a), 3)
-                          | Half.bits((double) Float.intBitsToFloat((int) b), 3) << 16,
-                  PK_F16,
-                  F32,
-                  F32);
+              (a, b, c, bit) ->
+                  Half.bits((double) Float.intBitsToFloat((int) a), 3)
+                      | Half.bits((double) Float.intBitsToFloat((int) b), 3) << 16,
+              PK_F16,
+              F32,
+              F32);
       case "v_cvt_pk_u16_u32" ->
           Definition.of(
               Lane.longs((a, b) -> Math.min(a, 0xffff) | Math.min(b, 0xffff) << 16),
@@ -132,8 +126,7 @@ final class Conversions {
           Definition.of(Lane.ints((a, b) -> signed16(a) | signed16(b) << 16), PK_I16, I32, I32);
       case "v_sat_pk_u8_i16" ->
           Definition.of(
-              Lane.ints(
-                  a -> Math.clamp((short) a, 0, 255) | Math.clamp(a >> 16, 0, 255) << 8),
+              Lane.ints(a -> Math.clamp((short) a, 0, 255) | Math.clamp(a >> 16, 0, 255) << 8),
               B32,
               B32);
       case "v_pack_b32_f16" ->
@@ -149,8 +142,7 @@ final class Conversions {
   }
 
   private static long rounded(BigDecimal value, int rounding) {
-    return Float.floatToRawIntBits(
-        value.signum() == 0 ? 0f : Directed.toFloat(value, rounding));
+    return Float.floatToRawIntBits(value.signum() == 0 ? 0f : Directed.toFloat(value, rounding));
   }
 
   private static int signed16(int a) {
@@ -163,8 +155,6 @@ final class Conversions {
 
   private static Definition ofByte(int shift) {
     return Definition.of(
-        (a, b, c, bit) -> Float.floatToRawIntBits((float) (a >>> shift & 0xff)),
-        F32,
-        (DataType) U32);
+        (a, b, c, bit) -> Float.floatToRawIntBits((float) (a >>> shift & 0xff)), F32, U32);
   }
 }

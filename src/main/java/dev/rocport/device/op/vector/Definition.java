@@ -83,8 +83,7 @@ record Definition(
   /** Depends on MODE's denormal bits alone: nothing is rounded. */
   Definition byMode() {
     Lane exact = lane;
-    return byMode(
-        (a, b, c, rounding) -> exact == null ? 0 : exact.apply(a, b, c, false));
+    return byMode((a, b, c, rounding) -> exact == null ? 0 : exact.apply(a, b, c, false));
   }
 
   /** Depends on MODE; results under another rounding than to nearest are not known. */

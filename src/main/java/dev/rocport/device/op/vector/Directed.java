@@ -50,9 +50,7 @@ final class Directed {
         return Half.bits(value);
       }
       BigDecimal result = exact.apply(new BigDecimal(x), new BigDecimal(y), new BigDecimal(z));
-      return result.signum() == 0
-          ? Half.bits(zero(value, rounding))
-          : Half.bits(result, rounding);
+      return result.signum() == 0 ? Half.bits(zero(value, rounding)) : Half.bits(result, rounding);
     };
   }
 

@@ -45,8 +45,7 @@ final class Divisions {
               F64,
               F64,
               F64)
-          .test(
-              (a, b, c, bit) -> scaled(Double.longBitsToDouble(b), Double.longBitsToDouble(c)));
+          .test((a, b, c, bit) -> scaled(Double.longBitsToDouble(b), Double.longBitsToDouble(c)));
 
   static final Definition FMAS_F32 =
       Definition.of(
@@ -86,11 +85,7 @@ final class Divisions {
 
   static final Definition FIXUP_F64 =
       Definition.of(
-          (a, b, c, bit) -> fixup(a, b, c, 64, 52, 0xfff8000000000000L, -1075),
-          F64,
-          F64,
-          F64,
-          F64);
+          (a, b, c, bit) -> fixup(a, b, c, 64, 52, 0xfff8000000000000L, -1075), F64, F64, F64, F64);
 
   static final Definition FIXUP_F16 =
       Definition.of(
@@ -169,7 +164,9 @@ final class Divisions {
       double t = sum - product;
       double lost = (product - (sum - t)) + (c - t);
       if (lost != 0 && (Double.doubleToRawLongBits(sum) & 1) == 0) {
-        sum = Double.longBitsToDouble(Double.doubleToRawLongBits(sum) + (lost > 0 == sum > 0 ? 1 : -1));
+        sum =
+            Double.longBitsToDouble(
+                Double.doubleToRawLongBits(sum) + (lost > 0 == sum > 0 ? 1 : -1));
       }
     }
     return (float) Math.scalb(sum, exponent(c) > 127 ? 64 : -64);
@@ -231,10 +228,10 @@ final class Divisions {
   /** Quotient a, denominator b, numerator c, in a format of {@code width} bits. */
   private static long fixup(
       long a, long b, long c, int width, int mantissa, long invalid, int least) {
-    long sign = 1L << width - 1;
+    long sign = 1L << (width - 1);
     long magnitude = sign - 1;
-    long infinity = (1L << width - 1 - mantissa) - 1 << mantissa;
-    long quiet = 1L << mantissa - 1;
+    long infinity = ((1L << (width - 1 - mantissa)) - 1) << mantissa;
+    long quiet = 1L << (mantissa - 1);
     long denominator = b & magnitude;
     long numerator = c & magnitude;
     long signOut = (b ^ c) & sign;
@@ -244,7 +241,8 @@ final class Divisions {
     if (denominator > infinity) {
       return b | quiet;
     }
-    if (denominator == 0 && numerator == 0 || denominator == infinity && numerator == infinity) {
+    if ((denominator == 0 && numerator == 0)
+        || (denominator == infinity && numerator == infinity)) {
       return invalid;
     }
     if (denominator == 0 || numerator == infinity) {
@@ -256,6 +254,6 @@ final class Divisions {
     if ((numerator >>> mantissa) - (denominator >>> mantissa) < least) {
       return signOut;
     }
-    return a & magnitude | signOut;
+    return (a & magnitude) | signOut;
   }
 }

@@ -78,9 +78,7 @@ final class Doubles {
   }
 
   static double quiet(double a) {
-    return Double.isNaN(a)
-        ? Double.longBitsToDouble(Double.doubleToRawLongBits(a) | 1L << 51)
-        : a;
+    return Double.isNaN(a) ? Double.longBitsToDouble(Double.doubleToRawLongBits(a) | 1L << 51) : a;
   }
 
   private static boolean signals(double a) {

@@ -32,7 +32,7 @@ final class DppStep {
     long lanes = 0;
     for (int lane = 0; lane < Wave.LANES; lane++) {
       boolean in =
-          (dpp.rowMask() >> lane / ROW & 1) != 0 && (dpp.bankMask() >> lane % ROW / 4 & 1) != 0;
+          (dpp.rowMask() >> (lane / ROW) & 1) != 0 && (dpp.bankMask() >> (lane % ROW / 4) & 1) != 0;
       lanes |= in ? 1L << lane : 0;
     }
     this.enabled = lanes;
@@ -65,7 +65,7 @@ final class DppStep {
     int n = control & 15;
     return switch (control >> 4) {
       case 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15 ->
-          (lane & ~3) + (control >> 2 * (lane & 3) & 3);
+          (lane & ~3) + (control >> (2 * (lane & 3)) & 3);
       case 0x10 -> n == 0 ? -2 : in + n < ROW ? lane + n : -1;
       case 0x11 -> n == 0 ? -2 : in - n >= 0 ? lane - n : -1;
       case 0x12 -> n == 0 ? -2 : row + (in - n & 15);

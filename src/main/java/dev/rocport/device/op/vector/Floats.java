@@ -35,9 +35,7 @@ final class Floats {
       case "v_fma_f32", "v_fmac_f32", "v_fmamk_f32", "v_fmaak_f32" ->
           three((a, b, c) -> Math.fma(a, b, c))
               .form(VectorForm.floats((a, b, c) -> a.fma(b, c)))
-              .byMode(
-                  Directed.floats(
-                      (a, b, c) -> a * b + c, (a, b, c) -> a.multiply(b).add(c)));
+              .byMode(Directed.floats((a, b, c) -> a * b + c, (a, b, c) -> a.multiply(b).add(c)));
       // These never keep denormals, whatever MODE says.
       case "v_mad_f32", "v_mac_f32", "v_madmk_f32", "v_madak_f32" ->
           three((a, b, c) -> flush(flush(flush(a) * flush(b)) + flush(c))).onlyToNearest();
@@ -53,8 +51,7 @@ final class Floats {
       case "v_ldexp_f32" ->
           Definition.of(
                   (a, b, c, bit) ->
-                      Float.floatToRawIntBits(
-                          Math.scalb(Float.intBitsToFloat((int) a), (int) b)),
+                      Float.floatToRawIntBits(Math.scalb(Float.intBitsToFloat((int) a), (int) b)),
                   F32,
                   F32,
                   I32)
@@ -119,7 +116,7 @@ final class Floats {
   }
 
   private static float withNan(float a, float b) {
-    if (signals(a) || !signals(b) && Float.isNaN(b)) {
+    if (signals(a) || (!signals(b) && Float.isNaN(b))) {
       return quiet(a);
     }
     return quiet(b);
@@ -143,7 +140,9 @@ final class Floats {
     FloatVector quietB = b.blend(b.reinterpretAsInts().or(0x400000).reinterpretAsFloats(), nanB);
     VectorMask<Float> signalsA = differ(a, quietA);
     VectorMask<Float> signalsB = differ(b, quietB);
-    return r.blend(quietB, nanA.or(signalsB)).blend(quietA, nanB.andNot(signalsB)).blend(quietA, signalsA);
+    return r.blend(quietB, nanA.or(signalsB))
+        .blend(quietA, nanB.andNot(signalsB))
+        .blend(quietA, signalsA);
   }
 
   private static VectorMask<Float> differ(FloatVector a, FloatVector b) {

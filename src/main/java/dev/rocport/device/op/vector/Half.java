@@ -48,8 +48,7 @@ final class Half {
     double lost = (product - (sum - t)) + (c - t);
     if (lost != 0 && (Double.doubleToRawLongBits(sum) & 1) == 0) {
       boolean away = lost > 0 == sum > 0;
-      sum =
-          Double.longBitsToDouble(Double.doubleToRawLongBits(sum) + (away ? 1 : -1));
+      sum = Double.longBitsToDouble(Double.doubleToRawLongBits(sum) + (away ? 1 : -1));
     }
     return bits(sum);
   }
@@ -80,7 +79,7 @@ final class Half {
     }
     boolean negative = value < 0;
     boolean tooFar = Math.abs(rounded) > Math.abs(value);
-    boolean away = rounding == 1 && !negative || rounding == 2 && negative;
+    boolean away = (rounding == 1 && !negative) || (rounding == 2 && negative);
     if (tooFar && !away) {
       return half - 1;
     }

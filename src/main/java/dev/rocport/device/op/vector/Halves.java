@@ -23,8 +23,7 @@ final class Halves {
   static @Nullable Definition named(String name) {
     return switch (name) {
       case "v_add_f16" ->
-          two((a, b) -> a + b)
-              .byMode(Directed.halves((a, b, c) -> a + b, (a, b, c) -> a.add(b)));
+          two((a, b) -> a + b).byMode(Directed.halves((a, b, c) -> a + b, (a, b, c) -> a.add(b)));
       case "v_sub_f16" ->
           two((a, b) -> a - b)
               .byMode(Directed.halves((a, b, c) -> a - b, (a, b, c) -> a.subtract(b)));
@@ -46,8 +45,7 @@ final class Halves {
       case "v_mad_legacy_f16" -> of(Halves::multiplyThenAdd, F16, F16, F16, F16).onlyToNearest();
       case "v_div_fixup_f16" -> Divisions.FIXUP_F16.keepingHalf();
       case "v_div_fixup_legacy_f16" -> Divisions.FIXUP_F16;
-      case "v_trunc_f16" ->
-          one(a -> a < 0 ? (float) Math.ceil(a) : (float) Math.floor(a)).byMode();
+      case "v_trunc_f16" -> one(a -> a < 0 ? (float) Math.ceil(a) : (float) Math.floor(a)).byMode();
       case "v_ceil_f16" -> one(a -> (float) Math.ceil(a)).byMode();
       case "v_floor_f16" -> one(a -> (float) Math.floor(a)).byMode();
       case "v_rndne_f16" -> one(a -> (float) Math.rint(a)).byMode();
@@ -59,8 +57,7 @@ final class Halves {
                   F16,
                   I16)
               .onlyToNearest();
-      case "v_frexp_exp_i16_f16" ->
-          of((a, b, c, bit) -> exponent(a) & 0xffff, I16, F16).byMode();
+      case "v_frexp_exp_i16_f16" -> of((a, b, c, bit) -> exponent(a) & 0xffff, I16, F16).byMode();
       case "v_frexp_mant_f16" ->
           one(a -> a == 0 || !Float.isFinite(a) ? a : Math.scalb(a, -Math.getExponent(a) - 1))
               .byMode();
@@ -96,13 +93,10 @@ final class Halves {
       case "v_mad_u32_u16" ->
           of(Lane.longs((a, b, c) -> (a & 0xffff) * (b & 0xffff) + c), U32, U16, U16, U32)
               .clamped(
-                  Lane.longs(
-                      (a, b, c) -> Math.min((a & 0xffff) * (b & 0xffff) + c, 0xffffffffL)));
+                  Lane.longs((a, b, c) -> Math.min((a & 0xffff) * (b & 0xffff) + c, 0xffffffffL)));
       case "v_mad_i32_i16" ->
           of(Lane.ints((a, b, c) -> (short) a * (short) b + c), I32, I16, I16, I32)
-              .clamped(
-                  Lane.ints(
-                      (a, b, c) -> Integers.saturate((long) (short) a * (short) b + c)));
+              .clamped(Lane.ints((a, b, c) -> Integers.saturate((long) (short) a * (short) b + c)));
       case "v_min3_i16" ->
           triple(I16, (a, b, c) -> Math.min(Math.min((short) a, (short) b), (short) c));
       case "v_max3_i16" ->
@@ -115,8 +109,7 @@ final class Halves {
     };
   }
 
-  static final Lane FMA =
-      (a, b, c, bit) -> Half.fma(Half.value(a), Half.value(b), Half.value(c));
+  static final Lane FMA = (a, b, c, bit) -> Half.fma(Half.value(a), Half.value(b), Half.value(c));
 
   static final Definition.Rounded FMA_ROUNDED =
       Directed.halves((a, b, c) -> a * b + c, (a, b, c) -> a.multiply(b).add(c));
@@ -128,14 +121,11 @@ final class Halves {
       of(Lane.ints((a, b, c) -> low(a * b + c)), U16, U16, U16, U16)
           .clamped(
               Lane.longs(
-                  (a, b, c) ->
-                      Math.min((a & 0xffff) * (b & 0xffff) + (c & 0xffff), 0xffff)));
+                  (a, b, c) -> Math.min((a & 0xffff) * (b & 0xffff) + (c & 0xffff), 0xffff)));
 
   static final Definition MAD_I16 =
       of(Lane.ints((a, b, c) -> low(a * b + c)), I16, I16, I16, I16)
-          .clamped(
-              Lane.ints(
-                  (a, b, c) -> saturate((long) (short) a * (short) b + (short) c)));
+          .clamped(Lane.ints((a, b, c) -> saturate((long) (short) a * (short) b + (short) c)));
 
   private static Definition of(Lane lane, DataType result, DataType... sources) {
     return Definition.of(lane, result, sources);
@@ -172,7 +162,7 @@ final class Halves {
   }
 
   static int saturate(long a) {
-    return low((int) Math.clamp(a, Short.MIN_VALUE, Short.MAX_VALUE));
+    return low(Math.clamp(a, Short.MIN_VALUE, Short.MAX_VALUE));
   }
 
   private static int middle(int a, int b, int c) {

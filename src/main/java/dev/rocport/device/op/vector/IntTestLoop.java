@@ -5,7 +5,6 @@ import static java.util.Objects.requireNonNull;
 import dev.rocport.device.wave.Wave;
 import java.lang.invoke.MethodHandles;
 import jdk.incubator.vector.IntVector;
-import jdk.incubator.vector.VectorMask;
 import jdk.incubator.vector.VectorSpecies;
 
 /** Comparisons of 32 bits on vectors. A template: see {@link Specialized}. */

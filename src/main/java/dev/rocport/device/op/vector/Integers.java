@@ -46,8 +46,7 @@ final class Integers {
       case "v_ffbh_u32" ->
           one(Lane.ints(a -> a == 0 ? -1 : Integer.numberOfLeadingZeros(a)))
               .form(
-                  VectorForm.ints(
-                      (a, b, c) -> a.lanewise(LEADING_ZEROS_COUNT).blend(-1, a.eq(0))));
+                  VectorForm.ints((a, b, c) -> a.lanewise(LEADING_ZEROS_COUNT).blend(-1, a.eq(0))));
       case "v_ffbl_b32" -> one(Lane.ints(a -> a == 0 ? -1 : Integer.numberOfTrailingZeros(a)));
       case "v_ffbh_i32" ->
           one(
@@ -91,19 +90,15 @@ final class Integers {
       case "v_min_i32" -> signed(Lane.ints((a, b) -> Math.min(a, b)), (a, b, c) -> a.min(b));
       case "v_max_i32" -> signed(Lane.ints((a, b) -> Math.max(a, b)), (a, b, c) -> a.max(b));
       case "v_min_u32" ->
-          two(
-              Lane.longs((a, b) -> Math.min(a, b)),
-              (a, b, c) -> b.blend(a, a.compare(ULT, b)));
+          two(Lane.longs((a, b) -> Math.min(a, b)), (a, b, c) -> b.blend(a, a.compare(ULT, b)));
       case "v_max_u32" ->
-          two(
-              Lane.longs((a, b) -> Math.max(a, b)),
-              (a, b, c) -> b.blend(a, a.compare(UGE, b)));
+          two(Lane.longs((a, b) -> Math.max(a, b)), (a, b, c) -> b.blend(a, a.compare(UGE, b)));
       case "v_mul_lo_u32" -> two(Lane.ints((a, b) -> a * b), (a, b, c) -> a.mul(b));
       case "v_mul_hi_u32" ->
-          two(Lane.longs((a, b) -> a * b >>> 32))
+          two(Lane.longs((a, b) -> (a * b) >>> 32))
               .form(VectorForm.longs((a, b, c) -> a.mul(b).lanewise(LSHR, 32)));
       case "v_mul_hi_i32" ->
-          signed(Lane.longs((a, b) -> (long) (int) a * (int) b >> 32))
+          signed(Lane.longs((a, b) -> ((long) (int) a * (int) b) >> 32))
               .form(
                   VectorForm.longs(
                       (a, b, c) -> signExtend(a).mul(signExtend(b)).lanewise(LSHR, 32)));
@@ -112,34 +107,30 @@ final class Integers {
               Lane.longs((a, b) -> (a & 0xffffff) * (b & 0xffffff)),
               (a, b, c) -> a.and(0xffffff).mul(b.and(0xffffff)));
       case "v_mul_hi_u32_u24" ->
-          two(Lane.longs((a, b) -> (a & 0xffffff) * (b & 0xffffff) >>> 32));
+          two(Lane.longs((a, b) -> ((a & 0xffffff) * (b & 0xffffff)) >>> 32));
       case "v_mul_i32_i24" ->
           signed(
               Lane.ints((a, b) -> signed24(a) * signed24(b)),
               (a, b, c) -> signed24(a).mul(signed24(b)));
       case "v_mul_hi_i32_i24" ->
-          signed(Lane.ints((a, b) -> (int) ((long) signed24(a) * signed24(b) >> 32)));
+          signed(Lane.ints((a, b) -> (int) (((long) signed24(a) * signed24(b)) >> 32)));
       case "v_mad_u32_u24" ->
           three(
                   Lane.longs((a, b, c) -> (a & 0xffffff) * (b & 0xffffff) + c),
                   (a, b, c) -> a.and(0xffffff).mul(b.and(0xffffff)).add(c))
               .clamped(
                   Lane.longs(
-                      (a, b, c) ->
-                          Math.min((a & 0xffffff) * (b & 0xffffff) + c, 0xffffffffL)));
+                      (a, b, c) -> Math.min((a & 0xffffff) * (b & 0xffffff) + c, 0xffffffffL)));
       case "v_mad_i32_i24" ->
-          Definition.of(
-                  Lane.ints((a, b, c) -> signed24(a) * signed24(b) + c), I32, I32, I32, I32)
+          Definition.of(Lane.ints((a, b, c) -> signed24(a) * signed24(b) + c), I32, I32, I32, I32)
               .form(VectorForm.ints((a, b, c) -> signed24(a).mul(signed24(b)).add(c)))
-              .clamped(
-                  Lane.ints((a, b, c) -> saturate((long) signed24(a) * signed24(b) + c)));
+              .clamped(Lane.ints((a, b, c) -> saturate((long) signed24(a) * signed24(b) + c)));
       case "v_mad_u64_u32" ->
           Definition.of(Lane.longs((a, b, c) -> a * b + c), U64, U32, U32, U64)
               .test((a, b, c, bit) -> Long.compareUnsigned(a * b + c, c) < 0)
               .form(VectorForm.longs((a, b, c) -> a.mul(b).add(c)));
       case "v_mad_i64_i32" ->
-          Definition.of(
-                  Lane.longs((a, b, c) -> (long) (int) a * (int) b + c), I64, I32, I32, I64)
+          Definition.of(Lane.longs((a, b, c) -> (long) (int) a * (int) b + c), I64, I32, I32, I64)
               .test(
                   (a, b, c, bit) -> {
                     long product = (long) (int) a * (int) b;
@@ -165,55 +156,45 @@ final class Integers {
               (a, b, c) -> a.lanewise(LSHL, b.and(31)).add(c));
       case "v_add_lshl_u32" ->
           three(
-              Lane.ints((a, b, c) -> a + b << c),
+              Lane.ints((a, b, c) -> (a + b) << c),
               (a, b, c) -> a.add(b).lanewise(LSHL, c.and(31)));
       case "v_add3_u32" -> three(Lane.ints((a, b, c) -> a + b + c), (a, b, c) -> a.add(b).add(c));
       case "v_lshl_or_b32" ->
-          three(
-              Lane.ints((a, b, c) -> a << b | c),
-              (a, b, c) -> a.lanewise(LSHL, b.and(31)).or(c));
+          three(Lane.ints((a, b, c) -> a << b | c), (a, b, c) -> a.lanewise(LSHL, b.and(31)).or(c));
       case "v_and_or_b32" ->
-          three(Lane.ints((a, b, c) -> a & b | c), (a, b, c) -> a.and(b).or(c));
+          three(Lane.ints((a, b, c) -> (a & b) | c), (a, b, c) -> a.and(b).or(c));
       case "v_or3_b32" -> three(Lane.ints((a, b, c) -> a | b | c), (a, b, c) -> a.or(b).or(c));
       case "v_xad_u32" ->
           three(Lane.ints((a, b, c) -> (a ^ b) + c), (a, b, c) -> a.lanewise(XOR, b).add(c));
       case "v_bfe_u32" ->
           three(
-              Lane.ints((a, b, c) -> (c & 31) == 0 ? 0 : a >>> b & -1 >>> 32 - (c & 31)),
+              Lane.ints((a, b, c) -> (c & 31) == 0 ? 0 : a >>> b & -1 >>> (32 - (c & 31))),
               (a, b, c) -> {
                 IntVector width = c.and(31);
                 IntVector ones = IntVector.broadcast(c.species(), -1);
-                return a.lanewise(LSHR, b.and(31))
-                    .and(ones.lanewise(LSHL, width).lanewise(NOT));
+                return a.lanewise(LSHR, b.and(31)).and(ones.lanewise(LSHL, width).lanewise(NOT));
               });
-      case "v_bfe_i32" ->
-          Definition.of(Lane.ints(Integers::signedField), I32, I32, U32, U32);
+      case "v_bfe_i32" -> Definition.of(Lane.ints(Integers::signedField), I32, I32, U32, U32);
       case "v_bfi_b32" ->
           three(
-              Lane.ints((a, b, c) -> a & b | ~a & c),
+              Lane.ints((a, b, c) -> (a & b) | (~a & c)),
               (a, b, c) -> a.and(b).or(a.lanewise(NOT).and(c)));
-      case "v_bfm_b32" -> two(Lane.ints((a, b) -> (1 << a) - 1 << b));
+      case "v_bfm_b32" -> two(Lane.ints((a, b) -> ((1 << a) - 1) << b));
       case "v_alignbit_b32" ->
           three(Lane.longs((a, b, c) -> (a << 32 | b) >>> (c & 31)))
               .form(
                   VectorForm.longs(
                       (a, b, c) -> a.lanewise(LSHL, 32).or(b).lanewise(LSHR, c.and(31))));
-      case "v_alignbyte_b32" ->
-          three(Lane.longs((a, b, c) -> (a << 32 | b) >>> 8 * (c & 3)));
+      case "v_alignbyte_b32" -> three(Lane.longs((a, b, c) -> (a << 32 | b) >>> (8 * (c & 3))));
       case "v_perm_b32" -> three(Lane.longs(Integers::permute));
       case "v_min3_i32" -> three(Lane.ints((a, b, c) -> Math.min(Math.min(a, b), c)), I32);
       case "v_max3_i32" -> three(Lane.ints((a, b, c) -> Math.max(Math.max(a, b), c)), I32);
       case "v_med3_i32" ->
-          three(
-              Lane.ints(
-                  (a, b, c) -> Math.max(Math.min(a, b), Math.min(Math.max(a, b), c))),
-              I32);
+          three(Lane.ints((a, b, c) -> Math.max(Math.min(a, b), Math.min(Math.max(a, b), c))), I32);
       case "v_min3_u32" -> three(Lane.longs((a, b, c) -> Math.min(Math.min(a, b), c)));
       case "v_max3_u32" -> three(Lane.longs((a, b, c) -> Math.max(Math.max(a, b), c)));
       case "v_med3_u32" ->
-          three(
-              Lane.longs(
-                  (a, b, c) -> Math.max(Math.min(a, b), Math.min(Math.max(a, b), c))));
+          three(Lane.longs((a, b, c) -> Math.max(Math.min(a, b), Math.min(Math.max(a, b), c))));
       case "v_bcnt_u32_b32" ->
           two(
               Lane.ints((a, b) -> Integer.bitCount(a) + b),
@@ -237,8 +218,7 @@ final class Integers {
       Definition.of(Lane.longs((a, b) -> a + b), U32, U32, U32)
           .test((a, b, c, bit) -> a + b > 0xffffffffL)
           .form(
-              new VectorForm.Carry(
-                  (a, b, in) -> a.add(b), (a, b, in) -> a.add(b).compare(ULT, a)))
+              new VectorForm.Carry((a, b, in) -> a.add(b), (a, b, in) -> a.add(b).compare(ULT, a)))
           .clamped(Lane.longs((a, b) -> Math.min(a + b, 0xffffffffL)));
   private static final Definition SUB_CARRY =
       Definition.of(Lane.longs((a, b) -> a - b), U32, U32, U32)
@@ -318,8 +298,7 @@ final class Integers {
   }
 
   private static Definition countBelow(int[] lanes) {
-    return Definition.of(
-            Lane.ints((a, b, c) -> Integer.bitCount(a & c) + b), U32, B32, U32, B32)
+    return Definition.of(Lane.ints((a, b, c) -> Integer.bitCount(a & c) + b), U32, B32, U32, B32)
         .implied(lanes)
         .form(VectorForm.ints((a, b, c) -> a.and(c).lanewise(BIT_COUNT).add(b)));
   }
@@ -342,7 +321,7 @@ final class Integers {
 
   private static int signedField(int a, int offset, int width) {
     int w = width & 31;
-    return w == 0 ? 0 : (a >> offset) << 32 - w >> 32 - w;
+    return w == 0 ? 0 : (a >> offset) << (32 - w) >> (32 - w);
   }
 
   /**
@@ -356,9 +335,9 @@ final class Integers {
       int selector = (int) (selectors >>> i & 0xff);
       long part;
       if (selector < 8) {
-        part = data >>> 8 * selector & 0xff;
+        part = data >>> (8 * selector) & 0xff;
       } else if (selector < 12) {
-        part = -(data >>> 16 * (selector - 8) + 15 & 1) & 0xff;
+        part = -(data >>> (16 * (selector - 8) + 15) & 1) & 0xff;
       } else {
         part = selector == 12 ? 0 : 0xff;
       }

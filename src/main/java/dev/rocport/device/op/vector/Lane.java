@@ -7,6 +7,8 @@ package dev.rocport.device.op.vector;
 @FunctionalInterface
 interface Lane {
   /**
+   * The bits of the result.
+   *
    * @param bit the lane's bit of the mask that the opcode takes: carry in, the choice of
    *     v_cndmask_b32, the scale of v_div_fmas; false where it takes none
    */
@@ -122,8 +124,7 @@ interface Lane {
 
   static Lane doubles(Double2 f) {
     return (a, b, c, bit) ->
-        Double.doubleToRawLongBits(
-            f.apply(Double.longBitsToDouble(a), Double.longBitsToDouble(b)));
+        Double.doubleToRawLongBits(f.apply(Double.longBitsToDouble(a), Double.longBitsToDouble(b)));
   }
 
   static Lane doubles(Double3 f) {

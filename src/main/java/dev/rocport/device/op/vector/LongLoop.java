@@ -34,7 +34,7 @@ final class LongLoop implements Kernel {
       int cOffset,
       long mask,
       long exec) {
-    if (CONSTANT.form() instanceof VectorForm.LongTest form) {
+    if (CONSTANT.form() instanceof VectorForm.PairTest form) {
       long result = 0;
       for (int i = 0; i < Wave.LANES; i += LONGS.length()) {
         result |=
@@ -46,7 +46,7 @@ final class LongLoop implements Kernel {
       }
       return result & exec;
     }
-    if (CONSTANT.form() instanceof VectorForm.Long form) {
+    if (CONSTANT.form() instanceof VectorForm.Pair form) {
       for (int i = 0; i < Wave.LANES; i += LONGS.length()) {
         LongVector r =
             form.apply(

@@ -90,12 +90,11 @@ final class Packed {
   }
 
   private static Definition dot(DataType type, DataType parts, int bits, boolean signed) {
-    return Definition.of(
-            (a, b, c, bit) -> sum(a, b, c, bits, signed), type, parts, parts, type)
+    return Definition.of((a, b, c, bit) -> sum(a, b, c, bits, signed), type, parts, parts, type)
         .clamped(
             (a, b, c, bit) ->
                 signed
-                    ? Integers.saturate(sum(a, b, (int) c, bits, true))
+                    ? Integers.saturate(sum(a, b, signExtend(c), bits, true))
                     : Math.min(sum(a, b, c, bits, false), 0xffffffffL));
   }
 
@@ -107,8 +106,12 @@ final class Packed {
     return sum;
   }
 
+  private static long signExtend(long a) {
+    return (int) a;
+  }
+
   private static long part(long a, int at, int bits, boolean signed) {
-    long top = a << Long.SIZE - bits - at;
-    return signed ? top >> Long.SIZE - bits : top >>> Long.SIZE - bits;
+    long top = a << (Long.SIZE - bits - at);
+    return signed ? top >> (Long.SIZE - bits) : top >>> (Long.SIZE - bits);
   }
 }

@@ -52,8 +52,8 @@ final class Promoter {
       case VectorForm.IntTest form -> Specialized.copy(IntTestLoop.class, form);
       case VectorForm.Choice form -> Specialized.copy(ChoiceLoop.class, form);
       case VectorForm.Carry form -> Specialized.copy(CarryLoop.class, form);
-      case VectorForm.Long form -> wide(definition, form);
-      case VectorForm.LongTest form -> wide(definition, form);
+      case VectorForm.Pair form -> wide(definition, form);
+      case VectorForm.PairTest form -> wide(definition, form);
     };
   }
 
@@ -76,7 +76,15 @@ final class Promoter {
       long start = System.nanoTime();
       for (int i = 0; i < BATCH; i++) {
         kernel.run(
-            rows, 6 * Wave.LANES, rows, 0, rows, 2 * Wave.LANES, rows, 4 * Wave.LANES, -1L,
+            rows,
+            6 * Wave.LANES,
+            rows,
+            0,
+            rows,
+            2 * Wave.LANES,
+            rows,
+            4 * Wave.LANES,
+            -1L,
             (i & 1) == 0 ? -1L : 0x0ff0_1234_5678_9abcL);
       }
       fast = System.nanoTime() - start < BATCH * FAST ? fast + 1 : 0;

@@ -37,9 +37,7 @@ final class Routine {
 
   /** The kernel for a value of the MODE register. */
   Kernel kernel(int mode) {
-    return definition.modal() && (mode & (FP16_OVFL | 0xff)) != USUAL_MODE
-        ? unusual(mode)
-        : kernel;
+    return definition.modal() && (mode & (FP16_OVFL | 0xff)) != USUAL_MODE ? unusual(mode) : kernel;
   }
 
   private Kernel unusual(int whole) {

@@ -92,8 +92,7 @@ final class Row {
     return switch (place) {
       case SCALAR ->
           new Row(place, code + words, this.words - words, constant, offset + words * Wave.LANES);
-      default ->
-          new Row(place, code, this.words - words, constant, offset + words * Wave.LANES);
+      default -> new Row(place, code, this.words - words, constant, offset + words * Wave.LANES);
     };
   }
 
@@ -124,7 +123,7 @@ final class Row {
         long value = special(wave);
         int[] rows = wave.temporaries.rows;
         for (int i = 0; i < words; i++) {
-          fill(rows, i, (int) (value >>> 32 * i));
+          fill(rows, i, (int) (value >>> (32 * i)));
         }
         yield rows;
       }

@@ -30,8 +30,7 @@ interface Test {
   }
 
   static Test floats(Double2 f) {
-    return (a, b, c, bit) ->
-        f.test(Float.intBitsToFloat((int) a), Float.intBitsToFloat((int) b));
+    return (a, b, c, bit) -> f.test(Float.intBitsToFloat((int) a), Float.intBitsToFloat((int) b));
   }
 
   static Test doubles(Double2 f) {

@@ -44,8 +44,7 @@ final class Transcendentals {
   }
 
   private static Definition half(Lane.Double1 f) {
-    return Definition.of(
-            (a, b, c, bit) -> Half.bits(f.apply(Half.value(a))), F16, F16)
+    return Definition.of((a, b, c, bit) -> Half.bits(f.apply(Half.value(a))), F16, F16)
         .onlyToNearest();
   }
 

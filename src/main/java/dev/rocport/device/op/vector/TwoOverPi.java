@@ -17,9 +17,7 @@ final class TwoOverPi {
   private static BigInteger digits() {
     BigInteger one = BigInteger.ONE.shiftLeft(BITS + GUARD);
     BigInteger pi =
-        inverseTangent(5, one)
-            .shiftLeft(4)
-            .subtract(inverseTangent(239, one).shiftLeft(2));
+        inverseTangent(5, one).shiftLeft(4).subtract(inverseTangent(239, one).shiftLeft(2));
     return one.shiftLeft(BITS + 1).divide(pi);
   }
 

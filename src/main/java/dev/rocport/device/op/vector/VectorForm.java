@@ -20,7 +20,7 @@ sealed interface VectorForm {
   }
 
   /** Sources of 32 (zero extended) or 64 bits, a result of 32 or 64. */
-  non-sealed interface Long extends VectorForm {
+  non-sealed interface Pair extends VectorForm {
     LongVector apply(LongVector a, LongVector b, LongVector c);
   }
 
@@ -35,8 +35,8 @@ sealed interface VectorForm {
   }
 
   /** A comparison of 64 bits. */
-  non-sealed interface LongTest extends VectorForm {
-    VectorMask<java.lang.Long> test(LongVector a, LongVector b);
+  non-sealed interface PairTest extends VectorForm {
+    VectorMask<Long> test(LongVector a, LongVector b);
   }
 
   /** A choice by the mask that the opcode takes. */
@@ -62,11 +62,11 @@ sealed interface VectorForm {
             .reinterpretAsInts();
   }
 
-  static Long longs(Long form) {
+  static Pair longs(Pair form) {
     return form;
   }
 
-  static Long doubles(Wide form) {
+  static Pair doubles(Wide form) {
     return (a, b, c) ->
         form.apply(a.reinterpretAsDoubles(), b.reinterpretAsDoubles(), c.reinterpretAsDoubles())
             .reinterpretAsLongs();

@@ -31,8 +31,7 @@ public final class VectorTranslator implements Translator {
     }
     return switch (instruction.name()) {
       case "v_nop", "v_clrexcp" -> Optional.of(new Nothing(instruction));
-      case "v_readfirstlane_b32", "v_readlane_b32", "v_writelane_b32" ->
-          LaneAccess.of(instruction);
+      case "v_readfirstlane_b32", "v_readlane_b32", "v_writelane_b32" -> LaneAccess.of(instruction);
       case "v_swap_b32",
           "v_pk_fma_f32",
           "v_pk_mul_f32",
@@ -54,8 +53,7 @@ public final class VectorTranslator implements Translator {
   /** The routine of an opcode under the clamp bit, where that is not the float clamp. */
   static Optional<Routine> clampedRoutine(String name) {
     return ROUTINES.computeIfAbsent(
-        name + " clamp",
-        _ -> definition(name).map(Definition::underClamp).map(Routine::new));
+        name + " clamp", _ -> definition(name).map(Definition::underClamp).map(Routine::new));
   }
 
   /** The definition of an opcode's mnemonic. */

@@ -58,8 +58,7 @@ final class Machine {
               destination,
               DataType.B32));
     }
-    return new Instruction(
-        new Opcode(name, encoding, 0, slots), 8, List.of(operands), modifiers);
+    return new Instruction(new Opcode(name, encoding, 0, slots), 8, List.of(operands), modifiers);
   }
 
   static Op op(String name, Modifiers modifiers, int destinations, Operand... operands) {

@@ -36,15 +36,24 @@ final class VectorSpeed {
     }
     for (String name :
         new String[] {
-          "v_fma_f32", "v_or3_b32", "v_add3_u32", "v_lshl_add_u32", "v_lshl_add_u64", "v_bfe_u32",
-          "v_fma_f64", "v_div_fixup_f32", "v_perm_b32"
+          "v_fma_f32",
+          "v_or3_b32",
+          "v_add3_u32",
+          "v_lshl_add_u32",
+          "v_lshl_add_u64",
+          "v_bfe_u32",
+          "v_fma_f64",
+          "v_div_fixup_f32",
+          "v_perm_b32"
         }) {
       if (VectorTranslator.definition(name).isPresent()) {
         ops.put(name, op(name, v(6), v(0), v(2), v(4)));
       }
     }
     for (String name :
-        new String[] {"v_cvt_f32_i32", "v_cvt_i32_f32", "v_cvt_f64_f32", "v_rcp_f32", "v_exp_f32"}) {
+        new String[] {
+          "v_cvt_f32_i32", "v_cvt_i32_f32", "v_cvt_f64_f32", "v_rcp_f32", "v_exp_f32"
+        }) {
       if (VectorTranslator.definition(name).isPresent()) {
         ops.put(name, op(name, v(6), v(2)));
       }
@@ -56,8 +65,7 @@ final class VectorSpeed {
         op("v_fma_f32", new Modifiers.Vop3(0, 2, 0, false, 0), 1, v(6), v(0), v(2), v(4)));
     Modifiers none = new Modifiers.None();
     ops.put("v_add_co_u32", op("v_add_co_u32", none, 2, v(6), pair(106), v(2), v(4)));
-    ops.put(
-        "v_addc_co_u32", op("v_addc_co_u32", none, 2, v(6), pair(106), v(2), v(4), pair(106)));
+    ops.put("v_addc_co_u32", op("v_addc_co_u32", none, 2, v(6), pair(106), v(2), v(4), pair(106)));
     ops.put("v_mad_u64_u32", op("v_mad_u64_u32", none, 2, v(6), pair(8), v(0), v(1), v(2)));
     for (String name : new String[] {"v_cmp_gt_i32", "v_cmp_lt_f32", "v_cmp_eq_u64"}) {
       ops.put(name, op(name, pair(106), v(2), v(4)));
@@ -66,13 +74,7 @@ final class VectorSpeed {
     ops.put("v_readlane", op("v_readlane_b32", s(2), v(2), new Operand.Inline(131)));
     ops.put(
         "v_or_b32 sdwa",
-        op(
-            "v_or_b32",
-            new Modifiers.Sdwa(6, 0, 0, 6, 0, 0, 0, 0, false),
-            1,
-            v(6),
-            v(2),
-            v(4)));
+        op("v_or_b32", new Modifiers.Sdwa(6, 0, 0, 6, 0, 0, 0, 0, false), 1, v(6), v(2), v(4)));
     ops.put(
         "v_add_f32 dpp",
         op("v_add_f32", new Modifiers.Dpp(0x111, 15, 15, false, 0, 0), 1, v(6), v(2), v(4)));
