@@ -44,7 +44,7 @@ final class ApiPass {
       }
       return;
     }
-    if (e.vanishes && !t.inDirective(i)) {
+    if ((e.vanishes && !t.inDirective(i)) || f.dropped.contains(i)) {
       return;
     }
     if (!e.members.isEmpty() && members.handle(e, i)) {

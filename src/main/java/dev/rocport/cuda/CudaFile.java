@@ -7,6 +7,7 @@ import dev.rocport.rules.PortOptions;
 import dev.rocport.source.SourceFile;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -73,6 +74,9 @@ final class CudaFile {
    * Set by the passes: headers of {@code hip-runtime/include/rocport} that the file must include.
    */
   final SortedSet<String> shims = new TreeSet<>();
+
+  /** Set by the passes: tokens that an edit takes away, which others leave alone. */
+  final Set<Integer> dropped = new HashSet<>();
 
   CudaFile(
       SourceFile source,

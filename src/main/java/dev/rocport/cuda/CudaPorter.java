@@ -98,12 +98,14 @@ public final class CudaPorter {
           p.message());
     }
     GuardPass.run(f); // first: it says which branches HIP never sees
+    f.dropped.addAll(CaseLabels.run(f));
     ApiPass.run(f);
     GroupPass.run(f);
     LaunchPass.run(f);
     vanish.run(f);
     DeviceptrPass.run(f);
     VectorOperatorPass.run(f);
+    OverloadPass.run(f);
     ownFunctions.run(f);
     hostMath.run(f);
     TextureReferencePass.run(f);

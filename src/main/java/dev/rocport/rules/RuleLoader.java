@@ -54,6 +54,7 @@ public final class RuleLoader {
           new TreeSet<>(
               Set.of(
                   "asm",
+                  "case-labels",
                   "compiler",
                   "deviceptr",
                   "groups",
@@ -63,6 +64,7 @@ public final class RuleLoader {
                   "launches",
                   "lexer",
                   "names",
+                  "overloads",
                   "own-functions",
                   "strings",
                   "suppressions",
