@@ -2,6 +2,7 @@ package dev.rocport.port;
 
 import dev.rocport.cuda.ProjectIndex;
 import dev.rocport.rules.ApiName;
+import dev.rocport.rules.GuardMacro;
 import dev.rocport.rules.PortOptions;
 import dev.rocport.rules.Rule;
 import dev.rocport.rules.RuleCatalog;
@@ -57,6 +58,9 @@ final class PortKey {
     }
     for (ApiName n : catalog.names()) {
       add(sum, n.cuda(), n.hip(), n.roc(), n.needs(), n.advice(), n.family(), n.kind().name());
+    }
+    for (GuardMacro m : catalog.guards().macros()) {
+      add(sum, m.macro(), m.kind().name(), m.value(), String.valueOf(m.oldest()), m.inCode());
     }
     return Long.toHexString(sum.getValue());
   }

@@ -232,4 +232,17 @@ final class PortCommandTest {
     assertThat(ran.code()).isEqualTo(2);
     assertThat(ran.err()).contains("rows of one kind must have equal numbers");
   }
+
+  @Test
+  void otherGuardMacrosPortAnUnchangedFileAgain() throws IOException {
+    write(in.resolve("a.cu"), "#ifdef __OURCC__\nint a;\n#endif\n");
+    PortRun.of("port", in, "--out", out);
+    write(
+        dir.resolve("mine/guards/macros.tsv"),
+        "macro\tkind\tvalue\toldest\tin_code\n__OURCC__\tcompiler\t__HIPCC__\t\t\n");
+
+    PortRun.of("port", in, "--out", out, "--rules", dir.resolve("mine"));
+
+    assertThat(out.resolve("a.cu")).content().contains("#ifdef __HIPCC__");
+  }
 }
