@@ -23,6 +23,7 @@ final class ArchitectureTest {
           "report",
           "rules",
           "toolchain",
+          "nvcc",
           "cuda",
           "single",
           "assess",

@@ -188,12 +188,12 @@ public final class Builder {
 
   private boolean usesMake() throws IOException {
     return !options.plain()
-        && !Files.isRegularFile(options.root().resolve(CompileCommands.FILE))
+        && !CompileCommands.isIn(options.root())
         && MakeRunner.makefile(options.root()).isPresent();
   }
 
   private BuildPlan plan() throws PlanException, IOException, InterruptedException {
-    if (!options.plain() && Files.isRegularFile(options.root().resolve(CompileCommands.FILE))) {
+    if (!options.plain() && CompileCommands.isIn(options.root())) {
       return CompileCommands.plan(options);
     }
     if (!options.plain() && CMakePlanner.isProject(options.root())) {

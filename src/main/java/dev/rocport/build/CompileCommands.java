@@ -1,10 +1,9 @@
 package dev.rocport.build;
 
-import dev.rocport.build.nvcc.CommandLine;
-import dev.rocport.build.nvcc.ToolCommand;
+import dev.rocport.nvcc.CommandDatabase;
+import dev.rocport.nvcc.ToolCommand;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -13,20 +12,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import tools.jackson.core.JacksonException;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.ObjectMapper;
 
 /**
  * The plan of a {@code compile_commands.json}: its units with their flags; what is linked, the
- * symbols tell. The file may come from the original tree, in another place: its paths are moved.
- * The format is that of clang's JSON compilation database.
+ * symbols tell.
  */
 final class CompileCommands {
-  static final String FILE = "compile_commands.json";
-
+  private static final String FILE = CommandDatabase.FILE;
   private static final Set<String> PAIRS =
       Set.of("-Xclang", "-Xarch_host", "-Xarch_device", "-Xpreprocessor", "-Xassembler", "-mllvm");
 
@@ -40,10 +33,13 @@ final class CompileCommands {
 
   private final BuildOptions options;
   private final Set<String> notes = new LinkedHashSet<>();
-  private String movedFrom = "";
 
   private CompileCommands(BuildOptions options) {
     this.options = options;
+  }
+
+  static boolean isIn(Path root) {
+    return Files.isRegularFile(root.resolve(FILE));
   }
 
   static BuildPlan plan(BuildOptions options) throws PlanException, IOException {
@@ -51,28 +47,14 @@ final class CompileCommands {
   }
 
   private BuildPlan read() throws PlanException, IOException {
-    JsonNode entries;
-    try {
-      entries = new ObjectMapper().readTree(options.root().resolve(FILE));
-    } catch (JacksonException e) {
-      throw new PlanException(FILE + " is no JSON: " + e.getOriginalMessage());
-    }
-    if (!entries.isArray()) {
-      throw new PlanException(FILE + " is no list of commands");
-    }
     Map<String, Unit> units = new TreeMap<>();
-    int n = 0;
-    for (JsonNode entry : entries) {
-      n++;
-      Optional<Unit> unit;
-      try {
-        unit = unit(entry, n);
-      } catch (JacksonException | InvalidPathException e) {
-        throw new PlanException(
-            "%s: entry %d makes no sense: %s"
-                .formatted(FILE, n, String.valueOf(e.getMessage()).lines().findFirst().orElse("")));
+    try {
+      for (CommandDatabase.Entry entry : CommandDatabase.read(options.root())) {
+        Optional<Unit> unit = unit(entry);
+        unit.ifPresent(u -> units.putIfAbsent(u.path(), u));
       }
-      unit.ifPresent(u -> units.putIfAbsent(u.path(), u));
+    } catch (CommandDatabase.DatabaseException e) {
+      throw new PlanException(String.valueOf(e.getMessage()));
     }
     return new BuildPlan(
         FILE,
@@ -83,30 +65,18 @@ final class CompileCommands {
         List.copyOf(notes));
   }
 
-  private Optional<Unit> unit(JsonNode entry, int number) throws PlanException {
-    List<String> words = new ArrayList<>();
-    if (entry.has("arguments")) {
-      entry.get("arguments").forEach(a -> words.add(a.asString()));
-    } else if (entry.has("command")) {
-      words.addAll(CommandLine.words(entry.get("command").asString()));
-    }
-    if (words.isEmpty() || !entry.has("file")) {
-      throw new PlanException("%s: entry %d has no command or no file".formatted(FILE, number));
-    }
-    String directory = entry.has("directory") ? entry.get("directory").asString() : "";
-    String named = entry.get("file").asString();
-    Optional<String> path = locate(Path.of(directory).resolve(named).normalize());
+  private Optional<Unit> unit(CommandDatabase.Entry entry) throws PlanException {
+    Optional<String> path = entry.path();
     if (path.isEmpty()) {
-      notes.add(FILE + ": " + named + " is not in the tree, left out");
+      notes.add(FILE + ": " + entry.named() + " is not in the tree, left out");
       return Optional.empty();
     }
-    Path folder = moved(Path.of(directory));
-    String program = words.getFirst().substring(words.getFirst().lastIndexOf('/') + 1);
-    List<String> arguments = words.subList(1, words.size()).stream().map(this::move).toList();
-    ToolCommand command = CommandLine.parse(program, arguments, folder);
+    Path folder = entry.folder();
+    String program = entry.program();
+    ToolCommand command = entry.command();
     if (!command.problems().isEmpty()) {
       throw new PlanException(
-          "%s: %s: %s".formatted(FILE, named, String.join("; ", command.problems())));
+          "%s: %s: %s".formatted(FILE, entry.named(), String.join("; ", command.problems())));
     }
     command.notes().forEach(note -> notes.add(program + " " + note));
     Language byName = Language.ofFile(path.get()).orElse(Language.CXX);
@@ -119,7 +89,7 @@ final class CompileCommands {
         };
     List<String> flags = new ArrayList<>();
     options.defines().forEach(d -> flags.add("-D" + d));
-    flags.addAll(placed(harmless(command.compile(), named), folder));
+    flags.addAll(placed(harmless(command.compile(), entry.named()), folder));
     if (!command.optimised()) {
       flags.add(language == Language.HIP ? "-O3" : "-O2");
     }
@@ -173,41 +143,5 @@ final class CompileCommands {
       }
     }
     return all;
-  }
-
-  /** The file's path in this tree; also tells where the whole tree has been. */
-  private Optional<String> locate(Path file) {
-    if (file.startsWith(options.root())) {
-      String inside = options.root().relativize(file).toString();
-      return Files.isRegularFile(file) ? Optional.of(inside) : renamed(inside);
-    }
-    Optional<String> best = Optional.empty();
-    for (int i = file.getNameCount() - 1; i >= 0; i--) {
-      String suffix = file.subpath(i, file.getNameCount()).toString();
-      boolean there = Files.isRegularFile(options.root().resolve(suffix));
-      if (there || renamed(suffix).isPresent()) {
-        best = there ? Optional.of(suffix) : renamed(suffix);
-        String whole = file.toString();
-        movedFrom = whole.substring(0, whole.length() - suffix.length() - 1);
-      }
-    }
-    return best;
-  }
-
-  private Optional<String> renamed(String path) {
-    String hip = path.replaceFirst("\\.cu$", ".hip");
-    return Files.isRegularFile(options.root().resolve(hip)) ? Optional.of(hip) : Optional.empty();
-  }
-
-  private Path moved(Path folder) {
-    return Path.of(move(folder.toString()));
-  }
-
-  private String move(String word) {
-    return movedFrom.isEmpty()
-        ? word
-        : word.replaceAll(
-            Pattern.quote(movedFrom) + "(?=/|$)",
-            Matcher.quoteReplacement(options.root().toString()));
   }
 }

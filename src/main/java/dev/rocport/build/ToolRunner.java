@@ -2,8 +2,8 @@ package dev.rocport.build;
 
 import dev.rocport.build.FrontEnds.Answer;
 import dev.rocport.build.FrontEnds.Request;
-import dev.rocport.build.nvcc.CommandLine;
-import dev.rocport.build.nvcc.ToolCommand;
+import dev.rocport.nvcc.CommandLine;
+import dev.rocport.nvcc.ToolCommand;
 import dev.rocport.toolchain.Toolchain;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,7 +1,7 @@
 package dev.rocport.build;
 
 import dev.rocport.build.FrontEnds.Request;
-import dev.rocport.build.nvcc.ToolCommand;
+import dev.rocport.nvcc.ToolCommand;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

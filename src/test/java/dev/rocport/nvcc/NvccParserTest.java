@@ -1,9 +1,9 @@
-package dev.rocport.build.nvcc;
+package dev.rocport.nvcc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
-import dev.rocport.build.nvcc.ToolCommand.Mode;
+import dev.rocport.nvcc.ToolCommand.Mode;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -1,7 +1,7 @@
-package dev.rocport.build.nvcc;
+package dev.rocport.nvcc;
 
-import dev.rocport.build.nvcc.ToolCommand.Dependencies;
-import dev.rocport.build.nvcc.ToolCommand.Mode;
+import dev.rocport.nvcc.ToolCommand.Dependencies;
+import dev.rocport.nvcc.ToolCommand.Mode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -1,4 +1,4 @@
-package dev.rocport.build.nvcc;
+package dev.rocport.nvcc;
 
 import java.util.Set;
 

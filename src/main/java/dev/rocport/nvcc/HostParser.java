@@ -1,6 +1,6 @@
-package dev.rocport.build.nvcc;
+package dev.rocport.nvcc;
 
-import dev.rocport.build.nvcc.ToolCommand.Mode;
+import dev.rocport.nvcc.ToolCommand.Mode;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -1,8 +1,8 @@
-package dev.rocport.build.nvcc;
+package dev.rocport.nvcc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rocport.build.nvcc.ToolCommand.Mode;
+import dev.rocport.nvcc.ToolCommand.Mode;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 

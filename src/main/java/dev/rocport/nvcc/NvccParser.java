@@ -1,8 +1,8 @@
-package dev.rocport.build.nvcc;
+package dev.rocport.nvcc;
 
-import dev.rocport.build.nvcc.NvccTables.Flag;
-import dev.rocport.build.nvcc.NvccTables.Value;
-import dev.rocport.build.nvcc.ToolCommand.Mode;
+import dev.rocport.nvcc.NvccTables.Flag;
+import dev.rocport.nvcc.NvccTables.Value;
+import dev.rocport.nvcc.ToolCommand.Mode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
