@@ -107,7 +107,7 @@ final class CudaFile {
   boolean isCudaSource() {
     return switch (extension()) {
       case "cu", "cuh", "hip" -> true;
-      default -> false;
+      default -> project.commands().isCuda(source.path());
     };
   }
 

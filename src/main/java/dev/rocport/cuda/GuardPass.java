@@ -48,6 +48,9 @@ final class GuardPass {
 
   private final BitSet deviceTokens = new BitSet();
 
+  /** The chain at hand asks for a macro of CUDA's: then the project's own macros count, too. */
+  private boolean asksForCuda;
+
   private GuardPass(CudaFile f) {
     this.f = f;
     this.t = f.t;
@@ -76,6 +79,7 @@ final class GuardPass {
         version |= m != null && m.isVersion();
       }
     }
+    asksForCuda = arch || version;
     long chosenArch = arch ? choose(chain, true) : f.api.architecture.current();
     long chosenVersion = version ? choose(chain, false) : f.api.version.current();
     boolean deviceCode = arch && definesDeviceCode(chain);
@@ -313,8 +317,24 @@ final class GuardPass {
     return switch (name) {
       case "__HIP_PLATFORM_AMD__", "__clang__" -> new Macro.Value(1);
       case DEVICE_PASS -> device ? new Macro.Value(1) : new Macro.Undefined();
-      default -> new Macro.Unknown();
+      default -> asksForCuda ? ofProject(name) : new Macro.Unknown();
     };
+  }
+
+  /** What the project's commands define, unless the file itself says otherwise somewhere. */
+  private Macro ofProject(String name) {
+    ProjectCommands.Unit unit = f.project.commands().units().get(f.source.path());
+    String value = unit == null ? null : unit.defines().get(name);
+    if (value == null || !value.matches("[0-9]{1,9}")) {
+      return new Macro.Unknown();
+    }
+    boolean changed =
+        t.directives().stream()
+            .anyMatch(
+                d ->
+                    (d.name().equals("define") || d.name().equals("undef"))
+                        && t.is(d.body(), name));
+    return changed ? new Macro.Unknown() : new Macro.Value(Long.parseLong(value));
   }
 
   /** Branches that neither the host nor the device pass of a HIP build takes. */

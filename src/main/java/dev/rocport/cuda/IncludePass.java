@@ -115,7 +115,7 @@ final class IncludePass {
 
   /** A quoted or bracketed path that is one of the project's own files. */
   private boolean isProjectHeader(String path) {
-    return f.project.hasHeader(path);
+    return f.project.hasHeader(f.source.path(), path);
   }
 
   /**

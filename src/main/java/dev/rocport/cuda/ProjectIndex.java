@@ -1,7 +1,9 @@
 package dev.rocport.cuda;
 
+import java.util.ArrayDeque;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -15,21 +17,31 @@ import java.util.TreeSet;
  */
 public final class ProjectIndex {
   public static final ProjectIndex EMPTY =
-      new ProjectIndex(Set.of(), Map.of(), Set.of(), new TreeSet<>());
+      new ProjectIndex(
+          Set.of(), Map.of(), Set.of(), Set.of(), new TreeSet<>(), ProjectCommands.NONE);
 
   private final Set<String> declared;
   private final Map<String, Set<String>> scopes;
   private final Set<String> paths;
+
+  /** Paths from the tree's root only. */
+  private final Set<String> files;
+
   private final SortedSet<String> used;
+  private final ProjectCommands commands;
 
   private ProjectIndex(
       Set<String> declared,
       Map<String, Set<String>> scopes,
       Set<String> paths,
-      SortedSet<String> used) {
+      Set<String> files,
+      SortedSet<String> used,
+      ProjectCommands commands) {
     this.declared = declared;
     this.scopes = scopes;
     this.paths = paths;
+    this.files = files;
+    this.commands = commands;
     this.used = Collections.unmodifiableSortedSet(used);
   }
 
@@ -48,9 +60,15 @@ public final class ProjectIndex {
   }
 
   public static ProjectIndex of(Collection<Scan> scans) {
+    return of(scans, ProjectCommands.NONE);
+  }
+
+  /** The same for a project whose compiler commands are known. */
+  public static ProjectIndex of(Collection<Scan> scans, ProjectCommands commands) {
     Set<String> declared = new TreeSet<>();
     Map<String, Set<String>> scopes = new TreeMap<>();
     Set<String> paths = new TreeSet<>();
+    Set<String> files = new TreeSet<>();
     SortedSet<String> used = new TreeSet<>();
     for (Scan scan : scans) {
       declared.addAll(scan.declared());
@@ -63,11 +81,13 @@ public final class ProjectIndex {
       }
       String path = scan.path();
       paths.add(path);
+      files.add(path);
       for (int slash = path.indexOf('/'); slash >= 0; slash = path.indexOf('/', slash + 1)) {
         paths.add(path.substring(slash + 1));
       }
     }
-    return new ProjectIndex(Set.copyOf(declared), scopes, Set.copyOf(paths), used);
+    return new ProjectIndex(
+        Set.copyOf(declared), scopes, Set.copyOf(paths), Set.copyOf(files), used, commands);
   }
 
   /** Names in the form of a CUDA name that the project declares itself. */
@@ -85,10 +105,39 @@ public final class ProjectIndex {
     return used;
   }
 
+  /** What the project's commands say. */
+  public ProjectCommands commands() {
+    return commands;
+  }
+
   /**
-   * True if an include of this path can mean a file of the project, whatever the include folders.
+   * True if an include of this path in a file can mean a file of the project: by the folders that
+   * the file's command names, or whatever the folders where its command is not known.
    */
-  public boolean hasHeader(String path) {
+  public boolean hasHeader(String from, String path) {
+    ProjectCommands.Unit unit = commands.units().get(from);
+    if (unit == null) {
+      return hasHeader(path);
+    }
+    int slash = from.lastIndexOf('/');
+    return files.contains(joined(slash < 0 ? "" : from.substring(0, slash), path))
+        || unit.folders().stream().anyMatch(f -> files.contains(joined(f, path)));
+  }
+
+  /** The path of an include searched in a folder; {@code ..} that leads out of the tree stays. */
+  private static String joined(String folder, String path) {
+    Deque<String> parts = new ArrayDeque<>();
+    for (String part : (folder + "/" + path).split("/")) {
+      if (part.equals("..") && !parts.isEmpty() && !parts.getLast().equals("..")) {
+        parts.removeLast();
+      } else if (!part.isEmpty() && !part.equals(".")) {
+        parts.addLast(part);
+      }
+    }
+    return String.join("/", parts);
+  }
+
+  private boolean hasHeader(String path) {
     String p = path;
     while (p.startsWith("./") || p.startsWith("../")) {
       p = p.substring(p.indexOf('/') + 1);

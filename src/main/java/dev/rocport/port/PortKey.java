@@ -1,5 +1,6 @@
 package dev.rocport.port;
 
+import dev.rocport.cuda.ProjectCommands;
 import dev.rocport.cuda.ProjectIndex;
 import dev.rocport.rules.ApiName;
 import dev.rocport.rules.GuardMacro;
@@ -31,13 +32,15 @@ final class PortKey {
   }
 
   /** 16 hex digits; equal ones mean that an unchanged file becomes the same again. */
-  String of(List<ProjectIndex.Scan> scans) {
+  String of(List<ProjectIndex.Scan> scans, ProjectCommands commands) {
     StringBuilder text =
         new StringBuilder(program())
             .append('\n')
             .append(options)
             .append('\n')
             .append(renamed)
+            .append('\n')
+            .append(commands)
             .append('\n');
     // What a file uses decides what the compatibility header holds, not what other files become.
     scans.forEach(s -> text.append(s.path()).append(s.declared()).append(s.scoped()).append('\n'));

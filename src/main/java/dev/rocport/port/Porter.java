@@ -31,6 +31,7 @@ import org.jspecify.annotations.Nullable;
  * that file.
  */
 public final class Porter {
+  private final RuleCatalog catalog;
   private final CudaPorter cuda;
 
   /** Set where the port is to be one tree for both. */
@@ -63,6 +64,7 @@ public final class Porter {
   public Porter(
       RuleCatalog catalog, PortOptions options, RenamedSources renamed, int jobs, long largest) {
     this(
+        catalog,
         new CudaPorter(catalog, options),
         options.style(),
         new PortKey(catalog, options, renamed),
@@ -72,12 +74,14 @@ public final class Porter {
   }
 
   Porter(
+      RuleCatalog catalog,
       CudaPorter cuda,
       Style style,
       PortKey key,
       RenamedSources renamed,
       int jobs,
       MemoryGate memory) {
+    this.catalog = catalog;
     this.cuda = cuda;
     this.single = style == Style.SINGLE_SOURCE ? new SingleSource(cuda) : null;
     this.key = key;
@@ -88,20 +92,25 @@ public final class Porter {
 
   /** Ports all files of a tree; the results are in order of the path. */
   public List<FileResult> run(SourceTree tree, Target target, ProgressListener progress) {
-    List<ProjectIndex.Scan> scans = scan(tree.entries(), target, progress);
-    target.begin(key.of(scans));
-    ProjectIndex index = ProjectIndex.of(scans);
+    CommandsOfTree commands = CommandsOfTree.of(catalog, tree);
+    List<TreeEntry> entries = tree.entries().stream().map(commands::entry).toList();
+    List<ProjectIndex.Scan> scans = scan(entries, target, progress);
+    target.begin(key.of(scans, commands.commands()));
+    ProjectIndex index = ProjectIndex.of(scans, commands.commands());
     if (single != null) {
       target.header(CompatHeader.NAME, single.compatHeader(index));
     }
-    int count = tree.entries().size();
+    int count = entries.size();
     @Nullable FileResult[] results = new FileResult[count];
     AtomicInteger done = new AtomicInteger();
     workers.forEach(
         count,
         i -> {
-          TreeEntry entry = tree.entries().get(i);
-          results[i] = isPorted(entry) ? port(i, entry, index, target) : pass(i, entry, target);
+          TreeEntry entry = entries.get(i);
+          results[i] =
+              isPorted(entry)
+                  ? port(i, entry, index, target)
+                  : commands.told(pass(i, entry, target));
           target.done(i);
           progress.done(Phase.PORT, done.incrementAndGet(), count, entry.size());
         });

@@ -245,4 +245,81 @@ final class PortCommandTest {
 
     assertThat(out.resolve("a.cu")).content().contains("#ifdef __HIPCC__");
   }
+
+  private void commands(String flags, String file) throws IOException {
+    write(
+        in.resolve("compile_commands.json"),
+        """
+        [{"directory": "/built/elsewhere/project", "file": "%2$s",
+          "command": "nvcc %1$s -c %2$s -o a.o"}]
+        """
+            .formatted(flags, file));
+  }
+
+  @Test
+  void commandsTellWhichFilesAreCuda() throws IOException {
+    write(in.resolve("src/kernels.kern"), KERNEL);
+    PortRun.of("port", in, "--out", out);
+    assertThat(out.resolve("src/kernels.kern")).content().isEqualTo(KERNEL);
+
+    commands("-x cu", "src/kernels.kern");
+    PortRun.of("port", in, "--out", out);
+
+    assertThat(out.resolve("src/kernels.kern")).content().contains("hipDeviceSynchronize");
+  }
+
+  @Test
+  void commandsTellWhereHeadersAreSearched() throws IOException {
+    write(in.resolve("old/cufft.h"), "int ours;\n");
+    write(in.resolve("src/a.cu"), "#include <cufft.h>\n");
+    PortRun.of("port", in, "--out", out);
+    assertThat(out.resolve("src/a.cu")).content().contains("<cufft.h>");
+
+    commands("-Iinclude", "src/a.cu");
+    PortRun.of("port", in, "--out", out);
+    assertThat(out.resolve("src/a.cu")).content().contains("<hipfft/hipfft.h>");
+
+    commands("-Iold", "src/a.cu");
+    PortRun.of("port", in, "--out", out);
+    assertThat(out.resolve("src/a.cu")).content().contains("<cufft.h>");
+  }
+
+  @Test
+  void commandsTellMacrosOfConditionsOnCuda() throws IOException {
+    String chain =
+        """
+        __global__ void f() {
+        #if __CUDA_ARCH__ >= 700 && USE_PTX
+          asm volatile("bar.sync 0;");
+        #else
+          __syncthreads();
+        #endif
+        }
+        """;
+    write(in.resolve("a.cu"), chain);
+    commands("-DUSE_PTX=0", "a.cu");
+    PortRun off = PortRun.of("port", in, "--out", out, "--format", "json");
+    assertThat(off.code()).as(off.out()).isZero();
+    assertThat(off.out()).doesNotContain("the newest branch cannot be ported");
+
+    commands("-DUSE_PTX=1", "a.cu");
+    PortRun on = PortRun.of("port", in, "--out", out, "--format", "json");
+    assertThat(on.out()).contains("the newest branch cannot be ported");
+  }
+
+  @Test
+  void commandsOutsideOfTheTreeAndBrokenOnesAreFindings() throws IOException {
+    write(in.resolve("a.cu"), KERNEL);
+    commands("", "/elsewhere/b.cu");
+    PortRun outside = PortRun.of("port", in, "--out", out);
+    assertThat(outside.code()).isZero();
+    assertThat(outside.err())
+        .contains("compile_commands.json: warning: /elsewhere/b.cu is compiled with the project");
+
+    write(in.resolve("compile_commands.json"), "[{");
+    PortRun broken = PortRun.of("port", in, "--out", out);
+    assertThat(broken.code()).isZero();
+    assertThat(broken.err()).contains("is no JSON").contains("[TREE-COMMANDS]");
+    assertThat(out.resolve("a.cu")).content().contains("hipDeviceSynchronize");
+  }
 }

@@ -49,6 +49,7 @@ final class PorterFailureTest {
         TreeTarget.open(writer, ShimHeaders.ofHome(), OutputNames.same(), false)) {
       Porter porter =
           new Porter(
+              CATALOG,
               new CudaPorter(CATALOG, PortOptions.DEFAULT),
               PortOptions.Style.HIP,
               new PortKey(CATALOG, PortOptions.DEFAULT, RenamedSources.NONE),

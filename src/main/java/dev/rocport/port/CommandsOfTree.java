@@ -1,0 +1,162 @@
+package dev.rocport.port;
+
+import dev.rocport.cuda.ProjectCommands;
+import dev.rocport.nvcc.CommandDatabase;
+import dev.rocport.nvcc.CommandDatabase.DatabaseException;
+import dev.rocport.nvcc.CommandDatabase.Entry;
+import dev.rocport.report.Disposition;
+import dev.rocport.report.FileResult;
+import dev.rocport.report.Finding;
+import dev.rocport.rules.Changes;
+import dev.rocport.rules.Rule;
+import dev.rocport.rules.RuleCatalog;
+import dev.rocport.source.FileKind;
+import dev.rocport.source.SourceTree;
+import dev.rocport.source.TreeEntry;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/** The {@code compile_commands.json} in a tree's root, where there is one: what it tells a port. */
+final class CommandsOfTree {
+  private static final String RULE = "TREE-COMMANDS";
+
+  private final RuleCatalog catalog;
+  private final Path root;
+  private final SortedMap<String, ProjectCommands.Unit> units = new TreeMap<>();
+  private final Set<String> messages = new LinkedHashSet<>();
+
+  private CommandsOfTree(RuleCatalog catalog, Path root) {
+    this.catalog = catalog;
+    this.root = root;
+  }
+
+  static CommandsOfTree of(RuleCatalog catalog, SourceTree tree) {
+    CommandsOfTree commands = new CommandsOfTree(catalog, tree.root());
+    if (tree.entries().stream().anyMatch(CommandsOfTree::isDatabase)) {
+      commands.read();
+    }
+    return commands;
+  }
+
+  private static boolean isDatabase(TreeEntry entry) {
+    return entry.path().equals(CommandDatabase.FILE) && entry.kind() == FileKind.OTHER;
+  }
+
+  private void read() {
+    try {
+      for (Entry entry : CommandDatabase.read(root)) {
+        if (entry.path().isEmpty()) {
+          messages.add(entry.named() + " is compiled with the project and is not in the tree");
+        } else {
+          units.merge(entry.path().get(), unit(entry), CommandsOfTree::both);
+        }
+      }
+    } catch (DatabaseException e) {
+      messages.add(e.getMessage() + ": not used");
+    } catch (IOException e) {
+      messages.add("cannot be read: " + SourceTree.reason(e));
+    } catch (java.nio.file.InvalidPathException e) {
+      messages.add("names a file that cannot be: " + e.getInput() + ": not used");
+    }
+  }
+
+  ProjectCommands commands() {
+    return new ProjectCommands(units);
+  }
+
+  /** The entry as its command has it: CUDA, whatever its name. */
+  TreeEntry entry(TreeEntry e) {
+    ProjectCommands.Unit unit = units.get(e.path());
+    boolean odd = e.kind() == FileKind.OTHER && e.language().equals("other");
+    if (unit == null || !unit.cuda() || !(odd || e.isSource())) {
+      return e;
+    }
+    return new TreeEntry(e.file(), e.path(), FileKind.SOURCE, "cuda", e.size(), e.note());
+  }
+
+  /** The result of the file with the commands, with what there is to say about them. */
+  FileResult told(FileResult r) {
+    if (messages.isEmpty() || !r.path().equals(CommandDatabase.FILE)) {
+      return r;
+    }
+    Rule rule = catalog.require(RULE);
+    List<Finding> findings = new ArrayList<>(r.findings());
+    for (String message : messages) {
+      findings.add(
+          new Finding(
+              RULE,
+              rule.severity(),
+              Disposition.REVIEW,
+              r.path(),
+              0,
+              0,
+              0,
+              0,
+              message,
+              rule.advice(),
+              "",
+              Changes.fingerprint(RULE, r.path(), message, 1)));
+    }
+    return new FileResult(
+        r.path(),
+        r.status(),
+        r.language(),
+        r.bytes(),
+        r.lines(),
+        r.edits(),
+        findings,
+        r.suppressed(),
+        r.message());
+  }
+
+  private ProjectCommands.Unit unit(Entry entry) {
+    Set<String> folders = new LinkedHashSet<>();
+    SortedMap<String, String> defines = new TreeMap<>();
+    List<String> flags = entry.command().compile();
+    for (int i = 0; i < flags.size(); i++) {
+      String flag = flags.get(i);
+      if (flag.startsWith("-I")) {
+        folder(entry, flag.substring(2), folders);
+      } else if (List.of("-isystem", "-iquote", "-idirafter").contains(flag)
+          && i + 1 < flags.size()) {
+        folder(entry, flags.get(++i), folders);
+      } else if (flag.startsWith("-D")) {
+        int equals = flag.indexOf('=');
+        defines.put(
+            equals < 0 ? flag.substring(2) : flag.substring(2, equals),
+            equals < 0 ? "1" : flag.substring(equals + 1));
+      } else if (flag.startsWith("-U")) {
+        defines.remove(flag.substring(2));
+      }
+    }
+    boolean cuda = entry.command().language().equals("hip");
+    return new ProjectCommands.Unit(cuda, List.copyOf(folders), defines);
+  }
+
+  private void folder(Entry entry, String name, Set<String> folders) {
+    Path folder = entry.folder().resolve(name).normalize();
+    if (folder.startsWith(root)) {
+      folders.add(root.relativize(folder).toString().replace('\\', '/'));
+    }
+  }
+
+  /** A file that is compiled twice: only what holds in both is known. */
+  private static ProjectCommands.Unit both(ProjectCommands.Unit a, ProjectCommands.Unit b) {
+    Set<String> folders = new LinkedHashSet<>(a.folders());
+    folders.addAll(b.folders());
+    SortedMap<String, String> defines = new TreeMap<>();
+    for (Map.Entry<String, String> d : a.defines().entrySet()) {
+      if (d.getValue().equals(b.defines().get(d.getKey()))) {
+        defines.put(d.getKey(), d.getValue());
+      }
+    }
+    return new ProjectCommands.Unit(a.cuda() || b.cuda(), List.copyOf(folders), defines);
+  }
+}
