@@ -71,9 +71,7 @@ public final class CommandDatabase {
         throw new DatabaseException(
             "%s: entry %d makes no sense: %s"
                 .formatted(
-                    FILE,
-                    number,
-                    String.valueOf(e.getMessage()).lines().findFirst().orElse("")));
+                    FILE, number, String.valueOf(e.getMessage()).lines().findFirst().orElse("")));
       }
     }
     return found;

@@ -62,8 +62,6 @@ final class CommandsOfTree {
       messages.add(e.getMessage() + ": not used");
     } catch (IOException e) {
       messages.add("cannot be read: " + SourceTree.reason(e));
-    } catch (java.nio.file.InvalidPathException e) {
-      messages.add("names a file that cannot be: " + e.getInput() + ": not used");
     }
   }
 
