@@ -15,14 +15,20 @@ public final class Decoder {
   private final OpcodeTable table;
   private final ScalarDecoder scalar;
   private final VectorDecoder vector;
-  private final MemoryDecoder memory;
+  private final SmemDecoder smem;
+  private final DsDecoder ds;
+  private final FlatDecoder flat;
+  private final BufferDecoder buffer;
 
   private Decoder(Target target) {
     this.target = target;
     this.table = OpcodeTable.of(target);
     this.scalar = new ScalarDecoder(table);
     this.vector = new VectorDecoder(table);
-    this.memory = new MemoryDecoder(target, table);
+    this.smem = new SmemDecoder(table);
+    this.ds = new DsDecoder(table);
+    this.flat = new FlatDecoder(target, table);
+    this.buffer = new BufferDecoder(target, table);
   }
 
   public static Decoder of(Target target) {
@@ -55,13 +61,18 @@ public final class Decoder {
   private Instruction decode(Words words) {
     Optional<Instruction> found =
         switch (words.low(26, 6)) {
-          case 0b110000 -> memory.smem(words);
-          case 0b110110 -> memory.ds(words);
-          case 0b110111 -> memory.flat(words);
-          case 0b111000 -> memory.mubuf(words);
-          case 0b111010 -> memory.mtbuf(words);
+          case 0b110000 -> smem.decode(words);
+          case 0b110110 -> ds.decode(words);
+          case 0b110111 -> flat.decode(words);
+          case 0b111000 -> buffer.untyped(words);
+          case 0b111010 -> buffer.typed(words);
           case 0b110100 -> vector.wide(words);
-          default -> words.first() < 0 ? scalar.decode(words) : vector.narrow(words);
+          default ->
+              switch (words.low(30, 2)) {
+                case 0b10 -> scalar.decode(words);
+                case 0b11 -> Optional.empty();
+                default -> vector.narrow(words);
+              };
         };
     return found
         .filter(i -> i.size() == 4 || words.complete())

@@ -29,7 +29,7 @@ public final class Disassembler {
         switch (instruction.modifiers()) {
           case Modifiers.None _ -> "";
           case Modifiers.Memory m -> MemoryText.modifiers(target, instruction, m);
-          default -> VectorText.modifiers(instruction);
+          default -> VectorText.modifiers(target, instruction);
         };
     return (name + " " + String.join(", ", operands)).strip() + modifiers;
   }

@@ -8,13 +8,16 @@ final class MatrixDecoder {
   private MatrixDecoder() {}
 
   static Optional<Instruction> decode(Row row, Words words) {
-    boolean matrix = !row.opcode().name().startsWith("v_accvgpr");
-    Modifiers modifiers =
-        matrix
-            ? new Modifiers.Matrix(words.low(8, 3), words.low(11, 4), words.high(29, 3))
-            : new Modifiers.None();
-    return VectorDecoder.unusedSourcesAreZero(row.opcode(), words)
-        ? Operands.fill(row, 8, modifiers, slot -> operand(row.opcode(), slot, words))
+    boolean moves = row.opcode().name().startsWith("v_accvgpr");
+    Modifiers.Matrix bits =
+        new Modifiers.Matrix(words.low(8, 3), words.low(11, 4), words.high(29, 3));
+    boolean sparse = row.opcode().name().startsWith("v_smfmac");
+    boolean unused = !moves || (words.low(8, 6) == 0 && bits.blgp() == 0);
+    return unused
+            && (!sparse || bits.blgp() == 0)
+            && VectorDecoder.unusedSourcesAreZero(row.opcode(), words)
+        ? Operands.fill(
+            row, 8, moves ? new Modifiers.None() : bits, slot -> operand(row.opcode(), slot, words))
         : Optional.empty();
   }
 

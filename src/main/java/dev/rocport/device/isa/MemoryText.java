@@ -6,6 +6,28 @@ import java.util.List;
 
 /** Operands and modifiers of memory instructions. */
 final class MemoryText {
+  private static final List<String> DATA_FORMATS =
+      List.of(
+          "INVALID",
+          "8",
+          "16",
+          "8_8",
+          "32",
+          "16_16",
+          "10_11_11",
+          "11_11_10",
+          "10_10_10_2",
+          "2_10_10_10",
+          "8_8_8_8",
+          "32_32",
+          "16_16_16_16",
+          "32_32_32",
+          "32_32_32_32",
+          "RESERVED_15");
+
+  private static final List<String> NUMBER_FORMATS =
+      List.of("UNORM", "SNORM", "USCALED", "SSCALED", "UINT", "SINT", "RESERVED_6", "FLOAT");
+
   private MemoryText() {}
 
   static List<String> operands(Instruction instruction) {
@@ -15,16 +37,31 @@ final class MemoryText {
       Operand operand = instruction.operands().get(i);
       Slot slot = slots.get(i);
       boolean off = operand instanceof Operand.Off;
-      boolean absent = off && (slot.name().equals("vdst") || slot.name().equals("vdata"));
-      if (slot.name().equals("soffset")
-          && instruction.opcode().encoding() == Encoding.SMEM
-          && off) {
-        texts.add(hex(((Modifiers.Memory) instruction.modifiers()).offset()));
-      } else if (!absent && !slot.name().equals("format")) {
-        texts.add(OperandText.of(operand, slot.type()));
+      switch (off ? slot.name() + " off" : slot.name()) {
+        case "vdst off", "vdata off" -> {}
+        case "soffset off" -> texts.add(hex(memory(instruction).offset()));
+        case "simm7" -> texts.add(ScalarText.small(((Operand.Immediate) operand).value()));
+        case "format" -> {}
+        default -> texts.add(OperandText.of(operand, slot.type()));
       }
     }
     return texts;
+  }
+
+  private static Modifiers.Memory memory(Instruction instruction) {
+    return (Modifiers.Memory) instruction.modifiers();
+  }
+
+  /** The two halves of a typed buffer's format; 8-bit unsigned normalised is not printed. */
+  private static String format(int format) {
+    List<String> parts = new ArrayList<>();
+    if ((format & 15) != 1) {
+      parts.add("BUF_DATA_FORMAT_" + DATA_FORMATS.get(format & 15));
+    }
+    if (format >> 4 != 0) {
+      parts.add("BUF_NUM_FORMAT_" + NUMBER_FORMATS.get(format >> 4));
+    }
+    return "format:[" + String.join(",", parts) + "]";
   }
 
   private static String hex(int value) {
@@ -47,11 +84,17 @@ final class MemoryText {
           flag(text, m.offset() != 0, "offset0:" + m.offset());
           flag(text, m.offset1() != 0, "offset1:" + m.offset1());
         } else {
-          flag(text, m.offset() != 0, "offset:" + m.offset());
+          boolean swizzle = instruction.name().equals("ds_swizzle_b32");
+          String offset = swizzle ? SwizzleText.of(m.offset()) : Integer.toString(m.offset());
+          flag(text, m.offset() != 0, "offset:" + offset);
         }
         flag(text, m.gds(), "gds");
       }
       case MUBUF, MTBUF -> {
+        if (encoding == Encoding.MTBUF
+            && instruction.operand("format") instanceof Operand.Immediate(int format)) {
+          flag(text, format != 1, format(format));
+        }
         flag(text, m.idxen(), "idxen");
         flag(text, m.offen(), "offen");
         flag(text, m.offset() != 0, "offset:" + m.offset());

@@ -79,5 +79,30 @@ public sealed interface Modifiers {
       boolean offen,
       boolean idxen,
       boolean lds)
-      implements Modifiers {}
+      implements Modifiers {
+
+    static Memory at(int offset) {
+      return at(offset, 0);
+    }
+
+    static Memory at(int offset, int offset1) {
+      return new Memory(offset, offset1, false, false, false, false, false, false, false);
+    }
+
+    Memory cached(boolean first, boolean nonTemporal, boolean second) {
+      return new Memory(offset, offset1, first, nonTemporal, second, gds, offen, idxen, lds);
+    }
+
+    Memory indexed(boolean byOffset, boolean byIndex) {
+      return new Memory(offset, offset1, sc0, nt, sc1, gds, byOffset, byIndex, lds);
+    }
+
+    Memory global() {
+      return new Memory(offset, offset1, sc0, nt, sc1, true, offen, idxen, lds);
+    }
+
+    Memory toLds() {
+      return new Memory(offset, offset1, sc0, nt, sc1, gds, offen, idxen, true);
+    }
+  }
 }

@@ -32,10 +32,38 @@ final class OperandText {
       case Operand.Accumulator(int register, int dwords) -> tuple("a", register, dwords);
       case Operand.Special(int code) -> NAMED.getOrDefault(code, "?");
       case Operand.Inline(int code) -> inline(code, type);
-      case Operand.Literal(int bits) -> hex(isHalf(type) ? bits & 0xffff : bits);
+      case Operand.Literal(int bits) -> literal(bits, type);
       case Operand.Immediate(int value) -> Integer.toString(value);
       case Operand.Off() -> "off";
     };
+  }
+
+  /** A literal whose bits are those of an inline constant is printed as that one. */
+  private static String literal(int bits, DataType type) {
+    DataType seenAs =
+        switch (type) {
+          case F16, PK_F16 -> DataType.F16;
+          case F64 -> DataType.F64;
+          case B64, I64, U64 -> DataType.B64;
+          default -> DataType.F32;
+        };
+    int wide = type == DataType.F16 ? (short) bits : bits;
+    boolean small = wide <= 64 && wide >= (seenAs == DataType.B64 ? 0 : -16);
+    if (seenAs == DataType.F64 ? bits == 0 : small) {
+      return Integer.toString(wide);
+    }
+    long value =
+        switch (type) {
+          case F64 -> (long) bits << 32;
+          case F16 -> bits & 0xffffL;
+          default -> bits & 0xffffffffL;
+        };
+    for (int code = 240; seenAs != DataType.B64 && code <= 248; code++) {
+      if (seenAs.constant(new Operand.Inline(code)) == value) {
+        return inline(code, seenAs);
+      }
+    }
+    return hex(isHalf(type) ? bits & 0xffff : bits);
   }
 
   private static boolean isHalf(DataType type) {

@@ -34,6 +34,11 @@ final class Registers {
         : Optional.empty();
   }
 
+  /** A register of memory instructions' data: of either file. */
+  static Optional<Operand> data(int register, int dwords, boolean accumulator) {
+    return accumulator ? accumulator(register, dwords) : vector(register, dwords);
+  }
+
   private static boolean tuple(int register, int dwords) {
     return register + dwords <= 256 && (dwords == 1 || register % 2 == 0);
   }

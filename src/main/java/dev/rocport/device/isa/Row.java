@@ -20,8 +20,25 @@ record Row(Opcode opcode, Vop3Bits modifiers, Set<Trait> traits) {
     DPP,
     /** Its SDWA form writes whole registers only. */
     WHOLE,
+    /** Two offsets of 8 bits. */
+    OFFSETS,
+    /** Global wave sync. */
+    GWS,
+    /** Moves data between lanes, not through memory. */
+    LANES,
+    /** Can move data to LDS: MUBUF, and GLOBAL and SCRATCH of gfx90a. */
+    LDS,
+    /** A float atomic: it has no scc on gfx90a. */
+    FLOAT_ATOMIC,
+    /** A cache operation with scope bits. */
+    SCOPED,
     /** Its sources are registers, never constants. */
     REGISTER
+  }
+
+  /** Whether there is an operand of that name. */
+  boolean has(String slot) {
+    return opcode.slots().stream().anyMatch(s -> s.name().equals(slot));
   }
 
   /** A row as VOP3, by the rule that numbers follow. */
@@ -49,6 +66,12 @@ record Row(Opcode opcode, Vop3Bits modifiers, Set<Trait> traits) {
             case "sdwa" -> Trait.SDWA;
             case "dpp" -> Trait.DPP;
             case "whole" -> Trait.WHOLE;
+            case "offsets" -> Trait.OFFSETS;
+            case "gws" -> Trait.GWS;
+            case "lanes" -> Trait.LANES;
+            case "lds" -> Trait.LDS;
+            case "float" -> Trait.FLOAT_ATOMIC;
+            case "scoped" -> Trait.SCOPED;
             case "register" -> Trait.REGISTER;
             default -> throw new IllegalArgumentException(trait);
           });

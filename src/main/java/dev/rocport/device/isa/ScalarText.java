@@ -98,7 +98,7 @@ final class ScalarText {
     return (value >> low) & ((1 << width) - 1);
   }
 
-  private static String small(int value) {
+  static String small(int value) {
     return value <= 64 ? Integer.toString(value) : OperandText.hex(value);
   }
 
@@ -124,11 +124,10 @@ final class ScalarText {
     int id = value & 15;
     int operation = bits(value, 4, 3);
     int stream = bits(value, 8, 2);
-    if ((value & 0xf480) != 0) {
-      return Integer.toString(value);
-    }
     String name = MESSAGES.get(id);
-    String raw = "sendmsg(" + id + ", " + operation + ", " + stream + ")";
+    boolean whole = value == (id | (operation << 4) | (stream << 8));
+    String raw =
+        whole ? "sendmsg(" + id + ", " + operation + ", " + stream + ")" : Integer.toString(value);
     return switch (id) {
       case 2, 3 -> {
         boolean nop = operation == 0;

@@ -7,6 +7,7 @@ import java.util.Optional;
 /** The vector ALU: VOP1, VOP2, VOPC with SDWA and DPP; VOP3 and VOP3P. */
 final class VectorDecoder {
   private static final Modifiers NONE = new Modifiers.None();
+  private static final int EXEC = 126;
   private static final int SDWA = 249;
   private static final int DPP = 250;
   private static final int LITERAL = 255;
@@ -30,7 +31,7 @@ final class VectorDecoder {
       return Optional.empty();
     }
     if (row.opcode().slots().isEmpty()) {
-      return words.low(0, 9) == 0 && words.low(17, 8) == 0
+      return words.low(17, 8) == 0
           ? Operands.fill(row, 4, NONE, _ -> Optional.empty())
           : Optional.empty();
     }
@@ -100,7 +101,8 @@ final class VectorDecoder {
             words.high(27, 2),
             words.lowBit(15),
             carries ? 0 : words.low(11, 4));
-    return row.modifiers().accept(bits) && unusedSourcesAreZero(row.opcode(), words)
+    boolean bare = row.opcode().slots().isEmpty() && words.low(0, 16) != 0;
+    return !bare && row.modifiers().accept(bits) && unusedSourcesAreZero(row.opcode(), words)
         ? Operands.fill(
             row, 8, row.modifiers().effective(bits), slot -> wide(row.opcode(), slot, words))
         : Optional.empty();
@@ -142,7 +144,7 @@ final class VectorDecoder {
       case "v_readlane_b32" -> vector == (source == 0);
       case "v_writelane_b32" -> !vector;
       case "v_cndmask_b32", "v_addc_co_u32", "v_subb_co_u32", "v_subbrev_co_u32" ->
-          source < 2 || operand instanceof Operand.Scalar;
+          source < 2 || (operand instanceof Operand.Scalar(int code, int _) && code != EXEC);
       case "v_readfirstlane_b32", "v_swap_b32" -> vector;
       case "v_mqsad_u32_u8" -> source < 2 || vector;
       default -> true;
@@ -150,14 +152,13 @@ final class VectorDecoder {
   }
 
   private static Optional<Instruction> packed(Row row, Words words) {
+    int sources = row.has("src2") ? 0b111 : 0b11;
+    int high = words.high(27, 2) | (words.low(14, 1) << 2);
     Modifiers.Packed bits =
         new Modifiers.Packed(
-            words.low(11, 3),
-            words.high(27, 2) | (words.low(14, 1) << 2),
-            words.high(29, 3),
-            words.low(8, 3),
-            words.lowBit(15));
-    return unusedSourcesAreZero(row.opcode(), words)
+            words.low(11, 3), high & sources, words.high(29, 3), words.low(8, 3), words.lowBit(15));
+    boolean unused = ((bits.opSel() | bits.negLo() | bits.negHi()) & ~sources) == 0;
+    return unused && unusedSourcesAreZero(row.opcode(), words)
         ? Operands.fill(row, 8, bits, slot -> wide(row.opcode(), slot, words))
         : Optional.empty();
   }

@@ -29,6 +29,10 @@ final class VectorText {
     int i = slot.name().charAt(3) - '0';
     boolean constant = instruction.operands().get(index) instanceof Operand.Inline;
     return switch (instruction.modifiers()) {
+      case Modifiers.Vop3 m when isInteger(slot.type()) ->
+          bit(m.neg(), i) ? "sext(" + text + ")" : text;
+      case Modifiers.Dpp m when isInteger(slot.type()) ->
+          bit(m.neg(), i) ? "sext(" + text + ")" : text;
       case Modifiers.Vop3 m -> signed(text, bit(m.abs(), i), bit(m.neg(), i), constant);
       case Modifiers.Dpp m -> signed(text, bit(m.abs(), i), bit(m.neg(), i), constant);
       case Modifiers.Sdwa m ->
@@ -38,6 +42,14 @@ final class VectorText {
       case Modifiers.Packed m when isMix(instruction) ->
           signed(text, bit(m.negHi(), i), bit(m.negLo(), i), constant);
       default -> text;
+    };
+  }
+
+  /** Negation of an integer does nothing; LLVM gives its bit the other name. */
+  private static boolean isInteger(DataType type) {
+    return switch (type) {
+      case I16, U16, I32, U32 -> true;
+      default -> false;
     };
   }
 
@@ -54,7 +66,7 @@ final class VectorText {
     return ((mask >> i) & 1) != 0;
   }
 
-  static String modifiers(Instruction instruction) {
+  static String modifiers(Target target, Instruction instruction) {
     int sources =
         (int) instruction.opcode().slots().stream().filter(s -> s.name().startsWith("src")).count();
     return switch (instruction.modifiers()) {
@@ -63,7 +75,8 @@ final class VectorText {
         yield select + (m.clamp() ? " clamp" : "") + OUTPUT[m.omod()];
       }
       case Modifiers.Packed m -> packed(m, sources, isMix(instruction));
-      case Modifiers.Matrix m -> matrix(m, instruction.name().contains("f64"));
+      case Modifiers.Matrix m ->
+          matrix(m, target == Target.GFX942 && instruction.name().contains("f64"));
       case Modifiers.Sdwa m -> sdwa(instruction, m, sources);
       case Modifiers.Dpp m -> dpp(m);
       case Modifiers.None _, Modifiers.Memory _ -> "";
