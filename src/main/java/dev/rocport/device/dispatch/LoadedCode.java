@@ -5,6 +5,7 @@ import dev.rocport.device.isa.Decoder;
 import dev.rocport.device.isa.Instruction;
 import dev.rocport.device.isa.UndefinedOpcodeException;
 import dev.rocport.device.memory.Memory;
+import dev.rocport.device.op.matrix.MatrixTranslator;
 import dev.rocport.device.op.memory.MemoryTranslator;
 import dev.rocport.device.op.scalar.ScalarTranslator;
 import dev.rocport.device.wave.Code;
@@ -21,7 +22,7 @@ import java.util.Optional;
  */
 public record LoadedCode(CodeObject object, long base, Code code) {
   private static final List<Translator> TRANSLATORS =
-      List.of(new ScalarTranslator(), new MemoryTranslator());
+      List.of(new ScalarTranslator(), new MemoryTranslator(), new MatrixTranslator());
 
   /**
    * Copies a code object to {@code base}, where {@link CodeObject#loadedSize} bytes are free, zero,

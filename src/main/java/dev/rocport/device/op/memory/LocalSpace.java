@@ -14,7 +14,8 @@ record LocalSpace(int vaddr, int offset) implements Space {
     long limit = (long) wave.group.ldsSize() - bytes;
     long above = 0;
     for (int l = 0; l < Wave.LANES; l++) {
-      long at = (v[vaddr + l] & 0xffffffffL) + offset;
+      // The sum wraps: compilers take from the base what the offset adds.
+      long at = (v[vaddr + l] + offset) & 0xffffffffL;
       addresses[l] = lds + at;
       above |= ((limit - at) >>> 63) << l;
     }
