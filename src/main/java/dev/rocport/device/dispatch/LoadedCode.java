@@ -8,6 +8,7 @@ import dev.rocport.device.memory.Memory;
 import dev.rocport.device.op.matrix.MatrixTranslator;
 import dev.rocport.device.op.memory.MemoryTranslator;
 import dev.rocport.device.op.scalar.ScalarTranslator;
+import dev.rocport.device.op.vector.VectorTranslator;
 import dev.rocport.device.wave.Code;
 import dev.rocport.device.wave.Op;
 import dev.rocport.device.wave.Translator;
@@ -22,7 +23,11 @@ import java.util.Optional;
  */
 public record LoadedCode(CodeObject object, long base, Code code) {
   private static final List<Translator> TRANSLATORS =
-      List.of(new ScalarTranslator(), new MemoryTranslator(), new MatrixTranslator());
+      List.of(
+          new ScalarTranslator(),
+          new VectorTranslator(),
+          new MemoryTranslator(),
+          new MatrixTranslator());
 
   /**
    * Copies a code object to {@code base}, where {@link CodeObject#loadedSize} bytes are free, zero,
