@@ -27,9 +27,11 @@ final class Load extends LaneOp {
     if (stride == Space.SCATTERED) {
       scattered(wave, lanes, addresses, registers);
     } else if (width.bytes() < 4) {
-      for (long m = lanes; m != 0; m &= m - 1) {
-        int lane = Long.numberOfTrailingZeros(m);
-        registers[first + lane] = width.load(addresses[lane]);
+      for (long m = lanes; m != 0; m = Lanes.afterRun(m)) {
+        int to = Lanes.end(m);
+        for (int l = Lanes.start(m); l < to; l++) {
+          registers[first + l] = width.load(addresses[l]);
+        }
       }
     } else {
       Transfer.load(addresses, stride, width.dwords(), lanes, registers, first);

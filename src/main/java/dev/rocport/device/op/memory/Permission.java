@@ -17,22 +17,19 @@ final class Permission {
   private @Nullable Known known;
 
   /**
+   * Requires the accesses of some lanes.
+   *
    * @param bytes of each lane
    * @throws MemoryFault in the first lane whose access lies in no allocation
    */
   void require(Wave wave, long lanes, int bytes, Access access, long[] addresses) {
     long min = Long.MAX_VALUE;
     long max = Long.MIN_VALUE;
-    if (lanes == -1) {
-      for (int l = 0; l < Wave.LANES; l++) {
+    for (long m = lanes; m != 0; m = Lanes.afterRun(m)) {
+      int to = Lanes.end(m);
+      for (int l = Lanes.start(m); l < to; l++) {
         min = Math.min(min, addresses[l]);
         max = Math.max(max, addresses[l]);
-      }
-    } else {
-      for (long m = lanes; m != 0; m &= m - 1) {
-        long address = addresses[Long.numberOfTrailingZeros(m)];
-        min = Math.min(min, address);
-        max = Math.max(max, address);
       }
     }
     AddressSpace space = wave.group.environment().memory();
@@ -49,6 +46,8 @@ final class Permission {
   }
 
   /**
+   * Requires one access.
+   *
    * @throws MemoryFault where the access lies in no allocation
    */
   void require(Wave wave, long address, int bytes, Access access) {

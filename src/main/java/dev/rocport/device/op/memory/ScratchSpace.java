@@ -59,15 +59,24 @@ record ScratchSpace(int vaddr, int saddr, int offset) implements Space {
   /** Makes addresses of each lane's unsigned offset, as {@link Space#resolve} does. */
   static int place(Wave wave, long lanes, int bytes, Access access, long[] offsets) {
     long limit = (long) wave.scratchPerLane - bytes;
-    boolean straddles = false;
-    for (long m = lanes; m != 0; m &= m - 1) {
-      int lane = Long.numberOfTrailingZeros(m);
-      if (offsets[lane] > limit) {
-        throw overflow(wave, offsets[lane], bytes, access).inLane(lane);
+    long max = 0;
+    long low = 0;
+    for (long m = lanes; m != 0; m = Lanes.afterRun(m)) {
+      int to = Lanes.end(m);
+      for (int l = Lanes.start(m); l < to; l++) {
+        max = Math.max(max, offsets[l]);
+        low |= offsets[l];
       }
-      straddles |= straddles(offsets[lane], bytes);
     }
-    if (straddles) {
+    if (max > limit) {
+      int lane = Long.numberOfTrailingZeros(lanes);
+      while ((lanes >>> lane & 1) == 0 || offsets[lane] <= limit) {
+        lane++;
+      }
+      throw overflow(wave, offsets[lane], bytes, access).inLane(lane);
+    }
+    // the bits of all lanes together straddle if those of any lane do
+    if (straddles(low, bytes)) {
       return SCATTERED;
     }
     for (int l = 0; l < Wave.LANES; l++) {

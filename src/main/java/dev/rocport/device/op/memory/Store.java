@@ -27,9 +27,11 @@ final class Store extends LaneOp {
     if (stride == Space.SCATTERED) {
       scattered(wave, lanes, addresses, registers);
     } else if (width.bytes() < 4) {
-      for (long m = lanes; m != 0; m &= m - 1) {
-        int lane = Long.numberOfTrailingZeros(m);
-        width.store(addresses[lane], registers[first + lane]);
+      for (long m = lanes; m != 0; m = Lanes.afterRun(m)) {
+        int to = Lanes.end(m);
+        for (int l = Lanes.start(m); l < to; l++) {
+          width.store(addresses[l], registers[first + l]);
+        }
       }
     } else {
       Transfer.store(addresses, stride, width.dwords(), lanes, registers, first);

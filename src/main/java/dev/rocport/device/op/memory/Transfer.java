@@ -5,11 +5,19 @@ import dev.rocport.device.wave.Wave;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
-/** Moves dwords between memory and rows of registers. */
+/**
+ * Moves dwords between memory and rows of registers. Lanes are taken in runs of neighbours, over
+ * which the loops are plain, so that the compiler makes vectors of them.
+ */
 final class Transfer {
+  /** Shorter runs are not worth a copy of memory. */
+  private static final int WORTH_COPYING = 8;
+
   private Transfer() {}
 
   /**
+   * Loads registers.
+   *
    * @param addresses of the first dword of each lane
    * @param stride bytes from one dword of a lane to the next
    * @param dwords of each lane
@@ -17,33 +25,27 @@ final class Transfer {
    */
   static void load(
       long[] addresses, int stride, int dwords, long lanes, int[] registers, int first) {
-    if (lanes == -1 && (dwords == 1 || stride == 4 * Wave.LANES) && adjacent(addresses)) {
-      for (int d = 0; d < dwords; d++) {
-        MemorySegment.copy(
-            Memory.ALL,
-            ValueLayout.JAVA_INT_UNALIGNED,
-            addresses[0] + (long) d * stride,
-            registers,
-            first + d * Wave.LANES,
-            Wave.LANES);
-      }
-      return;
-    }
-    if (lanes == -1) {
+    boolean rows = dwords == 1 || stride == 4 * Wave.LANES;
+    for (long m = lanes; m != 0; m = Lanes.afterRun(m)) {
+      int from = Lanes.start(m);
+      int to = Lanes.end(m);
+      boolean copies = rows && adjacent(addresses, from, to);
       for (int d = 0; d < dwords; d++) {
         int row = first + d * Wave.LANES;
         long add = (long) d * stride;
-        for (int l = 0; l < Wave.LANES; l++) {
-          registers[row + l] = Memory.loadInt(addresses[l] + add);
+        if (copies) {
+          MemorySegment.copy(
+              Memory.ALL,
+              ValueLayout.JAVA_INT_UNALIGNED,
+              addresses[from] + add,
+              registers,
+              row + from,
+              to - from);
+        } else {
+          for (int l = from; l < to; l++) {
+            registers[row + l] = Memory.loadInt(addresses[l] + add);
+          }
         }
-      }
-      return;
-    }
-    for (long m = lanes; m != 0; m &= m - 1) {
-      int lane = Long.numberOfTrailingZeros(m);
-      for (int d = 0; d < dwords; d++) {
-        registers[first + d * Wave.LANES + lane] =
-            Memory.loadInt(addresses[lane] + (long) d * stride);
       }
     }
   }
@@ -51,36 +53,46 @@ final class Transfer {
   /** The way back of {@link #load}; of lanes that store to one place, the highest is last. */
   static void store(
       long[] addresses, int stride, int dwords, long lanes, int[] registers, int first) {
-    if (lanes == -1 && (dwords == 1 || stride == 4 * Wave.LANES) && adjacent(addresses)) {
-      for (int d = 0; d < dwords; d++) {
-        MemorySegment.copy(
-            registers,
-            first + d * Wave.LANES,
-            Memory.ALL,
-            ValueLayout.JAVA_INT_UNALIGNED,
-            addresses[0] + (long) d * stride,
-            Wave.LANES);
-      }
-      return;
-    }
-    for (long m = lanes; m != 0; m &= m - 1) {
-      int lane = Long.numberOfTrailingZeros(m);
-      for (int d = 0; d < dwords; d++) {
-        Memory.storeInt(
-            addresses[lane] + (long) d * stride, registers[first + d * Wave.LANES + lane]);
+    boolean rows = dwords == 1 || stride == 4 * Wave.LANES;
+    for (long m = lanes; m != 0; m = Lanes.afterRun(m)) {
+      int from = Lanes.start(m);
+      int to = Lanes.end(m);
+      if (rows && adjacent(addresses, from, to)) {
+        for (int d = 0; d < dwords; d++) {
+          MemorySegment.copy(
+              registers,
+              first + d * Wave.LANES + from,
+              Memory.ALL,
+              ValueLayout.JAVA_INT_UNALIGNED,
+              addresses[from] + (long) d * stride,
+              to - from);
+        }
+      } else {
+        scatter(addresses, stride, dwords, registers, first, from, to);
       }
     }
   }
 
-  /** Whether each lane's dword follows the one of the lane before. */
-  private static boolean adjacent(long[] addresses) {
-    long first = addresses[0];
-    if (addresses[Wave.LANES - 1] - first != 4 * (Wave.LANES - 1)) {
+  private static void scatter(
+      long[] addresses, int stride, int dwords, int[] registers, int first, int from, int to) {
+    for (int l = from; l < to; l++) {
+      for (int d = 0; d < dwords; d++) {
+        Memory.storeInt(addresses[l] + (long) d * stride, registers[first + d * Wave.LANES + l]);
+      }
+    }
+  }
+
+  /** Whether the dword of each lane of a long enough run follows the one of the lane before. */
+  private static boolean adjacent(long[] addresses, int from, int to) {
+    int last = to - 1 - from;
+    long first = addresses[from];
+    if (last < WORTH_COPYING || addresses[to - 1] - first != 4L * last) {
       return false;
     }
+    long base = first - 4L * from;
     long difference = 0;
-    for (int l = 0; l < Wave.LANES; l++) {
-      difference |= addresses[l] - first - 4L * l;
+    for (int l = from; l < to; l++) {
+      difference |= addresses[l] - base - 4L * l;
     }
     return difference == 0;
   }
