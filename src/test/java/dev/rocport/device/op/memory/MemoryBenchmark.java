@@ -11,7 +11,10 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.IntUnaryOperator;
 
-/** Prints the nanoseconds of processor time that memory instructions take, for the usual patterns of addresses. */
+/**
+ * Prints the nanoseconds of processor time that memory instructions take, for the usual patterns of
+ * addresses.
+ */
 final class MemoryBenchmark {
   private static final int ROUNDS = 200_000;
 
