@@ -71,7 +71,11 @@ final class VectorText {
         (int) instruction.opcode().slots().stream().filter(s -> s.name().startsWith("src")).count();
     return switch (instruction.modifiers()) {
       case Modifiers.Vop3 m -> {
-        String select = m.opSel() == 0 ? "" : " op_sel:" + list(m.opSel(), sources, 1);
+        String select =
+            m.opSel() == 0
+                ? ""
+                : " op_sel:"
+                    + list(m.opSel(), instruction.name().startsWith("v_cvt_sr_") ? 3 : sources, 1);
         yield select + (m.clamp() ? " clamp" : "") + OUTPUT[m.omod()];
       }
       case Modifiers.Packed m -> packed(m, sources, isMix(instruction));

@@ -9,10 +9,10 @@ import java.util.List;
  * @param neg mask of the sources that can be negated
  * @param idleAbs bits of abs that may be set and do nothing
  * @param idleNeg bits of neg that may be set and do nothing
- * @param opSel whether op_sel picks halves; where not, its bits may be set and do nothing
+ * @param opSel mask of op_sel's bits that pick halves; if 0, they may be set and do nothing
  */
 record Vop3Bits(
-    int abs, int neg, int idleAbs, int idleNeg, boolean omod, boolean clamp, boolean opSel) {
+    int abs, int neg, int idleAbs, int idleNeg, boolean omod, boolean clamp, int opSel) {
 
   static Vop3Bits parse(List<String> words) {
     int abs = 0;
@@ -21,7 +21,7 @@ record Vop3Bits(
     int idleNeg = 0;
     boolean omod = false;
     boolean clamp = false;
-    boolean opSel = false;
+    int opSel = 0;
     for (String word : words) {
       int equals = word.indexOf('=');
       String key = equals < 0 ? word : word.substring(0, equals);
@@ -33,7 +33,7 @@ record Vop3Bits(
         case "neg?" -> idleNeg = mask;
         case "omod" -> omod = true;
         case "clamp" -> clamp = true;
-        case "sel" -> opSel = true;
+        case "sel" -> opSel = mask;
         default -> throw new IllegalArgumentException(word);
       }
     }
@@ -45,7 +45,8 @@ record Vop3Bits(
     return (bits.abs() & ~(abs | idleAbs)) == 0
         && (bits.neg() & ~(neg | idleNeg)) == 0
         && (omod || bits.omod() == 0)
-        && (clamp || !bits.clamp());
+        && (clamp || !bits.clamp())
+        && (opSel == 0 || (bits.opSel() & ~opSel) == 0);
   }
 
   /** Whether data-parallel primitives with those signs are ones of the opcode. */
@@ -56,7 +57,7 @@ record Vop3Bits(
   /** The bits without those that do nothing. */
   Modifiers.Vop3 effective(Modifiers.Vop3 bits) {
     return new Modifiers.Vop3(
-        bits.abs() & abs, bits.neg() & neg, bits.omod(), bits.clamp(), opSel ? bits.opSel() : 0);
+        bits.abs() & abs, bits.neg() & neg, bits.omod(), bits.clamp(), bits.opSel() & opSel);
   }
 
   /** The primitives without signs that do nothing. */

@@ -35,7 +35,7 @@ final class DecoderTest {
   private static final Pattern NOT_THERE =
       Pattern.compile(
           "/\\*|; Warning|; Error|[va]\\[\\d*[13579]:|\\bnull\\b|lds_direct|s\\[\\d+:10[2-9]\\]"
-              + "|v_cmpx?_\\w+_e64 src_|v_readfirstlane_b32 src_"
+              + "|v_cmpx?_\\w+_e64 src_|v_read(first)?lane_b32 .*src_"
               + "|v_(mfma|smfmac|accvgpr)_.* src_|s_swappc_b64 [^,]+, [^stvfxe]"
               + "|s_(swappc|setpc|rfe|movrels|cbranch_join)(_b32|_b64)? .*src_|^image_"
               + "|v_(cndmask|addc_co|subb_co|subbrev_co)_\\w+_e64 .*, src_\\w+"
