@@ -1,6 +1,7 @@
 package dev.rocport.cli;
 
 import dev.rocport.report.Json;
+import dev.rocport.toolchain.HipRuntime;
 import dev.rocport.toolchain.Toolchain;
 import dev.rocport.toolchain.ToolchainException;
 import java.util.LinkedHashMap;
@@ -38,20 +39,35 @@ final class ToolchainEnvCommand implements Callable<Integer> {
   public Integer call() throws ToolchainException {
     Toolchain t = ToolchainCommand.installed(console);
     Map<String, String> variables = variables(t, targets);
-    String bin = t.root().resolve("bin").toString();
+    Map<String, String> paths = new LinkedHashMap<>();
+    if (HipRuntime.needed(t)) {
+      HipRuntime runtime = HipRuntime.of(t, ToolchainCommand.progress(console, false));
+      variables.put("ROCM_PATH", runtime.root().toString());
+      variables.put("HIP_PATH", runtime.root().toString());
+      variables.put("ROCPORT_HOME", HipRuntime.installation().toString());
+      paths.put("PATH", runtime.programs().toString());
+      paths.put("LD_LIBRARY_PATH", runtime.libraries().toString());
+    } else {
+      paths.put("PATH", t.root().resolve("bin").toString());
+    }
     if (page.json()) {
       try (JsonGenerator g = Json.generator(console.out())) {
         g.writeStartObject();
         variables.forEach(g::writeStringProperty);
-        g.writeStringProperty("PATH", bin);
+        paths.forEach(g::writeStringProperty);
         g.writeEndObject();
       }
       console.out().println();
     } else {
       variables.forEach((k, v) -> console.out().println("export " + k + "=" + quoted(v)));
-      console.out().println("export PATH=" + quoted(bin) + ":\"$PATH\"");
+      paths.forEach((k, v) -> console.out().println(prepended(k, v)));
     }
     return ExitCode.OK.code();
+  }
+
+  /** Puts a folder in front of a list that may be empty. */
+  private static String prepended(String name, String folder) {
+    return "export " + name + "=" + quoted(folder) + "\"${" + name + ":+:$" + name + "}\"";
   }
 
   static Map<String, String> variables(Toolchain t, List<String> chosen) {

@@ -1,0 +1,25 @@
+# What CMake's own language HIP reads: the flags and the library of every target with HIP sources.
+get_filename_component(hip_lang_root "${CMAKE_CURRENT_LIST_DIR}/../../.." REALPATH)
+
+# CMake takes its first flags from $HIPFLAGS, which "rocport toolchain env" sets for a compiler that
+# is called by hand. It tells the language itself, and would tell it of objects too.
+string(REPLACE "-x hip " "" CMAKE_HIP_FLAGS "${CMAKE_HIP_FLAGS}")
+
+if(NOT TARGET hip-lang::amdhip64)
+  add_library(hip-lang::amdhip64 SHARED IMPORTED)
+  set_target_properties(hip-lang::amdhip64 PROPERTIES
+    IMPORTED_LOCATION "${hip_lang_root}/lib/libamdhip64.so.6"
+    IMPORTED_SONAME "libamdhip64.so.6")
+endif()
+
+if(NOT TARGET hip-lang::device)
+  add_library(hip-lang::device INTERFACE IMPORTED)
+  set_target_properties(hip-lang::device PROPERTIES
+    INTERFACE_INCLUDE_DIRECTORIES "$<$<COMPILE_LANGUAGE:HIP>:${hip_lang_root}/include>"
+    INTERFACE_SYSTEM_INCLUDE_DIRECTORIES "$<$<COMPILE_LANGUAGE:HIP>:${hip_lang_root}/include>"
+    INTERFACE_COMPILE_DEFINITIONS "$<$<COMPILE_LANGUAGE:HIP>:__HIP_PLATFORM_AMD__=1>;$<$<COMPILE_LANGUAGE:HIP>:HIP_ENABLE_WARP_SYNC_BUILTINS=1>"
+    INTERFACE_COMPILE_OPTIONS "$<$<COMPILE_LANGUAGE:HIP>:--rocm-path=${hip_lang_root}>;$<$<COMPILE_LANGUAGE:HIP>:--rocm-device-lib-path=${hip_lang_root}/amdgcn/bitcode>;$<$<COMPILE_LANGUAGE:HIP>:-mcode-object-version=5>"
+    INTERFACE_LINK_OPTIONS "$<$<LINK_LANGUAGE:HIP>:--rocm-path=${hip_lang_root}>;$<$<LINK_LANGUAGE:HIP>:--rocm-device-lib-path=${hip_lang_root}/amdgcn/bitcode>;$<$<LINK_LANGUAGE:HIP>:-no-hip-rt>"
+    INTERFACE_LINK_LIBRARIES hip-lang::amdhip64)
+endif()
+set(_CMAKE_HIP_DEVICE_RUNTIME_TARGET "hip-lang::device")

@@ -1,0 +1,406 @@
+// libhiprtc: compiles HIP at run time with the toolchain's own clang, through bin/hipcc beside it.
+#include <hip/hip_runtime_api.h>
+#include <hip/hiprtc.h>
+
+#include <dlfcn.h>
+#include <elf.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <spawn.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <mutex>
+#include <set>
+#include <string>
+#include <vector>
+
+extern char** environ;
+
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Program {
+  std::string name;
+  std::string source;
+  std::map<std::string, std::string> headers;
+  std::vector<std::string> expressions;
+  std::map<std::string, std::string> lowered;
+  bool compiled = false;
+  std::string log;
+  std::string code;
+};
+
+std::mutex& lock() {
+  static auto* mutex = new std::mutex;
+  return *mutex;
+}
+
+std::set<Program*>& programs() {
+  static auto* all = new std::set<Program*>;
+  return *all;
+}
+
+Program* programOf(hiprtcProgram handle) {
+  auto* program = reinterpret_cast<Program*>(handle);
+  std::lock_guard held(lock());
+  return programs().count(program) ? program : nullptr;
+}
+
+/** A folder that goes with its contents. */
+class Scratch {
+ public:
+  Scratch() {
+    std::string pattern = (fs::temp_directory_path() / "hiprtc-XXXXXX").string();
+    if (mkdtemp(pattern.data())) path_ = pattern;
+  }
+  ~Scratch() {
+    std::error_code ignored;
+    if (!path_.empty()) fs::remove_all(path_, ignored);
+  }
+  Scratch(const Scratch&) = delete;
+  Scratch& operator=(const Scratch&) = delete;
+
+  bool made() const { return !path_.empty(); }
+  fs::path operator/(const std::string& name) const { return path_ / name; }
+
+ private:
+  fs::path path_;
+};
+
+std::string read(const fs::path& file) {
+  std::ifstream in(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
+}
+
+bool write(const fs::path& file, const std::string& text) {
+  std::error_code ignored;
+  fs::create_directories(file.parent_path(), ignored);
+  std::ofstream out(file, std::ios::binary);
+  out << text;
+  return out.good();
+}
+
+fs::path compiler() {
+  Dl_info self = {};
+  dladdr(reinterpret_cast<void*>(&hiprtcCompileProgram), &self);
+  std::error_code ignored;
+  return fs::canonical(self.dli_fname ? self.dli_fname : "", ignored).parent_path().parent_path() / "bin" / "hipcc";
+}
+
+/** The GPU that the program works with, where it has one; else the device's usual one. */
+std::string currentTarget() {
+  const char* wanted = getenv("ROCPORT_GPU");
+  std::string otherwise = wanted && *wanted ? wanted : "gfx90a";
+  void* runtime = dlopen("libamdhip64.so.6", RTLD_LAZY);
+  if (!runtime) return otherwise;
+  auto device = reinterpret_cast<hipError_t (*)(int*)>(dlsym(runtime, "hipGetDevice"));
+  auto properties = reinterpret_cast<hipError_t (*)(hipDeviceProp_t*, int)>(
+      dlsym(runtime, "hipGetDevicePropertiesR0600"));
+  int current = 0;
+  static thread_local hipDeviceProp_t found;
+  if (!device || !properties || device(&current) != hipSuccess || properties(&found, current) != hipSuccess) {
+    return otherwise;
+  }
+  std::string target = found.gcnArchName;
+  return target.substr(0, target.find(':'));
+}
+
+bool begins(const std::string& text, const char* with) { return text.rfind(with, 0) == 0; }
+
+/** Options as clang has them; false for one that is none. */
+bool translate(const std::string& option, std::vector<std::string>& arguments, bool& target) {
+  for (const char* name : {"--gpu-architecture=", "-arch=", "--offload-arch=", "--amdgpu-target="}) {
+    if (begins(option, name)) {
+      std::string value = option.substr(strlen(name));
+      if (!begins(value, "gfx")) return false;
+      arguments.push_back("--offload-arch=" + value);
+      target = true;
+      return true;
+    }
+  }
+  if (option == "--use_fast_math" || option == "-use_fast_math") {
+    arguments.push_back("-ffast-math");
+  } else if (option == "-G" || option == "--device-debug") {
+    arguments.insert(arguments.end(), {"-O0", "-g"});
+  } else if (option == "-lineinfo" || option == "--generate-line-info") {
+    arguments.push_back("-gline-tables-only");
+  } else {
+    arguments.push_back(option);
+  }
+  return true;
+}
+
+/** Runs a command; both its streams end in the log. */
+int run(const std::vector<std::string>& command, const fs::path& log) {
+  std::vector<char*> argv;
+  for (const std::string& argument : command) argv.push_back(const_cast<char*>(argument.c_str()));
+  argv.push_back(nullptr);
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
+  posix_spawn_file_actions_addopen(&actions, 1, log.c_str(), O_CREAT | O_TRUNC | O_WRONLY, 0600);
+  posix_spawn_file_actions_adddup2(&actions, 1, 2);
+  pid_t child;
+  int failed = posix_spawn(&child, argv[0], &actions, nullptr, argv.data(), environ);
+  posix_spawn_file_actions_destroy(&actions);
+  if (failed) return -1;
+  int status = 0;
+  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  }
+  return status;
+}
+
+/** Names after clang: each expression's address is kept in a variable whose relocation tells it. */
+class Image {
+ public:
+  explicit Image(const std::string& bytes) : bytes_(bytes) {
+    Elf64_Ehdr head = at<Elf64_Ehdr>(0);
+    for (unsigned i = 0; i < head.e_shnum; i++) {
+      auto section = at<Elf64_Shdr>(head.e_shoff + uint64_t{i} * head.e_shentsize);
+      if (section.sh_type == SHT_DYNSYM) {
+        auto strings = at<Elf64_Shdr>(head.e_shoff + uint64_t{section.sh_link} * head.e_shentsize);
+        readSymbols(section, strings.sh_offset);
+      } else if (section.sh_type == SHT_RELA) {
+        for (uint64_t r = 0; r + sizeof(Elf64_Rela) <= section.sh_size; r += sizeof(Elf64_Rela)) {
+          auto relocation = at<Elf64_Rela>(section.sh_offset + r);
+          relocations_[relocation.r_offset] = relocation;
+        }
+      }
+    }
+  }
+
+  /** The name of what the pointer variable of this name points to; empty for none. */
+  std::string target(const std::string& pointer) const {
+    auto variable = byName_.find(pointer);
+    if (variable == byName_.end()) return {};
+    auto relocation = relocations_.find(variable->second.st_value);
+    if (relocation == relocations_.end()) return {};
+    uint64_t symbol = ELF64_R_SYM(relocation->second.r_info);
+    if (symbol != 0) return symbol < names_.size() ? names_[symbol] : std::string();
+    auto name = byAddress_.find(static_cast<uint64_t>(relocation->second.r_addend));
+    return name == byAddress_.end() ? std::string() : name->second;
+  }
+
+ private:
+  template <class T>
+  T at(uint64_t offset) const {
+    T value = {};
+    if (offset <= bytes_.size() && sizeof value <= bytes_.size() - offset) {
+      memcpy(&value, bytes_.data() + offset, sizeof value);
+    }
+    return value;
+  }
+
+  void readSymbols(const Elf64_Shdr& section, uint64_t strings) {
+    for (uint64_t s = 0; s + sizeof(Elf64_Sym) <= section.sh_size; s += sizeof(Elf64_Sym)) {
+      auto symbol = at<Elf64_Sym>(section.sh_offset + s);
+      uint64_t start = strings + symbol.st_name;
+      std::string name = start < bytes_.size() ? std::string(bytes_.c_str() + start) : std::string();
+      names_.push_back(name);
+      byName_[name] = symbol;
+      if (symbol.st_shndx != SHN_UNDEF) byAddress_[symbol.st_value] = name;
+    }
+  }
+
+  const std::string& bytes_;
+  std::vector<std::string> names_;
+  std::map<std::string, Elf64_Sym> byName_;
+  std::map<uint64_t, std::string> byAddress_;
+  std::map<uint64_t, Elf64_Rela> relocations_;
+};
+
+constexpr char POINTER[] = "__hiprtc_name_";
+
+/** The program, and behind it a pointer to each name that the caller wants to know. */
+std::string wholeSource(const Program& program) {
+  std::string text = "#line 1 \"" + program.name + "\"\n" + program.source + "\n";
+  for (size_t i = 0; i < program.expressions.size(); i++) {
+    // A leading & is as good as none.
+    std::string expression = program.expressions[i];
+    size_t first = expression.find_first_not_of(" &");
+    expression = first == std::string::npos ? std::string() : expression.substr(first);
+    std::string number = std::to_string(i);
+    text += "#line 1 \"name expression " + number + "\"\n";
+    text += "extern \"C\" __device__ __attribute__((used)) const void* const " + (POINTER + number) +
+            " = (const void*)(&" + expression + ");\n";
+  }
+  return text;
+}
+
+hiprtcResult compile(Program& program, const std::vector<std::string>& options) {
+  Scratch folder;
+  if (!folder.made()) return HIPRTC_ERROR_INTERNAL_ERROR;
+  std::vector<std::string> command = {compiler().string(), "-x", "hip", "--cuda-device-only",
+                                      "--no-gpu-bundle-output", "-O3", "-include", folder / "prelude.h",
+                                      "-I", (folder / "include").string()};
+  bool target = false;
+  for (const std::string& option : options) {
+    if (!translate(option, command, target)) {
+      program.log = "not an AMD GPU: " + option + "\n";
+      return HIPRTC_ERROR_INVALID_OPTION;
+    }
+  }
+  if (!target) command.push_back("--offload-arch=" + currentTarget());
+  bool written = write(folder / "prelude.h", "#include <hip/hip_runtime.h>\n#define __HIPCC_RTC__ 1\n") &&
+                 write(folder / "program.hip", wholeSource(program));
+  for (const auto& [name, text] : program.headers) {
+    written = written && write(folder / "include" / name, text);
+  }
+  if (!written) return HIPRTC_ERROR_INTERNAL_ERROR;
+  fs::path output = folder / "program.o";
+  command.insert(command.end(), {"-o", output.string(), (folder / "program.hip").string()});
+  int status = run(command, folder / "log");
+  program.log = read(folder / "log");
+  if (status == -1) {
+    program.log += "cannot run " + command.front() + "\n";
+    return HIPRTC_ERROR_INTERNAL_ERROR;
+  }
+  if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) {
+    bool names = program.log.find("name expression ") != std::string::npos;
+    return names ? HIPRTC_ERROR_NAME_EXPRESSION_NOT_VALID : HIPRTC_ERROR_COMPILATION;
+  }
+  program.code = read(output);
+  Image image(program.code);
+  for (size_t i = 0; i < program.expressions.size(); i++) {
+    program.lowered[program.expressions[i]] = image.target(POINTER + std::to_string(i));
+  }
+  return HIPRTC_SUCCESS;
+}
+
+hiprtcResult copyOut(const std::string& text, char* to, size_t extra) {
+  if (!to) return HIPRTC_ERROR_INVALID_INPUT;
+  memcpy(to, text.c_str(), text.size() + extra);
+  return HIPRTC_SUCCESS;
+}
+
+}  // namespace
+
+extern "C" {
+
+const char* hiprtcGetErrorString(hiprtcResult result) {
+  switch (result) {
+    case HIPRTC_SUCCESS: return "HIPRTC_SUCCESS";
+    case HIPRTC_ERROR_OUT_OF_MEMORY: return "HIPRTC_ERROR_OUT_OF_MEMORY";
+    case HIPRTC_ERROR_PROGRAM_CREATION_FAILURE: return "HIPRTC_ERROR_PROGRAM_CREATION_FAILURE";
+    case HIPRTC_ERROR_INVALID_INPUT: return "HIPRTC_ERROR_INVALID_INPUT";
+    case HIPRTC_ERROR_INVALID_PROGRAM: return "HIPRTC_ERROR_INVALID_PROGRAM";
+    case HIPRTC_ERROR_INVALID_OPTION: return "HIPRTC_ERROR_INVALID_OPTION";
+    case HIPRTC_ERROR_COMPILATION: return "HIPRTC_ERROR_COMPILATION";
+    case HIPRTC_ERROR_BUILTIN_OPERATION_FAILURE: return "HIPRTC_ERROR_BUILTIN_OPERATION_FAILURE";
+    case HIPRTC_ERROR_NO_NAME_EXPRESSIONS_AFTER_COMPILATION: return "HIPRTC_ERROR_NO_NAME_EXPRESSIONS_AFTER_COMPILATION";
+    case HIPRTC_ERROR_NO_LOWERED_NAMES_BEFORE_COMPILATION: return "HIPRTC_ERROR_NO_LOWERED_NAMES_BEFORE_COMPILATION";
+    case HIPRTC_ERROR_NAME_EXPRESSION_NOT_VALID: return "HIPRTC_ERROR_NAME_EXPRESSION_NOT_VALID";
+    case HIPRTC_ERROR_INTERNAL_ERROR: return "HIPRTC_ERROR_INTERNAL_ERROR";
+    case HIPRTC_ERROR_LINKING: return "HIPRTC_ERROR_LINKING";
+  }
+  return "Invalid HIPRTC error code";
+}
+
+hiprtcResult hiprtcVersion(int* major, int* minor) {
+  if (!major || !minor) return HIPRTC_ERROR_INVALID_INPUT;
+  // HIPRTC's own version, not HIP's.
+  *major = 9;
+  *minor = 0;
+  return HIPRTC_SUCCESS;
+}
+
+hiprtcResult hiprtcCreateProgram(hiprtcProgram* program, const char* source, const char* name,
+                                 int count, const char** headers, const char** names) {
+  if (!program || !source || count < 0 || (count > 0 && (!headers || !names))) {
+    return HIPRTC_ERROR_INVALID_INPUT;
+  }
+  auto* made = new Program;
+  made->name = name && *name ? name : "program";
+  made->source = source;
+  for (int i = 0; i < count; i++) made->headers[names[i]] = headers[i];
+  std::lock_guard held(lock());
+  programs().insert(made);
+  *program = reinterpret_cast<hiprtcProgram>(made);
+  return HIPRTC_SUCCESS;
+}
+
+hiprtcResult hiprtcDestroyProgram(hiprtcProgram* handle) {
+  if (!handle) return HIPRTC_ERROR_INVALID_INPUT;
+  Program* program = programOf(*handle);
+  if (!program) return HIPRTC_ERROR_INVALID_PROGRAM;
+  std::lock_guard held(lock());
+  programs().erase(program);
+  delete program;
+  *handle = nullptr;
+  return HIPRTC_SUCCESS;
+}
+
+hiprtcResult hiprtcAddNameExpression(hiprtcProgram handle, const char* expression) {
+  Program* program = programOf(handle);
+  if (!program) return HIPRTC_ERROR_INVALID_PROGRAM;
+  if (!expression) return HIPRTC_ERROR_INVALID_INPUT;
+  if (program->compiled) return HIPRTC_ERROR_NO_NAME_EXPRESSIONS_AFTER_COMPILATION;
+  program->expressions.push_back(expression);
+  return HIPRTC_SUCCESS;
+}
+
+hiprtcResult hiprtcCompileProgram(hiprtcProgram handle, int count, const char** options) {
+  Program* program = programOf(handle);
+  if (!program) return HIPRTC_ERROR_INVALID_PROGRAM;
+  if (count < 0 || (count > 0 && !options)) return HIPRTC_ERROR_INVALID_INPUT;
+  try {
+    hiprtcResult result = compile(*program, {options, options + count});
+    program->compiled = result == HIPRTC_SUCCESS;
+    return result;
+  } catch (const std::bad_alloc&) {
+    return HIPRTC_ERROR_OUT_OF_MEMORY;
+  } catch (const std::exception& failure) {
+    program->log = failure.what();
+    return HIPRTC_ERROR_INTERNAL_ERROR;
+  }
+}
+
+hiprtcResult hiprtcGetLoweredName(hiprtcProgram handle, const char* expression, const char** name) {
+  Program* program = programOf(handle);
+  if (!program) return HIPRTC_ERROR_INVALID_PROGRAM;
+  if (!expression || !name) return HIPRTC_ERROR_INVALID_INPUT;
+  if (!program->compiled) return HIPRTC_ERROR_NO_LOWERED_NAMES_BEFORE_COMPILATION;
+  auto found = program->lowered.find(expression);
+  if (found == program->lowered.end() || found->second.empty()) {
+    return HIPRTC_ERROR_NAME_EXPRESSION_NOT_VALID;
+  }
+  *name = found->second.c_str();
+  return HIPRTC_SUCCESS;
+}
+
+hiprtcResult hiprtcGetProgramLogSize(hiprtcProgram handle, size_t* size) {
+  Program* program = programOf(handle);
+  if (!program) return HIPRTC_ERROR_INVALID_PROGRAM;
+  if (!size) return HIPRTC_ERROR_INVALID_INPUT;
+  *size = program->log.size() + 1;
+  return HIPRTC_SUCCESS;
+}
+
+hiprtcResult hiprtcGetProgramLog(hiprtcProgram handle, char* log) {
+  Program* program = programOf(handle);
+  return program ? copyOut(program->log, log, 1) : HIPRTC_ERROR_INVALID_PROGRAM;
+}
+
+hiprtcResult hiprtcGetCodeSize(hiprtcProgram handle, size_t* size) {
+  Program* program = programOf(handle);
+  if (!program || !program->compiled) return HIPRTC_ERROR_INVALID_PROGRAM;
+  if (!size) return HIPRTC_ERROR_INVALID_INPUT;
+  *size = program->code.size();
+  return HIPRTC_SUCCESS;
+}
+
+hiprtcResult hiprtcGetCode(hiprtcProgram handle, char* code) {
+  Program* program = programOf(handle);
+  if (!program || !program->compiled) return HIPRTC_ERROR_INVALID_PROGRAM;
+  return copyOut(program->code, code, 0);
+}
+
+}  // extern "C"

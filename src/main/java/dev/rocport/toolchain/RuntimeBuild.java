@@ -1,0 +1,312 @@
+package dev.rocport.toolchain;
+
+import dev.rocport.source.Sha256;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.MessageDigest;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** Compiles {@code hip-runtime} and lays it out as a ROCm. */
+final class RuntimeBuild {
+  private static final Duration LIMIT = Duration.ofMinutes(10);
+  private static final List<String> FLAGS =
+      List.of("-std=c++17", "-O2", "-g1", "-fPIC", "-Wall", "-Wextra", "-Werror");
+
+  private final Toolchain toolchain;
+  private final Path sources;
+  private final Path installation;
+
+  /**
+   * @param sources the folder {@code hip-runtime}
+   * @param installation where the library finds the program that is the device
+   */
+  RuntimeBuild(Toolchain toolchain, Path sources, Path installation) {
+    this.toolchain = toolchain;
+    this.sources = sources;
+    this.installation = installation;
+  }
+
+  /** A hash of everything that goes in. */
+  String key() throws IOException {
+    MessageDigest digest = Sha256.digest();
+    digest.update(
+        (toolchain.fingerprint() + toolchain.root() + toolchain.targets() + installation)
+            .getBytes(StandardCharsets.UTF_8));
+    for (String part : List.of("src", "bin", "cmake")) {
+      for (Path file : files(sources.resolve(part))) {
+        digest.update((sources.relativize(file) + "\n").getBytes(StandardCharsets.UTF_8));
+        digest.update(Files.readAllBytes(file));
+      }
+    }
+    return HexFormat.of().formatHex(digest.digest(), 0, 8);
+  }
+
+  /** Makes the folder, whole or not at all. */
+  void into(Path root) throws IOException, ToolchainException {
+    Path parent = Files.createDirectories(root.resolveSibling(""));
+    Path work = Files.createTempDirectory(parent, ".making-");
+    try {
+      Path made = Files.createDirectories(work.resolve("root"));
+      Path objects = Files.createDirectories(work.resolve("objects"));
+      Path lib = Files.createDirectories(made.resolve("lib"));
+      Path header = precompiled(objects);
+      List<Path> runtime = compile(sources.resolve("src"), objects, header);
+      List<Path> rtc = compile(sources.resolve("src/hiprtc"), objects, header);
+      List<Path> tools = compile(sources.resolve("src/tools"), objects, header);
+      library(Library.RUNTIME, runtime, lib, objects);
+      library(Library.HIPRTC, rtc, lib, objects);
+      Path programs = Files.createDirectories(made.resolve("libexec/rocport"));
+      link(
+          tools,
+          programs.resolve("agents"),
+          List.of("-L" + lib, "-lamdhip64", "-Wl,-rpath,$ORIGIN/../../lib"));
+      lay(made);
+      Files.move(made, root, StandardCopyOption.ATOMIC_MOVE);
+    } finally {
+      Folders.delete(work);
+    }
+  }
+
+  private Path precompiled(Path objects) throws IOException, ToolchainException {
+    Path header = objects.resolve("common.h");
+    Files.writeString(
+        header,
+        Stream.of("algorithm", "functional", "map", "memory", "mutex", "string", "variant")
+                .map(h -> "#include <" + h + ">\n")
+                .collect(Collectors.joining())
+            + "#include <hip/hip_runtime_api.h>\n");
+    Path out = objects.resolve("common.pch");
+    List<String> command = compiler("c++-header");
+    command.addAll(List.of("-o", out.toString(), header.toString()));
+    run(command, "the HIP headers");
+    return out;
+  }
+
+  /** Compiles the sources right in a folder, as many at a time as there are processors. */
+  private List<Path> compile(Path folder, Path objects, Path precompiled)
+      throws IOException, ToolchainException {
+    List<Path> made = new ArrayList<>();
+    try (ExecutorService workers =
+        Executors.newFixedThreadPool(Runtime.getRuntime().availableProcessors())) {
+      List<Future<Void>> running = new ArrayList<>();
+      for (Path source : Folders.list(folder)) {
+        if (source.toString().endsWith(".cpp")) {
+          Path object = objects.resolve(source.getFileName() + ".o");
+          made.add(object);
+          List<String> command = compiler("c++");
+          command.addAll(List.of("-include-pch", precompiled.toString()));
+          command.add("-DROCPORT_HOME=\"" + installation + "\"");
+          command.addAll(List.of("-c", "-o", object.toString(), source.toString()));
+          running.add(
+              workers.submit(
+                  () -> {
+                    run(command, source.toString());
+                    return null;
+                  }));
+        }
+      }
+      for (Future<Void> one : running) {
+        one.get();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted while compiling", e);
+    } catch (ExecutionException e) {
+      switch (e.getCause()) {
+        case ToolchainException t -> throw t;
+        case IOException io -> throw io;
+        case null, default -> throw new IllegalStateException(e);
+      }
+    }
+    return made;
+  }
+
+  private List<String> compiler(String language) {
+    List<String> command = new ArrayList<>(List.of(toolchain.clang().toString()));
+    command.addAll(toolchain.hostCompile());
+    command.addAll(List.of("-x", language));
+    command.addAll(FLAGS);
+    command.add("-Wno-deprecated-declarations");
+    return command;
+  }
+
+  /** Links a library that has all that the toolchain's one has; what is not there, aborts. */
+  private void library(Library library, List<Path> objects, Path lib, Path scratch)
+      throws IOException, ToolchainException {
+    SortedSet<String> names = exported(library);
+    Path missing = scratch.resolve(library.linkName() + "_missing.c");
+    StringBuilder source = new StringBuilder(Files.readString(sources.resolve("src/missing.c")));
+    names.forEach(n -> source.append("MISSING(").append(n).append(")\n"));
+    Files.writeString(missing, source);
+    Path object = Path.of(missing + ".o");
+    List<String> command = new ArrayList<>(List.of(toolchain.clang().toString()));
+    toolchain.sysroot().ifPresent(s -> command.add("--sysroot=" + s));
+    command.addAll(List.of("-x", "c", "-w", "-O1", "-fPIC", "-fno-builtin", "-c"));
+    command.addAll(List.of("-o", object.toString(), missing.toString()));
+    run(command, "the list of functions");
+    Path map = scratch.resolve(library.linkName() + ".map");
+    Files.writeString(map, "{ global: " + String.join("; ", names) + "; local: *; };\n");
+    String plain = "lib" + library.linkName() + ".so";
+    String soname = soname(plain);
+    List<Path> all = new ArrayList<>(objects);
+    all.add(object);
+    List<String> flags =
+        List.of(
+            "-shared",
+            "-Wl,-soname," + soname,
+            "-Wl,-z,defs",
+            "-Wl,--version-script," + map,
+            "-static-libstdc++",
+            "-static-libgcc",
+            "-ldl");
+    link(all, lib.resolve(soname), flags);
+    if (!plain.equals(soname)) {
+      Files.createSymbolicLink(lib.resolve(plain), Path.of(soname));
+    }
+  }
+
+  private void link(List<Path> objects, Path out, List<String> flags)
+      throws IOException, ToolchainException {
+    List<String> command = new ArrayList<>(List.of(toolchain.clang() + ""));
+    toolchain.sysroot().ifPresent(s -> command.add("--sysroot=" + s));
+    command.addAll(List.of("-fuse-ld=lld", "-pthread", "-o", out.toString()));
+    objects.forEach(o -> command.add(o.toString()));
+    command.addAll(flags);
+    run(command, out.getFileName() + "");
+  }
+
+  /** The functions of the toolchain's library, which are those that the headers declare. */
+  private SortedSet<String> exported(Library library) throws IOException, ToolchainException {
+    Path own = toolchain.lib().resolve("lib" + library.linkName() + ".so");
+    Path reader = toolchain.clang().resolveSibling("llvm-readelf");
+    ToolRun run = ToolRun.of(List.of(reader.toString(), "--dyn-syms", "-W", own.toString()));
+    if (!run.ok()) {
+      throw new ToolchainException("cannot read the functions of " + own + ":\n" + run.tail(6));
+    }
+    SortedSet<String> names = new TreeSet<>();
+    for (String line : run.output().lines().toList()) {
+      // Number, value, size, type, binding, visibility, section, name
+      String[] fields = line.strip().split("\\s+");
+      if (fields.length >= 8 && fields[3].equals("FUNC") && !fields[6].equals("UND")) {
+        String name = fields[7].replaceFirst("@.*", "");
+        if (name.matches("(__)?hip[A-Za-z0-9_]+")) {
+          names.add(name);
+        }
+      }
+    }
+    if (names.isEmpty()) {
+      throw new ToolchainException(own + " has no functions of HIP");
+    }
+    return names;
+  }
+
+  private String soname(String plain) throws IOException {
+    Path link = toolchain.lib().resolve(plain);
+    String real = Files.isSymbolicLink(link) ? link.toRealPath().getFileName() + "" : plain;
+    String version = real.substring(Math.min(plain.length(), real.length()));
+    int second = version.indexOf('.', 1);
+    return plain + (second < 0 ? version : version.substring(0, second));
+  }
+
+  /** Everything else that a ROCm has: the toolchain's parts, scripts, CMake files, versions. */
+  private void lay(Path made) throws IOException {
+    for (Path own : Folders.list(toolchain.lib())) {
+      Path at = made.resolve("lib").resolve(own.getFileName());
+      if (String.valueOf(own.getFileName()).contains(".so") && !Files.exists(at)) {
+        Files.createSymbolicLink(at, own);
+      }
+    }
+    Files.createSymbolicLink(made.resolve("include"), toolchain.include());
+    Files.createDirectories(made.resolve("amdgcn"));
+    Files.createSymbolicLink(made.resolve("amdgcn/bitcode"), toolchain.deviceLibs());
+    Path bin = Files.createDirectories(made.resolve("bin"));
+    for (Path script : Folders.list(sources.resolve("bin"))) {
+      Path at = bin.resolve(script.getFileName());
+      Files.copy(script, at);
+      Files.setPosixFilePermissions(at, PosixFilePermissions.fromString("rwxr-xr-x"));
+    }
+    for (Path program : Folders.list(toolchain.root().resolve("bin"))) {
+      Path at = bin.resolve(program.getFileName());
+      if (!Files.exists(at)) {
+        Files.createSymbolicLink(at, program);
+      }
+    }
+    Files.createDirectories(made.resolve("llvm"));
+    Files.createSymbolicLink(
+        made.resolve("llvm/bin"), toolchain.clang().resolveSibling("").toAbsolutePath());
+    for (Path file : files(sources.resolve("cmake"))) {
+      Path at = made.resolve("lib/cmake").resolve(sources.resolve("cmake").relativize(file));
+      Files.createDirectories(at.resolveSibling(""));
+      Files.writeString(
+          at,
+          Files.readString(file)
+              .replace("@ROCPORT_HIP_VERSION@", toolchain.hip().toString())
+              .replace("@ROCPORT_TARGETS@", joined(toolchain.targets(), ";")));
+    }
+    HipVersion hip = toolchain.hip();
+    write(
+        made.resolve("share/hip/version"),
+        "HIP_VERSION_MAJOR=%d%nHIP_VERSION_MINOR=%d%nHIP_VERSION_PATCH=%d%n"
+            .formatted(hip.major(), hip.minor(), hip.patch()));
+    write(made.resolve(".info/version"), hip + "\n");
+    write(made.resolve("share/rocport/toolchain.conf"), settings());
+  }
+
+  /** What the scripts in {@code bin} read. */
+  private String settings() {
+    String defines =
+        toolchain.hostCompile().stream()
+            .filter(f -> f.startsWith("-D"))
+            .collect(Collectors.joining(" "));
+    return "rocport_clang=%s%nrocport_hip_version=%s%nrocport_targets=%s%nrocport_sysroot=%s%nrocport_defines=%s%n"
+        .formatted(
+            quoted(toolchain.clang().toString()),
+            quoted(toolchain.hip().toString()),
+            quoted(joined(toolchain.targets(), ",")),
+            quoted(toolchain.sysroot().map(Path::toString).orElse("")),
+            quoted(defines));
+  }
+
+  private static String joined(Collection<GfxTarget> targets, String with) {
+    return targets.stream().map(GfxTarget::toString).collect(Collectors.joining(with));
+  }
+
+  private static String quoted(String text) {
+    return "'" + text.replace("'", "'\\''") + "'";
+  }
+
+  private static void write(Path file, String text) throws IOException {
+    Files.createDirectories(file.resolveSibling(""));
+    Files.writeString(file, text);
+  }
+
+  private static List<Path> files(Path folder) throws IOException {
+    try (Stream<Path> all = Files.walk(folder)) {
+      return all.filter(Files::isRegularFile).sorted().toList();
+    }
+  }
+
+  private void run(List<String> command, String what) throws IOException, ToolchainException {
+    ToolRun run = ToolRun.of(command, sources, Map.of(), LIMIT);
+    if (!run.ok()) {
+      throw new ToolchainException("cannot compile " + what + ":\n" + run.tail(12));
+    }
+  }
+}

@@ -1,0 +1,81 @@
+// Devices, their properties, errors, contexts, and children of fork().
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cstring>
+
+#include "check.h"
+
+static void propertiesAndAttributesAgree() {
+  hipDeviceProp_t gpu;
+  WORKS(hipGetDeviceProperties(&gpu, 0));
+  HOLDS(gpu.warpSize == 64 && gpu.maxThreadsPerBlock == 1024 && gpu.sharedMemPerBlock == 65536);
+  HOLDS(std::strncmp(gpu.gcnArchName, "gfx9", 4) == 0 && gpu.multiProcessorCount > 0);
+  int value = 0;
+  WORKS(hipDeviceGetAttribute(&value, hipDeviceAttributeWarpSize, 0));
+  HOLDS(value == 64);
+  WORKS(hipDeviceGetAttribute(&value, hipDeviceAttributeMultiprocessorCount, 0));
+  HOLDS(value == gpu.multiProcessorCount);
+  GIVES(hipDeviceGetAttribute(&value, static_cast<hipDeviceAttribute_t>(9998), 0), hipErrorInvalidValue);
+  size_t total = 0;
+  WORKS(hipDeviceTotalMem(&total, 0));
+  HOLDS(total == gpu.totalGlobalMem);
+}
+
+static void errorsStayUntilTheyAreAskedFor() {
+  GIVES(hipSetDevice(1000), hipErrorInvalidDevice);
+  WORKS(hipSetDevice(0));
+  HOLDS(hipPeekAtLastError() == hipErrorInvalidDevice);
+  HOLDS(hipGetLastError() == hipErrorInvalidDevice);
+  HOLDS(hipGetLastError() == hipSuccess);
+  HOLDS(std::strcmp(hipGetErrorName(hipErrorOutOfMemory), "hipErrorOutOfMemory") == 0);
+  HOLDS(std::strcmp(hipGetErrorString(hipErrorOutOfMemory), "out of memory") == 0);
+}
+
+static void contextsNameDevices() {
+  hipCtx_t context, popped, current;
+  WORKS(hipCtxCreate(&context, 0, 0));
+  WORKS(hipCtxGetCurrent(&current));
+  HOLDS(current == context);
+  WORKS(hipCtxPopCurrent(&popped));
+  HOLDS(popped == context);
+  WORKS(hipCtxPushCurrent(popped));
+  WORKS(hipCtxDestroy(context));
+  GIVES(hipCtxSetCurrent(context), hipErrorInvalidContext);
+}
+
+static int statusOf(pid_t child) {
+  int status = 0;
+  waitpid(child, &status, 0);
+  return status;
+}
+
+int main() {
+  // Before the first call a child is free to begin.
+  pid_t early = fork();
+  if (early == 0) {
+    int count = 0;
+    _exit(hipGetDeviceCount(&count) == hipSuccess && count > 0 ? 0 : 1);
+  }
+  HOLDS(statusOf(early) == 0);
+  propertiesAndAttributesAgree();
+  errorsStayUntilTheyAreAskedFor();
+  contextsNameDevices();
+  pid_t late = fork();
+  if (late == 0) {
+    int count = 0;
+    _exit(hipGetDeviceCount(&count) == hipErrorNotInitialized ? 0 : 1);
+  }
+  HOLDS(statusOf(late) == 0);
+  // What is not there never returns success.
+  pid_t missing = fork();
+  if (missing == 0) {
+    hipTextureObject_t texture = nullptr;
+    (void)hipDestroyTextureObject(texture);
+    _exit(0);
+  }
+  int status = statusOf(missing);
+  HOLDS(WIFSIGNALED(status) && WTERMSIG(status) == SIGABRT);
+  return done();
+}

@@ -1,0 +1,145 @@
+// Graphs: captured, made by hand, changed, cloned.
+#include <cstring>
+#include <vector>
+
+#include "check.h"
+
+static int calls = 0;
+static void call(void*) { calls++; }
+
+static void captureForksAndJoins() {
+  hipStream_t main, side;
+  hipEvent_t forked, joined;
+  char *device, *host;
+  WORKS(hipStreamCreate(&main));
+  WORKS(hipStreamCreate(&side));
+  WORKS(hipEventCreate(&forked));
+  WORKS(hipEventCreate(&joined));
+  WORKS(hipMalloc(reinterpret_cast<void**>(&device), 100));
+  WORKS(hipHostMalloc(reinterpret_cast<void**>(&host), 100, 0));
+  hipGraph_t graph = nullptr;
+  // What would have to wait for the capture spoils it.
+  WORKS(hipStreamBeginCapture(main, hipStreamCaptureModeGlobal));
+  void* other = nullptr;
+  GIVES(hipMalloc(&other, 1), hipErrorStreamCaptureUnsupported);
+  GIVES(hipStreamEndCapture(main, &graph), hipErrorStreamCaptureInvalidated);
+  WORKS(hipStreamBeginCapture(main, hipStreamCaptureModeRelaxed));
+  WORKS(hipMalloc(&other, 1));
+  WORKS(hipStreamEndCapture(main, &graph));
+  WORKS(hipGraphDestroy(graph));
+  WORKS(hipFree(other));
+  // A side that never comes back.
+  WORKS(hipStreamBeginCapture(main, hipStreamCaptureModeGlobal));
+  WORKS(hipEventRecord(forked, main));
+  WORKS(hipStreamWaitEvent(side, forked, 0));
+  WORKS(hipMemsetAsync(device, 1, 100, side));
+  GIVES(hipStreamEndCapture(side, &graph), hipErrorStreamCaptureUnmatched);
+  GIVES(hipStreamEndCapture(main, &graph), hipErrorStreamCaptureUnjoined);
+
+  WORKS(hipStreamBeginCapture(main, hipStreamCaptureModeThreadLocal));
+  WORKS(hipMemsetAsync(device, 9, 100, main));
+  WORKS(hipEventRecord(forked, main));
+  WORKS(hipStreamWaitEvent(side, forked, 0));
+  WORKS(hipMemcpyAsync(host, device, 100, hipMemcpyDeviceToHost, side));
+  WORKS(hipEventRecord(joined, side));
+  WORKS(hipStreamWaitEvent(main, joined, 0));
+  WORKS(hipLaunchHostFunc(main, call, nullptr));
+  hipStreamCaptureStatus status;
+  WORKS(hipStreamIsCapturing(side, &status));
+  HOLDS(status == hipStreamCaptureStatusActive);
+  WORKS(hipStreamEndCapture(main, &graph));
+  size_t nodes = 0, edges = 0;
+  WORKS(hipGraphGetNodes(graph, nullptr, &nodes));
+  WORKS(hipGraphGetEdges(graph, nullptr, nullptr, &edges));
+  HOLDS(nodes == 3 && edges == 3);
+  hipGraphExec_t exec;
+  WORKS(hipGraphInstantiate(&exec, graph, nullptr, nullptr, 0));
+  calls = 0;
+  std::memset(host, 0, 100);
+  for (int i = 0; i < 3; i++) WORKS(hipGraphLaunch(exec, main));
+  WORKS(hipStreamSynchronize(main));
+  HOLDS(calls == 3 && host[99] == 9);
+  WORKS(hipGraphExecDestroy(exec));
+  WORKS(hipGraphDestroy(graph));
+  GIVES(hipGraphDestroy(graph), hipErrorInvalidValue);
+  WORKS(hipHostFree(host));
+  WORKS(hipFree(device));
+  WORKS(hipEventDestroy(forked));
+  WORKS(hipEventDestroy(joined));
+  WORKS(hipStreamDestroy(main));
+  WORKS(hipStreamDestroy(side));
+}
+
+static void graphsByHand() {
+  std::vector<int> in(100, 3), out(100);
+  int* device = nullptr;
+  WORKS(hipMalloc(reinterpret_cast<void**>(&device), 400));
+  hipGraph_t graph, clone;
+  hipGraphNode_t up, down, host, fill, child;
+  WORKS(hipGraphCreate(&graph, 0));
+  WORKS(hipGraphAddMemcpyNode1D(&up, graph, nullptr, 0, device, in.data(), 400, hipMemcpyHostToDevice));
+  hipMemsetParams set = {};
+  set.dst = device;
+  set.elementSize = 4;
+  set.value = 77;
+  set.width = 1;
+  set.height = 1;
+  WORKS(hipGraphAddMemsetNode(&fill, graph, &up, 1, &set));
+  WORKS(hipGraphAddMemcpyNode1D(&down, graph, &fill, 1, out.data(), device, 400, hipMemcpyDeviceToHost));
+  hipHostNodeParams function = {call, nullptr};
+  WORKS(hipGraphAddHostNode(&host, graph, &down, 1, &function));
+  hipGraphNodeType type;
+  WORKS(hipGraphNodeGetType(fill, &type));
+  HOLDS(type == hipGraphNodeTypeMemset);
+  WORKS(hipGraphClone(&clone, graph));
+  hipGraphNode_t same;
+  WORKS(hipGraphNodeFindInClone(&same, fill, clone));
+  HOLDS(same != fill);
+  hipGraph_t outer;
+  WORKS(hipGraphCreate(&outer, 0));
+  WORKS(hipGraphAddChildGraphNode(&child, outer, nullptr, 0, clone));
+
+  hipGraphExec_t exec, nested;
+  WORKS(hipGraphInstantiateWithFlags(&exec, graph, 0));
+  WORKS(hipGraphInstantiateWithFlags(&nested, outer, 0));
+  calls = 0;
+  WORKS(hipGraphLaunch(nested, nullptr));
+  WORKS(hipDeviceSynchronize());
+  HOLDS(calls == 1 && out[0] == 77 && out[1] == 3);
+
+  set.value = 78;
+  WORKS(hipGraphExecMemsetNodeSetParams(exec, fill, &set));
+  in[1] = 4;
+  WORKS(hipGraphLaunch(exec, nullptr));
+  WORKS(hipDeviceSynchronize());
+  HOLDS(calls == 2 && out[0] == 78 && out[1] == 4);
+
+  WORKS(hipGraphNodeSetEnabled(exec, fill, 0));
+  WORKS(hipGraphLaunch(exec, nullptr));
+  WORKS(hipDeviceSynchronize());
+  HOLDS(out[0] == 3);
+
+  set.value = 79;
+  WORKS(hipGraphMemsetNodeSetParams(fill, &set));
+  hipGraphNode_t differs;
+  hipGraphExecUpdateResult result;
+  WORKS(hipGraphNodeSetEnabled(exec, fill, 1));
+  WORKS(hipGraphExecUpdate(exec, graph, &differs, &result));
+  WORKS(hipGraphLaunch(exec, nullptr));
+  WORKS(hipDeviceSynchronize());
+  HOLDS(out[0] == 79);
+  WORKS(hipGraphDestroyNode(host));
+  GIVES(hipGraphExecUpdate(exec, graph, &differs, &result), hipErrorGraphExecUpdateFailure);
+  HOLDS(result == hipGraphExecUpdateErrorTopologyChanged);
+
+  // A circle cannot be launched.
+  WORKS(hipGraphAddDependencies(graph, &down, &up, 1));
+  GIVES(hipGraphInstantiateWithFlags(&exec, graph, 0), hipErrorInvalidValue);
+  WORKS(hipFree(device));
+}
+
+int main() {
+  captureForksAndJoins();
+  graphsByHand();
+  return done();
+}

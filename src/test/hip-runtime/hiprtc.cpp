@@ -1,0 +1,44 @@
+// Compiling at run time: headers, options, names, logs.
+#include <hip/hiprtc.h>
+
+#include <cstring>
+#include <string>
+
+#include "check.h"
+
+int main() {
+  const char* source =
+      "#include \"own/number.h\"\n"
+      "template <class T, int N> __global__ void put(T* x) { *x = N + NUMBER + ADDED; }\n"
+      "namespace inner { __constant__ int table[4]; }\n"
+      "extern \"C\" __global__ void plain() {}\n";
+  const char* header = "#define NUMBER 3\n";
+  const char* headerName = "own/number.h";
+  hiprtcProgram program;
+  HOLDS(hiprtcCreateProgram(&program, source, "folder/put.cu", 1, &header, &headerName) == HIPRTC_SUCCESS);
+  const char* names[] = {"put<float, 7>", "&inner::table", "plain"};
+  const char* lowered[] = {"_Z3putIfLi7EEvPT_", "_ZN5inner5tableE", "plain"};
+  for (const char* name : names) HOLDS(hiprtcAddNameExpression(program, name) == HIPRTC_SUCCESS);
+  const char* options[] = {"--std=c++17", "-DADDED=1", "--gpu-architecture=gfx942"};
+  HOLDS(hiprtcCompileProgram(program, 3, options) == HIPRTC_SUCCESS);
+  for (int i = 0; i < 3; i++) {
+    const char* name = "";
+    HOLDS(hiprtcGetLoweredName(program, names[i], &name) == HIPRTC_SUCCESS);
+    HOLDS(std::strcmp(name, lowered[i]) == 0);
+  }
+  size_t size = 0;
+  HOLDS(hiprtcGetCodeSize(program, &size) == HIPRTC_SUCCESS && size > 0);
+  std::string code(size, '\0');
+  HOLDS(hiprtcGetCode(program, &code[0]) == HIPRTC_SUCCESS);
+  HOLDS(code.compare(0, 4, "\177ELF") == 0);
+  HOLDS(hiprtcDestroyProgram(&program) == HIPRTC_SUCCESS);
+
+  HOLDS(hiprtcCreateProgram(&program, "__global__ void f() { int x = y; }", "bad.cu", 0, nullptr, nullptr) == HIPRTC_SUCCESS);
+  HOLDS(hiprtcCompileProgram(program, 0, nullptr) == HIPRTC_ERROR_COMPILATION);
+  HOLDS(hiprtcGetProgramLogSize(program, &size) == HIPRTC_SUCCESS);
+  std::string log(size, '\0');
+  HOLDS(hiprtcGetProgramLog(program, &log[0]) == HIPRTC_SUCCESS);
+  HOLDS(log.find("bad.cu:1:") != std::string::npos);
+  HOLDS(hiprtcDestroyProgram(&program) == HIPRTC_SUCCESS);
+  return done();
+}

@@ -1,0 +1,135 @@
+// Allocation, copies, fills, and what is said of pointers.
+#include <cstring>
+#include <vector>
+
+#include "check.h"
+
+static void copiesStayInTheirAllocation() {
+  char* device = nullptr;
+  WORKS(hipMalloc(reinterpret_cast<void**>(&device), 1000));
+  std::vector<char> out(1000, 7), back(1000);
+  WORKS(hipMemcpy(device, out.data(), 1000, hipMemcpyHostToDevice));
+  WORKS(hipMemcpy(back.data(), device, 1000, hipMemcpyDefault));
+  HOLDS(out == back);
+  GIVES(hipMemcpy(device + 500, out.data(), 501, hipMemcpyHostToDevice), hipErrorInvalidValue);
+  GIVES(hipMemcpy(back.data(), out.data(), 10, hipMemcpyHostToDevice), hipErrorInvalidValue);
+  GIVES(hipMemcpy(back.data(), out.data(), 10, static_cast<hipMemcpyKind>(77)), hipErrorInvalidMemcpyDirection);
+  WORKS(hipMemcpy(back.data(), out.data(), 10, hipMemcpyHostToHost));
+  WORKS(hipMemset(device, 3, 1000));
+  WORKS(hipMemsetD32(device, 0x01020304, 250));
+  GIVES(hipMemset(device, 3, 1001), hipErrorInvalidValue);
+  GIVES(hipMemset(back.data(), 3, 10), hipErrorInvalidValue);
+  WORKS(hipMemcpy(back.data(), device, 1000, hipMemcpyDeviceToHost));
+  HOLDS(back[0] == 4 && back[999] == 1);
+  hipDeviceptr_t base;
+  size_t size;
+  WORKS(hipMemGetAddressRange(&base, &size, device + 5));
+  HOLDS(base == device && size == 1000);
+  WORKS(hipFree(device));
+  GIVES(hipFree(device), hipErrorInvalidValue);
+  GIVES(hipMemcpy(device, out.data(), 1, hipMemcpyHostToDevice), hipErrorInvalidValue);
+  WORKS(hipFree(nullptr));
+}
+
+static void pointersTellWhatTheyAre() {
+  char *device, *host, *managed;
+  WORKS(hipMalloc(reinterpret_cast<void**>(&device), 64));
+  WORKS(hipHostMalloc(reinterpret_cast<void**>(&host), 64, hipHostMallocMapped));
+  WORKS(hipMallocManaged(reinterpret_cast<void**>(&managed), 64));
+  hipPointerAttribute_t attributes;
+  WORKS(hipPointerGetAttributes(&attributes, device + 3));
+  HOLDS(attributes.type == hipMemoryTypeDevice && attributes.devicePointer == device + 3);
+  WORKS(hipPointerGetAttributes(&attributes, host));
+  HOLDS(attributes.type == hipMemoryTypeHost && attributes.hostPointer == host);
+  WORKS(hipPointerGetAttributes(&attributes, managed));
+  HOLDS(attributes.type == hipMemoryTypeManaged && attributes.isManaged);
+  WORKS(hipPointerGetAttributes(&attributes, &attributes));
+  HOLDS(attributes.type == hipMemoryTypeUnregistered);
+  unsigned flags = 0;
+  WORKS(hipHostGetFlags(&flags, host));
+  HOLDS(flags == hipHostMallocMapped);
+  std::memset(managed, 1, 64);
+  WORKS(hipMemPrefetchAsync(managed, 64, 0));
+  int prefetched = -7;
+  WORKS(hipMemRangeGetAttribute(&prefetched, sizeof prefetched, hipMemRangeAttributeLastPrefetchLocation, managed, 64));
+  HOLDS(prefetched == 0);
+  WORKS(hipFree(managed));
+  WORKS(hipHostFree(host));
+  GIVES(hipHostFree(device), hipErrorInvalidValue);
+  WORKS(hipFree(device));
+}
+
+static void volumesKeepTheirPitch() {
+  hipPitchedPtr volume;
+  WORKS(hipMalloc3D(&volume, make_hipExtent(40, 5, 6)));
+  HOLDS(volume.pitch >= 40 && volume.pitch % 128 == 0);
+  WORKS(hipMemset3D(volume, 4, make_hipExtent(40, 5, 6)));
+  static char out[6][5][40];
+  hipMemcpy3DParms parms = {};
+  parms.srcPtr = volume;
+  parms.dstPtr = make_hipPitchedPtr(out, 40, 40, 5);
+  parms.extent = make_hipExtent(40, 5, 6);
+  parms.kind = hipMemcpyDeviceToHost;
+  WORKS(hipMemcpy3D(&parms));
+  HOLDS(out[5][4][39] == 4);
+  out[2][3][7] = 9;
+  hipMemcpy3DParms part = {};
+  part.srcPtr = make_hipPitchedPtr(out, 40, 40, 5);
+  part.srcPos = make_hipPos(7, 3, 2);
+  part.dstPtr = volume;
+  part.dstPos = make_hipPos(1, 1, 1);
+  part.extent = make_hipExtent(1, 1, 1);
+  part.kind = hipMemcpyHostToDevice;
+  WORKS(hipMemcpy3D(&part));
+  char one = 0;
+  WORKS(hipMemcpy(&one, static_cast<char*>(volume.ptr) + volume.pitch * (5 + 1) + 1, 1, hipMemcpyDeviceToHost));
+  HOLDS(one == 9);
+  part.dstPos.z = 6;
+  GIVES(hipMemcpy3D(&part), hipErrorInvalidValue);
+  WORKS(hipFree(volume.ptr));
+}
+
+static void arraysAreCopied() {
+  hipArray_t array;
+  hipChannelFormatDesc desc = {32, 32, 0, 0, hipChannelFormatKindFloat};
+  WORKS(hipMallocArray(&array, &desc, 8, 4));
+  float in[4][16] = {}, back[4][16] = {};
+  in[3][15] = 2.5f;
+  WORKS(hipMemcpy2DToArray(array, 0, 0, in, sizeof in[0], sizeof in[0], 4, hipMemcpyHostToDevice));
+  WORKS(hipMemcpy2DFromArray(back, sizeof back[0], array, 0, 0, sizeof back[0], 4, hipMemcpyDeviceToHost));
+  HOLDS(back[3][15] == 2.5f);
+  GIVES(hipMemcpy2DToArray(array, 8, 0, in, sizeof in[0], sizeof in[0], 4, hipMemcpyHostToDevice), hipErrorInvalidValue);
+  WORKS(hipFreeArray(array));
+}
+
+static void poolsKeepAccount() {
+  hipStream_t stream;
+  WORKS(hipStreamCreate(&stream));
+  hipMemPool_t pool;
+  WORKS(hipDeviceGetDefaultMemPool(&pool, 0));
+  void* memory = nullptr;
+  uint64_t used = 0;
+  WORKS(hipMallocAsync(&memory, 1000, stream));
+  WORKS(hipMemPoolGetAttribute(pool, hipMemPoolAttrUsedMemCurrent, &used));
+  HOLDS(used == 1000);
+  WORKS(hipFreeAsync(memory, stream));
+  WORKS(hipStreamSynchronize(stream));
+  WORKS(hipMemPoolGetAttribute(pool, hipMemPoolAttrUsedMemCurrent, &used));
+  HOLDS(used == 0);
+  GIVES(hipMemset(memory, 0, 1), hipErrorInvalidValue);
+  WORKS(hipStreamDestroy(stream));
+}
+
+int main() {
+  copiesStayInTheirAllocation();
+  pointersTellWhatTheyAre();
+  volumesKeepTheirPitch();
+  arraysAreCopied();
+  poolsKeepAccount();
+  size_t free = 0, total = 0;
+  WORKS(hipMemGetInfo(&free, &total));
+  HOLDS(free > 0 && free <= total);
+  void* all = nullptr;
+  GIVES(hipMalloc(&all, total + 1), hipErrorOutOfMemory);
+  return done();
+}

@@ -1,0 +1,154 @@
+package dev.rocport.toolchain;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rocport.device.isa.Target;
+import dev.rocport.device.server.DeviceOptions;
+import dev.rocport.device.server.DeviceServer;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * The HIP runtime compiles, and each program in {@code src/test/hip-runtime} finds its host side in
+ * order: they check themselves and end with PASS.
+ */
+final class HipRuntimeTest {
+  private static final Path PROGRAMS =
+      Path.of(System.getProperty("rocport.home", "."), "src/test/hip-runtime");
+  private static final Duration LIMIT = Duration.ofMinutes(2);
+  private static final Duration LINGER = Duration.ofMinutes(10);
+  private static final long MEMORY = 1L << 30;
+
+  @TempDir private static Path folder;
+  private static Toolchain toolchain;
+  private static HipRuntime runtime;
+  private static Path socket;
+  private static Thread device;
+
+  @BeforeAll
+  static void start() throws IOException, ToolchainException {
+    toolchain = TestToolchain.since("6.4");
+    runtime = HipRuntime.of(toolchain, System.err::println);
+    socket = folder.resolve("device.sock");
+    DeviceServer server =
+        new DeviceServer(new DeviceOptions(Target.GFX90A, 2, MEMORY, 104, 1, LINGER), socket);
+    device =
+        Thread.ofPlatform()
+            .daemon()
+            .start(
+                () -> {
+                  try {
+                    server.serve();
+                  } catch (IOException e) {
+                    throw new IllegalStateException(e);
+                  }
+                });
+  }
+
+  @AfterAll
+  static void stop() {
+    if (device != null) {
+      device.interrupt();
+    }
+  }
+
+  static List<String> programs() throws IOException {
+    try (Stream<Path> files = Files.list(PROGRAMS)) {
+      return files
+          .map(f -> f.getFileName().toString())
+          .filter(f -> f.endsWith(".cpp"))
+          .sorted()
+          .toList();
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("programs")
+  void programChecksItself(String name) throws IOException {
+    Path program = folder.resolve(name + ".out");
+    List<String> command = new ArrayList<>(List.of(toolchain.clang().toString()));
+    command.addAll(toolchain.hostCompile());
+    command.addAll(List.of("-std=c++17", "-Wall", "-Wextra", "-Werror"));
+    command.addAll(List.of("-Wno-deprecated-declarations", "-pthread"));
+    command.addAll(List.of("-o", program.toString(), PROGRAMS.resolve(name).toString()));
+    command.addAll(List.of("-fuse-ld=lld", "-L" + runtime.libraries(), "-lamdhip64", "-lhiprtc"));
+    assertThat(ToolRun.of(command)).matches(ToolRun::ok);
+
+    ToolRun run =
+        ToolRun.of(
+            List.of(program.toString()),
+            folder,
+            Map.of(
+                "ROCPORT_DEVICE", socket.toString(),
+                "LD_LIBRARY_PATH", runtime.libraries().toString()),
+            LIMIT);
+
+    assertThat(run.output()).endsWith("PASS\n");
+    assertThat(run.code()).isZero();
+  }
+
+  @Test
+  void compilerFrontEndBuildsAProgramThatNeedsNoLibraryPath() throws IOException {
+    Path source = folder.resolve("count.cpp");
+    Files.writeString(
+        source,
+        """
+        #include <hip/hip_runtime.h>
+        #include <cstdio>
+        __global__ void nothing() {}
+        int main() {
+          int count = 0;
+          hipError_t result = hipGetDeviceCount(&count);
+          std::printf("%s %d\\n", hipGetErrorName(result), count);
+        }
+        """);
+    Path program = folder.resolve("count");
+    String hipcc = runtime.programs().resolve("hipcc").toString();
+    ToolRun compiled =
+        ToolRun.of(
+            List.of(hipcc, "--offload-arch=gfx90a", source.toString(), "-o", program.toString()));
+    assertThat(compiled).matches(ToolRun::ok);
+
+    ToolRun run =
+        ToolRun.of(
+            List.of(program.toString()),
+            folder,
+            Map.of("ROCPORT_DEVICE", socket.toString()),
+            LIMIT);
+
+    assertThat(run.output()).isEqualTo("hipSuccess 2\n");
+  }
+
+  @Test
+  void programSaysWhatIsWrongWhereNoDeviceListens() throws IOException {
+    ToolRun run =
+        ToolRun.of(
+            List.of(runtime.programs().resolve("rocminfo").toString()),
+            folder,
+            Map.of("ROCPORT_DEVICE", folder.resolve("none.sock").toString()),
+            LIMIT);
+
+    assertThat(run.code()).isEqualTo(1);
+    assertThat(run.output()).contains("no device listens at ROCPORT_DEVICE=");
+  }
+
+  @Test
+  void hipconfigTellsTheVersionOfTheHeaders() throws IOException {
+    ToolRun run =
+        ToolRun.of(List.of(runtime.programs().resolve("hipconfig").toString(), "--version"));
+
+    assertThat(run.output()).isEqualTo(toolchain.hip().toString());
+  }
+}
