@@ -39,7 +39,8 @@ final class FlatMemory {
             global ->
                 new FlatOp(
                     op.instruction(),
-                    address.after(1).first(),
+                    address.first(),
+                    offset,
                     global,
                     op.in(local, name, offset).orElseThrow(),
                     op.in(scratch, name, offset).orElseThrow()));

@@ -3,21 +3,31 @@ package dev.rocport.device.op.memory;
 import dev.rocport.device.isa.Instruction;
 import dev.rocport.device.wave.Wave;
 
-/** A flat access: each lane's address says whether it goes to global memory, LDS or scratch. */
+/**
+ * A flat access: each lane's address says whether it goes to global memory, LDS or scratch. It is
+ * the address with the offset: compilers put a pointer before the start of an array and come back
+ * by the offset.
+ */
 final class FlatOp extends LaneOp {
-  private static final int APERTURES = Wave.SHARED_APERTURE | Wave.PRIVATE_APERTURE;
+  /** The bits that no high word of an address in a process has, but one near an aperture has. */
+  private static final int NOT_GLOBAL = 0xffff8000;
 
-  private final int high;
+  private final int low;
+  private final int offset;
   private final LaneOp global;
   private final LaneOp local;
   private final LaneOp scratch;
 
   /**
-   * @param high the index of lane 0 of the high words of the addresses
+   * One operation for each kind of memory.
+   *
+   * @param low the index of lane 0 of the low words of the addresses
    */
-  FlatOp(Instruction instruction, int high, LaneOp global, LaneOp local, LaneOp scratch) {
+  FlatOp(
+      Instruction instruction, int low, int offset, LaneOp global, LaneOp local, LaneOp scratch) {
     super(instruction);
-    this.high = high;
+    this.low = low;
+    this.offset = offset;
     this.global = global;
     this.local = local;
     this.scratch = scratch;
@@ -26,11 +36,12 @@ final class FlatOp extends LaneOp {
   @Override
   void run(Wave wave, long lanes) {
     int[] v = wave.v;
+    int high = low + Wave.LANES;
     int any = 0;
     for (int l = 0; l < Wave.LANES; l++) {
       any |= v[high + l];
     }
-    if ((any & APERTURES) == 0) {
+    if ((any & NOT_GLOBAL) == 0) {
       global.run(wave, lanes);
       return;
     }
@@ -38,7 +49,8 @@ final class FlatOp extends LaneOp {
     long inScratch = 0;
     for (long m = lanes; m != 0; m &= m - 1) {
       int lane = Long.numberOfTrailingZeros(m);
-      int word = v[high + lane];
+      long address = ((v[low + lane] & 0xffffffffL) | (long) v[high + lane] << 32) + offset;
+      int word = (int) (address >>> 32);
       if (word == Wave.SHARED_APERTURE) {
         inLocal |= 1L << lane;
       } else if (word == Wave.PRIVATE_APERTURE) {

@@ -4,7 +4,7 @@ import dev.rocport.device.memory.MemoryFault;
 import dev.rocport.device.memory.MemoryFault.Access;
 import dev.rocport.device.wave.Wave;
 
-/** LDS by an unsigned 32-bit offset a lane. */
+/** LDS by a 32-bit offset a lane; the offset of the instruction may wrap it around. */
 record LocalSpace(int vaddr, int offset) implements Space {
 
   @Override

@@ -160,8 +160,8 @@ final class LoadStoreTest {
         case "global", "flat" -> m.v64(2, lane, m.buffer.address() + at - imm);
         case "saddr" -> m.v(2, lane, (int) (at + 4096 - imm));
         case "scratch" -> m.v(2, lane, (int) (at + 8 - imm));
-        case "shared" -> m.v64(2, lane, (long) Wave.SHARED_APERTURE << 32 | at);
-        default -> m.v64(2, lane, (long) Wave.PRIVATE_APERTURE << 32 | at);
+        case "shared" -> m.v64(2, lane, ((long) Wave.SHARED_APERTURE << 32 | at) - imm);
+        default -> m.v64(2, lane, ((long) Wave.PRIVATE_APERTURE << 32 | at) - imm);
       }
     }
     return offsets;
@@ -206,20 +206,11 @@ final class LoadStoreTest {
               Machine.vector(2, 1),
               "saddr",
               Machine.scalar(4, 1));
-      case "flat" ->
-          Machine.instruction(
-              Encoding.FLAT,
-              "flat_" + verb,
-              Machine.at(64, false),
-              slot,
-              data,
-              "vaddr",
-              Machine.vector(2, 2));
       default ->
           Machine.instruction(
               Encoding.FLAT,
               "flat_" + verb,
-              Machine.at(0, false),
+              Machine.at(64, false),
               slot,
               data,
               "vaddr",
