@@ -126,7 +126,7 @@ final class Divisions {
     boolean tinyReciprocal = denormal((float) (1.0 / s1));
     boolean tinyQuotient = tiny(s1, s2);
     if (tinyReciprocal && tinyQuotient) {
-      return s0 == s1 ? Math.scalb(s0, 64) : s0;
+      return s0 == s1 ? Math.scalb(s0, -64) : s0;
     }
     if (tinyReciprocal) {
       return Math.scalb(s0, -64);
@@ -185,7 +185,7 @@ final class Divisions {
     boolean tinyReciprocal = denormal(1.0 / s1);
     boolean tinyQuotient = denormalOrLost(s1, s2);
     if (tinyReciprocal && tinyQuotient) {
-      return s0 == s1 ? Math.scalb(s0, 128) : s0;
+      return s0 == s1 ? Math.scalb(s0, -128) : s0;
     }
     if (tinyReciprocal) {
       return Math.scalb(s0, -128);
@@ -254,6 +254,7 @@ final class Divisions {
     if ((numerator >>> mantissa) - (denominator >>> mantissa) < least) {
       return signOut;
     }
-    return (a & magnitude) | signOut;
+    // Steps that went through infinity leave no number: the quotient was too large.
+    return (a & magnitude) > infinity ? signOut | infinity : (a & magnitude) | signOut;
   }
 }

@@ -129,13 +129,15 @@ final class Integers {
           Definition.of(Lane.longs((a, b, c) -> a * b + c), U64, U32, U32, U64)
               .test((a, b, c, bit) -> Long.compareUnsigned(a * b + c, c) < 0)
               .form(VectorForm.longs((a, b, c) -> a.mul(b).add(c)));
+      // The carry is bit 64 of the exact sum, which is its sign.
       case "v_mad_i64_i32" ->
           Definition.of(Lane.longs((a, b, c) -> (long) (int) a * (int) b + c), I64, I32, I32, I64)
               .test(
                   (a, b, c, bit) -> {
                     long product = (long) (int) a * (int) b;
                     long sum = product + c;
-                    return ((product ^ sum) & (c ^ sum)) < 0;
+                    boolean overflows = ((product ^ sum) & (c ^ sum)) < 0;
+                    return overflows != (sum < 0);
                   })
               .form(VectorForm.longs((a, b, c) -> signExtend(a).mul(signExtend(b)).add(c)));
       case "v_lshl_add_u64" ->

@@ -53,7 +53,7 @@ final class Transcendentals {
   }
 
   private static double log2(double a) {
-    return a > 0 && a == Math.scalb(1.0, Math.getExponent(a))
+    return a > 0 && a < Double.POSITIVE_INFINITY && a == Math.scalb(1.0, Math.getExponent(a))
         ? Math.getExponent(a)
         : Math.log(a) / LN_2;
   }
@@ -62,7 +62,7 @@ final class Transcendentals {
     if (Math.abs(turns) > MOST_TURNS) {
       return Double.isInfinite(turns) ? Double.NaN : 0;
     }
-    return quarter(turns, 0);
+    return turns == 0 ? turns : quarter(turns, 0);
   }
 
   private static double cosine(double turns) {
