@@ -73,6 +73,7 @@ public final class Main implements Callable<Integer> {
     commands.put("build", () -> new BuildCommand(console));
     commands.put("device", () -> new DeviceCommand(console));
     commands.put("isolation", () -> new IsolationCommand(console));
+    commands.put("run", () -> new RunCommand(console));
     commands.put("toolchain", () -> ToolchainCommand.line(console));
     commands.put("doctor", () -> new DoctorCommand(console));
     commands.put("rules", () -> RulesCommand.line(console));
@@ -86,6 +87,8 @@ public final class Main implements Callable<Integer> {
     Supplier<Object> asked = args.length == 0 ? null : commands.get(args[0]);
     if (asked != null) {
       line.addSubcommand(args[0], asked.get());
+      // What stands behind a program's name is the program's.
+      line.getSubcommands().get(args[0]).setStopAtPositional(args[0].equals("run"));
     } else {
       commands.forEach((name, command) -> line.addSubcommand(name, command.get()));
     }
