@@ -4,6 +4,7 @@ import dev.rocport.device.isa.DataType;
 import dev.rocport.device.isa.Instruction;
 import dev.rocport.device.isa.Modifiers;
 import dev.rocport.device.isa.Operand;
+import dev.rocport.device.memory.MemoryFault;
 import dev.rocport.device.memory.MemoryFault.Access;
 import dev.rocport.device.wave.Wave;
 
@@ -88,11 +89,19 @@ final class BufferSpace implements Space {
       for (int b = 0; b < bytes; b++) {
         long address = byteAddress(wave, lane, addresses[lane] + b);
         if (address != NOWHERE && !d.inScratch(wave, address)) {
-          permission.require(wave, address, 1, access);
+          requireByte(wave, lane, address, access);
         }
       }
     }
     return SCATTERED;
+  }
+
+  private void requireByte(Wave wave, int lane, long address, Access access) {
+    try {
+      permission.require(wave, address, 1, access);
+    } catch (MemoryFault fault) {
+      throw fault.inLane(lane);
+    }
   }
 
   private int scratch(
