@@ -1,18 +1,23 @@
 package dev.rocport.device.op.memory;
 
 import dev.rocport.device.isa.Instruction;
+import dev.rocport.device.isa.Target;
 import dev.rocport.device.memory.Memory;
 import dev.rocport.device.memory.MemoryFault.Access;
 import dev.rocport.device.wave.Wave;
 import java.util.Optional;
 
-/** Atomics on 32 bits, lane by lane from 0 up. */
+/**
+ * Atomics on 32 bits, lane by lane from 0 up. gfx90a takes denormal floats for 0 where it adds them
+ * to global memory: LLVM does not select its instruction where they count.
+ */
 final class Atomic32 extends LaneOp {
   private final Space space;
   private final IntUpdate update;
   private final Rows data;
   private final Rows second;
   private final Optional<Rows> result;
+  private final boolean addsFloats;
 
   Atomic32(
       Instruction instruction,
@@ -27,6 +32,7 @@ final class Atomic32 extends LaneOp {
     this.data = data;
     this.second = second;
     this.result = result;
+    this.addsFloats = space.shared() && instruction.name().endsWith("_add_f32");
   }
 
   @Override
@@ -34,6 +40,8 @@ final class Atomic32 extends LaneOp {
     long[] addresses = wave.temporaries.addresses;
     int stride = space.resolve(wave, lanes, 4, Access.ATOMIC, addresses);
     Alignment.require(wave, space, lanes, 4, stride, addresses);
+    boolean flushes = addsFloats && wave.group.environment().target() == Target.GFX90A;
+    IntUpdate change = flushes ? FloatUpdates::addFlushed : update;
     int[] from = data.of(wave);
     boolean returns = result.isPresent();
     int[] to = returns ? result.get().of(wave) : from;
@@ -47,7 +55,7 @@ final class Atomic32 extends LaneOp {
         int other = from[second.first() + lane];
         old =
             space.shared()
-                ? exchange(update, address, first, other)
+                ? exchange(change, address, first, other)
                 : replace(address, first, other);
       }
       if (returns) {

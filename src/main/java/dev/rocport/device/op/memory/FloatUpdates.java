@@ -41,6 +41,16 @@ final class FloatUpdates {
     return Double.compare(x, y) >= 0 ? a : b;
   }
 
+  /** A sum with denormals taken for 0; the third operand is not used. */
+  static int addFlushed(int a, int b, int unused) {
+    float sum = flushed(Float.intBitsToFloat(a)) + flushed(Float.intBitsToFloat(b));
+    return Float.floatToRawIntBits(flushed(sum));
+  }
+
+  private static float flushed(float value) {
+    return Math.abs(value) < Float.MIN_NORMAL ? Math.copySign(0f, value) : value;
+  }
+
   /**
    * The sum of two halves in the low 16 bits. A float has more than twice the digits of a half, so
    * rounding twice is rounding once.

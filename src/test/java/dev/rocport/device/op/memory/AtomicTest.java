@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import dev.rocport.device.isa.Encoding;
 import dev.rocport.device.isa.Instruction;
 import dev.rocport.device.isa.Operand;
+import dev.rocport.device.isa.Target;
 import dev.rocport.device.memory.Allocation;
 import dev.rocport.device.memory.MemoryFault;
 import dev.rocport.device.wave.Op;
@@ -270,6 +271,22 @@ final class AtomicTest {
     m.v64(10, 0, Double.doubleToRawLongBits(0.2));
     m.run(global("add_f64", 2));
     assertThat(m.buffer.get(ValueLayout.JAVA_DOUBLE, 0)).isEqualTo(0.1 + 0.2);
+  }
+
+  @Test
+  void gfx90aTakesDenormalFloatsForZeroInGlobalMemory() {
+    Machine m = new Machine(6);
+    m.wave.s64(Wave.EXEC, 1);
+    m.v64(2, 0, m.buffer.address());
+    m.v(10, 0, 1);
+    for (Target target : Target.values()) {
+      m.target = target;
+      m.buffer.set(ValueLayout.JAVA_FLOAT, 0, Float.MIN_NORMAL);
+      m.run(global("add_f32", 1));
+      m.run(global("add_f32", 1));
+      assertThat(m.buffer.get(ValueLayout.JAVA_INT, 0))
+          .isEqualTo(0x00800000 + (target == Target.GFX90A ? 0 : 2));
+    }
   }
 
   @Test

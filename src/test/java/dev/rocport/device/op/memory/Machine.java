@@ -35,6 +35,7 @@ final class Machine {
       new Allocation(buffer.address(), BYTES, Allocation.Kind.DEVICE, "hipMalloc #1");
   final Wave wave;
   final Random random;
+  Target target = Target.GFX942;
 
   Machine(long seed) {
     random = new Random(seed);
@@ -43,7 +44,7 @@ final class Machine {
         new Environment() {
           @Override
           public Target target() {
-            return Target.GFX942;
+            return target;
           }
 
           @Override
