@@ -72,6 +72,10 @@ final class RuntimeBuild {
       List<Path> tools = compile(sources.resolve("src/tools"), objects, header);
       library(Library.RUNTIME, runtime, lib, objects);
       library(Library.HIPRTC, rtc, lib, objects);
+      if (toolchain.libraries().contains(Library.ROCTX)) {
+        List<Path> marks = compile(sources.resolve("src/roctx"), objects, header);
+        library(Library.ROCTX, marks, lib, objects);
+      }
       Path programs = Files.createDirectories(made.resolve("libexec/rocport"));
       link(
           tools,
@@ -206,7 +210,7 @@ final class RuntimeBuild {
       String[] fields = line.strip().split("\\s+");
       if (fields.length >= 8 && fields[3].equals("FUNC") && !fields[6].equals("UND")) {
         String name = fields[7].replaceFirst("@.*", "");
-        if (name.matches("(__)?hip[A-Za-z0-9_]+")) {
+        if (name.matches("(__)?(hip|roctx)[A-Za-z0-9_]+")) {
           names.add(name);
         }
       }

@@ -1,0 +1,177 @@
+// Launches: arguments, symbols, managed variables, output, limits, modules.
+#include <hip/hip_runtime.h>
+
+#include <cstring>
+#include <string>
+#include <vector>
+
+#include "check.h"
+
+__constant__ int factors[4];
+__device__ int calls = 5;
+__managed__ int shared = 11;
+
+struct Pair {
+  char first;
+  double second;
+};
+
+__global__ void mix(int* out, char a, Pair pair, short b, const int* in) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  out[i] = in[i] * factors[i % 4] + a + b + pair.first + static_cast<int>(pair.second);
+  if (i == 0) {
+    calls++;
+    shared += 2;
+  }
+}
+
+__global__ void __launch_bounds__(128) narrow(int* out) { out[threadIdx.x] = 1; }
+
+__global__ void shout(int number) { printf("kernel %d\n", number); }
+
+extern "C" __global__ void fill(int* out, int value) {
+  extern __shared__ int words[];
+  words[threadIdx.x] = value;
+  __syncthreads();
+  out[blockIdx.x * blockDim.x + threadIdx.x] = words[blockDim.x - 1 - threadIdx.x];
+}
+
+static int* deviceWords(size_t count) {
+  int* words = nullptr;
+  WORKS(hipMalloc(reinterpret_cast<void**>(&words), count * sizeof(int)));
+  return words;
+}
+
+static void argumentsArriveWhereKernelsReadThem() {
+  constexpr int N = 256;
+  std::vector<int> in(N), out(N);
+  for (int i = 0; i < N; i++) in[i] = i;
+  const int table[4] = {1, 2, 3, 4};
+  WORKS(hipMemcpyToSymbol(HIP_SYMBOL(factors), table, sizeof table));
+  GIVES(hipMemcpyToSymbol(HIP_SYMBOL(factors), table, sizeof table, 4), hipErrorInvalidValue);
+  GIVES(hipGetLastError(), hipErrorInvalidValue);
+  int* from = deviceWords(N);
+  int* to = deviceWords(N);
+  WORKS(hipMemcpy(from, in.data(), N * sizeof(int), hipMemcpyHostToDevice));
+  HOLDS(shared == 11);
+  mix<<<N / 64, 64>>>(to, 100, Pair{7, 2000.5}, -3, from);
+  WORKS(hipGetLastError());
+  WORKS(hipMemcpy(out.data(), to, N * sizeof(int), hipMemcpyDeviceToHost));
+  bool right = true;
+  for (int i = 0; i < N; i++) right = right && out[i] == i * table[i % 4] + 100 - 3 + 7 + 2000;
+  HOLDS(right);
+  int seen = 0;
+  WORKS(hipMemcpyFromSymbol(&seen, HIP_SYMBOL(calls), sizeof seen));
+  HOLDS(seen == 6 && shared == 13);
+  size_t size = 0;
+  WORKS(hipGetSymbolSize(&size, HIP_SYMBOL(factors)));
+  HOLDS(size == sizeof table);
+  GIVES(hipMemcpyToSymbol(table, table, 4), hipErrorInvalidSymbol);
+  WORKS(hipFree(from));
+  WORKS(hipFree(to));
+}
+
+static void shapesThatCannotBeAreRefused() {
+  int* out = deviceWords(1024);
+  mix<<<0, 64>>>(out, 0, Pair{}, 0, out);
+  GIVES(hipGetLastError(), hipErrorInvalidConfiguration);
+  mix<<<1, 2048>>>(out, 0, Pair{}, 0, out);
+  GIVES(hipGetLastError(), hipErrorInvalidConfiguration);
+  fill<<<1, 64, 65537>>>(out, 1);
+  GIVES(hipGetLastError(), hipErrorInvalidConfiguration);
+  narrow<<<1, 256>>>(out);
+  GIVES(hipGetLastError(), hipErrorInvalidConfiguration);
+  GIVES(hipLaunchKernel(reinterpret_cast<const void*>(&shapesThatCannotBeAreRefused), dim3(1), dim3(1), nullptr, 0, nullptr),
+        hipErrorInvalidDeviceFunction);
+  (void)hipGetLastError();
+  int value = 1;
+  void* arguments[] = {&out, &value};
+  GIVES(hipLaunchCooperativeKernel(reinterpret_cast<const void*>(fill), dim3(1 << 20), dim3(1024), arguments, 4096, nullptr),
+        hipErrorCooperativeLaunchTooLarge);
+  (void)hipGetLastError();
+  hipFuncAttributes attributes;
+  WORKS(hipFuncGetAttributes(&attributes, reinterpret_cast<const void*>(narrow)));
+  HOLDS(attributes.maxThreadsPerBlock == 128 && attributes.numRegs > 0);
+  int blocks = 0, grid = 0, block = 0;
+  WORKS(hipOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, narrow, 64, 0));
+  HOLDS(blocks > 0 && blocks <= 32);
+  WORKS(hipOccupancyMaxPotentialBlockSize(&grid, &block, narrow, 0, 0));
+  HOLDS(block > 0 && block <= 128 && grid > 0);
+  WORKS(hipFree(out));
+}
+
+static void graphsKeepArguments() {
+  int* out = deviceWords(128);
+  int value = 5;
+  void* arguments[] = {&out, &value};
+  hipKernelNodeParams params = {};
+  params.func = reinterpret_cast<void*>(fill);
+  params.gridDim = dim3(2);
+  params.blockDim = dim3(64);
+  params.sharedMemBytes = 256;
+  params.kernelParams = arguments;
+  hipGraph_t graph;
+  hipGraphNode_t node;
+  hipGraphExec_t exec;
+  WORKS(hipGraphCreate(&graph, 0));
+  WORKS(hipGraphAddKernelNode(&node, graph, nullptr, 0, &params));
+  value = 6;  // too late for the graph
+  hipKernelNodeParams kept;
+  WORKS(hipGraphKernelNodeGetParams(node, &kept));
+  HOLDS(kept.func == params.func && *static_cast<int*>(kept.kernelParams[1]) == 5);
+  WORKS(hipGraphInstantiate(&exec, graph, nullptr, nullptr, 0));
+  int seen = 0;
+  WORKS(hipGraphLaunch(exec, nullptr));
+  WORKS(hipMemcpy(&seen, out + 127, sizeof seen, hipMemcpyDeviceToHost));
+  HOLDS(seen == 5);
+  WORKS(hipGraphExecKernelNodeSetParams(exec, node, &params));
+  WORKS(hipGraphLaunch(exec, nullptr));
+  WORKS(hipMemcpy(&seen, out + 127, sizeof seen, hipMemcpyDeviceToHost));
+  HOLDS(seen == 6);
+  WORKS(hipGraphExecDestroy(exec));
+  WORKS(hipGraphDestroy(graph));
+  WORKS(hipFree(out));
+}
+
+static void modulesAreLaunchedByHandle() {
+  hipFunction_t function;
+  WORKS(hipGetFuncBySymbol(&function, reinterpret_cast<const void*>(fill)));
+  int shared_size = -1;
+  WORKS(hipFuncGetAttribute(&shared_size, HIP_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES, function));
+  HOLDS(shared_size == 0);
+  int* out = deviceWords(64);
+  struct {
+    int* out;
+    int value;
+  } packed = {out, 42};
+  size_t size = sizeof packed;
+  void* extra[] = {HIP_LAUNCH_PARAM_BUFFER_POINTER, &packed, HIP_LAUNCH_PARAM_BUFFER_SIZE, &size, HIP_LAUNCH_PARAM_END};
+  WORKS(hipModuleLaunchKernel(function, 1, 1, 1, 64, 1, 1, 256, nullptr, nullptr, extra));
+  int seen = 0;
+  WORKS(hipMemcpy(&seen, out + 63, sizeof seen, hipMemcpyDeviceToHost));
+  HOLDS(seen == 42);
+  hipModule_t module;
+  const char junk[64] = "this is no code";
+  GIVES(hipModuleLoadData(&module, junk), hipErrorInvalidImage);
+  GIVES(hipModuleLoad(&module, "no/such/file"), hipErrorFileNotFound);
+  WORKS(hipFree(out));
+}
+
+static void outputComesBeforeTheCallThatWaits() {
+  std::printf("before\n");
+  shout<<<1, 1>>>(1);
+  WORKS(hipDeviceSynchronize());
+  std::printf("between\n");
+  shout<<<1, 1>>>(2);
+  WORKS(hipStreamSynchronize(nullptr));
+  std::printf("after\n");
+}
+
+int main() {
+  argumentsArriveWhereKernelsReadThem();
+  shapesThatCannotBeAreRefused();
+  graphsKeepArguments();
+  modulesAreLaunchedByHandle();
+  outputComesBeforeTheCallThatWaits();
+  return done();
+}
