@@ -31,14 +31,15 @@ final class HipRuntimeTest {
   private static final Duration LINGER = Duration.ofMinutes(10);
   private static final long MEMORY = 1L << 30;
 
-  @TempDir private static Path folder;
+  private static Path folder;
   private static Toolchain toolchain;
   private static HipRuntime runtime;
   private static Path socket;
   private static Thread device;
 
   @BeforeAll
-  static void start() throws IOException, ToolchainException {
+  static void start(@TempDir Path scratch) throws IOException, ToolchainException {
+    folder = scratch;
     toolchain = TestToolchain.since("6.4");
     runtime = HipRuntime.of(toolchain, System.err::println);
     socket = folder.resolve("device.sock");
@@ -59,16 +60,14 @@ final class HipRuntimeTest {
 
   @AfterAll
   static void stop() {
-    if (device != null) {
-      device.interrupt();
-    }
+    device.interrupt();
   }
 
   static List<String> programs() throws IOException {
     try (Stream<Path> files = Files.list(PROGRAMS)) {
       return files
           .map(f -> f.getFileName().toString())
-          .filter(f -> f.endsWith(".cpp"))
+          .filter(f -> f.endsWith(".cpp") || f.endsWith(".hip"))
           .sorted()
           .toList();
     }
@@ -79,7 +78,8 @@ final class HipRuntimeTest {
   void programChecksItself(String name) throws IOException {
     Path program = folder.resolve(name + ".out");
     List<String> command = new ArrayList<>(List.of(toolchain.clang().toString()));
-    command.addAll(toolchain.hostCompile());
+    command.addAll(
+        name.endsWith(".hip") ? toolchain.hipCompile(List.of("gfx90a")) : toolchain.hostCompile());
     command.addAll(List.of("-std=c++17", "-Wall", "-Wextra", "-Werror"));
     command.addAll(List.of("-Wno-deprecated-declarations", "-pthread"));
     command.addAll(List.of("-o", program.toString(), PROGRAMS.resolve(name).toString()));
