@@ -7,7 +7,7 @@ import java.util.Arrays;
 
 /** Products of doubles, summed by one fused multiply-add for each column of A, in order. */
 final class DoubleProduct extends Op {
-  private final Shape shape;
+  private final Layout layout;
   private final Source sourceA;
   private final Source sourceB;
   private final Source sourceC;
@@ -21,14 +21,14 @@ final class DoubleProduct extends Op {
    */
   DoubleProduct(
       Instruction instruction,
-      Shape shape,
+      Layout layout,
       Source sourceA,
       Source sourceB,
       Source sourceC,
       Source destination,
       int negations) {
     super(instruction);
-    this.shape = shape;
+    this.layout = layout;
     this.sourceA = sourceA;
     this.sourceB = sourceB;
     this.sourceC = sourceC;
@@ -38,14 +38,15 @@ final class DoubleProduct extends Op {
 
   @Override
   public void execute(Wave wave) {
+    Shape shape = layout.shape();
     double[] a = unpack(wave, sourceA, 1, (negations & 1) != 0);
     double[] b = unpack(wave, sourceB, 1, (negations & 2) != 0);
     double[] sums = unpack(wave, sourceC, shape.results(), (negations & 4) != 0);
     for (int block = 0; block < shape.blocks(); block++) {
       for (int i = 0; i < shape.m(); i++) {
-        int row = shape.row(block, i);
+        int row = layout.rowD(block, i);
         for (int k = 0; k < shape.k(); k++) {
-          int lane = shape.lane(block, k, shape.k());
+          int lane = layout.rowB(block, k);
           double factor = a[lane + i];
           for (int j = 0; j < shape.n(); j++) {
             sums[row + j] = Math.fma(factor, b[lane + j], sums[row + j]);

@@ -44,18 +44,48 @@ enum Element {
         });
   }
 
-  /** The value of element {@code e} of a register, counted from its low bits. */
-  float value(int word, int e) {
-    int part = word >>> (e * bits % 32);
-    return switch (this) {
-      case F32 -> Float.intBitsToFloat(word);
-      case XF32 -> rounded(word);
-      case F16 -> Float.float16ToFloat((short) part);
-      case BF16 -> Float.intBitsToFloat(part << 16);
-      case FP8 -> FP8_VALUES[part & 0xff];
-      case BF8 -> BF8_VALUES[part & 0xff];
+  /**
+   * Takes an element of each lane out of a register.
+   *
+   * @param row the index of lane 0 of the register
+   * @param lanes for each lane, which one to take it from
+   * @param e which element, counted from the low bits of the lane's first register
+   * @param at the index of lane 0 in {@code to}
+   */
+  void unpack(int[] registers, int row, int[] lanes, int e, float[] to, int at) {
+    int shift = e * bits % 32;
+    switch (this) {
+      case F32 -> {
+        for (int l = 0; l < lanes.length; l++) {
+          to[at + l] = Float.intBitsToFloat(registers[row + lanes[l]]);
+        }
+      }
+      case XF32 -> {
+        for (int l = 0; l < lanes.length; l++) {
+          to[at + l] = rounded(registers[row + lanes[l]]);
+        }
+      }
+      case F16 -> {
+        for (int l = 0; l < lanes.length; l++) {
+          to[at + l] = Float.float16ToFloat((short) (registers[row + lanes[l]] >>> shift));
+        }
+      }
+      case BF16 -> {
+        for (int l = 0; l < lanes.length; l++) {
+          to[at + l] = Float.intBitsToFloat((registers[row + lanes[l]] >>> shift) << 16);
+        }
+      }
+      case FP8 -> lookUp(FP8_VALUES, registers, row, lanes, shift, to, at);
+      case BF8 -> lookUp(BF8_VALUES, registers, row, lanes, shift, to, at);
       case I8, F64 -> throw new IllegalStateException(this + " is no float");
-    };
+    }
+  }
+
+  private static void lookUp(
+      float[] values, int[] registers, int row, int[] lanes, int shift, float[] to, int at) {
+    for (int l = 0; l < lanes.length; l++) {
+      to[at + l] = values[(registers[row + lanes[l]] >>> shift) & 0xff];
+    }
   }
 
   /** Rounds to 10 bits of mantissa, to the nearest, ties to even. */

@@ -1,12 +1,12 @@
 package dev.rocport.device.op.matrix;
 
 import dev.rocport.device.isa.Instruction;
-import dev.rocport.device.isa.Modifiers;
 import dev.rocport.device.isa.Target;
 import dev.rocport.device.wave.Op;
 import dev.rocport.device.wave.Wave;
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /**
  * Products of floats of up to 32 bits, summed in single precision by one fused multiply-add for
@@ -14,7 +14,9 @@ import java.util.Optional;
  * differs in the last bits. gfx90a takes denormals of 16-bit elements, and of their sums, for 0.
  */
 final class FloatProduct extends Op {
-  private final Shape shape;
+  private static final int[] IDENTITY = IntStream.range(0, Wave.LANES).toArray();
+
+  private final Layout layout;
   private final Element typeA;
   private final Element typeB;
   private final Source sourceA;
@@ -22,21 +24,19 @@ final class FloatProduct extends Op {
   private final Source sourceC;
   private final Source destination;
   private final Optional<Sparsity> sparsity;
-  private final Modifiers.Matrix bits;
 
   FloatProduct(
       Instruction instruction,
-      Shape shape,
+      Layout layout,
       Element typeA,
       Element typeB,
       Source sourceA,
       Source sourceB,
       Source sourceC,
       Source destination,
-      Optional<Sparsity> sparsity,
-      Modifiers.Matrix bits) {
+      Optional<Sparsity> sparsity) {
     super(instruction);
-    this.shape = shape;
+    this.layout = layout;
     this.typeA = typeA;
     this.typeB = typeB;
     this.sourceA = sourceA;
@@ -44,21 +44,18 @@ final class FloatProduct extends Op {
     this.sourceC = sourceC;
     this.destination = destination;
     this.sparsity = sparsity;
-    this.bits = bits;
   }
 
   @Override
   public void execute(Wave wave) {
-    int depth = sparsity.isPresent() ? shape.k() / 2 : shape.k();
     boolean flushes = typeA.bits() == 16 && wave.group.environment().target() == Target.GFX90A;
-    float[] a = unpack(wave, sourceA, typeA, shape.perLane(depth), 0, flushes);
-    int blgp = sparsity.isPresent() ? 0 : bits.blgp();
-    float[] b = unpack(wave, sourceB, typeB, shape.perLane(shape.k()), blgp, flushes);
+    float[] a = unpack(wave, sourceA, typeA, layout.perLaneA(), IDENTITY, flushes);
+    float[] b = unpack(wave, sourceB, typeB, layout.perLaneB(), layout.lanes(), flushes);
     float[] sums = addend(wave, flushes);
+    Shape shape = layout.shape();
     for (int block = 0; block < shape.blocks(); block++) {
-      int from = sparsity.isPresent() ? block : Shape.broadcast(block, bits.cbsz(), bits.abid());
       for (int i = 0; i < shape.m(); i++) {
-        row(wave, a, b, sums, block, from, i, depth);
+        row(wave, a, b, sums, block, i);
       }
     }
     int[] registers = destination.of(wave);
@@ -69,17 +66,14 @@ final class FloatProduct extends Op {
     }
   }
 
-  private void row(
-      Wave wave, float[] a, float[] b, float[] sums, int block, int from, int i, int depth) {
-    int row = shape.row(block, i);
-    int perLaneA = shape.perLane(depth);
-    int perLaneB = shape.perLane(shape.k());
-    for (int kept = 0; kept < depth; kept++) {
-      int lane = shape.lane(from, kept, depth) + i;
-      int k = sparsity.isPresent() ? sparsity.get().column(wave, lane, kept) : kept;
-      float factor = a[kept % perLaneA * Wave.LANES + lane];
-      int column = k % perLaneB * Wave.LANES + shape.lane(block, k, shape.k());
-      multiplyAdd(sums, row, factor, b, column, shape.n());
+  private void row(Wave wave, float[] a, float[] b, float[] sums, int block, int i) {
+    int row = layout.rowD(block, i);
+    int count = layout.shape().n();
+    Sparsity sparse = sparsity.orElse(null);
+    for (int kept = 0; kept < layout.depth(); kept++) {
+      int at = layout.columnA(block, kept) + i;
+      int k = sparse == null ? kept : sparse.column(wave, at & (Wave.LANES - 1), kept);
+      multiplyAdd(sums, row, a[at], b, layout.rowB(block, k), count);
     }
   }
 
@@ -92,22 +86,23 @@ final class FloatProduct extends Op {
 
   /** Element e of each lane, at e * 64 + lane. */
   private static float[] unpack(
-      Wave wave, Source source, Element type, int perLane, int blgp, boolean flushes) {
+      Wave wave, Source source, Element type, int perLane, int[] lanes, boolean flushes) {
     int[] registers = source.of(wave);
     float[] values = new float[perLane * Wave.LANES];
     for (int e = 0; e < perLane; e++) {
       int row = source.first() + e * type.bits() / 32 * Wave.LANES;
-      for (int lane = 0; lane < Wave.LANES; lane++) {
-        int word = registers[row + Shape.permuted(lane, blgp)];
-        float value = type.value(word, e);
-        values[e * Wave.LANES + lane] = flushes ? flushed(value, type) : value;
+      type.unpack(registers, row, lanes, e, values, e * Wave.LANES);
+    }
+    if (flushes) {
+      for (int x = 0; x < values.length; x++) {
+        values[x] = flushed(values[x], type);
       }
     }
     return values;
   }
 
   private float[] addend(Wave wave, boolean flushes) {
-    float[] sums = new float[shape.results() * Wave.LANES];
+    float[] sums = new float[layout.shape().results() * Wave.LANES];
     if (sourceC.isConstant()) {
       Arrays.fill(sums, Float.intBitsToFloat((int) sourceC.constant()));
       return sums;

@@ -1,47 +1,45 @@
 package dev.rocport.device.op.matrix;
 
 import dev.rocport.device.isa.Instruction;
-import dev.rocport.device.isa.Modifiers;
 import dev.rocport.device.wave.Op;
 import dev.rocport.device.wave.Wave;
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /** Products of signed bytes, summed in 32 bits that wrap. */
 final class IntProduct extends Op {
-  private final Shape shape;
+  private static final int[] IDENTITY = IntStream.range(0, Wave.LANES).toArray();
+
+  private final Layout layout;
   private final Source sourceA;
   private final Source sourceB;
   private final Source sourceC;
   private final Source destination;
   private final Optional<Sparsity> sparsity;
-  private final Modifiers.Matrix bits;
 
   IntProduct(
       Instruction instruction,
-      Shape shape,
+      Layout layout,
       Source sourceA,
       Source sourceB,
       Source sourceC,
       Source destination,
-      Optional<Sparsity> sparsity,
-      Modifiers.Matrix bits) {
+      Optional<Sparsity> sparsity) {
     super(instruction);
-    this.shape = shape;
+    this.layout = layout;
     this.sourceA = sourceA;
     this.sourceB = sourceB;
     this.sourceC = sourceC;
     this.destination = destination;
     this.sparsity = sparsity;
-    this.bits = bits;
   }
 
   @Override
   public void execute(Wave wave) {
-    int depth = sparsity.isPresent() ? shape.k() / 2 : shape.k();
-    int[] a = unpack(wave, sourceA, shape.perLane(depth), 0);
-    int blgp = sparsity.isPresent() ? 0 : bits.blgp();
-    int[] b = unpack(wave, sourceB, shape.perLane(shape.k()), blgp);
+    int[] a = unpack(wave, sourceA, layout.perLaneA(), IDENTITY);
+    int[] b = unpack(wave, sourceB, layout.perLaneB(), layout.lanes());
+    Shape shape = layout.shape();
     int[] sums = new int[shape.results() * Wave.LANES];
     if (sourceC.isConstant()) {
       Arrays.fill(sums, (int) sourceC.constant());
@@ -49,38 +47,39 @@ final class IntProduct extends Op {
       System.arraycopy(sourceC.of(wave), sourceC.first(), sums, 0, sums.length);
     }
     for (int block = 0; block < shape.blocks(); block++) {
-      int from = sparsity.isPresent() ? block : Shape.broadcast(block, bits.cbsz(), bits.abid());
       for (int i = 0; i < shape.m(); i++) {
-        row(wave, a, b, sums, block, from, i, depth);
+        row(wave, a, b, sums, block, i);
       }
     }
     System.arraycopy(sums, 0, destination.of(wave), destination.first(), sums.length);
   }
 
-  private void row(Wave wave, int[] a, int[] b, int[] sums, int block, int from, int i, int depth) {
-    int row = shape.row(block, i);
-    int perLaneA = shape.perLane(depth);
-    int perLaneB = shape.perLane(shape.k());
-    for (int kept = 0; kept < depth; kept++) {
-      int lane = shape.lane(from, kept, depth) + i;
-      int k = sparsity.isPresent() ? sparsity.get().column(wave, lane, kept) : kept;
-      int factor = a[kept % perLaneA * Wave.LANES + lane];
-      int column = k % perLaneB * Wave.LANES + shape.lane(block, k, shape.k());
-      for (int j = 0; j < shape.n(); j++) {
-        sums[row + j] += factor * b[column + j];
-      }
+  private void row(Wave wave, int[] a, int[] b, int[] sums, int block, int i) {
+    int row = layout.rowD(block, i);
+    int count = layout.shape().n();
+    Sparsity sparse = sparsity.orElse(null);
+    for (int kept = 0; kept < layout.depth(); kept++) {
+      int at = layout.columnA(block, kept) + i;
+      int k = sparse == null ? kept : sparse.column(wave, at & (Wave.LANES - 1), kept);
+      multiplyAdd(sums, row, a[at], b, layout.rowB(block, k), count);
+    }
+  }
+
+  private static void multiplyAdd(int[] sums, int row, int factor, int[] b, int column, int count) {
+    for (int j = 0; j < count; j++) {
+      sums[row + j] += factor * b[column + j];
     }
   }
 
   /** Element e of each lane, at e * 64 + lane. */
-  private static int[] unpack(Wave wave, Source source, int perLane, int blgp) {
+  private static int[] unpack(Wave wave, Source source, int perLane, int[] lanes) {
     int[] registers = source.of(wave);
     int[] values = new int[perLane * Wave.LANES];
     for (int e = 0; e < perLane; e++) {
       int row = source.first() + e / 4 * Wave.LANES;
+      int shift = 8 * (e & 3);
       for (int lane = 0; lane < Wave.LANES; lane++) {
-        int word = registers[row + Shape.permuted(lane, blgp)];
-        values[e * Wave.LANES + lane] = (byte) (word >>> (8 * (e & 3)));
+        values[e * Wave.LANES + lane] = (byte) (registers[row + lanes[lane]] >>> shift);
       }
     }
     return values;

@@ -64,26 +64,26 @@ public final class MatrixTranslator implements Translator {
     if (a.isEmpty() || b.isEmpty() || c.isEmpty() || d.isEmpty()) {
       return Optional.empty();
     }
+    Layout layout = new Layout(shape, shape.k(), bits);
     return Optional.of(
         switch (result) {
           case F64 ->
               new DoubleProduct(
-                  instruction, shape, a.get(), b.get(), c.get(), d.get(), bits.blgp());
+                  instruction, layout, a.get(), b.get(), c.get(), d.get(), bits.blgp());
           case I32 ->
               new IntProduct(
-                  instruction, shape, a.get(), b.get(), c.get(), d.get(), Optional.empty(), bits);
+                  instruction, layout, a.get(), b.get(), c.get(), d.get(), Optional.empty());
           default ->
               new FloatProduct(
                   instruction,
-                  shape,
+                  layout,
                   typeA,
                   typeB,
                   a.get(),
                   b.get(),
                   c.get(),
                   d.get(),
-                  Optional.empty(),
-                  bits);
+                  Optional.empty());
         });
   }
 
@@ -102,22 +102,14 @@ public final class MatrixTranslator implements Translator {
     if (a.isEmpty() || b.isEmpty() || index.isEmpty() || d.isEmpty()) {
       return Optional.empty();
     }
-    int perLane = shape.perLane(shape.k() / 2);
+    int depth = shape.k() / 2;
+    Layout layout = new Layout(shape, depth, bits);
     Optional<Sparsity> sparsity =
-        Optional.of(Sparsity.of(index.get(), perLane, bits.cbsz(), bits.abid()));
+        Optional.of(new Sparsity(index.get(), depth, layout.perLaneA(), bits.cbsz(), bits.abid()));
     return Optional.of(
         result == DataType.I32
-            ? new IntProduct(instruction, shape, a.get(), b.get(), d.get(), d.get(), sparsity, bits)
+            ? new IntProduct(instruction, layout, a.get(), b.get(), d.get(), d.get(), sparsity)
             : new FloatProduct(
-                instruction,
-                shape,
-                typeA,
-                typeB,
-                a.get(),
-                b.get(),
-                d.get(),
-                d.get(),
-                sparsity,
-                bits));
+                instruction, layout, typeA, typeB, a.get(), b.get(), d.get(), d.get(), sparsity));
   }
 }

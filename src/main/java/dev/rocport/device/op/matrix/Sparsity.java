@@ -5,20 +5,31 @@ import dev.rocport.device.wave.Wave;
 /**
  * Where the elements of a sparse A stand: of each four columns two are kept, and two bits for each
  * kept one say which it was. A lane's register holds several sets of indices. CDNA3 ISA, SMFMAC.
- *
- * @param index the register with the indices
- * @param set which set to take
- * @param perLane kept elements of a lane
  */
-record Sparsity(Source index, int set, int perLane) {
+final class Sparsity {
+  private final Source index;
+  private final int[] groups;
+  private final int[] shifts;
 
   /**
    * The sets of 16-bit elements have 8 bits, those of 8-bit ones 16 bits; with cbsz it is the first
-   * one.
+   * one, else abid says which.
+   *
+   * @param index the register with the indices
+   * @param depth kept elements of a row
+   * @param perLane kept elements of a lane
    */
-  static Sparsity of(Source index, int perLane, int cbsz, int abid) {
+  Sparsity(Source index, int depth, int perLane, int cbsz, int abid) {
+    this.index = index;
+    this.groups = new int[depth];
+    this.shifts = new int[depth];
     int sets = 32 / (2 * perLane);
-    return new Sparsity(index, cbsz == 0 ? abid & (sets - 1) : 0, perLane);
+    int set = cbsz == 0 ? abid & (sets - 1) : 0;
+    for (int kept = 0; kept < depth; kept++) {
+      int element = kept % perLane;
+      groups[kept] = kept / perLane * 2 * perLane + element / 2 * 4;
+      shifts[kept] = 2 * (set * perLane + element);
+    }
   }
 
   /**
@@ -28,9 +39,7 @@ record Sparsity(Source index, int set, int perLane) {
    * @param kept its place among all kept ones of the row
    */
   int column(Wave wave, int lane, int kept) {
-    int element = kept % perLane;
     int word = index.of(wave)[index.first() + lane];
-    int which = word >>> (2 * (set * perLane + element)) & 3;
-    return kept / perLane * 2 * perLane + element / 2 * 4 + which;
+    return groups[kept] + ((word >>> shifts[kept]) & 3);
   }
 }
