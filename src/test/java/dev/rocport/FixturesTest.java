@@ -3,24 +3,32 @@ package dev.rocport;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rocport.cli.Main;
+import dev.rocport.device.TestDevice;
 import dev.rocport.toolchain.TestToolchain;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.ObjectMapper;
+import tools.jackson.dataformat.yaml.YAMLMapper;
 
 /**
- * Real CUDA programs, from source to linked HIP programs for gfx90a and gfx942, with no edit by
- * hand: the commands as a user gives them. The quick profile builds a fixed sample that has every
- * kind of build and the shim headers in it; the full profile builds all.
+ * Real CUDA programs, from source to HIP programs that run for gfx90a and gfx942, with no edit by
+ * hand: the commands as a user gives them. What they print is what the original printed on an
+ * NVIDIA GPU. The quick profile has a fixed sample with every kind of build and the shim headers in
+ * it; the full profile has all. Programs that call libraries of which only the names are here are
+ * built and not run.
  */
 final class FixturesTest {
   private static final Path FIXTURES = Path.of("fixtures");
@@ -36,6 +44,14 @@ final class FixturesTest {
           "rdc_ray",
           "texture_sampler");
 
+  /**
+   * Libraries that a program can use without ROCm's own: the driver API and the runtime compiler.
+   */
+  private static final Set<String> WITH_BODIES = Set.of("cuda", "nvrtc", "nvtx");
+
+  private static final int SECONDS = 300;
+  private static final ObjectMapper YAML = new YAMLMapper();
+
   @TempDir static Path folder;
 
   @BeforeAll
@@ -44,8 +60,8 @@ final class FixturesTest {
   }
 
   @TestFactory
-  Stream<DynamicTest> everyFixturePortsAndBuilds() throws IOException {
-    return fixtures().stream().map(f -> DynamicTest.dynamicTest(f, () -> portsAndBuilds(f)));
+  Stream<DynamicTest> everyFixturePortsBuildsAndRuns() throws IOException {
+    return fixtures().stream().map(f -> DynamicTest.dynamicTest(f, () -> portsBuildsAndRuns(f)));
   }
 
   @TestFactory
@@ -64,10 +80,47 @@ final class FixturesTest {
     }
   }
 
-  private static void portsAndBuilds(String fixture) {
+  private static void portsBuildsAndRuns(String fixture) throws Exception {
     Path out = folder.resolve(fixture);
     run("port", FIXTURES.resolve(fixture).toString(), "--out", out.toString(), "--quiet");
     run("build", out.toString(), "--target", "gfx90a,gfx942", "--quiet");
+    JsonNode description =
+        YAML.readTree(Files.readString(FIXTURES.resolve(fixture).resolve("fixture.yaml")));
+    Set<String> libraries = new TreeSet<>(texts(description.path("libs")));
+    libraries.removeAll(WITH_BODIES);
+    if (libraries.isEmpty()) {
+      for (String gpu : List.of("gfx90a", "gfx942")) {
+        runs(fixture, out, description, gpu);
+      }
+    }
+  }
+
+  private static void runs(String fixture, Path out, JsonNode description, String gpu)
+      throws Exception {
+    List<String> command = new ArrayList<>();
+    command.add(program(out, description.path("program").asString(fixture)).toString());
+    command.addAll(texts(description.path("args")));
+    TestDevice.Run run = TestDevice.run(gpu, out, SECONDS, command);
+    String expected =
+        Files.readString(FIXTURES.resolve(fixture).resolve(description.path("expect").asString()));
+    assertThat(run.out()).as(fixture + " on " + gpu + ": " + run.err()).isEqualTo(expected);
+    assertThat(run.code()).isZero();
+  }
+
+  private static Path program(Path out, String name) throws IOException {
+    try (Stream<Path> files = Files.walk(out.resolve("build-rocport"))) {
+      return files
+          .filter(f -> f.endsWith(name))
+          .filter(f -> Files.isRegularFile(f) && Files.isExecutable(f))
+          .findFirst()
+          .orElseThrow(() -> new AssertionError("no program " + name + " was built"));
+    }
+  }
+
+  private static List<String> texts(JsonNode list) {
+    List<String> texts = new ArrayList<>();
+    list.forEach(n -> texts.add(n.asString()));
+    return texts;
   }
 
   private static void isIdempotent(String fixture) throws IOException {

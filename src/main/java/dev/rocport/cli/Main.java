@@ -88,7 +88,7 @@ public final class Main implements Callable<Integer> {
     if (asked != null) {
       line.addSubcommand(args[0], asked.get());
       // What stands behind a program's name is the program's.
-      line.getSubcommands().get(args[0]).setStopAtPositional(args[0].equals("run"));
+      line.setStopAtPositional(args[0].equals("run"));
     } else {
       commands.forEach((name, command) -> line.addSubcommand(name, command.get()));
     }
