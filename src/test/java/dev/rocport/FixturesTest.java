@@ -107,13 +107,22 @@ final class FixturesTest {
     assertThat(run.code()).isZero();
   }
 
+  /**
+   * The program of that name, or the only one there is: a build without a build file names it after
+   * a source.
+   */
   private static Path program(Path out, String name) throws IOException {
     try (Stream<Path> files = Files.walk(out.resolve("build-rocport"))) {
-      return files
-          .filter(f -> f.endsWith(name))
-          .filter(f -> Files.isRegularFile(f) && Files.isExecutable(f))
+      List<Path> programs =
+          files
+              .filter(f -> Files.isRegularFile(f) && Files.isExecutable(f))
+              .filter(f -> !f.getFileName().toString().contains("."))
+              .toList();
+      Path wanted = Path.of(name).getFileName();
+      return programs.stream()
+          .filter(f -> programs.size() == 1 || wanted.equals(f.getFileName()))
           .findFirst()
-          .orElseThrow(() -> new AssertionError("no program " + name + " was built"));
+          .orElseThrow(() -> new AssertionError("no program " + name + " among " + programs));
     }
   }
 
