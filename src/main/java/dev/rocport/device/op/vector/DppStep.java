@@ -17,8 +17,14 @@ final class DppStep {
   private final int words;
   private final boolean boundControl;
 
-  /** The lane that each lane reads, or -1. */
-  private final int[] sources;
+  /** The lane that each lane reads; its own where it reads none. */
+  private final int[] reads;
+
+  /** Ones for a lane that reads another, zero for one that reads 0. */
+  private final int[] keeps;
+
+  /** The lanes that read another. */
+  private final long valid;
 
   /** The lanes that row mask and bank mask let through. */
   private final long enabled;
@@ -28,14 +34,21 @@ final class DppStep {
     this.to = to;
     this.words = words;
     this.boundControl = dpp.boundControl();
-    this.sources = sources;
+    this.reads = new int[Wave.LANES];
+    this.keeps = new int[Wave.LANES];
     long lanes = 0;
+    long reading = 0;
     for (int lane = 0; lane < Wave.LANES; lane++) {
+      boolean source = sources[lane] >= 0;
+      reads[lane] = source ? sources[lane] : lane;
+      keeps[lane] = source ? -1 : 0;
+      reading |= source ? 1L << lane : 0;
       boolean in =
           (dpp.rowMask() >> (lane / ROW) & 1) != 0 && (dpp.bankMask() >> (lane % ROW / 4) & 1) != 0;
       lanes |= in ? 1L << lane : 0;
     }
     this.enabled = lanes;
+    this.valid = reading;
   }
 
   /** The step of a control word, or empty where that means nothing. */
@@ -93,16 +106,32 @@ final class DppStep {
   long run(Wave wave, long exec) {
     int[] rows = from.array(wave);
     int[] out = to.array(wave);
-    long valid = 0;
-    for (int lane = 0; lane < Wave.LANES; lane++) {
-      int source = sources[lane];
-      boolean reads = source >= 0 && (exec >>> source & 1) != 0;
-      valid |= reads ? 1L << lane : 0;
-      for (int w = 0; w < words; w++) {
-        int at = w * Wave.LANES;
-        out[to.offset + at + lane] = reads ? rows[from.offset + at + source] : 0;
+    int at = from.offset;
+    int end = to.offset;
+    for (int w = 0; w < words; w++, at += Wave.LANES, end += Wave.LANES) {
+      for (int lane = 0; lane < Wave.LANES; lane++) {
+        out[end + lane] = rows[at + reads[lane]] & keeps[lane];
       }
     }
-    return exec & enabled & (boundControl ? -1L : valid);
+    if (exec == -1L) {
+      return enabled & (boundControl ? -1L : valid);
+    }
+    long active = active(out, exec);
+    return exec & enabled & (boundControl ? -1L : valid & active);
+  }
+
+  /** The lanes whose source is active; the others read 0. */
+  private long active(int[] out, long exec) {
+    long lanes = 0;
+    for (int lane = 0; lane < Wave.LANES; lane++) {
+      if ((exec >>> reads[lane] & 1) != 0) {
+        lanes |= 1L << lane;
+      } else {
+        for (int w = 0; w < words; w++) {
+          out[to.offset + w * Wave.LANES + lane] = 0;
+        }
+      }
+    }
+    return lanes;
   }
 }

@@ -16,7 +16,7 @@ final class Promoter {
   /** Nanoseconds for a run of a compiled kernel; one that is not takes over a microsecond. */
   private static final long FAST = 400;
 
-  private static final BlockingQueue<Routine> REQUESTS = new LinkedBlockingQueue<>();
+  private static final BlockingQueue<Runnable> REQUESTS = new LinkedBlockingQueue<>();
 
   static {
     Thread.ofPlatform().daemon().name("vector-promoter").start(Promoter::work);
@@ -25,13 +25,17 @@ final class Promoter {
   private Promoter() {}
 
   static void request(Routine routine) {
-    REQUESTS.add(routine);
+    request(() -> promote(routine));
+  }
+
+  static void request(Runnable work) {
+    REQUESTS.add(work);
   }
 
   private static void work() {
     try {
       while (true) {
-        promote(REQUESTS.take());
+        REQUESTS.take().run();
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

@@ -143,8 +143,7 @@ final class Row {
   }
 
   private void fill(int[] rows, int word, int value) {
-    int from = offset + word * Wave.LANES;
-    Arrays.fill(rows, from, from + Wave.LANES, value);
+    Splat.fill(rows, offset + word * Wave.LANES, value);
   }
 
   /** Apertures are in the high word, so that reading 32 bits gives 0. */
