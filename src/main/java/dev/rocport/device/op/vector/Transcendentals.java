@@ -40,11 +40,31 @@ final class Transcendentals {
 
   private static Definition real(Lane.Double1 f) {
     return Definition.of(
-        Lane.floats(a -> Floats.flush((float) f.apply(Floats.flush(a)))), F32, F32);
+        Lane.floats(
+            a -> {
+              float value = (float) f.apply(Floats.flush(a));
+              return Float.isNaN(value) ? nan(a) : Floats.flush(value);
+            }),
+        F32,
+        F32);
+  }
+
+  /** A NaN stays itself; what is not defined gives the NaN of AMD's manual, a negative one. */
+  private static float nan(float a) {
+    return Float.isNaN(a) ? Floats.quiet(a) : Float.intBitsToFloat(0xffc00000);
   }
 
   private static Definition half(Lane.Double1 f) {
-    return Definition.of((a, b, c, bit) -> Half.bits(f.apply(Half.value(a))), F16, F16)
+    return Definition.of(
+            (a, b, c, bit) -> {
+              double value = f.apply(Half.value(a));
+              if (!Double.isNaN(value)) {
+                return Half.bits(value);
+              }
+              return Half.isNan(a) ? (a | 0x200) & 0xffff : 0xfe00;
+            },
+            F16,
+            F16)
         .onlyToNearest();
   }
 
