@@ -47,7 +47,15 @@ Session& Session::get() {
   std::lock_guard lock(connecting());
   known = session.load(std::memory_order_acquire);
   if (!known) {
-    known = new Session;  // lives as long as the process: threads may use it until the end
+    // What was said once about a device that is not there is not said for each call.
+    static hipError_t failed = hipSuccess;
+    require(failed == hipSuccess, failed);
+    try {
+      known = new Session;  // lives as long as the process: threads may use it until the end
+    } catch (const Failure& failure) {
+      failed = failure.code;
+      throw;
+    }
     pthread_atfork(nullptr, nullptr, afterFork);
     controlSocket = known->control_->socket();
     session.store(known, std::memory_order_release);

@@ -7,6 +7,7 @@ import dev.rocport.toolchain.ToolchainException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
@@ -40,13 +41,13 @@ final class ToolchainEnvCommand implements Callable<Integer> {
     Toolchain t = ToolchainCommand.installed(console);
     Map<String, String> variables = variables(t, targets);
     Map<String, String> paths = new LinkedHashMap<>();
-    if (HipRuntime.needed(t)) {
-      HipRuntime runtime = HipRuntime.of(t, ToolchainCommand.progress(console, false));
-      variables.put("ROCM_PATH", runtime.root().toString());
-      variables.put("HIP_PATH", runtime.root().toString());
+    Optional<HipRuntime> runtime = runtime(t);
+    if (runtime.isPresent()) {
+      variables.put("ROCM_PATH", runtime.get().root().toString());
+      variables.put("HIP_PATH", runtime.get().root().toString());
       variables.put("ROCPORT_HOME", HipRuntime.installation().toString());
-      paths.put("PATH", runtime.programs().toString());
-      paths.put("LD_LIBRARY_PATH", runtime.libraries().toString());
+      paths.put("PATH", runtime.get().programs().toString());
+      paths.put("LD_LIBRARY_PATH", runtime.get().libraries().toString());
     } else {
       paths.put("PATH", t.root().resolve("bin").toString());
     }
@@ -63,6 +64,18 @@ final class ToolchainEnvCommand implements Callable<Integer> {
       paths.forEach((k, v) -> console.out().println(prepended(k, v)));
     }
     return ExitCode.OK.code();
+  }
+
+  /** What programs run on; without it they can still be built. */
+  private Optional<HipRuntime> runtime(Toolchain t) {
+    try {
+      return HipRuntime.needed(t)
+          ? Optional.of(HipRuntime.of(t, ToolchainCommand.progress(console, false)))
+          : Optional.empty();
+    } catch (ToolchainException e) {
+      console.err().println("rocport: programs can be built but not run: " + e.getMessage());
+      return Optional.empty();
+    }
   }
 
   /** Puts a folder in front of a list that may be empty. */
