@@ -7,6 +7,8 @@ import dev.rocport.device.wave.Wave;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.stream.IntStream;
+import jdk.incubator.vector.FloatVector;
+import jdk.incubator.vector.VectorSpecies;
 
 /**
  * Products of floats of up to 32 bits, summed in single precision by one fused multiply-add for
@@ -14,6 +16,11 @@ import java.util.stream.IntStream;
  * differs in the last bits. gfx90a takes denormals of 16-bit elements, and of their sums, for 0.
  */
 final class FloatProduct extends Op {
+  private static final VectorSpecies<Float> SPECIES = FloatVector.SPECIES_PREFERRED;
+
+  /** Vectors are slow until they are compiled, so they are only for what runs often. */
+  private static final int COLD_USES = 200;
+
   private static final int[] IDENTITY = IntStream.range(0, Wave.LANES).toArray();
 
   private final Layout layout;
@@ -24,6 +31,9 @@ final class FloatProduct extends Op {
   private final Source sourceC;
   private final Source destination;
   private final Optional<Sparsity> sparsity;
+
+  /** Roughly, since threads race here. */
+  private int uses;
 
   FloatProduct(
       Instruction instruction,
@@ -48,6 +58,7 @@ final class FloatProduct extends Op {
 
   @Override
   public void execute(Wave wave) {
+    uses++;
     boolean flushes = typeA.bits() == 16 && wave.group.environment().target() == Target.GFX90A;
     float[] a = unpack(wave, sourceA, typeA, layout.perLaneA(), IDENTITY, flushes);
     float[] b = unpack(wave, sourceB, typeB, layout.perLaneB(), layout.lanes(), flushes);
@@ -70,10 +81,25 @@ final class FloatProduct extends Op {
     int row = layout.rowD(block, i);
     int count = layout.shape().n();
     Sparsity sparse = sparsity.orElse(null);
+    boolean hot = uses > COLD_USES && count % SPECIES.length() == 0;
     for (int kept = 0; kept < layout.depth(); kept++) {
       int at = layout.columnA(block, kept) + i;
       int k = sparse == null ? kept : sparse.column(wave, at & (Wave.LANES - 1), kept);
-      multiplyAdd(sums, row, a[at], b, layout.rowB(block, k), count);
+      int column = layout.rowB(block, k);
+      if (hot) {
+        multiplyAddVectors(sums, row, a[at], b, column, count);
+      } else {
+        multiplyAdd(sums, row, a[at], b, column, count);
+      }
+    }
+  }
+
+  private static void multiplyAddVectors(
+      float[] sums, int row, float factor, float[] b, int column, int count) {
+    for (int j = 0; j < count; j += SPECIES.length()) {
+      FloatVector sum = FloatVector.fromArray(SPECIES, sums, row + j);
+      FloatVector part = FloatVector.fromArray(SPECIES, b, column + j);
+      part.fma(FloatVector.broadcast(SPECIES, factor), sum).intoArray(sums, row + j);
     }
   }
 

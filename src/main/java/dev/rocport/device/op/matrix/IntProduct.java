@@ -6,9 +6,16 @@ import dev.rocport.device.wave.Wave;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.stream.IntStream;
+import jdk.incubator.vector.IntVector;
+import jdk.incubator.vector.VectorSpecies;
 
 /** Products of signed bytes, summed in 32 bits that wrap. */
 final class IntProduct extends Op {
+  private static final VectorSpecies<Integer> SPECIES = IntVector.SPECIES_PREFERRED;
+
+  /** Vectors are slow until they are compiled, so they are only for what runs often. */
+  private static final int COLD_USES = 200;
+
   private static final int[] IDENTITY = IntStream.range(0, Wave.LANES).toArray();
 
   private final Layout layout;
@@ -17,6 +24,9 @@ final class IntProduct extends Op {
   private final Source sourceC;
   private final Source destination;
   private final Optional<Sparsity> sparsity;
+
+  /** Roughly, since threads race here. */
+  private int uses;
 
   IntProduct(
       Instruction instruction,
@@ -37,6 +47,7 @@ final class IntProduct extends Op {
 
   @Override
   public void execute(Wave wave) {
+    uses++;
     int[] a = unpack(wave, sourceA, layout.perLaneA(), IDENTITY);
     int[] b = unpack(wave, sourceB, layout.perLaneB(), layout.lanes());
     Shape shape = layout.shape();
@@ -58,10 +69,25 @@ final class IntProduct extends Op {
     int row = layout.rowD(block, i);
     int count = layout.shape().n();
     Sparsity sparse = sparsity.orElse(null);
+    boolean hot = uses > COLD_USES && count % SPECIES.length() == 0;
     for (int kept = 0; kept < layout.depth(); kept++) {
       int at = layout.columnA(block, kept) + i;
       int k = sparse == null ? kept : sparse.column(wave, at & (Wave.LANES - 1), kept);
-      multiplyAdd(sums, row, a[at], b, layout.rowB(block, k), count);
+      int column = layout.rowB(block, k);
+      if (hot) {
+        multiplyAddVectors(sums, row, a[at], b, column, count);
+      } else {
+        multiplyAdd(sums, row, a[at], b, column, count);
+      }
+    }
+  }
+
+  private static void multiplyAddVectors(
+      int[] sums, int row, int factor, int[] b, int column, int count) {
+    for (int j = 0; j < count; j += SPECIES.length()) {
+      IntVector sum = IntVector.fromArray(SPECIES, sums, row + j);
+      IntVector part = IntVector.fromArray(SPECIES, b, column + j);
+      part.mul(factor).add(sum).intoArray(sums, row + j);
     }
   }
 

@@ -13,6 +13,7 @@ import dev.rocport.device.memory.AddressSpace;
 import dev.rocport.device.wave.Code;
 import dev.rocport.device.wave.Environment;
 import dev.rocport.device.wave.Group;
+import dev.rocport.device.wave.Op;
 import dev.rocport.device.wave.Temporaries;
 import dev.rocport.device.wave.Wave;
 import java.util.ArrayList;
@@ -27,6 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Every matrix opcode against sums over the element positions that AMD's calculator prints for it.
@@ -431,6 +433,28 @@ final class MatrixTest {
         wave,
         instruction(opcode, new Modifiers.Matrix(0, 0, 0), false, new Operand.Vector(SRC2, 4)));
     return Float.intBitsToFloat(wave.v[VDST * 64]);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"v_mfma_f32_16x16x16_f16", "v_mfma_f32_32x32x4_xf32", "v_mfma_i32_16x16x32_i8"})
+  void anOftenUsedOperationComputesTheSame(String name) {
+    Opcode opcode = opcode(Target.GFX942, name);
+    Wave wave = wave(Target.GFX942, new Random(3));
+    for (int i = 0; i < wave.v.length; i++) {
+      wave.v[i] &= 0xbfffbfff;
+    }
+    Operand src2 = new Operand.Vector(SRC2, opcode.slots().getFirst().type().dwords());
+    Op op =
+        new MatrixTranslator()
+            .translate(instruction(opcode, new Modifiers.Matrix(0, 0, 0), false, src2))
+            .orElseThrow();
+    op.execute(wave);
+    int[] first = wave.v.clone();
+    for (int i = 0; i < 210; i++) {
+      op.execute(wave);
+    }
+    assertThat(wave.v).isEqualTo(first);
   }
 
   @Test
