@@ -155,6 +155,7 @@ Node* addAllocation(Graph& graph, const std::vector<Node*>& dependencies,
   Node* node = graph.add(AllocateNode{params}, dependencies);
   node->memory = std::shared_ptr<void>(params.dptr, [](void* address) {
     try {
+      drainAll();  // a launch may still use it
       release(address);
     } catch (const Failure&) {
       // The program has freed it itself.
