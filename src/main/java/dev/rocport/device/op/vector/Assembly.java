@@ -40,6 +40,9 @@ final class Assembly {
     if (routine == null) {
       return null;
     }
+    if (multiplies()) {
+      return null;
+    }
     Definition definition = routine.definition();
     Operand target = null;
     int sdst = -1;
@@ -119,6 +122,15 @@ final class Assembly {
         : new VectorOp(instruction, dpp, before, main, after, sdst, writesExec);
   }
 
+  /** Output modifiers need a MODE that no compiler sets for compute. */
+  private boolean multiplies() {
+    return switch (instruction.modifiers()) {
+      case Modifiers.Vop3 m -> m.omod() != 0;
+      case Modifiers.Sdwa m -> m.omod() != 0;
+      default -> false;
+    };
+  }
+
   private boolean clamps() {
     return switch (instruction.modifiers()) {
       case Modifiers.Vop3 m -> m.clamp();
@@ -188,9 +200,10 @@ final class Assembly {
     };
   }
 
-  /** After the absolute value and the negation, which only floats and plain bits have. */
+  /** After the absolute value and the negation, which floats have, and what is chosen of bits. */
   private Row signed(Row row, DataType type, int i, int abs, int neg) {
-    if ((abs == 0 && neg == 0) || (!type.isFloat() && type != DataType.B32)) {
+    if ((abs == 0 && neg == 0)
+        || (!type.isFloat() && !instruction.name().equals("v_cndmask_b32"))) {
       return row;
     }
     int sign = type.elementBits() == 16 ? 0x8000 : 0x80000000;

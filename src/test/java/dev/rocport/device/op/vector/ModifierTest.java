@@ -414,6 +414,18 @@ final class ModifierTest {
                     Machine.instruction(
                         "s_add_u32", Encoding.SOP2, new Modifiers.None(), 1, s(0), s(1), s(2))))
         .isEmpty();
+    assertThat(
+            new VectorTranslator()
+                .translate(
+                    Machine.instruction(
+                        "v_add_f32",
+                        Encoding.VOP3,
+                        new Modifiers.Vop3(0, 0, 1, false, 0),
+                        1,
+                        v(0),
+                        v(1),
+                        v(2))))
+        .isEmpty();
     // An integer operation that saturates in a way that is not known.
     assertThat(
             new VectorTranslator()
