@@ -132,10 +132,11 @@ final class Session {
       throw new RequestException(Status.BAD_CODE_OBJECT, String.valueOf(e.getMessage()));
     }
     Pool pool = device.pool(gpu);
-    long base = pool.take(object.loadedSize(), PAGE);
+    // Whole pages, as ROCm maps them: scalar loads of constants may read up to a power of two.
+    long size = object.loadedSize() + PAGE - 1 & -PAGE;
+    long base = pool.take(size, PAGE);
     Allocation allocation =
-        new Allocation(
-            base, object.loadedSize(), Allocation.Kind.CODE, "code object #" + (lastModule + 1));
+        new Allocation(base, size, Allocation.Kind.CODE, "code object #" + (lastModule + 1));
     Module module = new Module(LoadedCode.load(object, base), allocation, gpu);
     spaces.get(gpu).add(allocation);
     modules.put(++lastModule, module);

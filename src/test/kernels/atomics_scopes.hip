@@ -1,0 +1,89 @@
+// exact: scoped atomics of every order, and a message passed between waves and blocks
+#include "check.h"
+
+template <int Scope>
+__device__ void every(unsigned* a) {
+  __hip_atomic_fetch_add(&a[0], 1u, __ATOMIC_RELAXED, Scope);
+  __hip_atomic_fetch_add(&a[1], 2u, __ATOMIC_ACQUIRE, Scope);
+  __hip_atomic_fetch_or(&a[2], 1u << threadIdx.x % 32, __ATOMIC_RELEASE, Scope);
+  __hip_atomic_fetch_xor(&a[3], 5u << threadIdx.x % 13, __ATOMIC_ACQ_REL, Scope);
+  __hip_atomic_fetch_max(&a[4], threadIdx.x, __ATOMIC_SEQ_CST, Scope);
+  unsigned expected = 0;
+  __hip_atomic_compare_exchange_strong(&a[5], &expected, 7u, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE, Scope);
+  while (!__hip_atomic_compare_exchange_weak(&a[6], &expected, expected + 1, __ATOMIC_SEQ_CST, __ATOMIC_RELAXED,
+                                             Scope)) {
+  }
+}
+
+__global__ void scopes(unsigned* a) {
+  every<__HIP_MEMORY_SCOPE_WORKGROUP>(a);
+  every<__HIP_MEMORY_SCOPE_AGENT>(a + 7);
+  every<__HIP_MEMORY_SCOPE_SYSTEM>(a + 14);
+  every<__HIP_MEMORY_SCOPE_WAVEFRONT>(a + 21);
+}
+
+// Block b waits for block b - 1, adds its own values to the message and passes it on.
+__global__ void relay(unsigned* message, unsigned* flags) {
+  __shared__ unsigned local;
+  if (threadIdx.x == 0) {
+    if (blockIdx.x > 0)
+      while (__hip_atomic_load(&flags[blockIdx.x - 1], __ATOMIC_ACQUIRE, __HIP_MEMORY_SCOPE_AGENT) == 0)
+        __builtin_amdgcn_s_sleep(1);
+    local = blockIdx.x ? message[blockIdx.x - 1] : 1;
+  }
+  __syncthreads();
+  unsigned v = local;
+  __syncthreads();
+  if (threadIdx.x == blockDim.x - 1) {
+    message[blockIdx.x] = v * 31 + threadIdx.x;
+    __threadfence();
+    atomicExch(&flags[blockIdx.x], 1u);
+  }
+}
+
+// The last block to finish sums what all wrote.
+__global__ void last(unsigned* part, unsigned* done, unsigned* total) {
+  __shared__ bool isLast;
+  part[blockIdx.x * blockDim.x + threadIdx.x] = bits(blockIdx.x * blockDim.x + threadIdx.x);
+  __threadfence();
+  __syncthreads();
+  if (threadIdx.x == 0) isLast = atomicInc(done, gridDim.x) == gridDim.x - 1;
+  __syncthreads();
+  if (isLast) {
+    unsigned sum = 0;
+    for (int i = threadIdx.x; i < gridDim.x * blockDim.x; i += blockDim.x) sum += part[i];
+    atomicAdd(total, sum);
+  }
+}
+
+int main() {
+  Check check;
+  Buffer<unsigned> a(28);
+  scopes<<<1, 150>>>(a.get());
+  std::vector<unsigned> want(28);
+  for (int s = 0; s < 4; s++) {
+    unsigned* w = &want[s * 7];
+    for (unsigned i = 0; i < 150; i++) {
+      w[0] += 1;
+      w[1] += 2;
+      w[2] |= 1u << i % 32;
+      w[3] ^= 5u << i % 13;
+      w[4] = i;
+      w[5] = 7;
+      w[6] += 1;
+    }
+  }
+  check.same("scopes", a.host(), want);
+  constexpr int blocks = 90;
+  Buffer<unsigned> message(blocks), flags(blocks);
+  relay<<<blocks, 192>>>(message.get(), flags.get());
+  std::vector<unsigned> m(blocks);
+  for (int b = 0; b < blocks; b++) m[b] = (b ? m[b - 1] : 1) * 31 + 191;
+  check.same("relay", message.host(), m);
+  Buffer<unsigned> part(blocks * 100), done(1), total(1);
+  last<<<blocks, 100>>>(part.get(), done.get(), total.get());
+  unsigned sum = 0;
+  for (int i = 0; i < blocks * 100; i++) sum += bits(i);
+  check.same("last block", total.host(), std::vector<unsigned>{sum});
+  return check.end();
+}
