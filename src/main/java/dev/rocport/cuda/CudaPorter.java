@@ -37,9 +37,14 @@ public final class CudaPorter {
 
   /** First look at a file: what it declares that other files must know. */
   public ProjectIndex.Scan scan(SourceFile file) {
-    Declarations.Names names = Declarations.of(Lexer.lex(file), api);
+    Tokens t = Lexer.lex(file);
+    Declarations.Names names = Declarations.of(t, api);
     return new ProjectIndex.Scan(
-        file.path(), List.copyOf(names.shared()), List.copyOf(names.scoped()));
+        file.path(),
+        List.copyOf(names.shared()),
+        List.copyOf(names.scoped()),
+        List.copyOf(TextureReferences.of(t).names()),
+        List.of());
   }
 
   /** The API's names that a file uses, its own excepted; sorted. */

@@ -62,25 +62,8 @@ final class HostMathPass {
 
   /** The function around token {@code i} is compiled for the device only. */
   private static boolean isDeviceOnly(Tokens t, int i) {
-    int k = i;
-    while (k >= 0) {
-      if (t.is(k, '{')) {
-        boolean host = false;
-        boolean device = false;
-        for (int head = HipGate.start(t, k); head < k; head++) {
-          host |= t.is(head, "__host__");
-          device |= t.is(head, "__device__") || t.is(head, "__global__");
-        }
-        if (device) {
-          return !host;
-        }
-        k--;
-      } else {
-        int partner = t.match(k);
-        k = partner >= 0 && partner < k ? partner - 1 : k - 1;
-      }
-    }
-    return false;
+    EnclosingFunction function = EnclosingFunction.of(t, i);
+    return function != null && !function.host();
   }
 
   /** Only nvcc, not the host's own compiler, sees CUDA's overloads. */

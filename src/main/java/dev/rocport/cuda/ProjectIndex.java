@@ -18,10 +18,11 @@ import java.util.TreeSet;
 public final class ProjectIndex {
   public static final ProjectIndex EMPTY =
       new ProjectIndex(
-          Set.of(), Map.of(), Set.of(), Set.of(), new TreeSet<>(), ProjectCommands.NONE);
+          Set.of(), Map.of(), Set.of(), Set.of(), Set.of(), new TreeSet<>(), ProjectCommands.NONE);
 
   private final Set<String> declared;
   private final Map<String, Set<String>> scopes;
+  private final Set<String> textures;
   private final Set<String> paths;
 
   /** Paths from the tree's root only. */
@@ -33,12 +34,14 @@ public final class ProjectIndex {
   private ProjectIndex(
       Set<String> declared,
       Map<String, Set<String>> scopes,
+      Set<String> textures,
       Set<String> paths,
       Set<String> files,
       SortedSet<String> used,
       ProjectCommands commands) {
     this.declared = declared;
     this.scopes = scopes;
+    this.textures = textures;
     this.paths = paths;
     this.files = files;
     this.commands = commands;
@@ -51,11 +54,19 @@ public final class ProjectIndex {
    * @param path relative to the tree's root, with {@code /}
    * @param declared names in the form of a CUDA name that the file declares, sorted
    * @param scoped names of CUDA's that a class or namespace has too, as {@code scope::name}, sorted
+   * @param textures names of texture and surface references that the file declares, and templates
+   *     of its own that are called so, sorted
    * @param used names of the API that the file uses, sorted; asked for by single-source ports only
    */
-  public record Scan(String path, List<String> declared, List<String> scoped, List<String> used) {
-    public Scan(String path, List<String> declared, List<String> scoped) {
-      this(path, declared, scoped, List.of());
+  public record Scan(
+      String path,
+      List<String> declared,
+      List<String> scoped,
+      List<String> textures,
+      List<String> used) {
+    /** The same with the names that the file uses. */
+    public Scan using(List<String> names) {
+      return new Scan(path, declared, scoped, textures, names);
     }
   }
 
@@ -67,11 +78,13 @@ public final class ProjectIndex {
   public static ProjectIndex of(Collection<Scan> scans, ProjectCommands commands) {
     Set<String> declared = new TreeSet<>();
     Map<String, Set<String>> scopes = new TreeMap<>();
+    Set<String> textures = new TreeSet<>();
     Set<String> paths = new TreeSet<>();
     Set<String> files = new TreeSet<>();
     SortedSet<String> used = new TreeSet<>();
     for (Scan scan : scans) {
       declared.addAll(scan.declared());
+      textures.addAll(scan.textures());
       used.addAll(scan.used());
       for (String s : scan.scoped()) {
         int colon = s.indexOf("::");
@@ -87,7 +100,13 @@ public final class ProjectIndex {
       }
     }
     return new ProjectIndex(
-        Set.copyOf(declared), scopes, Set.copyOf(paths), Set.copyOf(files), used, commands);
+        Set.copyOf(declared),
+        scopes,
+        Set.copyOf(textures),
+        Set.copyOf(paths),
+        Set.copyOf(files),
+        used,
+        commands);
   }
 
   /** Names in the form of a CUDA name that the project declares itself. */
@@ -98,6 +117,11 @@ public final class ProjectIndex {
   /** Classes and namespaces of the project that have something of this CUDA name; mostly none. */
   public Set<String> scopesOf(String name) {
     return scopes.getOrDefault(name, Set.of());
+  }
+
+  /** Names of texture and surface references that the project declares; mostly none. */
+  Set<String> textures() {
+    return textures;
   }
 
   /** Names of the API that the project uses, as far as the scans tell. */

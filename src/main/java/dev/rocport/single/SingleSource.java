@@ -64,7 +64,7 @@ public final class SingleSource {
     ProjectIndex.Scan scan = porter.scan(Gates.amdView(file));
     byte[] original = Gates.strip(file);
     SourceFile plain = original == file.bytes() ? file : new SourceFile(file.path(), original);
-    return new ProjectIndex.Scan(scan.path(), scan.declared(), scan.scoped(), porter.uses(plain));
+    return scan.using(porter.uses(plain));
   }
 
   /** The compatibility header for a project. */

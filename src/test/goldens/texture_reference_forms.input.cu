@@ -1,0 +1,37 @@
+#include <cuda_runtime.h>
+
+extern texture<float, 2, cudaReadModeElementType> elsewhere;  // expect: TEXTURE-REFERENCE-USE
+typedef texture<float, 1, cudaReadModeElementType> Row;  // expect: TEXTURE-REFERENCE-USE
+texture<float> one, two(1, cudaFilterModeLinear, cudaAddressModeWrap);
+texture<float, 1> taken;  // expect: TEXTURE-REFERENCE-USE
+int taken_handle;
+
+struct texture_atlas { int texture; };
+
+__device__ float read(const float* one, int i) { return one[i]; }
+
+__host__ __device__ float both(int i) {
+  return tex1Dfetch(one, i);
+}
+
+#define AT(t, i) tex1Dfetch(t, i)
+#define TWO(i) tex1Dfetch(two, i)
+
+template <int n>
+__global__ void pick(float* out, cudaTextureObject_t two) {
+  float v = AT(one, n);
+  out[0] = v + tex1D<float>(two, v) + read(out, n);
+}
+
+__global__ void macro(float* out) { out[0] = TWO(1) + tex1D(two, 2.0f); }
+
+void by_name() {
+  const textureReference* r;
+  cudaGetTextureReference(&r, &one);  // expect: TEXTURE-REFERENCE-USE
+  texture_atlas atlas = {3};
+  bool small = atlas.texture < 4;
+  two.normalized = small;
+}
+
+void host(texture<float> t, float* d);  // expect: TEXTURE-REFERENCE-USE
+void host(texture<float>& t, float* d) { cudaBindTexture(0, t, d); }

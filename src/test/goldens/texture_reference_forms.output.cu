@@ -1,0 +1,40 @@
+#include <hip/hip_runtime.h>
+#include "rocport/texture.h"
+#include "rocport/texture_reference.h"
+
+extern texture<float, 2, hipReadModeElementType> elsewhere;  // expect: TEXTURE-REFERENCE-USE
+typedef texture<float, 1, hipReadModeElementType> Row;  // expect: TEXTURE-REFERENCE-USE
+__constant__ rocport::texture_handle<float> one_handle, two_handle;
+rocport::texture_reference<float> one(one_handle), two(two_handle, 1, hipFilterModeLinear, hipAddressModeWrap);
+texture<float, 1> taken;  // expect: TEXTURE-REFERENCE-USE
+int taken_handle;
+
+struct texture_atlas { int texture; };
+
+__device__ float read(const float* one, int i) { return one[i]; }
+
+__host__ __device__ float both(int i) {
+  return rocport::tex1Dfetch(one_handle, i);
+}
+
+#define AT(t, i) rocport::tex1Dfetch(t, i)
+#define TWO(i) rocport::tex1Dfetch(two_handle, i)
+
+template <int n>
+__global__ void pick(float* out, hipTextureObject_t two) {
+  float v = AT(one_handle, n);
+  out[0] = v + rocport::tex1D<float>(two, v) + read(out, n);
+}
+
+__global__ void macro(float* out) { out[0] = TWO(1) + rocport::tex1D(two_handle, 2.0f); }
+
+void by_name() {
+  const textureReference* r;
+  hipGetTextureReference(&r, HIP_SYMBOL(&one));  // expect: TEXTURE-REFERENCE-USE
+  texture_atlas atlas = {3};
+  bool small = atlas.texture < 4;
+  two.normalized = small;
+}
+
+void host(texture<float> t, float* d);  // expect: TEXTURE-REFERENCE-USE
+void host(rocport::texture_reference<float>& t, float* d) { rocport::bindTexture(0, t, d); }
