@@ -1,6 +1,11 @@
 package dev.rocport.device.wave;
 
 import dev.rocport.device.isa.Instruction;
+import dev.rocport.device.isa.Operand;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -14,6 +19,7 @@ public final class Code {
   private final LongFunction<Instruction> decoder;
   private final Translator translator;
   private final @Nullable Op[] ops;
+  private final Map<Long, Op> indexedOps = new ConcurrentHashMap<>();
 
   /**
    * @param base the address of the text
@@ -63,8 +69,50 @@ public final class Code {
     return op;
   }
 
+  /**
+   * The operation at an index with its vector registers moved as M0 says.
+   *
+   * @throws WaveTrap as {@link #at}
+   */
+  Op indexedAt(int index, int m0) {
+    Op plain = at(index);
+    return switch (plain.instruction().opcode().encoding()) {
+      case VOP1, VOP2, VOPC, VOP3, VOP3P ->
+          indexedOps.computeIfAbsent(
+              (long) index << 16 | (m0 >>> 12 & 15) << 8 | (m0 & 255),
+              k -> translate(moved(plain.instruction(), m0)));
+      default -> plain;
+    };
+  }
+
+  private static Instruction moved(Instruction instruction, int m0) {
+    List<Operand> operands = new ArrayList<>();
+    for (int i = 0; i < instruction.operands().size(); i++) {
+      int bit =
+          switch (instruction.opcode().slots().get(i).name()) {
+            case "src0" -> 12;
+            case "src1" -> 13;
+            case "src2" -> 14;
+            case "vdst" -> 15;
+            default -> 31;
+          };
+      Operand operand = instruction.operands().get(i);
+      operands.add(
+          operand instanceof Operand.Vector(int register, int dwords)
+                  && bit < 16
+                  && (m0 >>> bit & 1) != 0
+              ? new Operand.Vector(register + (m0 & 255), dwords)
+              : operand);
+    }
+    return new Instruction(
+        instruction.opcode(), instruction.size(), List.copyOf(operands), instruction.modifiers());
+  }
+
   private Op translate(int index) {
-    Instruction instruction = decoder.apply(address(index));
+    return translate(decoder.apply(address(index)));
+  }
+
+  private Op translate(Instruction instruction) {
     return translator
         .translate(instruction)
         .orElseThrow(() -> WaveTrap.missing("this device does not have " + instruction.name()));

@@ -44,6 +44,12 @@ public final class Wave {
    */
   public int mode;
 
+  /**
+   * Whether vector registers are moved by M0: bits 7:0 by how many, bits 12 to 15 for source 0, 1,
+   * 2 and the destination. {@code s_set_gpr_idx_on} sets it.
+   */
+  public boolean indexed;
+
   public WaveState state = WaveState.READY;
 
   /** Where this wave's scratch begins in this process, and its bytes for each lane. */
@@ -120,7 +126,7 @@ public final class Wave {
     try {
       while (left > 0 && state == WaveState.READY) {
         left--;
-        Op op = text.at(pc);
+        Op op = indexed ? text.indexedAt(pc, s[M0]) : text.at(pc);
         pc += op.words;
         op.execute(this);
       }

@@ -186,6 +186,7 @@ final class Sop1 {
           case "s_movrels_b64" -> new MovRel(i, false, 2);
           case "s_movreld_b32" -> new MovRel(i, true, 1);
           case "s_movreld_b64" -> new MovRel(i, true, 2);
+          case "s_set_gpr_idx_idx" -> new SetIndex(i);
           case "s_abs_i32" -> logic(i, Math::abs);
           case "s_bitreplicate_b64_b32" ->
               new Unary(i, (w, s, to) -> w.s64(to, spread(s.word(w)) * 3));
@@ -256,6 +257,21 @@ final class Sop1 {
       int to = Operands.register(instruction(), 0) + (destination ? shift : 0);
       int from = Operands.register(instruction(), 1) + (destination ? 0 : shift);
       System.arraycopy(wave.s, from, wave.s, to, words);
+    }
+  }
+
+  /** Changes by how many registers are moved. */
+  private static final class SetIndex extends Op {
+    private final Source source;
+
+    SetIndex(Instruction i) {
+      super(i);
+      this.source = Operands.source(i, 0);
+    }
+
+    @Override
+    public void execute(Wave wave) {
+      wave.s[Wave.M0] = (wave.s[Wave.M0] & ~0xff) | (source.word(wave) & 0xff);
     }
   }
 }

@@ -35,7 +35,28 @@ final class Sopc {
     return Integer.compareUnsigned(a.word(w), b.word(w));
   }
 
+  /** From now on vector registers are moved. */
+  private static final class IndexOn extends Op {
+    private final Source source;
+    private final int mode;
+
+    IndexOn(Instruction i) {
+      super(i);
+      this.source = Operands.source(i, 0);
+      this.mode = Operands.immediate(i, 1) & 15;
+    }
+
+    @Override
+    public void execute(Wave wave) {
+      wave.s[Wave.M0] = (wave.s[Wave.M0] & ~0xf0ff) | mode << 12 | (source.word(wave) & 0xff);
+      wave.indexed = true;
+    }
+  }
+
   static Optional<Op> translate(Instruction i) {
+    if (i.name().equals("s_set_gpr_idx_on")) {
+      return Optional.of(new IndexOn(i));
+    }
     Test test =
         switch (i.name()) {
           case "s_cmp_eq_i32", "s_cmp_eq_u32" -> (w, a, b) -> a.word(w) == b.word(w);

@@ -74,6 +74,11 @@ final class Sopp {
               nothing(i);
           case "s_barrier" -> new Plain(i, w -> w.state = WaveState.BARRIER);
           case "s_sleep" -> new Plain(i, w -> w.state = WaveState.YIELDED);
+          case "s_set_gpr_idx_off" -> new Plain(i, w -> w.indexed = false);
+          case "s_set_gpr_idx_mode" -> {
+            int mode = Operands.immediate(i, 0) & 15;
+            yield new Plain(i, w -> w.s[Wave.M0] = (w.s[Wave.M0] & ~0xf000) | mode << 12);
+          }
           case "s_sendmsg" -> {
             int message = Operands.immediate(i, 0);
             yield new Plain(i, w -> w.group.environment().message(w, message));
