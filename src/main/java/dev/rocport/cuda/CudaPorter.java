@@ -108,6 +108,7 @@ public final class CudaPorter {
     GroupPass.run(f);
     LaunchPass.run(f);
     vanish.run(f);
+    AttributeOrderPass.run(f);
     DeviceptrPass.run(f);
     VectorOperatorPass.run(f);
     OverloadPass.run(f);

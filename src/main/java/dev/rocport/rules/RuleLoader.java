@@ -54,6 +54,7 @@ public final class RuleLoader {
           new TreeSet<>(
               Set.of(
                   "asm",
+                  "attribute-order",
                   "case-labels",
                   "compiler",
                   "deviceptr",
