@@ -316,20 +316,22 @@ __device__ __forceinline__ auto num_threads(const Group& group) -> decltype(grou
 
 /// A value of the member with a rank, taken modulo the group's size.
 template <typename Group, typename T>
-__device__ __forceinline__ T shfl(const Group& group, T value, int rank) {
+__device__ __forceinline__ T shfl(const Group& group, ROCPORT_MAYBE_UNDEF T value, int rank) {
   const detail::Lanes<Group> lanes(group);
   return warp_detail::from_wave_lane(value, lanes.lane(static_cast<unsigned>(rank) % lanes.size()));
 }
 
 template <typename Group, typename T>
-__device__ __forceinline__ T shfl_up(const Group& group, T value, unsigned delta) {
+__device__ __forceinline__ T shfl_up(const Group& group, ROCPORT_MAYBE_UNDEF T value,
+                                     unsigned delta) {
   const detail::Lanes<Group> lanes(group);
   const unsigned rank = lanes.rank();
   return warp_detail::from_wave_lane(value, lanes.lane(rank >= delta ? rank - delta : rank));
 }
 
 template <typename Group, typename T>
-__device__ __forceinline__ T shfl_down(const Group& group, T value, unsigned delta) {
+__device__ __forceinline__ T shfl_down(const Group& group, ROCPORT_MAYBE_UNDEF T value,
+                                       unsigned delta) {
   const detail::Lanes<Group> lanes(group);
   const unsigned rank = lanes.rank();
   const bool inside = delta < lanes.size() - rank;
@@ -337,8 +339,8 @@ __device__ __forceinline__ T shfl_down(const Group& group, T value, unsigned del
 }
 
 template <unsigned Size, typename Parent, typename T>
-__device__ __forceinline__ T shfl_xor(const groups::thread_block_tile<Size, Parent>& group, T value,
-                                      unsigned mask) {
+__device__ __forceinline__ T shfl_xor(const groups::thread_block_tile<Size, Parent>& group,
+                                      ROCPORT_MAYBE_UNDEF T value, unsigned mask) {
   const detail::Lanes<groups::thread_block_tile<Size, Parent>> lanes(group);
   const unsigned rank = lanes.rank() ^ mask;
   return warp_detail::from_wave_lane(value, lanes.lane(rank < Size ? rank : lanes.rank()));
@@ -363,14 +365,14 @@ __device__ __forceinline__ int all(const Group& group, int predicate) {
 }
 
 template <typename Group, typename T>
-__device__ __forceinline__ typename detail::Lanes<Group>::Mask match_any(const Group& group,
-                                                                         T value) {
+__device__ __forceinline__ typename detail::Lanes<Group>::Mask match_any(
+    const Group& group, ROCPORT_MAYBE_UNDEF T value) {
   return detail::Lanes<Group>(group).by_rank(detail::same_value(value));
 }
 
 template <typename Group, typename T>
-__device__ __forceinline__ typename detail::Lanes<Group>::Mask match_all(const Group& group,
-                                                                         T value, int& pred) {
+__device__ __forceinline__ typename detail::Lanes<Group>::Mask match_all(
+    const Group& group, ROCPORT_MAYBE_UNDEF T value, int& pred) {
   const detail::Lanes<Group> lanes(group);
   const detail::Wave active = __builtin_amdgcn_ballot_w64(true) & lanes.wave_mask();
   const bool same = (detail::same_value(value) & active) == active;

@@ -36,6 +36,9 @@
 #include <hip/hip_runtime.h>
 #endif
 
+// In CUDA a lane may hand in a value that it never set, if only others read theirs: a counter that
+// the first lane alone advanced and then tells to all. Without the attribute clang takes it that
+// such lanes do not exist, and all lanes advance the counter.
 #if defined(__has_attribute)
 #if __has_attribute(maybe_undef)
 #define ROCPORT_MAYBE_UNDEF __attribute__((maybe_undef))
@@ -203,7 +206,8 @@ __device__ __forceinline__ int uni_sync(unsigned mask, int predicate) {
 
 /// Value of lane src_lane of the caller's section of width lanes (1, 2, 4, 8, 16 or 32).
 template <typename T>
-__device__ __forceinline__ T shfl_sync(unsigned mask, T var, int src_lane, int width = warp_size) {
+__device__ __forceinline__ T shfl_sync(unsigned mask, ROCPORT_MAYBE_UNDEF T var, int src_lane,
+                                       int width = warp_size) {
   (void)mask;
   const unsigned section = static_cast<unsigned>(width) - 1u;
   const unsigned lane = warp_detail::wave_lane();
@@ -213,7 +217,7 @@ __device__ __forceinline__ T shfl_sync(unsigned mask, T var, int src_lane, int w
 
 /// Value of the lane delta below; the own value where that is before the section.
 template <typename T>
-__device__ __forceinline__ T shfl_up_sync(unsigned mask, T var, unsigned delta,
+__device__ __forceinline__ T shfl_up_sync(unsigned mask, ROCPORT_MAYBE_UNDEF T var, unsigned delta,
                                           int width = warp_size) {
   (void)mask;
   const unsigned section = static_cast<unsigned>(width) - 1u;
@@ -224,8 +228,8 @@ __device__ __forceinline__ T shfl_up_sync(unsigned mask, T var, unsigned delta,
 
 /// Value of the lane delta above; the own value where that is past the section.
 template <typename T>
-__device__ __forceinline__ T shfl_down_sync(unsigned mask, T var, unsigned delta,
-                                            int width = warp_size) {
+__device__ __forceinline__ T shfl_down_sync(unsigned mask, ROCPORT_MAYBE_UNDEF T var,
+                                            unsigned delta, int width = warp_size) {
   (void)mask;
   const unsigned section = static_cast<unsigned>(width) - 1u;
   const unsigned lane = warp_detail::wave_lane();
@@ -236,7 +240,7 @@ __device__ __forceinline__ T shfl_down_sync(unsigned mask, T var, unsigned delta
 /// Value of the lane with the bits of lane_mask flipped; the own value where that is past the
 /// section (earlier sections can be read, as in CUDA).
 template <typename T>
-__device__ __forceinline__ T shfl_xor_sync(unsigned mask, T var, int lane_mask,
+__device__ __forceinline__ T shfl_xor_sync(unsigned mask, ROCPORT_MAYBE_UNDEF T var, int lane_mask,
                                            int width = warp_size) {
   (void)mask;
   const unsigned section = static_cast<unsigned>(width) - 1u;
@@ -247,7 +251,7 @@ __device__ __forceinline__ T shfl_xor_sync(unsigned mask, T var, int lane_mask,
 
 /// The lanes of the mask whose value has the same bits.
 template <typename T>
-__device__ __forceinline__ unsigned match_any_sync(unsigned mask, T value) {
+__device__ __forceinline__ unsigned match_any_sync(unsigned mask, ROCPORT_MAYBE_UNDEF T value) {
   static_assert(sizeof(T) == 4 || sizeof(T) == 8, "a match compares 32 or 64 bits");
   const auto own = warp_detail::Words<T>::of(value);
   unsigned long long same = 0;
@@ -268,7 +272,8 @@ __device__ __forceinline__ unsigned match_any_sync(unsigned mask, T value) {
 
 /// The active lanes of the mask if their values all have the same bits (*pred = 1), else 0.
 template <typename T>
-__device__ __forceinline__ unsigned match_all_sync(unsigned mask, T value, int* pred) {
+__device__ __forceinline__ unsigned match_all_sync(unsigned mask, ROCPORT_MAYBE_UNDEF T value,
+                                                   int* pred) {
   static_assert(sizeof(T) == 4 || sizeof(T) == 8, "a match compares 32 or 64 bits");
   const unsigned members = activemask() & mask;
   const unsigned leader = members != 0u ? static_cast<unsigned>(__builtin_ctz(members)) : 0u;
@@ -310,19 +315,22 @@ __device__ __forceinline__ unsigned reduce_xor_sync(unsigned mask, unsigned valu
 
 /// The functions without a mask that CUDA had before 9: all active lanes take part.
 template <typename T>
-__device__ __forceinline__ T shfl(T var, int src_lane, int width = warp_size) {
+__device__ __forceinline__ T shfl(ROCPORT_MAYBE_UNDEF T var, int src_lane, int width = warp_size) {
   return shfl_sync(0xffffffffu, var, src_lane, width);
 }
 template <typename T>
-__device__ __forceinline__ T shfl_up(T var, unsigned delta, int width = warp_size) {
+__device__ __forceinline__ T shfl_up(ROCPORT_MAYBE_UNDEF T var, unsigned delta,
+                                     int width = warp_size) {
   return shfl_up_sync(0xffffffffu, var, delta, width);
 }
 template <typename T>
-__device__ __forceinline__ T shfl_down(T var, unsigned delta, int width = warp_size) {
+__device__ __forceinline__ T shfl_down(ROCPORT_MAYBE_UNDEF T var, unsigned delta,
+                                       int width = warp_size) {
   return shfl_down_sync(0xffffffffu, var, delta, width);
 }
 template <typename T>
-__device__ __forceinline__ T shfl_xor(T var, int lane_mask, int width = warp_size) {
+__device__ __forceinline__ T shfl_xor(ROCPORT_MAYBE_UNDEF T var, int lane_mask,
+                                      int width = warp_size) {
   return shfl_xor_sync(0xffffffffu, var, lane_mask, width);
 }
 __device__ __forceinline__ unsigned ballot(int predicate) {
