@@ -70,6 +70,10 @@ final class CallRewriter {
         return true;
       }
     }
+    String shim = f.api.shim(rule);
+    if (shim != null) {
+      f.shims.add(shim);
+    }
     if (isInOrder(p, bound)) {
       minimalEdits(f, p, i, close, bound, rule);
     } else {
