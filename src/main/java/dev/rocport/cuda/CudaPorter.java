@@ -44,6 +44,7 @@ public final class CudaPorter {
         List.copyOf(names.shared()),
         List.copyOf(names.scoped()),
         List.copyOf(TextureReferences.of(t).names()),
+        DeviceptrNames.of(t).members(),
         List.of());
   }
 

@@ -8,11 +8,14 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
 
 /**
  * What a file declares as {@code CUdeviceptr}, and where each name means that: variables from their
  * declaration to the end of its block, parameters in their function's body, members behind {@code
- * .} and {@code ->} and inside of the file's member functions.
+ * .} and {@code ->} and inside of the file's member functions. Members of classes in headers that
+ * the file includes count where the object's type is in sight.
  */
 final class DeviceptrNames {
   private static final Set<String> TYPES =
@@ -41,12 +44,34 @@ final class DeviceptrNames {
   private final Set<String> functions = new HashSet<>();
   private final List<int[]> returning = new ArrayList<>();
 
+  /** Members that the file's own classes declare, as {@link #members} gives them. */
+  private final SortedSet<String> members = new TreeSet<>();
+
+  /** Members of classes in other files, {@code Class::name}, with their levels. */
+  private final Map<String, Integer> foreign = new HashMap<>();
+
+  private final Set<String> foreignNames = new HashSet<>();
+  private final ObjectTypes objects;
+
   private DeviceptrNames(Tokens t) {
     this.t = t;
+    this.objects = new ObjectTypes(t);
   }
 
+  /** The names of a file that no other file tells anything of. */
   static DeviceptrNames of(Tokens t) {
+    return of(t, List.of());
+  }
+
+  /**
+   * @param included the {@link #members} of the headers that the file includes
+   */
+  static DeviceptrNames of(Tokens t, List<String> included) {
     DeviceptrNames n = new DeviceptrNames(t);
+    if (included.isEmpty() && !mentionsType(t)) {
+      return n;
+    }
+    n.include(included);
     Deque<Integer> braces = new ArrayDeque<>();
     for (int i = 0; i < t.count(); i++) {
       if (t.inDirective(i)) {
@@ -64,8 +89,65 @@ final class DeviceptrNames {
     return n;
   }
 
+  private static boolean mentionsType(Tokens t) {
+    Set<Integer> hashes = new HashSet<>();
+    TYPES.forEach(type -> hashes.add(Tokens.hash(type)));
+    for (int i = 0; i < t.count(); i++) {
+      if (t.isIdentifier(i) && hashes.contains(t.hash(i))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   boolean isEmpty() {
-    return names.isEmpty() && functions.isEmpty();
+    return names.isEmpty() && functions.isEmpty() && foreign.isEmpty();
+  }
+
+  /** Device pointers that classes of the file have: {@code Class::name}, {@code Class::name[]}. */
+  List<String> members() {
+    return List.copyOf(members);
+  }
+
+  private void include(List<String> included) {
+    Map<String, List<String>> classes = new HashMap<>();
+    for (String member : included) {
+      boolean holds = member.endsWith("[]");
+      String name = holds ? member.substring(0, member.length() - 2) : member;
+      int colon = name.indexOf("::");
+      foreign.put(name, holds ? 1 : 0);
+      foreignNames.add(name.substring(colon + 2));
+      classes
+          .computeIfAbsent(name.substring(0, colon), k -> new ArrayList<>())
+          .add(name.substring(colon + 2));
+    }
+    for (int i = 0; !classes.isEmpty() && i + 3 < t.count(); i++) {
+      if (t.isIdentifier(i) && t.isPair(i + 1, ':') && classes.containsKey(t.text(i))) {
+        memberFunction(i, classes.getOrDefault(t.text(i), List.of()));
+      }
+    }
+  }
+
+  /** {@code Class::name(...) {}}: the class's members hold in it. */
+  private void memberFunction(int i, List<String> of) {
+    int open = t.is(i + 2, '~') ? i + 4 : i + 3;
+    int body = t.is(open, '(') && t.match(open) > 0 ? body(t.match(open)) : -1;
+    if (body < 0) {
+      return;
+    }
+    for (String name : of) {
+      int level = foreign.getOrDefault(t.text(i) + "::" + name, 0);
+      names
+          .computeIfAbsent(name, k -> new ArrayList<>())
+          .add(new Name(i, t.match(body), level, false));
+    }
+  }
+
+  /** The same as {@link #level} for the member of an object, by the object's type. */
+  private int foreignLevel(int i) {
+    return objects.ofObject(i - 2) instanceof ObjectTypes.Known known
+        ? foreign.getOrDefault(known.name() + "::" + t.text(i), -1)
+        : -1;
   }
 
   /** True if token {@code i} is the type, or a name that the file gives it. */
@@ -76,11 +158,11 @@ final class DeviceptrNames {
   /** 0 if the name at {@code i} is a device pointer, 1 if it holds some, -1 for all other names. */
   int level(int i) {
     String text = t.text(i);
-    List<Name> all = names.get(text);
-    if (all == null) {
-      return -1;
-    }
+    List<Name> all = names.getOrDefault(text, List.of());
     boolean qualified = t.is(i - 1, '.') || t.isPair(i - 1, '-');
+    if (qualified && foreignNames.contains(text) && all.stream().noneMatch(Name::member)) {
+      return foreignLevel(i);
+    }
     Name best = null;
     for (Name n : all) {
       boolean holds = qualified ? n.member : i >= n.from && i < n.to;
@@ -194,6 +276,10 @@ final class DeviceptrNames {
       to = t.match(body);
     } else if (brace >= 0 && isClass(brace)) {
       member = true;
+      String owner = className(brace);
+      if (!owner.isEmpty()) {
+        members.add(owner + "::" + t.text(name) + (level == 0 ? "" : "[]"));
+      }
       from = 0; // member functions may come first, or be defined outside
       to = t.count();
     }
@@ -260,6 +346,19 @@ final class DeviceptrNames {
       i--;
     }
     return false;
+  }
+
+  /** The name of the class with these braces; empty if it has none. */
+  private String className(int brace) {
+    int i = brace - 1;
+    while (!t.is(i, "struct") && !t.is(i, "class") && !t.is(i, "union")) {
+      i--;
+    }
+    int behind = t.match(brace) + 1;
+    if (i + 1 == brace) {
+      return t.is(i - 1, "typedef") && t.isIdentifier(behind) ? t.text(behind) : "";
+    }
+    return t.isIdentifier(i + 1) ? t.text(i + 1) : "";
   }
 
   private boolean isNamespace(int brace) {

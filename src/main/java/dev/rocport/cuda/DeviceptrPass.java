@@ -2,7 +2,9 @@ package dev.rocport.cuda;
 
 import dev.rocport.report.Disposition;
 import dev.rocport.source.Edit;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,8 +24,8 @@ final class DeviceptrPass {
   private final DeviceptrNames names;
   private final DeviceptrContext context;
 
-  /** What was found of each expression, by its first token. */
-  private record Found(Expression e, List<int[]> pointers, int sign) {}
+  /** What was found of each expression; the bracket is the one around its last pointer. */
+  private record Found(Expression e, List<int[]> pointers, int sign, int bracket) {}
 
   private DeviceptrPass(CudaFile f, DeviceptrNames names) {
     this.f = f;
@@ -33,7 +35,7 @@ final class DeviceptrPass {
   }
 
   static void run(CudaFile f) {
-    DeviceptrNames names = DeviceptrNames.of(f.t);
+    DeviceptrNames names = DeviceptrNames.of(f.t, included(f));
     if (!f.changes.allows(RULE)) {
       return;
     }
@@ -42,6 +44,18 @@ final class DeviceptrPass {
     if (!names.isEmpty()) {
       pass.expressions();
     }
+  }
+
+  /** The members that are device pointers of classes in headers that the file includes itself. */
+  private static List<String> included(CudaFile f) {
+    if (!f.project.hasPointers()) {
+      return List.of();
+    }
+    return f.t.directives().stream()
+        .filter(d -> d.isInclude() && f.t.kind(d.body()) == Tokens.STRING)
+        .map(d -> f.t.text(d.body()))
+        .flatMap(s -> f.project.pointers(f.source.path(), s.substring(1, s.length() - 1)).stream())
+        .toList();
   }
 
   /** {@code static_cast<CUdeviceptr>(n)} takes an integer no more. */
@@ -61,7 +75,13 @@ final class DeviceptrPass {
   private void expressions() {
     Map<Integer, Found> all = new HashMap<>();
     List<Found> order = new ArrayList<>();
+    Deque<Integer> open = new ArrayDeque<>();
     for (int i = 0; i < t.count(); i++) {
+      if (t.is(i, '(') || t.is(i, '[') || t.is(i, '{')) {
+        open.push(i);
+      } else if ((t.is(i, ')') || t.is(i, ']') || t.is(i, '}')) && !open.isEmpty()) {
+        open.pop();
+      }
       if (!t.isIdentifier(i) || t.inDirective(i)) {
         continue;
       }
@@ -76,15 +96,26 @@ final class DeviceptrPass {
         number(p[1] + 2);
         continue;
       }
+      int bracket = open.isEmpty() ? -1 : open.element();
+      if (!order.isEmpty() && isTerm(order.getLast(), p, bracket)) {
+        Found sum = order.removeLast();
+        sum.pointers().add(p);
+        sum =
+            new Found(
+                sum.e(), sum.pointers(), sum.sign() + (t.is(p[0] - 1, '-') ? -1 : 1), bracket);
+        order.add(sum);
+        all.put(sum.e().first, sum);
+        continue;
+      }
       Expression e = Expression.around(t, p[0], p[1]);
       Found found = all.get(e.first);
       if (found == null) {
-        found = new Found(e, new ArrayList<>(), e.negative ? -1 : 1);
+        found = new Found(e, new ArrayList<>(), e.negative ? -1 : 1, bracket);
         order.add(found);
       } else {
         Expression joined = found.e();
         joined.operators.addAll(e.operators);
-        found = new Found(joined, found.pointers(), found.sign() + (e.negative ? -1 : 1));
+        found = new Found(joined, found.pointers(), found.sign() + (e.negative ? -1 : 1), bracket);
         order.removeLast();
         order.add(found);
       }
@@ -92,6 +123,20 @@ final class DeviceptrPass {
       all.put(e.first, found);
     }
     order.forEach(this::rewrite);
+  }
+
+  /**
+   * A further term of the sum that was found last, between signs or at its end: to look at the
+   * whole sum again for each of its terms would take time by the square of their number.
+   */
+  private boolean isTerm(Found sum, int[] p, int bracket) {
+    boolean same = sum.bracket() == bracket && sum.e().first > bracket && !sum.e().cast;
+    boolean inside = p[0] > sum.e().first && p[1] <= sum.e().last;
+    boolean behind = (t.is(p[0] - 1, '+') || t.is(p[0] - 1, '-')) && isOperandEnd(p[0] - 2);
+    boolean before =
+        p[1] == sum.e().last
+            || ((t.is(p[1] + 1, '+') || t.is(p[1] + 1, '-')) && !t.is(p[1] + 2, t.text(p[1] + 1)));
+    return same && inside && behind && before;
   }
 
   /** First and last token of the device pointer whose name stands at {@code i}, or null. */

@@ -18,11 +18,22 @@ import java.util.TreeSet;
 public final class ProjectIndex {
   public static final ProjectIndex EMPTY =
       new ProjectIndex(
-          Set.of(), Map.of(), Set.of(), Set.of(), Set.of(), new TreeSet<>(), ProjectCommands.NONE);
+          Set.of(),
+          Map.of(),
+          Set.of(),
+          Map.of(),
+          Set.of(),
+          Set.of(),
+          new TreeSet<>(),
+          ProjectCommands.NONE);
 
   private final Set<String> declared;
   private final Map<String, Set<String>> scopes;
   private final Set<String> textures;
+
+  /** Members that are device pointers, by the path of the file that declares them. */
+  private final Map<String, List<String>> pointers;
+
   private final Set<String> paths;
 
   /** Paths from the tree's root only. */
@@ -35,6 +46,7 @@ public final class ProjectIndex {
       Set<String> declared,
       Map<String, Set<String>> scopes,
       Set<String> textures,
+      Map<String, List<String>> pointers,
       Set<String> paths,
       Set<String> files,
       SortedSet<String> used,
@@ -42,6 +54,7 @@ public final class ProjectIndex {
     this.declared = declared;
     this.scopes = scopes;
     this.textures = textures;
+    this.pointers = pointers;
     this.paths = paths;
     this.files = files;
     this.commands = commands;
@@ -56,6 +69,8 @@ public final class ProjectIndex {
    * @param scoped names of CUDA's that a class or namespace has too, as {@code scope::name}, sorted
    * @param textures names of texture and surface references that the file declares, and templates
    *     of its own that are called so, sorted
+   * @param pointers members of its classes that are {@code CUdeviceptr}, as {@code Class::name}, or
+   *     hold some, as {@code Class::name[]}, sorted
    * @param used names of the API that the file uses, sorted; asked for by single-source ports only
    */
   public record Scan(
@@ -63,10 +78,11 @@ public final class ProjectIndex {
       List<String> declared,
       List<String> scoped,
       List<String> textures,
+      List<String> pointers,
       List<String> used) {
     /** The same with the names that the file uses. */
     public Scan using(List<String> names) {
-      return new Scan(path, declared, scoped, textures, names);
+      return new Scan(path, declared, scoped, textures, pointers, names);
     }
   }
 
@@ -79,12 +95,16 @@ public final class ProjectIndex {
     Set<String> declared = new TreeSet<>();
     Map<String, Set<String>> scopes = new TreeMap<>();
     Set<String> textures = new TreeSet<>();
+    Map<String, List<String>> pointers = new TreeMap<>();
     Set<String> paths = new TreeSet<>();
     Set<String> files = new TreeSet<>();
     SortedSet<String> used = new TreeSet<>();
     for (Scan scan : scans) {
       declared.addAll(scan.declared());
       textures.addAll(scan.textures());
+      if (!scan.pointers().isEmpty()) {
+        pointers.put(scan.path(), scan.pointers());
+      }
       used.addAll(scan.used());
       for (String s : scan.scoped()) {
         int colon = s.indexOf("::");
@@ -103,6 +123,7 @@ public final class ProjectIndex {
         Set.copyOf(declared),
         scopes,
         Set.copyOf(textures),
+        pointers,
         Set.copyOf(paths),
         Set.copyOf(files),
         used,
@@ -122,6 +143,29 @@ public final class ProjectIndex {
   /** Names of texture and surface references that the project declares; mostly none. */
   Set<String> textures() {
     return textures;
+  }
+
+  boolean hasPointers() {
+    return !pointers.isEmpty();
+  }
+
+  /**
+   * What the header behind an include declares as device pointers, see {@link Scan#pointers}; none
+   * where it is not clear which file is meant.
+   */
+  List<String> pointers(String from, String include) {
+    int slash = from.lastIndexOf('/');
+    List<String> beside = pointers.get(joined(slash < 0 ? "" : from.substring(0, slash), include));
+    if (beside != null) {
+      return beside;
+    }
+    List<String> known = pointers.keySet().stream().filter(p -> ends(p, include)).toList();
+    boolean clear = known.size() == 1 && files.stream().filter(p -> ends(p, include)).count() == 1;
+    return clear ? pointers.getOrDefault(known.getFirst(), List.of()) : List.of();
+  }
+
+  private static boolean ends(String path, String include) {
+    return path.equals(include) || path.endsWith("/" + include);
   }
 
   /** Names of the API that the project uses, as far as the scans tell. */

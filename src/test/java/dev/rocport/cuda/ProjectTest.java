@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** What the porting of one file takes from the others of its project. */
 final class ProjectTest {
@@ -54,6 +55,77 @@ final class ProjectTest {
     SourceFile use = SourceFile.of("use.cpp", "#include \"own.h\"\ntexture<float> sky;\n");
     assertThat(port(use, own, use)).endsWith(text(use));
     assertThat(changes(use, own, use).findings()).extracting(Finding::rule).isEmpty();
+  }
+
+  private static final SourceFile POOL =
+      SourceFile.of(
+          "include/pool.h",
+          """
+          struct Pool {
+            CUdeviceptr base, slots[4];
+            CUdeviceptr take(size_t n);
+          };
+          """);
+
+  @Test
+  void devicePointersOfAnIncludedClassAreAddresses() {
+    SourceFile use =
+        SourceFile.of(
+            "src/pool.cpp",
+            """
+            #include "../include/pool.h"
+            CUdeviceptr Pool::take(size_t n) { return base + n; }
+            void clear(Pool& pool, Pool* more) {
+              cuMemsetD8(pool.base + 16, 0, 4);
+              cuMemsetD8(more->slots[1] + 8, 0, 4);
+            }
+            float at(float* base) { return *(base + 1); }
+            """);
+    assertThat(port(use, POOL, use))
+        .contains("return (hipDeviceptr_t)((char*)base + n);")
+        .contains("hipMemsetD8((hipDeviceptr_t)((char*)pool.base + 16), 0, 4);")
+        .contains("hipMemsetD8((hipDeviceptr_t)((char*)more->slots[1] + 8), 0, 4);")
+        .contains("return *(base + 1);");
+  }
+
+  @Test
+  void aClassOfTheSameNameThatIsNotIncludedSaysNothing() {
+    SourceFile use =
+        SourceFile.of(
+            "src/other.cpp",
+            """
+            struct Pool { float* base; };
+            float first(Pool& pool) { return *(pool.base + 1); }
+            """);
+    assertThat(port(use, POOL, use)).isEqualTo(text(use));
+  }
+
+  @Test
+  void aMemberOfAnotherTypeIsNoDevicePointer() {
+    SourceFile use =
+        SourceFile.of(
+            "src/other.cpp",
+            """
+            #include "pool.h"
+            struct Row { float* base; };
+            float first(Row& row) { return *(row.base + 1); }
+            """);
+    assertThat(port(use, POOL, use)).isEqualTo(text(use));
+  }
+
+  /** 60,000 terms, with a sum inside of brackets; by the square of that it would take minutes. */
+  @Test
+  @Timeout(20)
+  void longSumsTakeTimeByTheirLength() {
+    String sum = "d + ".repeat(60_000) + "(d - e) - d";
+    SourceFile use =
+        SourceFile.of(
+            "sum.cpp",
+            "unsigned long long f(CUdeviceptr d, CUdeviceptr e) { return " + sum + "; }\n");
+    assertThat(port(use, use))
+        .endsWith(
+            "(unsigned long long)d + ((unsigned long long)d - (unsigned long long)e)"
+                + " - (unsigned long long)d; }\n");
   }
 
   private static Changes changes(SourceFile file, SourceFile... project) {
