@@ -3,6 +3,11 @@ package dev.rocport.cli;
 import dev.rocport.bench.Benchmark;
 import dev.rocport.bench.Benchmark.Measured;
 import dev.rocport.bench.FileClass;
+import dev.rocport.device.bench.DeviceBenchmark;
+import dev.rocport.toolchain.HipRuntime;
+import dev.rocport.toolchain.Toolchain;
+import dev.rocport.toolchain.ToolchainException;
+import dev.rocport.toolchain.Toolchains;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -35,12 +40,20 @@ final class BenchCommand implements Callable<Integer> {
       description = "Threads (default: 1, which gives the rate of one core).")
   private int jobs = 1;
 
+  @Option(
+      names = "--device",
+      description = "Measures the device instead: two kernels, beside the same on the processor.")
+  private boolean device;
+
   BenchCommand(Console console) {
     this.console = console;
   }
 
   @Override
-  public Integer call() throws IOException {
+  public Integer call() throws IOException, InterruptedException, ToolchainException {
+    if (device) {
+      return device();
+    }
     if (jobs < 1 || sizes.stream().anyMatch(s -> s < 1)) {
       throw new UsageException("--size and --jobs must be 1 or more");
     }
@@ -66,6 +79,36 @@ final class BenchCommand implements Callable<Integer> {
       line(
           "%d thread%s; MB/s/core counts processor time, so a busy machine does not matter",
           jobs, jobs == 1 ? "" : "s");
+    } finally {
+      Benchmark.delete(folder);
+    }
+    return ExitCode.OK.code();
+  }
+
+  private int device() throws IOException, InterruptedException, ToolchainException {
+    Path folder = Files.createTempDirectory("rocport-bench");
+    try {
+      Toolchain toolchain =
+          Toolchains.require(ToolchainCommand.request(), ToolchainCommand.progress(console, false));
+      Path sources = HipRuntime.installation().resolve("hip-runtime").resolve("bench");
+      line(
+          "%-8s %-10s %7s %14s %9s %9s %12s %8s",
+          "gpu", "kernel", "waves", "instructions", "s", "M/s/core", "processor s", "slower");
+      for (DeviceBenchmark.Row r : new DeviceBenchmark(toolchain, sources, folder).run()) {
+        line(
+            "%-8s %-10s %7d %14d %9.3f %9.1f %12.4f %7.0fx",
+            r.target().arch(),
+            r.kernel(),
+            r.waves(),
+            r.instructions(),
+            r.seconds(),
+            r.rate(),
+            r.hostSeconds(),
+            r.seconds() / r.hostSeconds());
+      }
+      line(
+          "one worker; instructions of waves of 64 lanes; processor: the same work at -O3 on one"
+              + " core");
     } finally {
       Benchmark.delete(folder);
     }

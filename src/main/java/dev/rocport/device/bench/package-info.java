@@ -1,0 +1,5 @@
+/** How fast the device runs waves. */
+@NullMarked
+package dev.rocport.device.bench;
+
+import org.jspecify.annotations.NullMarked;
