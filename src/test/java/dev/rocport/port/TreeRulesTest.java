@@ -17,9 +17,10 @@ final class TreeRulesTest {
   void everyRuleThatThisPackageNamesIsExplained() throws IOException {
     Path sources =
         Path.of(System.getProperty("rocport.home", "."), "src/main/java/dev/rocport/port");
-    Pattern id = Pattern.compile("\"((?:FILE|RENAME)-[A-Z0-9-]+)\"");
+    Pattern id = Pattern.compile("\"((?:FILE|RENAME|TREE)-[A-Z0-9-]+)\"");
     TreeSet<String> named = new TreeSet<>();
-    for (String file : new String[] {"Unported.java", "RenamedSources.java"}) {
+    for (String file :
+        new String[] {"CommandsOfTree.java", "Unported.java", "RenamedSources.java"}) {
       Matcher m = id.matcher(Files.readString(sources.resolve(file)));
       while (m.find()) {
         named.add(m.group(1));

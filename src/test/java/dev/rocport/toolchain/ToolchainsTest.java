@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -121,8 +122,13 @@ class ToolchainsTest {
   void aDamagedOfflineFolderLeavesNothingInstalled() throws Exception {
     Path packages = Files.createDirectories(folder.resolve("packages"));
     Path deb = Files.writeString(packages.resolve("a_1_all.deb"), "not a package");
-    Deb listed = new Deb(PackageList.Group.HIP, "a", "1", Sha256.of(deb), deb);
-    Files.writeString(packages.resolve(Manifest.FILE), new Manifest(List.of(listed)).text());
+    String sum = Sha256.of(deb);
+    // A machine with no compiler of its own unpacks one first.
+    List<Deb> listed =
+        Stream.of(PackageList.Group.values())
+            .map(group -> new Deb(group, "a", "1", sum, deb))
+            .toList();
+    Files.writeString(packages.resolve(Manifest.FILE), new Manifest(listed).text());
     Path home = folder.resolve("home");
     ToolchainRequest request =
         new ToolchainRequest(home, System.getenv(), true, false, true, Optional.of(packages));

@@ -64,10 +64,13 @@ public final class Allocation {
     freed = true;
   }
 
-  /** Whether {@code bytes} bytes from {@code address} on all lie in it, and it is not freed. */
+  /**
+   * Whether {@code bytes} bytes from {@code address} on all lie in it, and it is not freed. A last
+   * word that is begun counts whole: compilers make atomics of one and two bytes of such of four.
+   */
   public boolean holds(long address, long bytes) {
     long offset = address - base;
-    return offset >= 0 && offset <= size - bytes && !freed;
+    return offset >= 0 && offset <= ((size + 3) & -4) - bytes && !freed;
   }
 
   @Override
