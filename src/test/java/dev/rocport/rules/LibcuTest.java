@@ -2,14 +2,18 @@ package dev.rocport.rules;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rocport.cli.Main;
 import dev.rocport.cuda.CudaPorter;
 import dev.rocport.cuda.ProjectIndex;
+import dev.rocport.device.TestDevice;
 import dev.rocport.report.Finding;
 import dev.rocport.report.Severity;
 import dev.rocport.source.SourceFile;
 import dev.rocport.toolchain.TestToolchain;
 import dev.rocport.toolchain.Toolchain;
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -43,6 +47,28 @@ final class LibcuTest {
     compile(
         new String(changes.edits().apply(changes.file().bytes()), StandardCharsets.UTF_8),
         List.of("gfx90a", "gfx942"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"gfx90a", "gfx942"})
+  void synchronisationPrintsWhatAnNvidiaGpuPrints(String gpu) throws Exception {
+    Path out = folder.resolve("port");
+    Path in = Files.createDirectories(folder.resolve("in"));
+    Files.copy(CHECKS.resolve("libcu-sync/sync.cu"), in.resolve("sync.cu"));
+    run("port", in.toString(), "--out", out.toString(), "--quiet");
+    run("build", out.toString(), "--target", gpu, "--quiet");
+    Path program = out.resolve("build-rocport/bin/sync").toAbsolutePath();
+    TestDevice.Run run = TestDevice.run(gpu, out, 300, List.of(program.toString()));
+    assertThat(run.out())
+        .as(run.err())
+        .isEqualTo(Files.readString(CHECKS.resolve("libcu-sync/expected.txt")));
+    assertThat(run.code()).isZero();
+  }
+
+  private static void run(String... arguments) {
+    StringWriter out = new StringWriter();
+    int code = Main.run(new PrintWriter(out), new PrintWriter(out), arguments);
+    assertThat(code).as(String.join(" ", arguments) + "\n" + out).isZero();
   }
 
   /** Each of them in device code, so that one that is for the host only fails to compile. */
