@@ -43,8 +43,7 @@ final class KernelsTest {
   private static final Path HOME = Path.of(System.getProperty("rocport.home", "."));
   private static final Path KERNELS = HOME.resolve("src/test/kernels");
   private static final Path CACHE = HOME.resolve("target/kernels");
-  private static final boolean FULL =
-      System.getProperty("rocport.profile", "quick").equals("full");
+  private static final boolean FULL = System.getProperty("rocport.profile", "quick").equals("full");
   private static final List<String> LEVELS =
       FULL ? List.of("-O0", "-O1", "-O2", "-O3") : List.of("-O0", "-O3");
   private static final List<String> TARGETS = List.of("gfx90a", "gfx942");
@@ -57,7 +56,8 @@ final class KernelsTest {
   private static final int RUN_SECONDS = 240;
   private static final Pattern FIRST =
       Pattern.compile("// (?:(quick )?(?:exact|ulp)|expect: exit (\\d+)): .+");
-  private static final Pattern CHECKSUM = Pattern.compile("^checksum \\p{XDigit}{16}$", Pattern.MULTILINE);
+  private static final Pattern CHECKSUM =
+      Pattern.compile("^checksum \\p{XDigit}{16}$", Pattern.MULTILINE);
 
   private static ExecutorService compilers;
 
@@ -96,7 +96,8 @@ final class KernelsTest {
       for (String target : kernel.targets()) {
         String where = kernel.name() + " " + program.getKey() + " " + target;
         TestDevice.Run run =
-            TestDevice.run(target, CACHE, RUN_SECONDS, List.of(compiled(program.getValue()).toString()));
+            TestDevice.run(
+                target, CACHE, RUN_SECONDS, List.of(compiled(program.getValue()).toString()));
         assertThat(run.code()).as(where + "\n" + run.out() + run.err()).isEqualTo(kernel.exit());
         assertThat(run.out() + run.err()).as(where).contains(kernel.texts());
         if (kernel.output() != null) {
