@@ -67,6 +67,9 @@ public record Toolchain(
     flags.add("--hip-version=" + hip);
     flags.add("--rocm-device-lib-path=" + deviceLibs);
     flags.add("-mcode-object-version=5");
+    // nvcc lets a function take a variable that only some lanes have set; clang would take it that
+    // all lanes that call are ones that have.
+    flags.addAll(List.of("-Xclang", "-no-enable-noundef-analysis"));
     flags.addAll(common());
     return List.copyOf(flags);
   }
