@@ -3,6 +3,7 @@ package dev.rocport.device.op.scalar;
 import dev.rocport.device.isa.Instruction;
 import dev.rocport.device.wave.Op;
 import dev.rocport.device.wave.Wave;
+import dev.rocport.device.wave.WaveTrap;
 import java.util.Optional;
 import java.util.function.LongBinaryOperator;
 
@@ -91,8 +92,8 @@ final class Sop1 {
           long source = s.pair(w);
           long exec = w.exec();
           long now = f.applyAsLong(source, exec);
-          w.s64(to, exec);
           w.s64(Wave.EXEC, now);
+          w.s64(to, exec);
           w.scc = now != 0 ? 1 : 0;
         });
   }
@@ -182,10 +183,10 @@ final class Sop1 {
           case "s_andn2_wrexec_b64" -> writeExec(i, (s, e) -> s & ~e);
           case "s_quadmask_b32" -> logic(i, a -> (int) quadMask(a & 0xffffffffL));
           case "s_quadmask_b64" -> logic64(i, Sop1::quadMask);
-          case "s_movrels_b32" -> new MovRel(i, false, 1);
-          case "s_movrels_b64" -> new MovRel(i, false, 2);
-          case "s_movreld_b32" -> new MovRel(i, true, 1);
-          case "s_movreld_b64" -> new MovRel(i, true, 2);
+          case "s_movrels_b32" -> new MovRelSource(i, (w, from, to) -> w.s[to] = w.s[from], 1);
+          case "s_movrels_b64" -> new MovRelSource(i, (w, from, to) -> w.s64(to, w.s64(from)), 2);
+          case "s_movreld_b32" -> new Unary(i, (w, s, to) -> w.s[relative(w, to, 1)] = s.word(w));
+          case "s_movreld_b64" -> new Unary(i, (w, s, to) -> w.s64(relative(w, to, 2), s.pair(w)));
           case "s_set_gpr_idx_idx" -> new SetIndex(i);
           case "s_abs_i32" -> logic(i, Math::abs);
           case "s_bitreplicate_b64_b32" ->
@@ -240,23 +241,42 @@ final class Sop1 {
     }
   }
 
-  /** Moves with a register chosen by M0. */
-  private static final class MovRel extends Op {
-    private final boolean destination;
+  /**
+   * A register chosen by M0.
+   *
+   * @param words 1, or 2 for a pair
+   * @throws WaveTrap where there is none
+   */
+  private static int relative(Wave wave, int code, int words) {
+    int at = code + wave.s[Wave.M0];
+    if (at < 0 || at > Wave.VCC + 2 - words || at % words != 0) {
+      throw new WaveTrap("M0 chooses scalar register %d, which is none".formatted(at));
+    }
+    return at;
+  }
+
+  private interface Move {
+    void apply(Wave wave, int from, int to);
+  }
+
+  /** Reads a register chosen by M0. */
+  private static final class MovRelSource extends Op {
+    private final int to;
+    private final int from;
+    private final Move move;
     private final int words;
 
-    MovRel(Instruction i, boolean destination, int words) {
+    MovRelSource(Instruction i, Move move, int words) {
       super(i);
-      this.destination = destination;
+      this.to = Operands.register(i, 0);
+      this.from = Operands.register(i, 1);
+      this.move = move;
       this.words = words;
     }
 
     @Override
     public void execute(Wave wave) {
-      int shift = wave.s[Wave.M0];
-      int to = Operands.register(instruction(), 0) + (destination ? shift : 0);
-      int from = Operands.register(instruction(), 1) + (destination ? 0 : shift);
-      System.arraycopy(wave.s, from, wave.s, to, words);
+      move.apply(wave, relative(wave, from, words), to);
     }
   }
 

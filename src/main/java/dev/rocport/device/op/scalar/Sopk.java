@@ -13,6 +13,12 @@ final class Sopk {
   private static final int HW_ID = 4;
   private static final int HW_XCC_ID = 20;
 
+  /** MODE's bit for vector registers moved by M0, which {@link Wave#indexed} keeps. */
+  private static final int INDEXED = 1 << 27;
+
+  /** MODE's bits that this device does not obey: exceptions and skipping vector instructions. */
+  private static final int EXCEPTIONS_AND_SKIP = 0x1ff << 12 | 1 << 28;
+
   private Sopk() {}
 
   private interface Work {
@@ -130,7 +136,7 @@ final class Sopk {
     public void execute(Wave wave) {
       int value =
           switch (field.number) {
-            case HW_MODE -> wave.mode;
+            case HW_MODE -> mode(wave);
             // Where the wave runs: this device has one place for all.
             case HW_ID -> wave.number & 15;
             case HW_XCC_ID -> 0;
@@ -158,7 +164,18 @@ final class Sopk {
         throw WaveTrap.missing("this device cannot set hardware register " + field.number);
       }
       int mask = field.mask << field.offset;
-      wave.mode = (wave.mode & ~mask) | (value.word(wave) << field.offset & mask);
+      int before = mode(wave);
+      int mode = (before & ~mask) | (value.word(wave) << field.offset & mask);
+      if ((mode & ~before & EXCEPTIONS_AND_SKIP) != 0) {
+        throw WaveTrap.missing(
+            "this device has no exceptions and no VSKIP: MODE 0x%x".formatted(mode));
+      }
+      wave.mode = mode & ~INDEXED;
+      wave.indexed = (mode & INDEXED) != 0;
     }
+  }
+
+  private static int mode(Wave wave) {
+    return (wave.mode & ~INDEXED) | (wave.indexed ? INDEXED : 0);
   }
 }

@@ -88,8 +88,7 @@ final class Sopp {
             yield new Plain(i, w -> trap(number));
           }
           // Loads are complete when they have been executed, stores are visible at once;
-          // priorities,
-          // counters and the caches of instructions do not exist here.
+          // priorities, counters and the caches of instructions do not exist here.
           case "s_nop",
               "s_waitcnt",
               "s_setprio",
