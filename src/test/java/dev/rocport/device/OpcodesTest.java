@@ -1,0 +1,131 @@
+package dev.rocport.device;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rocport.device.isa.Decoder;
+import dev.rocport.device.isa.Encoding;
+import dev.rocport.device.isa.Instruction;
+import dev.rocport.device.isa.Modifiers;
+import dev.rocport.device.isa.Opcode;
+import dev.rocport.device.isa.Operand;
+import dev.rocport.device.isa.Target;
+import dev.rocport.device.op.matrix.MatrixTranslator;
+import dev.rocport.device.op.memory.MemoryTranslator;
+import dev.rocport.device.op.scalar.ScalarTranslator;
+import dev.rocport.device.op.vector.VectorTranslator;
+import dev.rocport.device.wave.Translator;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** How many of each target's opcodes have an operation. {@code main} prints them by encoding. */
+final class OpcodesTest {
+  private static final List<Translator> TRANSLATORS =
+      List.of(
+          new ScalarTranslator(),
+          new VectorTranslator(),
+          new MemoryTranslator(),
+          new MatrixTranslator());
+
+  private static final Modifiers.Memory MEMORY =
+      new Modifiers.Memory(0, 0, false, false, false, false, false, false, false);
+
+  /**
+   * The opcodes of an encoding. VOP3 has the 64-bit forms of VOP1, VOP2 and VOPC too.
+   *
+   * @param missing mnemonics
+   */
+  private record Count(int all, List<String> missing) {
+    int implemented() {
+      return all - missing.size();
+    }
+  }
+
+  private static Map<Encoding, Count> count(Target target) {
+    Map<Encoding, List<Opcode>> opcodes =
+        Decoder.of(target).opcodes().stream()
+            .collect(
+                Collectors.groupingBy(
+                    Opcode::encoding, () -> new EnumMap<>(Encoding.class), Collectors.toList()));
+    Map<Encoding, Count> counts = new EnumMap<>(Encoding.class);
+    opcodes.forEach(
+        (encoding, of) ->
+            counts.put(
+                encoding,
+                new Count(
+                    of.size(),
+                    of.stream().filter(o -> !has(o)).map(Opcode::name).sorted().toList())));
+    return counts;
+  }
+
+  private static boolean has(Opcode opcode) {
+    Instruction plain = plain(opcode);
+    return TRANSLATORS.stream().anyMatch(t -> t.translate(plain).isPresent());
+  }
+
+  private static Instruction plain(Opcode opcode) {
+    List<Operand> operands = new ArrayList<>();
+    for (Opcode.Slot slot : opcode.slots()) {
+      operands.add(operand(opcode, slot));
+    }
+    return new Instruction(opcode, 8, operands, modifiers(opcode));
+  }
+
+  private static Operand operand(Opcode opcode, Opcode.Slot slot) {
+    int dwords = slot.type().dwords();
+    boolean mask =
+        slot.name().equals("src2")
+            && (opcode.name().contains("_cndmask_") || opcode.name().contains("_co_u32"));
+    boolean lane = opcode.name().equals("v_writelane_b32") && slot.name().startsWith("src");
+    if (slot.name().equals("simm32")) {
+      return new Operand.Literal(0);
+    }
+    if (slot.name().startsWith("simm") || slot.name().equals("format")) {
+      return new Operand.Immediate(0);
+    }
+    boolean vector = opcode.encoding().name().startsWith("V");
+    return slot.name().equals("sdst") || mask || lane || (!vector && slot.name().startsWith("s"))
+        ? new Operand.Scalar(0, dwords)
+        : new Operand.Vector(0, dwords);
+  }
+
+  private static Modifiers modifiers(Opcode opcode) {
+    return switch (opcode.encoding()) {
+      case SOP1, SOP2, SOPC, SOPK, SOPP, VOP1, VOP2, VOPC, VOP3 -> new Modifiers.None();
+      case VOP3P ->
+          opcode.name().startsWith("v_mfma") || opcode.name().startsWith("v_smfmac")
+              ? new Modifiers.Matrix(0, 0, 0)
+              : new Modifiers.Packed(0, 7, 0, 0, false);
+      default -> MEMORY;
+    };
+  }
+
+  @ParameterizedTest
+  @CsvSource({"GFX90A, 1368, 1440", "GFX942, 1414, 1488"})
+  void soManyAreThere(Target target, int implemented, int all) {
+    Map<Encoding, Count> counts = count(target);
+    assertThat(counts.values().stream().mapToInt(Count::all).sum()).isEqualTo(all);
+    assertThat(counts.values().stream().mapToInt(Count::implemented).sum()).isEqualTo(implemented);
+  }
+
+  public static void main(String[] args) {
+    for (Target target : Target.values()) {
+      Map<Encoding, Count> counts = count(target);
+      System.out.printf(
+          "%s: %d of %d%n",
+          target.arch(),
+          counts.values().stream().mapToInt(Count::implemented).sum(),
+          counts.values().stream().mapToInt(Count::all).sum());
+      counts.forEach(
+          (encoding, c) ->
+              System.out.printf(
+                  "  %-8s %4d of %4d  %s%n",
+                  encoding, c.implemented(), c.all(), new TreeSet<>(c.missing())));
+    }
+  }
+}
