@@ -1,6 +1,6 @@
 package dev.rocport.device.dispatch;
 
-import dev.rocport.device.codeobject.SourceLines;
+import dev.rocport.device.codeobject.KernelName;
 import dev.rocport.device.memory.MemoryFault;
 import dev.rocport.device.wave.Wave;
 import dev.rocport.device.wave.WaveTrap;
@@ -10,10 +10,16 @@ final class FaultReport {
   private FaultReport() {}
 
   static KernelFault of(Launch launch, Wave wave, MemoryFault fault) {
-    String lane = fault.lane() < 0 ? "" : ", lane " + fault.lane();
+    String known = launch.services().explain(fault.address());
+    String more = known.isEmpty() ? "" : "\n  " + known;
     return new KernelFault(
         KernelFault.Kind.MEMORY,
-        "memory fault: " + fault.getMessage() + "\n" + place(launch, wave) + lane);
+        "memory fault: "
+            + fault.getMessage()
+            + more
+            + "\n"
+            + place(launch, wave)
+            + (fault.lane() < 0 ? "" : lane(launch, wave, fault.lane())));
   }
 
   static KernelFault of(Launch launch, Wave wave, WaveTrap trap) {
@@ -32,18 +38,29 @@ final class FaultReport {
         "the device has a bug: " + error + where + "\n" + place(launch, wave));
   }
 
+  private static String lane(Launch launch, Wave wave, int lane) {
+    LaunchRequest.Dim3 block = launch.request().block();
+    int id = wave.number * Wave.LANES + lane;
+    return ", lane %d, thread (%d, %d, %d)"
+        .formatted(lane, id % block.x(), id / block.x() % block.y(), id / block.x() / block.y());
+  }
+
   private static String place(Launch launch, Wave wave) {
-    // The program counter has moved on: the instruction lies before it.
-    long pc = wave.code.address(wave.pc) - launch.code().base();
-    String source = SourceLines.of(launch.code().object()).at(pc - 1).map(p -> ", " + p).orElse("");
-    return "  in kernel %s, block (%d, %d, %d), wave %d, before pc 0x%x%s"
+    return "  in kernel %s, block (%d, %d, %d), wave %d, %s"
         .formatted(
-            launch.kernel().name(),
+            KernelName.readable(launch.kernel().name()),
             wave.group.x(),
             wave.group.y(),
             wave.group.z(),
             wave.number,
-            pc,
-            source);
+            counter(launch, wave));
+  }
+
+  /** Where a wave stands: its program counter, and the source line where that is known. */
+  static String counter(Launch launch, Wave wave) {
+    // The program counter has moved on: the instruction lies before it.
+    long pc = wave.code.address(wave.pc) - launch.code().base();
+    String source = launch.sourceLines().at(pc - 1).map(p -> ", " + p).orElse("");
+    return "before pc 0x%x%s".formatted(pc, source);
   }
 }

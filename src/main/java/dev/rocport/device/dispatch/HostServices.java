@@ -2,7 +2,7 @@ package dev.rocport.device.dispatch;
 
 /**
  * What a kernel may ask of the host while it runs, and the memory through which it asks. One a
- * process and GPU.
+ * launch.
  */
 public interface HostServices {
   /** The address of the hostcall buffer, made when it is first asked for. */
@@ -11,6 +11,21 @@ public interface HostServices {
   /** The address of the buffer of device-side malloc. */
   long heap();
 
-  /** Answers what lies in the hostcall buffer; called by the worker whose wave sent the message. */
+  /**
+   * Answers what lies in the hostcall buffer; called by the worker whose wave sent the message.
+   *
+   * @throws dev.rocport.device.wave.WaveTrap where a kernel asks for what there is not
+   */
   void serve();
+
+  /** Words for the program's standard error. */
+  default void tell(String text) {}
+
+  /** What is known about an address that no kernel of this GPU and program may use, or nothing. */
+  default String explain(long address) {
+    return "";
+  }
+
+  /** The launch has ended; called once. */
+  default void ended() {}
 }

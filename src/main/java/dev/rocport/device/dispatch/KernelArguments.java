@@ -27,6 +27,9 @@ record KernelArguments(long address, long packet, long queue) {
   private static final int GRID_SYNC_THREADS = 24;
   private static final int GRID_SYNC_GROUPS = 40;
 
+  /** Where the grid has no barrier in hardware: arrivals in the low half, generations above. */
+  private static final int GRID_SYNC_ARRIVED = 32;
+
   private static final int LARGEST = 1 << 20;
 
   /** Bytes that {@link #write} needs. */
@@ -81,6 +84,11 @@ record KernelArguments(long address, long packet, long queue) {
     Memory.storeLong(at + GRID_SYNC_THREADS, r.grid().count() * r.block().count());
     Memory.storeInt(at + GRID_SYNC_GROUPS, (int) r.grid().count());
     return at;
+  }
+
+  /** Workgroups that wait at a grid-wide barrier made of memory. */
+  int arrivedAtGridBarrier() {
+    return Memory.loadInt(queue + QUEUE_SIZE + GRID_SYNC_ARRIVED) & 0xffff;
   }
 
   private static int dimensions(LaunchRequest r) {

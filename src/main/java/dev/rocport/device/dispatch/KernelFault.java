@@ -10,6 +10,8 @@ public record KernelFault(Kind kind, String message) {
   public enum Kind {
     MEMORY,
     TRAP,
+    /** Its waves wait for what can not come, or have made no progress for too long. */
+    STALLED,
     UNSUPPORTED,
     CANCELLED
   }

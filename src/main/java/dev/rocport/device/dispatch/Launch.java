@@ -1,12 +1,16 @@
 package dev.rocport.device.dispatch;
 
 import dev.rocport.device.codeobject.KernelInfo;
+import dev.rocport.device.codeobject.KernelName;
+import dev.rocport.device.codeobject.SourceLines;
 import dev.rocport.device.isa.Target;
 import dev.rocport.device.memory.AddressSpace;
 import dev.rocport.device.memory.Allocation;
 import dev.rocport.device.wave.Environment;
 import dev.rocport.device.wave.Wave;
+import dev.rocport.device.wave.WaveTrap;
 import java.util.OptionalLong;
+import java.util.SplittableRandom;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
@@ -31,17 +35,33 @@ public final class Launch implements Environment {
   private final AtomicLong endedGroups = new AtomicLong();
   private final LongAdder instructions = new LongAdder();
   private final LongAdder waves = new LongAdder();
+  private final DispatchOptions options;
+  private final Standings standings = new Standings();
+  private final long began = System.nanoTime();
+  private volatile long lastProgress = began;
   private volatile @Nullable KernelFault fault;
   private int atBarrier;
   private volatile int barrierGeneration;
 
+  /** Workgroups whose waves all wait for this generation of the grid's barrier. */
+  private int stuck;
+
+  private boolean finished;
+  private @Nullable SourceLines sourceLines;
+
   /**
-   * Prepares a launch that {@link Limits} has approved.
+   * Prepares a launch whose extents are possible.
    *
    * @throws OutOfMemoryError where the GPU has no room for the arguments
    */
-  public Launch(LaunchRequest request, Gpu gpu, AddressSpace memory, HostServices services) {
+  public Launch(
+      LaunchRequest request,
+      Gpu gpu,
+      AddressSpace memory,
+      HostServices services,
+      DispatchOptions options) {
     this.request = request;
+    this.options = options;
     this.kernel = request.code().object().kernels().get(request.kernel());
     this.gpu = gpu;
     this.memory = memory;
@@ -62,6 +82,11 @@ public final class Launch implements Environment {
             1,
             gpu.computeUnits()
                 * Gpu.occupancy(kernel.descriptor().vgprs(), lds(), (int) request.block().count()));
+  }
+
+  /** Prepares a launch that runs in the plain order. */
+  public Launch(LaunchRequest request, Gpu gpu, AddressSpace memory, HostServices services) {
+    this(request, gpu, memory, services, DispatchOptions.PLAIN);
   }
 
   long id() {
@@ -98,12 +123,12 @@ public final class Launch implements Environment {
   }
 
   /** The number of the next workgroup that was not started yet, or -1. */
-  long takeGroup() {
-    if (fault != null) {
+  synchronized long takeGroup() {
+    if (fault != null || nextGroup.get() >= groups) {
       return -1;
     }
-    long next = nextGroup.getAndIncrement();
-    return next < groups ? next : -1;
+    progress();
+    return nextGroup.getAndIncrement();
   }
 
   boolean hasMoreGroups() {
@@ -112,7 +137,11 @@ public final class Launch implements Environment {
 
   /** Workgroups that have started and not ended. */
   long liveGroups() {
-    return Math.min(nextGroup.get(), groups) - endedGroups.get();
+    return nextGroup.get() - endedGroups.get();
+  }
+
+  long endedGroups() {
+    return endedGroups.get();
   }
 
   /** A workgroup has ended, or was given up. */
@@ -120,32 +149,92 @@ public final class Launch implements Environment {
     instructions.add(ranInstructions);
     waves.add(ranWaves);
     endedGroups.incrementAndGet();
+    progress();
+    stopIfAllAreStuck();
     finishIfDone();
   }
 
+  /** Something has come on, so that nobody has to think that this kernel hangs. */
+  void progress() {
+    lastProgress = System.nanoTime();
+  }
+
   /** Stops the kernel; the first reason counts. */
-  public synchronized void stop(KernelFault reason) {
-    if (fault == null) {
-      fault = reason;
+  public void stop(KernelFault reason) {
+    synchronized (this) {
+      if (fault == null) {
+        fault = reason;
+      }
+    }
+    finishIfDone();
+  }
+
+  /**
+   * Stops the kernel where it cannot come on, or has shown no progress for longer than it may. To
+   * be called from time to time.
+   */
+  public void stopIfStalled() {
+    if (!isDone() && request.cooperative() && !hasMoreGroups()) {
+      // All that still live have arrived, and those that have ended never will.
+      int arrived = arguments.arrivedAtGridBarrier();
+      if (arrived > 0 && endedGroups.get() > 0 && arrived == liveGroups()) {
+        stop(hangs(arrived));
+      }
+    }
+    long limit = options.timeout().toNanos();
+    if (limit > 0 && System.nanoTime() - lastProgress > limit) {
+      stop(
+          new KernelFault(
+              KernelFault.Kind.STALLED,
+              "kernel %s has made no progress for %s seconds: no block or wave of it began or ended"
+                  .formatted(
+                      KernelName.readable(kernel.name()), options.timeout().toMillis() / 1000.0)));
     }
   }
 
   void finishIfDone() {
-    long ended = endedGroups.get();
-    boolean last = fault == null ? ended == groups : ended >= Math.min(nextGroup.get(), groups);
-    if (last) {
-      synchronized (this) {
-        if (done.getCount() > 0) {
-          memory.remove(block);
-          gpu.ranges().give(block.base());
-          done.countDown();
-        }
+    synchronized (this) {
+      boolean all = fault != null || nextGroup.get() == groups;
+      if (!all || endedGroups.get() < nextGroup.get() || finished) {
+        return;
       }
+      finished = true;
     }
+    memory.remove(block);
+    gpu.ranges().give(block.base());
+    if (options.trace().kernels()) {
+      services.tell(summary());
+    }
+    services.ended();
+    done.countDown();
+  }
+
+  private String summary() {
+    LaunchRequest.Dim3 grid = request.grid();
+    LaunchRequest.Dim3 threads = request.block();
+    return "rocport: GPU %d, %s: grid (%d, %d, %d), block (%d, %d, %d), %d waves, %d instructions, %.3f ms%n"
+        .formatted(
+            gpu.index(),
+            KernelName.readable(kernel.name()),
+            grid.x(),
+            grid.y(),
+            grid.z(),
+            threads.x(),
+            threads.y(),
+            threads.z(),
+            waves(),
+            instructions(),
+            (System.nanoTime() - began) / 1e6);
   }
 
   boolean isStopped() {
     return fault != null;
+  }
+
+  /** Whether it was stopped since it does not come on, so that a report is wanted. */
+  boolean isStalled() {
+    KernelFault reason = fault;
+    return reason != null && reason.kind() == KernelFault.Kind.STALLED;
   }
 
   /** Waits until it has ended. */
@@ -157,9 +246,12 @@ public final class Launch implements Environment {
     return done.getCount() == 0;
   }
 
-  /** Why it was stopped, or null. */
+  /** Why it was stopped, or null. Complete once it has ended. */
   public @Nullable KernelFault fault() {
-    return fault;
+    KernelFault reason = fault;
+    return reason != null && reason.kind() == KernelFault.Kind.STALLED
+        ? new KernelFault(reason.kind(), reason.message() + standings)
+        : reason;
   }
 
   public long instructions() {
@@ -174,8 +266,43 @@ public final class Launch implements Environment {
   synchronized void arriveAtGridBarrier() {
     if (++atBarrier == groups) {
       atBarrier = 0;
+      stuck = 0;
       barrierGeneration++;
+      progress();
     }
+  }
+
+  /**
+   * All waves of a workgroup that have not ended wait, and only the grid's barrier can free them.
+   * Where that holds for all workgroups and none can come any more, nothing will.
+   *
+   * @param generation of the barrier that they wait at
+   */
+  void stuck(int generation) {
+    synchronized (this) {
+      if (generation == barrierGeneration) {
+        stuck++;
+      }
+    }
+    stopIfAllAreStuck();
+  }
+
+  private void stopIfAllAreStuck() {
+    int waiting;
+    synchronized (this) {
+      waiting = stuck;
+      if (waiting == 0 || waiting < liveGroups() || (hasMoreGroups() && liveGroups() < resident)) {
+        return;
+      }
+    }
+    stop(hangs(waiting));
+  }
+
+  private KernelFault hangs(int waiting) {
+    return new KernelFault(
+        KernelFault.Kind.STALLED,
+        "kernel %s hangs: %d of %d blocks wait at a barrier that the others will never come to"
+            .formatted(KernelName.readable(kernel.name()), waiting, groups));
   }
 
   int barrierGeneration() {
@@ -195,6 +322,46 @@ public final class Launch implements Environment {
   @Override
   public void message(Wave wave, int message) {
     services.serve();
+  }
+
+  /** Answers what its waves have asked the host and was not answered yet. */
+  public void answer() {
+    try {
+      services.serve();
+    } catch (WaveTrap e) {
+      stop(new KernelFault(KernelFault.Kind.TRAP, String.valueOf(e.getMessage())));
+    }
+  }
+
+  HostServices services() {
+    return services;
+  }
+
+  Standings standings() {
+    return standings;
+  }
+
+  synchronized SourceLines sourceLines() {
+    if (sourceLines == null) {
+      sourceLines = SourceLines.of(code().object());
+    }
+    return sourceLines;
+  }
+
+  /** Whether a wave's instructions are to be told. */
+  boolean traces(long group, int wave) {
+    Trace.OneWave wanted = options.trace().isa();
+    return wanted != null
+        && wanted.block() == group
+        && wanted.wave() == wave
+        && wanted.isIn(kernel);
+  }
+
+  /** A source of chance for a workgroup, the same for the same seed; null where none is wanted. */
+  @Nullable SplittableRandom random(long group) {
+    return options.seed().isPresent()
+        ? new SplittableRandom(options.seed().getAsLong() + 0x9e37_79b9_7f4a_7c15L * (group + 1))
+        : null;
   }
 
   @Override

@@ -1,59 +1,160 @@
 package dev.rocport.device.dispatch;
 
 import dev.rocport.device.wave.Temporaries;
+import dev.rocport.device.wave.WaveTrap;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * Runs the workgroups of all launches of all programs and GPUs, in turns, so that waves that wait
  * for each other all come on.
  *
- * <p>A queue holds workgroups and, for each launch, a door. Who takes a door from the queue lets a
- * new workgroup in and puts the door back behind the others. Workgroups that end within their first
- * turns keep their launch small; where they wait for ones that have not started, the door lets more
- * and more in, up to what the GPU can hold.
+ * <p>Launches take turns, however many workgroups they have; in a launch its workgroups do. Among
+ * them stands a door: who takes it lets a new workgroup in and puts the door back behind the
+ * others. Workgroups that end within their first turns keep their launch small; where none ends for
+ * some rounds, they may wait for ones that have not started, so the door lets in more at once, up
+ * to what the GPU can hold.
+ *
+ * <p>Where all that is resident sleeps or waits, workers rest for longer and longer, up to a
+ * millisecond.
  */
 public final class Scheduler implements AutoCloseable {
-  private final Deque<Task> queue = new ArrayDeque<>();
-  private final Thread[] workers;
+  /** Turns that a new workgroup has before others come first. */
+  private static final int FIRST_TURNS = 8;
+
+  /** Rounds in which no workgroup ends, after which a door lets in twice as many. */
+  private static final int PATIENCE = 8;
+
+  private static final int MOST_AT_ONCE = 256;
+
+  /** Nanoseconds. */
+  private static final long SHORTEST_REST = 20_000;
+
+  private static final long LONGEST_REST = 1_000_000;
+
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition work = lock.newCondition();
+  private final Condition rest = lock.newCondition();
+
+  /** Lines with something to do, each once. */
+  private final Deque<Line> ring = new ArrayDeque<>();
+
+  private final AtomicLong registers = new AtomicLong();
+  private final long mostRegisters = Runtime.getRuntime().maxMemory() / 2;
+  private int queued;
+
+  /** Turns since something came on. */
+  private int fruitless;
+
+  /** Turns until the next rest, where nothing comes on. */
+  private int beforeRest;
+
+  private int rests;
   private boolean closed;
 
   private sealed interface Task {}
 
-  private record Door(Launch launch) implements Task {}
+  private record Door() implements Task {}
 
-  private record Resident(Launch launch, Workgroup group) implements Task {}
+  private record Start() implements Task {}
+
+  private record Resident(Workgroup group) implements Task {}
+
+  /** The tasks of a launch that nobody works on now. */
+  private static final class Line {
+    final Launch launch;
+    final Deque<Task> tasks = new ArrayDeque<>();
+    int rounds;
+    int batch = 1;
+    long endedBefore;
+
+    Line(Launch launch) {
+      this.launch = launch;
+    }
+  }
+
+  private record Turn(Line line, Task task) {}
 
   /** Starts {@code threads} workers. */
   public Scheduler(int threads) {
-    workers = new Thread[threads];
     for (int i = 0; i < threads; i++) {
-      workers[i] = Thread.ofPlatform().daemon().name("rocport-waves-" + i).start(this::work);
+      Thread.ofPlatform().daemon().name("rocport-waves-" + i).start(this::work);
     }
   }
 
   /** Lets a launch run; it tells itself when it has ended. */
   public void start(Launch launch) {
-    put(new Door(launch));
-  }
-
-  private void put(Task task) {
-    synchronized (queue) {
-      queue.addLast(task);
-      queue.notify();
+    Line line = new Line(launch);
+    lock.lock();
+    try {
+      fruitful(true);
+      put(line, new Door());
+    } finally {
+      lock.unlock();
     }
   }
 
-  private Task take() throws InterruptedException {
-    synchronized (queue) {
-      while (queue.isEmpty() && !closed) {
-        queue.wait();
+  private void put(Line line, Task task) {
+    lock.lock();
+    try {
+      if (line.tasks.isEmpty()) {
+        ring.addLast(line);
       }
-      if (closed) {
-        throw new InterruptedException();
+      line.tasks.addLast(task);
+      queued++;
+      work.signal();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private Turn take() throws InterruptedException {
+    lock.lock();
+    try {
+      while (!closed) {
+        if (ring.isEmpty()) {
+          work.await();
+        } else if (fruitless > queued + 1 && beforeRest <= 0) {
+          // Everything has been looked at, and nothing came on.
+          beforeRest = queued;
+          rest.awaitNanos(Math.min(LONGEST_REST, SHORTEST_REST << Math.min(rests++, 10)));
+        } else {
+          beforeRest--;
+          return next();
+        }
       }
-      return queue.removeFirst();
+      throw new InterruptedException("closed");
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private Turn next() {
+    Line line = ring.removeFirst();
+    Task task = line.tasks.removeFirst();
+    queued--;
+    if (!line.tasks.isEmpty()) {
+      ring.addLast(line);
+    }
+    return new Turn(line, task);
+  }
+
+  private void fruitful(boolean came) {
+    lock.lock();
+    try {
+      if (!came) {
+        fruitless++;
+      } else if (fruitless > 0) {
+        fruitless = 0;
+        beforeRest = 0;
+        rests = 0;
+        rest.signalAll();
+      }
+    } finally {
+      lock.unlock();
     }
   }
 
@@ -61,9 +162,18 @@ public final class Scheduler implements AutoCloseable {
     Temporaries temporaries = new Temporaries();
     try {
       while (true) {
-        switch (take()) {
-          case Door(Launch launch) -> admit(launch, temporaries);
-          case Resident(Launch launch, Workgroup group) -> run(launch, group, temporaries);
+        Turn turn = take();
+        Line line = turn.line();
+        try {
+          switch (turn.task()) {
+            case Door _ -> admit(line, true, temporaries);
+            case Start _ -> admit(line, false, temporaries);
+            case Resident(Workgroup group) -> run(line, group, 1, temporaries);
+          }
+        } catch (RuntimeException | Error e) {
+          // Nothing that a launch does may cost the others their worker.
+          line.launch.stop(
+              new KernelFault(KernelFault.Kind.UNSUPPORTED, "the device has a bug: " + e));
         }
       }
     } catch (InterruptedException e) {
@@ -72,11 +182,23 @@ public final class Scheduler implements AutoCloseable {
     }
   }
 
-  private void admit(Launch launch, Temporaries temporaries) {
-    if (launch.liveGroups() >= launch.resident()) {
-      // Full: the door stays in the queue, behind those that have to end first.
-      put(new Door(launch));
-      LockSupport.parkNanos(FULL_PAUSE);
+  /** Whether there is room for one more workgroup of a launch. */
+  private boolean hasRoom(Launch launch) {
+    long live = launch.liveGroups();
+    return live < launch.resident()
+        && (live == 0
+            || launch.request().cooperative()
+            || registers.get() + Workgroup.registerBytes(launch) < mostRegisters);
+  }
+
+  private void admit(Line line, boolean door, Temporaries temporaries) {
+    Launch launch = line.launch;
+    if (launch.hasMoreGroups() && !hasRoom(launch)) {
+      // Full: the door stays, behind those that have to end first.
+      fruitful(false);
+      if (door) {
+        put(line, new Door());
+      }
       return;
     }
     long index = launch.takeGroup();
@@ -84,52 +206,89 @@ public final class Scheduler implements AutoCloseable {
       launch.finishIfDone();
       return;
     }
-    if (launch.hasMoreGroups()) {
-      put(new Door(launch));
+    if (door) {
+      reopen(line);
     }
     Workgroup group;
     try {
       group = new Workgroup(launch, index, temporaries);
-    } catch (RuntimeException | OutOfMemoryError e) {
-      launch.stop(
-          new KernelFault(
-              KernelFault.Kind.UNSUPPORTED, "workgroup " + index + " cannot start: " + e));
-      launch.groupEnded(0, 0);
+      registers.addAndGet(Workgroup.registerBytes(launch));
+    } catch (WaveTrap e) {
+      giveUp(launch, KernelFault.Kind.TRAP, String.valueOf(e.getMessage()));
+      return;
+    } catch (RuntimeException | Error e) {
+      giveUp(launch, KernelFault.Kind.UNSUPPORTED, "workgroup " + index + " cannot start: " + e);
       return;
     }
-    run(launch, group, temporaries);
+    run(line, group, FIRST_TURNS, temporaries);
   }
 
-  private void run(Launch launch, Workgroup group, Temporaries temporaries) {
-    for (int turns = 0; turns < TURNS; turns++) {
-      Workgroup.Outcome outcome =
-          launch.isStopped() ? Workgroup.Outcome.ENDED : group.turn(temporaries);
-      switch (outcome) {
-        case ENDED -> {
-          group.close();
-          return;
-        }
-        case WAITING -> {
-          put(new Resident(launch, group));
-          return;
-        }
-        case RUNNING -> {}
+  private static void giveUp(Launch launch, KernelFault.Kind kind, String reason) {
+    launch.stop(new KernelFault(kind, reason));
+    launch.groupEnded(0, 0);
+  }
+
+  /** Puts the door back, behind starts of more workgroups where residents do not end. */
+  private void reopen(Line line) {
+    lock.lock();
+    try {
+      long ended = line.launch.endedGroups();
+      if (ended != line.endedBefore || line.tasks.isEmpty()) {
+        line.rounds = 0;
+        line.batch = 1;
+      } else if (++line.rounds % PATIENCE == 0) {
+        line.batch = Math.min(2 * line.batch, MOST_AT_ONCE);
       }
+      line.endedBefore = ended;
+      for (int i = 1; i < line.batch; i++) {
+        put(line, new Start());
+      }
+      if (line.launch.hasMoreGroups()) {
+        put(line, new Door());
+      }
+    } finally {
+      lock.unlock();
     }
-    put(new Resident(launch, group));
   }
 
-  /** Nanoseconds that a worker rests where a launch has as many workgroups as the GPU holds. */
-  private static final long FULL_PAUSE = 20_000;
+  private void run(Line line, Workgroup group, int turns, Temporaries temporaries) {
+    Launch launch = line.launch;
+    try {
+      for (int turn = 0; turn < turns; turn++) {
+        Workgroup.Outcome outcome =
+            launch.isStopped() ? Workgroup.Outcome.ENDED : group.turn(temporaries);
+        if (outcome == Workgroup.Outcome.ENDED) {
+          fruitful(true);
+          end(launch, group);
+          return;
+        }
+        fruitful(outcome == Workgroup.Outcome.RUNNING);
+        if (outcome == Workgroup.Outcome.WAITING) {
+          break;
+        }
+      }
+    } catch (RuntimeException | Error e) {
+      launch.stop(new KernelFault(KernelFault.Kind.UNSUPPORTED, "the device has a bug: " + e));
+      end(launch, group);
+      return;
+    }
+    put(line, new Resident(group));
+  }
 
-  /** Turns that a workgroup has before others come first. */
-  private static final int TURNS = 8;
+  private void end(Launch launch, Workgroup group) {
+    registers.addAndGet(-Workgroup.registerBytes(launch));
+    group.close();
+  }
 
   @Override
   public void close() {
-    synchronized (queue) {
+    lock.lock();
+    try {
       closed = true;
-      queue.notifyAll();
+      work.signalAll();
+      rest.signalAll();
+    } finally {
+      lock.unlock();
     }
   }
 }

@@ -7,22 +7,20 @@ import dev.rocport.device.memory.ScratchDescriptor;
 import dev.rocport.device.wave.Group;
 import dev.rocport.device.wave.Temporaries;
 import dev.rocport.device.wave.Wave;
-import java.util.Arrays;
 
 /**
  * The registers that a wave starts with. Source: LLVM's AMDGPUUsage, "Initial Kernel Execution
  * State".
  *
- * <p>What the hardware leaves undefined is filled with a pattern, so that a kernel that reads it
- * goes wrong at once.
+ * <p>What the hardware leaves undefined is filled with {@link Poison}.
  */
 final class WaveSetup {
-  private static final int POISON = 0x7fa5_5a7f;
-
   private final Launch launch;
+  private final Poison poison;
   private final KernelDescriptor descriptor;
 
-  WaveSetup(Launch launch) {
+  WaveSetup(Launch launch, Poison poison) {
+    this.poison = poison;
     this.launch = launch;
     this.descriptor = launch.kernel().descriptor();
   }
@@ -45,9 +43,9 @@ final class WaveSetup {
             scratch,
             perLane,
             temporaries);
-    Arrays.fill(wave.v, POISON);
-    Arrays.fill(wave.a, POISON);
-    Arrays.fill(wave.s, POISON);
+    poison.fill(wave.v);
+    poison.fill(wave.a);
+    poison.fill(wave.s);
     wave.mode = descriptor.mode();
     vectors(wave);
     scalars(wave);

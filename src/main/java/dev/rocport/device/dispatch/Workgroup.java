@@ -8,6 +8,7 @@ import dev.rocport.device.wave.Temporaries;
 import dev.rocport.device.wave.Wave;
 import dev.rocport.device.wave.WaveState;
 import dev.rocport.device.wave.WaveTrap;
+import java.util.SplittableRandom;
 
 /** A resident workgroup: its waves, LDS and scratch. One thread at a time runs it. */
 final class Workgroup {
@@ -16,9 +17,6 @@ final class Workgroup {
    * pointers.
    */
   private static final int DYNAMIC_STACK = 16384;
-
-  private static final int SLICE = 4096;
-  private static final byte POISON = (byte) 0xa7;
 
   /** What a turn came to. */
   enum Outcome {
@@ -34,31 +32,63 @@ final class Workgroup {
   private final int[] barrierGenerations;
   private final long lds;
   private final long scratch;
+  private final Turns turns;
+  private final long index;
+  private int stuckAt = -1;
 
+  /**
+   * Starts workgroup {@code index}.
+   *
+   * @throws OutOfMemoryError where there is no memory for it; nothing is held then
+   * @throws WaveTrap where the kernel cannot begin
+   */
   Workgroup(Launch launch, long index, Temporaries temporaries) {
     this.launch = launch;
+    this.index = index;
     LaunchRequest.Dim3 grid = launch.request().grid();
-    int count = (int) ((launch.request().block().count() + Wave.LANES - 1) / Wave.LANES);
+    int count = waves(launch);
     int ldsSize = launch.lds();
     int perLane = scratchPerLane(launch);
-    this.lds = Heap.take(Math.max(ldsSize, 16));
-    this.scratch = perLane == 0 ? 0 : Heap.take((long) count * perLane * Wave.LANES);
-    Memory.fill(lds, ldsSize, POISON);
-    Group group =
-        new Group(
-            launch,
-            lds,
-            ldsSize,
-            (int) (index % grid.x()),
-            (int) (index / grid.x() % grid.y()),
-            (int) (index / grid.x() / grid.y()));
-    WaveSetup setup = new WaveSetup(launch);
+    SplittableRandom random = launch.random(index);
+    Poison poison = new Poison(random);
+    this.turns = new Turns(count, random);
     this.waves = new Wave[count];
     this.barrierGenerations = new int[count];
-    for (int i = 0; i < count; i++) {
-      long at = perLane == 0 ? 0 : scratch + (long) i * perLane * Wave.LANES;
-      waves[i] = setup.wave(group, i, at, perLane, temporaries);
+    this.lds = Heap.take(Math.max(ldsSize, 16));
+    long stack = 0;
+    try {
+      stack = perLane == 0 ? 0 : Heap.take((long) count * perLane * Wave.LANES);
+      Memory.fill(lds, ldsSize, poison.octet());
+      Group group =
+          new Group(
+              launch,
+              lds,
+              ldsSize,
+              (int) (index % grid.x()),
+              (int) (index / grid.x() % grid.y()),
+              (int) (index / grid.x() / grid.y()));
+      WaveSetup setup = new WaveSetup(launch, poison);
+      for (int i = 0; i < count; i++) {
+        long at = perLane == 0 ? 0 : stack + (long) i * perLane * Wave.LANES;
+        waves[i] = setup.wave(group, i, at, perLane, temporaries);
+      }
+    } catch (RuntimeException | Error e) {
+      Heap.give(lds);
+      if (stack != 0) {
+        Heap.give(stack);
+      }
+      throw e;
     }
+    this.scratch = stack;
+  }
+
+  private static int waves(Launch launch) {
+    return (int) ((launch.request().block().count() + Wave.LANES - 1) / Wave.LANES);
+  }
+
+  /** Bytes of Java's heap that the registers of a workgroup take. */
+  static long registerBytes(Launch launch) {
+    return waves(launch) * (launch.kernel().descriptor().vgprs() * 4L * Wave.LANES + 1024);
   }
 
   private static int scratchPerLane(Launch launch) {
@@ -72,7 +102,7 @@ final class Workgroup {
   Outcome turn(Temporaries temporaries) {
     boolean ran = false;
     boolean alive = false;
-    for (int i = 0; i < waves.length; i++) {
+    for (int i : turns.order()) {
       Wave wave = waves[i];
       if (wave.state == WaveState.YIELDED) {
         wave.state = WaveState.READY;
@@ -93,13 +123,44 @@ final class Workgroup {
     if (!alive) {
       return Outcome.ENDED;
     }
-    return releaseBarrier() || ran ? Outcome.RUNNING : Outcome.WAITING;
+    if (releaseBarrier() || ran) {
+      return Outcome.RUNNING;
+    }
+    tellIfStuck();
+    return Outcome.WAITING;
+  }
+
+  private void tellIfStuck() {
+    int generation = launch.barrierGeneration();
+    if (stuckAt == generation) {
+      return;
+    }
+    for (int i = 0; i < waves.length; i++) {
+      WaveState state = waves[i].state;
+      boolean waits =
+          state == WaveState.GRID_BARRIER
+              ? barrierGenerations[i] == generation
+              : state == WaveState.BARRIER || state == WaveState.ENDED;
+      if (!waits) {
+        return;
+      }
+    }
+    stuckAt = generation;
+    launch.stuck(generation);
   }
 
   private void run(Wave wave, int index) {
     try {
-      wave.run(SLICE);
+      if (launch.traces(this.index, index)) {
+        new IsaTrace(launch).run(wave, turns.slice());
+      } else {
+        wave.run(turns.slice());
+      }
+      if (wave.state == WaveState.ENDED) {
+        launch.progress();
+      }
       if (wave.state == WaveState.GRID_BARRIER) {
+        // Before it arrives: who comes last begins the next generation.
         barrierGenerations[index] = launch.barrierGeneration();
         launch.arriveAtGridBarrier();
       }
@@ -107,7 +168,7 @@ final class Workgroup {
       launch.stop(FaultReport.of(launch, wave, e));
     } catch (WaveTrap e) {
       launch.stop(FaultReport.of(launch, wave, e));
-    } catch (ArrayIndexOutOfBoundsException e) {
+    } catch (IndexOutOfBoundsException e) {
       launch.stop(
           FaultReport.of(
               launch,
@@ -143,9 +204,15 @@ final class Workgroup {
       Heap.give(scratch);
     }
     long instructions = 0;
-    for (Wave wave : waves) {
-      instructions += wave.instructions;
+    try {
+      for (Wave wave : waves) {
+        instructions += wave.instructions;
+        if (launch.isStalled()) {
+          launch.standings().add(launch, wave);
+        }
+      }
+    } finally {
+      launch.groupEnded(instructions, waves.length);
     }
-    launch.groupEnded(instructions, waves.length);
   }
 }

@@ -9,6 +9,7 @@ import dev.rocport.device.dispatch.Launch;
 import dev.rocport.device.dispatch.LaunchRequest;
 import dev.rocport.device.dispatch.LoadedCode;
 import dev.rocport.device.memory.Allocation;
+import java.io.EOFException;
 import java.io.IOException;
 import java.nio.BufferUnderflowException;
 import java.nio.channels.SocketChannel;
@@ -19,7 +20,17 @@ import org.jspecify.annotations.Nullable;
 final class Connection implements Runnable {
   private static final int VERSION = 1;
 
+  /** Before HELLO, nothing long comes. */
+  private static final int GREETING = 1 << 16;
+
+  private static final KernelFault GONE =
+      new KernelFault(KernelFault.Kind.CANCELLED, "its program has gone");
+
+  /** How often a launch is looked after, in milliseconds. */
+  private static final long LOOK = 100;
+
   private final SocketChannel channel;
+  private final Link link;
   private final DeviceServer server;
   private final Device device;
   private @Nullable Session session;
@@ -27,15 +38,25 @@ final class Connection implements Runnable {
 
   Connection(SocketChannel channel, DeviceServer server) {
     this.channel = channel;
+    this.link = new Link(channel);
     this.server = server;
     this.device = server.device();
+  }
+
+  /** Ends it, from another thread. */
+  void close() {
+    try {
+      channel.close();
+    } catch (IOException e) {
+      // It is closed as far as can be.
+    }
   }
 
   @Override
   public void run() {
     try (channel) {
       while (true) {
-        answer(Wire.read(channel));
+        answer(link.read(session == null ? GREETING : Integer.MAX_VALUE));
       }
     } catch (IOException e) {
       // The program has closed its end, or has died.
@@ -44,6 +65,7 @@ final class Connection implements Runnable {
       if (mine != null && control) {
         server.end(mine);
       }
+      server.closed(this);
     }
   }
 
@@ -58,20 +80,18 @@ final class Connection implements Runnable {
     } catch (BufferUnderflowException e) {
       status = Status.BAD_REQUEST;
       payload = new Wire.Payload().string("a message that is too short").toBytes();
-    } catch (RuntimeException | OutOfMemoryError e) {
+    } catch (RuntimeException | Error e) {
       status = Status.UNSUPPORTED;
       payload = new Wire.Payload().string("the device has a bug: " + e).toBytes();
     }
-    synchronized (channel) {
-      Wire.write(channel, request.type(), status, payload);
-    }
+    link.write(request.type(), status, payload);
   }
 
   private static byte[] message(RequestException e) {
     return new Wire.Payload().string(String.valueOf(e.getMessage())).toBytes();
   }
 
-  private Wire.Payload serve(Wire.Request in) {
+  private Wire.Payload serve(Wire.Request in) throws IOException {
     return switch (in.type()) {
       case Wire.HELLO -> hello(in);
       case Wire.PING -> new Wire.Payload().string("rocport device " + VERSION);
@@ -89,9 +109,7 @@ final class Connection implements Runnable {
       case Wire.LAUNCH -> launch(in);
       case Wire.MEMINFO -> {
         int gpu = in.u32();
-        yield new Wire.Payload()
-            .u64(device.pool(gpu).ranges().available())
-            .u64(device.gpu(gpu).size());
+        yield new Wire.Payload().u64(device.pool(gpu).available()).u64(device.gpu(gpu).size());
       }
       case Wire.PEER -> {
         session().peer(in.u32(), in.u32(), in.u32() != 0);
@@ -145,6 +163,7 @@ final class Connection implements Runnable {
     if (session != null) {
       throw new RequestException(Status.BAD_REQUEST, "a second HELLO");
     }
+    server.greeted(this);
     control = id == 0;
     Session mine = control ? server.begin(program) : server.session(id);
     session = mine;
@@ -202,7 +221,7 @@ final class Connection implements Runnable {
     };
   }
 
-  private Wire.Payload launch(Wire.Request in) {
+  private Wire.Payload launch(Wire.Request in) throws IOException {
     long module = in.u64();
     int kernel = in.u32();
     LaunchRequest.Dim3 grid = new LaunchRequest.Dim3(in.u32(), in.u32(), in.u32());
@@ -212,13 +231,11 @@ final class Connection implements Runnable {
     in.u64();
     byte[] arguments = in.bytes(in.u32());
     Session mine = session();
+    OutputQueue output = new OutputQueue();
     Launch launch =
-        mine.launch(module, kernel, grid, block, dynamicLds, cooperative, arguments, this::print);
+        mine.launch(module, kernel, grid, block, dynamicLds, cooperative, arguments, output);
     try {
-      launch.await();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new RequestException(Status.FAULT, "the device is ending");
+      lookAfter(launch, output);
     } finally {
       mine.ended(launch);
     }
@@ -226,7 +243,7 @@ final class Connection implements Runnable {
     if (fault != null) {
       throw new RequestException(
           switch (fault.kind()) {
-            case MEMORY, CANCELLED -> Status.FAULT;
+            case MEMORY, STALLED, CANCELLED -> Status.FAULT;
             case TRAP -> Status.TRAP;
             case UNSUPPORTED -> Status.UNSUPPORTED;
           },
@@ -235,14 +252,33 @@ final class Connection implements Runnable {
     return new Wire.Payload().u64(launch.waves()).u64(launch.instructions());
   }
 
-  private void print(int fd, byte[] text) {
+  /** Sends what a kernel prints, until it has ended; stops it where its program has gone. */
+  private void lookAfter(Launch launch, OutputQueue output) throws IOException {
     try {
-      synchronized (channel) {
-        Wire.write(
-            channel, Wire.OUTPUT, Status.OK, new Wire.Payload().u32(fd).bytes(text).toBytes());
+      while (!output.isEnded()) {
+        boolean wasFull = output.isFull();
+        OutputQueue.Chunk chunk = output.take(LOOK);
+        if (chunk != null) {
+          byte[] text = chunk.bytes().toByteArray();
+          link.write(
+              Wire.OUTPUT, Status.OK, new Wire.Payload().u32(chunk.fd()).bytes(text).toBytes());
+          if (wasFull) {
+            launch.answer();
+          }
+        } else if (link.isGone()) {
+          throw new EOFException();
+        } else {
+          launch.stopIfStalled();
+        }
       }
+      launch.await();
     } catch (IOException e) {
-      // The program has gone: nobody reads it.
+      launch.stop(GONE);
+      throw e;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      launch.stop(GONE);
+      throw new RequestException(Status.FAULT, "the device is ending");
     }
   }
 }

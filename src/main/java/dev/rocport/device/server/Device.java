@@ -1,5 +1,6 @@
 package dev.rocport.device.server;
 
+import dev.rocport.device.dispatch.DispatchOptions;
 import dev.rocport.device.dispatch.Gpu;
 import dev.rocport.device.dispatch.Scheduler;
 import dev.rocport.device.memory.Allocation;
@@ -25,19 +26,21 @@ final class Device {
   private final Pool hostPool;
   private final long hostBase;
   private final Scheduler scheduler;
+  private final DispatchOptions dispatch;
+  private final Owners owners = new Owners();
   private final Map<String, Allocation> shared = new HashMap<>();
   private final SecureRandom random = new SecureRandom();
 
   Device(DeviceOptions options) {
-    arena = SharedArena.create(HOST_MEMORY + options.gpus() * options.memory());
+    arena = SharedArena.create(HOST_MEMORY + options.gpus().size() * options.memory());
     hostBase = arena.base();
     hostPool = new Pool(arena, new Ranges(hostBase, HOST_MEMORY), "the host");
-    for (int i = 0; i < options.gpus(); i++) {
+    for (int i = 0; i < options.gpus().size(); i++) {
       long base = arena.base() + HOST_MEMORY + i * options.memory();
       Gpu gpu =
           new Gpu(
               i,
-              options.target(),
+              options.gpus().get(i),
               options.computeUnits(),
               base,
               options.memory(),
@@ -46,6 +49,7 @@ final class Device {
       pools.add(new Pool(arena, gpu.ranges(), "GPU " + i));
     }
     scheduler = new Scheduler(options.threads());
+    dispatch = options.dispatch();
   }
 
   SharedArena arena() {
@@ -77,6 +81,14 @@ final class Device {
 
   Pool hostPool() {
     return hostPool;
+  }
+
+  DispatchOptions dispatch() {
+    return dispatch;
+  }
+
+  Owners owners() {
+    return owners;
   }
 
   Scheduler scheduler() {

@@ -1,19 +1,39 @@
 package dev.rocport.device.server;
 
+import dev.rocport.device.dispatch.DispatchOptions;
 import dev.rocport.device.isa.Target;
 import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
 
 /**
  * What the device is to be.
  *
- * @param gpus how many, all of one target
+ * @param gpus the target of each
  * @param memory bytes of each GPU
  * @param computeUnits of each GPU
  * @param threads workers
  * @param linger how long it waits for another program once the last has gone
  */
 public record DeviceOptions(
-    Target target, int gpus, long memory, int computeUnits, int threads, Duration linger) {
+    List<Target> gpus,
+    long memory,
+    int computeUnits,
+    int threads,
+    Duration linger,
+    DispatchOptions dispatch) {
+
+  /** GPUs of one target, in the plain order. */
+  public DeviceOptions(
+      Target target, int gpus, long memory, int computeUnits, int threads, Duration linger) {
+    this(
+        Collections.nCopies(gpus, target),
+        memory,
+        computeUnits,
+        threads,
+        linger,
+        DispatchOptions.PLAIN);
+  }
 
   /** Compute units of an MI210 or MI300X. */
   public static int realComputeUnits(Target target) {

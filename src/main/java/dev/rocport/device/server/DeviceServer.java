@@ -1,26 +1,37 @@
 package dev.rocport.device.server;
 
 import java.io.IOException;
-import java.net.StandardProtocolFamily;
-import java.net.UnixDomainSocketAddress;
-import java.nio.channels.AsynchronousCloseException;
-import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.ClosedChannelException;
 import java.nio.channels.SocketChannel;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.HashMap;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.Map;
 
 /** Listens on a socket and serves programs until none has been there for a while. */
 public final class DeviceServer {
+  /** More connections than this are turned away. */
+  private static final int MOST_CONNECTIONS = 4096;
+
+  /** Who has not said HELLO by then has nothing to say. */
+  private static final long GREETING_NANOS = 10_000_000_000L;
+
+  /** Milliseconds between looks at who is there. */
+  private static final long LOOK = 100;
+
   private final DeviceOptions options;
   private final Device device;
   private final Map<Long, Session> sessions = new HashMap<>();
-  private final ServerSocketChannel listener;
-  private final Path socket;
+
+  /** Those who have not said HELLO, with the time when they came, oldest first. */
+  private final Map<Connection, Long> strangers = new LinkedHashMap<>();
+
+  private final ListeningSocket socket;
+  private int connections;
   private long lastSession;
   private long emptySince = System.nanoTime();
+  private boolean ending;
 
   /**
    * Opens the socket.
@@ -29,12 +40,13 @@ public final class DeviceServer {
    */
   public DeviceServer(DeviceOptions options, Path socket) throws IOException {
     this.options = options;
-    this.socket = socket;
-    this.device = new Device(options);
-    Files.deleteIfExists(socket);
-    listener = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
-    listener.bind(UnixDomainSocketAddress.of(socket));
-    Files.setPosixFilePermissions(socket, PosixFilePermissions.fromString("rw-------"));
+    this.socket = new ListeningSocket(socket);
+    try {
+      this.device = new Device(options);
+    } catch (RuntimeException e) {
+      this.socket.close();
+      throw e;
+    }
   }
 
   Device device() {
@@ -44,29 +56,55 @@ public final class DeviceServer {
   /** Serves until the last program has been gone for {@link DeviceOptions#linger}. */
   public void serve() throws IOException {
     Thread.ofPlatform().daemon().name("rocport-linger").start(this::watch);
-    try (listener) {
-      while (true) {
-        SocketChannel channel = listener.accept();
-        Thread.ofPlatform()
-            .daemon()
-            .name("rocport-connection")
-            .start(new Connection(channel, this));
+    try (socket) {
+      while (socket.isOpen()) {
+        try {
+          welcome(socket.accept());
+        } catch (ClosedChannelException e) {
+          return;
+        } catch (IOException | OutOfMemoryError e) {
+          // No descriptors or threads are left for this one.
+          pause();
+        }
       }
-    } catch (AsynchronousCloseException e) {
-      // Nobody was there for long enough.
-    } finally {
-      Files.deleteIfExists(socket);
+    }
+  }
+
+  private static void pause() {
+    try {
+      Thread.sleep(LOOK);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void welcome(SocketChannel channel) throws IOException {
+    Connection connection = new Connection(channel, this);
+    synchronized (this) {
+      if (connections >= MOST_CONNECTIONS) {
+        channel.close();
+        return;
+      }
+      connections++;
+      strangers.put(connection, System.nanoTime());
+    }
+    try {
+      Thread.ofPlatform().daemon().name("rocport-connection").start(connection);
+    } catch (OutOfMemoryError e) {
+      channel.close();
+      closed(connection);
+      throw e;
     }
   }
 
   private void watch() {
     try {
-      while (true) {
-        Thread.sleep(100);
+      while (socket.isOpen()) {
+        Thread.sleep(LOOK);
         synchronized (this) {
-          if (sessions.isEmpty() && System.nanoTime() - emptySince > options.linger().toNanos()) {
-            stop();
-            return;
+          dismissStrangers();
+          if (isUnused(options.linger().toNanos())) {
+            end();
           }
         }
       }
@@ -75,20 +113,54 @@ public final class DeviceServer {
     }
   }
 
-  private void stop() {
+  private void dismissStrangers() {
+    long now = System.nanoTime();
+    Iterator<Map.Entry<Connection, Long>> oldest = strangers.entrySet().iterator();
+    while (oldest.hasNext()) {
+      Map.Entry<Connection, Long> stranger = oldest.next();
+      if (now - stranger.getValue() < GREETING_NANOS) {
+        return;
+      }
+      oldest.remove();
+      stranger.getKey().close();
+    }
+  }
+
+  private boolean isUnused(long nanos) {
+    return sessions.isEmpty()
+        && strangers.isEmpty()
+        && (ending || System.nanoTime() - emptySince > nanos);
+  }
+
+  /** The first time, nobody new finds the way; the next time, those on the way have come. */
+  private void end() {
     try {
-      // The name goes first, so that a program which comes now starts a device of its own.
-      Files.deleteIfExists(socket);
-      listener.close();
+      if (ending) {
+        socket.close();
+      } else {
+        socket.hide();
+      }
     } catch (IOException e) {
       // It is closed as far as can be.
     }
+    ending = true;
   }
 
   synchronized void stopIfUnused() {
     if (sessions.isEmpty()) {
-      stop();
+      ending = true;
+      end();
     }
+  }
+
+  /** A connection has said HELLO. */
+  synchronized void greeted(Connection connection) {
+    strangers.remove(connection);
+  }
+
+  synchronized void closed(Connection connection) {
+    strangers.remove(connection);
+    connections--;
   }
 
   synchronized Session begin(String program) {
@@ -106,10 +178,13 @@ public final class DeviceServer {
   }
 
   void end(Session session) {
-    session.close();
-    synchronized (this) {
-      sessions.remove(session.id());
-      emptySince = System.nanoTime();
+    try {
+      session.close();
+    } finally {
+      synchronized (this) {
+        sessions.remove(session.id());
+        emptySince = System.nanoTime();
+      }
     }
   }
 }

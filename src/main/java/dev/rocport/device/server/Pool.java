@@ -3,12 +3,40 @@ package dev.rocport.device.server;
 import dev.rocport.device.memory.Allocation;
 import dev.rocport.device.memory.Ranges;
 import dev.rocport.device.memory.SharedArena;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.OptionalLong;
 
-/** A part of the arena: the memory of a GPU, or the host's. */
-record Pool(SharedArena arena, Ranges ranges, String owner) {
-  long take(long size, long align) {
+/**
+ * A part of the arena: the memory of a GPU, or the host's. What was freed last is not handed out
+ * again for a while, so that uses after free are found.
+ */
+final class Pool {
+  private static final long GRANULE = 256;
+  private static final int MOST_RESTING = 1024;
+
+  private final SharedArena arena;
+  private final Ranges ranges;
+  private final String owner;
+  private final long mostBytes;
+  private final Deque<Allocation> resting = new ArrayDeque<>();
+  private long restingBytes;
+
+  Pool(SharedArena arena, Ranges ranges, String owner) {
+    this.arena = arena;
+    this.ranges = ranges;
+    this.owner = owner;
+    this.mostBytes = ranges.available() / 8;
+  }
+
+  synchronized long take(long size, long align) {
     OptionalLong at = ranges.take(size, align);
+    if (at.isEmpty()) {
+      while (!resting.isEmpty()) {
+        wake();
+      }
+      at = ranges.take(size, align);
+    }
     if (at.isEmpty()) {
       throw new RequestException(
           Status.OUT_OF_MEMORY,
@@ -17,8 +45,28 @@ record Pool(SharedArena arena, Ranges ranges, String owner) {
     return at.getAsLong();
   }
 
-  void give(Allocation allocation) {
+  synchronized void give(Allocation allocation) {
     arena.release(allocation.base(), allocation.size());
-    ranges.give(allocation.base());
+    resting.addLast(allocation);
+    restingBytes += footprint(allocation);
+    while (resting.size() > MOST_RESTING || restingBytes > mostBytes) {
+      wake();
+    }
+  }
+
+  /** What {@link Ranges} takes for it: whole granules, and a gap of one. */
+  private static long footprint(Allocation allocation) {
+    return ((Math.max(allocation.size(), 1) + GRANULE - 1) & -GRANULE) + GRANULE;
+  }
+
+  private void wake() {
+    Allocation oldest = resting.removeFirst();
+    restingBytes -= footprint(oldest);
+    ranges.give(oldest.base());
+  }
+
+  /** Bytes that can be handed out. */
+  synchronized long available() {
+    return ranges.available() + restingBytes;
   }
 }

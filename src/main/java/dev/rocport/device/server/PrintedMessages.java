@@ -24,6 +24,9 @@ final class PrintedMessages {
    */
   private static final int LONGEST = 1 << 20;
 
+  /** Messages that were begun and not ended: one a lane that is in printf, on a real GPU. */
+  private static final int MOST = 1 << 17;
+
   private final Map<Long, ByteArrayOutputStream> open = new HashMap<>();
   private long last;
 
@@ -38,6 +41,9 @@ final class PrintedMessages {
     long description = packet[0];
     long id = description >>> 8;
     if ((description & BEGIN) != 0) {
+      if (open.size() >= MOST) {
+        return -1;
+      }
       id = ++last;
       open.put(id, new ByteArrayOutputStream());
     }

@@ -88,6 +88,7 @@ final class Session {
             as,
             as.name().toLowerCase(java.util.Locale.ROOT) + " allocation #" + allocations);
     held.put(address, new Held(allocation, pool, host ? -1 : on.index()));
+    device.owners().add(this, allocation, host ? -1 : on.index());
     show(allocation, host ? -1 : on.index());
     return address;
   }
@@ -107,6 +108,7 @@ final class Session {
       throw new RequestException(
           Status.INVALID_VALUE, "0x%x is no allocation of this program".formatted(address));
     }
+    device.owners().remove(gone.allocation());
     spaces.forEach(s -> s.remove(gone.allocation()));
     device.forgetShared(gone.allocation());
     gone.pool().give(gone.allocation());
@@ -137,9 +139,15 @@ final class Session {
     long base = pool.take(size, PAGE);
     Allocation allocation =
         new Allocation(base, size, Allocation.Kind.CODE, "code object #" + (lastModule + 1));
-    Module module = new Module(LoadedCode.load(object, base), allocation, gpu);
+    LoadedCode loaded;
+    try {
+      loaded = LoadedCode.load(object, base);
+    } catch (RuntimeException | Error e) {
+      pool.give(allocation);
+      throw e;
+    }
     spaces.get(gpu).add(allocation);
-    modules.put(++lastModule, module);
+    modules.put(++lastModule, new Module(loaded, allocation, gpu));
     return lastModule;
   }
 
@@ -166,11 +174,13 @@ final class Session {
 
   synchronized int occupancy(long number, int kernel, int threads, int dynamicLds) {
     KernelInfo info = kernel(module(number).code(), kernel);
-    if (threads < 1 || threads > info.maxThreads()) {
+    if (threads < 1 || threads > Math.min(info.maxThreads(), Gpu.MAX_THREADS)) {
       return 0;
     }
-    return Gpu.occupancy(
-        info.descriptor().vgprs(), info.descriptor().ldsSize() + dynamicLds, threads);
+    long lds = (long) info.descriptor().ldsSize() + dynamicLds;
+    return lds < 0 || lds > Gpu.LDS
+        ? 0
+        : Gpu.occupancy(info.descriptor().vgprs(), (int) lds, threads);
   }
 
   private static KernelInfo kernel(LoadedCode code, int index) {
@@ -189,72 +199,33 @@ final class Session {
       int dynamicLds,
       boolean cooperative,
       byte[] arguments,
-      Output output) {
+      OutputQueue output) {
     checkOpen();
     Module module = module(number);
     KernelInfo info = kernel(module.code(), kernel);
     Gpu gpu = device.gpu(module.gpu());
-    checkLimits(info, gpu, grid, block, dynamicLds, cooperative);
+    Limits.check(info, gpu, grid, block, dynamicLds, cooperative);
     LaunchRequest request =
         new LaunchRequest(module.code(), kernel, grid, block, dynamicLds, cooperative, arguments);
+    AddressSpace space = spaces.get(module.gpu());
+    LaunchServices services =
+        new LaunchServices(
+            hostcalls.get(module.gpu()),
+            output,
+            address -> device.owners().explain(this, module.gpu(), address));
     Launch launch;
     try {
-      launch =
-          new Launch(
-              request,
-              gpu,
-              spaces.get(module.gpu()),
-              hostcalls.get(module.gpu()).writingTo(output));
+      launch = new Launch(request, gpu, space, services, device.dispatch());
     } catch (OutOfMemoryError e) {
+      services.ended();
       throw new RequestException(Status.OUT_OF_MEMORY, String.valueOf(e.getMessage()));
-    } catch (IllegalArgumentException e) {
-      throw new RequestException(Status.BAD_CODE_OBJECT, String.valueOf(e.getMessage()));
+    } catch (RuntimeException e) {
+      services.ended();
+      throw e;
     }
     running.add(launch);
     device.scheduler().start(launch);
     return launch;
-  }
-
-  private static void checkLimits(
-      KernelInfo info,
-      Gpu gpu,
-      LaunchRequest.Dim3 grid,
-      LaunchRequest.Dim3 block,
-      int dynamicLds,
-      boolean cooperative) {
-    long threads = block.count();
-    if (grid.x() <= 0
-        || grid.y() <= 0
-        || grid.z() <= 0
-        || block.x() <= 0
-        || block.y() <= 0
-        || block.z() <= 0) {
-      throw new RequestException(Status.LIMIT, "an empty grid or block");
-    }
-    if (threads > Gpu.MAX_THREADS || threads > info.maxThreads()) {
-      throw new RequestException(
-          Status.LIMIT,
-          "kernel %s: %d threads in a block, at most %d are possible (launch bounds)"
-              .formatted(info.name(), threads, Math.min(info.maxThreads(), Gpu.MAX_THREADS)));
-    }
-    long lds = (long) info.descriptor().ldsSize() + dynamicLds;
-    if (dynamicLds < 0 || lds > Gpu.LDS) {
-      throw new RequestException(
-          Status.LIMIT,
-          "kernel %s: %d bytes of LDS, a workgroup can have %d"
-              .formatted(info.name(), lds, Gpu.LDS));
-    }
-    if (grid.count() * threads >= 1L << 40 || (long) grid.x() * block.x() >= 1L << 32) {
-      throw new RequestException(Status.LIMIT, "kernel " + info.name() + ": the grid is too large");
-    }
-    long fit =
-        (long) gpu.computeUnits()
-            * Gpu.occupancy(info.descriptor().vgprs(), (int) lds, (int) threads);
-    if (cooperative && grid.count() > fit) {
-      throw new RequestException(
-          Status.COOPERATIVE_TOO_LARGE,
-          "kernel %s: %d blocks, %d can be resident".formatted(info.name(), grid.count(), fit));
-    }
   }
 
   synchronized void ended(Launch launch) {

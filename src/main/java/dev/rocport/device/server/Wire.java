@@ -26,9 +26,6 @@ final class Wire {
   static final int OCCUPANCY = 14;
   static final int OUTPUT = 32;
 
-  /** Larger messages are refused: no code object is larger. */
-  private static final int LARGEST = 1 << 30;
-
   private Wire() {}
 
   /** A request as it came. */
@@ -93,26 +90,6 @@ final class Wire {
     byte[] toBytes() {
       return out.toByteArray();
     }
-  }
-
-  static Request read(SocketChannel channel) throws IOException {
-    ByteBuffer head = fill(channel, ByteBuffer.allocate(8).order(ByteOrder.LITTLE_ENDIAN));
-    int size = head.getInt() - 4;
-    int type = head.getShort() & 0xffff;
-    if (size < 0 || size > LARGEST) {
-      throw new IOException("a message of " + size + " bytes");
-    }
-    return new Request(
-        type, fill(channel, ByteBuffer.allocate(size).order(ByteOrder.LITTLE_ENDIAN)));
-  }
-
-  private static ByteBuffer fill(SocketChannel channel, ByteBuffer buffer) throws IOException {
-    while (buffer.hasRemaining()) {
-      if (channel.read(buffer) < 0) {
-        throw new EOFException();
-      }
-    }
-    return buffer.flip();
   }
 
   static void write(SocketChannel channel, int type, Status status, byte[] payload)

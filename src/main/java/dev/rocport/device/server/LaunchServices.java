@@ -1,0 +1,62 @@
+package dev.rocport.device.server;
+
+import dev.rocport.device.dispatch.HostServices;
+import java.nio.charset.StandardCharsets;
+import java.util.function.LongFunction;
+import org.jspecify.annotations.Nullable;
+
+/** The host, for one launch. */
+final class LaunchServices implements HostServices {
+  private final Hostcalls hostcalls;
+  private final OutputQueue output;
+  private final LongFunction<String> explainer;
+  private @Nullable HostcallBuffer buffer;
+
+  /**
+   * @param explainer words on an address
+   */
+  LaunchServices(Hostcalls hostcalls, OutputQueue output, LongFunction<String> explainer) {
+    this.hostcalls = hostcalls;
+    this.output = output;
+    this.explainer = explainer;
+  }
+
+  @Override
+  public synchronized long hostcallBuffer() {
+    if (buffer == null) {
+      buffer = hostcalls.buffer();
+    }
+    return buffer.allocation().base();
+  }
+
+  @Override
+  public long heap() {
+    return hostcalls.heap();
+  }
+
+  @Override
+  public synchronized void serve() {
+    if (buffer != null) {
+      buffer.serve(output);
+    }
+  }
+
+  @Override
+  public void tell(String text) {
+    output.write(2, text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  @Override
+  public String explain(long address) {
+    return explainer.apply(address);
+  }
+
+  @Override
+  public synchronized void ended() {
+    if (buffer != null) {
+      hostcalls.give(buffer);
+      buffer = null;
+    }
+    output.end();
+  }
+}
