@@ -1,4 +1,4 @@
-// quick exact: tiled matrix products in LDS with edges that no tile divides; float, double, int8
+// exact: tiled matrix products in LDS with edges that no tile divides; float, double, int8
 #include "check.h"
 
 constexpr int kTile = 16;

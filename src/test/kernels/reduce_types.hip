@@ -1,4 +1,4 @@
-// quick exact: tree reductions in LDS and by shuffles for every arithmetic type
+// exact: tree reductions in LDS and by shuffles for every arithmetic type
 #include "check.h"
 
 constexpr int kThreads = 256;

@@ -16,6 +16,12 @@ import dev.rocport.device.wave.Wave;
 final class BufferSpace implements Space {
   private static final int NONE = -1;
 
+  /**
+   * Compilers address scratch with offsets in VGPRs that are negative before the immediate one is
+   * added; there is no range check that would stop them since gfx9.
+   */
+  private static final long WRAP = 0xffffffffL;
+
   private final int descriptor;
   private final int index;
   private final int voffset;
@@ -61,11 +67,11 @@ final class BufferSpace implements Space {
     Descriptor d = new Descriptor(wave.s, descriptor);
     long scalar = soffset == NONE ? constant & 0xffffffffL : wave.s[soffset] & 0xffffffffL;
     long start = d.base() + scalar;
-    if (index == NONE && d.isScratchLike() && d.inScratch(wave)) {
+    boolean ofThread = index == NONE && d.isScratchLike() && d.inScratch(wave);
+    if (ofThread) {
       long wide = start - wave.scratch;
       if ((wide & (4 * Wave.LANES - 1)) == 0) {
-        long first = wide / Wave.LANES + offset;
-        int stride = scratch(wave, lanes, bytes, access, addresses, first);
+        int stride = scratch(wave, lanes, bytes, access, addresses, wide / Wave.LANES);
         if (stride != SCATTERED) {
           return stride;
         }
@@ -75,6 +81,9 @@ final class BufferSpace implements Space {
     long[] indices = wave.temporaries.values;
     for (int l = 0; l < Wave.LANES; l++) {
       addresses[l] = offset + (voffset == NONE ? 0 : v[voffset + l] & 0xffffffffL);
+      if (ofThread) {
+        addresses[l] &= WRAP;
+      }
       indices[l] = (index == NONE ? 0 : v[index + l] & 0xffffffffL) + (d.addsThread() ? l : 0);
     }
     if (!d.swizzled() && wholly(d, lanes, bytes, scalar, addresses, indices)) {
@@ -107,10 +116,10 @@ final class BufferSpace implements Space {
   private int scratch(
       Wave wave, long lanes, int bytes, Access access, long[] addresses, long start) {
     if (voffset == NONE) {
-      return ScratchSpace.uniform(wave, lanes, start, bytes, access, addresses);
+      return ScratchSpace.uniform(wave, lanes, start + offset, bytes, access, addresses);
     }
     for (int l = 0; l < Wave.LANES; l++) {
-      addresses[l] = start + (wave.v[voffset + l] & 0xffffffffL);
+      addresses[l] = start + ((wave.v[voffset + l] + offset) & WRAP);
     }
     return ScratchSpace.place(wave, lanes, bytes, access, addresses);
   }
