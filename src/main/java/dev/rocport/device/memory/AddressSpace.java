@@ -48,6 +48,11 @@ public final class AddressSpace {
     }
   }
 
+  /** Changes whenever what is accessible changes: who remembers an answer asks again then. */
+  public Object view() {
+    return table;
+  }
+
   /** Makes an allocation inaccessible here; others may go on with it. */
   public synchronized void hide(Allocation allocation) {
     Table old = table;

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * Threads may race here: they replace one right answer by another.
  */
 final class Permission {
-  private record Known(AddressSpace space, Allocation allocation) {}
+  private record Known(Object view, Allocation allocation) {}
 
   private @Nullable Known known;
 
@@ -59,15 +59,16 @@ final class Permission {
 
   /** Whether one allocation holds these bytes. */
   private boolean holds(AddressSpace space, long address, long bytes) {
+    Object view = space.view();
     Known last = known;
-    if (last != null && last.space == space && last.allocation.holds(address, bytes)) {
+    if (last != null && last.view == view && last.allocation.holds(address, bytes)) {
       return true;
     }
     Allocation below = space.below(address);
     if (below == null || !below.holds(address, bytes)) {
       return false;
     }
-    known = new Known(space, below);
+    known = new Known(view, below);
     return true;
   }
 }
