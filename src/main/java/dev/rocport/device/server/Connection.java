@@ -267,9 +267,9 @@ final class Connection implements Runnable {
           }
         } else if (link.isGone()) {
           throw new EOFException();
-        } else {
-          launch.stopIfStalled();
         }
+        // Printing is no progress: a kernel may do that for ever.
+        launch.stopIfStalled();
       }
       launch.await();
     } catch (IOException e) {
