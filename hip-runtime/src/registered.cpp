@@ -71,9 +71,10 @@ Mirror& mirror(uintptr_t first, uintptr_t end) {
   if (Mirror* known = covering(first, end)) return *known;
   uintptr_t from = first;
   uintptr_t to = end;
-  if (end - first < WINDOW && free(down(first, WINDOW), up(end, WINDOW))) {
-    from = down(first, WINDOW);
-    to = up(end, WINDOW);
+  // Around the piece, so that its neighbours on the heap lie in the same window.
+  if (end - first < WINDOW && first > WINDOW && free(first - WINDOW / 2, end + WINDOW / 2)) {
+    from = first - WINDOW / 2;
+    to = end + WINDOW / 2;
   } else if (moved(first, end)) {
     tell("hipHostRegister: %p shares a page with memory that was registered apart from it",
          reinterpret_cast<void*>(first));
