@@ -67,15 +67,14 @@ final class RuntimeBuild {
       Path objects = Files.createDirectories(work.resolve("objects"));
       Path lib = Files.createDirectories(made.resolve("lib"));
       Path header = precompiled(objects);
-      List<Path> runtime = compile(sources.resolve("src"), objects, header);
-      List<Path> rtc = compile(sources.resolve("src/hiprtc"), objects, header);
-      List<Path> tools = compile(sources.resolve("src/tools"), objects, header);
-      library(Library.RUNTIME, runtime, lib, objects);
-      library(Library.HIPRTC, rtc, lib, objects);
-      if (toolchain.libraries().contains(Library.ROCTX)) {
-        List<Path> marks = compile(sources.resolve("src/roctx"), objects, header);
-        library(Library.ROCTX, marks, lib, objects);
+      library(Library.RUNTIME, sources.resolve("src"), lib, objects, header);
+      for (Library library : Library.values()) {
+        Path folder = sources.resolve("src").resolve(library.linkName());
+        if (Files.isDirectory(folder) && toolchain.libraries().contains(library)) {
+          library(library, folder, lib, objects, header);
+        }
       }
+      List<Path> tools = compile(sources.resolve("src/tools"), objects, header);
       Path programs = Files.createDirectories(made.resolve("libexec/rocport"));
       link(
           tools,
@@ -115,7 +114,7 @@ final class RuntimeBuild {
           Path object = objects.resolve(source.getFileName() + ".o");
           made.add(object);
           List<String> command = compiler("c++");
-          command.addAll(List.of("-include-pch", precompiled.toString()));
+          command.addAll(List.of("-include-pch", precompiled.toString(), "-I" + objects));
           command.add("-DROCPORT_HOME=\"" + installation + "\"");
           command.addAll(List.of("-c", "-o", object.toString(), source.toString()));
           running.add(
@@ -151,11 +150,21 @@ final class RuntimeBuild {
     return command;
   }
 
-  /** Links a library that has all that the toolchain's one has; what is not there, aborts. */
-  private void library(Library library, List<Path> objects, Path lib, Path scratch)
+  /**
+   * Compiles a folder to a library that has all that the toolchain's one has; what is not there,
+   * aborts. The sources find the names in {@code declared.h}.
+   */
+  private void library(Library library, Path folder, Path lib, Path objects, Path precompiled)
       throws IOException, ToolchainException {
     SortedSet<String> names = exported(library);
-    Path missing = scratch.resolve(library.linkName() + "_missing.c");
+    Path scratch = Files.createDirectories(objects.resolve(library.linkName()));
+    Files.writeString(
+        scratch.resolve("declared.h"),
+        names.stream()
+            .map(n -> "#define DECLARED_" + n + " ~, ENTRY_DECLARED\n")
+            .collect(Collectors.joining()));
+    List<Path> all = compile(folder, scratch, precompiled);
+    Path missing = scratch.resolve("missing.c");
     StringBuilder source = new StringBuilder(Files.readString(sources.resolve("src/missing.c")));
     names.forEach(n -> source.append("MISSING(").append(n).append(")\n"));
     Files.writeString(missing, source);
@@ -165,21 +174,18 @@ final class RuntimeBuild {
     command.addAll(List.of("-x", "c", "-w", "-O1", "-fPIC", "-fno-builtin", "-c"));
     command.addAll(List.of("-o", object.toString(), missing.toString()));
     run(command, "the list of functions");
-    Path map = scratch.resolve(library.linkName() + ".map");
+    Path map = scratch.resolve("names.map");
     Files.writeString(map, "{ global: " + String.join("; ", names) + "; local: *; };\n");
     String plain = "lib" + library.linkName() + ".so";
     String soname = soname(plain);
-    List<Path> all = new ArrayList<>(objects);
     all.add(object);
-    List<String> flags =
-        List.of(
-            "-shared",
-            "-Wl,-soname," + soname,
-            "-Wl,-z,defs",
-            "-Wl,--version-script," + map,
-            "-static-libstdc++",
-            "-static-libgcc",
-            "-ldl");
+    List<String> flags = new ArrayList<>();
+    flags.addAll(List.of("-shared", "-Wl,-soname," + soname, "-Wl,-z,defs"));
+    flags.add("-Wl,--version-script," + map);
+    flags.addAll(List.of("-static-libstdc++", "-static-libgcc", "-ldl"));
+    if (library != Library.RUNTIME) {
+      flags.addAll(List.of("-L" + lib, "-Wl,--as-needed", "-lamdhip64", "-Wl,-rpath,$ORIGIN"));
+    }
     link(all, lib.resolve(soname), flags);
     if (!plain.equals(soname)) {
       Files.createSymbolicLink(lib.resolve(plain), Path.of(soname));
@@ -210,13 +216,13 @@ final class RuntimeBuild {
       String[] fields = line.strip().split("\\s+");
       if (fields.length >= 8 && fields[3].equals("FUNC") && !fields[6].equals("UND")) {
         String name = fields[7].replaceFirst("@.*", "");
-        if (name.matches("(__)?(hip|roctx)[A-Za-z0-9_]+")) {
+        if (name.matches("(__)?(hip|roc)[A-Za-z0-9_]+")) {
           names.add(name);
         }
       }
     }
     if (names.isEmpty()) {
-      throw new ToolchainException(own + " has no functions of HIP");
+      throw new ToolchainException(own + " has no functions of ROCm");
     }
     return names;
   }
