@@ -37,6 +37,8 @@ public record CodeObject(
   /**
    * Bytes {@code offset} to {@code offset + fileSize} of the file go to {@code address}; zeros
    * follow.
+   *
+   * @param writable whether kernels may write it; what only relocations write, they may not
    */
   public record Segment(
       long address, int offset, int fileSize, long memorySize, boolean writable) {}
@@ -57,6 +59,7 @@ public record CodeObject(
   public record Section(String name, int offset, int size) {}
 
   private static final int MACHINE = 224;
+  private static final int RELRO = 0x6474e552;
   private static final long LARGEST = 1L << 31;
   private static final int RELATIVE64 = 13;
   private static final int ABS64 = 3;
@@ -190,6 +193,11 @@ public record CodeObject(
     }
 
     private List<Segment> segments(List<Header> headers) {
+      List<Range> relocatedOnly =
+          headers.stream()
+              .filter(h -> h.type() == RELRO)
+              .map(h -> new Range(h.address(), h.memorySize()))
+              .toList();
       List<Segment> segments = new ArrayList<>();
       for (Header h : headers) {
         if (h.type() != 1) {
@@ -204,9 +212,10 @@ public record CodeObject(
             || h.offset() > image.length - h.fileSize()) {
           throw new BadCodeObjectException("a segment lies outside of the code object");
         }
+        boolean writable =
+            (h.flags() & 2) != 0 && relocatedOnly.stream().noneMatch(r -> r.contains(h.address()));
         segments.add(
-            new Segment(
-                h.address(), h.offset(), (int) h.fileSize(), h.memorySize(), (h.flags() & 2) != 0));
+            new Segment(h.address(), h.offset(), (int) h.fileSize(), h.memorySize(), writable));
       }
       return segments;
     }

@@ -4,6 +4,7 @@ import dev.rocport.device.codeobject.CodeObject;
 import dev.rocport.device.isa.Decoder;
 import dev.rocport.device.isa.Instruction;
 import dev.rocport.device.isa.UndefinedOpcodeException;
+import dev.rocport.device.memory.Allocation;
 import dev.rocport.device.memory.Memory;
 import dev.rocport.device.op.matrix.MatrixTranslator;
 import dev.rocport.device.op.memory.MemoryTranslator;
@@ -13,6 +14,8 @@ import dev.rocport.device.wave.Code;
 import dev.rocport.device.wave.Op;
 import dev.rocport.device.wave.Translator;
 import dev.rocport.device.wave.WaveTrap;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
@@ -48,6 +51,40 @@ public record LoadedCode(CodeObject object, long base, Code code) {
         new Code(
             text, size, address -> decode(decoder, text, size, address), LoadedCode::translate);
     return new LoadedCode(object, base, code);
+  }
+
+  /**
+   * What kernels may only read of a code object at {@code base}: segments that are not writable,
+   * and what lies between segments.
+   *
+   * @param size bytes of the memory that it has
+   */
+  public static List<Allocation.ReadOnly> readOnly(CodeObject object, long base, long size) {
+    List<Allocation.ReadOnly> parts = new ArrayList<>();
+    List<CodeObject.Segment> inOrder =
+        object.segments().stream()
+            .sorted(Comparator.comparingLong(CodeObject.Segment::address))
+            .toList();
+    long at = 0;
+    for (CodeObject.Segment s : inOrder) {
+      long end = s.address() + s.memorySize();
+      gap(parts, base, at, s.address());
+      if (!s.writable()) {
+        boolean code = s.address() == object.text().address();
+        parts.add(
+            new Allocation.ReadOnly(base + s.address(), base + end, code ? "code" : "constants"));
+      }
+      // A last word that is begun counts whole.
+      at = Math.max(at, s.writable() ? end + 3 & -4 : end);
+    }
+    gap(parts, base, at, size);
+    return parts;
+  }
+
+  private static void gap(List<Allocation.ReadOnly> parts, long base, long from, long to) {
+    if (from < to) {
+      parts.add(new Allocation.ReadOnly(base + from, base + to, "padding"));
+    }
   }
 
   private static Instruction decode(Decoder decoder, long text, long size, long address) {

@@ -86,12 +86,20 @@ public final class AddressSpace {
   /**
    * The allocation that holds all of {@code bytes} bytes from {@code address} on.
    *
-   * @throws MemoryFault where there is none
+   * @throws MemoryFault where there is none, or it does not allow the access
    */
   public Allocation require(long address, int bytes, MemoryFault.Access access) {
     Allocation candidate = below(address);
     if (candidate == null || !candidate.holds(address, bytes)) {
       throw new MemoryFault(access, address, bytes, explain(address, bytes));
+    }
+    Allocation.ReadOnly part = candidate.readOnlyAt(address, bytes);
+    if (access != MemoryFault.Access.LOAD && part != null) {
+      throw new MemoryFault(
+          access,
+          address,
+          bytes,
+          "in the %s of %s, which kernels may only read".formatted(part.what(), candidate));
     }
     return candidate;
   }

@@ -1,5 +1,9 @@
 package dev.rocport.device.memory;
 
+import dev.rocport.device.memory.MemoryFault.Access;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
 /**
  * A piece of memory that a program asked for. Objects are immutable but for {@link #freed}.
  *
@@ -17,10 +21,20 @@ public final class Allocation {
     INTERNAL
   }
 
+  /**
+   * A part that kernels may read but not write.
+   *
+   * @param base its first address
+   * @param end the first address behind it
+   * @param what a message calls it, such as {@code "code"}
+   */
+  public record ReadOnly(long base, long end, String what) {}
+
   private final long base;
   private final long size;
   private final Kind kind;
   private final String label;
+  private final ReadOnly[] readOnly;
   private volatile boolean freed;
 
   /**
@@ -29,10 +43,16 @@ public final class Allocation {
    * @param label what a message calls it, such as {@code "hipMalloc #12"}
    */
   public Allocation(long base, long size, Kind kind, String label) {
+    this(base, size, kind, label, List.of());
+  }
+
+  /** The same with parts that are read only. */
+  public Allocation(long base, long size, Kind kind, String label, List<ReadOnly> readOnly) {
     this.base = base;
     this.size = size;
     this.kind = kind;
     this.label = label;
+    this.readOnly = readOnly.toArray(ReadOnly[]::new);
   }
 
   public long base() {
@@ -71,6 +91,21 @@ public final class Allocation {
   public boolean holds(long address, long bytes) {
     long offset = address - base;
     return offset >= 0 && offset <= ((size + 3) & -4) - bytes && !freed;
+  }
+
+  /** Whether it {@link #holds} these bytes and a kernel may do that with them. */
+  public boolean allows(Access access, long address, long bytes) {
+    return holds(address, bytes) && (access == Access.LOAD || readOnlyAt(address, bytes) == null);
+  }
+
+  /** The first part that is read only and has any of these bytes, or null. */
+  @Nullable ReadOnly readOnlyAt(long address, long bytes) {
+    for (ReadOnly part : readOnly) {
+      if (address < part.end() && part.base() < address + bytes) {
+        return part;
+      }
+    }
+    return null;
   }
 
   @Override

@@ -32,6 +32,10 @@ final class Owners {
             + owner.session().program()
             + ", which has not been opened here";
       }
+      if (owner.gpu() >= 0 && owner.gpu() != gpu && isCode(owner)) {
+        return "this is %s of GPU %d, which no other GPU may use"
+            .formatted(owner.allocation(), owner.gpu());
+      }
       if (owner.gpu() >= 0 && owner.gpu() != gpu) {
         return "this is %s of GPU %d, for which GPU %d has no peer access"
             .formatted(owner.allocation(), owner.gpu(), gpu);
@@ -46,5 +50,9 @@ final class Owners {
           .formatted(above.getKey() - address, above.getValue().allocation());
     }
     return "";
+  }
+
+  private static boolean isCode(Owner owner) {
+    return owner.allocation().kind() == Allocation.Kind.CODE;
   }
 }

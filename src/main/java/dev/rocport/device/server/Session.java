@@ -138,7 +138,12 @@ final class Session {
     long size = object.loadedSize() + PAGE - 1 & -PAGE;
     long base = pool.take(size, PAGE);
     Allocation allocation =
-        new Allocation(base, size, Allocation.Kind.CODE, "code object #" + (lastModule + 1));
+        new Allocation(
+            base,
+            size,
+            Allocation.Kind.CODE,
+            "code object #" + (lastModule + 1),
+            LoadedCode.readOnly(object, base, size));
     LoadedCode loaded;
     try {
       loaded = LoadedCode.load(object, base);
@@ -147,6 +152,7 @@ final class Session {
       throw e;
     }
     spaces.get(gpu).add(allocation);
+    device.owners().add(this, allocation, gpu);
     modules.put(++lastModule, new Module(loaded, allocation, gpu));
     return lastModule;
   }
@@ -157,6 +163,7 @@ final class Session {
       throw new RequestException(Status.INVALID_VALUE, "no module " + number);
     }
     spaces.get(gone.gpu()).remove(gone.allocation());
+    device.owners().remove(gone.allocation());
     device.pool(gone.gpu()).give(gone.allocation());
   }
 

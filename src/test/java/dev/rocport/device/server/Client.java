@@ -119,6 +119,10 @@ final class Client implements AutoCloseable {
     return at(address, 4).get(ValueLayout.JAVA_INT_UNALIGNED, 0);
   }
 
+  long loadLong(long address) {
+    return at(address, 8).get(ValueLayout.JAVA_LONG_UNALIGNED, 0);
+  }
+
   void store(long address, int value) {
     at(address, 4).set(ValueLayout.JAVA_INT_UNALIGNED, 0, value);
   }

@@ -6,6 +6,7 @@ import dev.rocport.device.CompiledKernels;
 import dev.rocport.device.isa.Target;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
@@ -62,6 +63,22 @@ final class MemoryFaultTest {
       __global__ void recursion(int* out, int n) { out[threadIdx.x] = deeper(n, out); }
       __device__ int table[8] = {1, 2, 3, 4, 5, 6, 7, 8};
       __global__ void variable(int* out, int at) { out[0] = table[at]; }
+      __device__ const int fixed[8] = {1, 2, 3, 4, 5, 6, 7, 8};
+      struct Base { int v; __device__ virtual int get() { return v; } };
+      struct Derived : Base { __device__ int get() override { return 2 * v; } };
+      __global__ void places(long* out, int which) {
+        Derived derived;
+        Base base;
+        Base* one = which ? &base : &derived;
+        out[0] = (long)table;
+        out[1] = (long)(fixed + which);
+        out[2] = *(long*)one; // the table of virtual functions
+        out[3] = *(long*)*(long*)one; // a function
+        out[4] = one->get();
+      }
+      __global__ void stores(char* p, int n) {
+        if (threadIdx.x < n) *(p + 4 * threadIdx.x) = 1;
+      }
       """;
 
   private byte[] code = {};
@@ -215,6 +232,49 @@ final class MemoryFaultTest {
       client.run(kernel, 1, 64, out, 5);
       assertThat(client.load(out)).isEqualTo(6);
       assertThat(fault(client, kernel, out, 1 << 20)).contains("in kernel variable");
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(Target.class)
+  void refusesStoresToCodeAndConstants(Target target) throws Exception {
+    int gpu = TestDevice.gpu(target);
+    try (Client client = TestDevice.connect()) {
+      long out = client.allocate(gpu, 64);
+      Client.Module module = client.module(gpu, code);
+      client.run(module.kernel("places"), 1, 1, out, 1);
+      Client.Kernel stores = module.kernel("stores");
+      Client.Kernel adds = module.kernel("adds");
+      long variable = client.loadLong(out);
+      client.run(stores, 1, 64, variable, 8);
+      client.run(adds, 1, 64, variable, 0L);
+      Map<Long, String> readOnly =
+          Map.of(
+              client.loadLong(out + 8),
+              "constants",
+              client.loadLong(out + 16),
+              "constants",
+              client.loadLong(out + 24),
+              "code",
+              (variable | 4095) - 7,
+              "padding");
+      for (Map.Entry<Long, String> place : readOnly.entrySet()) {
+        String expected = "in the " + place.getValue() + " of code object #1 (";
+        int before = client.load(place.getKey());
+        assertThat(fault(client, stores, place.getKey(), 1))
+            .contains("store of 1 bytes")
+            .contains(expected)
+            .contains("which kernels may only read")
+            .contains("in kernel stores")
+            .contains("thread (0, 0, 0)");
+        assertThat(fault(client, adds, place.getKey(), 0L))
+            .contains("atomic of 4 bytes")
+            .contains(expected);
+        assertThat(client.load(place.getKey())).isEqualTo(before);
+        // The host goes its own way, as it does past the GPU's page tables.
+        client.store(place.getKey(), before);
+      }
+      client.run(module.kernel("places"), 1, 1, out, 0);
     }
   }
 

@@ -20,7 +20,7 @@ final class Permission {
    * Requires the accesses of some lanes.
    *
    * @param bytes of each lane
-   * @throws MemoryFault in the first lane whose access lies in no allocation
+   * @throws MemoryFault in the first lane whose access lies in no allocation that allows it
    */
   void require(Wave wave, long lanes, int bytes, Access access, long[] addresses) {
     long min = Long.MAX_VALUE;
@@ -33,7 +33,7 @@ final class Permission {
       }
     }
     AddressSpace space = wave.group.environment().memory();
-    if (!holds(space, min, max - min + bytes)) {
+    if (!allows(space, access, min, max - min + bytes)) {
       for (long m = lanes; m != 0; m &= m - 1) {
         int lane = Long.numberOfTrailingZeros(m);
         try {
@@ -48,24 +48,24 @@ final class Permission {
   /**
    * Requires one access.
    *
-   * @throws MemoryFault where the access lies in no allocation
+   * @throws MemoryFault where the access lies in no allocation that allows it
    */
   void require(Wave wave, long address, int bytes, Access access) {
     AddressSpace space = wave.group.environment().memory();
-    if (!holds(space, address, bytes)) {
+    if (!allows(space, access, address, bytes)) {
       space.require(address, bytes, access);
     }
   }
 
-  /** Whether one allocation holds these bytes. */
-  private boolean holds(AddressSpace space, long address, long bytes) {
+  /** Whether one allocation holds these bytes and allows the access. */
+  private boolean allows(AddressSpace space, Access access, long address, long bytes) {
     Object view = space.view();
     Known last = known;
-    if (last != null && last.view == view && last.allocation.holds(address, bytes)) {
+    if (last != null && last.view == view && last.allocation.allows(access, address, bytes)) {
       return true;
     }
     Allocation below = space.below(address);
-    if (below == null || !below.holds(address, bytes)) {
+    if (below == null || !below.allows(access, address, bytes)) {
       return false;
     }
     known = new Known(view, below);
