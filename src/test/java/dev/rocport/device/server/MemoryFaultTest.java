@@ -162,6 +162,9 @@ final class MemoryFaultTest {
       client.call(Wire.PEER, new Wire.Payload().u32(gpu).u32(gpu + 1).u32(1));
       client.run(reads, 3, 128, peer, out, 0L);
       assertThat(client.load(out)).isEqualTo(5);
+      client.call(Wire.PEER, new Wire.Payload().u32(gpu).u32(gpu + 1).u32(0));
+      assertThat(fault(client, reads, peer, out, 0L))
+          .contains("of GPU " + (gpu + 1) + ", for which GPU " + gpu + " has no peer access");
       long host = client.allocate(0, 1, 64);
       client.store(host, 6);
       client.run(reads, 3, 128, host, out, 0L);
