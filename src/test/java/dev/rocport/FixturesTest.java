@@ -44,10 +44,8 @@ final class FixturesTest {
           "rdc_ray",
           "texture_sampler");
 
-  /**
-   * Libraries that a program can use without ROCm's own: the driver API and the runtime compiler.
-   */
-  private static final Set<String> WITH_BODIES = Set.of("cuda", "nvrtc", "nvtx");
+  /** Libraries that a program can use without ROCm's own. */
+  private static final Set<String> WITH_BODIES = Set.of("cuda", "cufft", "nvrtc", "nvtx");
 
   private static final int SECONDS = 300;
   private static final ObjectMapper YAML = new YAMLMapper();

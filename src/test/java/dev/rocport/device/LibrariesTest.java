@@ -1,0 +1,67 @@
+package dev.rocport.device;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rocport.toolchain.TestToolchain;
+import dev.rocport.toolchain.Toolchain;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * The programs in {@code src/test/libraries}: {@code NAME.hip} or {@code NAME_part.hip} compares
+ * what the library {@code NAME} computes with arithmetic of its own.
+ */
+final class LibrariesTest {
+  private static final Path PROGRAMS =
+      Path.of(System.getProperty("rocport.home", "."), "src/test/libraries");
+  private static final List<String> TARGETS = List.of("gfx90a", "gfx942");
+  private static final List<String> FLAGS =
+      List.of("-std=c++17", "-O1", "-ffp-contract=off", "-Wno-deprecated-declarations");
+  private static final int SECONDS = 240;
+
+  @TempDir static Path folder;
+
+  static List<String> programs() throws IOException {
+    try (Stream<Path> files = Files.list(PROGRAMS)) {
+      return files
+          .map(f -> f.getFileName().toString())
+          .filter(f -> f.endsWith(".hip"))
+          .map(f -> f.replace(".hip", ""))
+          .sorted()
+          .toList();
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("programs")
+  void libraryComputesWhatTheProgramExpects(String name) throws Exception {
+    Toolchain toolchain = TestToolchain.since("6.4");
+    Path program = folder.resolve(name);
+    List<String> command = new ArrayList<>(List.of(toolchain.clang().toString()));
+    command.addAll(toolchain.hipCompile(TARGETS));
+    command.addAll(FLAGS);
+    command.addAll(List.of(PROGRAMS.resolve(name + ".hip").toString(), "-o", program.toString()));
+    command.addAll(toolchain.link());
+    command.add("-l" + name.replaceFirst("_.*", ""));
+    Process compiler =
+        new ProcessBuilder(command)
+            .redirectErrorStream(true)
+            .redirectOutput(folder.resolve(name + ".log").toFile())
+            .start();
+    assertThat(compiler.waitFor()).as(Files.readString(folder.resolve(name + ".log"))).isZero();
+
+    for (String target : TARGETS) {
+      TestDevice.Run run = TestDevice.run(target, folder, SECONDS, List.of(program.toString()));
+
+      assertThat(run.code()).as(target + "\n" + run.out() + run.err()).isZero();
+      assertThat(run.out()).as(target).endsWith("PASS\n");
+    }
+  }
+}
