@@ -1,10 +1,14 @@
 package dev.rocport.cli;
 
+import dev.rocport.toolchain.Extra;
+import dev.rocport.toolchain.Extras;
 import dev.rocport.toolchain.Toolchain;
 import dev.rocport.toolchain.ToolchainException;
 import dev.rocport.toolchain.ToolchainRequest;
 import dev.rocport.toolchain.Toolchains;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
@@ -40,6 +44,16 @@ final class ToolchainInstallCommand implements Callable<Integer> {
       description = "Install a compiler even where the machine has a usable clang.")
   private boolean ownCompiler;
 
+  @Option(
+      names = "--with",
+      split = ",",
+      paramLabel = "EXTRA",
+      description = {
+        "Also mpi, autotools, where the machine has none;",
+        "what needs them takes them by itself."
+      })
+  private List<String> extras = List.of();
+
   @Option(names = "--force", description = "Install again even where one is installed.")
   private boolean force;
 
@@ -57,6 +71,12 @@ final class ToolchainInstallCommand implements Callable<Integer> {
     if (offline != null && downloadOnly != null) {
       throw new UsageException("--offline and --download-only exclude each other");
     }
+    List<Extra> chosen = new ArrayList<>();
+    for (String label : extras) {
+      chosen.add(
+          Extra.of(label)
+              .orElseThrow(() -> new UsageException("--with takes mpi, autotools; not " + label)));
+    }
     Consumer<String> progress = ToolchainCommand.progress(console, quiet);
     ToolchainRequest request = ToolchainCommand.request();
     if (downloadOnly != null) {
@@ -69,7 +89,11 @@ final class ToolchainInstallCommand implements Callable<Integer> {
     boolean fresh = force || ownCompiler || offline != null;
     Toolchain toolchain =
         fresh ? Toolchains.install(request, progress) : Toolchains.require(request, progress);
+    for (Extra extra : chosen) {
+      Extras.require(extra, request, progress);
+    }
     ToolchainText.write(console.out(), toolchain);
+    ToolchainText.writeExtras(console.out(), request);
     return ExitCode.OK.code();
   }
 }

@@ -27,6 +27,7 @@ final class ToolchainStatusCommand implements Callable<Integer> {
       ToolchainJson.write(console.out(), toolchain);
     } else {
       ToolchainText.write(console.out(), toolchain);
+      ToolchainText.writeExtras(console.out(), ToolchainCommand.request());
     }
     return ExitCode.OK.code();
   }

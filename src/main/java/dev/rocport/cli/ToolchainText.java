@@ -1,7 +1,11 @@
 package dev.rocport.cli;
 
+import dev.rocport.toolchain.Extra;
+import dev.rocport.toolchain.Extras;
 import dev.rocport.toolchain.Library;
 import dev.rocport.toolchain.Toolchain;
+import dev.rocport.toolchain.ToolchainException;
+import dev.rocport.toolchain.ToolchainRequest;
 import java.io.PrintWriter;
 import java.util.Collection;
 import java.util.stream.Collectors;
@@ -26,6 +30,17 @@ final class ToolchainText {
     t.sysroot().ifPresent(s -> line(out, "sysroot", s));
     line(out, "libraries", joined(t.libraries().stream().map(Library::linkName).toList()));
     line(out, "fingerprint", t.fingerprint());
+  }
+
+  /** The programs beside the compiler; a line each. */
+  static void writeExtras(PrintWriter out, ToolchainRequest request) throws ToolchainException {
+    for (Extra extra : Extra.values()) {
+      String where =
+          Extras.find(extra, request)
+              .map(t -> t.bin() + (t.provisioned() ? " (installed by rocport)" : ""))
+              .orElse("none; installed when first needed");
+      line(out, extra.label(), where);
+    }
   }
 
   private static String joined(Collection<?> values) {

@@ -55,8 +55,7 @@ final class AptSources {
             () ->
                 new ToolchainException(
                     "no Debian archive in this machine's apt sources: set DEBIAN_MIRROR to one, "
-                        + "use 'rocport toolchain install --offline DIR', or install ROCm and set "
-                        + "ROCM_PATH"));
+                        + "or use 'rocport toolchain install --offline DIR'"));
   }
 
   /** Every enabled archive, deb822 files first, then the main list, then the other lists. */

@@ -93,8 +93,7 @@ final class AptState {
               + " signature was refused):\n"
               + run.tail(6)
               + "Go online, or use 'rocport toolchain install --offline DIR' with a folder that"
-              + " 'rocport toolchain install --download-only DIR' filled elsewhere, or install ROCm"
-              + " and set ROCM_PATH.");
+              + " 'rocport toolchain install --download-only DIR' filled elsewhere.");
     }
     return usable;
   }

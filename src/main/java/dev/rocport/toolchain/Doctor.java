@@ -39,6 +39,9 @@ public final class Doctor {
     Optional<Toolchain> toolchain = toolchain();
     compilers(toolchain);
     program("make", "projects with a Makefile need it: apt install make");
+    for (Extra extra : Extra.values()) {
+      extra(extra);
+    }
     program("cmake", "projects with CMake files need it: apt install cmake");
     if (toolchain.isEmpty()) {
       archive();
@@ -139,6 +142,21 @@ public final class Doctor {
       }
     }
     checks.add(Check.note(name, "none", advice));
+  }
+
+  private void extra(Extra extra) {
+    try {
+      Optional<ExtraTools> tools = Extras.find(extra, request);
+      String advice =
+          "taken by what needs it: run 'rocport toolchain install --with %s', or '%s'"
+              .formatted(extra.label(), extra.advice());
+      checks.add(
+          tools
+              .map(t -> Check.ok(extra.label(), extra.title() + " in " + t.bin()))
+              .orElseGet(() -> Check.note(extra.label(), "none", advice)));
+    } catch (ToolchainException e) {
+      checks.add(Check.note(extra.label(), "none", String.valueOf(e.getMessage())));
+    }
   }
 
   private void archive() {

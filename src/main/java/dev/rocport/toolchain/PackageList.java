@@ -17,7 +17,9 @@ record PackageList(List<Wanted> wanted, Map<PackageList.Group, List<List<String>
   enum Group {
     HIP,
     COMPILER,
-    SYSROOT
+    SYSROOT,
+    MPI,
+    AUTOTOOLS
   }
 
   /**

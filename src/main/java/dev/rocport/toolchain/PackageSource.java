@@ -2,11 +2,31 @@ package dev.rocport.toolchain;
 
 import dev.rocport.toolchain.PackageList.Group;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
 
 /** Where the packages of a toolchain come from. */
 sealed interface PackageSource permits ArchivePackages, FolderPackages {
+
+  /**
+   * The folder that the request names, or the archive that this machine is configured for.
+   *
+   * @param groups what may be asked for
+   * @param scratch a folder for package lists
+   */
+  static PackageSource of(
+      ToolchainRequest request, Set<Group> groups, Path scratch, Consumer<String> progress)
+      throws IOException, ToolchainException {
+    if (request.offline().isPresent()) {
+      return new FolderPackages(request.offline().get());
+    }
+    AptSource debian = AptSources.debian(Path.of("/etc/apt"), request.environment());
+    Files.createDirectories(scratch);
+    return new ArchivePackages(debian, groups, Files.createTempDirectory(scratch, "apt"), progress);
+  }
 
   /** How many ways there are to get a group; way 0 is the preferred one. */
   int generations(Group group);

@@ -4,8 +4,6 @@ import dev.rocport.toolchain.PackageList.Group;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -31,44 +29,36 @@ final class Provisioner {
 
   private final ToolchainRequest request;
   private final Consumer<String> progress;
+  private final Staging staged;
   private final Path staging;
   private final Path scratch;
   private final List<Deb> used = new ArrayList<>();
   private boolean tried;
 
-  private Provisioner(ToolchainRequest request, Consumer<String> progress, Path staging) {
+  private Provisioner(ToolchainRequest request, Consumer<String> progress, Staging staged) {
     this.request = request;
     this.progress = progress;
-    this.staging = staging;
-    this.scratch = staging.resolve(".work");
+    this.staged = staged;
+    this.staging = staged.folder();
+    this.scratch = staged.scratch();
   }
 
   /** Provisions a toolchain into the request's home; the caller holds the {@link InstallLock}. */
   static void install(ToolchainRequest request, Consumer<String> progress)
       throws IOException, ToolchainException {
-    Path installs = Files.createDirectories(request.home().resolve("installs"));
-    sweep(installs);
-    Path staging = Files.createTempDirectory(installs, ".staging-").toRealPath();
-    Thread cleaner = Thread.ofPlatform().unstarted(() -> quietlyDelete(staging));
-    Runtime.getRuntime().addShutdownHook(cleaner);
-    try {
-      new Provisioner(request, progress, staging).run(installs);
-    } finally {
-      quietlyDelete(staging);
-      if (!Thread.currentThread().isInterrupted()) {
-        removeHook(cleaner);
-      }
+    try (Staging staging = Staging.in(request.home())) {
+      new Provisioner(request, progress, staging).run();
     }
   }
 
-  private void run(Path installs) throws IOException, ToolchainException {
+  private void run() throws IOException, ToolchainException {
     Probe probe = new Probe(scratch.resolve("probe"));
     Optional<Clang> system =
         request.useSystemCompiler()
             ? ClangLocator.usable(request.environment()).stream().findFirst()
             : Optional.empty();
     if (system.isEmpty()) {
-      publish(installs, own(probe, "this machine has no clang that compiles HIP"));
+      publish(own(probe, "this machine has no clang that compiles HIP"));
       return;
     }
     Toolchain toolchain;
@@ -85,14 +75,14 @@ final class Provisioner {
       progress.accept(String.valueOf(e.getMessage()));
       toolchain = own(probe, system.get().driver() + " does not work with any HIP headers");
     }
-    publish(installs, toolchain);
+    publish(toolchain);
   }
 
   /** A toolchain with a compiler that comes with it. */
   private Toolchain own(Probe probe, String why) throws IOException, ToolchainException {
     progress.accept(why + ": taking one");
     used.clear();
-    PackageSource packages = source(EnumSet.allOf(Group.class));
+    PackageSource packages = source(EnumSet.of(Group.HIP, Group.COMPILER, Group.SYSROOT));
     return build(packages, probe, unpackCompiler(packages));
   }
 
@@ -106,25 +96,14 @@ final class Provisioner {
     return assemble(packages, probe, clang, bareHost ? Optional.of(sysroot) : Optional.empty());
   }
 
-  /** Refuses early: apt itself waits forever when the disk fills up while it writes its lists. */
-  private void room(EnumSet<Group> groups) throws IOException, ToolchainException {
-    long needed = groups.contains(Group.COMPILER) ? ROOM_WITH_COMPILER : ROOM;
-    long free = Files.getFileStore(staging).getUsableSpace();
-    if (free < needed) {
-      throw new ToolchainException(
-          "%d MB are free in %s and an installation takes up to %d MB: free some space or set"
-                  .formatted(free / 1_000_000, request.home(), needed / 1_000_000)
-              + " ROCPORT_TOOLCHAIN to a folder elsewhere");
-    }
-  }
-
   private PackageSource source(EnumSet<Group> groups) throws IOException, ToolchainException {
-    room(groups);
-    if (request.offline().isPresent()) {
-      return new FolderPackages(request.offline().get());
+    staged.room(groups.contains(Group.COMPILER) ? ROOM_WITH_COMPILER : ROOM);
+    try {
+      return PackageSource.of(request, groups, scratch, progress);
+    } catch (ToolchainException e) {
+      throw new ToolchainException(
+          e.getMessage() + "\nA ROCm on this machine serves, too: set ROCM_PATH.", e);
     }
-    AptSource debian = AptSources.debian(Path.of("/etc/apt"), request.environment());
-    return new ArchivePackages(debian, groups, Files.createTempDirectory(scratch, "apt"), progress);
   }
 
   private Clang unpackCompiler(PackageSource packages) throws IOException, ToolchainException {
@@ -215,65 +194,13 @@ final class Provisioner {
     }
   }
 
-  private void publish(Path installs, Toolchain toolchain) throws IOException {
+  private void publish(Toolchain toolchain) throws IOException {
     Manifest manifest = new Manifest(used);
     Files.writeString(staging.resolve(Manifest.FILE), manifest.text());
     boolean own = toolchain.clang().startsWith(staging);
     Descriptor.write(
         staging.resolve(DESCRIPTOR), toolchain, Map.of("compiler", own ? "own" : "system"));
-    Folders.delete(scratch);
-    Files.setPosixFilePermissions(staging, PosixFilePermissions.fromString("rwxr-xr-x"));
-    String name =
-        "hip-"
-            + toolchain.hip()
-            + "-"
-            + toolchain.fingerprint().substring(0, 8)
-            + (own ? "-own" : "");
-    Path target = installs.resolve(name);
-    if (Files.exists(target)) {
-      Path old = Files.createTempDirectory(installs, ".staging-old-");
-      Files.move(target, old.resolve(name));
-      Files.move(staging, target, StandardCopyOption.ATOMIC_MOVE);
-      Folders.delete(old);
-    } else {
-      Files.move(staging, target, StandardCopyOption.ATOMIC_MOVE);
-    }
-    Path fresh = request.home().resolve(".current-new");
-    Files.deleteIfExists(fresh);
-    Files.createSymbolicLink(fresh, Path.of("installs").resolve(name));
-    Files.move(
-        fresh,
-        request.home().resolve("current"),
-        StandardCopyOption.ATOMIC_MOVE,
-        StandardCopyOption.REPLACE_EXISTING);
-  }
-
-  /** Removes what an installation that was killed left behind. */
-  private static void sweep(Path installs) throws IOException {
-    for (Path p : Folders.list(installs)) {
-      if (String.valueOf(p.getFileName()).startsWith(".staging-")) {
-        quietlyDelete(p);
-      }
-    }
-  }
-
-  private static void quietlyDelete(Path folder) {
-    for (int attempt = 0; attempt < 3; attempt++) {
-      try {
-        Folders.delete(folder);
-        return;
-      } catch (IOException e) {
-        // Another program may still be writing there; the next installation sweeps what is left.
-      }
-    }
-  }
-
-  private static void removeHook(Thread hook) {
-    try {
-      Runtime.getRuntime().removeShutdownHook(hook);
-    } catch (IllegalStateException e) {
-      // Already shutting down: the hook runs.
-      return;
-    }
+    String fingerprint = toolchain.fingerprint().substring(0, 8);
+    staged.publish("hip-" + toolchain.hip() + "-" + fingerprint + (own ? "-own" : ""), "current");
   }
 }

@@ -1,0 +1,88 @@
+package dev.rocport.toolchain;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+
+/**
+ * An Open MPI on this machine, and how it is told to run all ranks here.
+ *
+ * @param tools its programs
+ */
+public record Mpi(ExtraTools tools) {
+
+  /**
+   * The machine's own, else a provisioned one.
+   *
+   * @throws ToolchainException when there is none and none can be had
+   */
+  public static Mpi require(ToolchainRequest request, Consumer<String> progress)
+      throws ToolchainException {
+    return new Mpi(Extras.require(Extra.MPI, request, progress));
+  }
+
+  /** The folder of {@code mpicc} and {@code mpirun}. */
+  public Path bin() {
+    return tools.bin();
+  }
+
+  /** A command that starts a program as so many ranks. */
+  public List<String> command(int ranks, List<String> program) {
+    List<String> command = new ArrayList<>();
+    command.addAll(List.of(tools.program("mpirun").toString(), "-np", Integer.toString(ranks)));
+    command.addAll(program);
+    return List.copyOf(command);
+  }
+
+  /** Puts all that the starter and the ranks need into their variables. */
+  public void into(Map<String, String> environment) {
+    tools.into(environment);
+    environment.putAll(settings());
+  }
+
+  /**
+   * Tells {@code mpicc} and {@code mpicxx} to take the toolchain's compiler where the machine has
+   * no gcc.
+   */
+  public static void compilers(Toolchain toolchain, Map<String, String> environment) {
+    for (String folder : environment.getOrDefault("PATH", "").split(":")) {
+      if (folder.startsWith("/") && Files.isExecutable(Path.of(folder, "gcc"))) {
+        return;
+      }
+    }
+    String sysroot = toolchain.sysroot().map(s -> " --sysroot=" + s).orElse("");
+    String flags = sysroot + " -fuse-ld=lld -Wno-unused-command-line-argument";
+    environment.put("OMPI_CC", toolchain.clang().resolveSibling("clang") + flags);
+    environment.put("OMPI_CXX", toolchain.clang() + flags);
+  }
+
+  /** Settings that suit a container with few cores, without network and without ssh. */
+  static Map<String, String> settings() {
+    Map<String, String> v = new TreeMap<>();
+    v.put("OMPI_ALLOW_RUN_AS_ROOT", "1");
+    v.put("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1");
+    // More ranks than cores, on any of them, that leave the core to others while they wait.
+    mca(v, "rmaps_base_oversubscribe", "1");
+    mca(v, "hwloc_base_binding_policy", "none");
+    mca(v, "mpi_yield_when_idle", "1");
+    // Ranks speak through shared memory, without the kernel's call to read another process's
+    // memory, which containers forbid; the starter neither looks for ssh nor for other machines.
+    mca(v, "plm", "isolated");
+    mca(v, "oob_tcp_if_include", "lo");
+    mca(v, "pml", "ob1");
+    mca(v, "btl", "self,vader");
+    mca(v, "btl_vader_single_copy_mechanism", "none");
+    // Plugins for networks whose libraries are not here are not missed.
+    mca(v, "mca_base_component_show_load_errors", "0");
+    mca(v, "btl_base_warn_component_unused", "0");
+    return v;
+  }
+
+  private static void mca(Map<String, String> variables, String name, String value) {
+    variables.put("OMPI_MCA_" + name, value);
+  }
+}
