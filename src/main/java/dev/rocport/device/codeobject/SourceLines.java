@@ -3,17 +3,18 @@ package dev.rocport.device.codeobject;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
- * Source lines of addresses, from a code object's {@code .debug_line} of DWARF 4 or 5. Source: the
- * DWARF 5 standard, section 6.2.
+ * Source lines of addresses, from a code object's {@code .debug_line} of DWARF 4 or 5, and the
+ * functions around them. Source: the DWARF 5 standard, section 6.2.
  */
 public final class SourceLines {
   /** A line of a source file. */
@@ -24,41 +25,54 @@ public final class SourceLines {
     }
   }
 
+  /**
+   * A place in a function.
+   *
+   * @param function its name; empty where it is not known
+   */
+  public record Frame(Place place, String function) {
+    @Override
+    public String toString() {
+      return function.isEmpty() ? place.toString() : place + " in " + function;
+    }
+  }
+
   private static final Place NOWHERE = new Place("", 0);
 
-  /** Forms of DWARF that a line table's file names come in. */
-  private static final int FORM_STRING = 0x08;
-
-  private static final int FORM_LINE_STRP = 0x1f;
-  private static final int FORM_STRP = 0x0e;
-  private static final int FORM_UDATA = 0x0f;
-  private static final int FORM_DATA16 = 0x1e;
-  private static final int FORM_BLOCK = 0x09;
-  private static final int FORM_DATA1 = 0x0b;
-  private static final int FORM_DATA2 = 0x05;
   private static final int CONTENT_PATH = 1;
   private static final int CONTENT_FOLDER = 2;
 
   private final NavigableMap<Long, Place> places = new TreeMap<>();
 
-  private SourceLines() {}
+  /** The files of each line table, by where it begins. */
+  private final Map<Long, List<String>> files = new HashMap<>();
+
+  private final Functions functions;
+
+  private SourceLines(Functions functions) {
+    this.functions = functions;
+  }
 
   /** The lines of a code object; none where it has no debug information, or a broken one. */
   public static SourceLines of(CodeObject object) {
-    SourceLines lines = new SourceLines();
-    Optional<ByteBuffer> table = section(object, ".debug_line");
-    if (table.isPresent()) {
-      try {
-        ByteBuffer in = table.get();
-        while (in.remaining() > 4) {
-          int length = in.getInt();
-          ByteBuffer unit = in.slice(in.position(), length).order(ByteOrder.LITTLE_ENDIAN);
-          in.position(in.position() + length);
-          new Unit(object, unit, lines.places).read();
-        }
-      } catch (BufferUnderflowException | IndexOutOfBoundsException | IllegalArgumentException e) {
-        // What was read so far serves; the rest has no lines.
+    DebugData data = new DebugData(object);
+    SourceLines lines = new SourceLines(Functions.of(data));
+    try {
+      ByteBuffer in = data.section(".debug_line", 0);
+      while (in.remaining() > 4) {
+        long start = in.position();
+        int length = in.getInt();
+        ByteBuffer unit = in.slice(in.position(), length).order(ByteOrder.LITTLE_ENDIAN);
+        in.position(in.position() + length);
+        Unit table = new Unit(data, unit, lines.places);
+        lines.files.put(start, table.files);
+        table.read();
       }
+    } catch (BufferUnderflowException
+        | IndexOutOfBoundsException
+        | IllegalArgumentException
+        | ArithmeticException e) {
+      // What was read so far serves; the rest has no lines.
     }
     return lines;
   }
@@ -71,63 +85,55 @@ public final class SourceLines {
         : Optional.of(entry.getValue());
   }
 
-  private static Optional<ByteBuffer> section(CodeObject object, String name) {
-    return object.sections().stream()
-        .filter(s -> s.name().equals(name))
-        .findFirst()
-        .map(
-            s ->
-                ByteBuffer.wrap(object.image(), s.offset(), s.size())
-                    .slice()
-                    .order(ByteOrder.LITTLE_ENDIAN));
-  }
-
-  private static long unsigned(ByteBuffer in) {
-    long value = 0;
-    for (int shift = 0; ; shift += 7) {
-      byte b = in.get();
-      value |= (b & 0x7fL) << shift;
-      if (b >= 0) {
-        return value;
-      }
+  /**
+   * Where an address, before loading, lies: its line, then the calls that were inlined around it,
+   * the innermost first. Empty where no line is known.
+   */
+  public List<Frame> frames(long address) {
+    Optional<Place> line = at(address);
+    if (line.isEmpty()) {
+      return List.of();
     }
-  }
-
-  private static long signed(ByteBuffer in) {
-    long value = 0;
-    int shift = 0;
-    byte b;
-    do {
-      b = in.get();
-      value |= (b & 0x7fL) << shift;
-      shift += 7;
-    } while (b < 0);
-    return shift < 64 && (b & 0x40) != 0 ? value | -1L << shift : value;
-  }
-
-  private static String string(ByteBuffer in) {
-    int start = in.position();
-    int end = start;
-    while (in.get(end) != 0) {
-      end++;
+    List<Frame> frames = new ArrayList<>();
+    Place place = line.get();
+    for (Functions.Function f : functions.at(address)) {
+      frames.add(new Frame(place, f.name()));
+      List<String> names = files.getOrDefault(f.lineTable(), List.of());
+      int file = f.callFile();
+      place = new Place(file >= 0 && file < names.size() ? names.get(file) : "", f.callLine());
     }
-    byte[] bytes = new byte[end - start];
-    in.get(bytes);
-    in.get();
-    return new String(bytes, StandardCharsets.UTF_8);
+    return frames.isEmpty() ? List.of(new Frame(place, "")) : frames;
+  }
+
+  /**
+   * The same in words: {@code scale.h:12 in scale (inlined into saxpy at saxpy.hip:40)}; empty
+   * where no line is known.
+   */
+  public String describe(long address) {
+    List<Frame> frames = frames(address);
+    if (frames.isEmpty()) {
+      return "";
+    }
+    String innermost = frames.getFirst().toString();
+    return frames.size() == 1
+        ? innermost
+        : frames.stream()
+            .skip(1)
+            .map(caller -> "into " + caller.function() + " at " + caller.place())
+            .collect(Collectors.joining(", ", innermost + " (inlined ", ")"));
   }
 
   /** The line program of one translation unit. */
   private static final class Unit {
-    private final CodeObject object;
+    private final DebugData data;
     private final ByteBuffer in;
     private final NavigableMap<Long, Place> places;
     private final List<String> folders = new ArrayList<>();
     private final List<String> files = new ArrayList<>();
     private int version;
 
-    Unit(CodeObject object, ByteBuffer in, NavigableMap<Long, Place> places) {
-      this.object = object;
+    Unit(DebugData data, ByteBuffer in, NavigableMap<Long, Place> places) {
+      this.data = data;
       this.in = in;
       this.places = places;
     }
@@ -164,14 +170,14 @@ public final class SourceLines {
 
     private void oldNames() {
       folders.add("");
-      for (String s = string(in); !s.isEmpty(); s = string(in)) {
+      for (String s = DebugData.string(in); !s.isEmpty(); s = DebugData.string(in)) {
         folders.add(s);
       }
       files.add("");
-      for (String s = string(in); !s.isEmpty(); s = string(in)) {
-        int folder = (int) unsigned(in);
-        unsigned(in);
-        unsigned(in);
+      for (String s = DebugData.string(in); !s.isEmpty(); s = DebugData.string(in)) {
+        int folder = (int) DebugData.unsigned(in);
+        DebugData.unsigned(in);
+        DebugData.unsigned(in);
         files.add(path(folder, s));
       }
     }
@@ -186,21 +192,23 @@ public final class SourceLines {
       long[] kinds = new long[formats];
       long[] forms = new long[formats];
       for (int i = 0; i < formats; i++) {
-        kinds[i] = unsigned(in);
-        forms[i] = unsigned(in);
+        kinds[i] = DebugData.unsigned(in);
+        forms[i] = DebugData.unsigned(in);
       }
-      long count = unsigned(in);
+      long count = DebugData.unsigned(in);
+      if (count < 0 || count > in.remaining()) {
+        throw new BufferUnderflowException();
+      }
       List<String> names = new ArrayList<>();
       for (long n = 0; n < count; n++) {
         String name = "";
         int folder = -1;
         for (int i = 0; i < formats; i++) {
+          DebugEntry.Value value = DebugForm.read(in, (int) forms[i], 0);
           if (kinds[i] == CONTENT_PATH) {
-            name = text((int) forms[i]);
+            name = text(value);
           } else if (kinds[i] == CONTENT_FOLDER) {
-            folder = (int) number((int) forms[i]);
-          } else {
-            skip((int) forms[i]);
+            folder = (int) value.number();
           }
         }
         names.add(path(folder, name));
@@ -208,35 +216,13 @@ public final class SourceLines {
       return names;
     }
 
-    private String text(int form) {
-      return switch (form) {
-        case FORM_STRING -> string(in);
-        case FORM_LINE_STRP -> stringAt(".debug_line_str", in.getInt());
-        case FORM_STRP -> stringAt(".debug_str", in.getInt());
-        default -> throw new IllegalArgumentException("form " + form);
+    private String text(DebugEntry.Value value) {
+      return switch (value.form()) {
+        case DebugForm.STRING -> value.text();
+        case DebugForm.LINE_STRP -> data.string(".debug_line_str", value.number());
+        case DebugForm.STRP -> data.string(".debug_str", value.number());
+        default -> throw new IllegalArgumentException("form " + value.form());
       };
-    }
-
-    private String stringAt(String section, int offset) {
-      return section(object, section).map(s -> string(s.position(offset))).orElse("");
-    }
-
-    private long number(int form) {
-      return switch (form) {
-        case FORM_UDATA -> unsigned(in);
-        case FORM_DATA1 -> in.get() & 0xff;
-        case FORM_DATA2 -> in.getShort() & 0xffff;
-        default -> throw new IllegalArgumentException("form " + form);
-      };
-    }
-
-    private void skip(int form) {
-      switch (form) {
-        case FORM_DATA16 -> in.position(in.position() + 16);
-        case FORM_BLOCK -> in.position(in.position() + (int) unsigned(in));
-        case FORM_STRING, FORM_LINE_STRP, FORM_STRP -> text(form);
-        default -> number(form);
-      }
     }
 
     private void run(int step, int lineBase, int lineRange, int opcodeBase, int[] lengths) {
@@ -254,7 +240,7 @@ public final class SourceLines {
         }
         switch (opcode) {
           case 0 -> {
-            int length = (int) unsigned(in);
+            int length = (int) DebugData.unsigned(in);
             int end = in.position() + length;
             switch (in.get()) {
               case 1 -> {
@@ -269,15 +255,15 @@ public final class SourceLines {
             in.position(end);
           }
           case 1 -> add(address, file, line);
-          case 2 -> address += unsigned(in) * step;
-          case 3 -> line += (int) signed(in);
-          case 4 -> file = (int) unsigned(in);
-          case 5 -> unsigned(in);
+          case 2 -> address += DebugData.unsigned(in) * step;
+          case 3 -> line += (int) DebugData.signed(in);
+          case 4 -> file = (int) DebugData.unsigned(in);
+          case 5 -> DebugData.unsigned(in);
           case 8 -> address += (255L - opcodeBase) / lineRange * step;
           case 9 -> address += in.getShort() & 0xffff;
           default -> {
             for (int i = 0; i < lengths[opcode]; i++) {
-              unsigned(in);
+              DebugData.unsigned(in);
             }
           }
         }

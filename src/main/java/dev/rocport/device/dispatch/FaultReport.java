@@ -60,7 +60,7 @@ final class FaultReport {
   static String counter(Launch launch, Wave wave) {
     // The program counter has moved on: the instruction lies before it.
     long pc = wave.code.address(wave.pc) - launch.code().base();
-    String source = launch.sourceLines().at(pc - 1).map(p -> ", " + p).orElse("");
-    return "before pc 0x%x%s".formatted(pc, source);
+    String source = launch.sourceLines().describe(pc - 1);
+    return "before pc 0x%x%s".formatted(pc, source.isEmpty() ? "" : ", at " + source);
   }
 }

@@ -9,12 +9,15 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class CodeObjectTest {
@@ -66,6 +69,50 @@ final class CodeObjectTest {
     assertThat(place.line()).isBetween(5, 9);
   }
 
+  /**
+   * The same places in every form of debug information; line tables alone do not name functions in
+   * which nothing was inlined.
+   */
+  @ParameterizedTest
+  @ValueSource(strings = {"-gline-tables-only", "-g", "-g -gdwarf-4"})
+  void tellsCallsThatWereInlined(String options, @TempDir Path folder) throws Exception {
+    byte[] image =
+        CompiledKernels.compile(
+            folder,
+            """
+            #include <hip/hip_runtime.h>
+            #line 12 "scale.h"
+            __device__ inline void scale(float* y, long i) { y[i] *= 2; }
+            __device__ inline void twice(float* y, long i) {
+              scale(y, i); scale(y, i + 8);
+            }
+            __device__ __noinline__ void called(float* y, long i) { y[i] = 3; }
+            #line 40 "saxpy.hip"
+            namespace n { __global__ void saxpy(float* y, long at) {
+              if (at < 100) twice(y, at + threadIdx.x);
+              scale(y, at + 2 * threadIdx.x);
+              called(y, at);
+              y[at + 70] = 1;
+            } }
+            """,
+            options.split(" "));
+    for (Target target : Target.values()) {
+      CodeObject object = CodeObject.read(FatBinary.select(image, target).orElseThrow());
+      SourceLines lines = SourceLines.of(object);
+      Set<String> places = new TreeSet<>();
+      CodeObject.Range text = object.text();
+      for (long pc = text.address(); pc < text.address() + text.size(); pc += 4) {
+        places.add(lines.describe(pc).replaceAll("/?[-.\\w/]*/(?=saxpy|scale)", ""));
+      }
+      assertThat(places)
+          .contains("scale.h:12 in scale (inlined into saxpy at saxpy.hip:42)")
+          .contains(
+              "scale.h:12 in scale (inlined into twice at scale.h:14, into saxpy at saxpy.hip:41)")
+          .containsAnyOf("scale.h:16 in called", "scale.h:16")
+          .contains("saxpy.hip:44 in saxpy");
+    }
+  }
+
   @Test
   void unpacksCompressedBundles(@TempDir Path folder) throws Exception {
     byte[] packed = CompiledKernels.compile(folder, SOURCE, "--offload-compress");
@@ -105,7 +152,8 @@ final class CodeObjectTest {
       }
       try {
         CodeObject object = CodeObject.read(broken);
-        SourceLines.of(object);
+        SourceLines lines = SourceLines.of(object);
+        assertThat(lines.describe(object.text().address() + 16)).doesNotContain("null");
         for (CodeObject.Segment s : object.segments()) {
           assertThat(s.offset() + s.fileSize()).isLessThanOrEqualTo(broken.length);
           assertThat(s.address() + s.memorySize()).isLessThanOrEqualTo(object.loadedSize());

@@ -79,6 +79,12 @@ final class MemoryFaultTest {
       __global__ void stores(char* p, int n) {
         if (threadIdx.x < n) *(p + 4 * threadIdx.x) = 1;
       }
+      #line 12 "scale.h"
+      __device__ inline void scale(float* y, long i, float a) { y[i] *= a; }
+      #line 40 "saxpy.hip"
+      __global__ void saxpy(float* y, long n) {
+        scale(y, n + threadIdx.x, 2);
+      }
       """;
 
   private byte[] code = {};
@@ -169,6 +175,19 @@ final class MemoryFaultTest {
       client.store(host, 6);
       client.run(reads, 3, 128, host, out, 0L);
       assertThat(client.load(out)).isEqualTo(6);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(Target.class)
+  void tellsWhoCallsAnInlinedFunction(Target target) throws Exception {
+    int gpu = TestDevice.gpu(target);
+    try (Client client = TestDevice.connect()) {
+      Client.Kernel saxpy = client.module(gpu, code).kernel("saxpy");
+      assertThat(fault(client, saxpy, client.allocate(gpu, 400), 100L))
+          .containsPattern(
+              "at \\S*scale\\.h:12 in scale \\(inlined into saxpy at \\S*saxpy\\.hip:41\\), lane"
+                  + " 0");
     }
   }
 
