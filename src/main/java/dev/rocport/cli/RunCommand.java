@@ -1,14 +1,15 @@
 package dev.rocport.cli;
 
-import dev.rocport.toolchain.HipRuntime;
-import dev.rocport.toolchain.Toolchain;
+import dev.rocport.toolchain.Launch;
 import dev.rocport.toolchain.ToolchainException;
-import dev.rocport.toolchain.Toolchains;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
-import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -19,7 +20,8 @@ import picocli.CommandLine.Parameters;
     mixinStandardHelpOptions = true,
     description = {
       "Runs a HIP program: its host code on this machine, its kernels on rocport's device.",
-      "Ends as the program does; rocport's own failures are 120 to 125."
+      "Ends as the program does; rocport's own failures are 120 to 125: 121 no runtime or MPI,",
+      "122 no program, 124 ended at its time limit."
     })
 final class RunCommand implements Callable<Integer> {
   /** The device or the toolchain cannot be had. */
@@ -27,6 +29,9 @@ final class RunCommand implements Callable<Integer> {
 
   /** The program cannot be started. */
   private static final int NO_PROGRAM = 122;
+
+  /** The program was ended at its time limit. */
+  private static final int TOO_LONG = 124;
 
   private final Console console;
 
@@ -37,7 +42,10 @@ final class RunCommand implements Callable<Integer> {
       description = "gfx90a (default) or gfx942.")
   private String gpu;
 
-  @Option(names = "--gpus", defaultValue = "1", description = "How many GPUs the program sees.")
+  @Option(
+      names = "--gpus",
+      paramLabel = "N",
+      description = "How many GPUs the program sees (default: 1; with --np, one for each rank).")
   private int gpus;
 
   @Option(
@@ -52,6 +60,24 @@ final class RunCommand implements Callable<Integer> {
       description = "Memory of each GPU; the default is that of the real one.")
   private long memory;
 
+  @Option(
+      names = "--np",
+      paramLabel = "N",
+      description = "Run N ranks under mpirun; Open MPI is installed where there is none.")
+  private int ranks;
+
+  @Option(
+      names = "--preload",
+      paramLabel = "LIB",
+      description = "Load this library before the program's own, as LD_PRELOAD does.")
+  private @Nullable Path preload;
+
+  @Option(
+      names = "--timeout",
+      paramLabel = "SECONDS",
+      description = "End the program, all its ranks, after so long; the exit code is then 124.")
+  private long timeout;
+
   @Parameters(
       arity = "1..*",
       paramLabel = "PROGRAM",
@@ -64,36 +90,45 @@ final class RunCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
-    ProcessBuilder builder = new ProcessBuilder(command).inheritIO();
-    Map<String, String> environment = builder.environment();
+    if (ranks < 0 || gpus < 0 || timeout < 0) {
+      throw new UsageException("--np, --gpus and --timeout take no negative numbers");
+    }
+    if (preload != null && !Files.isReadable(preload)) {
+      return failed(NO_PROGRAM, "cannot preload " + preload + ": no such file");
+    }
+    if (!Launch.isProgram(command.getFirst())) {
+      return failed(NO_PROGRAM, "cannot start " + command.getFirst() + ": no such program");
+    }
+    Launch launch =
+        new Launch(
+            gpu,
+            gpus > 0 ? gpus : Math.max(1, ranks),
+            ranks,
+            computeUnits,
+            memory,
+            Optional.ofNullable(preload),
+            timeout > 0 ? Optional.of(Duration.ofSeconds(timeout)) : Optional.empty());
+    ProcessBuilder builder;
     try {
-      Consumer<String> progress = ToolchainCommand.progress(console, false);
-      Toolchain toolchain = Toolchains.require(ToolchainCommand.request(), progress);
-      HipRuntime runtime = HipRuntime.of(toolchain, progress);
-      environment.merge(
-          "LD_LIBRARY_PATH",
-          runtime.libraries().toString(),
-          (before, libraries) -> before.isEmpty() ? libraries : libraries + ":" + before);
-      environment.put("ROCM_PATH", runtime.root().toString());
+      builder =
+          launch.process(
+              command, ToolchainCommand.request(), ToolchainCommand.progress(console, false));
     } catch (ToolchainException e) {
-      console.err().println("rocport: " + e.getMessage());
-      return NO_RUNTIME;
-    }
-    environment.put("ROCPORT_HOME", HipRuntime.installation().toString());
-    environment.put("ROCPORT_GPU", gpu);
-    environment.put("ROCPORT_GPUS", Integer.toString(gpus));
-    if (computeUnits > 0) {
-      environment.put("ROCPORT_CUS", Integer.toString(computeUnits));
-    }
-    if (memory > 0) {
-      environment.put("ROCPORT_MEMORY", Long.toString(memory));
+      return failed(NO_RUNTIME, String.valueOf(e.getMessage()));
     }
     console.out().flush();
     try {
-      return builder.start().waitFor();
+      Launch.Ended ended = launch.run(builder.inheritIO());
+      return ended.timedOut()
+          ? failed(TOO_LONG, command.getFirst() + " was ended after " + timeout + " s")
+          : ended.code();
     } catch (IOException e) {
-      console.err().println("rocport: cannot start " + command.getFirst() + ": " + e.getMessage());
-      return NO_PROGRAM;
+      return failed(NO_PROGRAM, "cannot start " + command.getFirst() + ": " + e.getMessage());
     }
+  }
+
+  private int failed(int code, String message) {
+    console.err().println("rocport: " + message);
+    return code;
   }
 }

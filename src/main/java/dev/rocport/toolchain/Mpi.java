@@ -30,10 +30,15 @@ public record Mpi(ExtraTools tools) {
     return tools.bin();
   }
 
-  /** A command that starts a program as so many ranks. */
-  public List<String> command(int ranks, List<String> program) {
+  /**
+   * A command that starts a program as so many ranks.
+   *
+   * @param variables for the ranks alone
+   */
+  public List<String> command(int ranks, Map<String, String> variables, List<String> program) {
     List<String> command = new ArrayList<>();
     command.addAll(List.of(tools.program("mpirun").toString(), "-np", Integer.toString(ranks)));
+    new TreeMap<>(variables).forEach((k, v) -> command.addAll(List.of("-x", k + "=" + v)));
     command.addAll(program);
     return List.copyOf(command);
   }

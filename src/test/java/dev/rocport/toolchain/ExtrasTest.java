@@ -166,7 +166,7 @@ class ExtrasTest {
     assertThat(compiled.output()).isEmpty();
     ToolRun ran =
         ToolRun.of(
-            mpi.command(4, List.of(folder.resolve("sum").toString())),
+            mpi.command(4, Map.of(), List.of(folder.resolve("sum").toString())),
             folder,
             environment,
             Duration.ofMinutes(1));

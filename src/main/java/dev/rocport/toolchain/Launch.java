@@ -1,0 +1,163 @@
+package dev.rocport.toolchain;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+
+/**
+ * How a HIP program is started on rocport's device.
+ *
+ * @param gpu {@code gfx90a} or {@code gfx942}
+ * @param gpus how many GPUs each process sees
+ * @param ranks how many processes {@code mpirun} starts; 0 for one without it
+ * @param computeUnits of each GPU; 0 for those of the real one
+ * @param memory of each GPU in MiB; 0 for that of the real one
+ * @param preload a library that goes before the program's own
+ * @param limit the most time that the program may take
+ */
+public record Launch(
+    String gpu,
+    int gpus,
+    int ranks,
+    int computeUnits,
+    long memory,
+    Optional<Path> preload,
+    Optional<Duration> limit) {
+
+  /** How long a program that was told to end may take to do so. */
+  private static final Duration GRACE = Duration.ofSeconds(3);
+
+  /**
+   * How a program ended.
+   *
+   * @param code exit code; 128 and the signal's number if it was killed
+   * @param timedOut it took too long and was ended
+   */
+  public record Ended(int code, boolean timedOut) {}
+
+  /** One process on one GPU. */
+  public static Launch single(String gpu) {
+    return new Launch(gpu, 1, 0, 0, 0, Optional.empty(), Optional.empty());
+  }
+
+  /** Several ranks, a GPU for each of them. */
+  public static Launch ranks(String gpu, int ranks, Duration limit) {
+    return new Launch(gpu, ranks, ranks, 0, 0, Optional.empty(), Optional.of(limit));
+  }
+
+  /**
+   * The process, not started yet: its command and variables. Streams and folder are left to the
+   * caller.
+   *
+   * @param program with its arguments
+   * @param progress receives one line for each step that takes time
+   * @throws ToolchainException where the toolchain, the runtime or an MPI cannot be had
+   */
+  public ProcessBuilder process(
+      List<String> program, ToolchainRequest request, Consumer<String> progress)
+      throws ToolchainException {
+    Toolchain toolchain = Toolchains.require(request, progress);
+    HipRuntime runtime = HipRuntime.of(toolchain, progress);
+    ProcessBuilder builder = new ProcessBuilder(program);
+    Map<String, String> environment = builder.environment();
+    prepend(environment, "LD_LIBRARY_PATH", runtime.libraries().toString());
+    environment.put("ROCM_PATH", runtime.root().toString());
+    environment.put("ROCPORT_HOME", HipRuntime.installation().toString());
+    environment.put("ROCPORT_GPU", gpu);
+    environment.put("ROCPORT_GPUS", Integer.toString(gpus));
+    if (computeUnits > 0) {
+      environment.put("ROCPORT_CUS", Integer.toString(computeUnits));
+    }
+    if (memory > 0) {
+      environment.put("ROCPORT_MEMORY", Long.toString(memory));
+    }
+    if (ranks > 0) {
+      Mpi mpi = Mpi.require(request, progress);
+      mpi.into(environment);
+      builder.command(mpi.command(ranks, preloaded(environment), program));
+    } else {
+      environment.putAll(preloaded(environment));
+    }
+    return builder;
+  }
+
+  /** The variable that preloads; for the program alone, not for what starts it. */
+  private Map<String, String> preloaded(Map<String, String> environment) {
+    String before = environment.getOrDefault("LD_PRELOAD", "");
+    return preload
+        .map(p -> p.toAbsolutePath() + (before.isEmpty() ? "" : ":" + before))
+        .map(libraries -> Map.of("LD_PRELOAD", libraries))
+        .orElse(Map.of());
+  }
+
+  private static void prepend(Map<String, String> environment, String name, String folder) {
+    environment.merge(name, folder, (before, own) -> before.isEmpty() ? own : own + ":" + before);
+  }
+
+  /** Whether a program can be started: a file, or a name on {@code PATH}. */
+  public static boolean isProgram(String name) {
+    if (name.contains("/")) {
+      return isExecutable(Path.of(name));
+    }
+    return Stream.of(System.getenv().getOrDefault("PATH", "/usr/bin:/bin").split(":"))
+        .filter(f -> !f.isEmpty())
+        .anyMatch(f -> isExecutable(Path.of(f, name)));
+  }
+
+  private static boolean isExecutable(Path file) {
+    return Files.isRegularFile(file) && Files.isExecutable(file);
+  }
+
+  /**
+   * Starts the process and waits for its end; at the time limit, and when this program ends, it and
+   * all that it started are ended first.
+   *
+   * @throws IOException if it cannot be started
+   */
+  public Ended run(ProcessBuilder builder) throws IOException, InterruptedException {
+    Process process = builder.start();
+    Thread hook = Thread.ofPlatform().unstarted(() -> end(process));
+    Runtime.getRuntime().addShutdownHook(hook);
+    try {
+      if (limit.isEmpty()) {
+        return new Ended(process.waitFor(), false);
+      }
+      boolean ended = process.waitFor(limit.get().toMillis(), TimeUnit.MILLISECONDS);
+      if (ended) {
+        return new Ended(process.exitValue(), false);
+      }
+      end(process);
+      return new Ended(process.waitFor(), true);
+    } finally {
+      if (process.isAlive()) {
+        end(process);
+      }
+      try {
+        Runtime.getRuntime().removeShutdownHook(hook);
+      } catch (IllegalStateException e) {
+        // Already shutting down: the hook runs.
+      }
+    }
+  }
+
+  /** Asks first, so that mpirun ends its ranks and clears its files. */
+  private static void end(Process process) {
+    List<ProcessHandle> all = new ArrayList<>(process.descendants().toList());
+    process.destroy();
+    try {
+      process.waitFor(GRACE.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    process.destroyForcibly();
+    all.forEach(ProcessHandle::destroyForcibly);
+  }
+}
