@@ -45,7 +45,8 @@ final class FixturesTest {
           "texture_sampler");
 
   /** Libraries that a program can use without ROCm's own. */
-  private static final Set<String> WITH_BODIES = Set.of("cublas", "cuda", "cufft", "nvrtc", "nvtx");
+  private static final Set<String> WITH_BODIES =
+      Set.of("cublas", "cuda", "cufft", "curand", "nvrtc", "nvtx");
 
   private static final int SECONDS = 300;
   private static final ObjectMapper YAML = new YAMLMapper();
