@@ -44,6 +44,9 @@ final class FixturesTest {
           "rdc_ray",
           "texture_sampler");
 
+  /** Built with autotools, run under MPI. */
+  private static final Set<String> MPI = Set.of("allreduce");
+
   /** Libraries that a program can use without ROCm's own. */
   private static final Set<String> WITH_BODIES =
       Set.of("cublas", "cuda", "cufft", "curand", "nvrtc", "nvtx");
@@ -105,9 +108,6 @@ final class FixturesTest {
     assertThat(run.out()).as(fixture + " on " + gpu + ": " + run.err()).isEqualTo(expected);
     assertThat(run.code()).isZero();
   }
-
-  /** Built with autotools, run under MPI. */
-  private static final Set<String> MPI = Set.of("allreduce");
 
   /**
    * The program of that name, or the only one there is: a build without a build file names it after
