@@ -200,7 +200,8 @@ bool jacobiEigen(Dense<W>& a, std::vector<double>& values, Jacobi& jacobi, doubl
     }
     return std::sqrt(sum);
   };
-  double limit = std::max(jacobi.tolerance, epsilon) * std::sqrt(all);
+  // Each element can be made as small as the rounding of the whole, but not all of them smaller.
+  double limit = std::max(jacobi.tolerance, epsilon * double(n)) * std::sqrt(all);
   double left = off();
   for (jacobi.sweeps = 0; left > limit && jacobi.sweeps < jacobi.most; jacobi.sweeps++, left = off()) {
     for (int64_t p = 0; p < n; p++) {
