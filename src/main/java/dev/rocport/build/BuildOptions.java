@@ -20,6 +20,7 @@ import java.util.Optional;
  * @param libraries further libraries to link, as {@code NAME} or as a path
  * @param relocatable device code is linked across units ({@code -fgpu-rdc}) in plain trees
  * @param makeArguments goals and variables for make
+ * @param configureArguments further arguments for a project's configure
  * @param timeout the most time that one run of the compiler may take
  * @param cache the object cache; empty for none
  * @param environment of the programs that are started
@@ -36,6 +37,7 @@ public record BuildOptions(
     List<String> libraries,
     boolean relocatable,
     List<String> makeArguments,
+    List<String> configureArguments,
     Duration timeout,
     Optional<Path> cache,
     Map<String, String> environment) {
@@ -46,6 +48,7 @@ public record BuildOptions(
     defines = List.copyOf(defines);
     libraries = List.copyOf(libraries);
     makeArguments = List.copyOf(makeArguments);
+    configureArguments = List.copyOf(configureArguments);
     environment = Map.copyOf(environment);
   }
 }

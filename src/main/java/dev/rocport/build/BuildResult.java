@@ -7,8 +7,8 @@ import java.util.stream.Stream;
 /**
  * What a build came to.
  *
- * @param source what the plan was read from: {@code plain}, {@code make}, {@code cmake}, {@code
- *     compile_commands.json}
+ * @param source what the plan was read from: {@code plain}, {@code make}, {@code autotools}, {@code
+ *     cmake}, {@code compile_commands.json}
  * @param compiler first line of the compiler's version
  * @param hip version of the HIP headers
  * @param targets GPU targets

@@ -6,6 +6,7 @@ import dev.rocport.rules.PortOptions;
 import dev.rocport.rules.RuleCatalog;
 import dev.rocport.source.SourceFile;
 import dev.rocport.toolchain.Toolchain;
+import dev.rocport.toolchain.ToolchainException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -21,6 +22,7 @@ public final class Builder {
   /** Stands in every output folder, so that a later build does not take it for sources. */
   static final String MARKER = ".rocport-build";
 
+  private static final String FRONT_ENDS = "front-ends";
   private static final long CACHE_LIMIT = 4L << 30;
 
   private final BuildOptions options;
@@ -91,8 +93,10 @@ public final class Builder {
    *
    * @throws PlanException if the project's build files cannot be followed
    * @throws IOException if the tree cannot be read or the output cannot be written
+   * @throws ToolchainException if what the project is built with is not here and cannot be had
    */
-  public BuildResult build() throws PlanException, IOException, InterruptedException {
+  public BuildResult build()
+      throws PlanException, IOException, InterruptedException, ToolchainException {
     long start = System.nanoTime();
     requireOwnFolder();
     Files.createDirectories(options.out());
@@ -113,16 +117,20 @@ public final class Builder {
     NewerNames newer = new NewerNames(catalog, toolchain.hip());
     String source;
     PlanRunner.Outcome outcome;
-    if (usesMake()) {
-      source = "make";
-      Path frontEnds = options.out().resolve("front-ends");
+    boolean configures = usesAutotools();
+    if (configures || usesMake()) {
+      source = configures ? "autotools" : "make";
+      Path frontEnds = options.out().resolve(FRONT_ENDS);
       Mirror mirror = new Mirror(options.root(), options.out().resolve("tree"), frontEnds);
       BuildFindings findings =
           new BuildFindings(
               options.root(), catalog, origins, newer, mirror::original, options.targets().size());
       ToolRunner tools =
           new ToolRunner(options, toolchain, command, compiler, linker, mirror, listener);
-      outcome = new MakeRunner(options, mirror, tools, findings).run(frontEnds);
+      outcome =
+          configures
+              ? new AutotoolsRunner(options, toolchain, mirror, tools, findings, listener).run()
+              : new MakeRunner(options, mirror, tools, findings).run(frontEnds);
     } else {
       BuildFindings findings =
           new BuildFindings(
@@ -174,7 +182,10 @@ public final class Builder {
       throw new PlanException(
           out + " holds files that are not of a build: name an empty folder with --out");
     }
-    Path copy = out.resolve("tree"); // cleared before each use; links in it are the tree's own
+    // Cleared before each use; links in the copy of the tree are the tree's own.
+    Path copy = out.resolve("tree");
+    Path frontEnds = out.resolve(FRONT_ENDS);
+    Mirror.delete(frontEnds);
     try (Stream<Path> files = Files.walk(out)) {
       Optional<Path> link =
           files.filter(f -> !f.startsWith(copy) && Files.isSymbolicLink(f)).findFirst();
@@ -184,6 +195,18 @@ public final class Builder {
     } catch (UncheckedIOException e) {
       throw e.getCause();
     }
+  }
+
+  private boolean usesAutotools() throws IOException {
+    Path root = options.root();
+    if (options.plain()
+        || CompileCommands.isIn(root)
+        || CMakePlanner.isProject(root)
+        || !AutotoolsRunner.isProject(root)) {
+      return false;
+    }
+    Optional<Path> makefile = MakeRunner.makefile(root);
+    return makefile.isEmpty() || AutotoolsRunner.made(makefile.get());
   }
 
   private boolean usesMake() throws IOException {

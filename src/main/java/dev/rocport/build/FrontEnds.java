@@ -71,6 +71,8 @@ final class FrontEnds implements AutoCloseable {
         """
         #!/usr/bin/env bash
         # Hands a compiler's command line to the rocport build that is running, and waits.
+        p='%3$s/probe/'${0##*/}
+        [ ! -x "$p" ] || exec "$p" "$@"
         d=$(mktemp -d '%1$s/r.XXXXXXXX') || exit 1
         printf '%%s\\0' "${0##*/}" "$PWD" "$@" > "$d/arguments"
         for a in "$@"; do
@@ -87,15 +89,47 @@ final class FrontEnds implements AutoCloseable {
         rm -rf "$d"
         exit "$code"
         """
-            .formatted(pipes, ProcessHandle.current().pid());
+            .formatted(pipes, ProcessHandle.current().pid(), folder);
     for (String name : names) {
-      Path file = bin().resolve(name);
-      Files.writeString(file, script);
-      Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
+      executable(bin().resolve(name), script);
     }
     this.listener = new Thread(this::listen, "rocport-front-ends");
     listener.setDaemon(true);
     listener.start();
+  }
+
+  private static void executable(Path file, String script) throws IOException {
+    Files.writeString(file, script);
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
+  }
+
+  /** Makes a program beside the front ends that is but another name for a command. */
+  void alias(String name, List<String> command) throws IOException {
+    executable(bin().resolve(name), script(command));
+  }
+
+  /**
+   * From now on these front ends call a command with their arguments and hand over nothing: what
+   * configure compiles is no part of the build, and there is much of it.
+   *
+   * @param commands by the front end's name
+   */
+  void probe(Map<String, List<String>> commands) throws IOException {
+    Path probes = Files.createDirectories(folder.resolve("probe"));
+    for (Map.Entry<String, List<String>> c : commands.entrySet()) {
+      executable(probes.resolve(c.getKey()), script(c.getValue()));
+    }
+  }
+
+  /** Ends what {@link #probe} began. */
+  void probed() throws IOException {
+    Mirror.delete(folder.resolve("probe"));
+  }
+
+  private static String script(List<String> command) {
+    StringBuilder line = new StringBuilder("#!/bin/sh\nexec");
+    command.forEach(w -> line.append(" '").append(w.replace("'", "'\\''")).append("'"));
+    return line.append(" \"$@\"\n").toString();
   }
 
   Path bin() {

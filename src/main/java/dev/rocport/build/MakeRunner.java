@@ -1,13 +1,11 @@
 package dev.rocport.build;
 
-import dev.rocport.report.Finding;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -15,7 +13,6 @@ import java.util.Optional;
 /** Runs a project's own make in a copy of the tree, with front ends in place of its compilers. */
 final class MakeRunner {
   private static final Duration LIMIT = Duration.ofHours(12);
-  private static final int TAIL = 6;
 
   private final BuildOptions options;
   private final Mirror mirror;
@@ -63,44 +60,7 @@ final class MakeRunner {
       }
     }
     Files.writeString(options.out().resolve("make.log"), make.stdout() + make.stderr());
-    return outcome(make);
-  }
-
-  private PlanRunner.Outcome outcome(Exec.Outcome make) throws IOException {
-    List<UnitResult> units = new ArrayList<>();
-    UnitReport report = new UnitReport(options.targets(), findings);
-    tools.compilations().forEach(c -> units.add(report.of(c)));
-    units.sort(Comparator.comparing(UnitResult::path));
-    List<LinkResult> links = tools.links();
-    List<Finding> found = new ArrayList<>();
-    for (LinkResult l : links) {
-      if (l.status() == LinkResult.Status.FAILED) {
-        String path = l.inputs().isEmpty() ? l.name() : l.inputs().getFirst();
-        found.add(findings.link(path, l.name() + ": " + l.message()));
-      }
-    }
     String file = makefile(mirror.folder()).map(f -> f.getFileName().toString()).orElse("Makefile");
-    tools.problems().forEach(p -> found.add(findings.project(file, p)));
-    for (String nvidia : mirror.nvidiaFiles()) {
-      found.add(findings.project(file, nvidia + " was made by NVIDIA's compiler, not by HIP's"));
-    }
-    boolean explained = !found.isEmpty() || units.stream().anyMatch(u -> !u.ok());
-    if (make.timedOut()) {
-      found.add(
-          findings.project(
-              file,
-              "make was stopped: it called no compiler for %d seconds, or wrote without end; %s"
-                  .formatted(options.timeout().toSeconds(), "a longer --timeout lets it wait")));
-    } else if (!make.ok() && !explained) {
-      found.add(findings.project(file, "make ended with " + make.code() + ": " + tail(make)));
-    } else if (make.ok() && units.isEmpty()) {
-      found.add(findings.project(file, "make compiled nothing: name a goal behind the folder"));
-    }
-    return new PlanRunner.Outcome(units, links, found, tools.notes());
-  }
-
-  private static String tail(Exec.Outcome make) {
-    List<String> lines = make.stderr().strip().lines().toList();
-    return String.join("; ", lines.subList(Math.max(0, lines.size() - TAIL), lines.size()));
+    return new ToolOutcome(options, mirror, tools, findings).of(file, "make", make);
   }
 }

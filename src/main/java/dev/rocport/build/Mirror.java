@@ -11,7 +11,10 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
 import java.util.SortedSet;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -59,6 +62,11 @@ final class Mirror {
     return folder;
   }
 
+  /** The folder that stands for CUDA's, and for ROCm's. */
+  Path frontEnds() {
+    return frontEnds;
+  }
+
   /** Variables of the makefiles that say where CUDA is. */
   SortedSet<String> variables() {
     return variables;
@@ -76,12 +84,19 @@ final class Mirror {
 
   void create(Path out) throws IOException {
     delete(folder);
+    for (Map.Entry<Path, BasicFileAttributes> e : files(out).entrySet()) {
+      copy(e.getKey(), e.getValue());
+    }
+  }
+
+  /** What a build of the tree sees: folders and files, in order. */
+  SortedMap<Path, BasicFileAttributes> files(Path out) throws IOException {
+    SortedMap<Path, BasicFileAttributes> found = new TreeMap<>();
     Files.walkFileTree(
         root,
         new SimpleFileVisitor<>() {
           @Override
-          public FileVisitResult preVisitDirectory(Path dir, BasicFileAttributes a)
-              throws IOException {
+          public FileVisitResult preVisitDirectory(Path dir, BasicFileAttributes a) {
             boolean skipped =
                 !dir.equals(root)
                     && (dir.equals(out)
@@ -91,16 +106,23 @@ final class Mirror {
             if (skipped) {
               return FileVisitResult.SKIP_SUBTREE;
             }
-            Files.createDirectories(place(dir));
+            found.put(dir, a);
             return FileVisitResult.CONTINUE;
           }
 
           @Override
-          public FileVisitResult visitFile(Path file, BasicFileAttributes a) throws IOException {
-            copy(file, a);
+          public FileVisitResult visitFile(Path file, BasicFileAttributes a) {
+            found.put(file, a);
             return FileVisitResult.CONTINUE;
           }
         });
+    return found;
+  }
+
+  /** Copies a file over the one in the copy. */
+  void refresh(Path file) throws IOException {
+    Files.deleteIfExists(place(file));
+    copy(file, Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS));
   }
 
   private Path place(Path file) {
@@ -108,6 +130,10 @@ final class Mirror {
   }
 
   private void copy(Path file, BasicFileAttributes a) throws IOException {
+    if (a.isDirectory()) {
+      Files.createDirectories(place(file));
+      return;
+    }
     String name = file.getFileName().toString();
     if (name.endsWith(".o") || a.isOther()) {
       return; // an object that is already there is not this build's

@@ -36,6 +36,7 @@ final class ToolRunner implements FrontEnds.Handler {
   private final Path scratch;
   private final AtomicInteger working = new AtomicInteger();
   private volatile long lastCall = System.nanoTime();
+  private volatile boolean recording = true;
   private final List<Compilation> compilations = new ArrayList<>();
   private final List<LinkResult> links = new ArrayList<>();
   private final SortedSet<String> notes = new TreeSet<>();
@@ -77,6 +78,11 @@ final class ToolRunner implements FrontEnds.Handler {
     return List.copyOf(problems);
   }
 
+  /** Whether what is asked for from now on is part of the build. */
+  void record(boolean on) {
+    recording = on;
+  }
+
   /** How long no front end has been at work. */
   Duration idle() {
     return working.get() > 0 ? Duration.ZERO : Duration.ofNanos(System.nanoTime() - lastCall);
@@ -98,9 +104,11 @@ final class ToolRunner implements FrontEnds.Handler {
   private Answer run(Request r) throws IOException, InterruptedException {
     boolean nvcc = r.program().equals("nvcc");
     ToolCommand c = CommandLine.parse(r.program(), r.arguments(), r.directory());
-    synchronized (this) {
-      c.notes().forEach(n -> notes.add(r.program() + " " + n));
-      c.problems().forEach(p -> problems.add(r.program() + ": " + p));
+    if (recording) {
+      synchronized (this) {
+        c.notes().forEach(n -> notes.add(r.program() + " " + n));
+        c.problems().forEach(p -> problems.add(r.program() + ": " + p));
+      }
     }
     if (!c.problems().isEmpty()) {
       return failed(r.program() + ": " + String.join("; ", c.problems()));
@@ -146,16 +154,18 @@ final class ToolRunner implements FrontEnds.Handler {
       throws IOException, InterruptedException {
     Compiler.Made made = compiler.compile(unit);
     Compilation c = made.compilation();
-    synchronized (this) {
-      compilations.add(c);
-    }
     String verb =
         switch (c.status()) {
           case COMPILED -> "compiled ";
           case CACHED -> "cached ";
           case FAILED -> "FAILED ";
         };
-    listener.step(0, 0, verb + unit.path());
+    if (recording) {
+      synchronized (this) {
+        compilations.add(c);
+      }
+      listener.step(0, 0, verb + unit.path());
+    }
     if (!c.message().isEmpty()) {
       messages.append(unit.path()).append(": ").append(c.message()).append("\n");
     }
@@ -239,10 +249,12 @@ final class ToolRunner implements FrontEnds.Handler {
             flags.stream().filter(f -> f.startsWith("-l")).map(f -> f.substring(2)).toList(),
             code ? FatBinary.of(ElfFile.read(output)) : List.of(),
             outcome.ok() ? "" : LinkMessage.of(outcome));
-    synchronized (this) {
-      links.add(result);
+    if (recording) {
+      synchronized (this) {
+        links.add(result);
+      }
+      listener.step(0, 0, (outcome.ok() ? "linked " : "NOT LINKED ") + name);
     }
-    listener.step(0, 0, (outcome.ok() ? "linked " : "NOT LINKED ") + name);
     return outcome.ok() ? new Answer(0, "", "") : failed(name + ": " + result.message());
   }
 
@@ -266,6 +278,9 @@ final class ToolRunner implements FrontEnds.Handler {
       words.addAll(units.directFlags(unit, source));
       Exec.Outcome outcome = exec(words, r.directory());
       if (!outcome.ok()) {
+        if (!recording) {
+          return answer(outcome);
+        }
         synchronized (this) {
           problems.add(unit.path() + ": " + outcome.stderr().strip());
         }

@@ -26,7 +26,9 @@ final class ToolUnits {
     for (int i = 0; i < command.compile().size(); i++) {
       String a = command.compile().get(i);
       boolean cxxOnly = a.startsWith("-std=c++") || a.startsWith("-std=gnu++");
-      if (language != Language.C || !cxxOnly) {
+      // The toolchain's own headers are searched last, not as the project's.
+      boolean rocm = a.equals("-I" + mirror.frontEnds().resolve("include"));
+      if ((language != Language.C || !cxxOnly) && !rocm) {
         arguments.add(a.startsWith("-I") ? "-I" + folder(a.substring(2)) : a);
       }
     }

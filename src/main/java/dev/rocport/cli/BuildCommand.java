@@ -39,7 +39,8 @@ import picocli.CommandLine.Parameters;
     description = {
       "Compiles every translation unit of a ported tree, device and host side, and links what has a"
           + " main.",
-      "Uses compile_commands.json, a Makefile or CMakeLists.txt where the tree has one."
+      "Uses compile_commands.json, a Makefile, CMakeLists.txt or configure.ac where the tree has",
+      "one."
     })
 final class BuildCommand implements Callable<Integer> {
   /** Suppressions of a port's rules lie in the same file; they are no business of a build. */
@@ -54,7 +55,7 @@ final class BuildCommand implements Callable<Integer> {
       index = "1..*",
       arity = "0..*",
       paramLabel = "MAKE_ARG",
-      description = "Goals and variables for make, where the tree has a Makefile.")
+      description = "Goals and variables for make, where the tree has a Makefile or gets one.")
   private List<String> makeArguments = new ArrayList<>();
 
   @Option(
@@ -82,6 +83,12 @@ final class BuildCommand implements Callable<Integer> {
       paramLabel = "DIR",
       description = "The tree that was ported, for errors (default: what the port remembers).")
   private @Nullable Path original;
+
+  @Option(
+      names = "--configure-arg",
+      paramLabel = "ARG",
+      description = "Give this to the tree's configure, behind --with-rocm and --with-rocm-arch.")
+  private List<String> configureArguments = new ArrayList<>();
 
   @Option(names = "--plain", description = "Do not look at the tree's build files.")
   private boolean plain;
@@ -212,6 +219,7 @@ final class BuildCommand implements Callable<Integer> {
         libraries,
         rdc,
         makeArguments,
+        configureArguments,
         Duration.ofSeconds(timeout),
         noCache ? Optional.empty() : Optional.of(cacheFolder()),
         Map.of());

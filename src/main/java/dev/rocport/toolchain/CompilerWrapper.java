@@ -20,9 +20,12 @@ final class CompilerWrapper {
           "ld.lld",
           "lld",
           "llvm-ar",
+          "llvm-nm",
           "llvm-objcopy",
           "llvm-objdump",
-          "llvm-readelf");
+          "llvm-ranlib",
+          "llvm-readelf",
+          "llvm-strip");
 
   private CompilerWrapper() {}
 

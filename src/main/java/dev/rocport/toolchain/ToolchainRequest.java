@@ -31,7 +31,8 @@ public record ToolchainRequest(
     return of(System.getenv());
   }
 
-  static ToolchainRequest of(Map<String, String> environment) {
+  /** The same, in other variables than this process's own. */
+  public static ToolchainRequest of(Map<String, String> environment) {
     return new ToolchainRequest(
         homeOf(environment), environment, true, true, true, Optional.empty());
   }

@@ -74,6 +74,7 @@ class BuilderTest {
         List.of(),
         false,
         List.of(),
+        List.of(),
         timeout,
         Optional.of(folder.resolve("cache")),
         Map.of());

@@ -33,6 +33,7 @@ class ProjectBuildTest {
   private static final String MAIN = "#include \"k.h\"\nint main() { run(nullptr); }\n";
 
   @TempDir private Path folder;
+  private List<String> configureArguments = List.of();
   private Duration limit = Duration.ofMinutes(5);
   private Path root;
 
@@ -63,6 +64,7 @@ class ProjectBuildTest {
             List.of(),
             false,
             List.of(makeArguments),
+            configureArguments,
             limit,
             Optional.of(folder.resolve("cache")),
             Map.of());

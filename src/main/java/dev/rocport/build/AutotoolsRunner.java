@@ -1,0 +1,448 @@
+package dev.rocport.build;
+
+import dev.rocport.report.Finding;
+import dev.rocport.toolchain.Extra;
+import dev.rocport.toolchain.ExtraTools;
+import dev.rocport.toolchain.Extras;
+import dev.rocport.toolchain.Mpi;
+import dev.rocport.toolchain.Toolchain;
+import dev.rocport.toolchain.ToolchainException;
+import dev.rocport.toolchain.ToolchainRequest;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * Runs a project's autoreconf, configure and make in a copy of the tree, with front ends in place
+ * of its compilers. What configure compiles goes to the compiler at once and is not reported.
+ */
+final class AutotoolsRunner {
+  private static final Duration LIMIT = Duration.ofHours(12);
+  private static final Pattern USES_MPI =
+      Pattern.compile("(?i)mpi(cc|run|cxx)|\\b(ac?x_)?\\w*_mpi\\b");
+  private static final Pattern LOGGED =
+      Pattern.compile("configure:\\d+: (?:error|result|checking|\\$\\?).*|\\|.*|configure: exit.*");
+  private static final int REASON = 5;
+
+  /** Goals that {@code all} leaves out and {@code check} would run. */
+  private static final String CHECK_GOAL = "rocport-check-programs";
+
+  private static final String CHECK_MAKEFILE =
+      """
+      %s: $(check_PROGRAMS) $(check_LTLIBRARIES) $(check_LIBRARIES)
+      """
+          .formatted(CHECK_GOAL);
+
+  private final BuildOptions options;
+  private final Toolchain toolchain;
+  private final Mirror mirror;
+  private final ToolRunner tools;
+  private final BuildFindings findings;
+  private final BuildListener listener;
+
+  AutotoolsRunner(
+      BuildOptions options,
+      Toolchain toolchain,
+      Mirror mirror,
+      ToolRunner tools,
+      BuildFindings findings,
+      BuildListener listener) {
+    this.options = options;
+    this.toolchain = toolchain;
+    this.mirror = mirror;
+    this.tools = tools;
+    this.findings = findings;
+    this.listener = listener;
+  }
+
+  /** Whether a tree is configured before it is made. */
+  static boolean isProject(Path root) {
+    return source(root).isPresent()
+        || (Files.isRegularFile(root.resolve("configure"))
+            && Files.isRegularFile(root.resolve("Makefile.in")));
+  }
+
+  /** Whether a makefile is what a configure has made. */
+  static boolean made(Path makefile) throws IOException {
+    String text = new String(Files.readAllBytes(makefile), StandardCharsets.ISO_8859_1);
+    return text.lines().limit(5).anyMatch(l -> l.contains("Makefile.in"));
+  }
+
+  private static Optional<Path> source(Path root) {
+    return Stream.of("configure.ac", "configure.in")
+        .map(root::resolve)
+        .filter(Files::isRegularFile)
+        .findFirst();
+  }
+
+  /** A step of the project's that failed, and what to say about it. */
+  private record Failure(String file, String message) {}
+
+  PlanRunner.Outcome run()
+      throws IOException, InterruptedException, PlanException, ToolchainException {
+    Map<String, String> environment = environment();
+    try (FrontEnds programs = new FrontEnds(mirror.frontEnds(), List.of(), tools)) {
+      rocm();
+      binutils(programs, environment);
+      environment.merge("PATH", programs.bin() + "", (path, bin) -> bin + ":" + path);
+      Configured configured = new Configured(mirror, options.root(), options.out());
+      String key = configured.key(decisions(environment));
+      if (configured.refresh(key)) {
+        listener.step(0, 0, "configured before");
+        // Objects come from the cache; so the report has them all.
+        exec(List.of("make", "clean"), environment);
+      } else {
+        configured.forget();
+        Optional<Failure> failure = configure(programs, environment);
+        if (failure.isPresent()) {
+          Finding found = findings.project(failure.get().file(), failure.get().message());
+          return new PlanRunner.Outcome(List.of(), List.of(), List.of(found), tools.notes());
+        }
+        configured.keep(key);
+      }
+      Exec.Outcome made = make(environment);
+      String file = source(mirror.folder()).map(f -> f.getFileName() + "").orElse("configure");
+      return once(new ToolOutcome(options, mirror, tools, findings).of(file, "make", made));
+    } finally {
+      Mirror.delete(mirror.frontEnds()); // nothing in it serves without this process
+    }
+  }
+
+  /** Variables of all programs; the MPI's only where the project speaks of one. */
+  private Map<String, String> environment() throws IOException, ToolchainException {
+    Map<String, String> all = new HashMap<>(System.getenv());
+    all.putAll(options.environment());
+    ToolchainRequest request = ToolchainRequest.of(all);
+    Map<String, String> environment = new TreeMap<>(options.environment());
+    environment.put("PATH", all.getOrDefault("PATH", "/usr/bin:/bin"));
+    environment.put("LD_LIBRARY_PATH", all.getOrDefault("LD_LIBRARY_PATH", ""));
+    // Those of the user would go before the front ends.
+    Stream.of("CC", "CXX", "CPP", "CXXCPP", "LD").forEach(v -> environment.put(v, ""));
+    environment.putAll(Map.of("MAKEFLAGS", "", "MAKELEVEL", "0"));
+    ExtraTools autotools = Extras.require(Extra.AUTOTOOLS, request, this::step);
+    autotools.into(environment);
+    if (usesMpi()) {
+      Mpi mpi = Mpi.require(request, this::step);
+      mpi.into(environment);
+      environment.put("MPICC", mpi.bin().resolve("mpicc").toString());
+      environment.put("MPICXX", mpi.bin().resolve("mpicxx").toString());
+      environment.put("OMPI_CC", "gcc");
+      environment.put("OMPI_CXX", "g++");
+    }
+    return environment;
+  }
+
+  private void step(String what) {
+    listener.step(0, 0, what);
+  }
+
+  private boolean usesMpi() throws IOException {
+    List<Path> files = new ArrayList<>();
+    for (String name : List.of("configure.ac", "configure.in", "configure", "acinclude.m4")) {
+      files.add(options.root().resolve(name));
+    }
+    Path macros = options.root().resolve("m4");
+    if (Files.isDirectory(macros)) {
+      try (Stream<Path> all = Files.list(macros)) {
+        all.sorted().forEach(files::add);
+      }
+    }
+    for (Path file : files) {
+      if (Files.isRegularFile(file)
+          && USES_MPI.matcher(Files.readString(file, StandardCharsets.ISO_8859_1)).find()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Gives the folder of the front ends the layout of a ROCm, for {@code --with-rocm}. */
+  private void rocm() throws IOException {
+    for (Map.Entry<String, Path> e :
+        Map.of("include", toolchain.include(), "lib", toolchain.lib()).entrySet()) {
+      try (Stream<Path> files = Files.list(e.getValue())) {
+        for (Path file : files.sorted().toList()) {
+          Path at = mirror.frontEnds().resolve(e.getKey()).resolve(file.getFileName());
+          Files.createSymbolicLink(at, file);
+        }
+      }
+    }
+  }
+
+  /** What libtool calls, where the machine has none of it. */
+  private void binutils(FrontEnds programs, Map<String, String> environment)
+      throws IOException, InterruptedException {
+    Linker linker = new Linker(toolchain, List.of(), options.root(), options.timeout(), Map.of());
+    for (String name : List.of("ar", "nm", "objcopy", "objdump", "ranlib", "readelf", "strip")) {
+      alias(programs, environment, name, linker.tool("llvm-" + name));
+    }
+    alias(programs, environment, "ld", linker.tool("ld.lld"));
+  }
+
+  private static void alias(
+      FrontEnds programs, Map<String, String> environment, String name, String instead)
+      throws IOException {
+    boolean there =
+        Stream.of(environment.getOrDefault("PATH", "").split(":"))
+            .anyMatch(f -> f.startsWith("/") && Files.isExecutable(Path.of(f, name)));
+    if (!there && instead.startsWith("/")) {
+      programs.alias(name, List.of(instead));
+    }
+  }
+
+  /** All that decides how the tree is configured, beside its own files. */
+  private List<String> decisions(Map<String, String> environment) {
+    List<String> all = new ArrayList<>(options.configureArguments());
+    all.add(String.join(",", options.targets()));
+    all.add(toolchain.fingerprint());
+    all.add(toolchain.clang().toString());
+    environment.forEach((k, v) -> all.add(k + "=" + v));
+    return all;
+  }
+
+  private Optional<Failure> configure(FrontEnds programs, Map<String, String> environment)
+      throws IOException, InterruptedException, PlanException {
+    mirror.create(options.out());
+    programs.probe(probes(programs));
+    tools.record(false);
+    try {
+      Path configure = mirror.folder().resolve("configure");
+      Optional<Path> source = source(mirror.folder());
+      if (source.isPresent() && isOld(configure)) {
+        step("autoreconf");
+        List<String> command = new ArrayList<>(List.of("autoreconf", "--install"));
+        if (Files.exists(configure)) {
+          command.add("--force");
+        }
+        Exec.Outcome reconf = exec(command, environment);
+        log("autoreconf.log", reconf);
+        if (!reconf.ok() || !Files.isRegularFile(configure)) {
+          String said = reconf.timedOut() ? "it took too long" : errors(reconf);
+          return Optional.of(
+              new Failure(source.get().getFileName() + "", "autoreconf failed: " + said));
+        }
+      }
+      step("configure");
+      List<String> command = new ArrayList<>(List.of("/bin/sh", "./configure"));
+      Exec.Outcome help = exec(List.of("/bin/sh", "./configure", "--help"), environment);
+      command.addAll(arguments(help.stdout()));
+      command.addAll(options.configureArguments());
+      Exec.Outcome run = exec(command, environment);
+      log("configure.log", run);
+      if (!run.ok()) {
+        String file = source.orElse(configure).getFileName() + "";
+        String said = run.timedOut() ? "it took too long" : reason(run);
+        return Optional.of(new Failure(file, "configure ended with " + run.code() + ": " + said));
+      }
+      if (Files.exists(options.root().resolve("config.status"))) {
+        exec(List.of("make", "clean"), environment); // what was built in the tree for CUDA
+      }
+      return Optional.empty();
+    } finally {
+      tools.record(true);
+      programs.probed();
+    }
+  }
+
+  /** The compiler itself in place of each host front end. */
+  private Map<String, List<String>> probes(FrontEnds programs) throws IOException {
+    List<String> flags = new ArrayList<>();
+    toolchain.sysroot().ifPresent(s -> flags.add("--sysroot=" + s));
+    flags.addAll(List.of("-fuse-ld=lld", "-Wno-unused-command-line-argument"));
+    Path cxx = toolchain.clang();
+    Path c = cxx.resolveSibling((cxx.getFileName() + "").replace("clang++", "clang"));
+    Map<String, List<String>> probes = new TreeMap<>();
+    try (Stream<Path> files = Files.list(programs.bin())) {
+      for (Path file : files.sorted().toList()) {
+        String name = file.getFileName() + "";
+        if (name.matches("(gcc|cc|clang|g\\+\\+|c\\+\\+|clang\\+\\+)(-\\d+)?")) {
+          List<String> command = new ArrayList<>();
+          command.add((name.contains("++") ? cxx : c).toString());
+          command.addAll(flags);
+          probes.put(name, command);
+        }
+      }
+    }
+    return probes;
+  }
+
+  /** There is none, or it is older than what it is made of. */
+  private boolean isOld(Path configure) throws IOException {
+    if (!Files.isRegularFile(configure)) {
+      return true;
+    }
+    FileTime made = Files.getLastModifiedTime(configure);
+    try (Stream<Path> all = Files.walk(mirror.folder())) {
+      for (Path file : all.filter(Files::isRegularFile).toList()) {
+        String name = file.getFileName() + "";
+        boolean input = name.matches("configure\\.(ac|in)|.*\\.(m4|am)");
+        if (input && Files.getLastModifiedTime(file).compareTo(made) > 0) {
+          return true;
+        }
+        if (name.equals("Makefile.am") && !Files.exists(file.resolveSibling("Makefile.in"))) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  /** The options of this configure that say where ROCm is and which GPUs there are. */
+  List<String> arguments(String help) {
+    List<String> arguments = new ArrayList<>();
+    boolean rocm = offers(help, "rocm");
+    if (rocm) {
+      arguments.add("--with-rocm=" + mirror.frontEnds());
+    } else if (offers(help, "hip")) {
+      arguments.add("--with-hip=" + mirror.frontEnds());
+    }
+    if (offers(help, "rocm-arch")) {
+      arguments.add("--with-rocm-arch=" + String.join(",", options.targets()));
+    }
+    if (offers(help, "cuda")) {
+      arguments.add(rocm ? "--without-cuda" : "--with-cuda=" + mirror.frontEnds());
+    }
+    return arguments;
+  }
+
+  private static boolean offers(String help, String option) {
+    return Pattern.compile("--with-" + option + "(?![\\w-])").matcher(help).find();
+  }
+
+  private Exec.Outcome make(Map<String, String> environment)
+      throws IOException, InterruptedException, PlanException {
+    List<String> command = new ArrayList<>(List.of("make", "--keep-going", "-j" + options.jobs()));
+    command.addAll(options.makeArguments());
+    Exec.Outcome made = exec(command, environment);
+    log("make.log", made);
+    if (!options.makeArguments().isEmpty()) {
+      return made;
+    }
+    Path more = options.out().resolve("check.mk");
+    Files.writeString(more, CHECK_MAKEFILE);
+    for (Path makefile : checks()) {
+      List<String> check =
+          List.of(
+              "make",
+              "--keep-going",
+              "-j" + options.jobs(),
+              "-C",
+              makefile.getParent() + "",
+              "-f",
+              makefile.getFileName() + "",
+              "-f",
+              more.toString(),
+              CHECK_GOAL);
+      Exec.Outcome checked = exec(check, environment);
+      made = made.ok() ? checked : made;
+    }
+    return made;
+  }
+
+  /** Makefiles with programs that only tests need, in order. */
+  private List<Path> checks() throws IOException {
+    List<Path> found = new ArrayList<>();
+    try (Stream<Path> all = Files.walk(mirror.folder())) {
+      for (Path file : all.filter(f -> f.endsWith("Makefile")).sorted().toList()) {
+        if (Files.isRegularFile(file)
+            && Files.readString(file, StandardCharsets.ISO_8859_1)
+                .lines()
+                .anyMatch(l -> l.matches("check_(PROGRAMS|LTLIBRARIES|LIBRARIES) *=.*"))) {
+          found.add(file);
+        }
+      }
+    }
+    return found;
+  }
+
+  private Exec.Outcome exec(List<String> command, Map<String, String> environment)
+      throws IOException, InterruptedException, PlanException {
+    try {
+      return Exec.run(
+          named(command, environment),
+          mirror.folder(),
+          environment,
+          LIMIT,
+          () -> tools.idle().compareTo(options.timeout()) > 0);
+    } catch (IOException e) {
+      throw new PlanException(command.getFirst() + " cannot be started: " + e.getMessage());
+    }
+  }
+
+  /** Java looks for programs in its own PATH, not in that of the program to be. */
+  private static List<String> named(List<String> command, Map<String, String> environment) {
+    List<String> named = new ArrayList<>(command);
+    for (String folder : environment.getOrDefault("PATH", "").split(":")) {
+      Path file = Path.of(folder.isEmpty() ? "/" : folder).resolve(command.getFirst());
+      if (folder.startsWith("/") && Files.isExecutable(file)) {
+        named.set(0, file.toString());
+        return named;
+      }
+    }
+    return named;
+  }
+
+  private void log(String name, Exec.Outcome run) throws IOException {
+    Files.writeString(options.out().resolve(name), run.stdout() + run.stderr());
+  }
+
+  /** What configure said, and what stands before it in its log. */
+  private String reason(Exec.Outcome run) throws IOException {
+    Path log = mirror.folder().resolve("config.log");
+    String said = errors(run);
+    if (!Files.isRegularFile(log)) {
+      return said;
+    }
+    List<String> lines = Files.readString(log, StandardCharsets.ISO_8859_1).lines().toList();
+    int end = 0;
+    while (end < lines.size() && !lines.get(end).matches("configure:\\d+: error: .*")) {
+      end++;
+    }
+    List<String> before = new ArrayList<>();
+    for (int i = end - 1; i >= 0 && before.size() < REASON; i--) {
+      if (lines.get(i).matches("configure:\\d+: checking .*")) {
+        break;
+      }
+      if (!LOGGED.matcher(lines.get(i)).matches() && !lines.get(i).isBlank()) {
+        before.addFirst(lines.get(i).strip());
+      }
+    }
+    return before.isEmpty() ? said : said + " (config.log: " + String.join("; ", before) + ")";
+  }
+
+  private static String errors(Exec.Outcome run) {
+    List<String> errors =
+        run.stderr()
+            .lines()
+            .filter(l -> l.contains("error: ") || l.contains("error:\t"))
+            .map(l -> l.replaceFirst("^configure: error: ", ""))
+            .distinct()
+            .limit(REASON)
+            .toList();
+    return errors.isEmpty() ? ToolOutcome.tail(run) : String.join("; ", errors);
+  }
+
+  /** libtool compiles most sources twice, for a library and for programs: shown once. */
+  private static PlanRunner.Outcome once(PlanRunner.Outcome all) {
+    Map<String, UnitResult> units = new LinkedHashMap<>();
+    for (UnitResult u : all.units()) {
+      units.merge(u.path(), u, (first, second) -> first.ok() ? second : first);
+    }
+    List<UnitResult> sorted =
+        units.values().stream().sorted(Comparator.comparing(UnitResult::path)).toList();
+    return new PlanRunner.Outcome(sorted, all.links(), all.findings(), all.notes());
+  }
+}
