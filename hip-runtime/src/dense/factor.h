@@ -193,6 +193,52 @@ Dense<W> columnsOfQ(const Dense<W>& a, const std::vector<W>& tau, int64_t column
   return q;
 }
 
+/** What is left of a = q b p^H beside the reflectors' vectors: in columns those of q, conjugated in rows those of p. */
+template <class W>
+struct Bidiagonal {
+  std::vector<double> diagonal;
+  std::vector<double> off;  // above the diagonal where a is at least as high as wide, else below it
+  std::vector<W> tauQ;
+  std::vector<W> tauP;
+};
+
+template <class W>
+Bidiagonal<W> bidiagonalize(Dense<W>& a) {
+  int64_t least = std::min(a.rows, a.columns);
+  bool tall = a.rows >= a.columns;
+  Bidiagonal<W> b;
+  auto column = [&](int64_t row, int64_t j) {
+    b.tauQ.push_back(reflector(&a(row, j), a.rows - row));
+    reflect(&a(row, j), a.rows - row, conjugate(b.tauQ.back()), a, row, j + 1);
+    return realPart(a(row, j));
+  };
+  auto row = [&](int64_t i, int64_t first) {
+    int64_t n = a.columns - first;
+    std::vector<W> v(n);
+    for (int64_t j = 0; j < n; j++) v[j] = conjugate(a(i, first + j));
+    W tau = reflector(v.data(), n);
+    double beta = realPart(v[0]);
+    v[0] = W(1.0);
+    for (int64_t r = i + 1; r < a.rows; r++) {
+      W sum = 0.0;
+      for (int64_t j = 0; j < n; j++) sum += a(r, first + j) * v[j];
+      for (int64_t j = 0; j < n; j++) a(r, first + j) -= tau * sum * conjugate(v[j]);
+    }
+    for (int64_t j = 0; j < n; j++) a(i, first + j) = j == 0 ? W(beta) : conjugate(v[j]);
+    b.tauP.push_back(tau);
+    return beta;
+  };
+  for (int64_t k = 0; k < least; k++) {
+    b.diagonal.push_back(tall ? column(k, k) : row(k, k));
+    if (k + 1 < least) {
+      b.off.push_back(tall ? row(k, k + 1) : column(k + 1, k));
+    } else {
+      (tall ? b.tauP : b.tauQ).push_back(W(0.0));
+    }
+  }
+  return b;
+}
+
 /** The x that makes a x - b smallest, or the smallest x where many do: b has max(m, n) rows. Returns info. */
 template <class W>
 int leastSquares(Dense<W> a, Dense<W>& b) {

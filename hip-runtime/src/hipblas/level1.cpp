@@ -205,13 +205,9 @@ void rotm(Call& call) {
   int64_t n = call.integer();
   auto x = call.vector<T>(n);
   auto y = call.vector<T>(n);
-  const T* host = nullptr;
-  auto given = call.items<const T>();
-  T kept[5] = {};
-  bool now = call.handle().pointers == HIPBLAS_POINTER_MODE_HOST && call.form() == Form::SINGLE;
-  if (now && (host = given(0)) != nullptr) std::copy(host, host + 5, kept);
+  auto given = call.changed<const T>();
   call.run(n > 0, [=](int64_t b) {
-    const T* p = now ? kept : given(b);
+    const T* p = given(b);
     if (p[0] == -2) return;
     Modified h(p);
     for (int64_t i = 0; i < n; i++) {

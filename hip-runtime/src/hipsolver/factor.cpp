@@ -277,6 +277,52 @@ void ormqr(Call& call) {
   });
 }
 
+template <class T>
+void gebrd(Call& call) {
+  int64_t m = call.size();
+  int64_t n = call.size();
+  auto a = call.matrix<T>(m, n);
+  auto* diagonal = call.pointer<Real<T>>();
+  auto* off = call.pointer<Real<T>>();
+  T* tauQ = call.pointer<T>();
+  T* tauP = call.pointer<T>();
+  call.skip(2);
+  int* info = call.pointer<int>();
+  call.run(m > 0 && n > 0, [=] {
+    auto matrix = a.read();
+    auto b = bidiagonalize(matrix);
+    a.write(matrix);
+    writeAll(b.diagonal, diagonal);
+    writeAll(b.off, off);
+    writeAll(b.tauQ, tauQ);
+    writeAll(b.tauP, tauP);
+    *info = 0;
+  });
+}
+
+/** q, or p^H from the right, of what gebrd made of a matrix whose other dimension is k. */
+template <class T>
+void orgbr(Call& call) {
+  bool left = call.left();
+  int64_t m = call.size();
+  int64_t n = call.size();
+  int64_t k = call.size();
+  auto a = call.matrix<T>(m, n);
+  T* tau = call.pointer<T>();
+  call.skip(2);
+  int* info = call.pointer<int>();
+  int64_t order = left ? m : n;
+  require(left ? n <= m : m <= n);
+  call.run(m > 0 && n > 0, [=] {
+    auto vectors = left ? a.read() : a.read().adjoint();
+    // One reflector less, each beginning a row lower, where the matrix was wider on this side.
+    bool shifted = left ? m < k : k >= n;
+    auto q = columnsOfQ(vectors, readAll(tau, shifted ? order - 1 : k), left ? n : m, shifted ? 1 : 0);
+    a.write(left ? q : q.adjoint());
+    *info = 0;
+  });
+}
+
 // What is stored in the upper triangle is the lower one of the matrix with rows and columns in reverse.
 template <class T>
 struct Reversed {
@@ -550,6 +596,11 @@ SIZES(, potrsBatched, potrsBatched, 7)
 BOTH(geqrf, geqrf, geqrf, 4)
 BOTH(orgqr, ungqr, orgqr, 6)
 BOTH(ormqr, unmqr, ormqr, 10)
+TYPES(, gebrd, gebrd, gebrd)
+TYPES(Dn, gebrd, gebrd, gebrd)
+SIZES(, gebrd, gebrd, 2)
+SIZES(Dn, gebrd, gebrd, 2)
+BOTH(orgbr, ungbr, orgbr, 7)
 BOTH(sytrd, hetrd, sytrd, 7)
 BOTH(orgtr, ungtr, orgtr, 5)
 BOTH(ormtr, unmtr, ormtr, 10)

@@ -49,7 +49,7 @@ inline auto as(std::complex<double>** a) { return reinterpret_cast<hipDoubleComp
 
 SIZED(getrf) SIZED(getrs) SIZED(potrf) SIZED(potri) SIZED(potrs) SIZED(geqrf) SIZED(gesvd)
 SAME(potrfBatched) SAME(potrsBatched) SAME(gesvdj) SAME(gesvdjBatched)
-PAIR(orgqr, ungqr) PAIR(ormqr, unmqr) PAIR(sytrd, hetrd) PAIR(orgtr, ungtr) PAIR(ormtr, unmtr)
+SAME(gebrd) PAIR(orgbr, ungbr) PAIR(orgqr, ungqr) PAIR(ormqr, unmqr) PAIR(sytrd, hetrd) PAIR(orgtr, ungtr) PAIR(ormtr, unmtr)
 PAIR(syevd, heevd) PAIR(syevd_bufferSize, heevd_bufferSize) PAIR(syevj, heevj) PAIR(syevjBatched, heevjBatched)
 PAIR(syevdx, heevdx) PAIR(sygvd, hegvd) PAIR(sygvj, hegvj) PAIR(sygvdx, hegvdx)
 FOUR(gesv, SSgesv, DDgesv, CCgesv, ZZgesv) FOUR(gels, SSgels, DDgels, CCgels, ZZgels)
@@ -319,6 +319,21 @@ void orthogonal() {
       near<T>("ormqr", left.host(), o * c, 2);
       near<T>("ormqr from the right", right.host(), d * o, 2);
     }
+    Device<T> bi(a);
+    Buffer<RealOf<T>> main(k), off(k);
+    Buffer<T> tauQ(k), tauP(k);
+    gebrd<T>(m, n, bi.get(), bi.ld, main.get(), off.get(), tauQ.get(), tauP.get(), w.memory.get(), w.size, w.info.get());
+    factors = bi.host();
+    Device<T> bq(part(factors, m, k)), bp(part(factors, k, n));
+    orgbr<T>(HIPBLAS_SIDE_LEFT, m, k, n, bq.get(), bq.ld, tauQ.get(), w.memory.get(), w.size, w.info.get());
+    orgbr<T>(HIPBLAS_SIDE_RIGHT, k, n, m, bp.get(), bp.ld, tauP.get(), w.memory.get(), w.size, w.info.get());
+    Matrix bidiagonal = diagonal(doubles(main, k)), bq1 = bq.host(), bp1 = bp.host();
+    auto beside = doubles(off, k);
+    for (int i = 0; i + 1 < k; i++) (m >= n ? bidiagonal(i, i + 1) : bidiagonal(i + 1, i)) = beside[i];
+    near<T>("orgbr", adjoint(bq1) * bq1, identity(k));
+    near<T>("orgbr from the right", bp1 * adjoint(bp1), identity(k));
+    near<T>("gebrd", bq1 * bidiagonal * bp1, a, 10);
+
     Matrix b = random<T>(m, 2);
     Device<T> la(a), lb(b), lx(n, 2);
     int iterations;
