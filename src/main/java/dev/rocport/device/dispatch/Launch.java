@@ -7,6 +7,7 @@ import dev.rocport.device.isa.Target;
 import dev.rocport.device.memory.AddressSpace;
 import dev.rocport.device.memory.Allocation;
 import dev.rocport.device.wave.Environment;
+import dev.rocport.device.wave.Traffic;
 import dev.rocport.device.wave.Wave;
 import dev.rocport.device.wave.WaveTrap;
 import java.util.OptionalLong;
@@ -35,6 +36,8 @@ public final class Launch implements Environment {
   private final AtomicLong endedGroups = new AtomicLong();
   private final LongAdder instructions = new LongAdder();
   private final LongAdder waves = new LongAdder();
+  private final LongAdder bytesRead = new LongAdder();
+  private final LongAdder bytesWritten = new LongAdder();
   private final DispatchOptions options;
   private final Standings standings = new Standings();
   private final long began = System.nanoTime();
@@ -154,6 +157,12 @@ public final class Launch implements Environment {
     finishIfDone();
   }
 
+  /** Adds what a workgroup has done to memory; before it ends. */
+  void moved(Traffic traffic) {
+    bytesRead.add(traffic.read());
+    bytesWritten.add(traffic.written());
+  }
+
   /** Something has come on, so that nobody has to think that this kernel hangs. */
   void progress() {
     lastProgress = System.nanoTime();
@@ -202,7 +211,7 @@ public final class Launch implements Environment {
     }
     memory.remove(block);
     gpu.ranges().give(block.base());
-    if (options.trace().kernels()) {
+    if (tracesKernels()) {
       services.tell(summary());
     }
     services.ended();
@@ -212,7 +221,10 @@ public final class Launch implements Environment {
   private String summary() {
     LaunchRequest.Dim3 grid = request.grid();
     LaunchRequest.Dim3 threads = request.block();
-    return "rocport: GPU %d, %s: grid (%d, %d, %d), block (%d, %d, %d), %d waves, %d instructions, %.3f ms%n"
+    return """
+    rocport: GPU %d, %s: grid (%d, %d, %d), block (%d, %d, %d), %d waves, %d instructions, \
+    %d bytes read, %d bytes written, %.3f ms
+    """
         .formatted(
             gpu.index(),
             KernelName.readable(kernel.name()),
@@ -224,6 +236,8 @@ public final class Launch implements Environment {
             threads.z(),
             waves(),
             instructions(),
+            bytesRead.sum(),
+            bytesWritten.sum(),
             (System.nanoTime() - began) / 1e6);
   }
 
@@ -346,6 +360,11 @@ public final class Launch implements Environment {
       sourceLines = SourceLines.of(code().object());
     }
     return sourceLines;
+  }
+
+  /** Whether a line about this launch is to be told. */
+  boolean tracesKernels() {
+    return options.trace().kernels();
   }
 
   /** Whether a wave's instructions are to be told. */

@@ -5,10 +5,12 @@ import dev.rocport.device.memory.Memory;
 import dev.rocport.device.memory.MemoryFault;
 import dev.rocport.device.wave.Group;
 import dev.rocport.device.wave.Temporaries;
+import dev.rocport.device.wave.Traffic;
 import dev.rocport.device.wave.Wave;
 import dev.rocport.device.wave.WaveState;
 import dev.rocport.device.wave.WaveTrap;
 import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
 
 /** A resident workgroup: its waves, LDS and scratch. One thread at a time runs it. */
 final class Workgroup {
@@ -34,6 +36,7 @@ final class Workgroup {
   private final long scratch;
   private final Turns turns;
   private final long index;
+  private final @Nullable Traffic traffic;
   private int stuckAt = -1;
 
   /**
@@ -54,6 +57,7 @@ final class Workgroup {
     this.turns = new Turns(count, random);
     this.waves = new Wave[count];
     this.barrierGenerations = new int[count];
+    this.traffic = launch.tracesKernels() ? new Traffic() : null;
     this.lds = Heap.take(Math.max(ldsSize, 16));
     long stack = 0;
     try {
@@ -71,6 +75,7 @@ final class Workgroup {
       for (int i = 0; i < count; i++) {
         long at = perLane == 0 ? 0 : stack + (long) i * perLane * Wave.LANES;
         waves[i] = setup.wave(group, i, at, perLane, temporaries);
+        waves[i].traffic = traffic;
       }
     } catch (RuntimeException | Error e) {
       Heap.give(lds);
@@ -202,6 +207,9 @@ final class Workgroup {
     Heap.give(lds);
     if (scratch != 0) {
       Heap.give(scratch);
+    }
+    if (traffic != null) {
+      launch.moved(traffic);
     }
     long instructions = 0;
     try {

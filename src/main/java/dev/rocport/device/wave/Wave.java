@@ -1,5 +1,7 @@
 package dev.rocport.device.wave;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * The registers of a wave of 64 lanes. Fields are public because every operation works on them;
  * only the thread that runs the wave's workgroup may touch them.
@@ -64,6 +66,9 @@ public final class Wave {
 
   /** Instructions run so far. */
   public long instructions;
+
+  /** Where its accesses are counted; null where nobody wants to know. */
+  public @Nullable Traffic traffic;
 
   public final Code code;
 

@@ -10,6 +10,8 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -58,6 +60,12 @@ final class ProgressTest {
         int sum = 0;
         for (int i = 0; i < n; i++) sum += i ^ threadIdx.x;
         atomicAdd(out, sum & 1 ? 1 : 1);
+      }
+      // Each lane loads and stores 8 bytes, four of each wave exchange 4.
+      __global__ void moves(long* data, int* last) {
+        int i = blockIdx.x * 64 + threadIdx.x;
+        data[i] += i;
+        if (threadIdx.x < 4) atomicExch(last + threadIdx.x, i);
       }
       __global__ void lock(int* mutex, int* count) {
         if (threadIdx.x == 0) {
@@ -337,6 +345,9 @@ final class ProgressTest {
         long out = zeroed(client, gpu, 0, 1);
         client.run(client.module(gpu, code).kernel("adds"), 2, 64, out, 3);
         assertThat(client.load(out)).isEqualTo(128);
+        long data = client.allocate(gpu, 8 * 320);
+        client.run(
+            client.module(gpu, code).kernel("moves"), 5, 64, data, zeroed(client, gpu, 0, 4));
       }
       assertThat(client.complained())
           .contains("GPU 0, adds: grid (2, 1, 1), block (64, 1, 1), 2 waves,")
@@ -344,6 +355,17 @@ final class ProgressTest {
           .containsPattern("(?m)^[0-9a-f]{6}  s_load_dword.* s\\d+=0x")
           .containsPattern("(?m)^[0-9a-f]{6}  v_.* v\\d+=\\{\\d+:0x.* more\\}")
           .contains("s_endpgm");
+      Matcher moved =
+          Pattern.compile(
+                  "moves: .* 5 waves, \\d+ instructions, (\\d+) bytes read, (\\d+) bytes written")
+              .matcher(client.complained());
+      for (int i = 0; i < 2; i++) {
+        assertThat(moved.find()).isTrue();
+        int stored = 5 * (64 * 8 + 4 * 4);
+        assertThat(Integer.parseInt(moved.group(2))).isEqualTo(stored);
+        // Each wave loads its arguments too.
+        assertThat(Integer.parseInt(moved.group(1))).isBetween(stored + 5 * 16, stored + 5 * 128);
+      }
     }
   }
 }

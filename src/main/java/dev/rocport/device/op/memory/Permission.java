@@ -4,12 +4,14 @@ import dev.rocport.device.memory.AddressSpace;
 import dev.rocport.device.memory.Allocation;
 import dev.rocport.device.memory.MemoryFault;
 import dev.rocport.device.memory.MemoryFault.Access;
+import dev.rocport.device.wave.Traffic;
 import dev.rocport.device.wave.Wave;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Checks that global memory may be touched, and remembers the allocation that was right last time.
- * Threads may race here: they replace one right answer by another.
+ * Threads may race here: they replace one right answer by another. All that is touched comes by
+ * here, so here it is counted.
  */
 final class Permission {
   private record Known(Object view, Allocation allocation) {}
@@ -43,6 +45,10 @@ final class Permission {
         }
       }
     }
+    Traffic traffic = wave.traffic;
+    if (traffic != null) {
+      traffic.add(access, (long) Long.bitCount(lanes) * bytes);
+    }
   }
 
   /**
@@ -54,6 +60,10 @@ final class Permission {
     AddressSpace space = wave.group.environment().memory();
     if (!allows(space, access, address, bytes)) {
       space.require(address, bytes, access);
+    }
+    Traffic traffic = wave.traffic;
+    if (traffic != null) {
+      traffic.add(access, bytes);
     }
   }
 
