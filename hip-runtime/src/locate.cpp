@@ -27,6 +27,7 @@ namespace rocport {
 namespace {
 
 constexpr int START_SECONDS = 120;
+constexpr size_t LONGEST_NAME = 60;
 
 std::string& found() {
   static auto* path = new std::string;
@@ -53,7 +54,10 @@ Wanted wanted() {
   constexpr Option OPTIONS[] = {{"ROCPORT_GPU", "--gpu", "gfx90a"},
                                 {"ROCPORT_GPUS", "--gpus", "1"},
                                 {"ROCPORT_MEMORY", "--memory", ""},
-                                {"ROCPORT_CUS", "--cus", ""}};
+                                {"ROCPORT_CUS", "--cus", ""},
+                                {"ROCPORT_TIMEOUT", "--timeout", ""},
+                                {"ROCPORT_CHECK", "--check", ""},
+                                {"ROCPORT_TRACE", "--trace", ""}};
   Wanted wanted;
   for (const Option& option : OPTIONS) {
     std::string value = variable(option.variable);
@@ -63,6 +67,12 @@ Wanted wanted() {
     wanted.arguments.push_back(value);
     if (!wanted.name.empty()) wanted.name += '-';
     for (char c : value) wanted.name += isalnum(static_cast<unsigned char>(c)) ? c : '_';
+  }
+  if (wanted.name.size() > LONGEST_NAME) {
+    // The path of a socket has to be short: a hash stands for the rest (FNV-1a).
+    uint64_t hash = 0xcbf29ce484222325;
+    for (char c : wanted.name) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
+    wanted.name = wanted.name.substr(0, LONGEST_NAME - 20) + '-' + std::to_string(hash);
   }
   return wanted;
 }

@@ -7,10 +7,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -35,30 +37,13 @@ final class RunCommand implements Callable<Integer> {
 
   private final Console console;
 
-  @Option(
-      names = "--gpu",
-      defaultValue = "gfx90a",
-      paramLabel = "ARCH",
-      description = "gfx90a (default) or gfx942.")
-  private String gpu;
+  @Mixin private GpuChoices choices;
 
   @Option(
       names = "--gpus",
       paramLabel = "N",
       description = "How many GPUs the program sees (default: 1; with --np, one for each rank).")
   private int gpus;
-
-  @Option(
-      names = "--cus",
-      paramLabel = "N",
-      description = "Compute units of each GPU; the default is that of the real one.")
-  private int computeUnits;
-
-  @Option(
-      names = "--memory",
-      paramLabel = "MIB",
-      description = "Memory of each GPU; the default is that of the real one.")
-  private long memory;
 
   @Option(
       names = "--np",
@@ -101,13 +86,14 @@ final class RunCommand implements Callable<Integer> {
     }
     Launch launch =
         new Launch(
-            gpu,
+            choices.gpu(),
             gpus > 0 ? gpus : Math.max(1, ranks),
             ranks,
-            computeUnits,
-            memory,
+            choices.computeUnits(),
+            choices.memory(),
             Optional.ofNullable(preload),
             timeout > 0 ? Optional.of(Duration.ofSeconds(timeout)) : Optional.empty());
+    Map<String, String> watched = choices.variables(console);
     ProcessBuilder builder;
     try {
       builder =
@@ -116,6 +102,7 @@ final class RunCommand implements Callable<Integer> {
     } catch (ToolchainException e) {
       return failed(NO_RUNTIME, String.valueOf(e.getMessage()));
     }
+    builder.environment().putAll(watched);
     console.out().flush();
     try {
       Launch.Ended ended = launch.run(builder.inheritIO());

@@ -1,0 +1,133 @@
+package dev.rocport.cli;
+
+import dev.rocport.device.dispatch.DispatchOptions;
+import dev.rocport.device.dispatch.Trace;
+import dev.rocport.device.isa.Target;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import picocli.CommandLine.Option;
+
+/** What the GPUs are to be, and how kernels are to run on them. */
+final class GpuChoices {
+  private static final int MOST_GPUS = 64;
+
+  @Option(
+      names = "--gpu",
+      defaultValue = "gfx90a",
+      paramLabel = "ARCH",
+      description = "gfx90a (default) or gfx942; a list such as gfx90a,gfx942 mixes them.")
+  private String gpu;
+
+  @Option(
+      names = "--memory",
+      paramLabel = "MIB",
+      description = "Memory of each GPU in MiB; the default is that of the real one.")
+  private int memory;
+
+  @Option(
+      names = "--cus",
+      paramLabel = "N",
+      description = "Compute units of each GPU; the default is that of the real one.")
+  private int computeUnits;
+
+  @Option(
+      names = "--check",
+      defaultValue = "${env:ROCPORT_CHECK:-}",
+      paramLabel = "LIST",
+      description = {
+        "order or order=SEED: let waves take turns of random length in random order, and fill what",
+        "hardware leaves undefined with random bits. Default: $$ROCPORT_CHECK."
+      })
+  private String check;
+
+  @Option(
+      names = "--trace",
+      defaultValue = "${env:ROCPORT_TRACE:-}",
+      paramLabel = "LIST",
+      description = {
+        "What to tell programs on standard error: kernels (a line for each launch, with bytes of",
+        "global memory), isa:KERNEL:BLOCK:WAVE (each instruction of one wave). Default:",
+        "$$ROCPORT_TRACE."
+      })
+  private String trace;
+
+  /** The targets as they were asked for. */
+  String gpu() {
+    return gpu;
+  }
+
+  /** Compute units of each GPU; 0 for those of the real one. */
+  int computeUnits() {
+    return positive(computeUnits, "--cus");
+  }
+
+  /** MiB of each GPU; 0 for the memory of the real one. */
+  int memory() {
+    return positive(memory, "--memory");
+  }
+
+  private static int positive(int number, String option) {
+    if (number < 0) {
+      throw new UsageException(option + " takes a positive number");
+    }
+    return number;
+  }
+
+  /**
+   * The targets, one for each GPU.
+   *
+   * @param each how many GPUs of each target
+   */
+  List<Target> targets(int each) {
+    List<Target> targets = new ArrayList<>();
+    for (String arch : gpu.split(",", -1)) {
+      Target target =
+          Target.named(arch)
+              .orElseThrow(
+                  () -> new UsageException("no such GPU: " + arch + "; gfx90a and gfx942 are"));
+      targets.addAll(Collections.nCopies(Math.clamp(each, 1, MOST_GPUS), target));
+    }
+    if (each < 1 || targets.size() > MOST_GPUS) {
+      throw new UsageException("a device has 1 to " + MOST_GPUS + " GPUs");
+    }
+    return targets;
+  }
+
+  /** How kernels are to run. */
+  DispatchOptions dispatch(Duration timeout, Console console) {
+    try {
+      return new DispatchOptions(timeout, seed(console), Trace.parse(trace));
+    } catch (IllegalArgumentException e) {
+      throw new UsageException(String.valueOf(e.getMessage()));
+    }
+  }
+
+  /** What tells a program which device to look for, or to start, beyond its GPUs. */
+  Map<String, String> variables(Console console) {
+    OptionalLong seed = dispatch(Duration.ZERO, console).seed();
+    // An empty variable counts as none.
+    return Map.of(
+        "ROCPORT_CHECK", seed.isEmpty() ? "" : "order=" + seed.getAsLong(), "ROCPORT_TRACE", trace);
+  }
+
+  private OptionalLong seed(Console console) {
+    if (check.isEmpty()) {
+      return OptionalLong.empty();
+    }
+    String[] parts = check.split("=", 2);
+    if (!parts[0].equals("order")) {
+      throw new UsageException("nothing to check: " + check + "; order and order=SEED are");
+    }
+    try {
+      long seed = parts.length > 1 ? Long.parseLong(parts[1]) : System.nanoTime() & 0xffffff;
+      console.err().println("rocport: --check order=" + seed);
+      return OptionalLong.of(seed);
+    } catch (NumberFormatException e) {
+      throw new UsageException("--check order=SEED takes a number, not " + parts[1]);
+    }
+  }
+}
