@@ -1,5 +1,5 @@
 // expect: exit 134: a failed assert in a kernel aborts the program with the expression
-// text: value < 3 && "too large"
+// text: assert_fails.hip:9: void checks(int *): Device-side assertion `value < 3 && "too large"' failed.
 #include "check.h"
 
 #include <cassert>
