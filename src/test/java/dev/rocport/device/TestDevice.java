@@ -1,28 +1,21 @@
 package dev.rocport.device;
 
-import dev.rocport.cli.Main;
 import dev.rocport.toolchain.HipRuntime;
 import dev.rocport.toolchain.TestToolchain;
-import io.airlift.compress.v3.zstd.ZstdJavaDecompressor;
 import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
-import picocli.CommandLine;
 
 /**
  * The devices that tests run programs on: one process a GPU target, started once, ended with the
  * tests.
  */
 public final class TestDevice {
-  private static final Map<String, Path> SOCKETS = new HashMap<>();
-  private static final int START_SECONDS = 60;
+  private static final Map<String, DeviceProcess> DEVICES = new HashMap<>();
 
   private TestDevice() {}
 
@@ -63,37 +56,12 @@ public final class TestDevice {
     return environment;
   }
 
-  /** Where the classes that the device needs lie, however this test was started. */
-  private static String classPath() {
-    return Stream.of(Main.class, CommandLine.class, ZstdJavaDecompressor.class)
-        .map(c -> c.getProtectionDomain().getCodeSource().getLocation().getPath())
-        .collect(Collectors.joining(File.pathSeparator));
-  }
-
   private static synchronized Path socket(String gpu) throws Exception {
-    Path known = SOCKETS.get(gpu);
-    if (known != null) {
-      return known;
+    DeviceProcess known = DEVICES.get(gpu);
+    if (known == null) {
+      known = DeviceProcess.start("--gpu", gpu, "--linger", "600");
+      DEVICES.put(gpu, known);
     }
-    Path folder = Files.createTempDirectory("rocport-device");
-    Path socket = folder.resolve(gpu + ".sock");
-    Path log = folder.resolve("log");
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of("-XX:+UseSerialGC", "--add-modules", "jdk.incubator.vector"));
-    command.addAll(List.of("--enable-native-access=ALL-UNNAMED", "-cp", classPath()));
-    command.addAll(List.of(Main.class.getName(), "device", "--socket", socket.toString()));
-    command.addAll(List.of("--gpu", gpu, "--linger", "600"));
-    Process process =
-        new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile()).start();
-    Runtime.getRuntime().addShutdownHook(new Thread(process::destroyForcibly));
-    for (int i = 0; i < START_SECONDS * 50 && !Files.exists(socket); i++) {
-      if (!process.isAlive()) {
-        throw new AssertionError("the device did not start: " + Files.readString(log));
-      }
-      Thread.sleep(20);
-    }
-    SOCKETS.put(gpu, socket);
-    return socket;
+    return known.socket();
   }
 }

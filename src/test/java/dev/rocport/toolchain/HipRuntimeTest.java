@@ -2,9 +2,7 @@ package dev.rocport.toolchain;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rocport.device.isa.Target;
-import dev.rocport.device.server.DeviceOptions;
-import dev.rocport.device.server.DeviceServer;
+import dev.rocport.device.DeviceProcess;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,39 +26,23 @@ final class HipRuntimeTest {
   private static final Path PROGRAMS =
       Path.of(System.getProperty("rocport.home", "."), "src/test/hip-runtime");
   private static final Duration LIMIT = Duration.ofMinutes(2);
-  private static final Duration LINGER = Duration.ofMinutes(10);
-  private static final long MEMORY = 1L << 30;
 
   private static Path folder;
   private static Toolchain toolchain;
   private static HipRuntime runtime;
-  private static Path socket;
-  private static Thread device;
+  private static DeviceProcess device;
 
   @BeforeAll
-  static void start(@TempDir Path scratch) throws IOException, ToolchainException {
+  static void start(@TempDir Path scratch) throws Exception {
     folder = scratch;
     toolchain = TestToolchain.since("6.4");
     runtime = HipRuntime.of(toolchain, System.err::println);
-    socket = folder.resolve("device.sock");
-    DeviceServer server =
-        new DeviceServer(new DeviceOptions(Target.GFX90A, 2, MEMORY, 104, 1, LINGER), socket);
-    device =
-        Thread.ofPlatform()
-            .daemon()
-            .start(
-                () -> {
-                  try {
-                    server.serve();
-                  } catch (IOException e) {
-                    throw new IllegalStateException(e);
-                  }
-                });
+    device = DeviceProcess.start("--gpus", "2", "--memory", "1024", "--linger", "600");
   }
 
   @AfterAll
   static void stop() {
-    device.interrupt();
+    device.close();
   }
 
   static List<String> programs() throws IOException {
@@ -91,7 +73,7 @@ final class HipRuntimeTest {
             List.of(program.toString()),
             folder,
             Map.of(
-                "ROCPORT_DEVICE", socket.toString(),
+                "ROCPORT_DEVICE", device.socket().toString(),
                 "LD_LIBRARY_PATH", runtime.libraries().toString()),
             LIMIT);
 
@@ -125,7 +107,7 @@ final class HipRuntimeTest {
         ToolRun.of(
             List.of(program.toString()),
             folder,
-            Map.of("ROCPORT_DEVICE", socket.toString()),
+            Map.of("ROCPORT_DEVICE", device.socket().toString()),
             LIMIT);
 
     assertThat(run.output()).isEqualTo("hipSuccess 2\n");

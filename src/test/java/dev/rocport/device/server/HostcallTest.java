@@ -89,8 +89,8 @@ final class HostcallTest {
   @ParameterizedTest
   @EnumSource(Target.class)
   void runsAKernel(Target target) throws Exception {
-    int gpu = TestDevice.gpu(target);
-    try (Client client = TestDevice.connect()) {
+    int gpu = SmallDevice.gpu(target);
+    try (Client client = SmallDevice.connect()) {
       assertThat(client.gpus.get(gpu).arch()).isEqualTo(target.arch());
       Client.Module module = client.module(gpu, code);
       int n = 1000;
@@ -110,8 +110,8 @@ final class HostcallTest {
   @ParameterizedTest
   @EnumSource(Target.class)
   void printsEveryConversion(Target target) throws Exception {
-    int gpu = TestDevice.gpu(target);
-    try (Client client = TestDevice.connect()) {
+    int gpu = SmallDevice.gpu(target);
+    try (Client client = SmallDevice.connect()) {
       client.run(client.module(gpu, code).kernel("conversions"), 1, 1, 42);
       assertThat(client.printed().lines())
           .containsExactly(
@@ -132,8 +132,8 @@ final class HostcallTest {
   @ParameterizedTest
   @EnumSource(Target.class)
   void printsFromManyLanesBlocksAndTimes(Target target) throws Exception {
-    int gpu = TestDevice.gpu(target);
-    try (Client client = TestDevice.connect()) {
+    int gpu = SmallDevice.gpu(target);
+    try (Client client = SmallDevice.connect()) {
       Client.Module module = client.module(gpu, code);
       int blocks = 20;
       int threads = 130;
@@ -148,7 +148,7 @@ final class HostcallTest {
         assertThat(client.load(counts + 4L * i)).isEqualTo(expected.get(i).length() + 1);
       }
     }
-    try (Client client = TestDevice.connect()) {
+    try (Client client = SmallDevice.connect()) {
       client.run(client.module(gpu, code).kernel("some"), 1, 64, 14);
       List<String> lines = client.printed().lines().toList();
       // One wave: rounds follow each other, lanes of one printf ascend.
@@ -168,8 +168,8 @@ final class HostcallTest {
   @ParameterizedTest
   @EnumSource(Target.class)
   void tellsAFailedAssert(Target target) throws Exception {
-    int gpu = TestDevice.gpu(target);
-    try (Client client = TestDevice.connect()) {
+    int gpu = SmallDevice.gpu(target);
+    try (Client client = SmallDevice.connect()) {
       Client.Kernel kernel = client.module(gpu, code).kernel("checks");
       client.run(kernel, 1, 64, 64);
       assertThat(client.printed().lines().filter("after"::equals)).hasSize(64);
@@ -187,8 +187,8 @@ final class HostcallTest {
   @ParameterizedTest
   @EnumSource(Target.class)
   void tellsTraps(Target target) throws Exception {
-    int gpu = TestDevice.gpu(target);
-    try (Client client = TestDevice.connect()) {
+    int gpu = SmallDevice.gpu(target);
+    try (Client client = SmallDevice.connect()) {
       Client.Module module = client.module(gpu, code);
       for (String name : List.of("traps", "aborts")) {
         Client.Reply reply = client.launch(module.kernel(name), 3, 64);
@@ -201,8 +201,8 @@ final class HostcallTest {
   @ParameterizedTest
   @EnumSource(Target.class)
   void givesMemoryToKernels(Target target) throws Exception {
-    int gpu = TestDevice.gpu(target);
-    try (Client client = TestDevice.connect()) {
+    int gpu = SmallDevice.gpu(target);
+    try (Client client = SmallDevice.connect()) {
       Client.Module module = client.module(gpu, code);
       int blocks = 3;
       int threads = 128;

@@ -66,13 +66,13 @@ final class HostileTest {
 
   private byte[] code = {};
   private Path codeFile = Path.of("");
-  private TestDevice device;
+  private SmallDevice device;
 
   @BeforeAll
   void start(@TempDir Path folder) throws Exception {
     code = CompiledKernels.compile(folder, SOURCE);
     codeFile = Files.write(Files.createTempFile("rp", ".hipfb"), code);
-    device = TestDevice.start("--linger", "100", "--timeout", "0.4");
+    device = SmallDevice.start("--linger", "100", "--timeout", "0.4");
   }
 
   @AfterAll
@@ -95,7 +95,7 @@ final class HostileTest {
   @ParameterizedTest
   @EnumSource(Target.class)
   void survivesBrokenCode(Target target) throws Exception {
-    int gpu = TestDevice.gpu(target);
+    int gpu = SmallDevice.gpu(target);
     byte[] whole = FatBinary.select(code, target).orElseThrow();
     CodeObject object = CodeObject.read(whole);
     CodeObject.Segment text =
@@ -252,7 +252,7 @@ final class HostileTest {
   @Test
   void freesWhatAKilledProgramHeld() throws Exception {
     works(0);
-    try (TestDevice mine = TestDevice.start("--linger", "60");
+    try (SmallDevice mine = SmallDevice.start("--linger", "60");
         Client other = mine.client()) {
       Client.Module module = other.module(0, code);
       long out = other.allocate(0, 1024);
@@ -265,7 +265,7 @@ final class HostileTest {
                   "jdk.incubator.vector",
                   "--enable-native-access=ALL-UNNAMED",
                   "-cp",
-                  TestDevice.classPath(),
+                  SmallDevice.classPath(),
                   WaitingProgram.class.getName(),
                   mine.socket().toString(),
                   codeFile.toString())
@@ -305,7 +305,7 @@ final class HostileTest {
 
   @Test
   void programsEndWhenTheDeviceIsKilled() throws Exception {
-    TestDevice mine = TestDevice.start();
+    SmallDevice mine = SmallDevice.start();
     try (Client client = mine.client()) {
       Client.Module module = client.module(0, code);
       long flag = client.allocate(0, 64);
@@ -316,7 +316,7 @@ final class HostileTest {
     }
     // Its socket is still there; a new device takes its place.
     assertThat(mine.socket()).exists();
-    try (TestDevice next = TestDevice.restart(mine);
+    try (SmallDevice next = SmallDevice.restart(mine);
         Client client = next.client()) {
       assertThat(client.gpus).hasSize(4);
     }
@@ -324,18 +324,18 @@ final class HostileTest {
 
   @Test
   void refusesASecondDeviceAndImpossibleSockets(@TempDir Path folder) throws Exception {
-    try (TestDevice second = TestDevice.start(folder, device.socket())) {
+    try (SmallDevice second = SmallDevice.start(folder, device.socket())) {
       assertThat(second.process().waitFor(30, TimeUnit.SECONDS)).isTrue();
       assertThat(second.process().exitValue()).isEqualTo(2);
       assertThat(second.log()).contains("a device is already at " + device.socket());
     }
     works(0);
     Path nowhere = folder.resolve("none").resolve("s");
-    try (TestDevice lost = TestDevice.start(folder, nowhere)) {
+    try (SmallDevice lost = SmallDevice.start(folder, nowhere)) {
       assertThat(lost.process().waitFor(30, TimeUnit.SECONDS)).isTrue();
       assertThat(lost.log()).contains("the folder of the socket does not exist");
     }
-    try (TestDevice lost = TestDevice.start(folder, folder.resolve("s".repeat(120)))) {
+    try (SmallDevice lost = SmallDevice.start(folder, folder.resolve("s".repeat(120)))) {
       assertThat(lost.process().waitFor(30, TimeUnit.SECONDS)).isTrue();
       assertThat(lost.log()).contains("the path of the socket is longer than 107 bytes");
     }
@@ -343,7 +343,7 @@ final class HostileTest {
 
   @Test
   void endsSomeTimeAfterItsLastProgram() throws Exception {
-    try (TestDevice mine = TestDevice.start("--linger", "1")) {
+    try (SmallDevice mine = SmallDevice.start("--linger", "1")) {
       try (Client client = mine.client()) {
         Thread.sleep(1500);
         assertThat(client.ask(Wire.PING, new Wire.Payload()).status()).isZero();

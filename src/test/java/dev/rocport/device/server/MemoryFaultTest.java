@@ -103,8 +103,8 @@ final class MemoryFaultTest {
   @ParameterizedTest
   @EnumSource(Target.class)
   void tellsWhereAndWhoAndWhat(Target target) throws Exception {
-    int gpu = TestDevice.gpu(target);
-    try (Client client = TestDevice.connect()) {
+    int gpu = SmallDevice.gpu(target);
+    try (Client client = SmallDevice.connect()) {
       long p = client.allocate(gpu, 400);
       Client.Module module = client.module(gpu, code);
       Client.Kernel writes = module.kernels().get("_ZN4deep6writesEPil");
@@ -125,8 +125,8 @@ final class MemoryFaultTest {
   @ParameterizedTest
   @EnumSource(Target.class)
   void namesWhatIsNear(Target target) throws Exception {
-    int gpu = TestDevice.gpu(target);
-    try (Client client = TestDevice.connect()) {
+    int gpu = SmallDevice.gpu(target);
+    try (Client client = SmallDevice.connect()) {
       long first = client.allocate(gpu, 4096);
       long p = client.allocate(gpu, 400);
       long out = client.allocate(gpu, 4);
@@ -153,9 +153,9 @@ final class MemoryFaultTest {
   @ParameterizedTest
   @EnumSource(Target.class)
   void keepsProgramsAndGpusApart(Target target) throws Exception {
-    int gpu = TestDevice.gpu(target);
-    try (Client client = TestDevice.connect();
-        Client other = TestDevice.connect()) {
+    int gpu = SmallDevice.gpu(target);
+    try (Client client = SmallDevice.connect();
+        Client other = SmallDevice.connect()) {
       long out = client.allocate(gpu, 4);
       Client.Kernel reads = client.module(gpu, code).kernel("reads");
       long foreign = other.allocate(gpu, 64);
@@ -181,8 +181,8 @@ final class MemoryFaultTest {
   @ParameterizedTest
   @EnumSource(Target.class)
   void tellsWhoCallsAnInlinedFunction(Target target) throws Exception {
-    int gpu = TestDevice.gpu(target);
-    try (Client client = TestDevice.connect()) {
+    int gpu = SmallDevice.gpu(target);
+    try (Client client = SmallDevice.connect()) {
       Client.Kernel saxpy = client.module(gpu, code).kernel("saxpy");
       assertThat(fault(client, saxpy, client.allocate(gpu, 400), 100L))
           .containsPattern(
@@ -194,8 +194,8 @@ final class MemoryFaultTest {
   @ParameterizedTest
   @EnumSource(Target.class)
   void refusesMisalignedAtomics(Target target) throws Exception {
-    int gpu = TestDevice.gpu(target);
-    try (Client client = TestDevice.connect()) {
+    int gpu = SmallDevice.gpu(target);
+    try (Client client = SmallDevice.connect()) {
       long p = client.allocate(gpu, 64);
       client.store(p + 8, 0);
       Client.Module module = client.module(gpu, code);
@@ -217,8 +217,8 @@ final class MemoryFaultTest {
   @ParameterizedTest
   @EnumSource(Target.class)
   void boundsLdsAndScratch(Target target) throws Exception {
-    int gpu = TestDevice.gpu(target);
-    try (Client client = TestDevice.connect()) {
+    int gpu = SmallDevice.gpu(target);
+    try (Client client = SmallDevice.connect()) {
       long out = client.allocate(gpu, 4 * 128);
       Client.Module module = client.module(gpu, code);
       client.call(Wire.LAUNCH, Client.launchRequest(module.kernel("local"), 1, 64, out, 63));
@@ -247,8 +247,8 @@ final class MemoryFaultTest {
   @ParameterizedTest
   @EnumSource(Target.class)
   void boundsVariablesByTheirCodeObject(Target target) throws Exception {
-    int gpu = TestDevice.gpu(target);
-    try (Client client = TestDevice.connect()) {
+    int gpu = SmallDevice.gpu(target);
+    try (Client client = SmallDevice.connect()) {
       long out = client.allocate(gpu, 64);
       Client.Kernel kernel = client.module(gpu, code).kernel("variable");
       client.run(kernel, 1, 64, out, 5);
@@ -260,8 +260,8 @@ final class MemoryFaultTest {
   @ParameterizedTest
   @EnumSource(Target.class)
   void refusesStoresToCodeAndConstants(Target target) throws Exception {
-    int gpu = TestDevice.gpu(target);
-    try (Client client = TestDevice.connect()) {
+    int gpu = SmallDevice.gpu(target);
+    try (Client client = SmallDevice.connect()) {
       long out = client.allocate(gpu, 64);
       Client.Module module = client.module(gpu, code);
       client.run(module.kernel("places"), 1, 1, out, 1);
@@ -303,9 +303,9 @@ final class MemoryFaultTest {
   @ParameterizedTest
   @EnumSource(Target.class)
   void tellsNoLineWhereNoneIsKnown(Target target, @TempDir Path folder) throws Exception {
-    int gpu = TestDevice.gpu(target);
+    int gpu = SmallDevice.gpu(target);
     byte[] bare = CompiledKernels.compile(folder, SOURCE);
-    try (Client client = TestDevice.connect()) {
+    try (Client client = SmallDevice.connect()) {
       Client.Kernel kernel = client.module(gpu, bare).kernel("variable");
       assertThat(fault(client, kernel, 0L, 0))
           .contains("a null pointer")

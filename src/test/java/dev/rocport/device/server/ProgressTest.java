@@ -142,9 +142,9 @@ final class ProgressTest {
   @ParameterizedTest
   @EnumSource(Target.class)
   void blocksWaitForBlocksThatStartLater(Target target) throws Exception {
-    int gpu = TestDevice.gpu(target);
-    try (Client client = TestDevice.connect()) {
-      int blocks = TestDevice.COMPUTE_UNITS * 32;
+    int gpu = SmallDevice.gpu(target);
+    try (Client client = SmallDevice.connect()) {
+      int blocks = SmallDevice.COMPUTE_UNITS * 32;
       long flags = zeroed(client, gpu, 0, blocks + 1);
       client.run(client.module(gpu, code).kernel("chain"), blocks, 64, flags);
       assertThat(client.load(flags)).isEqualTo(blocks);
@@ -154,8 +154,8 @@ final class ProgressTest {
   @ParameterizedTest
   @EnumSource(Target.class)
   void blocksTakeALockInTurn(Target target) throws Exception {
-    int gpu = TestDevice.gpu(target);
-    try (Client client = TestDevice.connect()) {
+    int gpu = SmallDevice.gpu(target);
+    try (Client client = SmallDevice.connect()) {
       long mutex = zeroed(client, gpu, 0, 2);
       client.run(client.module(gpu, code).kernel("lock"), 300, 64, mutex, mutex + 4);
       assertThat(client.load(mutex + 4)).isEqualTo(300);
@@ -164,8 +164,8 @@ final class ProgressTest {
 
   @Test
   void streamsGpusAndProgramsWaitForEachOther() throws Exception {
-    try (Client a = TestDevice.connect();
-        Client b = TestDevice.connect()) {
+    try (Client a = SmallDevice.connect();
+        Client b = SmallDevice.connect()) {
       long flag = zeroed(a, 0, 1, 1);
       byte[] handle = new byte[Device.HANDLE];
       a.call(Wire.IPC_EXPORT, new Wire.Payload().u64(flag)).get(handle);
@@ -184,7 +184,7 @@ final class ProgressTest {
     List<Client> clients = new ArrayList<>();
     try {
       for (int i = 0; i < 4; i++) {
-        clients.add(TestDevice.connect());
+        clients.add(SmallDevice.connect());
       }
       Client first = clients.getFirst();
       long flags = zeroed(first, 0, 1, 8);
@@ -214,8 +214,8 @@ final class ProgressTest {
   @ParameterizedTest
   @EnumSource(Target.class)
   void otherStreamsComeOnWhileAKernelWaitsForTheHost(Target target) throws Exception {
-    int gpu = TestDevice.gpu(target);
-    try (Client client = TestDevice.connect();
+    int gpu = SmallDevice.gpu(target);
+    try (Client client = SmallDevice.connect();
         Client stream = client.stream();
         Client spinning = client.stream()) {
       long flag = zeroed(client, gpu, 1, 4);
@@ -237,7 +237,7 @@ final class ProgressTest {
 
   @Test
   void whatWaitsAndWhatIsIdleTakesNoProcessorTime() throws Exception {
-    try (TestDevice device = TestDevice.start("--linger", "60");
+    try (SmallDevice device = SmallDevice.start("--linger", "60");
         Client client = device.client();
         Client stream = client.stream()) {
       long flag = zeroed(client, 0, 1, 2);
@@ -255,15 +255,15 @@ final class ProgressTest {
     }
   }
 
-  private static long processorMillis(TestDevice device) {
+  private static long processorMillis(SmallDevice device) {
     return device.process().info().totalCpuDuration().orElseThrow().toMillis();
   }
 
   @ParameterizedTest
   @EnumSource(Target.class)
   void gridsMeetAtBarriers(Target target) throws Exception {
-    int gpu = TestDevice.gpu(target);
-    try (Client client = TestDevice.connect()) {
+    int gpu = SmallDevice.gpu(target);
+    try (Client client = SmallDevice.connect()) {
       long out = zeroed(client, gpu, 0, 100);
       Client.Kernel kernel = client.module(gpu, code).kernel("grid");
       client.call(Wire.LAUNCH, Client.request(kernel, 16, 128, 0, 1, out, 10));
@@ -275,8 +275,8 @@ final class ProgressTest {
   @ParameterizedTest
   @EnumSource(Target.class)
   void endsGridsThatCanNeverMeet(Target target) throws Exception {
-    int gpu = TestDevice.gpu(target);
-    try (Client client = TestDevice.connect()) {
+    int gpu = SmallDevice.gpu(target);
+    try (Client client = SmallDevice.connect()) {
       long out = zeroed(client, gpu, 0, 4);
       Client.Kernel kernel = client.module(gpu, code).kernel("leaves");
       long start = System.nanoTime();
@@ -292,7 +292,7 @@ final class ProgressTest {
 
   @Test
   void endsKernelsWithoutProgressAfterTheTimeout() throws Exception {
-    try (TestDevice device = TestDevice.start("--timeout", "1.5");
+    try (SmallDevice device = SmallDevice.start("--timeout", "1.5");
         Client client = device.client()) {
       long flag = zeroed(client, 0, 0, 1);
       Client.Module module = client.module(0, code);
@@ -314,7 +314,7 @@ final class ProgressTest {
   @Test
   void anyOrderGivesTheSameResults() throws Exception {
     for (int seed = 1; seed <= 2; seed++) {
-      try (TestDevice device = TestDevice.start("--check", "order=" + seed);
+      try (SmallDevice device = SmallDevice.start("--check", "order=" + seed);
           Client client = device.client()) {
         assertThat(device.log()).contains("--check order=" + seed);
         int n = 256;
@@ -339,7 +339,7 @@ final class ProgressTest {
 
   @Test
   void traces() throws Exception {
-    try (TestDevice device = TestDevice.start("--trace", "kernels,isa:adds:1:0");
+    try (SmallDevice device = SmallDevice.start("--trace", "kernels,isa:adds:1:0");
         Client client = device.client()) {
       for (int gpu : new int[] {0, 2}) {
         long out = zeroed(client, gpu, 0, 1);
