@@ -3,6 +3,7 @@
 #include <mutex>
 
 #include "session.h"
+#include "virtual.h"
 
 namespace rocport {
 
@@ -56,7 +57,17 @@ std::optional<Allocation> checked(const void* address, size_t bytes) {
   auto value = reinterpret_cast<uintptr_t>(address);
   auto found = Allocations::get().find(value);
   if (!found) {
-    require(!Session::get().shares(value));
+    require(!Session::get().shares(value) && !reserves(value));
+    return found;
+  }
+  if (found->kind == Kind::MAPPED) {
+    // What is mapped side by side is used as one.
+    uintptr_t end = found->start + found->size;
+    while (bytes > end - value) {
+      auto next = Allocations::get().find(end);
+      require(next && next->kind == Kind::MAPPED && next->start == end);
+      end += next->size;
+    }
     return found;
   }
   // Registered memory is the program's own: a copy may go on into what lies behind it.

@@ -22,6 +22,7 @@ enum class Kind {
   REGISTERED,  // the program's own memory, moved into the arena
   VARIABLE,    // of a loaded module
   IPC,         // another process' allocation
+  MAPPED,      // memory that the program has put at addresses of its choice
 };
 
 /** A range of addresses that the host can use; the device may know it by another address. */
@@ -33,6 +34,7 @@ struct Allocation {
   unsigned flags = 0;
   uintptr_t device = 0;  // where the device finds it
   Pool* pool = nullptr;
+  bool synchronous = false;  // hipPointerSetAttribute; copies and fills wait in any case
 
   bool onHost() const { return kind == Kind::HOST || kind == Kind::REGISTERED; }
 };

@@ -263,6 +263,27 @@ hipError_t hipFreeMipmappedArray(hipMipmappedArray_t array) {
   });
 }
 
+hipError_t hipMipmappedArrayCreate(hipMipmappedArray_t* mipmapped, HIP_ARRAY3D_DESCRIPTOR* desc,
+                                   unsigned levels) {
+  return api([&] {
+    require(desc != nullptr);
+    hipChannelFormatDesc channels = channelsOf(desc->Format, desc->NumChannels);
+    hipExtent extent = make_hipExtent(desc->Width, desc->Height, desc->Depth);
+    return hipMallocMipmappedArray(mipmapped, &channels, extent, levels, desc->Flags);
+  });
+}
+
+hipError_t hipMipmappedArrayDestroy(hipMipmappedArray_t array) {
+  return api([&] {
+    require(array != nullptr, hipErrorInvalidHandle);
+    return hipFreeMipmappedArray(array);
+  });
+}
+
+hipError_t hipMipmappedArrayGetLevel(hipArray_t* array, hipMipmappedArray_t mipmapped, unsigned level) {
+  return hipGetMipmappedArrayLevel(array, mipmapped, level);
+}
+
 hipError_t hipGetMipmappedArrayLevel(hipArray_t* array, hipMipmappedArray_const_t mipmapped,
                                      unsigned level) {
   return api([&] {

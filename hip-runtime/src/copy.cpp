@@ -249,8 +249,48 @@ Copy volumeCopy(const HIP_MEMCPY3D& parms) {
   copy.asked.dstPtr = make_hipPitchedPtr(copy.to.address, copy.to.pitch, copy.width, copy.to.slice / copy.to.pitch);
   copy.asked.extent = make_hipExtent(copy.width, copy.height, copy.depth);
   copy.asked.kind = hipMemcpyDefault;
+  copy.driver = std::make_shared<const HIP_MEMCPY3D>(parms);
   check(copy, hipMemcpyDefault);
   return copy;
+}
+
+HIP_MEMCPY3D driverForm(const Copy& copy) {
+  if (copy.driver) return *copy.driver;
+  const hipMemcpy3DParms& asked = copy.asked;
+  HIP_MEMCPY3D parms = {};
+  parms.WidthInBytes = copy.width;
+  parms.Height = copy.height;
+  parms.Depth = copy.depth;
+  parms.srcY = asked.srcPos.y;
+  parms.srcZ = asked.srcPos.z;
+  parms.dstY = asked.dstPos.y;
+  parms.dstZ = asked.dstPos.z;
+  // Positions count elements where an array takes part, else bytes.
+  const hipArray* counted = asked.srcArray ? asked.srcArray : asked.dstArray;
+  size_t unit = counted ? counted->elementSize : 1;
+  parms.srcXInBytes = asked.srcPos.x * (asked.srcArray ? unit : 1);
+  parms.dstXInBytes = asked.dstPos.x * (asked.dstArray ? unit : 1);
+  if (asked.srcArray) {
+    parms.srcMemoryType = hipMemoryTypeArray;
+    parms.srcArray = asked.srcArray;
+  } else {
+    parms.srcMemoryType = pageable(asked.srcPtr.ptr) ? hipMemoryTypeHost : hipMemoryTypeDevice;
+    parms.srcHost = asked.srcPtr.ptr;
+    parms.srcDevice = asked.srcPtr.ptr;
+    parms.srcPitch = asked.srcPtr.pitch;
+    parms.srcHeight = asked.srcPtr.ysize;
+  }
+  if (asked.dstArray) {
+    parms.dstMemoryType = hipMemoryTypeArray;
+    parms.dstArray = asked.dstArray;
+  } else {
+    parms.dstMemoryType = pageable(asked.dstPtr.ptr) ? hipMemoryTypeHost : hipMemoryTypeDevice;
+    parms.dstHost = asked.dstPtr.ptr;
+    parms.dstDevice = asked.dstPtr.ptr;
+    parms.dstPitch = asked.dstPtr.pitch;
+    parms.dstHeight = asked.dstPtr.ysize;
+  }
+  return parms;
 }
 
 Copy symbolCopyTo(const void* symbol, const void* from, size_t bytes, size_t offset,

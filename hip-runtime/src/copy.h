@@ -18,6 +18,9 @@ Copy symbolCopyFrom(void* to, const void* symbol, size_t bytes, size_t offset, h
 Fill fillOf(void* to, uint32_t value, uint32_t elementSize, size_t pitch, size_t width,
             size_t height);
 
+/** A copy as the driver API describes it. */
+HIP_MEMCPY3D driverForm(const Copy& copy);
+
 /** Does it on this thread; both sides are memory that the host can reach. */
 void perform(const Copy& copy);
 void perform(const Fill& fill);

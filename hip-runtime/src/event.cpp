@@ -1,5 +1,7 @@
 #include "event.h"
 
+#include <string.h>
+
 #include <map>
 
 #include "capture.h"
@@ -19,6 +21,12 @@ Registry& registry() {
   return *all;
 }
 
+hipEvent_t add(const std::shared_ptr<Event>& event) {
+  std::lock_guard lock(registry().mutex);
+  registry().events[event.get()] = event;
+  return reinterpret_cast<hipEvent_t>(event.get());
+}
+
 void create(hipEvent_t* handle, unsigned flags) {
   constexpr unsigned KNOWN = hipEventBlockingSync | hipEventDisableTiming | hipEventInterprocess |
                              hipEventDisableSystemFence | hipEventReleaseToDevice |
@@ -26,10 +34,9 @@ void create(hipEvent_t* handle, unsigned flags) {
   require(handle != nullptr && (flags & ~KNOWN) == 0);
   // As in HIP, an event that other processes see has no times.
   require((flags & hipEventInterprocess) == 0 || (flags & hipEventDisableTiming) != 0);
-  auto event = std::make_shared<Event>(currentDevice(), flags);
-  std::lock_guard lock(registry().mutex);
-  registry().events[event.get()] = event;
-  *handle = reinterpret_cast<hipEvent_t>(event.get());
+  int device = currentDevice();
+  bool shared = (flags & hipEventInterprocess) != 0;
+  *handle = add(std::make_shared<Event>(device, flags, shared ? std::make_shared<SharedEvent>() : nullptr));
 }
 
 void record(hipEvent_t handle, hipStream_t streamHandle, unsigned flags) {
@@ -38,7 +45,7 @@ void record(hipEvent_t handle, hipStream_t streamHandle, unsigned flags) {
   auto stream = streamOf(streamHandle);
   if (capturesRecord(*stream, event, flags == hipEventRecordExternal)) return;
   require(event->device == stream->device, hipErrorInvalidHandle);
-  event->record(stream->enqueue(Empty{}));
+  event->recordIn(*stream);
 }
 
 }  // namespace
@@ -48,9 +55,39 @@ Point Event::point() const {
   return point_;
 }
 
-void Event::record(Point point) {
+void Event::recordIn(Stream& stream) {
+  Point point;
+  if (shared) {
+    point = stream.enqueue(Task{[state = shared, number = shared->begin()] { state->finish(number); }});
+  } else {
+    point = stream.enqueue(Empty{});
+  }
   std::lock_guard lock(mutex_);
   point_ = std::move(point);
+}
+
+void Event::waitIn(Stream& stream) const {
+  if (shared) {
+    uint32_t number = shared->last();
+    if (!shared->reached(number)) stream.enqueue(Task{[state = shared, number] { state->wait(number); }});
+    return;
+  }
+  Point last = point();
+  if (last && !last->done()) stream.enqueue(Empty{}, {last});
+}
+
+bool Event::reached() const {
+  if (shared) return shared->reached(shared->last());
+  Point last = point();
+  return !last || last->done();
+}
+
+void Event::wait() const {
+  if (shared) {
+    shared->wait(shared->last());
+  } else if (Point last = point()) {
+    last->wait();
+  }
 }
 
 std::shared_ptr<Event> eventOf(hipEvent_t handle) {
@@ -61,9 +98,7 @@ std::shared_ptr<Event> eventOf(hipEvent_t handle) {
   return found->second;
 }
 
-void recordEvent(Event& event, hipStream_t stream) {
-  event.record(streamOf(stream)->enqueue(Empty{}));
-}
+void recordEvent(Event& event, hipStream_t stream) { event.recordIn(*streamOf(stream)); }
 
 }  // namespace rocport
 
@@ -103,8 +138,7 @@ hipError_t hipEventQuery(hipEvent_t handle) {
   return api([&] {
     auto event = eventOf(handle);
     forbidCaptured(*event);
-    Point point = event->point();
-    return !point || point->done() ? hipSuccess : hipErrorNotReady;
+    return event->reached() ? hipSuccess : hipErrorNotReady;
   });
 }
 
@@ -112,7 +146,7 @@ hipError_t hipEventSynchronize(hipEvent_t handle) {
   return api([&] {
     auto event = eventOf(handle);
     forbidCaptured(*event);
-    if (Point point = event->point()) point->wait();
+    event->wait();
     return failedMeanwhile();
   });
 }
@@ -138,8 +172,28 @@ hipError_t hipStreamWaitEvent(hipStream_t streamHandle, hipEvent_t handle, unsig
     auto event = eventOf(handle);
     auto stream = streamOf(streamHandle);
     if (capturesWait(*stream, event, flags == hipEventWaitExternal)) return;
-    Point point = event->point();
-    if (point && !point->done()) stream->enqueue(Empty{}, {point});
+    event->waitIn(*stream);
+  });
+}
+
+hipError_t hipIpcGetEventHandle(hipIpcEventHandle_t* handle, hipEvent_t given) {
+  return api([&] {
+    require(handle != nullptr && given != nullptr);
+    auto event = eventOf(given);
+    require(event->shared != nullptr, hipErrorInvalidConfiguration);
+    Handle name = event->shared->handle();
+    static_assert(sizeof handle->reserved == sizeof name);
+    memcpy(handle->reserved, name.data(), name.size());
+  });
+}
+
+hipError_t hipIpcOpenEventHandle(hipEvent_t* event, hipIpcEventHandle_t handle) {
+  return api([&] {
+    require(event != nullptr);
+    Handle name;
+    memcpy(name.data(), handle.reserved, name.size());
+    *event = add(std::make_shared<Event>(currentDevice(), hipEventDisableTiming | hipEventInterprocess,
+                                         std::make_shared<SharedEvent>(name)));
   });
 }
 

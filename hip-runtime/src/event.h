@@ -7,24 +7,39 @@
 
 #include "completion.h"
 #include "error.h"
+#include "sharedevent.h"
 
 namespace rocport {
 
 class Capture;
+class Stream;
 struct Node;
 
 class Event : public std::enable_shared_from_this<Event> {
  public:
-  Event(int device, unsigned flags) : device(device), flags(flags) {}
+  Event(int device, unsigned flags, std::shared_ptr<SharedEvent> shared = nullptr)
+      : device(device), flags(flags), shared(std::move(shared)) {}
 
   const int device;
   const unsigned flags;
+  const std::shared_ptr<SharedEvent> shared;  // of an event that other processes may see
 
   bool timed() const { return (flags & hipEventDisableTiming) == 0; }
 
-  /** The point that was recorded last; null where none was. */
+  /** The point that was recorded last in this process; null where none was. */
   Point point() const;
-  void record(Point point);
+
+  /** Records the end of what is in a stream, outside of captures. */
+  void recordIn(Stream& stream);
+
+  /** Lets a stream go on once what was recorded last has been reached. */
+  void waitIn(Stream& stream) const;
+
+  /** Whether what was recorded last, by any process, has been reached. */
+  bool reached() const;
+
+  /** Waits until it is. */
+  void wait() const;
 
   /** Where in a capture the event was recorded; empty outside of one. Held under Capture's lock. */
   std::shared_ptr<Capture> capture;

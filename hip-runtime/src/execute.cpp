@@ -66,6 +66,21 @@ void checkWord(const void* address, size_t size) {
   require(checked(address, size).has_value());
 }
 
+template <class T>
+void wait(hipStream_t stream, void* address, T value, unsigned flags, T mask) {
+  checkWord(address, sizeof value);
+  require(flags <= hipStreamWaitValueNor);
+  submit(stream, Task{[=] { waitFor<T>(address, value, mask, flags); }});
+}
+
+template <class T>
+void write(hipStream_t stream, void* address, T value) {
+  checkWord(address, sizeof value);
+  submit(stream, Task{[=] { __atomic_store_n(static_cast<T*>(address), value, __ATOMIC_RELEASE); }});
+}
+
+}  // namespace
+
 void checkBatch(unsigned count, const hipStreamBatchMemOpParams* operations) {
   require(count > 0 && operations != nullptr);
   for (unsigned i = 0; i < count; i++) {
@@ -85,21 +100,6 @@ void checkBatch(unsigned count, const hipStreamBatchMemOpParams* operations) {
     }
   }
 }
-
-template <class T>
-void wait(hipStream_t stream, void* address, T value, unsigned flags, T mask) {
-  checkWord(address, sizeof value);
-  require(flags <= hipStreamWaitValueNor);
-  submit(stream, Task{[=] { waitFor<T>(address, value, mask, flags); }});
-}
-
-template <class T>
-void write(hipStream_t stream, void* address, T value) {
-  checkWord(address, sizeof value);
-  submit(stream, Task{[=] { __atomic_store_n(static_cast<T*>(address), value, __ATOMIC_RELEASE); }});
-}
-
-}  // namespace
 
 void execute(const Operation& operation, Stream& stream) {
   std::visit(Overloaded{
@@ -148,7 +148,7 @@ hipError_t hipStreamBatchMemOp(hipStream_t stream, unsigned count,
                                hipStreamBatchMemOpParams* operations, unsigned) {
   return api([&] {
     checkBatch(count, operations);
-    submit(stream, BatchNode{{operations, operations + count}});
+    submit(stream, BatchNode{{operations, operations + count}, nullptr, 0});
   });
 }
 

@@ -7,6 +7,7 @@
 #include "copy.h"
 #include "device.h"
 #include "event.h"
+#include "graphmemory.h"
 #include "memory.h"
 #include "stream.h"
 #include "userobject.h"
@@ -153,7 +154,11 @@ Node* addAllocation(Graph& graph, const std::vector<Node*>& dependencies,
   params.dptr = allocate(Kind::DEVICE, params.bytesize);
   useDevice(before);
   Node* node = graph.add(AllocateNode{params}, dependencies);
-  node->memory = std::shared_ptr<void>(params.dptr, [](void* address) {
+  int device = params.poolProps.location.id;
+  size_t bytes = params.bytesize;
+  graphMemoryTaken(device, bytes);
+  node->memory = std::shared_ptr<void>(params.dptr, [device, bytes](void* address) {
+    graphMemoryGiven(device, bytes);
     try {
       drainAll();  // a launch may still use it
       release(address);
@@ -170,9 +175,9 @@ void launchGraph(const Graph& graph, Stream& stream) {
     if (const auto* child = std::get_if<Child>(&node->operation)) {
       launchGraph(*child->graph, stream);
     } else if (const auto* record = std::get_if<Record>(&node->operation)) {
-      record->event->record(stream.enqueue(Empty{}));
+      record->event->recordIn(stream);
     } else if (const auto* wait = std::get_if<Wait>(&node->operation)) {
-      if (Point point = wait->event->point()) stream.enqueue(Empty{}, {point});
+      wait->event->waitIn(stream);
     } else {
       stream.enqueue(node->operation);
     }

@@ -298,6 +298,14 @@ hipError_t hipGraphExecEventWaitNodeSetEvent(hipGraphExec_t exec, hipGraphNode_t
   return api([&] { replace(exec, node, Wait{eventOf(event)}); });
 }
 
+hipError_t hipGraphExecBatchMemOpNodeSetParams(hipGraphExec_t exec, hipGraphNode_t node,
+                                               const hipBatchMemOpNodeParams* params) {
+  return api([&] {
+    require(params != nullptr);
+    replace(exec, node, batchFrom(*params));
+  });
+}
+
 hipError_t hipGraphNodeSetEnabled(hipGraphExec_t exec, hipGraphNode_t handle, unsigned enabled) {
   return api([&] {
     Lock lock(graphLock());

@@ -2,8 +2,12 @@
 
 #include <string.h>
 
+#include <set>
+
+#include "capture.h"
 #include "device.h"
 #include "event.h"
+#include "memory.h"
 #include "properties.h"
 #include "registration.h"
 #include "stream.h"
@@ -93,6 +97,77 @@ dim3 blocksOf(dim3 items, dim3 block) {
   return dim3(items.x / block.x, items.y / block.y, items.z / block.z);
 }
 
+uint64_t threadsOf(const Launch& launch) {
+  return uint64_t{launch.grid.x} * launch.grid.y * launch.grid.z * launch.block.x * launch.block.y *
+         launch.block.z;
+}
+
+/** Memory for a barrier; the last launch that has it gives it back. */
+std::shared_ptr<void> barrier() {
+  constexpr size_t BYTES = 8;
+  void* memory = allocate(Kind::HOST, BYTES);
+  memset(memory, 0, BYTES);
+  return {memory, [](void* address) {
+            try {
+              release(address);
+            } catch (const Failure&) {
+              // The device has gone, and the memory with it.
+            }
+          }};
+}
+
+/** One launch on each of several GPUs, each in its own stream. */
+void launchAll(std::vector<Launch> launches, const std::vector<hipStream_t>& handles, unsigned flags) {
+  constexpr unsigned KNOWN = hipCooperativeLaunchMultiDeviceNoPreSync | hipCooperativeLaunchMultiDeviceNoPostSync;
+  require((flags & ~KNOWN) == 0);
+  std::vector<std::shared_ptr<Stream>> streams;
+  std::vector<Point> before;
+  std::set<int> devices;
+  for (size_t i = 0; i < launches.size(); i++) {
+    require(handles[i] != nullptr, hipErrorInvalidHandle);  // the null stream has no device of its own
+    streams.push_back(streamOf(handles[i]));
+    forbidWhileCapturing(*streams[i]);
+    require(launches[i].kernel->module->gpu == streams[i]->device, hipErrorInvalidDevice);
+    require(devices.insert(streams[i]->device).second, hipErrorInvalidDevice);
+    for (const Point& end : streams[i]->ends()) before.push_back(end);
+  }
+  if (flags & hipCooperativeLaunchMultiDeviceNoPreSync) before.clear();
+  std::vector<Point> done;
+  for (size_t i = 0; i < launches.size(); i++) done.push_back(streams[i]->enqueue(std::move(launches[i]), before));
+  if (flags & hipCooperativeLaunchMultiDeviceNoPostSync) return;
+  for (const auto& stream : streams) stream->enqueue(Empty{}, done);
+}
+
+void launchTogether(std::vector<Launch> launches, const std::vector<hipStream_t>& streams, unsigned flags) {
+  Part part;
+  part.barrier = barrier();
+  part.count = static_cast<uint32_t>(launches.size());
+  for (const Launch& launch : launches) part.threads += threadsOf(launch);
+  for (Launch& launch : launches) {
+    checkCooperative(*launch.kernel, launch.grid, launch.block, launch.dynamicLds);
+    launch.cooperative = true;
+    launch.part = part;
+    part.number++;
+    part.threadsBefore += threadsOf(launch);
+  }
+  launchAll(std::move(launches), streams, flags);
+}
+
+/** The launches of a list, and the streams of each. */
+std::pair<std::vector<Launch>, std::vector<hipStream_t>> listed(const hipLaunchParams* list, int count) {
+  require(list != nullptr && count > 0);
+  require(count <= Session::get().count(), hipErrorInvalidDevice);
+  std::pair<std::vector<Launch>, std::vector<hipStream_t>> all;
+  for (int i = 0; i < count; i++) {
+    const hipLaunchParams& one = list[i];
+    const Kernel& kernel = kernelFor(one.func, streamOf(one.stream)->device);
+    all.first.push_back(launchOf(kernel, one.gridDim, one.blockDim, one.sharedMem, one.args, nullptr));
+    all.first.back().function = one.func;
+    all.second.push_back(one.stream);
+  }
+  return all;
+}
+
 }  // namespace
 
 Launch launchOf(const Kernel& kernel, dim3 grid, dim3 block, size_t dynamicLds, void** arguments,
@@ -109,14 +184,21 @@ Launch launchOf(const Kernel& kernel, dim3 grid, dim3 block, size_t dynamicLds, 
 
 void perform(const Launch& launch, Stream& stream) {
   constexpr uint32_t COOPERATIVE = 1;
+  constexpr uint32_t PART = 2;
   Writer request;
   request.u64(launch.kernel->module->id()).u32(launch.kernel->index);
   request.u32(launch.grid.x).u32(launch.grid.y).u32(launch.grid.z);
   request.u32(launch.block.x).u32(launch.block.y).u32(launch.block.z);
-  request.u32(launch.dynamicLds).u32(launch.cooperative ? COOPERATIVE : 0);
+  const Part& part = launch.part;
+  request.u32(launch.dynamicLds);
+  request.u32((launch.cooperative ? COOPERATIVE : 0) | (part.barrier ? PART : 0));
   request.u64(reinterpret_cast<uintptr_t>(&stream));
   request.u32(static_cast<uint32_t>(launch.arguments.size()));
   request.raw(launch.arguments.data(), launch.arguments.size());
+  if (part.barrier) {
+    request.u64(reinterpret_cast<uintptr_t>(part.barrier.get())).u32(part.number).u32(part.count);
+    request.u64(part.threadsBefore).u64(part.threads);
+  }
   stream.connection().call(Message::LAUNCH, request);
 }
 
@@ -177,6 +259,39 @@ hipError_t hipModuleLaunchCooperativeKernel(hipFunction_t function, unsigned gri
     dim3 block(blockX, blockY, blockZ);
     checkCooperative(kernelOf(function), grid, block, lds);
     launchFunction(function, grid, block, lds, stream, arguments, nullptr, true);
+  });
+}
+
+hipError_t hipLaunchCooperativeKernelMultiDevice(hipLaunchParams* list, int count, unsigned flags) {
+  return api([&] {
+    auto [launches, streams] = listed(list, count);
+    launchTogether(std::move(launches), streams, flags);
+  });
+}
+
+hipError_t hipExtLaunchMultiKernelMultiDevice(hipLaunchParams* list, int count, unsigned flags) {
+  return api([&] {
+    auto [launches, streams] = listed(list, count);
+    launchAll(std::move(launches), streams, flags);
+  });
+}
+
+hipError_t hipModuleLaunchCooperativeKernelMultiDevice(hipFunctionLaunchParams* list, unsigned count,
+                                                       unsigned flags) {
+  return api([&] {
+    require(list != nullptr && count > 0);
+    require(count <= static_cast<unsigned>(Session::get().count()), hipErrorInvalidDevice);
+    std::vector<Launch> launches;
+    std::vector<hipStream_t> streams;
+    for (unsigned i = 0; i < count; i++) {
+      const hipFunctionLaunchParams& one = list[i];
+      dim3 grid(one.gridDimX, one.gridDimY, one.gridDimZ);
+      dim3 block(one.blockDimX, one.blockDimY, one.blockDimZ);
+      launches.push_back(launchOf(kernelOf(one.function), grid, block, one.sharedMemBytes, one.kernelParams, nullptr));
+      launches.back().function = one.function;
+      streams.push_back(one.hStream);
+    }
+    launchTogether(std::move(launches), streams, flags);
   });
 }
 

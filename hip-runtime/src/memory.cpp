@@ -4,6 +4,7 @@
 
 #include "capture.h"
 #include "device.h"
+#include "external.h"
 #include "session.h"
 #include "stream.h"
 
@@ -47,7 +48,12 @@ void giveBack(void* address, bool host) {
   if (address == nullptr) return;
   forbidUnsafe();
   auto found = Allocations::get().find(address);
-  require(found && found->start == reinterpret_cast<uintptr_t>(address));
+  require(found && (found->start == reinterpret_cast<uintptr_t>(address) || found->kind == Kind::MAPPED));
+  if (!host && found->kind == Kind::IPC && found->pool) {
+    drainAll();
+    return closeImported(found->start);
+  }
+  if (!host && found->kind == Kind::MAPPED) return freeExternal(address);
   require(found->kind != Kind::VARIABLE && found->kind != Kind::REGISTERED &&
           found->kind != Kind::IPC);
   require(!host || found->kind == Kind::HOST);
@@ -101,7 +107,7 @@ void pointerAttribute(void* data, hipPointer_attribute attribute, hipDeviceptr_t
       *static_cast<void**>(data) = pointer;
       return;
     case HIP_POINTER_ATTRIBUTE_SYNC_MEMOPS:
-      *static_cast<bool*>(data) = false;
+      *static_cast<bool*>(data) = found->synchronous;
       return;
     case HIP_POINTER_ATTRIBUTE_BUFFER_ID:
       *static_cast<unsigned long long*>(data) = found->start;
@@ -142,6 +148,12 @@ void* allocate(Kind kind, size_t bytes, unsigned flags, size_t align) {
   made.flags = flags;
   Allocations::get().add(made);
   return reinterpret_cast<void*>(made.start);
+}
+
+void closeImported(uintptr_t start) {
+  Session::get().call(Message::IPC_CLOSE, Writer().u64(start));
+  auto known = Allocations::get().find(start);
+  if (known && known->kind == Kind::IPC) Allocations::get().remove(start);
 }
 
 void release(const void* address) {
@@ -309,6 +321,17 @@ hipError_t hipPointerGetAttribute(void* data, hipPointer_attribute attribute,
   return api([&] {
     require(data != nullptr && pointer != nullptr);
     pointerAttribute(data, attribute, pointer);
+  });
+}
+
+hipError_t hipPointerSetAttribute(const void* value, hipPointer_attribute attribute,
+                                  hipDeviceptr_t pointer) {
+  return api([&] {
+    require(value != nullptr && pointer != nullptr && attribute == HIP_POINTER_ATTRIBUTE_SYNC_MEMOPS);
+    auto found = Allocations::get().find(pointer);
+    require(found.has_value(), hipErrorInvalidDevicePointer);
+    found->synchronous = *static_cast<const bool*>(value);
+    Allocations::get().add(*found);
   });
 }
 

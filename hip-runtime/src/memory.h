@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 
 #include "allocation.h"
 
@@ -9,6 +10,9 @@ namespace rocport {
 
 /** Allocates; hipErrorOutOfMemory where there is not enough. Nothing for 0 bytes: null. */
 void* allocate(Kind kind, size_t bytes, unsigned flags = 0, size_t align = 256);
+
+/** Closes another process' memory here. */
+void closeImported(uintptr_t start);
 
 /** Gives an allocation back at once; hipErrorInvalidValue where it is none. */
 void release(const void* address);

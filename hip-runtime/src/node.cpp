@@ -45,11 +45,6 @@ hipMemsetParams plain(const HIP_MEMSET_NODE_PARAMS& driver) {
 
 std::shared_ptr<Graph> childOf(hipGraph_t graph) { return graphOf(graph)->clone(); }
 
-std::vector<hipStreamBatchMemOpParams> batchOf(const hipBatchMemOpNodeParams* params) {
-  require(params != nullptr && params->count > 0 && params->paramArray != nullptr);
-  return {params->paramArray, params->paramArray + params->count};
-}
-
 HostCall hostCall(const hipHostNodeParams* params) {
   require(params != nullptr && params->fn != nullptr);
   return {params->fn, params->userData};
@@ -62,6 +57,11 @@ Launch launchFrom(const hipKernelNodeParams& params) {
                            params.sharedMemBytes, params.kernelParams, params.extra);
   launch.function = params.func;
   return launch;
+}
+
+BatchNode batchFrom(const hipBatchMemOpNodeParams& params) {
+  checkBatch(params.count, params.paramArray);
+  return {{params.paramArray, params.paramArray + params.count}, params.ctx, params.flags};
 }
 
 Fill fillFrom(const hipMemsetParams& params) {
@@ -278,6 +278,14 @@ hipError_t hipDrvGraphAddMemcpyNode(hipGraphNode_t* node, hipGraph_t graph,
   });
 }
 
+hipError_t hipDrvGraphMemcpyNodeGetParams(hipGraphNode_t node, HIP_MEMCPY3D* params) {
+  return api([&] {
+    require(params != nullptr);
+    Lock lock(graphLock());
+    *params = driverForm(only<Copy>(nodeOf(node)));
+  });
+}
+
 hipError_t hipDrvGraphMemcpyNodeSetParams(hipGraphNode_t node, const HIP_MEMCPY3D* params) {
   return api([&] {
     require(params != nullptr);
@@ -430,11 +438,30 @@ hipError_t hipGraphMemFreeNodeGetParams(hipGraphNode_t node, void* address) {
 hipError_t hipGraphAddBatchMemOpNode(hipGraphNode_t* node, hipGraph_t graph,
                                      const hipGraphNode_t* dependencies, size_t count,
                                      const hipBatchMemOpNodeParams* params) {
-  return api([&] { add(node, graph, dependencies, count, BatchNode{batchOf(params)}); });
+  return api([&] {
+    require(params != nullptr);
+    add(node, graph, dependencies, count, batchFrom(*params));
+  });
 }
 
 hipError_t hipGraphBatchMemOpNodeSetParams(hipGraphNode_t node, hipBatchMemOpNodeParams* params) {
-  return api([&] { replace(node, BatchNode{batchOf(params)}); });
+  return api([&] {
+    require(params != nullptr);
+    replace(node, batchFrom(*params));
+  });
+}
+
+hipError_t hipGraphBatchMemOpNodeGetParams(hipGraphNode_t node, hipBatchMemOpNodeParams* params) {
+  return api([&] {
+    require(params != nullptr);
+    Lock lock(graphLock());
+    BatchNode& batch = only<BatchNode>(nodeOf(node));
+    *params = {};
+    params->ctx = batch.context;
+    params->count = static_cast<unsigned>(batch.operations.size());
+    params->paramArray = batch.operations.data();
+    params->flags = batch.flags;
+  });
 }
 
 }  // extern "C"

@@ -8,6 +8,7 @@ namespace rocport {
 Launch launchFrom(const hipKernelNodeParams& params);
 Fill fillFrom(const hipMemsetParams& params);
 Operation operationFrom(hipGraphNodeParams& params);
+BatchNode batchFrom(const hipBatchMemOpNodeParams& params);
 
 /** The operation of a node if it is of this type, else hipErrorInvalidValue. */
 template <class T>

@@ -16,6 +16,15 @@ class Graph;
 class Stream;
 struct Kernel;
 
+/** One launch of several that share a barrier. */
+struct Part {
+  std::shared_ptr<void> barrier;  // 8 bytes that all GPUs reach; null where there is none
+  uint32_t number = 0;
+  uint32_t count = 1;
+  uint64_t threadsBefore = 0;  // of the parts with smaller numbers
+  uint64_t threads = 0;        // of all parts
+};
+
 /** A launch with its arguments packed as the kernel reads them. */
 struct Launch {
   const Kernel* kernel = nullptr;
@@ -24,6 +33,7 @@ struct Launch {
   dim3 block;
   uint32_t dynamicLds = 0;
   bool cooperative = false;
+  Part part;
   std::vector<char> arguments;
 };
 
@@ -42,6 +52,7 @@ struct Copy {
   size_t depth = 1;
   hipMemcpy3DParms asked = {};   // as the program described it
   std::shared_ptr<char[]> kept;  // a snapshot of the source, where the program may change it
+  std::shared_ptr<const HIP_MEMCPY3D> driver;  // as the driver API described it, if it did
 };
 
 struct Fill {
@@ -87,10 +98,15 @@ struct FreeNode {
 
 struct BatchNode {
   std::vector<hipStreamBatchMemOpParams> operations;
+  hipCtx_t context = nullptr;  // as the program gave it
+  unsigned flags = 0;
 };
 
 using Operation = std::variant<Empty, Launch, Copy, Fill, HostCall, Task, Record, Wait, Child,
                                AllocateNode, FreeNode, BatchNode>;
+
+/** hipErrorInvalidValue where a batch names memory that is none, or does what there is not. */
+void checkBatch(unsigned count, const hipStreamBatchMemOpParams* operations);
 
 /** Does it now, on this thread, for this stream. */
 void execute(const Operation& operation, Stream& stream);

@@ -6,6 +6,7 @@
 
 #include "allocation.h"
 #include "capture.h"
+#include "descriptor.h"
 #include "device.h"
 #include "graph.h"
 #include "memory.h"
@@ -15,9 +16,12 @@ namespace rocport {
 
 class Pool {
  public:
-  explicit Pool(int device) : device(device) {}
+  explicit Pool(int device, hipMemAllocationHandleType handles = hipMemHandleTypeNone, bool foreign = false)
+      : device(device), handles(handles), foreign(foreign) {}
 
   const int device;
+  const hipMemAllocationHandleType handles;  // by which other processes may import it
+  const bool foreign;                        // imported: only its owner allocates from it
 
   void take(size_t bytes) {
     std::lock_guard lock(mutex_);
@@ -127,7 +131,15 @@ Pool* poolOf(hipMemPool_t handle) {
 
 hipMemPool_t handle(Pool* pool) { return reinterpret_cast<hipMemPool_t>(pool); }
 
+hipMemPool_t add(std::unique_ptr<Pool> pool) {
+  Pool* added = pool.get();
+  std::lock_guard lock(registry().mutex);
+  registry().made[added] = std::move(pool);
+  return handle(added);
+}
+
 void* take(Pool* pool, size_t bytes) {
+  require(!pool->foreign);
   int before = currentDevice();
   useDevice(pool->device);
   void* address;
@@ -183,6 +195,12 @@ hipError_t hipFreeAsync(void* address, hipStream_t stream) {
     if (captured(*target, FreeNode{address})) return;
     auto found = Allocations::get().find(address);
     require(found && found->start == reinterpret_cast<uintptr_t>(address));
+    if (found->kind == Kind::IPC) {
+      // The importer's free; the memory is its owner's.
+      require(found->pool != nullptr);
+      target->enqueue(Task{[start = found->start] { closeImported(start); }});
+      return;
+    }
     require(found->kind == Kind::DEVICE || found->kind == Kind::FINE_GRAINED || found->kind == Kind::MANAGED);
     target->enqueue(Task{[address, pool = found->pool, bytes = found->size] {
       release(address);
@@ -196,12 +214,11 @@ hipError_t hipMemPoolCreate(hipMemPool_t* pool, const hipMemPoolProps* props) {
     require(pool != nullptr && props != nullptr);
     require(props->allocType == hipMemAllocationTypePinned &&
             props->location.type == hipMemLocationTypeDevice);
-    require(props->handleTypes == hipMemHandleTypeNone, hipErrorNotSupported);
+    require(props->handleTypes == hipMemHandleTypeNone ||
+                props->handleTypes == hipMemHandleTypePosixFileDescriptor,
+            hipErrorNotSupported);
     Session::get().gpu(props->location.id);
-    auto made = std::make_unique<Pool>(props->location.id);
-    *pool = handle(made.get());
-    std::lock_guard lock(registry().mutex);
-    registry().made[made.get()] = std::move(made);
+    *pool = add(std::make_unique<Pool>(props->location.id, props->handleTypes));
   });
 }
 
@@ -283,6 +300,62 @@ hipError_t hipMemPoolSetAccess(hipMemPool_t given, const hipMemAccessDesc* acces
                                                .u32(1));
       }
     }
+  });
+}
+
+// A pool's descriptor tells which GPU it is of; its allocations come one by one.
+hipError_t hipMemPoolExportToShareableHandle(void* shared, hipMemPool_t given,
+                                             hipMemAllocationHandleType type, unsigned flags) {
+  return api([&] {
+    require(shared != nullptr && flags == 0);
+    Pool* pool = poolOf(given);
+    require(type == hipMemHandleTypePosixFileDescriptor && (pool->handles & type) != 0);
+    Handle name = {};
+    name[0] = static_cast<unsigned char>(pool->device);
+    *static_cast<int*>(shared) = descriptorOf(Shared::POOL, name);
+  });
+}
+
+// Here, unlike for memory without a pool, every HIP takes the descriptor's number as a pointer.
+hipError_t hipMemPoolImportFromShareableHandle(hipMemPool_t* pool, void* shared,
+                                               hipMemAllocationHandleType type, unsigned flags) {
+  return api([&] {
+    require(pool != nullptr && flags == 0 && type == hipMemHandleTypePosixFileDescriptor);
+    int descriptor = static_cast<int>(reinterpret_cast<uintptr_t>(shared));
+    int device = handleIn(descriptor, Shared::POOL)[0];
+    Session::get().gpu(device);
+    *pool = add(std::make_unique<Pool>(device, hipMemHandleTypeNone, true));
+  });
+}
+
+hipError_t hipMemPoolExportPointer(hipMemPoolPtrExportData* data, void* address) {
+  return api([&] {
+    require(data != nullptr && address != nullptr);
+    auto found = Allocations::get().find(address);
+    require(found && found->start == reinterpret_cast<uintptr_t>(address));
+    require(found->pool != nullptr && found->pool->handles != hipMemHandleTypeNone);
+    Reader reply = Session::get().call(Message::IPC_EXPORT, Writer().u64(found->start));
+    memcpy(data->reserved, reply.take(sizeof data->reserved), sizeof data->reserved);
+  });
+}
+
+hipError_t hipMemPoolImportPointer(void** address, hipMemPool_t given, hipMemPoolPtrExportData* data) {
+  return api([&] {
+    require(address != nullptr && data != nullptr);
+    Pool* pool = poolOf(given);
+    require(pool->foreign);
+    Writer request;
+    request.raw(data->reserved, sizeof data->reserved).u32(static_cast<uint32_t>(pool->device));
+    Reader reply = Session::get().call(Message::IPC_OPEN, request);
+    Allocation opened;
+    opened.start = opened.device = reply.u64();
+    opened.size = reply.u64();
+    opened.kind = Kind::IPC;
+    opened.gpu = pool->device;
+    opened.pool = pool;
+    // Imported in the process that allocated it, it stays known as what it is there.
+    if (!Allocations::get().find(opened.start)) Allocations::get().add(opened);
+    *address = reinterpret_cast<void*>(opened.start);
   });
 }
 

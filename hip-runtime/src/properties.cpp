@@ -98,6 +98,11 @@ void set(hipDeviceProp_t& p, const Gpu& gpu, int device) {
   p.concurrentManagedAccess = 1;
   p.hostNativeAtomicSupported = 1;
   p.cooperativeLaunch = 1;
+  p.cooperativeMultiDeviceLaunch = 1;
+  p.cooperativeMultiDeviceUnmatchedFunc = 1;
+  p.cooperativeMultiDeviceUnmatchedGridDim = 1;
+  p.cooperativeMultiDeviceUnmatchedBlockDim = 1;
+  p.cooperativeMultiDeviceUnmatchedSharedMem = 1;
   p.hostRegisterSupported = 1;
   p.memoryPoolsSupported = 1;
   p.unifiedFunctionPointers = 1;
@@ -187,9 +192,9 @@ int attribute(const hipDeviceProp_t& p, hipDeviceAttribute_t name) {
     case hipDeviceAttributeUnifiedAddressing: return p.unifiedAddressing;
     case hipDeviceAttributeWarpSize: return p.warpSize;
     case hipDeviceAttributeMemoryPoolsSupported: return p.memoryPoolsSupported;
-    case hipDeviceAttributeVirtualMemoryManagementSupported: return 0;
+    case hipDeviceAttributeVirtualMemoryManagementSupported: return 1;
     case hipDeviceAttributeHostRegisterSupported: return p.hostRegisterSupported;
-    case hipDeviceAttributeMemoryPoolSupportedHandleTypes: return 0;
+    case hipDeviceAttributeMemoryPoolSupportedHandleTypes: return hipMemHandleTypePosixFileDescriptor;
     case hipDeviceAttributeClockInstructionRate: return p.clockInstructionRate;
     case hipDeviceAttributeWallClockRate: return WALL_CLOCK_KHZ;
     case hipDeviceAttributeIsLargeBar: return p.isLargeBar;

@@ -78,6 +78,7 @@ struct Configuration {
   dim3 block;
   size_t lds;
   hipStream_t stream;
+  std::vector<char> arguments = {};  // of hipSetupArgument
 };
 thread_local std::vector<Configuration> configurations;
 
@@ -165,6 +166,16 @@ void __hipRegisterVar(void** handle, void* host, char*, char* name, int, size_t 
   registry().variables[host] = {reinterpret_cast<FatBinary*>(handle), name, nullptr, size};
 }
 
+void __hipRegisterTexture(void** handle, void* host, char*, char* name, int, int, int) {
+  std::unique_lock lock(registry().mutex);
+  registry().variables[host] = {reinterpret_cast<FatBinary*>(handle), name, nullptr, sizeof(textureReference)};
+}
+
+void __hipRegisterSurface(void** handle, void* host, char*, char* name, int, int) {
+  std::unique_lock lock(registry().mutex);
+  registry().variables[host] = {reinterpret_cast<FatBinary*>(handle), name, nullptr, sizeof(hipSurfaceObject_t)};
+}
+
 void __hipRegisterManagedVar(void** handle, void** pointer, void* initial, const char* name,
                              size_t size, unsigned) {
   // Host code may read the variable before any call of HIP, so its memory must be there now.
@@ -194,6 +205,37 @@ hipError_t __hipPopCallConfiguration(dim3* grid, dim3* block, size_t* lds, hipSt
   *lds = last.lds;
   *stream = last.stream;
   return hipSuccess;
+}
+
+hipError_t hipConfigureCall(dim3 grid, dim3 block, size_t lds, hipStream_t stream) {
+  return api([&] { configurations.push_back({grid, block, lds, stream}); });
+}
+
+hipError_t hipSetupArgument(const void* argument, size_t size, size_t offset) {
+  return api([&] {
+    constexpr size_t MOST = 4096;
+    require(!configurations.empty(), hipErrorMissingConfiguration);
+    require(argument != nullptr && size <= MOST && offset <= MOST - size);
+    std::vector<char>& bytes = configurations.back().arguments;
+    if (bytes.size() < offset + size) bytes.resize(offset + size);
+    memcpy(bytes.data() + offset, argument, size);
+  });
+}
+
+hipError_t hipLaunchByPtr(const void* function) {
+  return api([&] {
+    require(!configurations.empty(), hipErrorMissingConfiguration);
+    Configuration last = std::move(configurations.back());
+    configurations.pop_back();
+    const Kernel& kernel = kernelFor(function, streamOf(last.stream)->device);
+    size_t size = last.arguments.size();
+    void* extra[] = {HIP_LAUNCH_PARAM_BUFFER_POINTER, last.arguments.data(),
+                     HIP_LAUNCH_PARAM_BUFFER_SIZE, &size, HIP_LAUNCH_PARAM_END};
+    return hipModuleLaunchKernel(reinterpret_cast<hipFunction_t>(const_cast<Kernel*>(&kernel)),
+                                 last.grid.x, last.grid.y, last.grid.z, last.block.x, last.block.y,
+                                 last.block.z, static_cast<unsigned>(last.lds), last.stream, nullptr,
+                                 extra);
+  });
 }
 
 hipError_t hipGetSymbolAddress(void** address, const void* symbol) {

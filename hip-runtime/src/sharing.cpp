@@ -7,6 +7,7 @@
 
 #include "allocation.h"
 #include "device.h"
+#include "memory.h"
 #include "stream.h"
 
 namespace rocport {
@@ -118,8 +119,7 @@ hipError_t hipIpcCloseMemHandle(void* address) {
     auto found = Allocations::get().find(address);
     require(found.has_value());
     drainAll();
-    Session::get().call(Message::IPC_CLOSE, Writer().u64(found->start));
-    if (found->kind == Kind::IPC) Allocations::get().remove(found->start);
+    closeImported(found->start);
   });
 }
 

@@ -250,12 +250,13 @@ void submit(hipStream_t handle, Operation operation) {
 
 namespace {
 
-void create(hipStream_t* handle, unsigned flags, int priority) {
+Stream& create(hipStream_t* handle, unsigned flags, int priority) {
   require(handle != nullptr);
   require(flags == hipStreamDefault || flags == hipStreamNonBlocking);
   auto role = flags == hipStreamNonBlocking ? Stream::Role::FREE : Stream::Role::BLOCKING;
   auto stream = make(currentDevice(), role, flags, priority);
   *handle = reinterpret_cast<hipStream_t>(stream.get());
+  return *stream;
 }
 
 constexpr int LEAST_PRIORITY = 1;
@@ -294,7 +295,22 @@ hipError_t hipStreamCreateWithPriority(hipStream_t* stream, unsigned flags, int 
 hipError_t hipExtStreamCreateWithCUMask(hipStream_t* stream, uint32_t words, const uint32_t* mask) {
   return api([&] {
     require(words > 0 && mask != nullptr);
-    create(stream, hipStreamDefault, 0);
+    create(stream, hipStreamDefault, 0).mask.assign(mask, mask + words);
+  });
+}
+
+hipError_t hipExtStreamGetCUMask(hipStream_t handle, uint32_t words, uint32_t* mask) {
+  return api([&] {
+    require(mask != nullptr, hipErrorInvalidHandle);
+    auto stream = streamOf(handle);
+    uint32_t units = Session::get().gpu(stream->device).computeUnits;
+    require(words >= (units + 31) / 32);
+    for (uint32_t i = 0; i < words; i++) {
+      uint32_t left = units > 32 * i ? units - 32 * i : 0;
+      uint32_t there = left >= 32 ? ~0U : (1U << left) - 1;
+      uint32_t wanted = stream->mask.empty() ? ~0U : i < stream->mask.size() ? stream->mask[i] : 0;
+      mask[i] = there & wanted;
+    }
   });
 }
 

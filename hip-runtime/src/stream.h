@@ -31,6 +31,9 @@ class Stream : public std::enable_shared_from_this<Stream> {
   const unsigned flags;
   const int priority;
 
+  /** Compute units that the program wants it to use, a bit for each; empty for all. Only kept. */
+  std::vector<uint32_t> mask;
+
   /** The capture that takes this stream's operations, if any. Held under Capture's lock. */
   std::shared_ptr<Capture> capture;
 

@@ -26,6 +26,15 @@ enum class Message : uint16_t {
   PING = 12,
   STOP = 13,
   OCCUPANCY = 14,
+  RESERVE = 15,
+  UNRESERVE = 16,
+  CREATE = 17,
+  RELEASE = 18,
+  EXPORT = 19,
+  IMPORT = 20,
+  MAP = 21,
+  UNMAP = 22,
+  ACCESS = 23,
   OUTPUT = 32,
 };
 

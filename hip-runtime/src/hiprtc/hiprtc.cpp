@@ -2,30 +2,19 @@
 #include <hip/hip_runtime_api.h>
 #include <hip/hiprtc.h>
 
-#include <dlfcn.h>
 #include <elf.h>
-#include <errno.h>
-#include <fcntl.h>
-#include <spawn.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
-#include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <map>
 #include <mutex>
 #include <set>
-#include <string>
-#include <vector>
 
-extern char** environ;
+#include "../tool.h"
+#include "target.h"
+
+using namespace rocport::tool;
 
 namespace {
-
-namespace fs = std::filesystem;
 
 struct Program {
   std::string name;
@@ -36,6 +25,7 @@ struct Program {
   bool compiled = false;
   std::string log;
   std::string code;
+  std::string bitcode;  // with -fgpu-rdc, in place of code
 };
 
 std::mutex& lock() {
@@ -52,65 +42,6 @@ Program* programOf(hiprtcProgram handle) {
   auto* program = reinterpret_cast<Program*>(handle);
   std::lock_guard held(lock());
   return programs().count(program) ? program : nullptr;
-}
-
-/** A folder that goes with its contents. */
-class Scratch {
- public:
-  Scratch() {
-    std::string pattern = (fs::temp_directory_path() / "hiprtc-XXXXXX").string();
-    if (mkdtemp(pattern.data())) path_ = pattern;
-  }
-  ~Scratch() {
-    std::error_code ignored;
-    if (!path_.empty()) fs::remove_all(path_, ignored);
-  }
-  Scratch(const Scratch&) = delete;
-  Scratch& operator=(const Scratch&) = delete;
-
-  bool made() const { return !path_.empty(); }
-  fs::path operator/(const std::string& name) const { return path_ / name; }
-
- private:
-  fs::path path_;
-};
-
-std::string read(const fs::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
-}
-
-bool write(const fs::path& file, const std::string& text) {
-  std::error_code ignored;
-  fs::create_directories(file.parent_path(), ignored);
-  std::ofstream out(file, std::ios::binary);
-  out << text;
-  return out.good();
-}
-
-fs::path compiler() {
-  Dl_info self = {};
-  dladdr(reinterpret_cast<void*>(&hiprtcCompileProgram), &self);
-  std::error_code ignored;
-  return fs::canonical(self.dli_fname ? self.dli_fname : "", ignored).parent_path().parent_path() / "bin" / "hipcc";
-}
-
-/** The GPU that the program works with, where it has one; else the device's usual one. */
-std::string currentTarget() {
-  const char* wanted = getenv("ROCPORT_GPU");
-  std::string otherwise = wanted && *wanted ? wanted : "gfx90a";
-  void* runtime = dlopen("libamdhip64.so.6", RTLD_LAZY);
-  if (!runtime) return otherwise;
-  auto device = reinterpret_cast<hipError_t (*)(int*)>(dlsym(runtime, "hipGetDevice"));
-  auto properties = reinterpret_cast<hipError_t (*)(hipDeviceProp_t*, int)>(
-      dlsym(runtime, "hipGetDevicePropertiesR0600"));
-  int current = 0;
-  static thread_local hipDeviceProp_t found;
-  if (!device || !properties || device(&current) != hipSuccess || properties(&found, current) != hipSuccess) {
-    return otherwise;
-  }
-  std::string target = found.gcnArchName;
-  return target.substr(0, target.find(':'));
 }
 
 bool begins(const std::string& text, const char* with) { return text.rfind(with, 0) == 0; }
@@ -136,26 +67,6 @@ bool translate(const std::string& option, std::vector<std::string>& arguments, b
     arguments.push_back(option);
   }
   return true;
-}
-
-/** Runs a command; both its streams end in the log. */
-int run(const std::vector<std::string>& command, const fs::path& log) {
-  std::vector<char*> argv;
-  for (const std::string& argument : command) argv.push_back(const_cast<char*>(argument.c_str()));
-  argv.push_back(nullptr);
-  posix_spawn_file_actions_t actions;
-  posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
-  posix_spawn_file_actions_addopen(&actions, 1, log.c_str(), O_CREAT | O_TRUNC | O_WRONLY, 0600);
-  posix_spawn_file_actions_adddup2(&actions, 1, 2);
-  pid_t child;
-  int failed = posix_spawn(&child, argv[0], &actions, nullptr, argv.data(), environ);
-  posix_spawn_file_actions_destroy(&actions);
-  if (failed) return -1;
-  int status = 0;
-  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
-  }
-  return status;
 }
 
 /** Names after clang: each expression's address is kept in a variable whose relocation tells it. */
@@ -235,14 +146,43 @@ std::string wholeSource(const Program& program) {
   return text;
 }
 
+std::string compiler() {
+  return beside(reinterpret_cast<void*>(&hiprtcCompileProgram), "hipcc").string();
+}
+
+/** The names from bitcode: what each pointer variable points to in its text. */
+hiprtcResult lowerBitcode(Program& program, const Scratch& folder) {
+  fs::path text = folder / "program.ll";
+  std::string clang = beside(reinterpret_cast<void*>(&hiprtcCompileProgram), "clang").string();
+  int status = run({clang, "-x", "ir", "-S", "-emit-llvm", "-Wno-override-module", "-o", text.string(),
+                    (folder / "program.o").string()},
+                   folder / "log");
+  if (!succeeded(status)) {
+    program.log += read(folder / "log");
+    return HIPRTC_ERROR_INTERNAL_ERROR;
+  }
+  std::ifstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    for (size_t i = 0; i < program.expressions.size(); i++) {
+      if (!begins(line, ("@" + (POINTER + std::to_string(i)) + " = ").c_str())) continue;
+      size_t at = line.rfind('@');
+      size_t end = line.find_first_not_of("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.$", at + 1);
+      program.lowered[program.expressions[i]] = line.substr(at + 1, end - at - 1);
+    }
+  }
+  return HIPRTC_SUCCESS;
+}
+
 hiprtcResult compile(Program& program, const std::vector<std::string>& options) {
   Scratch folder;
   if (!folder.made()) return HIPRTC_ERROR_INTERNAL_ERROR;
-  std::vector<std::string> command = {compiler().string(), "-x", "hip", "--cuda-device-only",
+  std::vector<std::string> command = {compiler(), "-x", "hip", "--cuda-device-only",
                                       "--no-gpu-bundle-output", "-O3", "-include", folder / "prelude.h",
                                       "-I", (folder / "include").string()};
   bool target = false;
+  bool relocatable = false;
   for (const std::string& option : options) {
+    if (option == "-fgpu-rdc" || option == "-fno-gpu-rdc") relocatable = option == "-fgpu-rdc";
     if (!translate(option, command, target)) {
       program.log = "not an AMD GPU: " + option + "\n";
       return HIPRTC_ERROR_INVALID_OPTION;
@@ -255,6 +195,7 @@ hiprtcResult compile(Program& program, const std::vector<std::string>& options) 
     written = written && write(folder / "include" / name, text);
   }
   if (!written) return HIPRTC_ERROR_INTERNAL_ERROR;
+  if (relocatable) command.insert(command.end(), {"-c", "-emit-llvm"});
   fs::path output = folder / "program.o";
   command.insert(command.end(), {"-o", output.string(), (folder / "program.hip").string()});
   int status = run(command, folder / "log");
@@ -263,9 +204,13 @@ hiprtcResult compile(Program& program, const std::vector<std::string>& options) 
     program.log += "cannot run " + command.front() + "\n";
     return HIPRTC_ERROR_INTERNAL_ERROR;
   }
-  if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) {
+  if (!succeeded(status)) {
     bool names = program.log.find("name expression ") != std::string::npos;
     return names ? HIPRTC_ERROR_NAME_EXPRESSION_NOT_VALID : HIPRTC_ERROR_COMPILATION;
+  }
+  if (relocatable) {
+    program.bitcode = read(output);
+    return program.expressions.empty() ? HIPRTC_SUCCESS : lowerBitcode(program, folder);
   }
   program.code = read(output);
   Image image(program.code);
@@ -391,7 +336,7 @@ hiprtcResult hiprtcGetProgramLog(hiprtcProgram handle, char* log) {
 
 hiprtcResult hiprtcGetCodeSize(hiprtcProgram handle, size_t* size) {
   Program* program = programOf(handle);
-  if (!program || !program->compiled) return HIPRTC_ERROR_INVALID_PROGRAM;
+  if (!program || program->code.empty()) return HIPRTC_ERROR_INVALID_PROGRAM;
   if (!size) return HIPRTC_ERROR_INVALID_INPUT;
   *size = program->code.size();
   return HIPRTC_SUCCESS;
@@ -399,8 +344,22 @@ hiprtcResult hiprtcGetCodeSize(hiprtcProgram handle, size_t* size) {
 
 hiprtcResult hiprtcGetCode(hiprtcProgram handle, char* code) {
   Program* program = programOf(handle);
-  if (!program || !program->compiled) return HIPRTC_ERROR_INVALID_PROGRAM;
+  if (!program || program->code.empty()) return HIPRTC_ERROR_INVALID_PROGRAM;
   return copyOut(program->code, code, 0);
+}
+
+hiprtcResult hiprtcGetBitcodeSize(hiprtcProgram handle, size_t* size) {
+  Program* program = programOf(handle);
+  if (!program || program->bitcode.empty()) return HIPRTC_ERROR_INVALID_PROGRAM;
+  if (!size) return HIPRTC_ERROR_INVALID_INPUT;
+  *size = program->bitcode.size();
+  return HIPRTC_SUCCESS;
+}
+
+hiprtcResult hiprtcGetBitcode(hiprtcProgram handle, char* bitcode) {
+  Program* program = programOf(handle);
+  if (!program || program->bitcode.empty()) return HIPRTC_ERROR_INVALID_PROGRAM;
+  return copyOut(program->bitcode, bitcode, 0);
 }
 
 }  // extern "C"

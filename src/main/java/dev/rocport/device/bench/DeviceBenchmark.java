@@ -124,6 +124,7 @@ public final class DeviceBenchmark {
               new Dim3(256, 1, 1),
               0,
               false,
+              null,
               arguments(NUMBERS, in, out));
       LaunchRequest matmul =
           new LaunchRequest(
@@ -133,6 +134,7 @@ public final class DeviceBenchmark {
               new Dim3(TILE, TILE, 1),
               0,
               false,
+              null,
               arguments(SIDE, in, other, out));
       return List.of(
           measure(scheduler, gpu, memory, reduction, "reduction", host[0]),

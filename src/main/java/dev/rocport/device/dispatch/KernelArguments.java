@@ -23,7 +23,10 @@ record KernelArguments(long address, long packet, long queue) {
   /** What a grid-wide barrier keeps; only cooperative launches have it. */
   private static final int GRID_SYNC_SIZE = 64;
 
+  private static final int GRID_SYNC_BARRIER = 0;
+  private static final int GRID_SYNC_NUMBER = 8;
   private static final int GRID_SYNC_GRIDS = 12;
+  private static final int GRID_SYNC_THREADS_BEFORE = 16;
   private static final int GRID_SYNC_THREADS = 24;
   private static final int GRID_SYNC_GROUPS = 40;
 
@@ -80,8 +83,15 @@ record KernelArguments(long address, long packet, long queue) {
   /** Source: the layout that the grid functions of ROCm's device libraries read. */
   private long gridSync(LaunchRequest r) {
     long at = queue + QUEUE_SIZE;
-    Memory.storeInt(at + GRID_SYNC_GRIDS, 1);
-    Memory.storeLong(at + GRID_SYNC_THREADS, r.grid().count() * r.block().count());
+    LaunchRequest.Part part = r.part();
+    if (part == null) {
+      part = new LaunchRequest.Part(0, 0, 1, 0, r.grid().count() * r.block().count());
+    }
+    Memory.storeLong(at + GRID_SYNC_BARRIER, part.barrier());
+    Memory.storeInt(at + GRID_SYNC_NUMBER, part.number());
+    Memory.storeInt(at + GRID_SYNC_GRIDS, part.count());
+    Memory.storeLong(at + GRID_SYNC_THREADS_BEFORE, part.threadsBefore());
+    Memory.storeLong(at + GRID_SYNC_THREADS, part.threads());
     Memory.storeInt(at + GRID_SYNC_GROUPS, (int) r.grid().count());
     return at;
   }

@@ -1,5 +1,7 @@
 package dev.rocport.device.dispatch;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * What a program asks for with a launch.
  *
@@ -8,6 +10,7 @@ package dev.rocport.device.dispatch;
  * @param block threads in x, y, z
  * @param dynamicLds bytes
  * @param cooperative whether all workgroups have to be resident at once
+ * @param part its place among launches that share a barrier, or null where there are none
  * @param arguments the explicit arguments at their offsets
  */
 public record LaunchRequest(
@@ -17,7 +20,19 @@ public record LaunchRequest(
     Dim3 block,
     int dynamicLds,
     boolean cooperative,
+    @Nullable Part part,
     byte[] arguments) {
+
+  /**
+   * One launch of several, each on a GPU of its own, that meet at a barrier.
+   *
+   * @param barrier the address of the two words that the barrier is made of
+   * @param number from 0 on
+   * @param count of all parts
+   * @param threadsBefore threads of the parts with smaller numbers
+   * @param threads of all parts
+   */
+  public record Part(long barrier, int number, int count, long threadsBefore, long threads) {}
 
   /** Extents in x, y, z. */
   public record Dim3(int x, int y, int z) {

@@ -84,13 +84,15 @@ public final class AddressSpace {
   }
 
   /**
-   * The allocation that holds all of {@code bytes} bytes from {@code address} on.
+   * The allocation that holds {@code bytes} bytes from {@code address} on, or begins to where the
+   * next one goes on without a gap.
    *
    * @throws MemoryFault where there is none, or it does not allow the access
    */
   public Allocation require(long address, int bytes, MemoryFault.Access access) {
     Allocation candidate = below(address);
-    if (candidate == null || !candidate.holds(address, bytes)) {
+    if (candidate == null
+        || (!candidate.holds(address, bytes) && !goesOn(candidate, address, bytes))) {
       throw new MemoryFault(access, address, bytes, explain(address, bytes));
     }
     Allocation.ReadOnly part = candidate.readOnlyAt(address, bytes);
@@ -102,6 +104,17 @@ public final class AddressSpace {
           "in the %s of %s, which kernels may only read".formatted(part.what(), candidate));
     }
     return candidate;
+  }
+
+  /** Whether an access crosses from one allocation into one that begins where it ends. */
+  private boolean goesOn(Allocation first, long address, int bytes) {
+    long left = address + bytes - first.end();
+    Allocation next = below(first.end());
+    return first.holds(address, 1)
+        && left > 0
+        && next != null
+        && next.base() == first.end()
+        && next.holds(next.base(), left);
   }
 
   /** Words on what an address is near to, for a message. */

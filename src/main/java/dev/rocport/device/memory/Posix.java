@@ -44,9 +44,18 @@ final class Posix {
               ValueLayout.JAVA_LONG,
               ValueLayout.JAVA_INT));
 
+  private static final MethodHandle MUNMAP =
+      function(
+          "munmap",
+          FunctionDescriptor.of(
+              ValueLayout.JAVA_INT, ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG));
+
   private static final int MFD_CLOEXEC = 1;
   private static final int READ_WRITE = 3;
   private static final int SHARED_NORESERVE_FIXED_NOREPLACE = 0x01 | 0x4000 | 0x100000;
+  private static final int SHARED_NORESERVE_FIXED = 0x01 | 0x4000 | 0x10;
+  private static final int PRIVATE_ANONYMOUS_NORESERVE_FIXED = 0x02 | 0x20 | 0x4000 | 0x10;
+  private static final int NO_FILE = -1;
   private static final int MADV_REMOVE = 9;
 
   private Posix() {}
@@ -74,13 +83,36 @@ final class Posix {
 
   /** Maps a file for all who map it, at a fixed address where nothing is mapped yet. */
   static void map(long address, long size, int fd) {
+    mmap(address, size, SHARED_NORESERVE_FIXED_NOREPLACE, fd, 0);
+  }
+
+  /** Maps a part of a file, over what is mapped at the address. */
+  static void place(long address, long size, int fd, long offset) {
+    mmap(address, size, SHARED_NORESERVE_FIXED, fd, offset);
+  }
+
+  /** Maps memory of this process alone, over what is mapped at the address. */
+  static void blank(long address, long size) {
+    mmap(address, size, PRIVATE_ANONYMOUS_NORESERVE_FIXED, NO_FILE, 0);
+  }
+
+  private static void mmap(long address, long size, int flags, int fd, long offset) {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment state = arena.allocate(Linker.Option.captureStateLayout());
-      long at =
-          (long)
-              MMAP.invokeExact(
-                  state, address, size, READ_WRITE, SHARED_NORESERVE_FIXED_NOREPLACE, fd, 0L);
+      long at = (long) MMAP.invokeExact(state, address, size, READ_WRITE, flags, fd, offset);
       check(at == address, "mmap at 0x" + Long.toHexString(address), state);
+    } catch (RuntimeException | Error e) {
+      throw e;
+    } catch (Throwable e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  static void unmap(long address, long size) {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment state = arena.allocate(Linker.Option.captureStateLayout());
+      int result = (int) MUNMAP.invokeExact(state, address, size);
+      check(result == 0, "munmap", state);
     } catch (RuntimeException | Error e) {
       throw e;
     } catch (Throwable e) {

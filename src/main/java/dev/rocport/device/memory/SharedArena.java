@@ -15,6 +15,12 @@ public record SharedArena(long base, long size, int fd) {
    */
   public static final long ADDRESS = 0x2000_0000_0000L;
 
+  /** Where programs reserve addresses of their own, at which parts of the file are mapped again. */
+  public static final long VIRTUAL_ADDRESS = 0x3000_0000_0000L;
+
+  /** Bytes of these addresses. */
+  public static final long VIRTUAL_SIZE = 0x1000_0000_0000L;
+
   private static final long PAGE = 4096;
 
   /**
@@ -26,6 +32,29 @@ public record SharedArena(long base, long size, int fd) {
     int fd = Posix.sharedFile("rocport-arena", size);
     Posix.map(ADDRESS, size, fd);
     return new SharedArena(ADDRESS, size, fd);
+  }
+
+  /**
+   * Makes addresses safe to touch for this process. Nothing is shared there: a wave that runs while
+   * its program takes memory away from there harms nobody.
+   */
+  public void reserve(long address, long bytes) {
+    Posix.blank(address, bytes);
+  }
+
+  /** Gives reserved addresses back to the system. */
+  public void unreserve(long address, long bytes) {
+    Posix.unmap(address, bytes);
+  }
+
+  /** Maps a part of the arena once more, at reserved addresses. */
+  public void map(long address, long bytes, long from) {
+    Posix.place(address, bytes, fd, from - base);
+  }
+
+  /** Undoes {@link #map}: the addresses are only reserved again. */
+  public void unmap(long address, long bytes) {
+    Posix.blank(address, bytes);
   }
 
   /** Gives the whole pages inside a range back to the system. They read as zero from then on. */

@@ -20,6 +20,11 @@ import org.jspecify.annotations.Nullable;
 final class Connection implements Runnable {
   private static final int VERSION = 1;
 
+  /** Flags of a launch. */
+  private static final int COOPERATIVE = 1;
+
+  private static final int PART = 2;
+
   /** Before HELLO, nothing long comes. */
   private static final int GREETING = 1 << 16;
 
@@ -133,6 +138,33 @@ final class Connection implements Runnable {
         session().closeShared(in.u64());
         yield new Wire.Payload();
       }
+      case Wire.RESERVE -> new Wire.Payload().u64(virtual().reserve(in.u64(), in.u64()));
+      case Wire.UNRESERVE -> {
+        virtual().unreserve(in.u64());
+        yield new Wire.Payload();
+      }
+      case Wire.CREATE -> new Wire.Payload().u64(virtual().create(in.u32(), in.u64()));
+      case Wire.RELEASE -> {
+        virtual().release(in.u64());
+        yield new Wire.Payload();
+      }
+      case Wire.EXPORT -> new Wire.Payload().bytes(virtual().export(in.u64()));
+      case Wire.IMPORT -> {
+        Backing backing = virtual().open(in.bytes(Device.HANDLE));
+        yield new Wire.Payload().u64(backing.base()).u64(backing.size()).u32(backing.gpu());
+      }
+      case Wire.MAP -> {
+        virtual().map(in.u64(), in.u64(), in.u64(), in.u64());
+        yield new Wire.Payload();
+      }
+      case Wire.UNMAP -> {
+        virtual().unmap(in.u64());
+        yield new Wire.Payload();
+      }
+      case Wire.ACCESS -> {
+        virtual().access(in.u64(), in.u32(), in.u32() != 0);
+        yield new Wire.Payload();
+      }
       case Wire.OCCUPANCY ->
           new Wire.Payload().u32(session().occupancy(in.u64(), in.u32(), in.u32(), in.u32()));
       case Wire.STOP -> {
@@ -141,6 +173,10 @@ final class Connection implements Runnable {
       }
       default -> throw new RequestException(Status.BAD_REQUEST, "unknown request " + in.type());
     };
+  }
+
+  private VirtualMemory virtual() {
+    return session().virtual();
   }
 
   private Session session() {
@@ -227,13 +263,26 @@ final class Connection implements Runnable {
     LaunchRequest.Dim3 grid = new LaunchRequest.Dim3(in.u32(), in.u32(), in.u32());
     LaunchRequest.Dim3 block = new LaunchRequest.Dim3(in.u32(), in.u32(), in.u32());
     int dynamicLds = in.u32();
-    boolean cooperative = (in.u32() & 1) != 0;
+    int flags = in.u32();
     in.u64();
     byte[] arguments = in.bytes(in.u32());
+    LaunchRequest.Part part =
+        (flags & PART) == 0
+            ? null
+            : new LaunchRequest.Part(in.u64(), in.u32(), in.u32(), in.u64(), in.u64());
     Session mine = session();
     OutputQueue output = new OutputQueue();
-    Launch launch =
-        mine.launch(module, kernel, grid, block, dynamicLds, cooperative, arguments, output);
+    LaunchRequest request =
+        new LaunchRequest(
+            mine.code(module),
+            kernel,
+            grid,
+            block,
+            dynamicLds,
+            (flags & COOPERATIVE) != 0,
+            part,
+            arguments);
+    Launch launch = mine.launch(module, request, output);
     try {
       lookAfter(launch, output);
     } finally {

@@ -16,6 +16,7 @@ import java.util.Map;
 /** The GPUs, their memory, and what programs share of it. */
 final class Device {
   private static final long HOST_MEMORY = 64L << 30;
+  private static final long PAGE = 4096;
 
   /** Bytes of a handle, as HIP has it. */
   static final int HANDLE = 64;
@@ -29,6 +30,9 @@ final class Device {
   private final DispatchOptions dispatch;
   private final Owners owners = new Owners();
   private final Map<String, Allocation> shared = new HashMap<>();
+  private final Map<String, Backing> exported = new HashMap<>();
+  private final Ranges addresses =
+      new Ranges(SharedArena.VIRTUAL_ADDRESS, SharedArena.VIRTUAL_SIZE);
   private final SecureRandom random = new SecureRandom();
 
   Device(DeviceOptions options) {
@@ -95,10 +99,15 @@ final class Device {
     return scheduler;
   }
 
-  /** A handle by which other programs can open an allocation. */
-  synchronized byte[] share(Allocation allocation) {
+  private byte[] handle() {
     byte[] handle = new byte[HANDLE];
     random.nextBytes(handle);
+    return handle;
+  }
+
+  /** A handle by which other programs can open an allocation. */
+  synchronized byte[] share(Allocation allocation) {
+    byte[] handle = handle();
     shared.put(HexFormat.of().formatHex(handle), allocation);
     return handle;
   }
@@ -109,6 +118,59 @@ final class Device {
       throw new RequestException(Status.INVALID_VALUE, "no allocation has this handle");
     }
     return allocation;
+  }
+
+  /** Addresses that no other program has. */
+  long reserve(long size, long align) {
+    long address =
+        addresses
+            .take(size, align)
+            .orElseThrow(
+                () ->
+                    new RequestException(
+                        Status.OUT_OF_MEMORY, "no " + size + " addresses are left"));
+    arena.reserve(address, size);
+    return address;
+  }
+
+  void unreserve(long address, long size) {
+    arena.unreserve(address, size);
+    addresses.give(address);
+  }
+
+  /** Memory of a GPU that is accessible nowhere, with one reference. */
+  Backing back(int gpu, long size) {
+    long base = pool(gpu).take(size, PAGE);
+    return new Backing(
+        new Allocation(base, size, Allocation.Kind.DEVICE, "memory without addresses"), gpu);
+  }
+
+  synchronized void retain(Backing backing) {
+    backing.retain();
+  }
+
+  synchronized void release(Backing backing) {
+    if (backing.release()) {
+      exported.values().removeIf(b -> b == backing);
+      pool(backing.gpu()).give(backing.allocation());
+    }
+  }
+
+  /** A handle by which other programs can import memory, as long as somebody holds it. */
+  synchronized byte[] export(Backing backing) {
+    byte[] handle = handle();
+    exported.put(HexFormat.of().formatHex(handle), backing);
+    return handle;
+  }
+
+  /** Exported memory, with one more reference. */
+  synchronized Backing imported(byte[] handle) {
+    Backing backing = exported.get(HexFormat.of().formatHex(handle));
+    if (backing == null) {
+      throw new RequestException(Status.INVALID_VALUE, "no memory has this handle");
+    }
+    backing.retain();
+    return backing;
   }
 
   synchronized void forgetShared(Allocation allocation) {

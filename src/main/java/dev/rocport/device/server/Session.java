@@ -40,6 +40,7 @@ final class Session {
   private final Map<Long, Allocation> opened = new HashMap<>();
   private final List<Set<Integer>> peers = new ArrayList<>();
   private final Set<Launch> running = new HashSet<>();
+  private final VirtualMemory virtual;
   private long lastModule;
   private int allocations;
   private boolean closed;
@@ -54,10 +55,15 @@ final class Session {
       peers.add(new HashSet<>());
       hostcalls.add(new Hostcalls(device, gpu, space));
     }
+    virtual = new VirtualMemory(device, spaces);
   }
 
   long id() {
     return id;
+  }
+
+  VirtualMemory virtual() {
+    return virtual;
   }
 
   String program() {
@@ -197,23 +203,14 @@ final class Session {
     return code.object().kernels().get(index);
   }
 
-  /** Starts a kernel. */
-  synchronized Launch launch(
-      long number,
-      int kernel,
-      LaunchRequest.Dim3 grid,
-      LaunchRequest.Dim3 block,
-      int dynamicLds,
-      boolean cooperative,
-      byte[] arguments,
-      OutputQueue output) {
+  /** Starts a kernel of a module. */
+  synchronized Launch launch(long number, LaunchRequest request, OutputQueue output) {
     checkOpen();
     Module module = module(number);
-    KernelInfo info = kernel(module.code(), kernel);
+    KernelInfo info = kernel(module.code(), request.kernel());
     Gpu gpu = device.gpu(module.gpu());
-    Limits.check(info, gpu, grid, block, dynamicLds, cooperative);
-    LaunchRequest request =
-        new LaunchRequest(module.code(), kernel, grid, block, dynamicLds, cooperative, arguments);
+    Limits.check(
+        info, gpu, request.grid(), request.block(), request.dynamicLds(), request.cooperative());
     AddressSpace space = spaces.get(module.gpu());
     LaunchServices services =
         new LaunchServices(
@@ -308,6 +305,7 @@ final class Session {
       }
     }
     synchronized (this) {
+      virtual.close();
       List.copyOf(held.keySet()).forEach(this::free);
       List.copyOf(modules.keySet()).forEach(this::unload);
       hostcalls.forEach(Hostcalls::close);

@@ -24,6 +24,15 @@ final class Wire {
   static final int PING = 12;
   static final int STOP = 13;
   static final int OCCUPANCY = 14;
+  static final int RESERVE = 15;
+  static final int UNRESERVE = 16;
+  static final int CREATE = 17;
+  static final int RELEASE = 18;
+  static final int EXPORT = 19;
+  static final int IMPORT = 20;
+  static final int MAP = 21;
+  static final int UNMAP = 22;
+  static final int ACCESS = 23;
   static final int OUTPUT = 32;
 
   private Wire() {}

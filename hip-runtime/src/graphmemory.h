@@ -1,0 +1,11 @@
+// Account of what graphs have allocated.
+#pragma once
+
+#include <cstddef>
+
+namespace rocport {
+
+void graphMemoryTaken(int device, size_t bytes);
+void graphMemoryGiven(int device, size_t bytes);
+
+}  // namespace rocport

@@ -1,0 +1,23 @@
+// Virtual memory management: addresses and memory apart from each other.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "error.h"
+
+namespace rocport {
+
+/** Whether an address lies in a range that the program has reserved. */
+bool reserves(uintptr_t address);
+
+/** A GPU's memory that a file descriptor stands for, held once more by this program. */
+hipMemGenericAllocationHandle_t importMemory(int descriptor);
+
+/** Reserves addresses and maps a part of memory there for a GPU. */
+void* mapWhole(hipMemGenericAllocationHandle_t memory, size_t offset, size_t size, int gpu);
+
+/** Undoes that. */
+void unmapWhole(void* address);
+
+}  // namespace rocport
