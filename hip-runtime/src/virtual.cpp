@@ -110,21 +110,29 @@ void map(uintptr_t address, size_t size, size_t offset, Memory& memory) {
   table().mapped[address] = Mapping{size, offset, &memory, {}};
 }
 
+/** The host writes there where a GPU may. */
+void protect(uintptr_t address, const Mapping& mapping) {
+  bool writable = false;
+  for (const auto& [gpu, flags] : mapping.access) writable |= flags == hipMemAccessFlagsProtReadWrite;
+  int how = writable ? PROT_READ | PROT_WRITE : PROT_READ;
+  require(mprotect(reinterpret_cast<void*>(address), mapping.size, how) == 0, hipErrorOperatingSystem);
+}
+
 void allow(uintptr_t address, Mapping& mapping, int gpu, hipMemAccessFlags flags) {
   bool before = mapping.accessible();
-  bool on = flags != hipMemAccessFlagsProtNone;
-  Session::get().call(Message::ACCESS, Writer().u64(address).u32(static_cast<uint32_t>(gpu)).u32(on));
-  if (on) {
+  Session::get().call(Message::ACCESS, Writer().u64(address).u32(static_cast<uint32_t>(gpu)).u32(flags));
+  if (flags != hipMemAccessFlagsProtNone) {
     mapping.access[gpu] = flags;
   } else {
     mapping.access.erase(gpu);
   }
-  if (mapping.accessible() == before) return;
-  if (before) {
+  if (!mapping.accessible()) {
+    if (!before) return;
     Allocations::get().remove(address);
     seal(address, mapping.size, MAP_FIXED);
     return;
   }
+  if (before) return protect(address, mapping);
   Session::get().alias(mapping.memory->name + mapping.offset, address, mapping.size);
   Allocation known;
   known.start = known.device = address;
@@ -132,6 +140,7 @@ void allow(uintptr_t address, Mapping& mapping, int gpu, hipMemAccessFlags flags
   known.kind = Kind::MAPPED;
   known.gpu = mapping.memory->properties.location.id;
   Allocations::get().add(known);
+  protect(address, mapping);
 }
 
 void unmap(uintptr_t address) {
@@ -341,11 +350,10 @@ hipError_t hipMemSetAccess(void* address, size_t size, const hipMemAccessDesc* a
     for (size_t i = 0; i < count; i++) {
       require(access[i].location.type == hipMemLocationTypeDevice);
       require(access[i].location.id >= 0 && access[i].location.id < Session::get().count());
-      // The device knows no memory that can only be read.
-      require(access[i].flags != hipMemAccessFlagsProtRead, hipErrorNotSupported);
-      require(access[i].flags == hipMemAccessFlagsProtNone || access[i].flags == hipMemAccessFlagsProtReadWrite);
-      if (access[i].flags == hipMemAccessFlagsProtNone) settle();
+      require(access[i].flags == hipMemAccessFlagsProtNone || access[i].flags == hipMemAccessFlagsProtRead ||
+              access[i].flags == hipMemAccessFlagsProtReadWrite);
     }
+    settle();
     Lock lock(table().mutex);
     for (uintptr_t start : mappingsIn(address, size)) {
       for (size_t i = 0; i < count; i++) {

@@ -13,6 +13,10 @@ __global__ void count(int* out, int n) {
   if (i < n) out[i] += i;
 }
 
+__global__ void look(const int* in) {
+  if (*in != 0) __builtin_trap();
+}
+
 __global__ void across(char* boundary) {
   // Not aligned: the access crosses from one piece of memory into the next.
   memcpy(boundary - 4, "abcdefgh", 8);
@@ -107,8 +111,11 @@ static void imports(int socket, size_t size) {
   close(fd);
 }
 
-/** Two granules of addresses, memory behind the first only: the kernel must not come through. */
-static void leaves(size_t size) {
+/**
+ * Two granules of addresses, memory behind the first only: a kernel must not come through that goes
+ * on behind it, or that writes what may only be read.
+ */
+static void leaves(size_t size, bool writes) {
   char* address = nullptr;
   hipMemGenericAllocationHandle_t memory;
   hipMemAllocationProp properties = on(0);
@@ -120,6 +127,23 @@ static void leaves(size_t size) {
   count<<<1, 64>>>(reinterpret_cast<int*>(address + size) - 64, 64);
   WORKS(hipDeviceSynchronize());
   fclose(stderr);
+  if (writes) {
+    // May be read, not written.
+    hipMemAccessDesc reading = access(0, hipMemAccessFlagsProtRead);
+    WORKS(hipMemSetAccess(address, size, &reading, 1));
+    unsigned long long flags = 9;
+    WORKS(hipMemGetAccess(&flags, &reading.location, address));
+    HOLDS(flags == hipMemAccessFlagsProtRead);
+    int last = 0;
+    WORKS(hipMemcpy(&last, address + size - 4, 4, hipMemcpyDeviceToHost));
+    HOLDS(last == 63);
+    look<<<1, 1>>>(reinterpret_cast<int*>(address));
+    WORKS(hipDeviceSynchronize());
+    if (failures) _exit(1);
+    count<<<1, 64>>>(reinterpret_cast<int*>(address), 64);
+    WORKS(hipDeviceSynchronize());
+    _exit(0);
+  }
   count<<<1, 65>>>(reinterpret_cast<int*>(address + size) - 64, 65);
   WORKS(hipDeviceSynchronize());
 }
@@ -144,14 +168,16 @@ int main() {
     imports(sockets[1], GRANULE);
     _exit(failures);
   }
-  pid_t leaver = fork();
-  if (leaver == 0) {
-    leaves(GRANULE);
-    _exit(0);
-  }
   int status = -1;
-  waitpid(leaver, &status, 0);
-  HOLDS(WIFSIGNALED(status) && WTERMSIG(status) == SIGABRT);
+  for (bool writes : {false, true}) {
+    pid_t leaver = fork();
+    if (leaver == 0) {
+      leaves(GRANULE, writes);
+      _exit(0);
+    }
+    waitpid(leaver, &status, 0);
+    HOLDS(WIFSIGNALED(status) && WTERMSIG(status) == SIGABRT);
+  }
 
   int supported = 0;
   WORKS(hipDeviceGetAttribute(&supported, hipDeviceAttributeVirtualMemoryManagementSupported, 0));
@@ -196,8 +222,8 @@ int main() {
   WORKS(hipMemSetAccess(address, 2 * granule, &both, 1));
   WORKS(hipMemGetAccess(&flags, &here, address + granule + 5));
   HOLDS(flags == hipMemAccessFlagsProtReadWrite);
-  hipMemAccessDesc reading = access(0, hipMemAccessFlagsProtRead);
-  GIVES(hipMemSetAccess(address, granule, &reading, 1), hipErrorNotSupported);
+  hipMemAccessDesc wrong = access(0, static_cast<hipMemAccessFlags>(2));
+  GIVES(hipMemSetAccess(address, granule, &wrong, 1), hipErrorInvalidValue);
 
   // Both pieces are one range for kernels and copies.
   int n = static_cast<int>(2 * granule / 4);

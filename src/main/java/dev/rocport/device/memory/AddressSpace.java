@@ -91,9 +91,8 @@ public final class AddressSpace {
    */
   public Allocation require(long address, int bytes, MemoryFault.Access access) {
     Allocation candidate = below(address);
-    if (candidate == null
-        || (!candidate.holds(address, bytes) && !goesOn(candidate, address, bytes))) {
-      throw new MemoryFault(access, address, bytes, explain(address, bytes));
+    if (candidate == null || !candidate.holds(address, bytes)) {
+      candidate = crossed(candidate, address, bytes, access);
     }
     Allocation.ReadOnly part = candidate.readOnlyAt(address, bytes);
     if (access != MemoryFault.Access.LOAD && part != null) {
@@ -106,15 +105,19 @@ public final class AddressSpace {
     return candidate;
   }
 
-  /** Whether an access crosses from one allocation into one that begins where it ends. */
-  private boolean goesOn(Allocation first, long address, int bytes) {
-    long left = address + bytes - first.end();
-    Allocation next = below(first.end());
-    return first.holds(address, 1)
-        && left > 0
-        && next != null
-        && next.base() == first.end()
-        && next.holds(next.base(), left);
+  /** The second allocation of an access that crosses into one which begins where the first ends. */
+  private Allocation crossed(
+      @Nullable Allocation first, long address, int bytes, MemoryFault.Access access) {
+    if (first != null && first.holds(address, 1) && address + bytes > first.end()) {
+      Allocation next = below(first.end());
+      if (next != null
+          && next.base() == first.end()
+          && next.holds(next.base(), address + bytes - next.base())
+          && first.allows(access, address, 1)) {
+        return next;
+      }
+    }
+    throw new MemoryFault(access, address, bytes, explain(address, bytes));
   }
 
   /** Words on what an address is near to, for a message. */

@@ -162,7 +162,7 @@ final class Connection implements Runnable {
         yield new Wire.Payload();
       }
       case Wire.ACCESS -> {
-        virtual().access(in.u64(), in.u32(), in.u32() != 0);
+        virtual().access(in.u64(), in.u32(), in.u32());
         yield new Wire.Payload();
       }
       case Wire.OCCUPANCY ->

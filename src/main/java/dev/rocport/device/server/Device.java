@@ -18,6 +18,11 @@ final class Device {
   private static final long HOST_MEMORY = 64L << 30;
   private static final long PAGE = 4096;
 
+  /**
+   * Reserved ranges and mapped memory of all programs together: Linux gives a process 65530 maps.
+   */
+  private static final int MOST_MAPS = 32_768;
+
   /** Bytes of a handle, as HIP has it. */
   static final int HANDLE = 64;
 
@@ -33,6 +38,7 @@ final class Device {
   private final Map<String, Backing> exported = new HashMap<>();
   private final Ranges addresses =
       new Ranges(SharedArena.VIRTUAL_ADDRESS, SharedArena.VIRTUAL_SIZE);
+  private int maps;
   private final SecureRandom random = new SecureRandom();
 
   Device(DeviceOptions options) {
@@ -121,7 +127,8 @@ final class Device {
   }
 
   /** Addresses that no other program has. */
-  long reserve(long size, long align) {
+  synchronized long reserve(long size, long align) {
+    checkMaps();
     long address =
         addresses
             .take(size, align)
@@ -130,12 +137,33 @@ final class Device {
                     new RequestException(
                         Status.OUT_OF_MEMORY, "no " + size + " addresses are left"));
     arena.reserve(address, size);
+    maps++;
     return address;
   }
 
-  void unreserve(long address, long size) {
+  synchronized void unreserve(long address, long size) {
     arena.unreserve(address, size);
     addresses.give(address);
+    maps--;
+  }
+
+  /** Puts a part of the arena at reserved addresses. */
+  synchronized void map(long address, long size, long from) {
+    checkMaps();
+    arena.map(address, size, from);
+    maps++;
+  }
+
+  synchronized void unmap(long address, long size) {
+    arena.unmap(address, size);
+    maps--;
+  }
+
+  private void checkMaps() {
+    if (maps >= MOST_MAPS) {
+      throw new RequestException(
+          Status.OUT_OF_MEMORY, "more than " + MOST_MAPS + " pieces of virtual memory");
+    }
   }
 
   /** Memory of a GPU that is accessible nowhere, with one reference. */

@@ -3,10 +3,8 @@ package dev.rocport.device.server;
 import dev.rocport.device.memory.AddressSpace;
 import dev.rocport.device.memory.Allocation;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 
 /**
@@ -16,8 +14,24 @@ import java.util.TreeMap;
 final class VirtualMemory {
   private static final long PAGE = 4096;
 
-  /** Memory at an address; {@code gpus} may touch it there. */
-  private record Mapping(Allocation place, Backing backing, Set<Integer> gpus) {}
+  /** What a GPU may do. */
+  private static final int READ = 1;
+
+  private static final int READ_WRITE = 3;
+
+  /** Memory at an address, and as what the GPUs that may touch it there know it. */
+  private record Mapping(
+      long base, long size, String label, Backing backing, Map<Integer, Allocation> places) {
+    long end() {
+      return base + size;
+    }
+
+    Allocation place(boolean writable) {
+      List<Allocation.ReadOnly> parts =
+          writable ? List.of() : List.of(new Allocation.ReadOnly(base, end(), "whole"));
+      return new Allocation(base, size, Allocation.Kind.DEVICE, label, parts);
+    }
+  }
 
   private final Device device;
   private final List<AddressSpace> spaces;
@@ -48,7 +62,9 @@ final class VirtualMemory {
   /** Gives reserved addresses back; nothing may be mapped there. */
   synchronized void unreserve(long address) {
     Long size = reserved.get(address);
-    check(size != null && mapped.subMap(address, address + size).isEmpty());
+    if (size == null || !mapped.subMap(address, address + size).isEmpty()) {
+      throw refusal();
+    }
     reserved.remove(address);
     device.unreserve(address, size);
   }
@@ -112,12 +128,11 @@ final class VirtualMemory {
     Map.Entry<Long, Long> room = reserved.floorEntry(address);
     check(room != null && size <= room.getValue() - (address - room.getKey()));
     Map.Entry<Long, Mapping> below = mapped.lowerEntry(address + size);
-    check(below == null || below.getValue().place().end() <= address);
-    device.arena().map(address, size, backing.base() + offset);
+    check(below == null || below.getValue().end() <= address);
+    device.map(address, size, backing.base() + offset);
     mappings++;
-    Allocation place =
-        new Allocation(address, size, Allocation.Kind.DEVICE, "mapped memory #" + mappings);
-    mapped.put(address, new Mapping(place, backing, new HashSet<>()));
+    String label = "mapped memory #" + mappings;
+    mapped.put(address, new Mapping(address, size, label, backing, new HashMap<>()));
     device.retain(backing);
     hold(backing);
   }
@@ -125,21 +140,33 @@ final class VirtualMemory {
   /** Takes memory away from the addresses where it was mapped. */
   synchronized void unmap(long address) {
     Mapping gone = mapped.remove(address);
-    check(gone != null);
-    gone.gpus().forEach(g -> spaces.get(g).remove(gone.place()));
-    device.arena().unmap(address, gone.place().size());
+    if (gone == null) {
+      throw refusal();
+    }
+    gone.places().forEach((gpu, place) -> spaces.get(gpu).remove(place));
+    device.unmap(address, gone.size());
     drop(gone.backing());
   }
 
-  /** Lets a GPU touch what is mapped at an address, or forbids it. */
-  synchronized void access(long address, int gpu, boolean on) {
+  /**
+   * Says what a GPU may do with what is mapped at an address.
+   *
+   * @param flags 0 for nothing, 1 to read, 3 to read and write
+   */
+  synchronized void access(long address, int gpu, int flags) {
     Mapping mapping = mapped.get(address);
-    check(mapping != null);
+    if (mapping == null || (flags != 0 && flags != READ && flags != READ_WRITE)) {
+      throw refusal();
+    }
     AddressSpace space = spaces.get(device.gpu(gpu).index());
-    if (on && mapping.gpus().add(gpu)) {
-      space.add(mapping.place());
-    } else if (!on && mapping.gpus().remove(gpu)) {
-      space.hide(mapping.place());
+    Allocation before = mapping.places().remove(gpu);
+    if (before != null) {
+      space.hide(before);
+    }
+    if (flags != 0) {
+      Allocation place = mapping.place(flags == READ_WRITE);
+      mapping.places().put(gpu, place);
+      space.add(place);
     }
   }
 
@@ -163,9 +190,13 @@ final class VirtualMemory {
 
   private static void check(boolean holds) {
     if (!holds) {
-      throw new RequestException(
-          Status.INVALID_VALUE, "these are not addresses or sizes that can be mapped");
+      throw refusal();
     }
+  }
+
+  private static RequestException refusal() {
+    return new RequestException(
+        Status.INVALID_VALUE, "these are not addresses or sizes that can be mapped");
   }
 
   private void checkOpen() {
