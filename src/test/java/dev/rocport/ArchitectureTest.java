@@ -25,6 +25,7 @@ final class ArchitectureTest {
           "toolchain",
           "nvcc",
           "cuda",
+          "buildsystem",
           "single",
           "assess",
           "port",

@@ -25,7 +25,8 @@ public final class ProjectIndex {
           Set.of(),
           Set.of(),
           new TreeSet<>(),
-          ProjectCommands.NONE);
+          ProjectCommands.NONE,
+          Map.of());
 
   private final Set<String> declared;
   private final Map<String, Set<String>> scopes;
@@ -41,6 +42,7 @@ public final class ProjectIndex {
 
   private final SortedSet<String> used;
   private final ProjectCommands commands;
+  private final Map<String, String> switches;
 
   private ProjectIndex(
       Set<String> declared,
@@ -50,7 +52,8 @@ public final class ProjectIndex {
       Set<String> paths,
       Set<String> files,
       SortedSet<String> used,
-      ProjectCommands commands) {
+      ProjectCommands commands,
+      Map<String, String> switches) {
     this.declared = declared;
     this.scopes = scopes;
     this.textures = textures;
@@ -58,6 +61,7 @@ public final class ProjectIndex {
     this.paths = paths;
     this.files = files;
     this.commands = commands;
+    this.switches = switches;
     this.used = Collections.unmodifiableSortedSet(used);
   }
 
@@ -127,7 +131,22 @@ public final class ProjectIndex {
         Set.copyOf(paths),
         Set.copyOf(files),
         used,
-        commands);
+        commands,
+        Map.of());
+  }
+
+  /** The same where the project's build defines these macros. */
+  public ProjectIndex with(Map<String, String> buildSwitches) {
+    return new ProjectIndex(
+        declared, scopes, textures, pointers, paths, files, used, commands, buildSwitches);
+  }
+
+  /**
+   * Macros that the project's build defines where it uses CUDA, and what it defines in their place
+   * where it uses ROCm.
+   */
+  public Map<String, String> switches() {
+    return switches;
   }
 
   /** Names in the form of a CUDA name that the project declares itself. */

@@ -1,6 +1,7 @@
 package dev.rocport.examples;
 
 import dev.rocport.assess.InlineSuppressions;
+import dev.rocport.buildsystem.Autotools;
 import dev.rocport.cuda.CudaPorter;
 import dev.rocport.cuda.ProjectIndex;
 import dev.rocport.report.Finding;
@@ -148,11 +149,17 @@ public final class RuleExamples {
     CudaPorter porter = porters.computeIfAbsent(options, o -> new CudaPorter(catalog, o));
     boolean fragment = file.path().equals(FRAGMENT);
     Changes changes =
-        fragment
+        isBuild(file.path())
+            ? Autotools.portSnippet(catalog, options, file)
+            : fragment
             ? porter.portSnippet(file, ProjectIndex.EMPTY)
             : porter.port(file, ProjectIndex.EMPTY);
     String text = new String(changes.edits().apply(file.bytes()), StandardCharsets.UTF_8);
     return new Ported(text, changes, InlineSuppressions.apply(changes).findings());
+  }
+
+  private static boolean isBuild(String path) {
+    return path.endsWith(".am") || path.endsWith(".ac");
   }
 
   /** A rule for one choice of libraries, or for newer headers, is run with what it asks for. */

@@ -33,6 +33,11 @@ public final class DiffTarget implements Target {
   }
 
   @Override
+  public void added(String path, AddedFile file) {
+    shims.add(path, file);
+  }
+
+  @Override
   public FileResult ported(PortedFile file) {
     shims.need(file.shims());
     String name = names.of(file.entry());
@@ -52,10 +57,9 @@ public final class DiffTarget implements Target {
    */
   public void finish() throws IOException {
     StringBuilder text = new StringBuilder();
-    for (Map.Entry<String, byte[]> shim : shims.contents().entrySet()) {
-      List<String> now = lines(new String(shim.getValue(), StandardCharsets.UTF_8));
-      text.append("--- /dev/null\n+++ b/").append(ShimHeaders.FOLDER).append('/');
-      text.append(shim.getKey()).append("\n@@ -0,0 +1,").append(now.size()).append(" @@\n");
+    for (Map.Entry<String, AddedFile> shim : shims.files().entrySet()) {
+      List<String> now = lines(new String(shim.getValue().content(), StandardCharsets.UTF_8));
+      text.append("--- /dev/null\n+++ b/").append(shim.getKey()).append("\n@@ -0,0 +1,").append(now.size()).append(" @@\n");
       now.forEach(line -> text.append('+').append(line));
     }
     out.end(text.toString());

@@ -104,6 +104,11 @@ public final class InPlaceTarget implements Target, AutoCloseable {
   }
 
   @Override
+  public void added(String path, AddedFile file) {
+    shims.add(path, file);
+  }
+
+  @Override
   public FileResult ported(PortedFile file) throws IOException {
     TreeEntry entry = file.entry();
     String path = names.of(entry);
@@ -208,13 +213,14 @@ public final class InPlaceTarget implements Target, AutoCloseable {
   public void finish(SourceTree tree, List<FileResult> results) throws IOException {
     Placement placement = new Placement(writer, state);
     shims.keepNames(writer.root(), state.manifest(), tree);
-    for (Map.Entry<String, byte[]> shim : shims.contents().entrySet()) {
-      String path = ShimHeaders.FOLDER + "/" + shim.getKey();
-      String hash = Sha256.of(shim.getValue());
+    for (Map.Entry<String, AddedFile> shim : shims.files().entrySet()) {
+      String path = shim.getKey();
+      byte[] content = shim.getValue().content();
+      String hash = Sha256.of(content);
       Made made = new Made("", hash, "");
       try {
-        Placement.Outcome outcome = placement.place(path, shim.getValue(), made, null);
-        FileResult result = Results.ofHeader(path, shim.getValue().length);
+        Placement.Outcome outcome = placement.place(path, content, made, shim.getValue().like());
+        FileResult result = Results.ofAdded(path, content.length);
         if (outcome.isConflict()) {
           results.add(Results.as(result, Status.CONFLICT, outcome.message()));
         }

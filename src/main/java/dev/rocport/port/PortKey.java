@@ -1,5 +1,6 @@
 package dev.rocport.port;
 
+import dev.rocport.buildsystem.BuildPort;
 import dev.rocport.cuda.ProjectCommands;
 import dev.rocport.cuda.ProjectIndex;
 import dev.rocport.rules.ApiName;
@@ -32,7 +33,7 @@ final class PortKey {
   }
 
   /** 16 hex digits; equal ones mean that an unchanged file becomes the same again. */
-  String of(List<ProjectIndex.Scan> scans, ProjectCommands commands) {
+  String of(List<ProjectIndex.Scan> scans, ProjectCommands commands, BuildPort build) {
     StringBuilder text =
         new StringBuilder(program())
             .append('\n')
@@ -41,7 +42,17 @@ final class PortKey {
             .append(renamed)
             .append('\n')
             .append(commands)
+            .append('\n')
+            .append(build.switches())
+            .append(build.added())
             .append('\n');
+    build
+        .changes()
+        .forEach(
+            (path, c) -> {
+              String output = Sha256.of(c.edits().apply(c.file().bytes()));
+              text.append(path).append(output).append(c.findings()).append('\n');
+            });
     // What a file uses decides what the compatibility header holds, not what other files become.
     scans.forEach(s -> text.append(s.path()).append(s.declared()).append(s.scoped()).append('\n'));
     text.append(rules());

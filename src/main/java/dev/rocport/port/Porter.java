@@ -1,6 +1,8 @@
 package dev.rocport.port;
 
 import dev.rocport.assess.InlineSuppressions;
+import dev.rocport.buildsystem.Autotools;
+import dev.rocport.buildsystem.BuildPort;
 import dev.rocport.cuda.CudaPorter;
 import dev.rocport.cuda.ProjectIndex;
 import dev.rocport.port.ProgressListener.Phase;
@@ -10,6 +12,7 @@ import dev.rocport.rules.Changes;
 import dev.rocport.rules.PortOptions;
 import dev.rocport.rules.PortOptions.Style;
 import dev.rocport.rules.RuleCatalog;
+import dev.rocport.single.BuildProof;
 import dev.rocport.single.CompatHeader;
 import dev.rocport.single.SingleSource;
 import dev.rocport.source.FileKind;
@@ -18,9 +21,13 @@ import dev.rocport.source.SourceFile;
 import dev.rocport.source.SourceTree;
 import dev.rocport.source.TreeEntry;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
@@ -37,6 +44,7 @@ public final class Porter {
   /** Set where the port is to be one tree for both. */
   private final @Nullable SingleSource single;
 
+  private final PortOptions options;
   private final PortKey key;
   private final RenamedSources renamed;
   private final Workers workers;
@@ -66,7 +74,7 @@ public final class Porter {
     this(
         catalog,
         new CudaPorter(catalog, options),
-        options.style(),
+        options,
         new PortKey(catalog, options, renamed),
         renamed,
         jobs,
@@ -76,14 +84,15 @@ public final class Porter {
   Porter(
       RuleCatalog catalog,
       CudaPorter cuda,
-      Style style,
+      PortOptions options,
       PortKey key,
       RenamedSources renamed,
       int jobs,
       MemoryGate memory) {
     this.catalog = catalog;
     this.cuda = cuda;
-    this.single = style == Style.SINGLE_SOURCE ? new SingleSource(cuda) : null;
+    this.single = options.style() == Style.SINGLE_SOURCE ? new SingleSource(cuda) : null;
+    this.options = options;
     this.key = key;
     this.renamed = renamed;
     this.workers = new Workers(jobs);
@@ -94,9 +103,11 @@ public final class Porter {
   public List<FileResult> run(SourceTree tree, Target target, ProgressListener progress) {
     CommandsOfTree commands = CommandsOfTree.of(catalog, tree);
     List<TreeEntry> entries = tree.entries().stream().map(commands::entry).toList();
+    BuildPort build = Autotools.port(catalog, options, new TreeFiles(entries, target));
     List<ProjectIndex.Scan> scans = scan(entries, target, progress);
-    target.begin(key.of(scans, commands.commands()));
-    ProjectIndex index = ProjectIndex.of(scans, commands.commands());
+    target.begin(key.of(scans, commands.commands(), build));
+    ProjectIndex index = ProjectIndex.of(scans, commands.commands()).with(build.switches());
+    add(build, entries, target);
     if (single != null) {
       target.header(CompatHeader.NAME, single.compatHeader(index));
     }
@@ -108,8 +119,8 @@ public final class Porter {
         i -> {
           TreeEntry entry = entries.get(i);
           results[i] =
-              isPorted(entry)
-                  ? port(i, entry, index, target)
+              isPorted(entry) || build.changes().containsKey(entry.path())
+                  ? port(i, entry, index, build, target)
                   : commands.told(pass(i, entry, target));
           target.done(i);
           progress.done(Phase.PORT, done.incrementAndGet(), count, entry.size());
@@ -163,13 +174,27 @@ public final class Porter {
     }
   }
 
-  private FileResult port(int index, TreeEntry entry, ProjectIndex project, Target target) {
+  private static void add(BuildPort build, List<TreeEntry> entries, Target target) {
+    Map<String, Path> files = new HashMap<>();
+    entries.forEach(e -> files.put(e.path(), e.file()));
+    build
+        .added()
+        .forEach(
+            (path, file) ->
+                target.added(
+                    path,
+                    new AddedFile(
+                        file.content().getBytes(StandardCharsets.UTF_8), files.get(file.like()))));
+  }
+
+  private FileResult port(
+      int index, TreeEntry entry, ProjectIndex project, BuildPort build, Target target) {
     if (memory.isTooLarge(entry.size())) {
       return tooLarge(index, entry, target);
     }
     memory.enter(entry.size());
     try {
-      return portNow(index, entry, project, target);
+      return portNow(index, entry, project, build, target);
     } catch (OutOfMemoryError e) {
       // Denser than most, or in the company of such files: once more, alone.
     } finally {
@@ -177,7 +202,7 @@ public final class Porter {
     }
     memory.enterAlone();
     try {
-      return portNow(index, entry, project, target);
+      return portNow(index, entry, project, build, target);
     } catch (OutOfMemoryError e) {
       return tooLarge(index, entry, target);
     } finally {
@@ -185,7 +210,8 @@ public final class Porter {
     }
   }
 
-  private FileResult portNow(int index, TreeEntry entry, ProjectIndex project, Target target) {
+  private FileResult portNow(
+      int index, TreeEntry entry, ProjectIndex project, BuildPort build, Target target) {
     try {
       byte[] bytes;
       try {
@@ -195,28 +221,39 @@ public final class Porter {
       }
       SourceFile file = new SourceFile(entry.path(), bytes);
       FileResult known = target.known(entry, file);
-      return known != null ? known : target.ported(apply(index, entry, file, project));
+      return known != null ? known : target.ported(apply(index, entry, file, project, build));
     } catch (IOException e) {
       return failed(entry, "cannot be written: ", e);
     }
   }
 
-  private PortedFile apply(int index, TreeEntry entry, SourceFile file, ProjectIndex project) {
+  private PortedFile apply(
+      int index, TreeEntry entry, SourceFile file, ProjectIndex project, BuildPort build) {
     if (!file.encoding().isText()) {
       return Unported.notText(index, entry, file);
     }
     SourceFile text = file.withLineFeeds();
     try {
-      if (single != null) {
+      Changes ofBuild = build.changes().get(entry.path());
+      if (single != null && ofBuild == null) {
         return single(single, index, entry, file, text, project);
       }
-      Changes changes = entry.isSource() ? cuda.port(text, project) : cuda.unported(text);
+      Changes changes =
+          ofBuild != null
+              ? ofBuild
+              : entry.isSource() ? cuda.port(text, project) : cuda.unported(text);
       renamed.fix(text, entry.kind(), changes);
       InlineSuppressions.Outcome told = InlineSuppressions.apply(changes);
       byte[] output =
           changes.edits().isEmpty()
               ? file.bytes()
               : likeOriginal(changes.edits().apply(file.bytes()), file, text);
+      if (single != null) {
+        String failure = BuildProof.failure(text, new SourceFile(entry.path(), output));
+        if (!failure.isEmpty()) {
+          return Unported.notIsolated(index, entry, file, failure);
+        }
+      }
       return new PortedFile(
           index,
           entry,

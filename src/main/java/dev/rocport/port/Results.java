@@ -49,15 +49,15 @@ final class Results {
 
   /** Something of rocport's own in the output that could not be written. */
   static FileResult failed(String path, IOException e) {
-    return as(ofHeader(path, 0), Status.FAILED, "cannot be written: " + SourceTree.reason(e));
+    return as(ofAdded(path, 0), Status.FAILED, "cannot be written: " + SourceTree.reason(e));
   }
 
-  /** A header of rocport in the output. */
-  static FileResult ofHeader(String path, long bytes) {
+  /** A file in the output that stands for none of the original. */
+  static FileResult ofAdded(String path, long bytes) {
     return new FileResult(
         path,
         Status.COPIED,
-        "c++",
+        path.endsWith(".h") ? "c++" : "build",
         bytes,
         0,
         Collections.unmodifiableSortedMap(new TreeMap<>()),

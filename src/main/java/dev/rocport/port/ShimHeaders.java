@@ -18,13 +18,14 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The headers of rocport that a ported tree needs, collected while files are ported; they go into
- * the folder {@code rocport} of the output.
+ * What a ported tree needs beside the ported files, collected while those are ported: rocport's
+ * headers, which go into the folder {@code rocport} of the output, and files that a build asks for.
  */
 public final class ShimHeaders {
   /** The folder in the output, and what includes say. */
@@ -36,6 +37,7 @@ public final class ShimHeaders {
   private final Path headers;
   private final SortedSet<String> needed = new ConcurrentSkipListSet<>();
   private final Map<String, byte[]> made = new ConcurrentHashMap<>();
+  private final SortedMap<String, AddedFile> others = new ConcurrentSkipListMap<>();
 
   /**
    * The headers of a folder.
@@ -86,6 +88,22 @@ public final class ShimHeaders {
     }
   }
 
+  /** A file that goes to a place of its own. */
+  void add(String path, AddedFile file) {
+    others.put(path, file);
+  }
+
+  /**
+   * All that goes into the output beside the ported files, by path.
+   *
+   * @throws IOException if a header is missing from the installation
+   */
+  SortedMap<String, AddedFile> files() throws IOException {
+    SortedMap<String, AddedFile> files = new TreeMap<>(others);
+    contents().forEach((name, c) -> files.put(FOLDER + "/" + name, new AddedFile(c, null)));
+    return files;
+  }
+
   void need(Collection<String> names) {
     needed.addAll(names);
   }
@@ -95,7 +113,7 @@ public final class ShimHeaders {
    *
    * @throws IOException if one is missing from the installation
    */
-  SortedMap<String, byte[]> contents() throws IOException {
+  private SortedMap<String, byte[]> contents() throws IOException {
     SortedMap<String, byte[]> contents = new TreeMap<>();
     Deque<String> open = new ArrayDeque<>(needed);
     while (!open.isEmpty()) {

@@ -30,6 +30,9 @@ public interface Target {
   /** A header that this run makes up; it goes beside rocport's own if a file asks for it. */
   default void header(String name, String content) {}
 
+  /** A file that the output has beside those of the original. */
+  default void added(String path, AddedFile file) {}
+
   /**
    * The result of a file that need not be ported again; null if it must.
    *

@@ -86,6 +86,11 @@ public final class TreeTarget implements Target, AutoCloseable {
   }
 
   @Override
+  public void added(String path, AddedFile file) {
+    shims.add(path, file);
+  }
+
+  @Override
   public FileResult ported(PortedFile file) throws IOException {
     String path = names.of(file.entry());
     shims.need(file.shims());
@@ -191,14 +196,15 @@ public final class TreeTarget implements Target, AutoCloseable {
       }
     }
     shims.keepNames(writer.root(), state.manifest(), tree);
-    for (Map.Entry<String, byte[]> shim : shims.contents().entrySet()) {
-      String path = ShimHeaders.FOLDER + "/" + shim.getKey();
+    for (Map.Entry<String, AddedFile> shim : shims.files().entrySet()) {
+      String path = shim.getKey();
+      byte[] content = shim.getValue().content();
       alive.add(path);
-      String hash = Sha256.of(shim.getValue());
+      String hash = Sha256.of(content);
       try {
         Placement.Outcome outcome =
-            placement.place(path, shim.getValue(), new Made(hash, hash, ""), null);
-        FileResult result = Results.ofHeader(path, shim.getValue().length);
+            placement.place(path, content, new Made(hash, hash, ""), shim.getValue().like());
+        FileResult result = Results.ofAdded(path, content.length);
         remember(path, "", outcome, List.of(), told(result, outcome));
         if (outcome.isConflict()) {
           results.add(told(result, outcome));

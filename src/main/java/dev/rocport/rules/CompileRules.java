@@ -10,11 +10,11 @@ import java.nio.file.StandardCopyOption;
 import java.util.List;
 
 /**
- * Compiles the rules folder into the index that the program reads, and lays the tables of the build
- * and of the toolchain beside it as they are: {@code CompileRules IN OUT}.
+ * Compiles the rules folder into the index that the program reads, and lays the tables and
+ * templates of builds and of the toolchain beside it as they are: {@code CompileRules IN OUT}.
  */
 public final class CompileRules {
-  private static final List<String> PLAIN = List.of("build", "toolchain");
+  private static final List<String> PLAIN = List.of("autotools", "build", "toolchain");
 
   private CompileRules() {}
 
@@ -37,7 +37,7 @@ public final class CompileRules {
 
   private static void copyTables(Path from, Path to) throws IOException {
     Files.createDirectories(to);
-    try (DirectoryStream<Path> tables = Files.newDirectoryStream(from, "*.tsv")) {
+    try (DirectoryStream<Path> tables = Files.newDirectoryStream(from, "*.{tsv,m4}")) {
       for (Path table : tables) {
         Files.copy(table, to.resolve(table.getFileName()), StandardCopyOption.REPLACE_EXISTING);
       }

@@ -55,6 +55,7 @@ public final class RuleLoader {
               Set.of(
                   "asm",
                   "attribute-order",
+                  "autotools",
                   "case-labels",
                   "compiler",
                   "deviceptr",

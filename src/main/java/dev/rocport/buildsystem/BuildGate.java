@@ -1,0 +1,146 @@
+package dev.rocport.buildsystem;
+
+import dev.rocport.source.SourceFile;
+import java.io.ByteArrayOutputStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * The gates of a build file in a single-source port: whole lines between one line that opens and
+ * one that closes, each recognised by its full text. Taking them all out gives the original.
+ */
+public final class BuildGate {
+  private static final String BEGIN = "rocport: begin rocm";
+  private static final String END = "rocport: end rocm";
+  private static final String END_NO_NEWLINE = "rocport: end rocm, no newline";
+
+  /** What may stand outside of conditionals on ROCm: it must do nothing where ROCm is off. */
+  private static final Pattern HARMLESS =
+      Pattern.compile(
+          "\\s*|#.*|[\\w.]+ \\+= (\\$\\(\\w*(ROCM|HIP)\\w*\\) ?)+|EXTRA_DIST \\+= [\\w./ -]+"
+              + "|(AM_)?\\w*(ROCM|HIP)\\w* [+:]?=.*");
+
+  private BuildGate() {}
+
+  /** The word that begins a comment that the tool drops. */
+  private static String comment(String path) {
+    return path.endsWith(".am") ? "##" : "dnl";
+  }
+
+  /** True for files that can have such gates. */
+  public static boolean serves(String path) {
+    String name = path.substring(path.lastIndexOf('/') + 1).toLowerCase(Locale.ROOT);
+    return name.endsWith(".am") || name.equals("configure.ac") || name.equals("configure.in");
+  }
+
+  /** Lines behind a gate; each of them and the gate's own end in {@code nl}. */
+  static String around(String path, List<String> lines, String nl) {
+    String c = comment(path);
+    StringBuilder s = new StringBuilder(c).append(' ').append(BEGIN).append(nl);
+    lines.forEach(line -> s.append(line).append(nl));
+    return s.append(c).append(' ').append(END).append(nl).toString();
+  }
+
+  /** The same behind a last line that has no line end. */
+  static String atEnd(String path, List<String> lines, String nl) {
+    String gate = around(path, lines, nl);
+    int end = gate.lastIndexOf(END);
+    return nl + gate.substring(0, end) + END_NO_NEWLINE + nl;
+  }
+
+  /** The bytes of a file without its gates; the file's own array where there are none. */
+  public static byte[] strip(SourceFile file) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream(file.length());
+    boolean inside = false;
+    boolean any = false;
+    boolean dropLineEnd = false;
+    for (int line = 1; line <= file.lines(); line++) {
+      String text = mark(file, line);
+      if (!inside && text.equals(BEGIN)) {
+        dropLineEnd = closesWithoutNewline(file, line);
+        inside = true;
+        any = true;
+        if (dropLineEnd) {
+          byte[] b = out.toByteArray();
+          int end = b.length - (b.length > 1 && b[b.length - 2] == '\r' ? 2 : 1);
+          out.reset();
+          out.write(b, 0, Math.max(0, end));
+        }
+      } else if (inside && (text.equals(END) || text.equals(END_NO_NEWLINE))) {
+        inside = false;
+      } else if (!inside) {
+        int to = line < file.lines() ? file.lineStart(line + 1) : file.length();
+        out.write(file.bytes(), file.lineStart(line), to - file.lineStart(line));
+      }
+    }
+    return any && !inside ? out.toByteArray() : file.bytes();
+  }
+
+  /** Number of gates in a file. */
+  public static int count(SourceFile file) {
+    int n = 0;
+    for (int line = 1; line <= file.lines(); line++) {
+      n += mark(file, line).equals(BEGIN) ? 1 : 0;
+    }
+    return n;
+  }
+
+  private static boolean closesWithoutNewline(SourceFile file, int begin) {
+    for (int line = begin + 1; line <= file.lines(); line++) {
+      String text = mark(file, line);
+      if (text.equals(END) || text.equals(END_NO_NEWLINE)) {
+        return text.equals(END_NO_NEWLINE);
+      }
+    }
+    return false;
+  }
+
+  /** What a gate's line says; empty for all other lines. */
+  private static String mark(SourceFile file, int line) {
+    String text = file.text(file.lineStart(line), file.lineEnd(line));
+    String c = comment(file.path()) + " ";
+    String rest = text.startsWith(c) ? text.substring(c.length()) : "";
+    return rest.equals(BEGIN) || rest.equals(END) || rest.equals(END_NO_NEWLINE) ? rest : "";
+  }
+
+  /**
+   * What stands in a makefile's gates and would count where ROCm is off: empty if nothing does, so
+   * that a build for CUDA reads what it read before.
+   */
+  public static Optional<String> leak(SourceFile file) {
+    if (!file.path().endsWith(".am")) {
+      return Optional.empty();
+    }
+    List<Boolean> open = new ArrayList<>();
+    boolean inside = false;
+    for (int line = 1; line <= file.lines(); line++) {
+      String text = file.text(file.lineStart(line), file.lineEnd(line));
+      String mark = mark(file, line);
+      if (!mark.isEmpty()) {
+        inside = mark.equals(BEGIN);
+        continue;
+      }
+      if (!inside) {
+        continue;
+      }
+      String word = text.strip();
+      if (word.matches("if !?\\w*(ROCM|HIP)\\w*")) {
+        open.add(!word.contains("!"));
+      } else if (word.matches("if !?\\w+") && open.contains(true)) {
+        open.add(true);
+      } else if (word.matches("else( !?\\w+)?") && !open.isEmpty()) {
+        open.set(open.size() - 1, !open.getLast() || open.subList(0, open.size() - 1).contains(true));
+      } else if (word.matches("endif( !?\\w+)?") && !open.isEmpty()) {
+        open.removeLast();
+      } else if (!open.contains(true) && !HARMLESS.matcher(text).matches()) {
+        return Optional.of("line " + line + " counts where ROCm is off: " + word);
+      }
+    }
+    return open.isEmpty()
+        ? Optional.empty()
+        : Optional.of("a conditional on ROCm is never closed");
+  }
+}

@@ -1,0 +1,13 @@
+package dev.rocport.port;
+
+import org.jspecify.annotations.Nullable;
+import java.nio.file.Path;
+
+/**
+ * A file of the output that stands for none of the original.
+ *
+ * @param content its bytes
+ * @param like file whose permissions it gets; null for the usual ones
+ */
+@SuppressWarnings("ArrayRecordComponent") // handed to the writer, never compared
+record AddedFile(byte[] content, @Nullable Path like) {}

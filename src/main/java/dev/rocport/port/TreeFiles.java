@@ -1,0 +1,58 @@
+package dev.rocport.port;
+
+import dev.rocport.buildsystem.ProjectFiles;
+import dev.rocport.source.FileKind;
+import dev.rocport.source.SourceFile;
+import dev.rocport.source.TreeEntry;
+import java.io.IOException;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/** The files of a run as the port of the build files asks for them. */
+final class TreeFiles implements ProjectFiles {
+  /** Build files and scripts are not larger. */
+  private static final long LARGEST = 4 << 20;
+
+  private final SortedMap<String, TreeEntry> entries = new TreeMap<>();
+  private final SortedSet<String> paths;
+  private final Target target;
+
+  TreeFiles(Collection<TreeEntry> all, Target target) {
+    for (TreeEntry e : all) {
+      if (e.isSource() || e.kind() == FileKind.BUILD || e.kind() == FileKind.OTHER) {
+        entries.put(e.path(), e);
+      }
+    }
+    this.paths = Collections.unmodifiableSortedSet(new TreeSet<>(entries.keySet()));
+    this.target = target;
+  }
+
+  @Override
+  public SortedSet<String> paths() {
+    return paths;
+  }
+
+  @Override
+  public boolean isSource(String path) {
+    TreeEntry e = entries.get(path);
+    return e != null && e.isSource();
+  }
+
+  @Override
+  public @Nullable SourceFile read(String path) {
+    TreeEntry e = entries.get(path);
+    if (e == null || e.size() > LARGEST) {
+      return null;
+    }
+    try {
+      return new SourceFile(path, target.read(e));
+    } catch (IOException x) {
+      return null; // its copy meets the same trouble and reports it
+    }
+  }
+}
