@@ -23,7 +23,7 @@ AC_DEFUN([AX_ARG_ROCM], [
 AC_ARG_WITH([rocm],
   [AS_HELP_STRING([--with-rocm@<:@=PATH|auto|no@:>@],
     [build for AMD GPUs with the ROCm in PATH, or the one that is found
-    @<:@default: m4_if([$2], [asked], [no], [auto])@:>@])],
+    @<:@default: ]m4_if([$2], [asked], [no], [auto])[@:>@])],
   [], [with_rocm=m4_if([$2], [asked], [no], [auto])])
 AC_ARG_WITH([rocm-arch],
   [AS_HELP_STRING([--with-rocm-arch=LIST],

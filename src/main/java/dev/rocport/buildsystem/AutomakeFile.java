@@ -11,8 +11,7 @@ final class AutomakeFile {
   private static final Pattern IF = Pattern.compile("if\\s+(!?)\\s*(\\w+)\\s*(?:#.*)?");
   private static final Pattern ELSE = Pattern.compile("else(\\s.*)?");
   private static final Pattern ENDIF = Pattern.compile("endif(\\s.*)?");
-  private static final Pattern ASSIGNMENT =
-      Pattern.compile("\\s*([\\w.@$(){}/-]+)\\s*([:+?]?=)");
+  private static final Pattern ASSIGNMENT = Pattern.compile("\\s*([\\w.@$(){}/-]+)\\s*([:+?]?=)");
   private static final Pattern RULE = Pattern.compile("[^\\s#=][^=]*:(?!=).*");
 
   /** A part of the file. */
@@ -28,8 +27,7 @@ final class AutomakeFile {
    *
    * @param value offset of the value; it ends where the last line does
    */
-  record Assignment(int first, int last, String name, String operator, int value)
-      implements Part {}
+  record Assignment(int first, int last, String name, String operator, int value) implements Part {}
 
   /** Targets, what they need, and a recipe. */
   record Rule(int first, int last) implements Part {}

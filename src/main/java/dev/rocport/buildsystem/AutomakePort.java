@@ -23,7 +23,8 @@ final class AutomakePort {
   private static final Pattern PURE = Pattern.compile("\\$[({]\\w+[)}]");
 
   /** Variables that automake or aclocal reads as they stand. */
-  private static final Set<String> FIXED = Set.of("ACLOCAL_AMFLAGS", "AUTOMAKE_OPTIONS", "SUFFIXES");
+  private static final Set<String> FIXED =
+      Set.of("ACLOCAL_AMFLAGS", "AUTOMAKE_OPTIONS", "SUFFIXES");
 
   private final Autotools owner;
   private final AutomakeFile made;
@@ -71,9 +72,7 @@ final class AutomakePort {
       more = false;
       for (Assignment a : assignments(made.parts())) {
         boolean cuda = a.name().contains("NVCC") || a.name().contains("CUDA");
-        if (cuda
-            && !renaming.isRenamed(a.name())
-            && !renaming.assignment(made, a).isSame()) {
+        if (cuda && !renaming.isRenamed(a.name()) && !renaming.assignment(made, a).isSame()) {
           renaming.rename(a.name());
           more = true;
         }

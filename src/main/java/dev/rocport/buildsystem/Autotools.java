@@ -81,8 +81,7 @@ public final class Autotools {
   }
 
   Changes changes(SourceFile file) {
-    return changes.computeIfAbsent(
-        file.path(), p -> new Changes(file, catalog, options.filter()));
+    return changes.computeIfAbsent(file.path(), p -> new Changes(file, catalog, options.filter()));
   }
 
   void problem(SourceFile file, int start, int end, String message) {
@@ -139,8 +138,7 @@ public final class Autotools {
     ConfigureScript script = ConfigureScript.of(file);
     CudaCheck all = CudaCheck.of(codes.getFirst(), macros);
     all.defines.forEach(d -> switches.put(d, Names.twin(d)));
-    boolean uses =
-        makefiles.stream().anyMatch(m -> CUDA.matcher(m.text(0, m.length())).find());
+    boolean uses = makefiles.stream().anyMatch(m -> CUDA.matcher(m.text(0, m.length())).find());
     if (!all.isCheck() && !uses) {
       return;
     }
@@ -174,14 +172,12 @@ public final class Autotools {
     }
     String place = root + (folder.isEmpty() ? "m4" : folder) + "/" + MACROS;
     added.put(place, new BuildPort.Added(BuiltInText.read("autotools/" + MACROS), path));
-    scripts
-        .contents()
-        .forEach((p, text) -> added.put(Names.file(p), new BuildPort.Added(text, p)));
-    told(root, makefiles);
+    scripts.contents().forEach((p, text) -> added.put(Names.file(p), new BuildPort.Added(text, p)));
+    told(root);
   }
 
   /** What else lies there and has to be made anew or by hand. */
-  private void told(String root, List<SourceFile> makefiles) {
+  private void told(String root) {
     for (String p : files.paths()) {
       if (!p.startsWith(root)) {
         continue;

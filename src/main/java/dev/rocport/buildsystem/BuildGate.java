@@ -79,6 +79,21 @@ public final class BuildGate {
     return any && !inside ? out.toByteArray() : file.bytes();
   }
 
+  /** The line of a file that a line of it without its gates stands in. */
+  public static int lineWithGates(SourceFile file, int stripped) {
+    boolean inside = false;
+    int n = 0;
+    for (int line = 1; line <= file.lines(); line++) {
+      String mark = mark(file, line);
+      n += inside || !mark.isEmpty() ? 0 : 1;
+      inside = mark.isEmpty() ? inside : mark.equals(BEGIN);
+      if (n == stripped) {
+        return line;
+      }
+    }
+    return file.lines();
+  }
+
   /** Number of gates in a file. */
   public static int count(SourceFile file) {
     int n = 0;
@@ -132,15 +147,14 @@ public final class BuildGate {
       } else if (word.matches("if !?\\w+") && open.contains(true)) {
         open.add(true);
       } else if (word.matches("else( !?\\w+)?") && !open.isEmpty()) {
-        open.set(open.size() - 1, !open.getLast() || open.subList(0, open.size() - 1).contains(true));
+        open.set(
+            open.size() - 1, !open.getLast() || open.subList(0, open.size() - 1).contains(true));
       } else if (word.matches("endif( !?\\w+)?") && !open.isEmpty()) {
         open.removeLast();
       } else if (!open.contains(true) && !HARMLESS.matcher(text).matches()) {
         return Optional.of("line " + line + " counts where ROCm is off: " + word);
       }
     }
-    return open.isEmpty()
-        ? Optional.empty()
-        : Optional.of("a conditional on ROCm is never closed");
+    return open.isEmpty() ? Optional.empty() : Optional.of("a conditional on ROCm is never closed");
   }
 }

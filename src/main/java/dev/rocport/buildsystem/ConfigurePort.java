@@ -161,10 +161,7 @@ final class ConfigurePort {
     }
     for (String d : check.defines) {
       if (!d.equals("HAVE_CUDA")) {
-        told.add(
-            "AC_DEFINE(["
-                + Names.twin(d)
-                + "], [1], [Define to 1 if AMD's ROCm is used.])");
+        told.add("AC_DEFINE([" + Names.twin(d) + "], [1], [Define to 1 if AMD's ROCm is used.])");
       }
     }
     String flags = flags(check);
@@ -358,7 +355,8 @@ final class ConfigurePort {
   }
 
   private static String renamed(String text) {
-    Matcher m = Pattern.compile("(\\$\\{?)(\\w+)|\\b(CUDA)\\b(?!_)|\\b([A-Z]\\w*)\\b").matcher(text);
+    Matcher m =
+        Pattern.compile("(\\$\\{?)(\\w+)|\\b(CUDA)\\b(?!_)|\\b([A-Z]\\w*)\\b").matcher(text);
     StringBuilder s = new StringBuilder();
     while (m.find()) {
       String now = m.group();

@@ -19,8 +19,7 @@ final class ConfigureScript {
   private static final Set<String> LEADING =
       Set.of("then", "else", "elif", "do", "if", "while", "until", "!", "{");
 
-  private static final Pattern HERE =
-      Pattern.compile("<<-?[ \t]*(?:\\[)?[\"'\\\\]?(\\w+)");
+  private static final Pattern HERE = Pattern.compile("<<-?[ \t]*(?:\\[)?[\"'\\\\]?(\\w+)");
 
   /**
    * A statement.
@@ -99,7 +98,11 @@ final class ConfigureScript {
           i++;
           continue;
         }
-        if (quotes == 0 && brackets == 0 && compounds == 0 && shellQuote == 0 && !spliced
+        if (quotes == 0
+            && brackets == 0
+            && compounds == 0
+            && shellQuote == 0
+            && !spliced
             && !joined) {
           add(from, i);
           from = i + 1;

@@ -13,7 +13,8 @@ import java.util.regex.Pattern;
 final class CudaCheck {
   private static final Pattern DEFUN = Pattern.compile("\\bAC_DEFUN(_ONCE)?\\b");
   private static final Pattern ASSIGNMENT =
-      Pattern.compile("(?m)(?:^|[\\s;\\[(,])([A-Za-z_]\\w*)=(\"(?:[^\"\\\\]|\\\\.)*\"|[^\\s;\\])]*)");
+      Pattern.compile(
+          "(?m)(?:^|[\\s;\\[(,])([A-Za-z_]\\w*)=(\"(?:[^\"\\\\]|\\\\.)*\"|[^\\s;\\])]*)");
   private static final Pattern LIBRARY = Pattern.compile("(?<![\\w-])-l(\\w+)");
 
   /** Shell variables that options set, by the option's name. */

@@ -38,8 +38,7 @@ final class M4 {
     Matcher m = Pattern.compile("\\b(" + names + ")\\b").matcher(code);
     while (m.find()) {
       boolean arguments = m.end() < code.length() && code.charAt(m.end()) == '(';
-      calls.add(
-          new Call(m.group(1), arguments ? arguments(code, m.end()) : List.of(), m.start()));
+      calls.add(new Call(m.group(1), arguments ? arguments(code, m.end()) : List.of(), m.start()));
     }
     return calls;
   }

@@ -22,8 +22,7 @@ final class Names {
       switch (r.cell(0)) {
         case "variable" -> {
           String[] values = r.cell(3).split("\\|", -1);
-          VARIABLES.put(
-              r.cell(1), new Variable(r.cell(2), values[0], values[values.length - 1]));
+          VARIABLES.put(r.cell(1), new Variable(r.cell(2), values[0], values[values.length - 1]));
         }
         case "switch" -> SWITCHES.add(r.cell(1));
         case "option" -> OPTIONS.add(r.cell(1));

@@ -116,8 +116,7 @@ final class Renaming {
     return new Outcome(changes, o.problems(), o.notes());
   }
 
-  private static void replaceWord(
-      AutomakeFile made, int line, String name, List<Change> changes) {
+  private static void replaceWord(AutomakeFile made, int line, String name, List<Change> changes) {
     Matcher m = Pattern.compile("\\b" + name + "\\b").matcher(made.text(line));
     if (m.find()) {
       int start = made.file().lineStart(line) + m.start();
@@ -176,8 +175,7 @@ final class Renaming {
       this.from = from;
       // One character a byte, so that offsets are those of the file.
       this.text =
-          new String(
-              file.bytes(), from, to - from, java.nio.charset.StandardCharsets.ISO_8859_1);
+          new String(file.bytes(), from, to - from, java.nio.charset.StandardCharsets.ISO_8859_1);
       this.words = Words.of(text);
     }
 
@@ -235,9 +233,7 @@ final class Renaming {
         if (!c.note().isEmpty()) {
           notes.add(
               new Remark(
-                  from + start,
-                  from + last,
-                  texts.get(c.first()) + " is left out: " + c.note()));
+                  from + start, from + last, texts.get(c.first()) + " is left out: " + c.note()));
         }
         String now = String.join(" ", c.words());
         if (c.arch() && !arch) {
@@ -304,7 +300,8 @@ final class Renaming {
       Matcher m = REFERENCE.matcher(word);
       StringBuilder s = new StringBuilder();
       while (m.find()) {
-        String name = m.group(1) != null ? m.group(1) : m.group(2) != null ? m.group(2) : m.group(3);
+        String name =
+            m.group(1) != null ? m.group(1) : m.group(2) != null ? m.group(2) : m.group(3);
         boolean path = word.substring(0, m.start()).matches("-[IL]");
         String twin = twin(name, path, start, end);
         String now = twin == null ? m.group() : m.group().replace(name, twin);
@@ -329,8 +326,7 @@ final class Renaming {
         return known.get().name();
       }
       if (name.contains("CUDA") || name.contains("NVCC")) {
-        problems.add(
-            new Remark(start, end, name + " has no counterpart that rocport knows"));
+        problems.add(new Remark(start, end, name + " has no counterpart that rocport knows"));
       }
       return null;
     }

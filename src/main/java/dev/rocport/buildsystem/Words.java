@@ -38,7 +38,9 @@ final class Words {
     char c = text.charAt(i);
     return Character.isWhitespace(c)
         || (c == '\\'
-            && (i + 1 == text.length() || text.charAt(i + 1) == '\n' || text.charAt(i + 1) == '\r'));
+            && (i + 1 == text.length()
+                || text.charAt(i + 1) == '\n'
+                || text.charAt(i + 1) == '\r'));
   }
 
   private static int end(String text, int from) {

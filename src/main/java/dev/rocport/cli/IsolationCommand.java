@@ -31,8 +31,9 @@ import tools.jackson.core.JsonGenerator;
     sortOptions = false,
     description = {
       "Proves that NEW is OLD for NVIDIA: once the branches behind __HIP_PLATFORM_AMD__ are taken"
-          + " out, every C and C++ file is the old one, byte for byte, and every other file is the"
-          + " same. Added files are allowed and listed.",
+          + " out, every C and C++ file is the old one, byte for byte; so is every configure.ac and"
+          + " Makefile.am once its gates are; every other file is the same. Added files are allowed"
+          + " and listed.",
       "Exits with 1 where that does not hold."
     })
 final class IsolationCommand implements Callable<Integer> {

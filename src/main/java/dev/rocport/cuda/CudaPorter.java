@@ -20,6 +20,7 @@ public final class CudaPorter {
   private final VanishPass vanish;
   private final OwnFunctionPass ownFunctions;
   private final HostMathPass hostMath;
+  private final FencePass fence;
 
   /**
    * A porter for these rules and options.
@@ -33,6 +34,7 @@ public final class CudaPorter {
     this.vanish = new VanishPass(catalog);
     this.ownFunctions = new OwnFunctionPass(catalog);
     this.hostMath = new HostMathPass(catalog);
+    this.fence = new FencePass(catalog);
   }
 
   /** First look at a file: what it declares that other files must know. */
@@ -45,7 +47,8 @@ public final class CudaPorter {
         List.copyOf(names.scoped()),
         List.copyOf(TextureReferences.of(t).names()),
         DeviceptrNames.of(t).members(),
-        List.of());
+        List.of(),
+        MpiCalls.in(t, fence));
   }
 
   /** The API's names that a file uses, its own excepted; sorted. */
@@ -117,6 +120,7 @@ public final class CudaPorter {
     hostMath.run(f);
     TextureReferencePass.run(f);
     WarpSizePass.run(f);
+    fence.run(f);
     StringPass.run(f);
     AsmPass.run(f);
     DeviceUse.run(f);

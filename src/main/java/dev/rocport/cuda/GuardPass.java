@@ -25,6 +25,7 @@ final class GuardPass {
   static final String ARCH = "GUARD-ARCH";
   static final String VERSION = "GUARD-VERSION";
   static final String COMPILER = "GUARD-COMPILER";
+  static final String BUILD = "GUARD-BUILD";
 
   /** Defined by the HIP compiler where nvcc defines {@code __CUDA_ARCH__}. */
   private static final String DEVICE_PASS = "__HIP_DEVICE_COMPILE__";
@@ -118,6 +119,10 @@ final class GuardPass {
   /** Rewrites the macro at token {@code i} of a condition; returns the last token it dealt with. */
   private int token(Directive d, int i, long arch, long version, boolean deviceCode) {
     GuardMacro m = macro(i);
+    if (m == null && t.isIdentifier(i) && !f.project.switches().isEmpty()) {
+      String rocm = f.project.switches().get(t.text(i));
+      return rocm == null || !f.changes.allows(BUILD) ? i : ofBuild(d, i, rocm);
+    }
     if (m == null || !f.changes.allows(rule(m))) {
       return i;
     }
@@ -130,6 +135,35 @@ final class GuardPass {
         return arch(d, i, m.macro(), arch, deviceCode);
       }
       case VERSION, MAJOR, MINOR, CONSTANT -> version(d, i, m.macro(), valueOf(m, version));
+    }
+    return i;
+  }
+
+  /** A macro of the project's build: the one that its ROCm build defines counts as well. */
+  private int ofBuild(Directive d, int i, String rocm) {
+    for (int k = d.first(); k < d.last(); k++) {
+      if (t.is(k, rocm)) {
+        return i; // both are asked for already
+      }
+    }
+    String cuda = t.text(i);
+    define(cuda, rocm, 1);
+    boolean elif = d.name().startsWith("el");
+    String both = "defined(" + cuda + ") || defined(" + rocm + ")";
+    if (d.name().endsWith("ndef")) {
+      String none = "!defined(" + cuda + ") && !defined(" + rocm + ")";
+      int from = t.start(d.first() + 1);
+      f.changes.edit(Edit.replace(from, t.end(i), (elif ? "elif " : "if ") + none, BUILD));
+    } else if (d.name().endsWith("def")) {
+      int from = t.start(d.first() + 1);
+      f.changes.edit(Edit.replace(from, t.end(i), (elif ? "elif " : "if ") + both, BUILD));
+    } else if (t.is(i - 1, "defined")) {
+      f.changes.edit(Edit.replace(t.start(i - 1), t.end(i), "(" + both + ")", BUILD));
+    } else if (t.is(i - 1, '(') && t.is(i - 2, "defined") && t.is(i + 1, ')')) {
+      f.changes.edit(Edit.replace(t.start(i - 2), t.end(i + 1), "(" + both + ")", BUILD));
+      return i + 1;
+    } else {
+      f.changes.edit(Edit.replace(t.start(i), t.end(i), "(" + cuda + " || " + rocm + ")", BUILD));
     }
     return i;
   }

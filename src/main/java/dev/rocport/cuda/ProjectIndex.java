@@ -26,7 +26,8 @@ public final class ProjectIndex {
           Set.of(),
           new TreeSet<>(),
           ProjectCommands.NONE,
-          Map.of());
+          Map.of(),
+          MpiCalls.NONE);
 
   private final Set<String> declared;
   private final Map<String, Set<String>> scopes;
@@ -43,6 +44,7 @@ public final class ProjectIndex {
   private final SortedSet<String> used;
   private final ProjectCommands commands;
   private final Map<String, String> switches;
+  private final MpiCalls mpi;
 
   private ProjectIndex(
       Set<String> declared,
@@ -53,7 +55,8 @@ public final class ProjectIndex {
       Set<String> files,
       SortedSet<String> used,
       ProjectCommands commands,
-      Map<String, String> switches) {
+      Map<String, String> switches,
+      MpiCalls mpi) {
     this.declared = declared;
     this.scopes = scopes;
     this.textures = textures;
@@ -62,6 +65,7 @@ public final class ProjectIndex {
     this.files = files;
     this.commands = commands;
     this.switches = switches;
+    this.mpi = mpi;
     this.used = Collections.unmodifiableSortedSet(used);
   }
 
@@ -76,6 +80,7 @@ public final class ProjectIndex {
    * @param pointers members of its classes that are {@code CUdeviceptr}, as {@code Class::name}, or
    *     hold some, as {@code Class::name[]}, sorted
    * @param used names of the API that the file uses, sorted; asked for by single-source ports only
+   * @param calls what functions call, where that may lead to MPI: see {@link MpiCalls}
    */
   public record Scan(
       String path,
@@ -83,10 +88,11 @@ public final class ProjectIndex {
       List<String> scoped,
       List<String> textures,
       List<String> pointers,
-      List<String> used) {
+      List<String> used,
+      List<String> calls) {
     /** The same with the names that the file uses. */
     public Scan using(List<String> names) {
-      return new Scan(path, declared, scoped, textures, pointers, names);
+      return new Scan(path, declared, scoped, textures, pointers, names, calls);
     }
   }
 
@@ -132,13 +138,14 @@ public final class ProjectIndex {
         Set.copyOf(files),
         used,
         commands,
-        Map.of());
+        Map.of(),
+        MpiCalls.of(scans.stream().flatMap(s -> s.calls().stream()).toList()));
   }
 
   /** The same where the project's build defines these macros. */
   public ProjectIndex with(Map<String, String> buildSwitches) {
     return new ProjectIndex(
-        declared, scopes, textures, pointers, paths, files, used, commands, buildSwitches);
+        declared, scopes, textures, pointers, paths, files, used, commands, buildSwitches, mpi);
   }
 
   /**
@@ -147,6 +154,21 @@ public final class ProjectIndex {
    */
   public Map<String, String> switches() {
     return switches;
+  }
+
+  /** True if some file of the project calls MPI or includes its header. */
+  boolean usesMpi() {
+    return mpi.isUsed();
+  }
+
+  /** True if what calls this function calls MPI, too, as far as it can be seen. */
+  boolean handsToMpi(String function) {
+    return mpi.handsTo().contains(function);
+  }
+
+  /** What the port of a file depends on of the functions of others. */
+  public String mpiKey() {
+    return mpi.toString();
   }
 
   /** Names in the form of a CUDA name that the project declares itself. */

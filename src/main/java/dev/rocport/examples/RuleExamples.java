@@ -32,7 +32,11 @@ public final class RuleExamples {
    * Rules about what the compiler says, whose examples are compiled, and about whole trees, which
    * no snippet shows.
    */
-  private static final Set<String> ELSEWHERE = Set.of("compiler", "tree");
+  private static final Set<String> ELSEWHERE = Set.of("build-files", "compiler", "tree");
+
+  /** The project that snippets belong to: its build says HAVE_CUDA where it uses CUDA. */
+  private static final ProjectIndex PROJECT =
+      ProjectIndex.EMPTY.with(Map.of("HAVE_CUDA", "HAVE_ROCM"));
 
   private final RuleCatalog catalog;
   private final Function<List<String>, PortOptions> parser;
@@ -151,9 +155,7 @@ public final class RuleExamples {
     Changes changes =
         isBuild(file.path())
             ? Autotools.portSnippet(catalog, options, file)
-            : fragment
-            ? porter.portSnippet(file, ProjectIndex.EMPTY)
-            : porter.port(file, ProjectIndex.EMPTY);
+            : fragment ? porter.portSnippet(file, PROJECT) : porter.port(file, PROJECT);
     String text = new String(changes.edits().apply(file.bytes()), StandardCharsets.UTF_8);
     return new Ported(text, changes, InlineSuppressions.apply(changes).findings());
   }

@@ -70,24 +70,23 @@ public final class NvccWords {
       case "pass", "link" -> pass(flag, value, words, i, count);
       case "mode" -> mode(flag, words, i);
       case "host" -> to(i, count, NvccParser.split(unquoted(value)));
-      case "relocatable" ->
-          to(i, count, value.equals("false") ? List.of() : List.of("-fgpu-rdc"));
+      case "relocatable" -> to(i, count, value.equals("false") ? List.of() : List.of("-fgpu-rdc"));
       case "standard" -> to(i, count, List.of("-std=" + value));
       case "language" ->
           value.equals("cu") ? to(i, count, List.of("-x", "hip")) : same(words, i, count);
       case "switch" -> {
         int bar = flag.detail().indexOf('|');
         String text =
-            value.equals("false") ? flag.detail().substring(bar + 1) : flag.detail().substring(0, bar);
+            value.equals("false")
+                ? flag.detail().substring(bar + 1)
+                : flag.detail().substring(0, bar);
         yield to(i, count, text.isEmpty() ? List.of() : List.of(text));
       }
       case "stream" ->
           to(
               i,
               count,
-              value.equals("per-thread")
-                  ? List.of("-fgpu-default-stream=per-thread")
-                  : List.of());
+              value.equals("per-thread") ? List.of("-fgpu-default-stream=per-thread") : List.of());
       case "forward" -> to(i, count, List.of());
       case "output-folder", "options-file", "query" ->
           new Change(i, count, List.of(), false, "", "hipcc has no such flag");
@@ -144,8 +143,7 @@ public final class NvccWords {
       case "link" -> to(i, 1, List.of());
       case "preprocess", "dependencies", "dependencies-own" -> same(words, i, 1);
       default ->
-          new Change(
-              i, 1, List.of(), false, "", "hipcc does this in another way: see its manual");
+          new Change(i, 1, List.of(), false, "", "hipcc does this in another way: see its manual");
     };
   }
 

@@ -1,7 +1,7 @@
 package dev.rocport.port;
 
-import org.jspecify.annotations.Nullable;
 import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A file of the output that stands for none of the original.

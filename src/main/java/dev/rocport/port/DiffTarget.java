@@ -59,7 +59,11 @@ public final class DiffTarget implements Target {
     StringBuilder text = new StringBuilder();
     for (Map.Entry<String, AddedFile> shim : shims.files().entrySet()) {
       List<String> now = lines(new String(shim.getValue().content(), StandardCharsets.UTF_8));
-      text.append("--- /dev/null\n+++ b/").append(shim.getKey()).append("\n@@ -0,0 +1,").append(now.size()).append(" @@\n");
+      text.append("--- /dev/null\n+++ b/")
+          .append(shim.getKey())
+          .append("\n@@ -0,0 +1,")
+          .append(now.size())
+          .append(" @@\n");
       now.forEach(line -> text.append('+').append(line));
     }
     out.end(text.toString());

@@ -1,7 +1,6 @@
 package dev.rocport.port;
 
 import dev.rocport.buildsystem.BuildPort;
-import dev.rocport.cuda.ProjectCommands;
 import dev.rocport.cuda.ProjectIndex;
 import dev.rocport.rules.ApiName;
 import dev.rocport.rules.GuardMacro;
@@ -33,7 +32,7 @@ final class PortKey {
   }
 
   /** 16 hex digits; equal ones mean that an unchanged file becomes the same again. */
-  String of(List<ProjectIndex.Scan> scans, ProjectCommands commands, BuildPort build) {
+  String of(List<ProjectIndex.Scan> scans, ProjectIndex index, BuildPort build) {
     StringBuilder text =
         new StringBuilder(program())
             .append('\n')
@@ -41,7 +40,8 @@ final class PortKey {
             .append('\n')
             .append(renamed)
             .append('\n')
-            .append(commands)
+            .append(index.commands())
+            .append(index.mpiKey())
             .append('\n')
             .append(build.switches())
             .append(build.added())

@@ -105,8 +105,8 @@ public final class Porter {
     List<TreeEntry> entries = tree.entries().stream().map(commands::entry).toList();
     BuildPort build = Autotools.port(catalog, options, new TreeFiles(entries, target));
     List<ProjectIndex.Scan> scans = scan(entries, target, progress);
-    target.begin(key.of(scans, commands.commands(), build));
     ProjectIndex index = ProjectIndex.of(scans, commands.commands()).with(build.switches());
+    target.begin(key.of(scans, index, build));
     add(build, entries, target);
     if (single != null) {
       target.header(CompatHeader.NAME, single.compatHeader(index));

@@ -1,5 +1,6 @@
 package dev.rocport.single;
 
+import dev.rocport.buildsystem.BuildGate;
 import dev.rocport.source.FileKind;
 import dev.rocport.source.SourceFile;
 import dev.rocport.source.SourceTree;
@@ -132,12 +133,15 @@ public final class Isolation {
     if (Arrays.equals(before.bytes(), after.bytes())) {
       return Checked.of(path, Verdict.IDENTICAL, "");
     }
+    if (BuildGate.serves(path) && before.encoding().isText() && after.encoding().isText()) {
+      return build(before, after);
+    }
     if (!a.isSource() && !b.isSource()) {
       return Checked.of(
           path,
           Verdict.UNKNOWN,
-          "is not the same file, and gates are resolved in C and C++ only, not yet in Python or"
-              + " CMake");
+          "is not the same file, and gates are resolved in C, C++ and"
+              + " automake's files only, not yet in Python or CMake");
     }
     if (!before.encoding().isText() || !after.encoding().isText()) {
       return Checked.of(path, Verdict.DIFFERS, "is not text, and not the same bytes");
@@ -147,6 +151,38 @@ public final class Isolation {
     } catch (StackOverflowError e) {
       return Checked.of(path, Verdict.UNKNOWN, "is nested too deeply to be understood");
     }
+  }
+
+  /** Compares two files of autoconf or automake: gates are lines there. */
+  private static Checked build(SourceFile before, SourceFile after) {
+    byte[] old = BuildGate.strip(before);
+    byte[] now = BuildGate.strip(after);
+    int at = Arrays.mismatch(old, now);
+    String leak = BuildGate.leak(after).orElse("");
+    if (at < 0) {
+      return new Checked(
+          after.path(),
+          leak.isEmpty() ? Verdict.GATED : Verdict.DIFFERS,
+          BuildGate.count(after),
+          0,
+          0,
+          "",
+          "",
+          leak);
+    }
+    SourceFile a = new SourceFile(before.path(), old);
+    SourceFile b = new SourceFile(after.path(), now);
+    int oldLine = a.line(Math.min(at, a.length()));
+    String is = text(b, Math.min(b.line(Math.min(at, b.length())), Math.max(1, b.lines())));
+    return new Checked(
+        after.path(),
+        Verdict.DIFFERS,
+        BuildGate.count(after),
+        BuildGate.lineWithGates(after, b.line(Math.min(at, b.length()))),
+        oldLine,
+        text(a, Math.min(oldLine, Math.max(1, a.lines()))),
+        is,
+        "is not the old line");
   }
 
   /** Compares two files of C or C++. */

@@ -51,7 +51,7 @@ final class PorterFailureTest {
           new Porter(
               CATALOG,
               new CudaPorter(CATALOG, PortOptions.DEFAULT),
-              PortOptions.Style.HIP,
+              PortOptions.DEFAULT,
               new PortKey(CATALOG, PortOptions.DEFAULT, RenamedSources.NONE),
               RenamedSources.NONE,
               2,

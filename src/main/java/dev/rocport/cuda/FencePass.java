@@ -1,0 +1,286 @@
+package dev.rocport.cuda;
+
+import dev.rocport.cuda.Functions.Function;
+import dev.rocport.report.Disposition;
+import dev.rocport.report.Severity;
+import dev.rocport.rules.ApiName;
+import dev.rocport.rules.RuleCatalog;
+import dev.rocport.source.Edit;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Copies on the device whose target MPI gets before anything has waited for them: they are waited
+ * for where they stand, by a call around them that passes their error on.
+ */
+final class FencePass {
+  static final String RULE = "MPI-RELEASE-FENCE";
+  private static final String HEADER = "release.h";
+
+  /** What waits for a stream, or for all of them. */
+  private static final Set<String> WAITS =
+      Set.of("StreamSynchronize", "DeviceSynchronize", "EventSynchronize", "CtxSynchronize");
+
+  private final Set<String> senders = new HashSet<>();
+
+  FencePass(RuleCatalog catalog) {
+    for (String name : catalog.require(RULE).functions()) {
+      senders.add(name);
+      senders.add("P" + name);
+    }
+  }
+
+  /** How a copy's target gets to MPI. */
+  private enum Way {
+    /** A call of MPI in the same function. */
+    HERE,
+    /** A function that calls this one calls MPI, too. */
+    CALLER,
+    /** The function's caller gets it, in a tree with MPI. */
+    PERHAPS,
+    /** Nothing says that it does. */
+    NONE
+  }
+
+  /** True for calls that get a buffer for MPI. */
+  boolean isSender(String name) {
+    return senders.contains(name);
+  }
+
+  void run(CudaFile f) {
+    if (!f.changes.allows(RULE) || !(f.project.usesMpi() || mentionsMpi(f.t))) {
+      return;
+    }
+    for (Function function : Functions.of(f.t)) {
+      for (int i = function.body() + 1; i < function.close(); i++) {
+        Copies.Copy copy = Functions.isCall(f.t, i) ? Copies.of(f.t.text(i)) : null;
+        if (copy != null && !f.isOwn(f.t.text(i), i) && f.t.match(i + 1) > 0) {
+          copy(f, function, i, copy);
+        }
+      }
+    }
+  }
+
+  static boolean mentionsMpi(Tokens t) {
+    for (int i = 0; i < t.count(); i++) {
+      if (t.isIdentifier(i) ? isMpi(t, i) : t.is(i, "<mpi.h>") || t.is(i, "\"mpi.h\"")) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean isMpi(Tokens t, int i) {
+    byte[] b = t.file().bytes();
+    int s = t.start(i);
+    int at = b[s] == 'P' ? s + 1 : s;
+    return t.end(i) - at > 4
+        && b[at] == 'M'
+        && b[at + 1] == 'P'
+        && b[at + 2] == 'I'
+        && b[at + 3] == '_';
+  }
+
+  private void copy(CudaFile f, Function function, int i, Copies.Copy copy) {
+    Tokens t = f.t;
+    List<Arguments.Span> arguments = Arguments.of(t, i + 1);
+    if (!writesDevice(t, arguments, copy)
+        || EnclosingFunction.of(t, i) != null
+        || f.regions.isDead(i)) {
+      return;
+    }
+    String target = base(t, arguments.getFirst());
+    Way way = way(f, function, i, target);
+    if (way == Way.NONE) {
+      return;
+    }
+    int close = t.match(i + 1);
+    String stream = stream(f, arguments, copy);
+    String name = t.text(i);
+    boolean sure = way != Way.PERHAPS || !copy.isAsynchronous();
+    if (stream == null || !sure) {
+      f.changes.finding(
+          RULE,
+          Severity.WARNING,
+          Disposition.REVIEW,
+          t.start(i),
+          t.end(close),
+          name
+              + (stream == null
+                  ? " writes what MPI gets, in a stream that is not told by a name"
+                  : " may write what MPI gets, and nothing here waits for it"),
+          "Call hipStreamSynchronize for its stream before MPI gets the buffer.");
+      return;
+    }
+    f.shims.add(HEADER);
+    f.changes.edit(Edit.before(t.start(i), "rocport_release(", RULE));
+    f.changes.alsoEdit(Edit.after(t.end(close), ", " + stream + ")", RULE));
+    f.changes.finding(
+        RULE,
+        Disposition.PORTED,
+        t.start(i),
+        t.end(close),
+        name + " writes what MPI gets" + told(way) + ": its stream is now waited for");
+  }
+
+  private static String told(Way way) {
+    return switch (way) {
+      case HERE, NONE -> "";
+      case CALLER -> " from a caller of this function";
+      case PERHAPS -> ", if a caller of this function hands it on";
+    };
+  }
+
+  /** True unless the arguments say that the target is, or the source was, the host's. */
+  private static boolean writesDevice(Tokens t, List<Arguments.Span> arguments, Copies.Copy copy) {
+    if (arguments.isEmpty()) {
+      return false;
+    }
+    if (copy.kind() < 0) {
+      return true;
+    }
+    if (copy.kind() >= arguments.size()) {
+      return copy.kind() == arguments.size(); // C++ has a default
+    }
+    Arguments.Span kind = arguments.get(copy.kind());
+    String text = t.text(kind.first(), kind.last());
+    return !text.endsWith("HostToDevice")
+        && !text.endsWith("DeviceToHost")
+        && !text.endsWith("HostToHost");
+  }
+
+  /** The first name of an expression: {@code stage} of {@code (char *)stage + offset}. */
+  private static String base(Tokens t, Arguments.Span argument) {
+    int i = argument.first();
+    while (t.is(i, '(') && t.match(i) > 0 && t.match(i) < argument.last()) {
+      i = t.match(i) + 1; // a cast
+    }
+    while (i <= argument.last() && !t.isIdentifier(i)) {
+      i++;
+    }
+    return i <= argument.last() ? t.text(i) : "";
+  }
+
+  /** The text of a copy's stream under HIP; null if evaluating it twice might do something. */
+  private static @Nullable String stream(
+      CudaFile f, List<Arguments.Span> arguments, Copies.Copy copy) {
+    if (copy.stream() < 0 || copy.stream() >= arguments.size()) {
+      return "0";
+    }
+    Tokens t = f.t;
+    Arguments.Span span = arguments.get(copy.stream());
+    StringBuilder text = new StringBuilder();
+    for (int i = span.first(); i <= span.last(); i++) {
+      boolean plain =
+          t.isIdentifier(i)
+              || t.kind(i) == Tokens.NUMBER
+              || t.is(i, '.')
+              || t.is(i, '[')
+              || t.is(i, ']')
+              || t.isPair(i, '-')
+              || t.isPair(i, ':')
+              || t.is(i, '*');
+      if (!plain) {
+        return null;
+      }
+      ApiTable.Entry e = t.isIdentifier(i) ? f.api.find(t, i) : null;
+      ApiName name = e == null ? null : e.name;
+      boolean mapped = name != null && !f.api.target(name).isEmpty() && !f.isOwn(t.text(i), i);
+      text.append(mapped && name != null ? f.api.target(name) : t.text(i));
+    }
+    return text.toString();
+  }
+
+  private Way way(CudaFile f, Function function, int i, String target) {
+    Tokens t = f.t;
+    int depth = depth(t, function.body(), i);
+    int end = statementBegins(t, i, "return") ? endOfStatement(t, i) : function.close();
+    for (int k = t.match(i + 1) + 1; k < end; k++) {
+      if (Functions.isCall(t, k)) {
+        String name = t.text(k);
+        if (waits(name) && depth(t, function.body(), k) <= depth && !isConditional(t, k)) {
+          return Way.NONE;
+        }
+        if (isSender(name) && mentions(t, k + 1, target)) {
+          return Way.HERE;
+        }
+      }
+      if (t.is(k, "return") && depth(t, function.body(), k) <= depth && !isConditional(t, k)) {
+        end = Math.min(end, endOfStatement(t, k));
+      }
+    }
+    if (f.project.handsToMpi(t.text(function.name()))) {
+      return Way.CALLER;
+    }
+    boolean local = isLocal(t, function, target);
+    return local ? Way.NONE : Way.PERHAPS;
+  }
+
+  private static boolean waits(String name) {
+    return (name.startsWith("cuda") && WAITS.contains(name.substring(4)))
+        || (name.startsWith("hip") && WAITS.contains(name.substring(3)))
+        || (name.startsWith("cu") && WAITS.contains(name.substring(2)));
+  }
+
+  private static boolean mentions(Tokens t, int open, String name) {
+    for (int i = open; i < t.match(open); i++) {
+      if (t.is(i, name)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Number of braces that are open at a token. */
+  private static int depth(Tokens t, int from, int i) {
+    int depth = 0;
+    for (int k = from; k < i; k++) {
+      depth += t.is(k, '{') ? 1 : t.is(k, '}') ? -1 : 0;
+    }
+    return depth;
+  }
+
+  private static int statement(Tokens t, int i) {
+    int k = i;
+    while (k > 0 && !t.is(k - 1, ';') && !t.is(k - 1, '{') && !t.is(k - 1, '}')) {
+      k--;
+    }
+    return k;
+  }
+
+  private static int endOfStatement(Tokens t, int i) {
+    int k = i;
+    while (k < t.count() && !t.is(k, ';')) {
+      k++;
+    }
+    return k;
+  }
+
+  private static boolean statementBegins(Tokens t, int i, String word) {
+    return t.is(statement(t, i), word);
+  }
+
+  /** Behind an {@code if} or a loop without braces; its own condition does not count. */
+  private static boolean isConditional(Tokens t, int i) {
+    int first = statement(t, i);
+    boolean guarded =
+        t.is(first, "if") || t.is(first, "for") || t.is(first, "while") || t.is(first, "else");
+    int open = t.is(first, "else") && t.is(first + 1, "if") ? first + 2 : first + 1;
+    return guarded && (t.is(first, "else") || t.match(open) < i);
+  }
+
+  /** True for a variable that the function declares itself. */
+  private static boolean isLocal(Tokens t, Function function, String name) {
+    for (int i = function.body(); i < function.close(); i++) {
+      if (t.is(i, name)
+          && (t.isIdentifier(i - 1) || t.is(i - 1, '*'))
+          && !t.is(i - 1, "return")
+          && (t.is(i + 1, ';') || t.is(i + 1, '=') || t.is(i + 1, ',') || t.is(i + 1, '['))) {
+        return t.isIdentifier(i - 1) || t.isIdentifier(i - 2) || t.is(i - 2, '*');
+      }
+    }
+    return false;
+  }
+}
