@@ -1,6 +1,4 @@
 // Instantiated graphs: a copy of the graph, launched into streams.
-#include <stdio.h>
-
 #include <map>
 
 #include "capture.h"
@@ -96,13 +94,6 @@ void adopt(Graph& executable, const Graph& graph) {
   }
 }
 
-const char* word(const Node& node) {
-  constexpr const char* WORDS[] = {"empty", "kernel", "memcpy", "memset", "host", "task", "record",
-                                   "wait", "graph", "alloc", "free", "batch"};
-  static_assert(sizeof WORDS / sizeof *WORDS == std::variant_size_v<Operation>);
-  return WORDS[node.operation.index()];
-}
-
 }  // namespace
 }  // namespace rocport
 
@@ -134,6 +125,15 @@ hipError_t hipGraphInstantiateWithParams(hipGraphExec_t* exec, hipGraph_t graph,
     require(exec != nullptr && params != nullptr);
     params->errNode_out = nullptr;
     params->result_out = hipGraphInstantiateError;
+    {
+      Lock lock(graphLock());
+      auto given = graphOf(graph);
+      bool circle = !given->nodes().empty() && given->ordered().empty();
+      if (circle) params->result_out = hipGraphInstantiateInvalidStructure;
+      if (params->flags & hipGraphInstantiateFlagDeviceLaunch) {
+        params->result_out = hipGraphInstantiateNodeOperationNotSupported;
+      }
+    }
     *exec = instantiate(graph, params->flags);
     params->result_out = hipGraphInstantiateSuccess;
   });
@@ -321,25 +321,6 @@ hipError_t hipGraphNodeGetEnabled(hipGraphExec_t exec, hipGraphNode_t node, unsi
     require(enabled != nullptr);
     Lock lock(graphLock());
     *enabled = nodeIn(exec, node)->enabled;
-  });
-}
-
-hipError_t hipGraphDebugDotPrint(hipGraph_t handle, const char* path, unsigned) {
-  return api([&] {
-    require(path != nullptr);
-    Lock lock(graphLock());
-    auto graph = graphOf(handle);
-    FILE* out = fopen(path, "w");
-    require(out != nullptr, hipErrorOperatingSystem);
-    fprintf(out, "digraph rocport {\n");
-    for (const auto& node : graph->nodes()) {
-      fprintf(out, "  n%llu [label=\"%s\"];\n", static_cast<unsigned long long>(node->id), word(*node));
-      for (const Node* next : node->dependents) {
-        fprintf(out, "  n%llu -> n%llu;\n", static_cast<unsigned long long>(node->id), static_cast<unsigned long long>(next->id));
-      }
-    }
-    fprintf(out, "}\n");
-    require(fclose(out) == 0, hipErrorOperatingSystem);
   });
 }
 

@@ -3,10 +3,18 @@
 #include <hip/hip_runtime.h>
 
 #include <cstring>
+#include <fstream>
+#include <iterator>
+#include <string>
 
 #include "check.h"
 
 __global__ void store(int* to, int value) { *to = value; }
+
+static std::string content(const char* file) {
+  std::ifstream in(file);
+  return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
+}
 
 int main() {
   void* function = nullptr;
@@ -117,6 +125,41 @@ int main() {
   int pair[2] = {};
   WORKS(hipMemcpy(pair, memory + 4, 8, hipMemcpyDeviceToHost));
   HOLDS(pair[0] == 70 && pair[1] == 99);
+
+  // What the graph looks like.
+  hipGraph_t inner;
+  WORKS(hipGraphCreate(&inner, 0));
+  hipGraphNode_t kernel, child;
+  void* arguments[] = {&memory, &value};
+  hipKernelNodeParams launch = {};
+  launch.func = reinterpret_cast<void*>(store);
+  launch.gridDim = dim3(3);
+  launch.blockDim = dim3(1);
+  launch.kernelParams = arguments;
+  WORKS(hipGraphAddKernelNode(&kernel, inner, nullptr, 0, &launch));
+  WORKS(hipGraphAddChildGraphNode(&child, graph, &batch, 1, inner));
+  WORKS(hipGraphDebugDotPrint(graph, "graph.dot", hipGraphDebugDotFlagsVerbose));
+  std::string drawn = content("graph.dot");
+  HOLDS(drawn.find("kernel _Z5storePii\\ngrid 3 x 1 x 1, block 1 x 1 x 1") != std::string::npos);
+  HOLDS(drawn.find("alloc 4096 bytes") != std::string::npos);
+  HOLDS(drawn.find("n3 -> n4;") != std::string::npos);
+  HOLDS(drawn.find("subgraph cluster_n4") != std::string::npos);
+  WORKS(hipGraphDebugDotPrint(graph, "graph.dot", 0));
+  drawn = content("graph.dot");
+  HOLDS(drawn.find("kernel _Z5storePii\"") != std::string::npos);
+  HOLDS(drawn.find("memcpy 8 bytes\"") != std::string::npos);
+  GIVES(hipGraphDebugDotPrint(graph, "none/graph.dot", 0), hipErrorOperatingSystem);
+  remove("graph.dot");
+
+  hipGraphInstantiateParams made = {};
+  hipGraphExec_t more;
+  WORKS(hipGraphInstantiateWithParams(&more, graph, &made));
+  HOLDS(made.result_out == hipGraphInstantiateSuccess);
+  WORKS(hipGraphExecDestroy(more));
+  WORKS(hipGraphAddDependencies(graph, &child, &batch, 1));
+  GIVES(hipGraphInstantiateWithParams(&more, graph, &made), hipErrorInvalidValue);
+  HOLDS(made.result_out == hipGraphInstantiateInvalidStructure);
+  WORKS(hipGraphDestroy(inner));
 
   WORKS(hipGraphExecDestroy(exec));
   WORKS(hipGraphDestroy(graph));
