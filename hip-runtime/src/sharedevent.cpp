@@ -2,7 +2,7 @@
 
 #include <errno.h>
 #include <linux/futex.h>
-#include <signal.h>
+#include <poll.h>
 #include <string.h>
 #include <sys/syscall.h>
 #include <time.h>
@@ -28,6 +28,16 @@ namespace {
 constexpr size_t BYTES = 4096;
 
 bool atLeast(uint32_t value, uint32_t wanted) { return static_cast<int32_t>(value - wanted) >= 0; }
+
+/** Whether a process has ended, even where its parent has not asked for its status yet. */
+bool ended(pid_t process) {
+  int file = static_cast<int>(syscall(SYS_pidfd_open, process, 0));
+  if (file < 0) return errno == ESRCH;
+  pollfd asked = {file, POLLIN, 0};
+  bool gone = poll(&asked, 1, 0) > 0;
+  close(file);
+  return gone;
+}
 
 long futex(const std::atomic<uint32_t>& word, int operation, uint32_t value, const timespec* time) {
   return syscall(SYS_futex, &word, operation, value, time, nullptr, 0);
@@ -88,16 +98,14 @@ uint32_t SharedEvent::last() const { return state_->recorded; }
 
 bool SharedEvent::reached(uint32_t number) const {
   // Without recordings, its owner has destroyed it: there is nothing left to wait for.
-  return atLeast(state_->reached, number) || state_->recorded == 0;
+  return atLeast(state_->reached, number) || state_->recorded == 0 || ended(state_->recorder);
 }
 
 void SharedEvent::wait(uint32_t number) const {
   constexpr timespec LOOK = {0, 100000000};
   while (!reached(number)) {
     uint32_t seen = state_->reached;
-    if (atLeast(seen, number)) return;
-    futex(state_->reached, FUTEX_WAIT, seen, &LOOK);
-    if (kill(state_->recorder, 0) != 0 && errno == ESRCH) return;
+    if (!atLeast(seen, number)) futex(state_->reached, FUTEX_WAIT, seen, &LOOK);
   }
 }
 

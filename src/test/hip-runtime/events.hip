@@ -67,8 +67,25 @@ static void child(int in, int out) {
   WORKS(hipMemPoolDestroy(pool));
 }
 
+/** Records an event of another process behind work that never ends, and goes. */
+static void dies(int in, int out) {
+  auto handle = take<hipIpcEventHandle_t>(in);
+  hipEvent_t event;
+  WORKS(hipIpcOpenEventHandle(&event, handle));
+  hipStream_t stream;
+  WORKS(hipStreamCreate(&stream));
+  WORKS(hipLaunchHostFunc(stream, [](void*) { sleep(1000); }, nullptr));
+  WORKS(hipEventRecord(event, stream));
+  give(out, 'r');
+  take<char>(in);
+  _exit(failures);
+}
+
 int main() {
-  int toChild[2], toParent[2];
+  int toChild[2], toParent[2], toMortal[2], fromMortal[2];
+  HOLDS(pipe(toMortal) == 0 && pipe(fromMortal) == 0);
+  pid_t mortal = fork();
+  if (mortal == 0) dies(toMortal[0], fromMortal[1]);
   HOLDS(pipe(toChild) == 0 && pipe(toParent) == 0);
   pid_t other = fork();  // before any call of HIP, so that both are programs of their own
   if (other == 0) {
@@ -131,6 +148,15 @@ int main() {
   HOLDS(seen == 1005);
   int status = 0;
   waitpid(other, &status, 0);
+  HOLDS(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+  // A process that ends takes what it has recorded along: nobody waits for it.
+  give(toMortal[1], offer.event);
+  take<char>(fromMortal[0]);
+  GIVES(hipEventQuery(event), hipErrorNotReady);
+  give(toMortal[1], 'd');
+  WORKS(hipEventSynchronize(event));
+  WORKS(hipEventQuery(event));
+  waitpid(mortal, &status, 0);
   HOLDS(WIFEXITED(status) && WEXITSTATUS(status) == 0);
   WORKS(hipFree(memory));
   WORKS(hipFree(private_));
