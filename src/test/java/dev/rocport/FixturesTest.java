@@ -49,7 +49,7 @@ final class FixturesTest {
 
   /** Libraries that a program can use without ROCm's own. */
   private static final Set<String> WITH_BODIES =
-      Set.of("cublas", "cuda", "cufft", "cusolver", "curand", "nvrtc", "nvtx");
+      Set.of("cublas", "cuda", "cufft", "curand", "cusolver", "cusparse", "nvrtc", "nvtx");
 
   private static final int SECONDS = 300;
   private static final ObjectMapper YAML = new YAMLMapper();
