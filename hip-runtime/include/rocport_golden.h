@@ -10,6 +10,7 @@
  *   golden::seed(7);                                    // tells the seed; goes into the file
  *   golden::fill(host, n, golden::Data::exact, 7);      // documented inputs, see "Inputs"
  *   golden::save("out", pointer, {rows, columns});      // device, managed or host memory
+ *   golden::save_reference("out", exact, {rows, columns});  // optional: in double precision, host
  *   golden::Check c;                                    // a row of what the program checked itself
  *   c.kernel = "reduce"; c.type = "float"; c.op = "sum"; c.count = n; c.variant = "np=4,in_place";
  *   c.data = "exact";
@@ -884,7 +885,9 @@ class Recorder {
   bool wants_tensors() const { return !folder_.empty(); }
   bool wants_checks() const { return !checks_file_.empty(); }
 
-  void save(const std::string &name, const void *data, DType type, const std::vector<std::uint64_t> &shape) {
+  void save(const std::string &plain, const void *data, DType type, const std::vector<std::uint64_t> &shape,
+            const char *suffix = "") {
+    const std::string name = plain + suffix;
     std::lock_guard<std::mutex> lock(mutex_);
     if (!wants_tensors() || failed_) {
       return;
@@ -896,7 +899,7 @@ class Recorder {
       }
       n *= d;
     }
-    if (name.empty() || name == "__metadata__" || name.find('@') != std::string::npos || !names_.insert({name, 0}).second) {
+    if (plain.empty() || name == "__metadata__" || plain.find('@') != std::string::npos || !names_.insert({name, 0}).second) {
       return fail("a tensor's name must be new, not empty and without @: '" + name + "'");
     }
     describe();
@@ -1161,6 +1164,11 @@ inline void save(const std::string &name, const void *data, DType type, const st
 template <class T>
 inline void save(const std::string &name, const T *data, std::initializer_list<std::uint64_t> shape) {
   save(name, static_cast<const void *>(data), TypeOf<T>::value, std::vector<std::uint64_t>(shape));
+}
+
+/** Saves what a tensor of that name should hold, in double precision: as NAME@ref. */
+inline void save_reference(const std::string &name, const double *exact, std::initializer_list<std::uint64_t> shape) {
+  detail::Recorder::get().save(name, exact, DType::F64, std::vector<std::uint64_t>(shape), "@ref");
 }
 
 /** Reports a row of checks. */

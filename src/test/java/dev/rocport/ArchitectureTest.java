@@ -33,6 +33,7 @@ final class ArchitectureTest {
           "bench",
           "build",
           "device",
+          "verify",
           "cli");
 
   @Test

@@ -225,7 +225,7 @@ final class BuildCommand implements Callable<Integer> {
         Map.of());
   }
 
-  private static Path cacheFolder() {
+  static Path cacheFolder() {
     String xdg = System.getenv("XDG_CACHE_HOME");
     Path base =
         xdg != null && xdg.startsWith("/")

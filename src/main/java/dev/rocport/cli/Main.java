@@ -3,6 +3,7 @@ package dev.rocport.cli;
 import dev.rocport.rules.RuleException;
 import dev.rocport.source.SourceTree;
 import dev.rocport.toolchain.ToolchainException;
+import dev.rocport.verify.VerifyException;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
@@ -74,6 +75,8 @@ public final class Main implements Callable<Integer> {
     commands.put("device", () -> new DeviceCommand(console));
     commands.put("isolation", () -> new IsolationCommand(console));
     commands.put("run", () -> new RunCommand(console));
+    commands.put("verify", () -> new VerifyCommand(console));
+    commands.put("golden", () -> GoldenCommand.line(console));
     commands.put("toolchain", () -> ToolchainCommand.line(console));
     commands.put("doctor", () -> new DoctorCommand(console));
     commands.put("rules", () -> RulesCommand.line(console));
@@ -114,6 +117,10 @@ public final class Main implements Callable<Integer> {
       }
       case RuleException r -> {
         console.err().println("rocport: " + r.getMessage());
+        return ExitCode.USAGE.code();
+      }
+      case VerifyException v -> {
+        console.err().println("rocport: " + v.getMessage());
         return ExitCode.USAGE.code();
       }
       case ToolchainException t -> {

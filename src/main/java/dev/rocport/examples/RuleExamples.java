@@ -32,7 +32,7 @@ public final class RuleExamples {
    * Rules about what the compiler says, whose examples are compiled, and about whole trees, which
    * no snippet shows.
    */
-  private static final Set<String> ELSEWHERE = Set.of("build-files", "compiler", "tree");
+  private static final Set<String> ELSEWHERE = Set.of("build-files", "compiler", "tree", "verify");
 
   /** The project that snippets belong to: its build says HAVE_CUDA where it uses CUDA. */
   private static final ProjectIndex PROJECT =

@@ -9,7 +9,7 @@ import tools.jackson.core.JsonGenerator;
 /** A result as JSON; {@code result.schema.json} beside this class says what is in it. */
 public final class JsonReport {
   /** The schema's version: the first number grows when readers of the last one would fail. */
-  public static final String SCHEMA = "1.1";
+  public static final String SCHEMA = "1.2";
 
   private final Result result;
   private final JsonGenerator g;
@@ -36,6 +36,10 @@ public final class JsonReport {
     BuildInfo build = result.build();
     if (build != null) {
       BuildSection.write(g, build);
+    }
+    VerifyInfo verify = result.verify();
+    if (verify != null) {
+      VerifySection.write(g, verify);
     }
     g.writeArrayPropertyStart("rules");
     result.rulesUsed().forEach(this::rule);

@@ -2,11 +2,13 @@ package dev.rocport.report;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.List;
 
 /** A result as Markdown, short enough for a comment: summary, what is left, the worst files. */
 public final class MarkdownReport {
   private static final int MOST_FILES = 25;
   private static final int MOST_FINDINGS = 50;
+  private static final int MOST_ROWS = 200;
 
   private final Result result;
   private final Appendable out;
@@ -24,6 +26,7 @@ public final class MarkdownReport {
   public static void write(Result result, Appendable out) {
     MarkdownReport report = new MarkdownReport(result, out);
     report.summary();
+    report.verify();
     report.left();
     report.files();
     report.findings();
@@ -47,6 +50,25 @@ public final class MarkdownReport {
       print(
           "\nAgainst the baseline: %d known, %d new, %d fixed.\n"
               .formatted(t.findings() - b.fresh(), b.fresh(), b.fixed()));
+    }
+  }
+
+  private void verify() {
+    VerifyInfo verify = result.verify();
+    if (verify == null) {
+      return;
+    }
+    print("\n### Verification\n\n");
+    VerifyTables.summary(verify).forEach((k, v) -> print("- " + k + ": " + escape(v) + "\n"));
+    for (VerifyTables.Table t : VerifyTables.tables(verify)) {
+      print("\n#### " + t.title() + "\n\n");
+      row(t.header().toArray());
+      row(t.alignment().chars().mapToObj(c -> c == 'r' ? "---:" : "---").toArray());
+      List<List<String>> rows = t.rows();
+      for (List<String> r : rows.subList(0, Math.min(MOST_ROWS, rows.size()))) {
+        row(r.stream().map(MarkdownReport::escape).toArray());
+      }
+      more(rows.size(), MOST_ROWS, "rows");
     }
   }
 

@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param rules all rules in force, by id
  * @param baseline how this compares with what was known; null where no baseline was given
  * @param build what was built; null where nothing was
+ * @param verify what was verified; null where nothing was
  */
 public record Result(
     Run run,
@@ -25,13 +26,14 @@ public record Result(
     EffortMethod method,
     SortedMap<String, RuleInfo> rules,
     @Nullable BaselineInfo baseline,
-    @Nullable BuildInfo build) {
+    @Nullable BuildInfo build,
+    @Nullable VerifyInfo verify) {
 
   public Result {
     files = List.copyOf(files);
   }
 
-  /** A result of something other than a build. */
+  /** A result of something other than a build or a verification. */
   public Result(
       Run run,
       List<FileReport> files,
@@ -39,11 +41,15 @@ public record Result(
       EffortMethod method,
       SortedMap<String, RuleInfo> rules,
       @Nullable BaselineInfo baseline) {
-    this(run, files, totals, method, rules, baseline, null);
+    this(run, files, totals, method, rules, baseline, null, null);
   }
 
   public Result with(BuildInfo info) {
-    return new Result(run, files, totals, method, rules, baseline, info);
+    return new Result(run, files, totals, method, rules, baseline, info, verify);
+  }
+
+  public Result with(VerifyInfo info) {
+    return new Result(run, files, totals, method, rules, baseline, build, info);
   }
 
   /** All findings that are not suppressed, in order of the files. */

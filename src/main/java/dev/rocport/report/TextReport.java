@@ -38,6 +38,7 @@ public final class TextReport {
     report.assembly();
     report.effort();
     report.suppressed();
+    report.verify();
     report.summary();
   }
 
@@ -183,6 +184,13 @@ public final class TextReport {
       }
     }
     section("Suppressed", table);
+  }
+
+  private void verify() {
+    VerifyInfo verify = result.verify();
+    if (verify != null) {
+      print(VerifyTables.text(verify, paper));
+    }
   }
 
   private void summary() {

@@ -26,6 +26,10 @@ import tools.jackson.databind.JsonNode;
  */
 public final class RuleLoader {
   private static final String TABLE_HEADER = "cuda\thip\troc\tkind\tneeds\tadvice";
+
+  /** Holds the tolerances of {@code rocport verify}, no rules. */
+  private static final String TOLERANCES = "tolerances";
+
   private static final String MACROS = "guards/macros.tsv";
   private static final String MACROS_HEADER = "macro\tkind\tvalue\toldest\tin_code";
   private static final Set<String> FIELDS =
@@ -76,6 +80,7 @@ public final class RuleLoader {
                   "tree",
                   "vanish",
                   "vector-operators",
+                  "verify",
                   "warp-size")));
 
   private final List<Rule> rules = new ArrayList<>();
@@ -101,6 +106,7 @@ public final class RuleLoader {
     try (Stream<Path> walk = Files.walk(folder)) {
       files =
           walk.filter(p -> p.toString().endsWith(".yaml") && Files.isRegularFile(p))
+              .filter(p -> !folder.relativize(p).startsWith(TOLERANCES))
               .sorted()
               .toList();
     } catch (IOException | UncheckedIOException e) {

@@ -3,6 +3,7 @@ package dev.rocport.toolchain;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.function.Consumer;
 
 /**
@@ -25,13 +26,18 @@ public record HipRuntime(Path root) {
     return of(toolchain, ToolchainRequest.defaults().home(), installation(), progress);
   }
 
-  /** Whether programs run on rocport's device: always, but with a real ROCm and a real GPU. */
-  public static boolean needed(Toolchain toolchain) throws ToolchainException {
+  /** Targets of the AMD GPUs that this machine's kernel driver shows. */
+  public static List<GfxTarget> gpus() throws ToolchainException {
     try {
-      return toolchain.kind() != Toolchain.Kind.ROCM || Gpus.of(Path.of("/")).isEmpty();
+      return Gpus.of(Path.of("/"));
     } catch (IOException e) {
       throw new ToolchainException("cannot look for GPUs: " + e.getMessage(), e);
     }
+  }
+
+  /** Whether programs run on rocport's device: always, but with a real ROCm and a real GPU. */
+  public static boolean needed(Toolchain toolchain) throws ToolchainException {
+    return toolchain.kind() != Toolchain.Kind.ROCM || gpus().isEmpty();
   }
 
   /**

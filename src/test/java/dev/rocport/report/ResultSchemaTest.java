@@ -7,6 +7,8 @@ import java.io.InputStream;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
@@ -53,13 +55,49 @@ class ResultSchemaTest {
   }
 
   @Test
+  void aVerificationFitsTheSchema() {
+    VerifyInfo info =
+        new VerifyInfo(
+            "emulated",
+            "untested",
+            List.of(new VerifyInfo.Case("f", "r", "gfx90a", 2, "ok", Map.of("exit", "0"), "")),
+            List.of(
+                new VerifyInfo.Tensor(
+                    "f",
+                    "x",
+                    "F32 [1]",
+                    "different",
+                    1,
+                    1,
+                    1,
+                    1,
+                    Map.of("1", 1L),
+                    0.5,
+                    "[0]",
+                    Double.POSITIVE_INFINITY,
+                    "[0]",
+                    Double.NaN,
+                    1,
+                    "exact",
+                    "")),
+            List.of(new VerifyInfo.Cell("f", "gfx90a", "k", "int", "sum", 3, 1, 3, 0, 0, 0, 0)),
+            List.of(new VerifyInfo.Fault("f", "tail", true, "checks")));
+    StringWriter out = new StringWriter();
+    JsonReport.write(Samples.result().with(info), out);
+    assertThat(out.toString()).contains("\"maxRel\" : null");
+    assertThat(ReportSchema.errors(out.toString())).isEmpty();
+    assertThat(ReportSchema.errors(out.toString().replace("\"caught\" : true", "\"caught\" : 1")))
+        .isNotEmpty();
+  }
+
+  @Test
   void aValueOutsideOfItsSetIsAnError() {
     String json = sample();
     assertThat(
             ReportSchema.errors(json.replace("\"status\" : \"failed\"", "\"status\" : \"lost\"")))
         .isNotEmpty();
     assertThat(ReportSchema.errors(json.replace("00000000000000aa", "xyz"))).isNotEmpty();
-    assertThat(ReportSchema.errors(json.replace("\"schema\" : \"1.1\"", "\"schema\" : \"2.0\"")))
+    assertThat(ReportSchema.errors(json.replace("\"schema\" : \"1.2\"", "\"schema\" : \"2.0\"")))
         .isNotEmpty();
   }
 }

@@ -1,0 +1,112 @@
+package dev.rocport.verify;
+
+import java.io.IOException;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.SocketChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * rocport's devices for the programs of a verification: a process for each kind of device, started
+ * when first asked for, ended with this.
+ */
+final class Devices implements AutoCloseable {
+  private static final Duration START = Duration.ofSeconds(60);
+
+  private final List<String> java;
+  private final Path folder;
+  private final Map<Key, Process> processes = new HashMap<>();
+  private int made;
+  private final Map<Key, Path> sockets = new HashMap<>();
+
+  /** What makes a device another one. */
+  private record Key(String target, int gpus, OptionalLong seed, Duration limit) {}
+
+  /**
+   * No device yet.
+   *
+   * @param java the command that starts rocport, without its arguments
+   * @param folder for sockets and logs; its path is short
+   */
+  Devices(List<String> java, Path folder) {
+    this.java = List.copyOf(java);
+    this.folder = folder;
+  }
+
+  /**
+   * The variable that leads a program to a device.
+   *
+   * @param seed of the order of waves; empty for the fixed order
+   * @param limit a kernel without progress for that long is stopped
+   */
+  Map<String, String> environment(String target, int gpus, OptionalLong seed, Duration limit)
+      throws IOException, InterruptedException, VerifyException {
+    Key key = new Key(target, gpus, seed, limit);
+    Process running = processes.get(key);
+    Path socket = sockets.get(key);
+    if (running == null || !running.isAlive() || socket == null) {
+      socket = start(key);
+      sockets.put(key, socket);
+    }
+    return Map.of("ROCPORT_DEVICE", socket.toString());
+  }
+
+  private Path start(Key key) throws IOException, InterruptedException, VerifyException {
+    String name = "d" + made++;
+    Path socket = folder.resolve(name + ".sock");
+    Path log = folder.resolve(name + ".log");
+    List<String> command = new ArrayList<>(java);
+    command.addAll(List.of("device", "--socket", socket.toString(), "--gpu", key.target()));
+    command.addAll(List.of("--gpus", Integer.toString(key.gpus()), "--linger", "3600"));
+    command.addAll(List.of("--timeout", Long.toString(key.limit().toSeconds())));
+    key.seed().ifPresent(s -> command.addAll(List.of("--check", "order=" + s)));
+    ProcessBuilder builder =
+        new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile());
+    builder.environment().keySet().removeIf(k -> k.startsWith("ROCPORT_"));
+    Process process = builder.start();
+    processes.put(key, process);
+    Runtime.getRuntime().addShutdownHook(new Thread(process::destroyForcibly));
+    long end = System.nanoTime() + START.toNanos();
+    while (!listens(socket)) {
+      if (!process.isAlive() || System.nanoTime() > end) {
+        throw new VerifyException("the device did not start: " + Files.readString(log).strip());
+      }
+      Thread.sleep(20);
+    }
+    return socket;
+  }
+
+  private static boolean listens(Path socket) {
+    if (!Files.exists(socket)) {
+      return false;
+    }
+    try (SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX)) {
+      return channel.connect(UnixDomainSocketAddress.of(socket));
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  @Override
+  public void close() {
+    processes.values().forEach(Process::destroy);
+    for (Process p : processes.values()) {
+      try {
+        if (!p.waitFor(5, TimeUnit.SECONDS)) {
+          p.destroyForcibly();
+        }
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        p.destroyForcibly();
+      }
+    }
+  }
+}

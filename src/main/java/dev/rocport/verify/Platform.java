@@ -1,0 +1,191 @@
+package dev.rocport.verify;
+
+import dev.rocport.toolchain.GfxTarget;
+import dev.rocport.toolchain.HipRuntime;
+import dev.rocport.toolchain.Mpi;
+import dev.rocport.toolchain.Toolchain;
+import dev.rocport.toolchain.ToolchainException;
+import dev.rocport.toolchain.ToolchainRequest;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+
+/** What ported programs run on: the machine's AMD GPUs, or rocport's devices. */
+final class Platform implements AutoCloseable {
+  static final String UNTESTED = "untested on AMD silicon";
+
+  private final boolean hardware;
+  private final List<String> targets;
+  private final Map<String, String> environment;
+  private final Optional<Devices> devices;
+  private final ToolchainRequest request;
+  private final Consumer<String> progress;
+  private final List<String> gpus;
+
+  private Platform(
+      List<String> targets,
+      List<String> gpus,
+      Map<String, String> environment,
+      Optional<Devices> devices,
+      ToolchainRequest request,
+      Consumer<String> progress) {
+    this.hardware = devices.isEmpty();
+    this.targets = List.copyOf(targets);
+    this.gpus = List.copyOf(gpus);
+    this.environment = Map.copyOf(environment);
+    this.devices = devices;
+    this.request = request;
+    this.progress = progress;
+  }
+
+  /**
+   * The platform that was asked for.
+   *
+   * @throws ToolchainException where hardware was asked for and there is none that can be used
+   */
+  static Platform of(
+      VerifyOptions options,
+      Toolchain toolchain,
+      ToolchainRequest request,
+      Consumer<String> progress)
+      throws ToolchainException {
+    List<String> gpus = HipRuntime.gpus().stream().map(GfxTarget::id).distinct().toList();
+    boolean real = toolchain.kind() == Toolchain.Kind.ROCM && !gpus.isEmpty();
+    return switch (options.device()) {
+      case EMULATED -> emulated(options, toolchain, request, progress);
+      case AUTO ->
+          real
+              ? hardware(options, toolchain, gpus, request, progress)
+              : emulated(options, toolchain, request, progress);
+      case HARDWARE -> {
+        if (!real) {
+          throw new ToolchainException(
+              gpus.isEmpty()
+                  ? "--device hardware: this machine shows no AMD GPU"
+                  : "--device hardware: there are AMD GPUs %s, but no ROCm whose runtime drives them"
+                      .formatted(gpus));
+        }
+        yield hardware(options, toolchain, gpus, request, progress);
+      }
+    };
+  }
+
+  private static Platform hardware(
+      VerifyOptions options,
+      Toolchain toolchain,
+      List<String> gpus,
+      ToolchainRequest request,
+      Consumer<String> progress)
+      throws ToolchainException {
+    List<String> targets = options.targets().stream().filter(gpus::contains).toList();
+    if (targets.isEmpty()) {
+      throw new ToolchainException(
+          "the machine has %s, none of the targets %s".formatted(gpus, options.targets()));
+    }
+    Map<String, String> environment = new HashMap<>();
+    environment.put("LD_LIBRARY_PATH", joined(toolchain.lib(), "LD_LIBRARY_PATH"));
+    environment.put("ROCM_PATH", toolchain.root().toString());
+    return new Platform(targets, gpus, environment, Optional.empty(), request, progress);
+  }
+
+  private static Platform emulated(
+      VerifyOptions options,
+      Toolchain toolchain,
+      ToolchainRequest request,
+      Consumer<String> progress)
+      throws ToolchainException {
+    HipRuntime runtime = HipRuntime.of(toolchain, progress);
+    Map<String, String> environment = new HashMap<>();
+    environment.put("LD_LIBRARY_PATH", joined(runtime.libraries(), "LD_LIBRARY_PATH"));
+    environment.put("ROCM_PATH", runtime.root().toString());
+    environment.put("ROCPORT_HOME", HipRuntime.installation().toString());
+    Devices devices = new Devices(options.java(), options.work());
+    return new Platform(
+        options.targets(), List.of(), environment, Optional.of(devices), request, progress);
+  }
+
+  private static String joined(Path first, String variable) {
+    String before = System.getenv().getOrDefault(variable, "");
+    return before.isEmpty() ? first.toString() : first + ":" + before;
+  }
+
+  /** {@code emulated} or {@code hardware}. */
+  String name() {
+    return hardware ? "hardware" : "emulated";
+  }
+
+  String note() {
+    return hardware
+        ? "AMD GPUs " + String.join(", ", gpus) + " of this machine"
+        : "rocport's functional device; " + UNTESTED;
+  }
+
+  /** Targets that programs run on here. */
+  List<String> targets() {
+    return targets;
+  }
+
+  /** Whether waves take turns by a seed where one is given. */
+  boolean hasOrders() {
+    return !hardware;
+  }
+
+  /**
+   * Runs a program to its end.
+   *
+   * @param ranks MPI processes, each with a GPU of its own; 0 for one without MPI
+   * @param gpus that each process sees; 0 for as many as there are ranks
+   * @param preload a library that goes before the program's own
+   * @param seed of the order of waves
+   * @param scratch an empty folder
+   * @throws ToolchainException where MPI is asked for and cannot be had
+   */
+  ProgramRun run(
+      List<String> program,
+      Path folder,
+      String target,
+      int ranks,
+      int gpus,
+      Optional<Path> preload,
+      Map<String, String> variables,
+      OptionalLong seed,
+      Duration limit,
+      Path scratch)
+      throws IOException, InterruptedException, VerifyException, ToolchainException {
+    Map<String, String> all = new TreeMap<>(environment);
+    if (devices.isPresent()) {
+      int seen = gpus == 0 ? Math.max(1, ranks) : gpus;
+      // The device tells where a kernel hangs, a little before the program is ended.
+      Duration kernel = Duration.ofSeconds(Math.max(5, limit.toSeconds() * 3 / 4));
+      all.putAll(devices.get().environment(target, seen, seed, kernel));
+    }
+    all.putAll(variables);
+    Map<String, String> own = new TreeMap<>();
+    preload.ifPresent(p -> own.put("LD_PRELOAD", p.toString()));
+    List<String> command = program;
+    if (ranks > 0) {
+      Mpi mpi = Mpi.require(request, progress);
+      Map<String, String> inherited = new HashMap<>(System.getenv());
+      inherited.putAll(all);
+      mpi.into(inherited);
+      all = inherited;
+      command = mpi.command(ranks, own, program);
+    } else {
+      all.putAll(own);
+    }
+    return ProgramRun.of(new ArrayList<>(command), folder, all, limit, scratch);
+  }
+
+  @Override
+  public void close() {
+    devices.ifPresent(Devices::close);
+  }
+}

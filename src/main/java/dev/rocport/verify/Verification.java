@@ -1,0 +1,17 @@
+package dev.rocport.verify;
+
+import dev.rocport.report.FileResult;
+import dev.rocport.report.VerifyInfo;
+import java.util.List;
+
+/**
+ * What a verification came to.
+ *
+ * @param files the findings of ports, builds and runs, by file
+ * @param info runs, tensors, checks
+ */
+public record Verification(List<FileResult> files, VerifyInfo info) {
+  public Verification {
+    files = List.copyOf(files);
+  }
+}

@@ -1,0 +1,49 @@
+package dev.rocport.verify;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What the user asked for.
+ *
+ * @param targets GPU targets
+ * @param device what programs run on
+ * @param runs how often each program runs: first in the device's fixed order, then in random ones
+ * @param full whether runs that are for a full verification only are run, too
+ * @param only names of the runs to make; empty for all
+ * @param profile a tolerance profile for all tensors, whatever the fixtures say
+ * @param limit the most time for a run, over what the fixtures say
+ * @param jobs threads and compilers at once
+ * @param cache the object cache; empty for none
+ * @param work where ports, builds and outputs go
+ * @param java the command that starts rocport, without its arguments
+ */
+public record VerifyOptions(
+    List<String> targets,
+    Mode device,
+    int runs,
+    boolean full,
+    List<String> only,
+    Optional<String> profile,
+    Optional<Duration> limit,
+    int jobs,
+    Optional<Path> cache,
+    Path work,
+    List<String> java) {
+
+  /** What programs run on. */
+  public enum Mode {
+    /** The machine's GPUs where it has some and a ROCm, else rocport's device. */
+    AUTO,
+    EMULATED,
+    HARDWARE
+  }
+
+  public VerifyOptions {
+    targets = List.copyOf(targets);
+    only = List.copyOf(only);
+    java = List.copyOf(java);
+  }
+}

@@ -1,0 +1,107 @@
+package dev.rocport.verify;
+
+import dev.rocport.build.BuildListener;
+import dev.rocport.build.BuildOptions;
+import dev.rocport.build.BuildResult;
+import dev.rocport.build.Builder;
+import dev.rocport.build.PlanException;
+import dev.rocport.port.OutputNames;
+import dev.rocport.port.Porter;
+import dev.rocport.port.ProgressListener;
+import dev.rocport.port.RenamedSources;
+import dev.rocport.port.ShimHeaders;
+import dev.rocport.port.StateException;
+import dev.rocport.port.TreeTarget;
+import dev.rocport.report.FileResult;
+import dev.rocport.rules.PortOptions;
+import dev.rocport.rules.RuleCatalog;
+import dev.rocport.source.Globs;
+import dev.rocport.source.SourceTree;
+import dev.rocport.source.TreeSelection;
+import dev.rocport.source.TreeWriter;
+import dev.rocport.toolchain.HipRuntime;
+import dev.rocport.toolchain.Toolchain;
+import dev.rocport.toolchain.ToolchainException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** Ports and builds, as the commands of these names do. */
+final class Workshop {
+  private static final Duration COMPILER = Duration.ofMinutes(15);
+  private static final long LARGEST = 32L << 20;
+
+  private final RuleCatalog catalog;
+  private final PortOptions port;
+  private final Toolchain toolchain;
+  private final VerifyOptions options;
+
+  Workshop(RuleCatalog catalog, PortOptions port, Toolchain toolchain, VerifyOptions options) {
+    this.catalog = catalog;
+    this.port = port;
+    this.toolchain = toolchain;
+    this.options = options;
+  }
+
+  /** Ports a folder into another, recordings left out. */
+  List<FileResult> port(Path from, Path to) throws IOException, VerifyException {
+    Files.createDirectories(to);
+    TreeSelection selection =
+        TreeSelection.of(List.of(from))
+            .with(Globs.NONE, Globs.of(List.of(Fixture.GOLDEN + "/**")))
+            .withOutputs(Set.of(to.toRealPath()));
+    SourceTree tree = SourceTree.walk(selection);
+    Porter porter = new Porter(catalog, port, RenamedSources.NONE, options.jobs(), LARGEST);
+    List<FileResult> results = new ArrayList<>();
+    try (TreeTarget target =
+        TreeTarget.open(
+            new TreeWriter(to.toRealPath()), ShimHeaders.ofHome(), OutputNames.same(), false)) {
+      results.addAll(porter.run(tree, target, ProgressListener.NONE));
+      target.finish(tree, selection, results);
+    } catch (StateException e) {
+      throw new VerifyException(from + ": " + e.getMessage());
+    }
+    return results;
+  }
+
+  /**
+   * Builds a ported tree.
+   *
+   * @param standard language standard where the project does not say
+   * @param configure arguments for the project's configure
+   * @param make goals and variables for the project's make
+   */
+  BuildResult build(Path tree, Optional<String> standard, List<String> configure, List<String> make)
+      throws IOException, InterruptedException, VerifyException, ToolchainException {
+    Path root = tree.toRealPath();
+    Path headers = HipRuntime.installation().resolve("hip-runtime/include");
+    BuildOptions build =
+        new BuildOptions(
+            root,
+            root.resolve(Programs.BUILD),
+            options.targets(),
+            options.jobs(),
+            false,
+            standard,
+            List.of(headers),
+            List.of(),
+            List.of(),
+            false,
+            make,
+            configure,
+            COMPILER,
+            options.cache(),
+            Map.of("CPATH", headers.toString()));
+    try {
+      return Builder.of(build, toolchain, catalog, Optional.empty(), BuildListener.SILENT).build();
+    } catch (PlanException e) {
+      throw new VerifyException(tree + ": " + e.getMessage());
+    }
+  }
+}

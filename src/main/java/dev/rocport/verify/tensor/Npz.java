@@ -1,0 +1,44 @@
+package dev.rocport.verify.tensor;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Path;
+import java.util.Enumeration;
+import java.util.TreeMap;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipException;
+import java.util.zip.ZipFile;
+
+/** NumPy's npz format: a zip archive of npy files. */
+final class Npz {
+  private static final int ENTRIES = 100_000;
+  private static final String ENDING = ".npy";
+
+  private Npz() {}
+
+  static TensorFile read(Path file) throws IOException {
+    TreeMap<String, Tensor> tensors = new TreeMap<>();
+    try (ZipFile zip = new ZipFile(file.toFile())) {
+      if (zip.size() > ENTRIES) {
+        throw new TensorFileException(file, zip.size() + " entries are too many");
+      }
+      Enumeration<? extends ZipEntry> entries = zip.entries();
+      while (entries.hasMoreElements()) {
+        ZipEntry entry = entries.nextElement();
+        String name = entry.getName();
+        if (!name.endsWith(ENDING)) {
+          throw new TensorFileException(file, "holds '" + name + "', which is not npy");
+        }
+        String key = name.substring(0, name.length() - ENDING.length());
+        try (InputStream in = zip.getInputStream(entry)) {
+          if (tensors.put(key, Npy.read(file, key, in)) != null) {
+            throw new TensorFileException(file, "has '" + key + "' twice");
+          }
+        }
+      }
+    } catch (ZipException e) {
+      throw new TensorFileException(file, "not a whole zip archive: " + e.getMessage());
+    }
+    return new TensorFile(new TreeMap<>(), tensors);
+  }
+}

@@ -1,0 +1,47 @@
+package dev.rocport.verify.tensor;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Collections;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * What a file of tensors holds.
+ *
+ * @param metadata what the file says about itself; empty for npy and npz
+ * @param tensors by name
+ */
+public record TensorFile(SortedMap<String, String> metadata, SortedMap<String, Tensor> tensors) {
+  private static final int MAGIC = 6;
+
+  public TensorFile {
+    metadata = Collections.unmodifiableSortedMap(new TreeMap<>(metadata));
+    tensors = Collections.unmodifiableSortedMap(new TreeMap<>(tensors));
+  }
+
+  /**
+   * Reads safetensors, npy or npz, whichever the first bytes say.
+   *
+   * @throws TensorFileException if it is none of them, damaged, or makes claims that do not hold
+   */
+  public static TensorFile read(Path file) throws IOException {
+    if (!Files.isRegularFile(file)) {
+      throw new TensorFileException(file, Files.exists(file) ? "no file" : "no such file");
+    }
+    byte[] start = new byte[MAGIC];
+    try (FileChannel channel = FileChannel.open(file)) {
+      ByteBuffer buffer = ByteBuffer.wrap(start);
+      while (buffer.hasRemaining() && channel.read(buffer) >= 0) {
+        // Until there are six bytes or the file ends.
+      }
+    }
+    if (Npy.isNpy(start)) {
+      return Npy.read(file);
+    }
+    return start[0] == 'P' && start[1] == 'K' ? Npz.read(file) : Safetensors.read(file);
+  }
+}

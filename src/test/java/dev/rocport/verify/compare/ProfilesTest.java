@@ -1,0 +1,68 @@
+package dev.rocport.verify.compare;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.rocport.rules.RuleException;
+import dev.rocport.verify.tensor.ElementType;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ProfilesTest {
+  @TempDir Path folder;
+
+  @Test
+  void everyBuiltInProfileIsRead() {
+    Profiles profiles = Profiles.ofHome();
+    assertThat(profiles.names())
+        .contains("exact", "bits", "torch", "guide", "codepin", "scaled", "original-error");
+    for (String name : profiles.names()) {
+      Profile p = profiles.get(name);
+      assertThat(p.name()).isEqualTo(name);
+      assertThat(p.rules()).hasSize(ElementType.values().length);
+      assertThat(p.rule(ElementType.I32)).isEqualTo(new ElementRule.Exact());
+    }
+  }
+
+  @Test
+  void torchsTableIsTorchs() {
+    Profile torch = Profiles.ofHome().get("torch");
+    assertThat(torch.rule(ElementType.F16)).isEqualTo(new ElementRule.Close(1e-3, 1e-5, false));
+    assertThat(torch.rule(ElementType.BF16)).isEqualTo(new ElementRule.Close(1.6e-2, 1e-5, false));
+    assertThat(torch.rule(ElementType.F32)).isEqualTo(new ElementRule.Close(1.3e-6, 1e-5, false));
+    assertThat(torch.rule(ElementType.F64)).isEqualTo(new ElementRule.Close(1e-7, 1e-7, false));
+  }
+
+  @Test
+  void anUnknownNameListsTheOthers() {
+    assertThatThrownBy(() -> Profiles.ofHome().get("tourch"))
+        .isInstanceOf(RuleException.class)
+        .hasMessageContaining("torch");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      value = {
+        "types: {F32: {rtol: 1}};title and why",
+        "{title: a, why: b, types: {F32: {rtol: 1}}};rtol and atol",
+        "{title: a, why: b, types: {F99: {exact: true}}};no such type",
+        "{title: a, why: b, types: {F32: {rtol: -1, atol: 0}}};no positive number",
+        "{title: a, why: b, types: {F32: {ulp: many}}};no positive number",
+        "{title: a, why: b, types: {F32: {eps: 1, grows: log}}};sqrt or linear",
+        "{title: a, why: b, nan: maybe, types: {}};equal, unequal or bits",
+        "{title: a, why: b, zeroes: equal, types: {}};unknown field 'zeroes'",
+      })
+  void aProfileThatMakesNoSenseIsRefused(String yaml, String message) throws IOException {
+    Path file = Files.writeString(folder.resolve("own.yaml"), yaml);
+    assertThatThrownBy(() -> Profiles.ofHome().get(file.toString()))
+        .isInstanceOf(RuleException.class)
+        .hasMessageContaining(message)
+        .hasMessageContaining("own.yaml");
+  }
+}
