@@ -141,6 +141,9 @@ hipError_t hipDestroyExternalMemory(hipExternalMemory_t handle) {
 hipError_t hipImportExternalSemaphore(hipExternalSemaphore_t* handle, const hipExternalSemaphoreHandleDesc* desc) {
   return api([&] {
     require(handle != nullptr && desc != nullptr);
+    require(desc->type >= hipExternalSemaphoreHandleTypeOpaqueFd &&
+            desc->type <= hipExternalSemaphoreHandleTypeD3D12Fence);
+    require(desc->handle.fd != 0);
     currentDevice();
     fail(hipErrorNotSupported);
   });

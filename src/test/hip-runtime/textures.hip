@@ -63,6 +63,8 @@ int main() {
   hipExternalSemaphoreHandleDesc wanted = {};
   wanted.type = hipExternalSemaphoreHandleTypeOpaqueFd;
   hipExternalSemaphore_t semaphore = nullptr;
+  GIVES(hipImportExternalSemaphore(&semaphore, &wanted), hipErrorInvalidValue);
+  wanted.handle.fd = 1;
   GIVES(hipImportExternalSemaphore(&semaphore, &wanted), hipErrorNotSupported);
   GIVES(hipImportExternalSemaphore(nullptr, &wanted), hipErrorInvalidValue);
   hipExternalSemaphoreSignalParams signal = {};

@@ -67,8 +67,8 @@ final class VirtualMemoryTest {
   @ParameterizedTest
   @EnumSource(Target.class)
   void whatIsMappedIsReachedAsItsAccessAllows(Target target) throws Exception {
-    int gpu = TestDevice.gpu(target);
-    try (Client client = TestDevice.connect()) {
+    int gpu = SmallDevice.gpu(target);
+    try (Client client = SmallDevice.connect()) {
       Client.Module module = client.module(gpu, code);
       Client.Kernel store = module.kernel("store");
       Client.Kernel move = module.kernel("move");
@@ -106,14 +106,14 @@ final class VirtualMemoryTest {
 
   @Test
   void memoryLivesAsLongAsAProgramHoldsOrMapsIt() throws Exception {
-    try (Client watcher = TestDevice.connect()) {
+    try (Client watcher = SmallDevice.connect()) {
       long free = free(watcher, 0);
-      try (Client first = TestDevice.connect()) {
+      try (Client first = SmallDevice.connect()) {
         long memory = create(first, 0);
         ByteBuffer exported = first.call(Wire.EXPORT, one(memory));
         byte[] handle = new byte[Device.HANDLE];
         exported.get(handle);
-        try (Client second = TestDevice.connect()) {
+        try (Client second = SmallDevice.connect()) {
           ByteBuffer reply = second.call(Wire.IMPORT, new Wire.Payload().bytes(handle));
           assertThat(reply.getLong()).isEqualTo(memory);
           assertThat(reply.getLong()).isEqualTo(SIZE);
@@ -143,7 +143,7 @@ final class VirtualMemoryTest {
   @Test
   void wrongAddressesAndSizesAreRefused() throws Exception {
     int invalid = Status.INVALID_VALUE.code();
-    try (Client client = TestDevice.connect()) {
+    try (Client client = SmallDevice.connect()) {
       long at = reserve(client, 2 * SIZE);
       long memory = create(client, 0);
       for (long size : new long[] {0, -4096, 100}) {
