@@ -43,10 +43,10 @@ public record Mpi(ExtraTools tools) {
     return List.copyOf(command);
   }
 
-  /** Puts all that the starter and the ranks need into their variables. */
+  /** Puts all that the starter and the ranks need into their variables; the user's own stay. */
   public void into(Map<String, String> environment) {
     tools.into(environment);
-    environment.putAll(settings());
+    settings().forEach(environment::putIfAbsent);
   }
 
   /**

@@ -1,0 +1,48 @@
+package dev.rocport.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What {@code run} refuses before anything is started. */
+class RunCommandTest {
+  @TempDir private Path folder;
+
+  @Test
+  void aProgramThatIsNotThereIs122() {
+    CommandLines run = CommandLines.run("run", "--np", "2", "--", folder + "/missing");
+    assertThat(run.code()).isEqualTo(122);
+    assertThat(run.err()).contains("cannot start " + folder + "/missing: no such program");
+  }
+
+  @Test
+  void aFolderIsNoProgram() {
+    assertThat(CommandLines.run("run", "--", folder.toString()).code()).isEqualTo(122);
+  }
+
+  @Test
+  void aLibraryThatIsNotThereIsNotLeftOutSilently() throws Exception {
+    Path program = Files.writeString(folder.resolve("program"), "#!/bin/sh\n");
+    assertThat(program.toFile().setExecutable(true)).isTrue();
+    CommandLines run =
+        CommandLines.run("run", "--preload", folder + "/none.so", "--", program.toString());
+    assertThat(run.code()).isEqualTo(122);
+    assertThat(run.err()).contains("cannot preload " + folder + "/none.so");
+  }
+
+  @Test
+  void negativeNumbersAreWrongUsage() {
+    assertThat(CommandLines.run("run", "--np", "-1", "--", "true").code()).isEqualTo(2);
+    assertThat(CommandLines.run("run", "--timeout", "-1", "--", "true").code()).isEqualTo(2);
+  }
+
+  @Test
+  void anExtraThatIsNoneIsWrongUsage() {
+    CommandLines run = CommandLines.run("toolchain", "install", "--with", "mpi,tea");
+    assertThat(run.code()).isEqualTo(2);
+    assertThat(run.err()).contains("--with takes mpi, autotools; not tea");
+  }
+}
