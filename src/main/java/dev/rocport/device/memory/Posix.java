@@ -11,7 +11,6 @@ import java.lang.invoke.VarHandle;
 
 /** The few calls of the C library that Java has no words for. */
 final class Posix {
-  private static final Linker LINKER = Linker.nativeLinker();
   private static final Linker.Option ERRNO = Linker.Option.captureCallState("errno");
   private static final VarHandle ERRNO_VALUE =
       Linker.Option.captureStateLayout().varHandle(MemoryLayout.PathElement.groupElement("errno"));
@@ -50,6 +49,10 @@ final class Posix {
           FunctionDescriptor.of(
               ValueLayout.JAVA_INT, ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG));
 
+  private static final MethodHandle STRERROR =
+      CLibrary.function(
+          "strerror", FunctionDescriptor.of(ValueLayout.JAVA_LONG, ValueLayout.JAVA_INT));
+
   private static final int MFD_CLOEXEC = 1;
   private static final int READ_WRITE = 3;
   private static final int SHARED_NORESERVE_FIXED_NOREPLACE = 0x01 | 0x4000 | 0x100000;
@@ -60,24 +63,20 @@ final class Posix {
 
   private Posix() {}
 
-  @SuppressWarnings("restricted")
   private static MethodHandle function(String name, FunctionDescriptor descriptor) {
-    return LINKER.downcallHandle(LINKER.defaultLookup().findOrThrow(name), descriptor, ERRNO);
+    return CLibrary.function(name, descriptor, ERRNO);
   }
 
   /** A new anonymous file of {@code size} bytes, none of which exist before they are written. */
   static int sharedFile(String name, long size) {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment state = arena.allocate(Linker.Option.captureStateLayout());
-      int fd = (int) MEMFD_CREATE.invokeExact(state, arena.allocateFrom(name), MFD_CLOEXEC);
+      MemorySegment text = arena.allocateFrom(name);
+      int fd = (int) CLibrary.call(() -> (int) MEMFD_CREATE.invokeExact(state, text, MFD_CLOEXEC));
       check(fd >= 0, "memfd_create", state);
-      int result = (int) FTRUNCATE.invokeExact(state, fd, size);
-      check(result == 0, "ftruncate to " + size, state);
+      long result = CLibrary.call(() -> (int) FTRUNCATE.invokeExact(state, fd, size));
+      check(result == 0, "ftruncate to " + size + " bytes", state);
       return fd;
-    } catch (RuntimeException | Error e) {
-      throw e;
-    } catch (Throwable e) {
-      throw new IllegalStateException(e);
     }
   }
 
@@ -99,24 +98,18 @@ final class Posix {
   private static void mmap(long address, long size, int flags, int fd, long offset) {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment state = arena.allocate(Linker.Option.captureStateLayout());
-      long at = (long) MMAP.invokeExact(state, address, size, READ_WRITE, flags, fd, offset);
+      long at =
+          CLibrary.call(
+              () -> (long) MMAP.invokeExact(state, address, size, READ_WRITE, flags, fd, offset));
       check(at == address, "mmap at 0x" + Long.toHexString(address), state);
-    } catch (RuntimeException | Error e) {
-      throw e;
-    } catch (Throwable e) {
-      throw new IllegalStateException(e);
     }
   }
 
   static void unmap(long address, long size) {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment state = arena.allocate(Linker.Option.captureStateLayout());
-      int result = (int) MUNMAP.invokeExact(state, address, size);
+      long result = CLibrary.call(() -> (int) MUNMAP.invokeExact(state, address, size));
       check(result == 0, "munmap", state);
-    } catch (RuntimeException | Error e) {
-      throw e;
-    } catch (Throwable e) {
-      throw new IllegalStateException(e);
     }
   }
 
@@ -124,19 +117,17 @@ final class Posix {
   static void release(long address, long size) {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment state = arena.allocate(Linker.Option.captureStateLayout());
-      int result = (int) MADVISE.invokeExact(state, address, size, MADV_REMOVE);
+      long result =
+          CLibrary.call(() -> (int) MADVISE.invokeExact(state, address, size, MADV_REMOVE));
       check(result == 0, "madvise", state);
-    } catch (RuntimeException | Error e) {
-      throw e;
-    } catch (Throwable e) {
-      throw new IllegalStateException(e);
     }
   }
 
   private static void check(boolean good, String what, MemorySegment state) {
     if (!good) {
-      throw new IllegalStateException(
-          what + " failed with errno " + (int) ERRNO_VALUE.get(state, 0L));
+      int number = (int) ERRNO_VALUE.get(state, 0L);
+      long text = CLibrary.call(() -> (long) STRERROR.invokeExact(number));
+      throw new IllegalStateException(what + " failed: " + Memory.ALL.getString(text));
     }
   }
 }

@@ -1,5 +1,6 @@
 package dev.rocport.device.server;
 
+import dev.rocport.device.memory.CLibrary;
 import java.io.ByteArrayOutputStream;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
@@ -19,7 +20,6 @@ final class DeviceFormat {
   private static final Pattern CONVERSION =
       Pattern.compile("%([-+ #0]*)(\\*|\\d+)?(?:\\.(\\*|\\d*))?(hh|h|ll|l|j|z|t|L)?([a-zA-Z%])");
 
-  private static final Linker LINKER = Linker.nativeLinker();
   private static final MethodHandle WITH_LONG = snprintf(ValueLayout.JAVA_LONG);
   private static final MethodHandle WITH_DOUBLE = snprintf(ValueLayout.JAVA_DOUBLE);
   private static final MethodHandle WITH_TEXT = snprintf(ValueLayout.ADDRESS);
@@ -29,10 +29,9 @@ final class DeviceFormat {
 
   private DeviceFormat() {}
 
-  @SuppressWarnings("restricted")
   private static MethodHandle snprintf(java.lang.foreign.MemoryLayout argument) {
-    return LINKER.downcallHandle(
-        LINKER.defaultLookup().findOrThrow("snprintf"),
+    return CLibrary.function(
+        "snprintf",
         FunctionDescriptor.of(
             ValueLayout.JAVA_INT,
             ValueLayout.ADDRESS,
@@ -161,17 +160,14 @@ final class DeviceFormat {
 
   private static int invoke(
       MethodHandle snprintf, MemorySegment out, long size, MemorySegment format, Object argument) {
-    try {
-      return switch (argument) {
-        case Long l -> (int) snprintf.invokeExact(out, size, format, (long) l);
-        case Double d -> (int) snprintf.invokeExact(out, size, format, (double) d);
-        case MemorySegment s -> (int) snprintf.invokeExact(out, size, format, s);
-        default -> throw new IllegalArgumentException(argument.toString());
-      };
-    } catch (RuntimeException | Error e) {
-      throw e;
-    } catch (Throwable e) {
-      throw new IllegalStateException(e);
-    }
+    return (int)
+        CLibrary.call(
+            () ->
+                switch (argument) {
+                  case Long l -> (int) snprintf.invokeExact(out, size, format, (long) l);
+                  case Double d -> (int) snprintf.invokeExact(out, size, format, (double) d);
+                  case MemorySegment s -> (int) snprintf.invokeExact(out, size, format, s);
+                  default -> throw new IllegalArgumentException(argument.toString());
+                });
   }
 }
