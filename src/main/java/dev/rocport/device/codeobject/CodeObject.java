@@ -228,6 +228,9 @@ public record CodeObject(
       if (at == 0 || count == 0) {
         return sections;
       }
+      if (at < 0 || at + (long) count * step > image.length) {
+        throw new BadCodeObjectException("the code object is truncated");
+      }
       int names = Math.toIntExact(elf.getLong(at + (elf.getShort(62) & 0xffff) * step + 24));
       for (int i = 0; i < count; i++) {
         int s = at + i * step;

@@ -27,23 +27,28 @@ public final class FatBinary {
     if (startsWith(bytes, MAGIC)) {
       return fromBundle(bytes, target);
     }
-    if (bytes.length > 4
-        && bytes[0] == 'C'
-        && bytes[1] == 'C'
-        && bytes[2] == 'O'
-        && bytes[3] == 'B') {
+    if (isCompressed(bytes)) {
       return fromBundle(CompressedBundle.unpack(bytes), target);
     }
     return CodeObject.read(bytes).target() == target ? Optional.of(bytes) : Optional.empty();
   }
 
-  /** The targets that a bundle has code for, as its entries name them. */
+  private static boolean isCompressed(byte[] bytes) {
+    return bytes.length > 4
+        && bytes[0] == 'C'
+        && bytes[1] == 'C'
+        && bytes[2] == 'O'
+        && bytes[3] == 'B';
+  }
+
+  /** The targets that a bundle has code for, as its entries name them, or that of a code object. */
   public static List<String> targets(byte[] bytes) {
-    List<String> names = new ArrayList<>();
-    if (startsWith(bytes, MAGIC)) {
-      entries(bytes).forEach(e -> names.add(e.id()));
+    if (isCompressed(bytes)) {
+      return targets(CompressedBundle.unpack(bytes));
     }
-    return names;
+    return startsWith(bytes, MAGIC)
+        ? entries(bytes).stream().map(Entry::id).toList()
+        : List.of(CodeObject.read(bytes).fullArch());
   }
 
   private record Entry(String id, int offset, int size) {}

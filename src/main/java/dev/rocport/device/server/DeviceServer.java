@@ -34,19 +34,19 @@ public final class DeviceServer {
   private boolean ending;
 
   /**
-   * Opens the socket.
+   * Makes the device and opens the socket.
    *
    * @throws IOException where that cannot be done
    */
   public DeviceServer(DeviceOptions options, Path socket) throws IOException {
     this.options = options;
-    this.socket = new ListeningSocket(socket);
     try {
+      // Before the socket: who finds that can be served.
       this.device = new Device(options);
-    } catch (RuntimeException e) {
-      this.socket.close();
-      throw e;
+    } catch (IllegalStateException e) {
+      throw new IOException("the system has no shared memory for the device: " + e.getMessage(), e);
     }
+    this.socket = new ListeningSocket(socket);
   }
 
   Device device() {
