@@ -52,16 +52,23 @@ public final class DeviceProcess implements AutoCloseable {
   }
 
   private static Process process(Path socket, Path log, String... options) throws IOException {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of("-XX:+UseSerialGC", "-Xmx2g", "--add-modules", "jdk.incubator.vector"));
-    command.addAll(List.of("--enable-native-access=ALL-UNNAMED", "-cp", classPath()));
-    command.addAll(List.of(Main.class.getName(), "device", "--socket", socket.toString()));
+    List<String> command = new ArrayList<>(java());
+    command.addAll(List.of("device", "--socket", socket.toString()));
     command.addAll(List.of(options));
     ProcessBuilder builder =
         new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile());
     builder.environment().keySet().removeIf(name -> name.startsWith("ROCPORT_"));
     return builder.start();
+  }
+
+  /** The command line of rocport, up to the name of its command. */
+  public static List<String> java() {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(List.of("-XX:+UseSerialGC", "-Xmx2g", "--add-modules", "jdk.incubator.vector"));
+    command.addAll(List.of("--enable-native-access=ALL-UNNAMED", "-cp", classPath()));
+    command.add(Main.class.getName());
+    return command;
   }
 
   /** Where the classes that the device needs lie, however this test was started. */

@@ -16,9 +16,12 @@ import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -126,6 +129,121 @@ final class HostileTest {
     // Some were harmless, some were refused, and some went wrong while they ran.
     assertThat(statuses.keySet()).contains(0, Status.FAULT.code(), Status.BAD_CODE_OBJECT.code());
     assertThat(device.log()).doesNotContain("Exception").doesNotContain("fatal error");
+  }
+
+  private Client.Reply load(int gpu, byte[] image) throws IOException {
+    try (Client client = device.client()) {
+      Client.Reply reply = client.ask(Wire.LOAD, new Wire.Payload().u32(gpu).bytes(image));
+      if (reply.status() != 0) {
+        assertThat(reply.message()).isNotEmpty().doesNotContain("bug");
+      }
+      return reply;
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(Target.class)
+  void refusesTruncatedCode(Target target) throws Exception {
+    int gpu = SmallDevice.gpu(target);
+    byte[] object = FatBinary.select(code, target).orElseThrow();
+    for (int length = 0; length < object.length; length += 64) {
+      assertThat(load(gpu, Arrays.copyOf(object, length)).status())
+          .as("%d of %d bytes of the code object", length, object.length)
+          .isEqualTo(Status.BAD_CODE_OBJECT.code());
+    }
+    Set<Integer> statuses = new TreeSet<>();
+    for (int length = 0; length < code.length; length += 64) {
+      statuses.add(load(gpu, Arrays.copyOf(code, length)).status());
+    }
+    // The object of one target is whole before the other's begins.
+    assertThat(statuses).contains(Status.BAD_CODE_OBJECT.code()).isSubsetOf(0, 3, 4);
+    works(gpu);
+  }
+
+  /** Each number of the ELF header and the program headers, out of all bounds. */
+  @ParameterizedTest
+  @EnumSource(Target.class)
+  void refusesOffsetsOutOfRange(Target target) throws Exception {
+    int gpu = SmallDevice.gpu(target);
+    byte[] whole = FatBinary.select(code, target).orElseThrow();
+    int headers = 64 + 56 * ByteBuffer.wrap(whole).order(ByteOrder.LITTLE_ENDIAN).getShort(56);
+    int refused = 0;
+    for (int at = 24; at < headers; at += 8) {
+      for (long value : new long[] {-1, Long.MAX_VALUE, 1L << 40, whole.length - 1, 1L << 31}) {
+        byte[] broken = whole.clone();
+        ByteBuffer.wrap(broken).order(ByteOrder.LITTLE_ENDIAN).putLong(at, value);
+        int status = load(gpu, broken).status();
+        assertThat(status).isIn(0, Status.BAD_CODE_OBJECT.code(), Status.OUT_OF_MEMORY.code());
+        refused += status == 0 ? 0 : 1;
+      }
+    }
+    assertThat(refused).isGreaterThan(50);
+    works(gpu);
+  }
+
+  @ParameterizedTest
+  @EnumSource(Target.class)
+  void refusesWhatNoGpuHas(Target target) throws Exception {
+    int gpu = SmallDevice.gpu(target);
+    byte[] whole = FatBinary.select(code, target).orElseThrow();
+    CodeObject object = CodeObject.read(whole);
+    int descriptor = descriptor(object, "good");
+    // The descriptor begins with the LDS of a workgroup and the scratch of a lane.
+    int[][] wrong = {
+      {0, 1 << 20, Status.LIMIT.code()},
+      {0, -1, Status.BAD_CODE_OBJECT.code()},
+      {4, 1 << 28, Status.BAD_CODE_OBJECT.code()},
+      {4, -1, Status.BAD_CODE_OBJECT.code()}
+    };
+    for (int[] field : wrong) {
+      byte[] broken = whole.clone();
+      ByteBuffer.wrap(broken)
+          .order(ByteOrder.LITTLE_ENDIAN)
+          .putInt(descriptor + field[0], field[1]);
+      assertThat(status(gpu, broken)).as(Arrays.toString(field)).isEqualTo(field[2]);
+    }
+    Target other = target == Target.GFX90A ? Target.GFX942 : Target.GFX90A;
+    byte[] foreign = FatBinary.select(code, other).orElseThrow();
+    assertThat(load(gpu, foreign).message()).contains(other.arch()).contains(target.arch());
+    byte[] unknown = whole.clone();
+    unknown[48] = 0x30;
+    assertThat(load(gpu, unknown).message()).contains("another GPU");
+    works(gpu);
+  }
+
+  /** The status of a launch of {@code good}. */
+  private int status(int gpu, byte[] image) throws IOException {
+    try (Client client = device.client()) {
+      Client.Kernel kernel = client.module(gpu, image).kernel("good");
+      Client.Reply reply = client.launch(kernel, 1, 256, client.allocate(gpu, 1024), 1);
+      if (reply.status() != 0) {
+        assertThat(reply.message()).isNotEmpty().doesNotContain("bug");
+      }
+      return reply.status();
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(Target.class)
+  void endsEndlessLoops(Target target) throws Exception {
+    int gpu = SmallDevice.gpu(target);
+    byte[] looping = FatBinary.select(code, target).orElseThrow();
+    CodeObject object = CodeObject.read(looping);
+    KernelInfo kernel =
+        object.kernels().stream().filter(k -> k.name().contains("good")).findFirst().orElseThrow();
+    CodeObject.Segment text =
+        object.segments().stream()
+            .filter(s -> s.address() == object.text().address())
+            .findFirst()
+            .orElseThrow();
+    int entry = (int) (kernel.entry() - text.address() + text.offset());
+    int branchToItself = 0xbf82ffff;
+    ByteBuffer code = ByteBuffer.wrap(looping).order(ByteOrder.LITTLE_ENDIAN);
+    for (int at : new int[] {entry, entry + 256}) {
+      code.putInt(at, branchToItself);
+    }
+    assertThat(status(gpu, looping)).isEqualTo(Status.FAULT.code());
+    works(gpu);
   }
 
   private static int descriptor(CodeObject object, String name) {
