@@ -17,6 +17,8 @@ final class GoldenCommand implements Runnable {
   /** The command with its own commands. */
   static CommandLine line(Console console) {
     return new CommandLine(new GoldenCommand())
+        .addSubcommand(new GoldenRecordCommand(console))
+        .addSubcommand(new GoldenImportCommand(console))
         .addSubcommand(new GoldenCompareCommand(console))
         .addSubcommand(new GoldenShowCommand(console));
   }
