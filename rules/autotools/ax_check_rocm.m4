@@ -4,7 +4,8 @@
 #   The options --with-rocm and --with-rocm-arch. To be called before CUDA is looked for. VARIABLE...
 #   are the shell variables of the options that turn CUDA on, such as with_cuda: where ROCm is asked
 #   for, CUDA is turned off; where both are, configure ends. With "port", the tree is the ROCm port
-#   of a CUDA tree and CUDA is always off. With "asked", ROCm is used only where it is asked for.
+#   of a CUDA tree and CUDA is always off; where nothing turns CUDA off, ROCm must be there. With
+#   "asked", ROCm is used only where it is asked for.
 #
 # AX_CHECK_ROCM([TEST])
 #   Looks for ROCm. To be called after CUDA was looked for; TEST is a shell command that succeeds
@@ -23,8 +24,8 @@ AC_DEFUN([AX_ARG_ROCM], [
 AC_ARG_WITH([rocm],
   [AS_HELP_STRING([--with-rocm@<:@=PATH|auto|no@:>@],
     [build for AMD GPUs with the ROCm in PATH, or the one that is found
-    @<:@default: ]m4_if([$2], [asked], [no], [auto])[@:>@])],
-  [], [with_rocm=m4_if([$2], [asked], [no], [auto])])
+    @<:@default: ]m4_case([$1:$2], [:port], [yes], [m4_if([$2], [asked], [no], [auto])])[@:>@])],
+  [], [with_rocm=m4_case([$1:$2], [:port], [yes], [m4_if([$2], [asked], [no], [auto])])])
 AC_ARG_WITH([rocm-arch],
   [AS_HELP_STRING([--with-rocm-arch=LIST],
     [AMD GPUs to compile for, such as gfx90a,gfx942 @<:@default: what hipcc chooses@:>@])],

@@ -215,7 +215,7 @@ final class AutomakePort {
       String was = file.text(c.start(), c.end());
       if (lists && c.text().startsWith(was + " ")) {
         more.add(c.text().substring(was.length() + 1));
-      } else if (PURE.matcher(was).matches() && PURE.matcher(c.text()).matches()) {
+      } else if (isEmptyWithoutRocm(was) && PURE.matcher(c.text()).matches()) {
         more.add(c.text());
       } else {
         whole(a, o);
@@ -223,6 +223,13 @@ final class AutomakePort {
       }
     }
     gateBehind(a.last(), List.of(a.name() + " += " + String.join(" ", more)));
+  }
+
+  /** A word that is nothing but flags which configure leaves empty where ROCm is not used. */
+  private static boolean isEmptyWithoutRocm(String word) {
+    return PURE.matcher(word).matches()
+        && Names.variable(word.substring(2, word.length() - 1)).isPresent()
+        && !word.substring(2, word.length() - 1).equals("NVCC");
   }
 
   /** The part twice: for ROCm, and as it is. */

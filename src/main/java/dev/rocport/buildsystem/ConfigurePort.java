@@ -6,6 +6,7 @@ import dev.rocport.report.Disposition;
 import dev.rocport.source.Edit;
 import dev.rocport.source.SourceFile;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -135,7 +136,8 @@ final class ConfigurePort {
 
   private String argument(CudaCheck check, boolean optional) {
     String variables = String.join(" ", new LinkedHashSet<>(check.options.values()));
-    String mode = owner.isSingleSource() ? (optional ? "" : "asked") : "port";
+    boolean asked = !optional || check.onlyAsked;
+    String mode = owner.isSingleSource() ? (asked ? "asked" : "") : "port";
     return "AX_ARG_ROCM([" + variables + "]" + (mode.isEmpty() ? "" : ", [" + mode + "]") + ")";
   }
 
@@ -172,22 +174,18 @@ final class ConfigurePort {
     if (!libraries.isEmpty()) {
       told.add("ROCM_LIBS=\"$ROCM_LIBS " + libraries + "\"");
     }
+    for (String name : needed) {
+      Optional<Names.Variable> v = Names.variable(name);
+      if (v.isPresent() && !v.get().value().isEmpty()) {
+        String value = paths.contains(name) ? v.get().path() : v.get().value();
+        lines.add("AC_SUBST([" + v.get().name() + "])");
+        told.add(v.get().name() + "=" + value);
+      }
+    }
     if (!told.isEmpty()) {
       lines.add("AS_IF([" + USED + "], [");
       told.forEach(t -> lines.add("  " + t));
       lines.add("])");
-    }
-    for (String name : needed) {
-      Names.variable(name)
-          .filter(v -> !v.value().isEmpty())
-          .ifPresent(
-              v ->
-                  lines.add(
-                      "AC_SUBST(["
-                          + v.name()
-                          + "], ["
-                          + (paths.contains(name) ? v.path() : v.value())
-                          + "])"));
     }
     return lines;
   }
@@ -232,6 +230,15 @@ final class ConfigurePort {
 
   /** A build that asks for CUDA whatever its options: the search stands behind a condition. */
   private boolean wrap() {
+    for (Statement s : List.copyOf(uses)) {
+      if (!region.isEmpty()
+          && s.first() > region.getFirst().first()
+          && s.last() < region.getLast().first()) {
+        uses.remove(s);
+        region.add(s);
+      }
+    }
+    region.sort(Comparator.comparingInt(Statement::first));
     for (Statement s : region) {
       if (FIXED.matcher(expanded(s)).find() && !isConditional(s)) {
         unknown(s, "looks for CUDA whatever the options are, and cannot be made to depend on one");

@@ -20,6 +20,9 @@ final class CudaCheck {
   /** Shell variables that options set, by the option's name. */
   final Map<String, String> options = new LinkedHashMap<>();
 
+  /** CUDA is used only where it is asked for. */
+  boolean onlyAsked;
+
   final Set<String> substituted = new LinkedHashSet<>();
 
   /** Macros of config.h that say that CUDA is in use. */
@@ -73,11 +76,15 @@ final class CudaCheck {
       if (Names.isOption(c.argument(0))) {
         String prefix = c.name().equals("AC_ARG_WITH") ? "with_" : "enable_";
         options.put(c.argument(0), prefix + c.argument(0).replaceAll("\\W", "_"));
+        onlyAsked |= c.argument(3).matches("\\w+=\"?no\"?");
       }
     }
     for (M4.Call c : M4.calls(code, "AC_SUBST|AC_ARG_VAR")) {
       if (isCudaVariable(c.argument(0))) {
         substituted.add(c.argument(0));
+        if (c.name().equals("AC_SUBST")) {
+          value(c.argument(0), c.argument(1).replaceAll("^\"|\"$", ""));
+        }
       }
     }
     for (M4.Call c : M4.calls(code, "AC_PATH_PROGS?|AC_PATH_TOOL|AC_CHECK_PROGS?|AC_CHECK_TOOL")) {

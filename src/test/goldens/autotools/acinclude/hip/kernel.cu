@@ -1,0 +1,23 @@
+#include <hip/hip_runtime.h>
+
+static __global__ void add(int n, float a, const float *x, float *y)
+{
+    int i = threadIdx.x;
+    if (i < n)
+        y[i] += a * x[i];
+}
+
+extern "C" void saxpy(int n, float a, const float *x, float *y)
+{
+    float *d;
+    hipMallocManaged(&d, 2 * n * sizeof(float));
+    for (int i = 0; i < n; i++) {
+        d[i] = x[i];
+        d[n + i] = y[i];
+    }
+    add<<<1, 64>>>(n, a, d, d + n);
+    hipDeviceSynchronize();
+    for (int i = 0; i < n; i++)
+        y[i] = d[n + i];
+    hipFree(d);
+}

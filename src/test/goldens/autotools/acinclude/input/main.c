@@ -1,0 +1,14 @@
+#include <stdio.h>
+
+void saxpy(int n, float a, const float *x, float *y);
+
+int main(void)
+{
+    float x[2] = {1, 2}, y[2] = {10, 20};
+    saxpy(2, 3, x, y);
+#if USE_CUDA
+    printf("gpu ");
+#endif
+    printf("%g %g\n", y[0], y[1]);
+    return 0;
+}

@@ -1,0 +1,19 @@
+#include <hip/hip_runtime.h>
+#include <cstdio>
+
+__global__ void dot(const float *a, const float *b, float *out)
+{
+    atomicAdd(out, a[threadIdx.x] * b[threadIdx.x]);
+}
+
+int main()
+{
+    float *m;
+    hipMallocManaged(&m, 9 * sizeof(float));
+    for (int i = 0; i < 8; i++)
+        m[i] = i;
+    m[8] = 0;
+    dot<<<1, 4>>>(m, m + 4, m + 8);
+    hipDeviceSynchronize();
+    std::printf("%g\n", m[8]);
+}
