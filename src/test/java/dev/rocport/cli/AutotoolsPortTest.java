@@ -34,10 +34,7 @@ final class AutotoolsPortTest {
   @TestFactory
   Stream<DynamicTest> projects() throws IOException {
     try (Stream<Path> list = Files.list(FOLDER)) {
-      return list
-          .sorted()
-          .toList()
-          .stream()
+      return list.sorted().toList().stream()
           .flatMap(
               p ->
                   STYLES.stream()
