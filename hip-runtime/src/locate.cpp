@@ -19,7 +19,9 @@
 
 #include "error.h"
 
-#ifndef ROCPORT_HOME
+#if __has_include("installation.h")
+#include "installation.h"  // generated
+#else
 #define ROCPORT_HOME ""
 #endif
 

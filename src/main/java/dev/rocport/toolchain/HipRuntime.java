@@ -67,6 +67,7 @@ public record HipRuntime(Path root) {
           }
         }
       }
+      RuntimeBuild.touch(root);
       return new HipRuntime(root.toRealPath());
     } catch (IOException e) {
       throw new ToolchainException("the HIP runtime cannot be made: " + e, e);
@@ -81,6 +82,11 @@ public record HipRuntime(Path root) {
   /** For {@code PATH}: {@code hipcc}, {@code hipconfig}, {@code rocminfo} and the compiler. */
   public Path programs() {
     return root.resolve("bin");
+  }
+
+  /** To be preloaded where more processes than cores wait for each other. */
+  Path yielding() {
+    return root.resolve(RuntimeBuild.YIELD);
   }
 
   /** rocport's folder, for {@code ROCPORT_HOME}. */

@@ -82,20 +82,25 @@ public record Launch(
     if (ranks > 0) {
       Mpi mpi = Mpi.require(request, progress);
       mpi.into(environment);
-      builder.command(mpi.command(ranks, preloaded(environment), program));
+      builder.command(mpi.command(ranks, preloaded(environment, runtime), program));
     } else {
-      environment.putAll(preloaded(environment));
+      environment.putAll(preloaded(environment, runtime));
     }
     return builder;
   }
 
   /** The variable that preloads; for the program alone, not for what starts it. */
-  private Map<String, String> preloaded(Map<String, String> environment) {
+  private Map<String, String> preloaded(Map<String, String> environment, HipRuntime runtime) {
+    List<String> libraries = new ArrayList<>();
+    preload.ifPresent(p -> libraries.add(p.toAbsolutePath().toString()));
     String before = environment.getOrDefault("LD_PRELOAD", "");
-    return preload
-        .map(p -> p.toAbsolutePath() + (before.isEmpty() ? "" : ":" + before))
-        .map(libraries -> Map.of("LD_PRELOAD", libraries))
-        .orElse(Map.of());
+    if (!before.isEmpty()) {
+      libraries.add(before);
+    }
+    if (ranks > Runtime.getRuntime().availableProcessors()) {
+      libraries.add(runtime.yielding().toString());
+    }
+    return libraries.isEmpty() ? Map.of() : Map.of("LD_PRELOAD", String.join(":", libraries));
   }
 
   private static void prepend(Map<String, String> environment, String name, String folder) {

@@ -76,7 +76,9 @@ final class RocmLocator {
     List<Parts> found = new ArrayList<>();
     Set<Path> seen = new LinkedHashSet<>();
     for (Path root : roots) {
-      boolean own = Files.exists(root.resolve(Provisioner.DESCRIPTOR));
+      boolean own =
+          Files.exists(root.resolve(Provisioner.DESCRIPTOR))
+              || Files.exists(root.resolve(RuntimeBuild.SETTINGS));
       if (Files.isDirectory(root) && !own && seen.add(root.toRealPath())) {
         found.add(parts(root));
       }

@@ -4,11 +4,14 @@ import dev.rocport.source.Sha256;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.MessageDigest;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HexFormat;
@@ -20,12 +23,22 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Compiles {@code hip-runtime} and lays it out as a ROCm. */
 final class RuntimeBuild {
   private static final Duration LIMIT = Duration.ofMinutes(10);
+  private static final Duration KEPT = Duration.ofDays(30);
+
+  /** What tells a runtime of rocport's from a real ROCm; its scripts read it. */
+  static final String SETTINGS = "share/rocport/toolchain.conf";
+
+  /** A library that lets waiting processes sleep. */
+  static final String YIELD = "libexec/rocport/libyield.so";
+
+  private static final Pattern KEY = Pattern.compile("[0-9a-f]{16}");
   private static final List<String> FLAGS =
       List.of("-std=c++17", "-O2", "-g1", "-fPIC", "-Wall", "-Wextra", "-Werror");
 
@@ -58,32 +71,59 @@ final class RuntimeBuild {
     return HexFormat.of().formatHex(digest.digest(), 0, 8);
   }
 
-  /** Makes the folder, whole or not at all. */
+  /** Makes the folder, whole or not at all, and forgets folders beside it that nobody uses. */
   void into(Path root) throws IOException, ToolchainException {
     Path parent = Files.createDirectories(root.resolveSibling(""));
+    ObjectStore store =
+        new ObjectStore(
+            parent.resolve(".objects"),
+            toolchain.fingerprint() + toolchain.root() + compiler("c++"));
     Path work = Files.createTempDirectory(parent, ".making-");
     try {
       Path made = Files.createDirectories(work.resolve("root"));
       Path objects = Files.createDirectories(work.resolve("objects"));
       Path lib = Files.createDirectories(made.resolve("lib"));
       Path header = precompiled(objects);
-      library(Library.RUNTIME, sources.resolve("src"), lib, objects, header);
+      library(Library.RUNTIME, sources.resolve("src"), lib, objects, header, store);
       for (Library library : Library.values()) {
         Path folder = sources.resolve("src").resolve(library.linkName());
         if (Files.isDirectory(folder) && toolchain.libraries().contains(library)) {
-          library(library, folder, lib, objects, header);
+          library(library, folder, lib, objects, header, store);
         }
       }
-      List<Path> tools = compile(sources.resolve("src/tools"), objects, header);
+      List<Path> tools = compile(sources.resolve("src/tools"), objects, header, store);
       Path programs = Files.createDirectories(made.resolve("libexec/rocport"));
       link(
           tools,
           programs.resolve("agents"),
           List.of("-L" + lib, "-lamdhip64", "-Wl,-rpath,$ORIGIN/../../lib"));
+      link(
+          compile(sources.resolve("src/ranks"), objects, header, store),
+          made.resolve(YIELD),
+          List.of("-shared"));
       lay(made);
       Files.move(made, root, StandardCopyOption.ATOMIC_MOVE);
+      forgetOld(parent, store);
     } finally {
       Folders.delete(work);
+    }
+  }
+
+  /** Notes that a folder is in use. */
+  static void touch(Path root) throws IOException {
+    if (Files.isWritable(root)) {
+      Files.setLastModifiedTime(root, FileTime.from(Instant.now()));
+    }
+  }
+
+  private static void forgetOld(Path parent, ObjectStore store) throws IOException {
+    Instant before = Instant.now().minus(KEPT);
+    store.forgetBefore(before);
+    for (Path other : Folders.list(parent)) {
+      if (Files.getLastModifiedTime(other, LinkOption.NOFOLLOW_LINKS).toInstant().isBefore(before)
+          && KEY.matcher(other.getFileName() + "").matches()) {
+        Folders.delete(other);
+      }
     }
   }
 
@@ -103,30 +143,23 @@ final class RuntimeBuild {
   }
 
   /** Compiles the sources right in a folder, as many at a time as there are processors. */
-  private List<Path> compile(Path folder, Path objects, Path precompiled)
+  private List<Path> compile(Path folder, Path generated, Path precompiled, ObjectStore store)
       throws IOException, ToolchainException {
     List<Path> made = new ArrayList<>();
     try (ExecutorService workers =
         Executors.newFixedThreadPool(Runtime.getRuntime().availableProcessors())) {
-      List<Future<Void>> running = new ArrayList<>();
+      List<Future<Path>> running = new ArrayList<>();
       for (Path source : Folders.list(folder)) {
         if (source.toString().endsWith(".cpp")) {
-          Path object = objects.resolve(source.getFileName() + ".o");
-          made.add(object);
-          List<String> command = compiler("c++");
-          command.addAll(List.of("-include-pch", precompiled.toString(), "-I" + objects));
-          command.add("-DROCPORT_HOME=\"" + installation + "\"");
-          command.addAll(List.of("-c", "-o", object.toString(), source.toString()));
           running.add(
               workers.submit(
-                  () -> {
-                    run(command, source.toString());
-                    return null;
-                  }));
+                  () ->
+                      store.object(
+                          source, generated, o -> compile(source, generated, precompiled, o))));
         }
       }
-      for (Future<Void> one : running) {
-        one.get();
+      for (Future<Path> one : running) {
+        made.add(one.get());
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -141,6 +174,14 @@ final class RuntimeBuild {
     return made;
   }
 
+  private void compile(Path source, Path generated, Path precompiled, Path object)
+      throws IOException, ToolchainException {
+    List<String> command = compiler("c++");
+    command.addAll(List.of("-include-pch", precompiled.toString(), "-I" + generated));
+    command.addAll(List.of("-c", "-o", object.toString(), source.toString()));
+    run(command, source.toString());
+  }
+
   private List<String> compiler(String language) {
     List<String> command = new ArrayList<>(List.of(toolchain.clang().toString()));
     command.addAll(toolchain.hostCompile());
@@ -152,9 +193,11 @@ final class RuntimeBuild {
 
   /**
    * Compiles a folder to a library that has all that the toolchain's one has; what is not there,
-   * aborts. The sources find the names in {@code declared.h}.
+   * aborts. The sources find the names in {@code declared.h}, and where rocport is in {@code
+   * installation.h}.
    */
-  private void library(Library library, Path folder, Path lib, Path objects, Path precompiled)
+  private void library(
+      Library library, Path folder, Path lib, Path objects, Path precompiled, ObjectStore store)
       throws IOException, ToolchainException {
     SortedSet<String> names = exported(library);
     Path scratch = Files.createDirectories(objects.resolve(library.linkName()));
@@ -163,7 +206,9 @@ final class RuntimeBuild {
         names.stream()
             .map(n -> "#define DECLARED_" + n + " ~, ENTRY_DECLARED\n")
             .collect(Collectors.joining()));
-    List<Path> all = compile(folder, scratch, precompiled);
+    Files.writeString(
+        scratch.resolve("installation.h"), "#define ROCPORT_HOME \"" + installation + "\"\n");
+    List<Path> all = compile(folder, scratch, precompiled, store);
     Path missing = scratch.resolve("missing.c");
     StringBuilder source = new StringBuilder(Files.readString(sources.resolve("src/missing.c")));
     names.forEach(n -> source.append("MISSING(").append(n).append(")\n"));
@@ -276,7 +321,7 @@ final class RuntimeBuild {
         "HIP_VERSION_MAJOR=%d%nHIP_VERSION_MINOR=%d%nHIP_VERSION_PATCH=%d%n"
             .formatted(hip.major(), hip.minor(), hip.patch()));
     write(made.resolve(".info/version"), hip + "\n");
-    write(made.resolve("share/rocport/toolchain.conf"), settings());
+    write(made.resolve(SETTINGS), settings());
   }
 
   /** What the scripts in {@code bin} read. */

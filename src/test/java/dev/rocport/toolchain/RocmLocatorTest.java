@@ -86,4 +86,13 @@ class RocmLocatorTest {
     assertThat(Gpus.target("110001")).contains(new GfxTarget("gfx1101"));
     assertThat(Gpus.target("0")).isEmpty();
   }
+
+  @Test
+  void rocportsOwnRuntimeIsNoRocm() throws Exception {
+    Path runtime = whole("runtime");
+    Path settings = runtime.resolve(RuntimeBuild.SETTINGS);
+    Files.createDirectories(settings.getParent());
+    Files.writeString(settings, "");
+    assertThat(search(Map.of("ROCM_PATH", runtime.toString()))).isEmpty();
+  }
 }
