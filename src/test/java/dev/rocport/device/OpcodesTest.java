@@ -2,6 +2,7 @@ package dev.rocport.device;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rocport.device.dispatch.LoadedCode;
 import dev.rocport.device.isa.Decoder;
 import dev.rocport.device.isa.Encoding;
 import dev.rocport.device.isa.Instruction;
@@ -9,11 +10,6 @@ import dev.rocport.device.isa.Modifiers;
 import dev.rocport.device.isa.Opcode;
 import dev.rocport.device.isa.Operand;
 import dev.rocport.device.isa.Target;
-import dev.rocport.device.op.matrix.MatrixTranslator;
-import dev.rocport.device.op.memory.MemoryTranslator;
-import dev.rocport.device.op.scalar.ScalarTranslator;
-import dev.rocport.device.op.vector.VectorTranslator;
-import dev.rocport.device.wave.Translator;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -25,13 +21,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** How many of each target's opcodes have an operation. {@code main} prints them by encoding. */
 final class OpcodesTest {
-  private static final List<Translator> TRANSLATORS =
-      List.of(
-          new ScalarTranslator(),
-          new VectorTranslator(),
-          new MemoryTranslator(),
-          new MatrixTranslator());
-
   private static final Modifiers.Memory MEMORY =
       new Modifiers.Memory(0, 0, false, false, false, false, false, false, false);
 
@@ -64,8 +53,7 @@ final class OpcodesTest {
   }
 
   private static boolean has(Opcode opcode) {
-    Instruction plain = plain(opcode);
-    return TRANSLATORS.stream().anyMatch(t -> t.translate(plain).isPresent());
+    return LoadedCode.translate(plain(opcode)).isPresent();
   }
 
   private static Instruction plain(Opcode opcode) {

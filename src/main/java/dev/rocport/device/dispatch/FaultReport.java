@@ -39,10 +39,8 @@ final class FaultReport {
   }
 
   private static String lane(Launch launch, Wave wave, int lane) {
-    LaunchRequest.Dim3 block = launch.request().block();
-    int id = wave.number * Wave.LANES + lane;
-    return ", lane %d, thread (%d, %d, %d)"
-        .formatted(lane, id % block.x(), id / block.x() % block.y(), id / block.x() / block.y());
+    LaunchRequest.Dim3 id = launch.request().block().place(wave.number * Wave.LANES + lane);
+    return ", lane %d, thread (%d, %d, %d)".formatted(lane, id.x(), id.y(), id.z());
   }
 
   private static String place(Launch launch, Wave wave) {

@@ -183,7 +183,10 @@ public final class Launch implements Environment {
    * be called from time to time.
    */
   public void stopIfStalled() {
-    if (!isDone() && request.cooperative() && !hasMoreGroups()) {
+    if (isDone() || isStopped()) {
+      return;
+    }
+    if (request.cooperative() && !hasMoreGroups()) {
       // All that still live have arrived, and those that have ended never will.
       int arrived = arguments.arrivedAtGridBarrier();
       if (arrived > 0 && endedGroups.get() > 0 && arrived == liveGroups()) {

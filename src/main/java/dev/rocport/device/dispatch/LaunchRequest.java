@@ -39,5 +39,10 @@ public record LaunchRequest(
     public long count() {
       return (long) x * y * z;
     }
+
+    /** The place of a number inside these extents: x runs first, then y, then z. */
+    Dim3 place(long index) {
+      return new Dim3((int) (index % x), (int) (index / x % y), (int) (index / x / y));
+    }
   }
 }

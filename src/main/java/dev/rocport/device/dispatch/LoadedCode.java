@@ -95,7 +95,8 @@ public record LoadedCode(CodeObject object, long base, Code code) {
     }
   }
 
-  private static Optional<Op> translate(Instruction instruction) {
+  /** The operation of an instruction; empty where this device does not have it. */
+  public static Optional<Op> translate(Instruction instruction) {
     for (Translator t : TRANSLATORS) {
       Optional<Op> op = t.translate(instruction);
       if (op.isPresent()) {

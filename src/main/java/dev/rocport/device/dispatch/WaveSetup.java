@@ -59,11 +59,9 @@ final class WaveSetup {
     int lanes = Math.min(Wave.LANES, threads - first);
     int dimensions = descriptor.workItemDimensions();
     for (int lane = 0; lane < lanes; lane++) {
-      int id = first + lane;
-      int x = id % block.x();
-      int y = id / block.x() % block.y();
-      int z = id / block.x() / block.y();
-      wave.v[lane] = x | (dimensions > 1 ? y << 10 : 0) | (dimensions > 2 ? z << 20 : 0);
+      LaunchRequest.Dim3 id = block.place(first + lane);
+      wave.v[lane] =
+          id.x() | (dimensions > 1 ? id.y() << 10 : 0) | (dimensions > 2 ? id.z() << 20 : 0);
     }
     wave.s64(Wave.EXEC, lanes == Wave.LANES ? -1 : (1L << lanes) - 1);
     wave.s64(Wave.VCC, 0);

@@ -48,7 +48,7 @@ final class Workgroup {
   Workgroup(Launch launch, long index, Temporaries temporaries) {
     this.launch = launch;
     this.index = index;
-    LaunchRequest.Dim3 grid = launch.request().grid();
+    LaunchRequest.Dim3 place = launch.request().grid().place(index);
     int count = waves(launch);
     int ldsSize = launch.lds();
     int perLane = scratchPerLane(launch);
@@ -63,14 +63,7 @@ final class Workgroup {
     try {
       stack = perLane == 0 ? 0 : Heap.take((long) count * perLane * Wave.LANES);
       Memory.fill(lds, ldsSize, poison.octet());
-      Group group =
-          new Group(
-              launch,
-              lds,
-              ldsSize,
-              (int) (index % grid.x()),
-              (int) (index / grid.x() % grid.y()),
-              (int) (index / grid.x() / grid.y()));
+      Group group = new Group(launch, lds, ldsSize, place.x(), place.y(), place.z());
       WaveSetup setup = new WaveSetup(launch, poison);
       for (int i = 0; i < count; i++) {
         long at = perLane == 0 ? 0 : stack + (long) i * perLane * Wave.LANES;
