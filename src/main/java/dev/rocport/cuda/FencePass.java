@@ -23,6 +23,9 @@ final class FencePass {
   private static final Set<String> WAITS =
       Set.of("StreamSynchronize", "DeviceSynchronize", "EventSynchronize", "CtxSynchronize");
 
+  private static final Set<String> DEFAULT_STREAM =
+      Set.of("0", "NULL", "nullptr", "cudaStreamDefault", "cudaStreamLegacy");
+
   private final Set<String> senders = new HashSet<>();
 
   FencePass(RuleCatalog catalog) {
@@ -92,7 +95,7 @@ final class FencePass {
       return;
     }
     String target = base(t, arguments.getFirst());
-    Way way = way(f, function, i, target);
+    Way way = way(f, function, i, target, streamText(t, arguments, copy));
     if (way == Way.NONE) {
       return;
     }
@@ -193,14 +196,16 @@ final class FencePass {
     return text.toString();
   }
 
-  private Way way(CudaFile f, Function function, int i, String target) {
+  private Way way(CudaFile f, Function function, int i, String target, String streamText) {
     Tokens t = f.t;
     int depth = depth(t, function.body(), i);
     int end = statementBegins(t, i, "return") ? endOfStatement(t, i) : function.close();
     for (int k = t.match(i + 1) + 1; k < end; k++) {
       if (Functions.isCall(t, k)) {
         String name = t.text(k);
-        if (waits(name) && depth(t, function.body(), k) <= depth && !isConditional(t, k)) {
+        if (waits(t, k, streamText)
+            && depth(t, function.body(), k) <= depth
+            && !isConditional(t, k)) {
           return Way.NONE;
         }
         if (isSender(name) && mentions(t, k + 1, target)) {
@@ -216,6 +221,30 @@ final class FencePass {
     }
     boolean local = isLocal(t, function, target);
     return local ? Way.NONE : Way.PERHAPS;
+  }
+
+  /** The stream of a copy as the source spells it; empty for the default one. */
+  private static String streamText(Tokens t, List<Arguments.Span> arguments, Copies.Copy copy) {
+    if (copy.stream() < 0 || copy.stream() >= arguments.size()) {
+      return "";
+    }
+    Arguments.Span span = arguments.get(copy.stream());
+    return t.text(span.first(), span.last());
+  }
+
+  /** True for a call that waits for this stream, or for more. */
+  private static boolean waits(Tokens t, int i, String stream) {
+    if (!waits(t.text(i))) {
+      return false;
+    }
+    List<Arguments.Span> arguments = Arguments.of(t, i + 1);
+    if (!t.text(i).endsWith("StreamSynchronize") || arguments.isEmpty()) {
+      return true;
+    }
+    String waited = t.text(arguments.getFirst().first(), arguments.getFirst().last());
+    return stream.isEmpty()
+        ? DEFAULT_STREAM.contains(waited)
+        : waited.equals(stream) || waited.equals("(" + stream + ")");
   }
 
   private static boolean waits(String name) {
