@@ -8,6 +8,7 @@ import dev.rocport.toolchain.GfxTarget;
 import dev.rocport.toolchain.Toolchain;
 import dev.rocport.toolchain.ToolchainException;
 import dev.rocport.toolchain.Toolchains;
+import dev.rocport.verify.Calibrator;
 import dev.rocport.verify.Faults;
 import dev.rocport.verify.Verification;
 import dev.rocport.verify.Verifier;
@@ -25,6 +26,8 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
+import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -119,6 +122,18 @@ final class VerifyCommand implements Callable<Integer> {
   private @Nullable String mutate;
 
   @Option(
+      names = "--calibrate",
+      arity = "0..1",
+      fallbackValue = ".*",
+      paramLabel = "REGEX",
+      description = {
+        "Instead: run each ALU instruction, LDS operation and global atomic whose name matches on"
+            + " this",
+        "machine's GPU and on rocport's device, and compare; without a GPU, the device with itself."
+      })
+  private @Nullable String calibrate;
+
+  @Option(
       names = "--work",
       paramLabel = "DIR",
       description = "Keep ports, builds and outputs here (default: a folder that is deleted).")
@@ -145,7 +160,7 @@ final class VerifyCommand implements Callable<Integer> {
     }
     RuleCatalog catalog = choices.catalog();
     PortOptions port = choices.options(catalog);
-    List<Path> chosen = chosen();
+    List<Path> chosen = calibrate == null ? chosen() : List.of(Path.of("."));
     Consumer<String> progress = ToolchainCommand.progress(console, report.quiet());
     Toolchain toolchain = Toolchains.require(ToolchainCommand.request(), progress);
     requireTargets(toolchain);
@@ -156,6 +171,19 @@ final class VerifyCommand implements Callable<Integer> {
     Reporter reporter =
         new Reporter(console, report, catalog, port.filter(), described, chosen.getFirst());
     try (WorkFolder folder = WorkFolder.of(Optional.ofNullable(work))) {
+      if (calibrate != null) {
+        return report(
+            reporter,
+            List.of(),
+            new Calibrator(
+                    pattern(calibrate),
+                    options(folder.path()),
+                    catalog,
+                    toolchain,
+                    ToolchainCommand.request(),
+                    progress)
+                .run());
+      }
       Verification v =
           Verifier.verify(
               chosen,
@@ -182,6 +210,14 @@ final class VerifyCommand implements Callable<Integer> {
       reporter.print(result);
     }
     return reporter.finish(result, VerifyText.render(result, v.info(), Paper.PLAIN));
+  }
+
+  private static Pattern pattern(String regex) {
+    try {
+      return Pattern.compile(regex);
+    } catch (PatternSyntaxException e) {
+      throw new UsageException("--calibrate: " + e.getDescription());
+    }
   }
 
   private VerifyOptions options(Path folder) {

@@ -290,7 +290,7 @@ final class Judge {
   }
 
   private long differing(SortedMap<String, TensorFile> first, SortedMap<String, TensorFile> later) {
-    Profile bits = profiles.get("bits");
+    Profile same = profiles.get("same");
     long differing = 0;
     for (String file : first.keySet()) {
       TensorFile other = later.get(file);
@@ -298,7 +298,7 @@ final class Judge {
         differing++;
       } else {
         differing +=
-            new FileComparer(name -> bits, name -> 1)
+            new FileComparer(name -> same, name -> 1)
                 .compare(first.get(file), other).stream().filter(t -> !t.outcome().ok()).count();
       }
     }

@@ -46,4 +46,14 @@ public record VerifyOptions(
     only = List.copyOf(only);
     java = List.copyOf(java);
   }
+
+  VerifyOptions with(Mode other) {
+    return new VerifyOptions(
+        targets, other, runs, full, only, profile, limit, jobs, cache, work, java);
+  }
+
+  VerifyOptions with(List<String> others) {
+    return new VerifyOptions(
+        others, device, runs, full, only, profile, limit, jobs, cache, work, java);
+  }
 }

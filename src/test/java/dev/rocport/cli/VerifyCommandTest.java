@@ -148,6 +148,19 @@ class VerifyCommandTest {
   }
 
   @Test
+  void instructionsAreRunOneByOne() {
+    String some =
+        "v_add_(u32|f64)|v_fma_f32|v_cmp_lt_i32|s_(add|mul)_.*32|s_cmp_gt_u32|ds_add_f32|global_atomic_add";
+    CommandLines r =
+        CommandLines.run(
+            "verify", "--calibrate", some, "--target", "gfx90a", "--device", "emulated");
+    assertThat(r.code()).as(r.err() + r.out()).isZero();
+    assertThat(r.out())
+        .contains("instructions 12 of 12", "self-test: rocport's device against itself");
+    assertThat(CommandLines.run("verify", "--calibrate", "v_(").code()).isEqualTo(2);
+  }
+
+  @Test
   void whatCannotBeUsedIsCode2AndNoHardwareIsCode3() throws IOException {
     Path fixture = fixture();
     assertThat(CommandLines.run("verify", folder.resolve("nowhere").toString()).code())
