@@ -19,6 +19,9 @@ final class ConfigureScript {
   private static final Set<String> LEADING =
       Set.of("then", "else", "elif", "do", "if", "while", "until", "!", "{");
 
+  /** A line that goes on says so within so many characters of its end. */
+  private static final int NEAR = 80;
+
   private static final Pattern HERE = Pattern.compile("<<-?[ \t]*(?:\\[)?[\"'\\\\]?(\\w+)");
 
   /**
@@ -35,6 +38,11 @@ final class ConfigureScript {
   private final String code;
   private final List<Statement> statements = new ArrayList<>();
   private boolean whole;
+
+  /** An offset whose line is known: the next one asked for is near. */
+  private int known;
+
+  private int knownLine = 1;
 
   private ConfigureScript(SourceFile file) {
     this.file = file;
@@ -91,7 +99,8 @@ final class ConfigureScript {
       }
       if (c == '\n') {
         boolean spliced = i > 0 && code.charAt(lastOfLine(i)) == '\\';
-        boolean joined = code.substring(from, i).stripTrailing().matches("(?s).*(&&|\\|\\||\\|)");
+        boolean joined =
+            code.substring(Math.max(from, i - NEAR), i).stripTrailing().matches("(?s).*(&&|\\|)");
         if (!pendingHere.isEmpty() && quotes == 0) {
           here = pendingHere;
           pendingHere = "";
@@ -201,10 +210,14 @@ final class ConfigureScript {
 
   /** 1-based line of an offset of the text: bytes and characters need not agree, lines do. */
   private int line(int offset) {
-    int n = 1;
-    for (int i = 0; i < offset; i++) {
-      n += text.charAt(i) == '\n' ? 1 : 0;
+    while (known < offset) {
+      knownLine += text.charAt(known) == '\n' ? 1 : 0;
+      known++;
     }
-    return n;
+    while (known > offset) {
+      known--;
+      knownLine -= text.charAt(known) == '\n' ? 1 : 0;
+    }
+    return knownLine;
   }
 }

@@ -3,6 +3,7 @@ package dev.rocport.buildsystem;
 import dev.rocport.nvcc.NvccWords;
 import dev.rocport.source.SourceFile;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -22,11 +23,16 @@ final class Scripts {
       Pattern.compile("(?<![\\w$./-])--?[A-Za-z][\\w-]{3,}(?:=[^\\s\"']+)?(?![\\w])");
 
   private final ProjectFiles files;
+  private final Map<String, List<String>> byName = new HashMap<>();
   private final Map<String, Ported> ported = new TreeMap<>();
   private boolean closed;
 
   Scripts(ProjectFiles files) {
     this.files = files;
+    for (String path : files.paths()) {
+      String name = path.substring(path.lastIndexOf('/') + 1);
+      byName.computeIfAbsent(name, n -> new ArrayList<>()).add(path);
+    }
   }
 
   /** What became of a script. */
@@ -43,7 +49,8 @@ final class Scripts {
     if (tail.isEmpty() || tail.contains("$") || tail.startsWith("-")) {
       return Optional.empty();
     }
-    for (String path : files.paths()) {
+    String last = tail.substring(tail.lastIndexOf('/') + 1);
+    for (String path : byName.getOrDefault(last, List.of())) {
       if (path.equals(tail) || path.endsWith("/" + tail)) {
         Ported p = script(path);
         if (p != null) {

@@ -33,7 +33,10 @@ final class RulePage {
       section(out, "Becomes", Paper.indent(r.rewrite(), INDENT));
     }
     if (!r.functions().isEmpty()) {
-      section(out, "$f stands for", paper.wrap(String.join(", ", r.functions()), INDENT));
+      section(
+          out,
+          r.match().isEmpty() ? "Functions" : "$f stands for",
+          paper.wrap(String.join(", ", r.functions()), INDENT));
     }
     if (!r.analysis().isEmpty()) {
       section(out, "Applied by", INDENT + "the built-in analysis '" + r.analysis() + "'\n");
