@@ -6,14 +6,15 @@
 #   ./run.sh --build-only         compiles and runs nothing (needs no GPU)
 #
 # NVCC          the compiler (default: nvcc)          ARCH    the architecture without its prefix (default: the GPU's)
-# MPIRUN        starter of MPI programs (mpirun)      OUT     the archive (default: rocport-golden-result.tar.gz)
+# MPIRUN        starter of MPI programs (mpirun)      RESULT  the archive (default: rocport-golden-result.tar.gz)
 # CUDA_EXTRA    colon-separated roots with include/ and lib/ of libraries outside the toolkit
 # A program is recorded only if it built, ended as it should, and did the same twice.
 set -uo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 NVCC=${NVCC:-nvcc}
 MPIRUN=${MPIRUN:-mpirun}
-OUT=${OUT:-$PWD/rocport-golden-result.tar.gz}
+RESULT=${RESULT:-$PWD/rocport-golden-result.tar.gz}
+[ ! -d "$RESULT" ] || { echo "$RESULT is a folder: RESULT names the archive" >&2; exit 2; }
 build_only=false
 if [ "${1:-}" = --build-only ]; then build_only=true; shift; fi
 (cd "$here" && sha256sum --quiet -c MANIFEST) || { echo "the bundle is damaged" >&2; exit 2; }
@@ -157,7 +158,7 @@ done
 if ! $build_only; then
   echo "rocport-golden-result 1" > "$result/FORMAT"
   (cd "$result" && find . -type f ! -name MANIFEST | sed 's,^\./,,' | LC_ALL=C sort | xargs -d '\n' sha256sum > MANIFEST)
-  tar --format=ustar -C "$work" -cf - result | gzip -9 > "$OUT.tmp" && mv "$OUT.tmp" "$OUT"
-  echo "$OUT: $((${#names[@]} - failed)) of ${#names[@]} recorded; bring it back with: rocport golden import $(basename "$OUT")"
+  tar --format=ustar -C "$work" -cf - result | gzip -9 > "$RESULT.tmp" && mv "$RESULT.tmp" "$RESULT"
+  echo "$RESULT: $((${#names[@]} - failed)) of ${#names[@]} recorded; bring it back with: rocport golden import $(basename "$RESULT")"
 fi
 [ $failed -eq 0 ] || { echo "$failed of ${#names[@]} failed" >&2; exit 1; }

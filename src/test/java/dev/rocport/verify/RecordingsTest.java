@@ -114,7 +114,7 @@ class RecordingsTest {
             .directory(folder.toFile())
             .inheritIO();
     builder.environment().put("PATH", bin + ":" + System.getenv("PATH"));
-    builder.environment().put("OUT", folder.resolve("result.tar.gz").toString());
+    builder.environment().put("RESULT", folder.resolve("result.tar.gz").toString());
     Process process = builder.start();
     assertThat(process.waitFor(120, TimeUnit.SECONDS)).isTrue();
     assertThat(process.exitValue()).as(Files.readString(folder.resolve("log.txt"))).isZero();
