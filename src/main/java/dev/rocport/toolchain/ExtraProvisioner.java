@@ -254,6 +254,7 @@ final class ExtraProvisioner {
     variables.put("OPAL_SYSCONFDIR", shown + "/etc/openmpi");
     variables.put("HWLOC_PLUGINS_PATH", libs + "/hwloc");
     variables.put("PMIX_INSTALL_PREFIX", libs + "/pmix2");
+    variables.put("PMIX_MCA_mca_base_component_path", libs + "/pmix2/lib/pmix");
     return variables;
   }
 }

@@ -84,6 +84,7 @@ public record Mpi(ExtraTools tools) {
     // Plugins for networks whose libraries are not here are not missed.
     mca(v, "mca_base_component_show_load_errors", "0");
     mca(v, "btl_base_warn_component_unused", "0");
+    v.put("PMIX_MCA_pcompress_base_silence_warning", "1");
     return v;
   }
 

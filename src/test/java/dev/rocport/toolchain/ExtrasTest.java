@@ -172,6 +172,15 @@ class ExtrasTest {
             Duration.ofMinutes(1));
     assertThat(ran.output()).isEqualTo("sum 6\n");
     assertThat(ran.code()).isZero();
+
+    ProcessBuilder alone =
+        Launch.single("gfx90a")
+            .process(List.of(folder.resolve("sum").toString()), bare(bin), System.err::println);
+    assertThat(alone.environment().get("LD_LIBRARY_PATH")).contains(mpi.tools().libraries());
+    ProcessBuilder other =
+        Launch.single("gfx90a").process(List.of("/bin/true"), bare(bin), System.err::println);
+    assertThat(other.environment().getOrDefault("LD_LIBRARY_PATH", ""))
+        .doesNotContain(mpi.tools().libraries());
   }
 
   @Test
