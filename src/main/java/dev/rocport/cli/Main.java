@@ -10,11 +10,13 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystemException;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -112,24 +114,28 @@ public final class Main implements Callable<Integer> {
   private static int failure(Console console, Exception e) {
     switch (e) {
       case UsageException u -> {
-        console.err().println("rocport: " + u.getMessage());
+        console.err().println("rocport: " + plain(u.getMessage()));
         return ExitCode.USAGE.code();
       }
       case RuleException r -> {
-        console.err().println("rocport: " + r.getMessage());
+        console.err().println("rocport: " + plain(r.getMessage()));
         return ExitCode.USAGE.code();
       }
       case VerifyException v -> {
-        console.err().println("rocport: " + v.getMessage());
+        console.err().println("rocport: " + plain(v.getMessage()));
         return ExitCode.USAGE.code();
       }
       case ToolchainException t -> {
-        console.err().println("rocport: " + t.getMessage());
+        console.err().println("rocport: " + plain(t.getMessage()));
         return ExitCode.TOOLCHAIN.code();
+      }
+      case InvalidPathException p -> {
+        console.err().println("rocport: no path: " + plain(p.getInput()) + ": " + p.getReason());
+        return ExitCode.USAGE.code();
       }
       case IOException io -> {
         String file = io instanceof FileSystemException f ? f.getFile() + ": " : "";
-        console.err().println("rocport: " + file + SourceTree.reason(io));
+        console.err().println("rocport: " + plain(file + SourceTree.reason(io)));
         return ExitCode.USAGE.code();
       }
       default -> {
@@ -138,6 +144,11 @@ public final class Main implements Callable<Integer> {
         return ExitCode.BUG.code();
       }
     }
+  }
+
+  /** Messages quote files that others wrote: nothing in them may steer a terminal. */
+  private static String plain(@Nullable String message) {
+    return String.valueOf(message).replaceAll("[\\p{Cntrl}&&[^\n\t]]", "?");
   }
 
   @Override

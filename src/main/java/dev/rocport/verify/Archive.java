@@ -80,6 +80,13 @@ record Archive(SortedMap<String, byte[]> files) {
     } catch (ZipException e) {
       throw new VerifyException(file + ": no gzip archive, or damaged: " + e.getMessage());
     }
+    for (String path : files.keySet()) {
+      for (int at = path.indexOf('/'); at >= 0; at = path.indexOf('/', at + 1)) {
+        if (files.containsKey(path.substring(0, at))) {
+          throw new VerifyException(file + ": '" + path + "' lies in a file");
+        }
+      }
+    }
     return new Archive(files);
   }
 

@@ -3,6 +3,7 @@ package dev.rocport.verify;
 import dev.rocport.rules.RuleException;
 import dev.rocport.rules.YamlFile;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -53,6 +54,7 @@ final class FixtureReader {
           "time",
           "targets",
           "full");
+  private static final Set<String> BUILDS = Set.of("plain", "make", "cmake", "autotools");
   private static final int SECONDS = 300;
   private static final int MOST_SECONDS = 24 * 3600;
   private static final int MOST_RANKS = 64;
@@ -73,10 +75,17 @@ final class FixtureReader {
   }
 
   private Fixture fixture(Path folder) throws IOException {
+    if (!Files.isRegularFile(file)) {
+      throw wrong("", "is no file");
+    }
     JsonNode node = YamlFile.read(file);
     known("", node, FIELDS);
     String name = String.valueOf(folder.toAbsolutePath().normalize().getFileName());
     String program = text(node, "program", name);
+    String build = text(node, "build", "plain");
+    if (!BUILDS.contains(build)) {
+      throw wrong("build", "plain, make, cmake or autotools was expected, not '" + build + "'");
+    }
     JsonNode verify = node.path("verify");
     if (!verify.isMissingNode()) {
       known("verify", verify, VERIFY);
@@ -84,7 +93,7 @@ final class FixtureReader {
     return new Fixture(
         name,
         folder,
-        text(node, "build", "plain"),
+        build,
         text(node, "std", "c++17"),
         texts("libs", node.path("libs")),
         texts("configure", node.path("configure")),
@@ -135,8 +144,10 @@ final class FixtureReader {
     Set<String> names = new HashSet<>();
     for (JsonNode run : list) {
       RunSpec spec = run(run, program, defaults);
-      if (!spec.name().matches("[A-Za-z0-9_.-]+") || !names.add(spec.name())) {
-        throw wrong("verify.runs", "a name is missing, twice, or not of letters, digits, _ . -");
+      if (!spec.name().matches("[A-Za-z0-9_-][A-Za-z0-9_.-]*") || !names.add(spec.name())) {
+        throw wrong(
+            "verify.runs",
+            "a name is missing, twice, begins with a dot, or is not of letters, digits, _ . -");
       }
       runs.add(spec);
     }
@@ -150,11 +161,11 @@ final class FixtureReader {
   private RunSpec run(JsonNode run, String program, Defaults defaults) {
     known("verify.runs", run, RUN);
     List<Integer> ranks = new ArrayList<>();
-    for (JsonNode n : run.path("np")) {
-      ranks.add(number("np", n, 1, MOST_RANKS));
-    }
-    if (run.path("np").isNumber()) {
-      ranks.add(number("np", run.path("np"), 1, MOST_RANKS));
+    JsonNode np = run.path("np");
+    if (np.isArray()) {
+      np.forEach(n -> ranks.add(number("np", n, 1, MOST_RANKS)));
+    } else if (!np.isMissingNode()) {
+      ranks.add(number("np", np, 1, MOST_RANKS));
     }
     List<String> files = texts("files", run.path("files"));
     files.forEach(this::inside);
@@ -173,7 +184,7 @@ final class FixtureReader {
         flag(run, "tensors", defaults.tensors()),
         flag(run, "checks", defaults.checks()),
         text(run, "profile", defaults.profile()),
-        new HashMap<>(environment(run.path("profiles"))),
+        new HashMap<>(table("profiles", run.path("profiles"))),
         terms(run.path("terms")),
         limit,
         run.has("targets") ? texts("targets", run.get("targets")) : defaults.targets(),
@@ -181,6 +192,20 @@ final class FixtureReader {
   }
 
   private SortedMap<String, String> environment(JsonNode node) {
+    SortedMap<String, String> variables = table("environment", node);
+    variables.forEach(
+        (name, value) -> {
+          if (name.isEmpty() || name.contains("=") || (name + value).indexOf('\0') >= 0) {
+            throw wrong("environment", "no variable can be '" + name + "=" + value + "'");
+          }
+        });
+    return variables;
+  }
+
+  private SortedMap<String, String> table(String field, JsonNode node) {
+    if (!node.isMissingNode() && !node.isObject()) {
+      throw wrong(field, "a table was expected");
+    }
     SortedMap<String, String> map = new TreeMap<>();
     node.properties()
         .forEach(
@@ -194,6 +219,9 @@ final class FixtureReader {
   }
 
   private Map<String, Long> terms(JsonNode node) {
+    if (!node.isMissingNode() && !node.isObject()) {
+      throw wrong("terms", "a table was expected");
+    }
     Map<String, Long> terms = new HashMap<>();
     node.properties()
         .forEach(

@@ -81,9 +81,7 @@ final class Judge {
   private void exit(ProgramRun ended) {
     if (ended.timedOut()) {
       checks.put("exit", "time limit");
-      problem(
-          Problem.RUN,
-          "did not end within %d s%s".formatted(run.limit().toSeconds(), words(ended)));
+      problem(Problem.RUN, "did not end within its time limit" + words(ended));
     } else if (ended.code() != run.exit()) {
       checks.put("exit", ended.code() + ", expected " + run.exit());
       problem(

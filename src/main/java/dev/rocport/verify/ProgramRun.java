@@ -25,6 +25,7 @@ record ProgramRun(int code, byte[] stdout, String stderr, boolean timedOut) {
 
   private static final int TAIL = 4000;
   private static final Duration GRACE = Duration.ofSeconds(3);
+  private static final Duration LOOK = Duration.ofMillis(200);
 
   /** Runs a command to its end; standard input is empty. */
   static ProgramRun of(
@@ -48,15 +49,47 @@ record ProgramRun(int code, byte[] stdout, String stderr, boolean timedOut) {
     Runtime.getRuntime().addShutdownHook(hook);
     boolean ended;
     try {
-      ended = process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS);
+      ended = ended(process, limit, List.of(out, err));
     } finally {
       end(process);
-      Runtime.getRuntime().removeShutdownHook(hook);
+      forget(hook);
     }
-    if (Files.size(out) > OUTPUT_LIMIT) {
-      throw new IOException(command.getFirst() + " printed " + Files.size(out) + " bytes");
+    if (printsTooMuch(List.of(out, err))) {
+      throw new IOException(
+          "%s printed more than the %d bytes that are taken"
+              .formatted(Path.of(command.getFirst()).getFileName(), OUTPUT_LIMIT));
     }
     return new ProgramRun(process.waitFor(), Files.readAllBytes(out), tail(err), !ended);
+  }
+
+  /** Waits for the end, the limit, or too much output, which would fill the disk. */
+  private static boolean ended(Process process, Duration limit, List<Path> output)
+      throws IOException, InterruptedException {
+    long last = System.nanoTime() + limit.toNanos();
+    while (System.nanoTime() < last && !printsTooMuch(output)) {
+      long left = Math.max(1, (last - System.nanoTime()) / 1_000_000);
+      if (process.waitFor(Math.min(left, LOOK.toMillis()), TimeUnit.MILLISECONDS)) {
+        return true;
+      }
+    }
+    return !process.isAlive();
+  }
+
+  private static boolean printsTooMuch(List<Path> output) throws IOException {
+    for (Path file : output) {
+      if (Files.size(file) > OUTPUT_LIMIT) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static void forget(Thread hook) {
+    try {
+      Runtime.getRuntime().removeShutdownHook(hook);
+    } catch (IllegalStateException e) {
+      // It is what ends the program just now.
+    }
   }
 
   private static String tail(Path file) throws IOException {

@@ -20,10 +20,23 @@ final class Programs {
   }
 
   /**
-   * A program or library by the name that the original's build gives it: at that place in the copy
-   * that a project's own build works on, else the only program, or the one of that name.
+   * A program by the name that the original's build gives it: at that place in the copy that a
+   * project's own build works on, else the only program, or the one of that name.
    */
   Optional<Path> find(String name) throws IOException {
+    Optional<Path> at = library(name);
+    if (at.isPresent()) {
+      return at;
+    }
+    Path wanted = Path.of(name).getFileName();
+    List<Path> programs = programs();
+    return programs.stream()
+        .filter(p -> programs.size() == 1 || p.getFileName().equals(wanted))
+        .findFirst();
+  }
+
+  /** A library at the place that the original's build gives it. */
+  Optional<Path> library(String name) {
     Path build = tree.resolve(BUILD);
     for (String folder : List.of("tree", "bin", "lib", ".")) {
       Path at = build.resolve(folder).resolve(name).normalize();
@@ -31,11 +44,7 @@ final class Programs {
         return Optional.of(at);
       }
     }
-    Path wanted = Path.of(name).getFileName();
-    List<Path> programs = programs();
-    return programs.stream()
-        .filter(p -> programs.size() == 1 || p.getFileName().equals(wanted))
-        .findFirst();
+    return Optional.empty();
   }
 
   /** Executable files without an ending. */

@@ -1,5 +1,6 @@
 package dev.rocport.verify;
 
+import dev.rocport.rules.RuleException;
 import dev.rocport.rules.YamlFile;
 import dev.rocport.source.Sha256;
 import dev.rocport.verify.tensor.TensorFile;
@@ -19,6 +20,7 @@ import tools.jackson.databind.JsonNode;
 /** Takes in what a bundle brought back from an NVIDIA machine. */
 public final class Recordings {
   private static final String ROOT = "result/";
+  private static final String FILES = "files_sha256";
   private static final String MANIFEST = "MANIFEST";
   private static final String FORMAT = "FORMAT";
   private static final String VERSION = "rocport-golden-result 1";
@@ -142,7 +144,7 @@ public final class Recordings {
       throw wrong(name + " has nothing of the fixture's runs");
     }
     StringBuilder text = new StringBuilder(new String(provenance, StandardCharsets.UTF_8));
-    text.append("files_sha256:\n");
+    text.append("\n").append(FILES).append(":\n");
     placed.forEach(
         (path, bytes) ->
             text.append("  '")
@@ -164,7 +166,11 @@ public final class Recordings {
     Path copy = Files.createTempFile("provenance", ".yaml");
     try {
       Files.write(copy, provenance);
-      JsonNode hashes = YamlFile.read(copy).path("sources_sha256");
+      JsonNode node = yaml(fixture, copy);
+      if (node.has(FILES)) {
+        throw wrong(fixture.name() + ": the provenance has " + FILES + " already");
+      }
+      JsonNode hashes = node.path("sources_sha256");
       if (hashes.properties().isEmpty()) {
         throw wrong(fixture.name() + ": the provenance names no sources");
       }
@@ -181,6 +187,17 @@ public final class Recordings {
       }
     } finally {
       Files.delete(copy);
+    }
+  }
+
+  private JsonNode yaml(Fixture fixture, Path copy) throws IOException, VerifyException {
+    try {
+      return YamlFile.read(copy);
+    } catch (RuleException e) {
+      throw wrong(
+          fixture.name()
+              + ": the provenance cannot be read: "
+              + String.valueOf(e.getMessage()).replace(copy + ":", ""));
     }
   }
 

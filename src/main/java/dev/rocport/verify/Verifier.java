@@ -110,9 +110,16 @@ public final class Verifier {
         fixtures.add(FixtureReader.read(folder));
       }
     }
+    for (Fixture fixture : fixtures) {
+      Optional<Path> list = faults.of(fixture);
+      if (list.isPresent()) {
+        Fault.read(list.get());
+      }
+    }
     Profiles profiles = Profiles.ofHome();
     options.profile().ifPresent(profiles::get);
-    fixtures.forEach(f -> f.runs().forEach(r -> profiles.get(r.profile())));
+    fixtures.forEach(f -> f.runs().forEach(r -> requireProfiles(r, profiles)));
+    requireRuns(folders, fixtures, options);
     try (Platform platform = Platform.of(options, toolchain, request, progress)) {
       Workshop workshop = new Workshop(catalog, port, toolchain, options);
       Verifier verifier = new Verifier(catalog, options, platform, workshop, progress);
@@ -126,6 +133,33 @@ public final class Verifier {
         }
       }
       return verifier.result();
+    }
+  }
+
+  private static void requireProfiles(RunSpec run, Profiles profiles) {
+    profiles.get(run.profile());
+    run.profiles().values().forEach(profiles::get);
+  }
+
+  /** A verification that runs nothing, or not what was asked for, must not end well. */
+  private static void requireRuns(List<Path> folders, List<Fixture> fixtures, VerifyOptions options)
+      throws VerifyException {
+    for (String name : options.only()) {
+      if (fixtures.stream().flatMap(f -> f.runs().stream()).noneMatch(r -> r.name().equals(name))) {
+        throw new VerifyException("--run: no fixture has a run '" + name + "'");
+      }
+    }
+    boolean none =
+        fixtures.size() == folders.size()
+            && fixtures.stream()
+                .noneMatch(
+                    f ->
+                        options.targets().stream().anyMatch(t -> !chosen(f, t, options).isEmpty()));
+    if (none) {
+      throw new VerifyException(
+          "nothing to run: no run is for %s%s"
+              .formatted(
+                  String.join(", ", options.targets()), options.full() ? "" : " without --full"));
     }
   }
 
@@ -172,7 +206,7 @@ public final class Verifier {
     Golden golden = new Golden(fixture);
     golden.problems().forEach(p -> findings.add(fixture.name() + "/" + Fixture.FILE, "", p));
     for (String target : platform.targets()) {
-      for (RunSpec run : chosen(fixture, target)) {
+      for (RunSpec run : chosen(fixture, target, options)) {
         for (int ranks : run.ranks().isEmpty() ? List.of(0) : run.ranks()) {
           one(fixture, built, golden, run, target, ranks);
         }
@@ -184,15 +218,15 @@ public final class Verifier {
     }
   }
 
-  private List<RunSpec> chosen(Fixture fixture, String target) {
+  private static List<RunSpec> chosen(Fixture fixture, String target, VerifyOptions options) {
     return fixture.runs().stream()
         .filter(r -> r.targets().isEmpty() || r.targets().contains(target))
-        .filter(r -> options.only().isEmpty() ? options.full() || !r.full() : isNamed(r))
+        .filter(
+            r ->
+                options.only().isEmpty()
+                    ? options.full() || !r.full()
+                    : options.only().contains(r.name()))
         .toList();
-  }
-
-  private boolean isNamed(RunSpec run) {
-    return options.only().contains(run.name());
   }
 
   private void one(
@@ -294,7 +328,7 @@ public final class Verifier {
     }
     Optional<Path> preload = Optional.empty();
     if (run.preload().isPresent()) {
-      preload = new Programs(built.tree()).find(run.preload().get());
+      preload = new Programs(built.tree()).library(run.preload().get());
       if (preload.isEmpty()) {
         throw new VerifyException("the build made no " + run.preload().get());
       }
@@ -444,7 +478,7 @@ public final class Verifier {
               .formatted(fault.name(), said));
     }
     for (String target : fault.targets(platform.targets())) {
-      for (RunSpec run : chosen(fixture, target)) {
+      for (RunSpec run : chosen(fixture, target, options)) {
         if (!fault.tries(run.name())) {
           continue;
         }

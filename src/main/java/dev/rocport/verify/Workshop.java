@@ -101,7 +101,7 @@ final class Workshop {
     try {
       return Builder.of(build, toolchain, catalog, Optional.empty(), BuildListener.SILENT).build();
     } catch (PlanException e) {
-      throw new VerifyException(tree + ": " + e.getMessage());
+      throw new VerifyException(String.valueOf(e.getMessage()));
     }
   }
 }

@@ -249,6 +249,8 @@ class RecordingsTest {
     assertRefused(changed(124, "77777777777"), "too large");
     assertRefused(changed(124, "99999999999"), "no tar archive");
     assertRefused(changed(124, "00000100000"), "truncated");
+    byte[] one = {1};
+    assertRefused(packed(new TreeMap<>(Map.of("a", one, "a/b", one))), "lies in a file");
     Path text = Files.writeString(folder.resolve("text"), "not an archive");
     assertRefused(text, "no gzip archive");
   }

@@ -12,6 +12,7 @@ import java.util.zip.ZipFile;
 /** NumPy's npz format: a zip archive of npy files. */
 final class Npz {
   private static final int ENTRIES = 100_000;
+  private static final long LARGEST = 2L << 30;
   private static final String ENDING = ".npy";
 
   private Npz() {}
@@ -22,6 +23,7 @@ final class Npz {
       if (zip.size() > ENTRIES) {
         throw new TensorFileException(file, zip.size() + " entries are too many");
       }
+      long total = 0;
       Enumeration<? extends ZipEntry> entries = zip.entries();
       while (entries.hasMoreElements()) {
         ZipEntry entry = entries.nextElement();
@@ -31,7 +33,12 @@ final class Npz {
         }
         String key = name.substring(0, name.length() - ENDING.length());
         try (InputStream in = zip.getInputStream(entry)) {
-          if (tensors.put(key, Npy.read(file, key, in)) != null) {
+          Tensor tensor = Npy.read(file, key, in);
+          total += tensor.data().byteSize();
+          if (total > LARGEST) {
+            throw new TensorFileException(file, "more than 2 GiB unpacked are too much");
+          }
+          if (tensors.put(key, tensor) != null) {
             throw new TensorFileException(file, "has '" + key + "' twice");
           }
         }
