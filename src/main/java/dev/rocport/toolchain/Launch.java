@@ -1,7 +1,6 @@
 package dev.rocport.toolchain;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -35,9 +34,6 @@ public record Launch(
 
   /** How long a program that was told to end may take to do so. */
   private static final Duration GRACE = Duration.ofSeconds(3);
-
-  /** Bytes of a program beyond which nobody looks into it for names of libraries. */
-  private static final long LARGEST_SCANNED = 1L << 28;
 
   /**
    * How a program ended.
@@ -88,26 +84,10 @@ public record Launch(
       mpi.into(environment);
       builder.command(mpi.command(ranks, preloaded(environment, runtime), program));
     } else {
-      if (mentionsMpi(program.getFirst())) {
-        Extras.find(Extra.MPI, request).ifPresent(t -> t.into(environment));
-      }
+      Mpi.forLinked(program.getFirst(), request, environment);
       environment.putAll(preloaded(environment, runtime));
     }
     return builder;
-  }
-
-  /** Whether a program, or the script that starts it, loads MPI, which may lie with rocport. */
-  private static boolean mentionsMpi(String program) throws ToolchainException {
-    Path file = Path.of(program);
-    try {
-      return program.contains("/")
-          && Files.isRegularFile(file)
-          && Files.isReadable(file)
-          && Files.size(file) < LARGEST_SCANNED
-          && Files.readString(file, StandardCharsets.ISO_8859_1).contains("libmpi");
-    } catch (IOException e) {
-      throw new ToolchainException("cannot read " + program + ": " + e.getMessage(), e);
-    }
   }
 
   /** The variable that preloads; for the program alone, not for what starts it. */

@@ -1,5 +1,7 @@
 package dev.rocport.toolchain;
 
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -14,6 +16,8 @@ import java.util.function.Consumer;
  * @param tools its programs
  */
 public record Mpi(ExtraTools tools) {
+  /** Bytes of a program beyond which nobody looks into it for names of libraries. */
+  private static final long LARGEST_SCANNED = 1L << 28;
 
   /**
    * The machine's own, else a provisioned one.
@@ -47,6 +51,29 @@ public record Mpi(ExtraTools tools) {
   public void into(Map<String, String> environment) {
     tools.into(environment);
     settings().forEach(environment::putIfAbsent);
+  }
+
+  /**
+   * Lets a program that is linked with MPI, and started without {@code mpirun}, find its libraries
+   * where rocport brought them. Another program's variables stay as they are.
+   *
+   * @param program a file, or a name on {@code PATH}, which is not looked into
+   */
+  public static void forLinked(
+      String program, ToolchainRequest request, Map<String, String> environment)
+      throws ToolchainException {
+    Path file = Path.of(program);
+    try {
+      if (program.contains("/")
+          && Files.isRegularFile(file)
+          && Files.isReadable(file)
+          && Files.size(file) < LARGEST_SCANNED
+          && Files.readString(file, StandardCharsets.ISO_8859_1).contains("libmpi")) {
+        Extras.find(Extra.MPI, request).ifPresent(t -> t.into(environment));
+      }
+    } catch (IOException e) {
+      throw new ToolchainException("cannot read " + program + ": " + e.getMessage(), e);
+    }
   }
 
   /**

@@ -171,14 +171,15 @@ final class Platform implements AutoCloseable {
     Map<String, String> own = new TreeMap<>();
     preload.ifPresent(p -> own.put("LD_PRELOAD", p.toString()));
     List<String> command = program;
+    Map<String, String> inherited = new HashMap<>(System.getenv());
+    inherited.putAll(all);
+    all = inherited;
     if (ranks > 0) {
       Mpi mpi = Mpi.require(request, progress);
-      Map<String, String> inherited = new HashMap<>(System.getenv());
-      inherited.putAll(all);
-      mpi.into(inherited);
-      all = inherited;
+      mpi.into(all);
       command = mpi.command(ranks, own, program);
     } else {
+      Mpi.forLinked(program.getFirst(), request, all);
       all.putAll(own);
     }
     return ProgramRun.of(new ArrayList<>(command), folder, all, limit, scratch);
