@@ -63,17 +63,24 @@ public record Mpi(ExtraTools tools) {
       String program, ToolchainRequest request, Map<String, String> environment)
       throws ToolchainException {
     Path file = Path.of(program);
+    if (!program.contains("/") || file.getFileName() == null) {
+      return;
+    }
     try {
-      if (program.contains("/")
-          && Files.isRegularFile(file)
-          && Files.isReadable(file)
-          && Files.size(file) < LARGEST_SCANNED
-          && Files.readString(file, StandardCharsets.ISO_8859_1).contains("libmpi")) {
+      // Beside libtool's script for a program that is not installed yet lies the program.
+      if (mentionsMpi(file) || mentionsMpi(file.resolveSibling(".libs/" + file.getFileName()))) {
         Extras.find(Extra.MPI, request).ifPresent(t -> t.into(environment));
       }
     } catch (IOException e) {
       throw new ToolchainException("cannot read " + program + ": " + e.getMessage(), e);
     }
+  }
+
+  private static boolean mentionsMpi(Path file) throws IOException {
+    return Files.isRegularFile(file)
+        && Files.isReadable(file)
+        && Files.size(file) < LARGEST_SCANNED
+        && Files.readString(file, StandardCharsets.ISO_8859_1).contains("libmpi");
   }
 
   /**

@@ -177,6 +177,12 @@ class ExtrasTest {
         Launch.single("gfx90a")
             .process(List.of(folder.resolve("sum").toString()), bare(bin), System.err::println);
     assertThat(alone.environment().get("LD_LIBRARY_PATH")).contains(mpi.tools().libraries());
+    Path hidden = Files.createDirectories(folder.resolve(".libs")).resolve("script");
+    Files.move(folder.resolve("sum"), hidden);
+    Path script = Files.writeString(folder.resolve("script"), "#!/bin/sh\nexec " + hidden + "\n");
+    ProcessBuilder wrapped =
+        Launch.single("gfx90a").process(List.of(script.toString()), bare(bin), System.err::println);
+    assertThat(wrapped.environment().get("LD_LIBRARY_PATH")).contains(mpi.tools().libraries());
     ProcessBuilder other =
         Launch.single("gfx90a").process(List.of("/bin/true"), bare(bin), System.err::println);
     assertThat(other.environment().getOrDefault("LD_LIBRARY_PATH", ""))
