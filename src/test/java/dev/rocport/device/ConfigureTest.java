@@ -211,7 +211,9 @@ final class ConfigureTest {
 
   private static Ran run(Path tree, List<String> command) throws Exception {
     Path log = Files.createTempFile(folder, "run", ".log");
-    ProcessBuilder builder = new ProcessBuilder(command);
+    // Looks on the PATH that is set here, not on that of the tests.
+    ProcessBuilder builder = new ProcessBuilder(new ArrayList<>(List.of("env")));
+    builder.command().addAll(command);
     Map<String, String> environment = new HashMap<>(builder.environment());
     Extras.require(Extra.AUTOTOOLS, ToolchainRequest.defaults(), System.err::println)
         .into(environment);
