@@ -24,6 +24,8 @@ final class ArchitectureTest {
           "rules",
           "toolchain",
           "nvcc",
+          "tree",
+          "warp",
           "cuda",
           "buildsystem",
           "single",

@@ -1,10 +1,10 @@
 package dev.rocport.cuda;
 
-import dev.rocport.cuda.tree.SyntaxTree;
 import dev.rocport.rules.ApiName;
 import dev.rocport.rules.Changes;
 import dev.rocport.rules.PortOptions;
 import dev.rocport.source.SourceFile;
+import dev.rocport.tree.SyntaxTree;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;

@@ -11,7 +11,7 @@ import java.util.Set;
  */
 final class GroupPass {
   static final String MEMBER = "CG-MEMBER";
-  static final String COALESCED = "CG-COALESCED";
+  static final String COALESCED = "W64-COALESCED";
   private static final String SHIM = "cg_reduce.h";
 
   private static final Set<String> TYPES =

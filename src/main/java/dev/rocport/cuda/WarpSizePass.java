@@ -7,7 +7,7 @@ import dev.rocport.report.Disposition;
  * groups of 32.
  */
 final class WarpSizePass {
-  static final String RULE = "WARP-HOST-SIZE";
+  static final String RULE = "W64-HOST-SIZE";
 
   private WarpSizePass() {}
 

@@ -1,4 +1,4 @@
-package dev.rocport.cuda.tree;
+package dev.rocport.tree;
 
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
@@ -62,6 +62,11 @@ public final class SyntaxTree {
       // Generated code can nest deeper than a recursive parser goes; the caller has tokens.
       return null;
     }
+  }
+
+  /** The tree itself; its offsets are the file's. */
+  public IASTTranslationUnit unit() {
+    return unit;
   }
 
   /**

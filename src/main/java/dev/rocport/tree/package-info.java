@@ -1,5 +1,5 @@
 /** Syntax trees of CUDA C++, by Eclipse CDT, for the questions that tokens cannot answer. */
 @NullMarked
-package dev.rocport.cuda.tree;
+package dev.rocport.tree;
 
 import org.jspecify.annotations.NullMarked;
