@@ -74,7 +74,7 @@ final class FixturesTest {
   private static List<String> fixtures() throws IOException {
     boolean full = System.getProperty("rocport.profile", "quick").equals("full");
     try (Stream<Path> list = Files.list(FIXTURES)) {
-      return list.filter(Files::isDirectory)
+      return list.filter(p -> Files.exists(p.resolve("fixture.yaml")))
           .map(p -> p.getFileName().toString())
           .filter(n -> full ? !MPI.contains(n) : QUICK.contains(n))
           .sorted()

@@ -17,6 +17,7 @@ import java.util.Optional;
  * @param program as the fixture names it
  * @param runs at least one
  * @param faults file with faults to put in, below the folder
+ * @param warp what its warp code is an example of; empty for a program that is none
  */
 public record Fixture(
     String name,
@@ -28,9 +29,22 @@ public record Fixture(
     List<String> goals,
     String program,
     List<RunSpec> runs,
-    Optional<String> faults) {
+    Optional<String> faults,
+    Optional<Warp> warp) {
   static final String FILE = "fixture.yaml";
   static final String GOLDEN = "golden";
+
+  /** What a port has to make of warp code that was written for 32 lanes. */
+  public enum Warp {
+    /** Right in logical groups of 32 lanes, and not in others. */
+    KEEP,
+    /** The same result with 64 lanes. */
+    WIDE,
+    /** Nobody can tell without the programmer: an error finding, and nothing that runs. */
+    FLAGGED,
+    /** Threads of a warp that wait for each other: right after restructuring. */
+    SCHEDULE
+  }
 
   public Fixture {
     libraries = List.copyOf(libraries);

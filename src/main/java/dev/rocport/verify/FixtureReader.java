@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -31,7 +32,8 @@ final class FixtureReader {
           "expect",
           "verify",
           "configure",
-          "make");
+          "make",
+          "warp");
   private static final Set<String> VERIFY =
       Set.of("profile", "time", "targets", "runs", "faults", "tensors", "checks");
   private static final Set<String> RUN =
@@ -100,7 +102,17 @@ final class FixtureReader {
         texts("make", node.path("make")),
         program,
         runs(node, verify, program),
-        verify.has("faults") ? Optional.of(inside(text(verify, "faults", ""))) : Optional.empty());
+        verify.has("faults") ? Optional.of(inside(text(verify, "faults", ""))) : Optional.empty(),
+        node.has("warp") ? Optional.of(warp(text(node, "warp", ""))) : Optional.empty());
+  }
+
+  private Fixture.Warp warp(String name) {
+    for (Fixture.Warp kind : Fixture.Warp.values()) {
+      if (kind.name().toLowerCase(Locale.ROOT).equals(name)) {
+        return kind;
+      }
+    }
+    throw wrong("warp", "keep, wide, flagged or schedule was expected, not '" + name + "'");
   }
 
   private List<RunSpec> runs(JsonNode node, JsonNode verify, String program) {

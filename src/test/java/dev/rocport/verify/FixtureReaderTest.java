@@ -24,7 +24,7 @@ class FixtureReaderTest {
 
   @Test
   void everyFixtureOfThisProjectIsUnderstood() throws IOException {
-    try (Stream<Path> list = Files.list(Path.of("fixtures"))) {
+    try (Stream<Path> list = Files.walk(Path.of("fixtures"), 2)) {
       for (Path f : list.filter(f -> Files.exists(f.resolve("fixture.yaml"))).toList()) {
         Fixture fixture = FixtureReader.read(f);
         assertThat(fixture.runs()).as(fixture.name()).isNotEmpty();
@@ -69,6 +69,8 @@ class FixtureReaderTest {
     assertThat(one.profile()).isEqualTo("exact");
     assertThat(one.terms()).containsEntry("sum", 1024L);
     assertThat(f.configure()).containsExactly("--enable-x");
+    assertThat(f.warp()).isEmpty();
+    assertThat(read("warp: schedule").warp()).contains(Fixture.Warp.SCHEDULE);
   }
 
   @ParameterizedTest
@@ -94,6 +96,8 @@ class FixtureReaderTest {
         "verify: {runs: []}",
         "verify: {time: 0}",
         "expect: ../x",
+        "warp: narrow",
+        "warp: [keep]",
         "libs: cublas",
         "unknown: 1",
         "[]",
