@@ -48,6 +48,23 @@
 #define ROCPORT_MAYBE_UNDEF
 #endif
 
+// Lanes of the target's waves: 64 on GCN and CDNA, 32 on RDNA unless -mwavefrontsize64 is given.
+// The host pass, which runs none of this, takes 64. Compilers of ROCm 7 warn of the macros.
+#if !defined(__HIP_DEVICE_COMPILE__) || defined(__GFX8__) || defined(__GFX9__) || defined(__SPIRV__)
+#define ROCPORT_WAVE_SIZE 64
+#else
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wdeprecated-pragma"
+#if defined(__AMDGCN_WAVEFRONT_SIZE__) && __AMDGCN_WAVEFRONT_SIZE__ == 64
+#define ROCPORT_WAVE_SIZE 64
+#elif defined(__AMDGCN_WAVEFRONT_SIZE) && __AMDGCN_WAVEFRONT_SIZE == 64
+#define ROCPORT_WAVE_SIZE 64
+#else
+#define ROCPORT_WAVE_SIZE 32
+#endif
+#pragma clang diagnostic pop
+#endif
+
 namespace rocport {
 
 constexpr int warp_size = 32;
@@ -56,7 +73,20 @@ namespace warp_detail {
 
 /// Lane of the wave: 0-63, or 0-31 on a wave of 32.
 __device__ __forceinline__ unsigned wave_lane() {
+#if ROCPORT_WAVE_SIZE == 32
+  return __builtin_amdgcn_mbcnt_lo(~0u, 0u);
+#else
   return __builtin_amdgcn_mbcnt_hi(~0u, __builtin_amdgcn_mbcnt_lo(~0u, 0u));
+#endif
+}
+
+/// The active lanes of the wave for which the predicate holds.
+__device__ __forceinline__ unsigned long long wave_ballot(bool predicate) {
+#if ROCPORT_WAVE_SIZE == 32
+  return __builtin_amdgcn_ballot_w32(predicate);
+#else
+  return __builtin_amdgcn_ballot_w64(predicate);
+#endif
 }
 
 /// First wave lane of the caller's logical warp: 0 or 32.
@@ -68,7 +98,7 @@ __device__ __forceinline__ unsigned own_half(unsigned long long wave_mask) {
 }
 
 __device__ __forceinline__ unsigned vote(bool predicate) {
-  return own_half(__builtin_amdgcn_ballot_w64(predicate));
+  return own_half(wave_ballot(predicate));
 }
 
 __device__ __forceinline__ int read_lane(ROCPORT_MAYBE_UNDEF int value, unsigned wave_lane) {
@@ -113,23 +143,87 @@ __device__ __forceinline__ bool same_bits(const Words<T>& a, const Words<T>& b) 
   return same;
 }
 
-/// Combines the values of the lanes in mask that are active, in ascending lane order unless the
-/// whole warp takes part (the operations are associative and commutative, so order is free).
-template <typename T, typename Op>
-__device__ __forceinline__ T reduce(unsigned mask, T value, Op op) {
-  const unsigned members = vote(true) & mask;
-  const unsigned base = warp_base();
-  if (members == 0xffffffffu) {
-    const unsigned lane = wave_lane();
+// What follows is for warps of Lanes lanes: 32 (logical warps) or the wave.
+
+/// Value of lane source of the caller's section of width lanes.
+template <unsigned Lanes, typename T>
+__device__ __forceinline__ T shuffle(const T& var, int source, int width) {
+  static_assert(Lanes == 32u || Lanes == 64u, "a warp has 32 or 64 lanes");
+  const unsigned section = static_cast<unsigned>(width) - 1u;
+  const unsigned lane = wave_lane();
+  return from_wave_lane(var, (lane & ~section) | (static_cast<unsigned>(source) & section));
+}
+
+template <unsigned Lanes, typename T>
+__device__ __forceinline__ T shuffle_up(const T& var, unsigned delta, int width) {
+  const unsigned section = static_cast<unsigned>(width) - 1u;
+  const unsigned lane = wave_lane();
+  const unsigned step = delta & (Lanes - 1u);
+  return from_wave_lane(var, (lane & section) >= step ? lane - step : lane);
+}
+
+template <unsigned Lanes, typename T>
+__device__ __forceinline__ T shuffle_down(const T& var, unsigned delta, int width) {
+  const unsigned section = static_cast<unsigned>(width) - 1u;
+  const unsigned lane = wave_lane();
+  const unsigned step = delta & (Lanes - 1u);
+  return from_wave_lane(var, (lane & section) + step <= section ? lane + step : lane);
+}
+
+template <unsigned Lanes, typename T>
+__device__ __forceinline__ T shuffle_xor(const T& var, int lane_mask, int width) {
+  const unsigned section = static_cast<unsigned>(width) - 1u;
+  const unsigned lane = wave_lane();
+  const unsigned source = lane ^ (static_cast<unsigned>(lane_mask) & (Lanes - 1u));
+  return from_wave_lane(var, source <= (lane | section) ? source : lane);
+}
+
+/// The active lanes of the wave whose value has the same bits.
+template <typename T>
+__device__ __forceinline__ unsigned long long wave_match(const T& value) {
+  static_assert(sizeof(T) <= 8, "a match compares at most 64 bits");
+  const auto own = Words<T>::of(value);
+  unsigned long long same = 0;
+  for (unsigned long long left = wave_ballot(true); left != 0;) {
+    const int leader = __builtin_ctzll(left);
+    Words<T> theirs = {};
 #pragma unroll
-    for (unsigned step = 16; step > 0; step >>= 1) {
+    for (unsigned i = 0; i < Words<T>::count; ++i) {
+      theirs.word[i] = __builtin_amdgcn_readlane(own.word[i], leader);
+    }
+    const bool equal = same_bits(own, theirs);
+    const unsigned long long group = wave_ballot(equal);
+    same = equal ? group : same;
+    left &= ~group;
+  }
+  return same;
+}
+
+/// Whether the value has the bits of that of a lane of the wave.
+template <typename T>
+__device__ __forceinline__ bool same_as(const T& value, unsigned lane) {
+  static_assert(sizeof(T) <= 8, "a match compares at most 64 bits");
+  return same_bits(Words<T>::of(value), Words<T>::of(from_wave_lane(value, lane)));
+}
+
+/// Combines the values of the member lanes, which are active, in ascending order unless the whole
+/// warp takes part (the operations are associative and commutative, so order is free). Bit i of the
+/// members is lane i of the warp.
+template <unsigned Lanes, typename Mask, typename T, typename Op>
+__device__ __forceinline__ T reduce(Mask members, T value, Op op) {
+  const unsigned lane = wave_lane();
+  if (members == static_cast<Mask>(~0ull >> (64u - Lanes))) {
+#pragma unroll
+    for (unsigned step = Lanes / 2u; step > 0; step >>= 1) {
       value = op(value, from_wave_lane(value, lane ^ step));
     }
     return value;
   }
+  const unsigned base = lane & ~(Lanes - 1u);
   T result = value;
   bool found = false;
-  for (unsigned i = 0; i < 32; ++i) {
+  // All lanes ask for each, members or not: a lane that had left the loop could not be read.
+  for (unsigned i = 0; i < Lanes; ++i) {
     const T other = from_wave_lane(value, base + i);
     if (members >> i & 1u) {
       result = found ? op(result, other) : other;
@@ -209,10 +303,7 @@ template <typename T>
 __device__ __forceinline__ T shfl_sync(unsigned mask, ROCPORT_MAYBE_UNDEF T var, int src_lane,
                                        int width = warp_size) {
   (void)mask;
-  const unsigned section = static_cast<unsigned>(width) - 1u;
-  const unsigned lane = warp_detail::wave_lane();
-  return warp_detail::from_wave_lane(
-      var, (lane & ~section) | (static_cast<unsigned>(src_lane) & section));
+  return warp_detail::shuffle<32>(var, src_lane, width);
 }
 
 /// Value of the lane delta below; the own value where that is before the section.
@@ -220,10 +311,7 @@ template <typename T>
 __device__ __forceinline__ T shfl_up_sync(unsigned mask, ROCPORT_MAYBE_UNDEF T var, unsigned delta,
                                           int width = warp_size) {
   (void)mask;
-  const unsigned section = static_cast<unsigned>(width) - 1u;
-  const unsigned lane = warp_detail::wave_lane();
-  const unsigned step = delta & 31u;
-  return warp_detail::from_wave_lane(var, (lane & section) >= step ? lane - step : lane);
+  return warp_detail::shuffle_up<32>(var, delta, width);
 }
 
 /// Value of the lane delta above; the own value where that is past the section.
@@ -231,10 +319,7 @@ template <typename T>
 __device__ __forceinline__ T shfl_down_sync(unsigned mask, ROCPORT_MAYBE_UNDEF T var,
                                             unsigned delta, int width = warp_size) {
   (void)mask;
-  const unsigned section = static_cast<unsigned>(width) - 1u;
-  const unsigned lane = warp_detail::wave_lane();
-  const unsigned step = delta & 31u;
-  return warp_detail::from_wave_lane(var, (lane & section) + step <= section ? lane + step : lane);
+  return warp_detail::shuffle_down<32>(var, delta, width);
 }
 
 /// Value of the lane with the bits of lane_mask flipped; the own value where that is past the
@@ -243,74 +328,53 @@ template <typename T>
 __device__ __forceinline__ T shfl_xor_sync(unsigned mask, ROCPORT_MAYBE_UNDEF T var, int lane_mask,
                                            int width = warp_size) {
   (void)mask;
-  const unsigned section = static_cast<unsigned>(width) - 1u;
-  const unsigned lane = warp_detail::wave_lane();
-  const unsigned source = lane ^ (static_cast<unsigned>(lane_mask) & 31u);
-  return warp_detail::from_wave_lane(var, source <= (lane | section) ? source : lane);
+  return warp_detail::shuffle_xor<32>(var, lane_mask, width);
 }
 
 /// The lanes of the mask whose value has the same bits.
 template <typename T>
 __device__ __forceinline__ unsigned match_any_sync(unsigned mask, ROCPORT_MAYBE_UNDEF T value) {
-  static_assert(sizeof(T) == 4 || sizeof(T) == 8, "a match compares 32 or 64 bits");
-  const auto own = warp_detail::Words<T>::of(value);
-  unsigned long long same = 0;
-  for (unsigned long long left = __builtin_amdgcn_ballot_w64(true); left != 0;) {
-    const int leader = __builtin_ctzll(left);
-    warp_detail::Words<T> theirs = {};
-#pragma unroll
-    for (unsigned i = 0; i < warp_detail::Words<T>::count; ++i) {
-      theirs.word[i] = __builtin_amdgcn_readlane(own.word[i], leader);
-    }
-    const bool equal = warp_detail::same_bits(own, theirs);
-    const unsigned long long group = __builtin_amdgcn_ballot_w64(equal);
-    same = equal ? group : same;
-    left &= ~group;
-  }
-  return warp_detail::own_half(same) & mask;
+  return warp_detail::own_half(warp_detail::wave_match(value)) & mask;
 }
 
 /// The active lanes of the mask if their values all have the same bits (*pred = 1), else 0.
 template <typename T>
 __device__ __forceinline__ unsigned match_all_sync(unsigned mask, ROCPORT_MAYBE_UNDEF T value,
                                                    int* pred) {
-  static_assert(sizeof(T) == 4 || sizeof(T) == 8, "a match compares 32 or 64 bits");
   const unsigned members = activemask() & mask;
   const unsigned leader = members != 0u ? static_cast<unsigned>(__builtin_ctz(members)) : 0u;
-  const T first = warp_detail::from_wave_lane(value, warp_detail::warp_base() + leader);
-  const bool equal =
-      warp_detail::same_bits(warp_detail::Words<T>::of(value), warp_detail::Words<T>::of(first));
+  const bool equal = warp_detail::same_as(value, warp_detail::warp_base() + leader);
   const bool all = (warp_detail::vote(!equal) & members) == 0u;
   *pred = all ? 1 : 0;
   return all ? members : 0u;
 }
 
 __device__ __forceinline__ int reduce_add_sync(unsigned mask, int value) {
-  return warp_detail::reduce(mask, value, warp_detail::Add());
+  return warp_detail::reduce<32>(activemask() & mask, value, warp_detail::Add());
 }
 __device__ __forceinline__ unsigned reduce_add_sync(unsigned mask, unsigned value) {
-  return warp_detail::reduce(mask, value, warp_detail::Add());
+  return warp_detail::reduce<32>(activemask() & mask, value, warp_detail::Add());
 }
 __device__ __forceinline__ int reduce_min_sync(unsigned mask, int value) {
-  return warp_detail::reduce(mask, value, warp_detail::Min());
+  return warp_detail::reduce<32>(activemask() & mask, value, warp_detail::Min());
 }
 __device__ __forceinline__ unsigned reduce_min_sync(unsigned mask, unsigned value) {
-  return warp_detail::reduce(mask, value, warp_detail::Min());
+  return warp_detail::reduce<32>(activemask() & mask, value, warp_detail::Min());
 }
 __device__ __forceinline__ int reduce_max_sync(unsigned mask, int value) {
-  return warp_detail::reduce(mask, value, warp_detail::Max());
+  return warp_detail::reduce<32>(activemask() & mask, value, warp_detail::Max());
 }
 __device__ __forceinline__ unsigned reduce_max_sync(unsigned mask, unsigned value) {
-  return warp_detail::reduce(mask, value, warp_detail::Max());
+  return warp_detail::reduce<32>(activemask() & mask, value, warp_detail::Max());
 }
 __device__ __forceinline__ unsigned reduce_and_sync(unsigned mask, unsigned value) {
-  return warp_detail::reduce(mask, value, warp_detail::And());
+  return warp_detail::reduce<32>(activemask() & mask, value, warp_detail::And());
 }
 __device__ __forceinline__ unsigned reduce_or_sync(unsigned mask, unsigned value) {
-  return warp_detail::reduce(mask, value, warp_detail::Or());
+  return warp_detail::reduce<32>(activemask() & mask, value, warp_detail::Or());
 }
 __device__ __forceinline__ unsigned reduce_xor_sync(unsigned mask, unsigned value) {
-  return warp_detail::reduce(mask, value, warp_detail::Xor());
+  return warp_detail::reduce<32>(activemask() & mask, value, warp_detail::Xor());
 }
 
 /// The functions without a mask that CUDA had before 9: all active lanes take part.

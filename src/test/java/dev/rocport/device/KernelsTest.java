@@ -10,10 +10,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.security.MessageDigest;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.HexFormat;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
@@ -56,6 +60,7 @@ final class KernelsTest {
   private static final int RUN_SECONDS = 240;
   private static final Pattern FIRST =
       Pattern.compile("// (?:(quick )?(?:exact|ulp)|expect: exit (\\d+)): .+");
+  private static final Pattern INCLUDE = Pattern.compile("^#include \"(.+)\"", Pattern.MULTILINE);
   private static final Pattern CHECKSUM =
       Pattern.compile("^checksum \\p{XDigit}{16}$", Pattern.MULTILINE);
 
@@ -130,8 +135,9 @@ final class KernelsTest {
     MessageDigest digest = MessageDigest.getInstance("SHA-256");
     digest.update(String.join(" ", command).getBytes(StandardCharsets.UTF_8));
     digest.update(toolchain.fingerprint().getBytes(StandardCharsets.UTF_8));
-    digest.update(Files.readAllBytes(KERNELS.resolve("check.h")));
-    digest.update(Files.readAllBytes(kernel.source()));
+    for (Path file : withIncludes(kernel.source())) {
+      digest.update(Files.readAllBytes(file));
+    }
     String key = HexFormat.of().formatHex(digest.digest(), 0, 8);
     Path program = CACHE.resolve(kernel.name() + level + "-" + key);
     if (Files.exists(program)) {
@@ -151,6 +157,22 @@ final class KernelsTest {
     }
     Files.delete(log);
     return Files.move(fresh, program, StandardCopyOption.ATOMIC_MOVE);
+  }
+
+  /** A source and all files of this repository that it includes. */
+  private static Set<Path> withIncludes(Path source) throws IOException {
+    Set<Path> files = new LinkedHashSet<>();
+    Deque<Path> open = new ArrayDeque<>(List.of(source.normalize()));
+    while (!open.isEmpty()) {
+      Path file = open.pop();
+      if (files.add(file)) {
+        Matcher include = INCLUDE.matcher(Files.readString(file));
+        while (include.find()) {
+          open.push(file.resolveSibling(include.group(1)).normalize());
+        }
+      }
+    }
+    return files;
   }
 
   private static List<Kernel> kernels() throws IOException {
