@@ -108,55 +108,27 @@ public record TensorComparison(
         "by hash");
   }
 
+  /** The same, of a tensor that is called otherwise. */
   TensorComparison named(String other, String otherType, String why) {
-    return new TensorComparison(
-        other,
-        otherType,
-        count,
-        outcome,
-        wrong,
-        nanMismatches,
-        maxUlp,
-        p99Ulp,
-        histogram,
-        maxAbs,
-        maxAbsAt,
-        maxRel,
-        maxRelAt,
-        cosine,
-        relativeL2,
-        rule,
-        why);
+    return with(other, otherType, outcome, why);
   }
 
   /** The same, of tensors whose samples are the same and whose bytes are not. */
   TensorComparison close() {
-    return new TensorComparison(
-        name,
-        type,
-        count,
-        Outcome.CLOSE,
-        wrong,
-        nanMismatches,
-        maxUlp,
-        p99Ulp,
-        histogram,
-        maxAbs,
-        maxAbsAt,
-        maxRel,
-        maxRelAt,
-        cosine,
-        relativeL2,
-        rule,
-        message);
+    return with(name, type, Outcome.CLOSE, message);
   }
 
   TensorComparison failed(String why) {
+    return with(name, type, Outcome.DIFFERENT, why);
+  }
+
+  private TensorComparison with(
+      String otherName, String otherType, Outcome otherOutcome, String otherMessage) {
     return new TensorComparison(
-        name,
-        type,
+        otherName,
+        otherType,
         count,
-        Outcome.DIFFERENT,
+        otherOutcome,
         wrong,
         nanMismatches,
         maxUlp,
@@ -169,6 +141,6 @@ public record TensorComparison(
         cosine,
         relativeL2,
         rule,
-        why);
+        otherMessage);
   }
 }
