@@ -4,6 +4,7 @@ import dev.rocport.report.Finding;
 import dev.rocport.toolchain.Extra;
 import dev.rocport.toolchain.ExtraTools;
 import dev.rocport.toolchain.Extras;
+import dev.rocport.toolchain.Folders;
 import dev.rocport.toolchain.Mpi;
 import dev.rocport.toolchain.Toolchain;
 import dev.rocport.toolchain.ToolchainException;
@@ -117,7 +118,7 @@ final class AutotoolsRunner {
       String file = source(mirror.folder()).map(f -> f.getFileName() + "").orElse("configure");
       return once(new ToolOutcome(options, mirror, tools, findings).of(file, "make", made));
     } finally {
-      Mirror.delete(mirror.frontEnds()); // nothing in it serves without this process
+      Folders.delete(mirror.frontEnds()); // nothing in it serves without this process
     }
   }
 

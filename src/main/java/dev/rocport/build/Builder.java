@@ -5,6 +5,7 @@ import dev.rocport.port.PortMemory;
 import dev.rocport.rules.PortOptions;
 import dev.rocport.rules.RuleCatalog;
 import dev.rocport.source.SourceFile;
+import dev.rocport.toolchain.Folders;
 import dev.rocport.toolchain.Toolchain;
 import dev.rocport.toolchain.ToolchainException;
 import java.io.IOException;
@@ -185,7 +186,7 @@ public final class Builder {
     // Cleared before each use; links in the copy of the tree are the tree's own.
     Path copy = out.resolve("tree");
     Path frontEnds = out.resolve(FRONT_ENDS);
-    Mirror.delete(frontEnds);
+    Folders.delete(frontEnds);
     try (Stream<Path> files = Files.walk(out)) {
       Optional<Path> link =
           files.filter(f -> !f.startsWith(copy) && Files.isSymbolicLink(f)).findFirst();

@@ -1,5 +1,6 @@
 package dev.rocport.build;
 
+import dev.rocport.toolchain.Folders;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
@@ -123,7 +124,7 @@ final class FrontEnds implements AutoCloseable {
 
   /** Ends what {@link #probe} began. */
   void probed() throws IOException {
-    Mirror.delete(folder.resolve("probe"));
+    Folders.delete(folder.resolve("probe"));
   }
 
   private static String script(List<String> command) {
@@ -191,6 +192,6 @@ final class FrontEnds implements AutoCloseable {
       Thread.currentThread().interrupt();
     }
     requests.close();
-    Mirror.delete(pipes);
+    Folders.delete(pipes);
   }
 }

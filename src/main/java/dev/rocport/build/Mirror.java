@@ -1,5 +1,6 @@
 package dev.rocport.build;
 
+import dev.rocport.toolchain.Folders;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileVisitResult;
@@ -18,7 +19,6 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A fresh copy of a tree for make to work in, so that nothing is written among the sources. In its
@@ -83,7 +83,7 @@ final class Mirror {
   }
 
   void create(Path out) throws IOException {
-    delete(folder);
+    Folders.delete(folder);
     for (Map.Entry<Path, BasicFileAttributes> e : files(out).entrySet()) {
       copy(e.getKey(), e.getValue());
     }
@@ -193,27 +193,5 @@ final class Mirror {
     } catch (IOException e) {
       return false;
     }
-  }
-
-  static void delete(Path folder) throws IOException {
-    if (!Files.exists(folder, LinkOption.NOFOLLOW_LINKS)) {
-      return;
-    }
-    Files.walkFileTree(
-        folder,
-        new SimpleFileVisitor<>() {
-          @Override
-          public FileVisitResult visitFile(Path file, BasicFileAttributes a) throws IOException {
-            Files.delete(file);
-            return FileVisitResult.CONTINUE;
-          }
-
-          @Override
-          public FileVisitResult postVisitDirectory(Path dir, @Nullable IOException e)
-              throws IOException {
-            Files.delete(dir);
-            return FileVisitResult.CONTINUE;
-          }
-        });
   }
 }

@@ -13,10 +13,11 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Whole folders: delete, list, size. Links are never followed. */
-final class Folders {
+public final class Folders {
   private Folders() {}
 
-  static void delete(Path root) throws IOException {
+  /** Deletes a folder with all that is in it; nothing where there is none. */
+  public static void delete(Path root) throws IOException {
     if (!Files.exists(root, LinkOption.NOFOLLOW_LINKS)) {
       return;
     }

@@ -1,15 +1,12 @@
 package dev.rocport.verify;
 
+import dev.rocport.toolchain.Folders;
 import java.io.IOException;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Where a verification works: a folder of the user's that stays, or one that is deleted at the end.
@@ -34,7 +31,7 @@ public final class WorkFolder implements AutoCloseable {
   private void clear() {
     for (int i = 0; i < TRIES && Files.exists(path); i++) {
       try {
-        delete(path);
+        Folders.delete(path);
         Thread.sleep(PAUSE);
       } catch (IOException e) {
         LockSupport.parkNanos(PAUSE.toNanos());
@@ -62,36 +59,12 @@ public final class WorkFolder implements AutoCloseable {
   @Override
   public void close() throws IOException {
     if (!stays) {
-      delete(path);
+      Folders.delete(path);
       try {
         Runtime.getRuntime().removeShutdownHook(cleaner);
       } catch (IllegalStateException e) {
         // It runs just now.
       }
     }
-  }
-
-  /** Deletes a folder with all that is in it; links are not followed. */
-  static void delete(Path folder) throws IOException {
-    if (!Files.exists(folder)) {
-      return;
-    }
-    Files.walkFileTree(
-        folder,
-        new SimpleFileVisitor<Path>() {
-          @Override
-          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
-              throws IOException {
-            Files.deleteIfExists(file);
-            return FileVisitResult.CONTINUE;
-          }
-
-          @Override
-          public FileVisitResult postVisitDirectory(Path dir, @Nullable IOException failure)
-              throws IOException {
-            Files.deleteIfExists(dir);
-            return FileVisitResult.CONTINUE;
-          }
-        });
   }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rocport.report.Finding;
 import dev.rocport.rules.RuleCatalog;
+import dev.rocport.toolchain.Folders;
 import dev.rocport.toolchain.TestToolchain;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -270,7 +271,7 @@ class AutotoolsBuildTest {
       assertThat(built.allFindings()).isEmpty();
       assertThat(built.links()).extracting(LinkResult::name).containsExactly("plain");
     } finally {
-      Mirror.delete(bare);
+      Folders.delete(bare);
     }
   }
 }

@@ -7,6 +7,7 @@ import dev.rocport.build.UnitResult.Status;
 import dev.rocport.report.Finding;
 import dev.rocport.rules.Rule;
 import dev.rocport.rules.RuleCatalog;
+import dev.rocport.toolchain.Folders;
 import dev.rocport.toolchain.TestToolchain;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -318,7 +319,7 @@ class BuilderTest {
   void theRulesAboutTheCompilerHoldForTheirExamples() throws Exception {
     for (String id : List.of(BuildFindings.ERROR, BuildFindings.LINK, BuildFindings.PROJECT)) {
       Rule.Example example = CATALOG.require(id).examples().getFirst();
-      Mirror.delete(root);
+      Folders.delete(root);
       Files.createDirectory(root);
       file(example.file(), example.before());
 
