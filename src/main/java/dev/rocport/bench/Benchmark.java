@@ -35,11 +35,18 @@ public final class Benchmark {
   private final RuleCatalog catalog = RuleCatalog.builtIn();
   private final Path folder;
   private final int jobs;
+  private final PortOptions options;
 
   /** Measures in this folder, which must exist, with this many threads. */
   public Benchmark(Path folder, int jobs) {
+    this(folder, jobs, PortOptions.DEFAULT);
+  }
+
+  /** The same with options of the port. */
+  Benchmark(Path folder, int jobs, PortOptions options) {
     this.folder = folder;
     this.jobs = jobs;
+    this.options = options;
   }
 
   /**
@@ -104,8 +111,7 @@ public final class Benchmark {
     List<FileResult> results;
     try (TreeTarget target =
         TreeTarget.open(new TreeWriter(out), ShimHeaders.ofHome(), OutputNames.same(), false)) {
-      results =
-          new Porter(catalog, PortOptions.DEFAULT, jobs).run(files, target, ProgressListener.NONE);
+      results = new Porter(catalog, options, jobs).run(files, target, ProgressListener.NONE);
       target.finish(files, selection, new ArrayList<>());
     }
     long nanos = System.nanoTime() - start;

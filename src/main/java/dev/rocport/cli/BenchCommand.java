@@ -8,6 +8,7 @@ import dev.rocport.toolchain.HipRuntime;
 import dev.rocport.toolchain.Toolchain;
 import dev.rocport.toolchain.ToolchainException;
 import dev.rocport.toolchain.Toolchains;
+import dev.rocport.verify.VerifyException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -45,14 +47,38 @@ final class BenchCommand implements Callable<Integer> {
       description = "Measures the device instead: two kernels, beside the same on the processor.")
   private boolean device;
 
+  @Option(
+      names = "--warp",
+      description = {
+        "Tries programs for warps of 32 lanes instead: their ports on both targets, and what they"
+            + " come to",
+        "without the rules about warps; prints the decisions and the speed of the analysis."
+      })
+  private boolean warp;
+
+  @Option(
+      names = "--fixtures",
+      paramLabel = "DIR",
+      description = "For --warp: the folder with the programs (default: fixtures/warp).")
+  private @Nullable Path fixtures;
+
   BenchCommand(Console console) {
     this.console = console;
   }
 
   @Override
-  public Integer call() throws IOException, InterruptedException, ToolchainException {
+  public Integer call()
+      throws IOException, InterruptedException, ToolchainException, VerifyException {
     if (device) {
       return device();
+    }
+    if (warp) {
+      Path own = HipRuntime.installation().resolve("fixtures/warp");
+      int cores = Runtime.getRuntime().availableProcessors();
+      return new WarpBench(console, cores).run(fixtures == null ? own : fixtures);
+    }
+    if (fixtures != null) {
+      throw new UsageException("--fixtures goes with --warp");
     }
     if (jobs < 1 || sizes.stream().anyMatch(s -> s < 1)) {
       throw new UsageException("--size and --jobs must be 1 or more");

@@ -47,4 +47,9 @@ public record PortOptions(
     WIDE,
     GROUPS32
   }
+
+  /** The same with these rules in force. */
+  public PortOptions with(RuleFilter rules) {
+    return new PortOptions(launch, libs, style, warp, renameSources, hip, rules);
+  }
 }

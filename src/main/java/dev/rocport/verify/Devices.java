@@ -47,7 +47,8 @@ final class Devices implements AutoCloseable {
    * @param seed of the order of waves; empty for the fixed order
    * @param limit a kernel without progress for that long is stopped
    */
-  Map<String, String> environment(String target, int gpus, OptionalLong seed, Duration limit)
+  synchronized Map<String, String> environment(
+      String target, int gpus, OptionalLong seed, Duration limit)
       throws IOException, InterruptedException, VerifyException {
     Key key = new Key(target, gpus, seed, limit);
     Process running = processes.get(key);
@@ -96,7 +97,7 @@ final class Devices implements AutoCloseable {
   }
 
   @Override
-  public void close() {
+  public synchronized void close() {
     processes.values().forEach(Process::destroy);
     for (Process p : processes.values()) {
       try {

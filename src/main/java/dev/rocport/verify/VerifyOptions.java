@@ -56,4 +56,10 @@ public record VerifyOptions(
     return new VerifyOptions(
         others, device, runs, full, only, profile, limit, jobs, cache, work, java);
   }
+
+  /** The same for one of several that are done at once. */
+  VerifyOptions alone() {
+    return new VerifyOptions(
+        targets, device, runs, full, only, profile, limit, 1, cache, work, java);
+  }
 }

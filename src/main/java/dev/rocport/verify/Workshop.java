@@ -79,6 +79,21 @@ final class Workshop {
    */
   BuildResult build(Path tree, Optional<String> standard, List<String> configure, List<String> make)
       throws IOException, InterruptedException, VerifyException, ToolchainException {
+    return build(tree, standard, configure, make, List.of());
+  }
+
+  /**
+   * The same with macros.
+   *
+   * @param defines their names
+   */
+  BuildResult build(
+      Path tree,
+      Optional<String> standard,
+      List<String> configure,
+      List<String> make,
+      List<String> defines)
+      throws IOException, InterruptedException, VerifyException, ToolchainException {
     Path root = tree.toRealPath();
     Path headers = HipRuntime.installation().resolve("hip-runtime/include");
     BuildOptions build =
@@ -90,7 +105,7 @@ final class Workshop {
             false,
             standard,
             List.of(headers),
-            List.of(),
+            defines,
             List.of(),
             false,
             make,

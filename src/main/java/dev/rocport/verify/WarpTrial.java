@@ -1,0 +1,86 @@
+package dev.rocport.verify;
+
+import dev.rocport.report.FileResult;
+import dev.rocport.report.Finding;
+import dev.rocport.report.Severity;
+import java.util.Collections;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * What became of one program of warp code: ported, and as people port it by hand.
+ *
+ * @param name of the fixture
+ * @param kind what a port has to make of it
+ * @param recorded whether its output on an NVIDIA GPU is known; else it is judged by its own word
+ * @param port the results of its files, the findings of the port included
+ * @param stable whether porting the port changes nothing
+ * @param runs the port's runs by target; empty for one that is not to be run
+ * @param names its names alone, with HIP's functions that take masks of 64 bits
+ * @param byHand the same with {@code naive.h}
+ */
+public record WarpTrial(
+    String name,
+    Fixture.Warp kind,
+    boolean recorded,
+    List<FileResult> port,
+    boolean stable,
+    SortedMap<String, WarpOutcome> runs,
+    WarpOutcome names,
+    WarpOutcome byHand) {
+  private static final String RULES = "W64-";
+
+  public WarpTrial {
+    port = List.copyOf(port);
+    runs = Collections.unmodifiableSortedMap(new TreeMap<>(runs));
+  }
+
+  /** What a port came to. */
+  public enum Verdict {
+    /** Nothing was flagged, and it is right on every target. */
+    RIGHT,
+    /** An error finding about its warps. */
+    FLAGGED,
+    /** Anything else: the port says that it is done, and it is not. */
+    WRONG
+  }
+
+  /** Whether a rule is one of those about 32 and 64 lanes. */
+  public static boolean isOfWarps(String rule) {
+    return rule.startsWith(RULES);
+  }
+
+  public Verdict verdict() {
+    if (isFlagged()) {
+      return Verdict.FLAGGED;
+    }
+    boolean right =
+        errors().isEmpty()
+            && !runs.isEmpty()
+            && runs.values().stream().allMatch(WarpOutcome::isRight);
+    return right ? Verdict.RIGHT : Verdict.WRONG;
+  }
+
+  /** Whether the port makes of it what it has to. */
+  public boolean isAsExpected() {
+    return verdict() == (kind == Fixture.Warp.FLAGGED ? Verdict.FLAGGED : Verdict.RIGHT);
+  }
+
+  /** Whether it goes wrong without the rules about warps, so that it proves something. */
+  public boolean needsTheRules() {
+    return names.isWrong() || byHand.isWrong();
+  }
+
+  /** The port's error findings. */
+  public List<Finding> errors() {
+    return port.stream()
+        .flatMap(f -> f.findings().stream())
+        .filter(f -> f.severity() == Severity.ERROR)
+        .toList();
+  }
+
+  private boolean isFlagged() {
+    return errors().stream().anyMatch(f -> isOfWarps(f.rule()));
+  }
+}

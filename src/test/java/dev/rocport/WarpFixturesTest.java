@@ -1,0 +1,142 @@
+package dev.rocport;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import dev.rocport.device.DeviceProcess;
+import dev.rocport.rules.RuleCatalog;
+import dev.rocport.toolchain.TestToolchain;
+import dev.rocport.toolchain.Toolchain;
+import dev.rocport.toolchain.ToolchainRequest;
+import dev.rocport.verify.Fixture;
+import dev.rocport.verify.VerifyOptions;
+import dev.rocport.verify.WarpOutcome;
+import dev.rocport.verify.WarpTrial;
+import dev.rocport.verify.WarpTrials;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.dataformat.yaml.YAMLMapper;
+
+/**
+ * Programs for warps of 32 lanes: their ports print on both targets, of 64 lanes, what the
+ * originals printed on an NVIDIA GPU, or say that they cannot; and without the rules about warps
+ * each goes wrong, so that it proves something. The quick profile has a fixed sample, the full
+ * profile all.
+ */
+final class WarpFixturesTest {
+  private static final Path FIXTURES = Path.of("fixtures/warp");
+
+  /** The first ones by name of each kind. */
+  private static final int QUICK = 7;
+
+  private static List<WarpTrial> trials = List.of();
+
+  @TempDir static Path folder;
+
+  @BeforeAll
+  static void tryThem() throws Exception {
+    Toolchain toolchain = TestToolchain.get();
+    VerifyOptions options =
+        new VerifyOptions(
+            List.of("gfx90a", "gfx942"),
+            VerifyOptions.Mode.EMULATED,
+            1,
+            isFull(),
+            List.of(),
+            Optional.empty(),
+            Optional.empty(),
+            2,
+            Optional.of(cache()),
+            folder.toRealPath(),
+            DeviceProcess.java());
+    trials =
+        WarpTrials.run(
+            fixtures(),
+            options,
+            RuleCatalog.builtIn(),
+            toolchain,
+            ToolchainRequest.defaults(),
+            line -> {});
+  }
+
+  @TestFactory
+  Stream<DynamicTest> thePortPrintsWhatTheOriginalPrinted() {
+    return each(
+        t -> {
+          if (t.kind() != Fixture.Warp.FLAGGED) {
+            assertThat(t.errors()).as("error findings").isEmpty();
+            assertThat(t.runs()).containsOnlyKeys("gfx90a", "gfx942");
+            assumeThat(t.recorded()).as("golden/stdout.txt is recorded").isTrue();
+            assertThat(t.runs().values()).allMatch(WarpOutcome::isRight, t.runs().toString());
+          }
+          assertThat(t.isAsExpected()).as("%s is %s", t.kind(), t.verdict()).isTrue();
+        });
+  }
+
+  @TestFactory
+  Stream<DynamicTest> withoutTheRulesItGoesWrong() {
+    return each(
+        t -> {
+          assumeThat(t.recorded()).as("golden/stdout.txt is recorded").isTrue();
+          assertThat(t.needsTheRules())
+              .as("names alone %s, by hand %s", t.names(), t.byHand())
+              .isTrue();
+        });
+  }
+
+  @TestFactory
+  Stream<DynamicTest> portingThePortChangesNothing() {
+    return each(t -> assertThat(t.stable()).isTrue());
+  }
+
+  private interface Check {
+    void of(WarpTrial trial);
+  }
+
+  private static Stream<DynamicTest> each(Check check) {
+    return trials.stream().map(t -> DynamicTest.dynamicTest(t.name(), () -> check.of(t)));
+  }
+
+  private static List<Path> fixtures() throws IOException {
+    List<Path> all;
+    try (Stream<Path> list = Files.list(FIXTURES)) {
+      all = list.filter(p -> Files.exists(p.resolve("fixture.yaml"))).sorted().toList();
+    }
+    List<Path> chosen = new ArrayList<>();
+    for (String kind : List.of("keep", "wide", "schedule", "flagged")) {
+      chosen.addAll(of(kind, all).stream().limit(isFull() ? all.size() : QUICK).toList());
+    }
+    return chosen;
+  }
+
+  private static List<Path> of(String kind, List<Path> fixtures) throws IOException {
+    List<Path> chosen = new ArrayList<>();
+    for (Path fixture : fixtures) {
+      JsonNode description =
+          new YAMLMapper().readTree(Files.readString(fixture.resolve("fixture.yaml")));
+      if (description.path("warp").asString("").equals(kind)) {
+        chosen.add(fixture);
+      }
+    }
+    return chosen;
+  }
+
+  private static boolean isFull() {
+    return System.getProperty("rocport.profile", "quick").equals("full");
+  }
+
+  /** Objects of compilers that have not changed are taken from where the command line has them. */
+  private static Path cache() {
+    return Path.of(System.getProperty("user.home"), ".cache", "rocport", "objects");
+  }
+}
