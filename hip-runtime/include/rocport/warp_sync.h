@@ -74,10 +74,12 @@ namespace warp_detail {
 /// Lane of the wave: 0-63, or 0-31 on a wave of 32.
 __device__ __forceinline__ unsigned wave_lane() {
 #if ROCPORT_WAVE_SIZE == 32
-  return __builtin_amdgcn_mbcnt_lo(~0u, 0u);
+  const unsigned lane = __builtin_amdgcn_mbcnt_lo(~0u, 0u);
 #else
-  return __builtin_amdgcn_mbcnt_hi(~0u, __builtin_amdgcn_mbcnt_lo(~0u, 0u));
+  const unsigned lane = __builtin_amdgcn_mbcnt_hi(~0u, __builtin_amdgcn_mbcnt_lo(~0u, 0u));
 #endif
+  __builtin_assume(lane < ROCPORT_WAVE_SIZE);  // not known to the compiler, and saves range checks
+  return lane;
 }
 
 /// The active lanes of the wave for which the predicate holds.
@@ -175,7 +177,7 @@ __device__ __forceinline__ T shuffle_xor(const T& var, int lane_mask, int width)
   const unsigned section = static_cast<unsigned>(width) - 1u;
   const unsigned lane = wave_lane();
   const unsigned source = lane ^ (static_cast<unsigned>(lane_mask) & (Lanes - 1u));
-  return from_wave_lane(var, source <= (lane | section) ? source : lane);
+  return from_wave_lane(var, (source & ~section) <= (lane & ~section) ? source : lane);
 }
 
 /// The active lanes of the wave whose value has the same bits.
@@ -206,6 +208,14 @@ __device__ __forceinline__ bool same_as(const T& value, unsigned lane) {
   return same_bits(Words<T>::of(value), Words<T>::of(from_wave_lane(value, lane)));
 }
 
+/// A lane's 64 bits, for all lanes.
+__device__ __forceinline__ unsigned long long scalar(unsigned long long value, int lane) {
+  const auto low = __builtin_amdgcn_readlane(static_cast<int>(value), lane);
+  const auto high = __builtin_amdgcn_readlane(static_cast<int>(value >> 32), lane);
+  return static_cast<unsigned long long>(static_cast<unsigned>(high)) << 32 |
+         static_cast<unsigned>(low);
+}
+
 /// Combines the values of the member lanes, which are active, in ascending order unless the whole
 /// warp takes part (the operations are associative and commutative, so order is free). Bit i of the
 /// members is lane i of the warp.
@@ -219,16 +229,23 @@ __device__ __forceinline__ T reduce(Mask members, T value, Op op) {
     }
     return value;
   }
-  const unsigned base = lane & ~(Lanes - 1u);
+  const unsigned long long own = static_cast<unsigned long long>(members)
+                                 << (lane & ~(Lanes - 1u));
   T result = value;
-  bool found = false;
-  // All lanes ask for each, members or not: a lane that had left the loop could not be read.
-  for (unsigned i = 0; i < Lanes; ++i) {
-    const T other = from_wave_lane(value, base + i);
-    if (members >> i & 1u) {
-      result = found ? op(result, other) : other;
+  // One group of lanes after the other, each in scalar registers.
+  for (unsigned long long left = wave_ballot(true); left != 0;) {
+    const unsigned long long group = scalar(own, __builtin_ctzll(left));
+    T combined = value;
+    bool found = false;
+    for (unsigned long long rest = group; rest != 0; rest &= rest - 1u) {
+      const T other =
+          static_cast<T>(__builtin_amdgcn_readlane(static_cast<int>(value), __builtin_ctzll(rest)));
+      combined = found ? op(combined, other) : other;
       found = true;
     }
+    const bool mine = own == group;
+    result = mine ? combined : result;
+    left &= ~wave_ballot(mine);
   }
   return result;
 }

@@ -22,8 +22,9 @@
 //   __popc, __ffs, __clz, __brev, __fns     popc, ffs, clz, brev, fns (of masks only)
 //   %laneid, %lanemask_lt ... in PTX        lane_id(), lanemask_eq/lt/le/gt/ge()
 //
-// A mask has to be handed in as a 64-bit integer: one of 32 bits, like 0xffffffff, does not compile,
-// because nobody widened it. Under nvcc the same names are CUDA's own functions, masks of 32 bits.
+// A mask has to be handed in as a 64-bit integer: one of 32 bits, like 0xffffffff, is an error at
+// the call, because nobody widened it. Under nvcc the same names are CUDA's own functions, and
+// masks have 32 bits.
 //
 // Limits. (1) and (2) of warp_sync.h: a mask does not wait for lanes in another branch; values of
 // lanes that are not active are undefined. (3) In the host pass size is 64, only so that kernels
@@ -45,6 +46,15 @@
 #error "rocport/wave.h: the halves of a 64-lane wave cannot exchange values on RDNA; use wave32"
 #endif
 
+// Puts an error at each call whose mask was not widened.
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wgcc-compat"
+#define ROCPORT_WIDE_MASK                                                                     \
+  __attribute__((diagnose_if(                                                                 \
+      !__is_integral(M) || sizeof(M) != 8,                                                    \
+      "a mask of rocport::wave has 64 bits (wave::mask, wave::full): this one was not widened", \
+      "error")))
+
 namespace rocport {
 namespace wave {
 
@@ -62,21 +72,11 @@ constexpr mask full = ~0ull >> (64 - size);
 
 namespace wave_detail {
 
-constexpr unsigned lanes = ROCPORT_WAVE_SIZE;
+constexpr unsigned warp = ROCPORT_WAVE_SIZE;
 
-/// Refuses masks that were not widened.
-template <typename M>
-__device__ __forceinline__ constexpr wave::mask wide(M mask) {
-  static_assert(__is_integral(M) && sizeof(M) == sizeof(wave::mask),
-                "a mask of rocport::wave has 64 bits (wave::mask, wave::full): a narrower one would "
-                "leave out lanes of the wave");
-  return static_cast<wave::mask>(mask);
-}
-
-/// The active lanes of a mask.
-template <typename M>
-__device__ __forceinline__ wave::mask members(M mask) {
-  return warp_detail::wave_ballot(true) & wide(mask);
+/// The active lanes of a mask for which the predicate holds.
+__device__ __forceinline__ wave::mask votes(wave::mask lanes, bool predicate) {
+  return warp_detail::wave_ballot(predicate) & lanes;
 }
 
 }  // namespace wave_detail
@@ -88,9 +88,9 @@ namespace wave {
 inline int host_size() {
   int device = 0;
   int lanes = 0;
-  const bool known = hipGetDevice(&device) == hipSuccess &&
-                     hipDeviceGetAttribute(&lanes, hipDeviceAttributeWarpSize, device) == hipSuccess;
-  return known ? lanes : 64;
+  if (hipGetDevice(&device) != hipSuccess) return 64;
+  const hipError_t asked = hipDeviceGetAttribute(&lanes, hipDeviceAttributeWarpSize, device);
+  return asked == hipSuccess ? lanes : 64;
 }
 #endif
 
@@ -114,76 +114,87 @@ __device__ __forceinline__ mask activemask() { return warp_detail::wave_ballot(t
 /// Orders the memory accesses of the wave's lanes, as rocport::syncwarp does.
 __device__ __forceinline__ void syncwarp() { rocport::syncwarp(); }
 template <typename M>
+ROCPORT_WIDE_MASK
 __device__ __forceinline__ void syncwarp(M lanes) {
-  (void)wave_detail::wide(lanes);
+  (void)lanes;
   rocport::syncwarp();
 }
 
 template <typename M>
+ROCPORT_WIDE_MASK
 __device__ __forceinline__ mask ballot_sync(M lanes, int predicate) {
-  return warp_detail::wave_ballot(predicate != 0) & wave_detail::wide(lanes);
+  return wave_detail::votes(static_cast<mask>(lanes), predicate != 0);
 }
 
 template <typename M>
+ROCPORT_WIDE_MASK
 __device__ __forceinline__ int any_sync(M lanes, int predicate) {
-  return wave::ballot_sync(lanes, predicate) != 0u;
+  return wave_detail::votes(static_cast<mask>(lanes), predicate != 0) != 0u;
 }
 
 template <typename M>
+ROCPORT_WIDE_MASK
 __device__ __forceinline__ int all_sync(M lanes, int predicate) {
-  return wave::ballot_sync(lanes, predicate == 0) == 0u;
+  return wave_detail::votes(static_cast<mask>(lanes), predicate == 0) == 0u;
 }
 
 /// True where the predicate is the same in all lanes of the mask.
 template <typename M>
+ROCPORT_WIDE_MASK
 __device__ __forceinline__ int uni_sync(M lanes, int predicate) {
-  const mask set = wave::ballot_sync(lanes, predicate);
-  return set == 0u || set == wave_detail::members(lanes);
+  const mask set = wave_detail::votes(static_cast<mask>(lanes), predicate != 0);
+  return set == 0u || set == wave_detail::votes(static_cast<mask>(lanes), true);
 }
 
 /// Value of lane src_lane of the caller's section of width lanes (a power of two up to size).
 template <typename M, typename T>
+ROCPORT_WIDE_MASK
 __device__ __forceinline__ T shfl_sync(M lanes, ROCPORT_MAYBE_UNDEF T var, int src_lane,
                                        int width = size) {
-  (void)wave_detail::wide(lanes);
-  return warp_detail::shuffle<wave_detail::lanes>(var, src_lane, width);
+  (void)lanes;
+  return warp_detail::shuffle<wave_detail::warp>(var, src_lane, width);
 }
 
 /// Value of the lane delta below; the own value where that is before the section.
 template <typename M, typename T>
+ROCPORT_WIDE_MASK
 __device__ __forceinline__ T shfl_up_sync(M lanes, ROCPORT_MAYBE_UNDEF T var, unsigned delta,
                                           int width = size) {
-  (void)wave_detail::wide(lanes);
-  return warp_detail::shuffle_up<wave_detail::lanes>(var, delta, width);
+  (void)lanes;
+  return warp_detail::shuffle_up<wave_detail::warp>(var, delta, width);
 }
 
 /// Value of the lane delta above; the own value where that is past the section.
 template <typename M, typename T>
+ROCPORT_WIDE_MASK
 __device__ __forceinline__ T shfl_down_sync(M lanes, ROCPORT_MAYBE_UNDEF T var, unsigned delta,
                                             int width = size) {
-  (void)wave_detail::wide(lanes);
-  return warp_detail::shuffle_down<wave_detail::lanes>(var, delta, width);
+  (void)lanes;
+  return warp_detail::shuffle_down<wave_detail::warp>(var, delta, width);
 }
 
 /// Value of the lane with the bits of lane_mask flipped; the own value where that is past the
 /// section (earlier sections can be read, as in CUDA).
 template <typename M, typename T>
+ROCPORT_WIDE_MASK
 __device__ __forceinline__ T shfl_xor_sync(M lanes, ROCPORT_MAYBE_UNDEF T var, int lane_mask,
                                            int width = size) {
-  (void)wave_detail::wide(lanes);
-  return warp_detail::shuffle_xor<wave_detail::lanes>(var, lane_mask, width);
+  (void)lanes;
+  return warp_detail::shuffle_xor<wave_detail::warp>(var, lane_mask, width);
 }
 
 /// The lanes of the mask whose value has the same bits.
 template <typename M, typename T>
+ROCPORT_WIDE_MASK
 __device__ __forceinline__ mask match_any_sync(M lanes, ROCPORT_MAYBE_UNDEF T value) {
-  return warp_detail::wave_match(value) & wave_detail::wide(lanes);
+  return warp_detail::wave_match(value) & static_cast<mask>(lanes);
 }
 
 /// The active lanes of the mask if their values all have the same bits (*pred = 1), else 0.
 template <typename M, typename T>
+ROCPORT_WIDE_MASK
 __device__ __forceinline__ mask match_all_sync(M lanes, ROCPORT_MAYBE_UNDEF T value, int* pred) {
-  const mask members = wave_detail::members(lanes);
+  const mask members = wave_detail::votes(static_cast<mask>(lanes), true);
   const unsigned leader = members != 0u ? static_cast<unsigned>(__builtin_ctzll(members)) : 0u;
   const bool equal = warp_detail::same_as(value, leader);
   const bool all = (warp_detail::wave_ballot(!equal) & members) == 0u;
@@ -193,9 +204,10 @@ __device__ __forceinline__ mask match_all_sync(M lanes, ROCPORT_MAYBE_UNDEF T va
 
 #define ROCPORT_WAVE_REDUCE(name, type, op)                                                    \
   template <typename M>                                                                        \
+  ROCPORT_WIDE_MASK                                                                            \
   __device__ __forceinline__ type name(M lanes, type value) {                                  \
-    return warp_detail::reduce<wave_detail::lanes>(wave_detail::members(lanes), value,         \
-                                                   warp_detail::op());                         \
+    const mask members = wave_detail::votes(static_cast<mask>(lanes), true);                   \
+    return warp_detail::reduce<wave_detail::warp>(members, value, warp_detail::op());         \
   }
 ROCPORT_WAVE_REDUCE(reduce_add_sync, int, Add)
 ROCPORT_WAVE_REDUCE(reduce_add_sync, unsigned, Add)
@@ -234,36 +246,41 @@ __device__ __forceinline__ int all(int predicate) { return wave::all_sync(full, 
 
 /// Lanes in a mask.
 template <typename M>
+ROCPORT_WIDE_MASK
 __device__ __forceinline__ int popc(M lanes) {
-  return __builtin_popcountll(wave_detail::wide(lanes) & full);
+  return __builtin_popcountll(static_cast<mask>(lanes) & full);
 }
 
 /// Lowest lane of a mask + 1; 0 for none.
 template <typename M>
+ROCPORT_WIDE_MASK
 __device__ __forceinline__ int ffs(M lanes) {
-  return __builtin_ffsll(static_cast<long long>(wave_detail::wide(lanes) & full));
+  return __builtin_ffsll(static_cast<long long>(static_cast<mask>(lanes) & full));
 }
 
 /// Lanes above the highest one of a mask; size for none.
 template <typename M>
+ROCPORT_WIDE_MASK
 __device__ __forceinline__ int clz(M lanes) {
-  const mask own = wave_detail::wide(lanes) & full;
+  const mask own = static_cast<mask>(lanes) & full;
   return own != 0u ? __builtin_clzll(own) - (64 - size) : size;
 }
 
 /// Lane i becomes lane size - 1 - i.
 template <typename M>
+ROCPORT_WIDE_MASK
 __device__ __forceinline__ mask brev(M lanes) {
-  return __builtin_bitreverse64(wave_detail::wide(lanes)) >> (64 - size);
+  return __builtin_bitreverse64(static_cast<mask>(lanes)) >> (64 - size);
 }
 
-/// The offset-th lane of a mask from base up (offset > 0) or down (offset < 0), base being the first
-/// looked at; for offset 0 base itself, if it is in the mask. 0xffffffff where there is none.
+/// The offset-th lane of a mask from base up (offset > 0) or down (offset < 0), base included; for
+/// offset 0 base itself, if it is in the mask. 0xffffffff where there is none.
 template <typename M>
+ROCPORT_WIDE_MASK
 __device__ __forceinline__ unsigned fns(M lanes, unsigned base, int offset) {
   constexpr unsigned none = 0xffffffffu;
   if (base >= static_cast<unsigned>(size)) return none;
-  const mask own = wave_detail::wide(lanes) & full;
+  const mask own = static_cast<mask>(lanes) & full;
   if (offset == 0) return own >> base & 1u ? base : none;
   if (offset > 0) {
     mask left = own >> base << base;
@@ -277,6 +294,9 @@ __device__ __forceinline__ unsigned fns(M lanes, unsigned base, int offset) {
 
 }  // namespace wave
 }  // namespace rocport
+
+#undef ROCPORT_WIDE_MASK
+#pragma clang diagnostic pop
 
 #elif defined(__CUDACC__)
 

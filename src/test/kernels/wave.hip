@@ -5,6 +5,10 @@ namespace w = rocport::wave;
 using Mask = w::mask;
 constexpr int Lanes = w::size;
 
+// Of the target that is compiled for; the host pass has 64 of it.
+static_assert(w::size == __AMDGCN_WAVEFRONT_SIZE__ && w::size == 1 << w::log2_size, "lanes");
+static_assert(sizeof(w::mask) == 8 && w::full >> (w::size - 1) == 1, "a bit a lane");
+
 #include "warp_functions.h"
 
 template <int N>
