@@ -1,5 +1,6 @@
 package dev.rocport.build;
 
+import dev.rocport.toolchain.ProcessTree;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -8,9 +9,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
 /** Runs programs, with a limit on their time; none outlives rocport. */
@@ -21,21 +19,10 @@ final class Exec {
   /** A program that writes more than this without end must not fill the disk either. */
   private static final long RUNAWAY = 256L << 20;
 
-  private static final long WATCH = TimeUnit.SECONDS.toNanos(1);
+  private static final Duration WATCH = Duration.ofSeconds(1);
 
-  private static final Set<Process> LIVE = ConcurrentHashMap.newKeySet();
-  private static volatile boolean stopping;
-
-  static {
-    Runtime.getRuntime()
-        .addShutdownHook(
-            new Thread(
-                () -> {
-                  stopping = true;
-                  LIVE.forEach(Exec::kill);
-                },
-                "rocport-build-stop"));
-  }
+  /** The exit code of a program that was killed. */
+  private static final int KILLED = 137;
 
   /**
    * How a program ended.
@@ -52,7 +39,7 @@ final class Exec {
 
     /** Killed from outside, most often for want of memory. */
     boolean killed() {
-      return !timedOut && (code == 137 || code == 143 || code == 129 || code == 130);
+      return !timedOut && (code == KILLED || code == 143 || code == 129 || code == 130);
     }
   }
 
@@ -90,30 +77,20 @@ final class Exec {
               .redirectOutput(out.toFile())
               .redirectError(err.toFile());
       builder.environment().putAll(environment);
-      Process process = builder.start();
-      LIVE.add(process);
-      boolean ended = false;
-      try {
-        // Other workers may be on their way to a new process while the first ones are killed.
-        if (stopping) {
-          throw new InterruptedException("rocport is stopping");
-        }
+      try (ProcessTree tree = ProcessTree.start(builder, Duration.ZERO)) {
         long deadline = System.nanoTime() + limit.toNanos();
+        boolean ended = false;
         boolean goesOn = true;
         while (!ended && goesOn) {
-          long left = deadline - System.nanoTime();
-          ended = process.waitFor(Math.clamp(left, 0, WATCH), TimeUnit.NANOSECONDS);
-          goesOn = left > 0 && !stop.getAsBoolean() && written(out) + written(err) < RUNAWAY;
+          Duration left = Duration.ofNanos(Math.max(0, deadline - System.nanoTime()));
+          ended = tree.await(left.compareTo(WATCH) < 0 ? left : WATCH);
+          goesOn =
+              left.isPositive() && !stop.getAsBoolean() && written(out) + written(err) < RUNAWAY;
         }
-      } finally {
-        if (!ended) {
-          kill(process);
-          process.waitFor(5, TimeUnit.SECONDS);
-        }
-        LIVE.remove(process);
+        tree.end();
+        int code = tree.process().isAlive() ? KILLED : tree.process().exitValue();
+        return new Outcome(code, !ended, read(out), read(err));
       }
-      int code = process.isAlive() ? 137 : process.exitValue();
-      return new Outcome(code, !ended, read(out), read(err));
     } finally {
       Files.deleteIfExists(out);
       Files.deleteIfExists(err);
@@ -122,11 +99,6 @@ final class Exec {
 
   private static long written(Path file) throws IOException {
     return Files.exists(file) ? Files.size(file) : 0;
-  }
-
-  private static void kill(Process process) {
-    process.descendants().forEach(ProcessHandle::destroyForcibly);
-    process.destroyForcibly();
   }
 
   private static String read(Path file) throws IOException {

@@ -1,6 +1,7 @@
 package dev.rocport.build;
 
 import dev.rocport.toolchain.Folders;
+import dev.rocport.toolchain.TemporaryFolder;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
@@ -26,6 +27,7 @@ final class FrontEnds implements AutoCloseable {
       List.of("nvcc", "hipcc", "g++", "gcc", "cc", "c++", "clang", "clang++");
 
   private final Path folder;
+  private final TemporaryFolder temporary;
   private final Path pipes;
   private final Handler handler;
   private final RandomAccessFile requests;
@@ -55,7 +57,8 @@ final class FrontEnds implements AutoCloseable {
       throws IOException, InterruptedException {
     this.folder = folder;
     this.handler = handler;
-    this.pipes = Files.createTempDirectory("rocport-build");
+    this.temporary = TemporaryFolder.create("rocport-build");
+    this.pipes = temporary.path();
     Path pipe = pipes.resolve("requests");
     Exec.Outcome made =
         Exec.run(List.of("mkfifo", pipe.toString()), pipes, Map.of(), Duration.ofSeconds(10));
@@ -192,6 +195,6 @@ final class FrontEnds implements AutoCloseable {
       Thread.currentThread().interrupt();
     }
     requests.close();
-    Folders.delete(pipes);
+    temporary.close();
   }
 }

@@ -11,7 +11,9 @@ public enum ExitCode {
   /** The toolchain is missing or failed. */
   TOOLCHAIN(3),
   /** A bug in rocport. */
-  BUG(70);
+  BUG(70),
+  /** Interrupted by a signal. */
+  INTERRUPTED(130);
 
   private final int code;
 

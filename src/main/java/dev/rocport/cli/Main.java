@@ -112,6 +112,9 @@ public final class Main implements Callable<Integer> {
   }
 
   private static int failure(Console console, Exception e) {
+    if (Signals.isEnding()) {
+      return ExitCode.INTERRUPTED.code();
+    }
     switch (e) {
       case UsageException u -> {
         console.err().println("rocport: " + plain(u.getMessage()));
@@ -132,6 +135,9 @@ public final class Main implements Callable<Integer> {
       case InvalidPathException p -> {
         console.err().println("rocport: no path: " + plain(p.getInput()) + ": " + p.getReason());
         return ExitCode.USAGE.code();
+      }
+      case InterruptedException interrupted -> {
+        return ExitCode.INTERRUPTED.code();
       }
       case IOException io -> {
         String file = io instanceof FileSystemException f ? f.getFile() + ": " : "";
@@ -162,6 +168,7 @@ public final class Main implements Callable<Integer> {
         new PrintWriter(new FileOutputStream(FileDescriptor.out), false, StandardCharsets.UTF_8);
     PrintWriter err =
         new PrintWriter(new FileOutputStream(FileDescriptor.err), true, StandardCharsets.UTF_8);
+    Signals.watch();
     int code = run(out, err, args);
     System.exit(code);
   }

@@ -4,6 +4,8 @@ import dev.rocport.source.TreeWriter;
 
 /** Ends a run that a signal interrupts so that no unfinished file is left. */
 final class Signals {
+  private static volatile boolean ending;
+
   private Signals() {}
 
   /**
@@ -12,5 +14,15 @@ final class Signals {
    */
   static void guard(TreeWriter writer) {
     Runtime.getRuntime().addShutdownHook(new Thread(writer::stop, "rocport-end"));
+  }
+
+  /** From now on it is known when a signal ends the program. */
+  static void watch() {
+    Runtime.getRuntime().addShutdownHook(new Thread(() -> ending = true, "rocport-ending"));
+  }
+
+  /** Whether the program is being ended: what fails then fails because of that. */
+  static boolean isEnding() {
+    return ending;
   }
 }

@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
@@ -31,9 +30,6 @@ public record Launch(
     long memory,
     Optional<Path> preload,
     Optional<Duration> limit) {
-
-  /** How long a program that was told to end may take to do so. */
-  private static final Duration GRACE = Duration.ofSeconds(3);
 
   /**
    * How a program ended.
@@ -129,41 +125,12 @@ public record Launch(
    * @throws IOException if it cannot be started
    */
   public Ended run(ProcessBuilder builder) throws IOException, InterruptedException {
-    Process process = builder.start();
-    Thread hook = Thread.ofPlatform().unstarted(() -> end(process));
-    Runtime.getRuntime().addShutdownHook(hook);
-    try {
-      if (limit.isEmpty()) {
-        return new Ended(process.waitFor(), false);
+    try (ProcessTree tree = ProcessTree.start(builder, ProcessTree.GRACE)) {
+      boolean ended = limit.isEmpty() || tree.await(limit.get());
+      if (!ended) {
+        tree.end();
       }
-      boolean ended = process.waitFor(limit.get().toMillis(), TimeUnit.MILLISECONDS);
-      if (ended) {
-        return new Ended(process.exitValue(), false);
-      }
-      end(process);
-      return new Ended(process.waitFor(), true);
-    } finally {
-      if (process.isAlive()) {
-        end(process);
-      }
-      try {
-        Runtime.getRuntime().removeShutdownHook(hook);
-      } catch (IllegalStateException e) {
-        // Already shutting down: the hook runs.
-      }
+      return new Ended(tree.await(), !ended);
     }
-  }
-
-  /** Asks first, so that mpirun ends its ranks and clears its files. */
-  private static void end(Process process) {
-    List<ProcessHandle> all = new ArrayList<>(process.descendants().toList());
-    process.destroy();
-    try {
-      process.waitFor(GRACE.toMillis(), TimeUnit.MILLISECONDS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
-    process.destroyForcibly();
-    all.forEach(ProcessHandle::destroyForcibly);
   }
 }

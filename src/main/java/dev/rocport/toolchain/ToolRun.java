@@ -6,7 +6,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 
 /**
  * One finished run of another program.
@@ -41,34 +40,27 @@ record ToolRun(int code, String output) {
         new ProcessBuilder(command).directory(folder.toFile()).redirectErrorStream(true);
     builder.environment().putAll(extra);
     builder.environment().put("LC_ALL", "C");
-    Process process = builder.start();
-    Thread watch =
-        Thread.ofVirtual()
-            .start(
-                () -> {
-                  try {
-                    if (!process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS)) {
-                      stop(process);
-                    }
-                  } catch (InterruptedException e) {
-                    Thread.currentThread().interrupt();
-                  }
-                });
-    try {
-      process.getOutputStream().close();
-      String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-      int code = process.waitFor();
+    try (ProcessTree tree = ProcessTree.start(builder, Duration.ZERO)) {
+      Thread watch = Thread.ofVirtual().start(() -> watch(tree, limit));
+      tree.process().getOutputStream().close();
+      String output =
+          new String(tree.process().getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      int code = tree.await();
       watch.interrupt();
       return new ToolRun(code, output);
     } catch (InterruptedException e) {
-      stop(process);
       Thread.currentThread().interrupt();
       throw new IOException("interrupted while running " + command.getFirst(), e);
     }
   }
 
-  private static void stop(Process process) {
-    process.descendants().forEach(ProcessHandle::destroyForcibly);
-    process.destroyForcibly();
+  private static void watch(ProcessTree tree, Duration limit) {
+    try {
+      if (!tree.await(limit)) {
+        tree.end();
+      }
+    } catch (InterruptedException e) {
+      // It has ended.
+    }
   }
 }

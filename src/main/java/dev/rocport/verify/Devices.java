@@ -1,5 +1,6 @@
 package dev.rocport.verify;
 
+import dev.rocport.toolchain.ProcessTree;
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
@@ -12,7 +13,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
-import java.util.concurrent.TimeUnit;
 
 /**
  * rocport's devices for the programs of a verification: a process for each kind of device, started
@@ -23,12 +23,13 @@ final class Devices implements AutoCloseable {
 
   private final List<String> java;
   private final Path folder;
-  private final Map<Key, Process> processes = new HashMap<>();
+  private final Map<Key, Running> devices = new HashMap<>();
   private int made;
-  private final Map<Key, Path> sockets = new HashMap<>();
 
   /** What makes a device another one. */
   private record Key(String target, int gpus, OptionalLong seed, Duration limit) {}
+
+  private record Running(ProcessTree tree, Path socket) {}
 
   /**
    * No device yet.
@@ -51,16 +52,14 @@ final class Devices implements AutoCloseable {
       String target, int gpus, OptionalLong seed, Duration limit)
       throws IOException, InterruptedException, VerifyException {
     Key key = new Key(target, gpus, seed, limit);
-    Process running = processes.get(key);
-    Path socket = sockets.get(key);
-    if (running == null || !running.isAlive() || socket == null) {
-      socket = start(key);
-      sockets.put(key, socket);
+    Running device = devices.get(key);
+    if (device == null || !device.tree().process().isAlive()) {
+      device = start(key);
     }
-    return Map.of("ROCPORT_DEVICE", socket.toString());
+    return Map.of("ROCPORT_DEVICE", device.socket().toString());
   }
 
-  private Path start(Key key) throws IOException, InterruptedException, VerifyException {
+  private Running start(Key key) throws IOException, InterruptedException, VerifyException {
     String name = "d" + made++;
     Path socket = folder.resolve(name + ".sock");
     Path log = folder.resolve(name + ".log");
@@ -72,17 +71,16 @@ final class Devices implements AutoCloseable {
     ProcessBuilder builder =
         new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile());
     builder.environment().keySet().removeIf(k -> k.startsWith("ROCPORT_"));
-    Process process = builder.start();
-    processes.put(key, process);
-    Runtime.getRuntime().addShutdownHook(new Thread(process::destroyForcibly));
+    Running device = new Running(ProcessTree.start(builder, ProcessTree.GRACE), socket);
+    devices.put(key, device);
     long end = System.nanoTime() + START.toNanos();
     while (!listens(socket)) {
-      if (!process.isAlive() || System.nanoTime() > end) {
+      if (!device.tree().process().isAlive() || System.nanoTime() > end) {
         throw new VerifyException("the device did not start: " + Files.readString(log).strip());
       }
       Thread.sleep(20);
     }
-    return socket;
+    return device;
   }
 
   private static boolean listens(Path socket) {
@@ -98,16 +96,8 @@ final class Devices implements AutoCloseable {
 
   @Override
   public synchronized void close() {
-    processes.values().forEach(Process::destroy);
-    for (Process p : processes.values()) {
-      try {
-        if (!p.waitFor(5, TimeUnit.SECONDS)) {
-          p.destroyForcibly();
-        }
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        p.destroyForcibly();
-      }
-    }
+    // All at once, and then one after the other.
+    devices.values().forEach(d -> d.tree().process().destroy());
+    devices.values().forEach(d -> d.tree().close());
   }
 }

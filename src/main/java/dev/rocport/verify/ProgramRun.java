@@ -1,15 +1,14 @@
 package dev.rocport.verify;
 
+import dev.rocport.toolchain.ProcessTree;
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 
 /**
  * What a program came to.
@@ -24,7 +23,6 @@ record ProgramRun(int code, byte[] stdout, String stderr, boolean timedOut) {
   private static final long OUTPUT_LIMIT = 64L << 20;
 
   private static final int TAIL = 4000;
-  private static final Duration GRACE = Duration.ofSeconds(3);
   private static final Duration LOOK = Duration.ofMillis(200);
 
   /** Runs a command to its end; standard input is empty. */
@@ -44,35 +42,29 @@ record ProgramRun(int code, byte[] stdout, String stderr, boolean timedOut) {
             .redirectOutput(out.toFile())
             .redirectError(err.toFile());
     environment.forEach((k, v) -> builder.environment().put(k, v));
-    Process process = builder.start();
-    Thread hook = Thread.ofPlatform().unstarted(() -> end(process));
-    Runtime.getRuntime().addShutdownHook(hook);
-    boolean ended;
-    try {
-      ended = ended(process, limit, List.of(out, err));
-    } finally {
-      end(process);
-      forget(hook);
+    try (ProcessTree tree = ProcessTree.start(builder, ProcessTree.GRACE)) {
+      boolean ended = ended(tree, limit, List.of(out, err));
+      tree.end();
+      if (printsTooMuch(List.of(out, err))) {
+        throw new IOException(
+            "%s printed more than the %d bytes that are taken"
+                .formatted(Path.of(command.getFirst()).getFileName(), OUTPUT_LIMIT));
+      }
+      return new ProgramRun(tree.await(), Files.readAllBytes(out), tail(err), !ended);
     }
-    if (printsTooMuch(List.of(out, err))) {
-      throw new IOException(
-          "%s printed more than the %d bytes that are taken"
-              .formatted(Path.of(command.getFirst()).getFileName(), OUTPUT_LIMIT));
-    }
-    return new ProgramRun(process.waitFor(), Files.readAllBytes(out), tail(err), !ended);
   }
 
   /** Waits for the end, the limit, or too much output, which would fill the disk. */
-  private static boolean ended(Process process, Duration limit, List<Path> output)
+  private static boolean ended(ProcessTree tree, Duration limit, List<Path> output)
       throws IOException, InterruptedException {
     long last = System.nanoTime() + limit.toNanos();
     while (System.nanoTime() < last && !printsTooMuch(output)) {
-      long left = Math.max(1, (last - System.nanoTime()) / 1_000_000);
-      if (process.waitFor(Math.min(left, LOOK.toMillis()), TimeUnit.MILLISECONDS)) {
+      Duration left = Duration.ofNanos(Math.max(1, last - System.nanoTime()));
+      if (tree.await(left.compareTo(LOOK) < 0 ? left : LOOK)) {
         return true;
       }
     }
-    return !process.isAlive();
+    return !tree.process().isAlive();
   }
 
   private static boolean printsTooMuch(List<Path> output) throws IOException {
@@ -84,14 +76,6 @@ record ProgramRun(int code, byte[] stdout, String stderr, boolean timedOut) {
     return false;
   }
 
-  private static void forget(Thread hook) {
-    try {
-      Runtime.getRuntime().removeShutdownHook(hook);
-    } catch (IllegalStateException e) {
-      // It is what ends the program just now.
-    }
-  }
-
   private static String tail(Path file) throws IOException {
     try (var channel = Files.newByteChannel(file)) {
       channel.position(Math.max(0, channel.size() - TAIL));
@@ -99,22 +83,6 @@ record ProgramRun(int code, byte[] stdout, String stderr, boolean timedOut) {
       int n = Math.max(0, channel.read(java.nio.ByteBuffer.wrap(bytes)));
       return new String(bytes, 0, n, StandardCharsets.UTF_8);
     }
-  }
-
-  /** Asks first, so that mpirun ends its ranks and clears its files. */
-  private static void end(Process process) {
-    if (!process.isAlive()) {
-      return;
-    }
-    List<ProcessHandle> all = new ArrayList<>(process.descendants().toList());
-    process.destroy();
-    try {
-      process.waitFor(GRACE.toMillis(), TimeUnit.MILLISECONDS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
-    process.destroyForcibly();
-    all.forEach(ProcessHandle::destroyForcibly);
   }
 
   String text() {
