@@ -9,6 +9,7 @@
 //   atomicX_block, atomicX_system for Add Sub Min Max Exch And Or Xor Inc Dec CAS; atomicAdd for
 //     half, half2, bfloat16, bfloat162, float2, float4; atomicCAS for unsigned short; the 64-bit
 //     signed atomics
+//   __ffsll, which in HIP is ambiguous for long and unsigned long (uint64_t)
 //   float_as_int and the other names without underscores that CUDA kept from before 2
 // HIP's own __ldcg and kin exist for halves only; its atomics of the block scope and for packed
 // types do not exist in 6.4.
@@ -137,6 +138,9 @@ template <typename T>
 __device__ __forceinline__ void stwb(T* to, typename memory::Same<T>::type value) {
   *to = value;
 }
+
+/// Position of the lowest set bit, from 1; 0 if there is none.
+__device__ __forceinline__ int ffsll(long long bits) { return __builtin_ffsll(bits); }
 
 __device__ __forceinline__ void nanosleep(unsigned nanoseconds) {
   const unsigned most = nanoseconds < 1000000u ? nanoseconds : 1000000u;

@@ -7,6 +7,7 @@
 // - rsqrt, rcbrt, rhypot, norm3d, norm4d, rnorm3d, rnorm4d, sinpi, cospi, sincospi, normcdf, each
 //   for double and with an f for float, and fdividef. Floats are computed in double and rounded
 //   once.
+// - isfinite, isinf, isnan, signbit: <math.h> has them without std::, <cmath> need not.
 #ifndef ROCPORT_HOST_MATH_H
 #define ROCPORT_HOST_MATH_H
 
@@ -49,6 +50,8 @@ __host__ __device__ inline double max(float a, double b) { return __builtin_fmax
 __host__ __device__ inline double max(double a, float b) { return __builtin_fmax(a, b); }
 
 #if !defined(__HIPCC_RTC__)
+#include <math.h>
+
 #include <cmath>
 
 namespace rocport {

@@ -61,7 +61,11 @@ final class ApiPass {
       }
       return;
     }
-    if (f.isQualified(i) || own || isMacroParameter(i) || e.guard != null) {
+    if (f.isQualified(i)
+        || own
+        || isMacroParameter(i)
+        || e.guard != null
+        || (f.regions.isDead(i) && Declarations.defines(t, i))) {
       return;
     }
     for (CallPattern p : e.patterns) {
@@ -164,6 +168,9 @@ final class ApiPass {
     if (isRuntime(name)) {
       f.needsRuntime = true;
     }
+    if (target.contains("::") && asksForMacro(first)) {
+      return; // #ifndef __shfl_sync: no macro has a name with a scope
+    }
     if (!target.equals(name.cuda()) && f.changes.allows(rule)) {
       String shim = f.api.shim(rule);
       if (shim != null) {
@@ -173,6 +180,18 @@ final class ApiPass {
           name.kind() == Kind.TYPEDEF && (t.is(first - 1, "struct") || t.is(first - 1, "enum"));
       f.changes.edit(Edit.replace(tagged ? t.start(first - 1) : start, end, target, rule));
     }
+  }
+
+  /** True in {@code #ifdef NAME}, {@code #undef NAME} and {@code defined(NAME)}. */
+  private boolean asksForMacro(int i) {
+    int d = t.directiveOf(i);
+    if (d < 0) {
+      return false;
+    }
+    String directive = t.directives().get(d).name();
+    return directive.endsWith("def")
+        || t.is(i - 1, "defined")
+        || (t.is(i - 1, '(') && t.is(i - 2, "defined"));
   }
 
   private static boolean isRuntime(ApiName name) {

@@ -54,6 +54,14 @@ final class ApiTable {
     }
   }
 
+  /**
+   * What the value of a PTX statement with one output is called under HIP.
+   *
+   * @param rule of {@code analysis: asm-register}
+   * @param expression C++
+   */
+  record Register(Rule rule, String expression) {}
+
   private static final String SHIM_FOLDER = "rocport/";
 
   /** What conditions on the architecture select. */
@@ -73,6 +81,7 @@ final class ApiTable {
   private final List<ApiName> prefixes = new ArrayList<>();
   private final Map<String, String> shims = new HashMap<>();
   private final Map<String, Set<String>> wheres = new HashMap<>();
+  private final Map<String, Register> registers = new HashMap<>();
 
   ApiTable(RuleCatalog catalog, Libs libs) {
     this.libs = libs;
@@ -113,6 +122,12 @@ final class ApiTable {
           .forEach(h -> shims.put(rule.id(), h.substring(SHIM_FOLDER.length())));
       if (rule.analysis().equals("vanish")) {
         rule.functions().forEach(w -> entries.computeIfAbsent(w, Entry::new).vanishes = true);
+      }
+      if (rule.analysis().equals("asm-register")) {
+        for (String f : rule.functions()) {
+          String[] parts = f.split(" => ", 2);
+          registers.put(parts[0], new Register(rule, parts[1]));
+        }
       }
       boolean wanted = rule.libs().isEmpty() || (rule.libs().equals("roc") == (libs == Libs.ROC));
       if (wanted && !rule.match().isEmpty()) {
@@ -179,6 +194,11 @@ final class ApiTable {
   /** The names one of which a file must mention for a family to hold in it; empty for any file. */
   Set<String> where(String family) {
     return wheres.getOrDefault(family, Set.of());
+  }
+
+  /** What a PTX statement reads, by its normal text; null if no rule knows it. */
+  @Nullable Register register(String statement) {
+    return registers.get(statement);
   }
 
   /** The header of rocport's own that a family's names live in, or null for HIP's own names. */

@@ -3,14 +3,15 @@ package dev.rocport.cuda;
 import dev.rocport.rules.ApiName;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.function.IntPredicate;
 
 /** The API's names that stand in a file's code, members and the file's own names left out. */
 final class ApiUses {
   private ApiUses() {}
 
-  static SortedSet<String> of(Tokens t, ApiTable api) {
+  static SortedSet<String> of(Tokens t, ApiTable api, IntPredicate dead) {
     SortedSet<String> names = new TreeSet<>();
-    var own = Declarations.of(t, api);
+    var own = Declarations.of(t, api, dead);
     for (int i = 0; i < t.count(); i++) {
       if (!t.isIdentifier(i)) {
         continue;

@@ -1,29 +1,25 @@
 package dev.rocport.cuda;
 
 import dev.rocport.report.Disposition;
+import dev.rocport.rules.Rule;
+import dev.rocport.source.Edit;
+import org.jspecify.annotations.Nullable;
 
-/** Finds inline assembly. What stands in device code is PTX, which no AMD compiler takes. */
+/**
+ * Finds inline assembly. What stands in device code is PTX, which no AMD compiler takes; statements
+ * that read one of the registers that a rule with {@code analysis: asm-register} names become an
+ * assignment.
+ */
 final class AsmPass {
   static final String RULE = "PTX-INLINE";
   private static final int LONGEST = 400;
 
   private AsmPass() {}
 
-  /** True if an asm statement begins at token {@code i}. */
-  static boolean isAsm(Tokens t, int i) {
-    if (!t.is(i, "asm") && !t.is(i, "__asm__") && !t.is(i, "__asm")) {
-      return false;
-    }
-    int open = open(t, i);
-    return t.is(open, '(') && t.kind(open + 1) == Tokens.STRING;
-  }
-
-  private static int open(Tokens t, int i) {
-    int k = i + 1;
-    while (t.is(k, "volatile") || t.is(k, "__volatile__") || t.is(k, "goto") || t.is(k, "inline")) {
-      k++;
-    }
-    return k;
+  /** True if an asm statement begins at token {@code i} that stays without a counterpart. */
+  static boolean isMissing(CudaFile f, int i) {
+    AsmStatement asm = AsmStatement.at(f.t, i);
+    return asm != null && !asm.isAmd() && replacement(f, asm) == null;
   }
 
   static void run(CudaFile f) {
@@ -32,35 +28,43 @@ final class AsmPass {
       return;
     }
     for (int i = 0; i < t.count(); i++) {
-      if (!t.isIdentifier(i) || !isAsm(t, i)) {
-        continue;
+      AsmStatement asm = t.isIdentifier(i) ? AsmStatement.at(t, i) : null;
+      if (asm != null && !asm.isAmd() && !f.regions.isDead(i)) {
+        statement(f, asm);
       }
-      int open = open(t, i);
-      int close = t.match(open);
-      int last = close < 0 ? open + 1 : close;
-      if (f.regions.isDead(i)) {
-        continue;
-      }
-      f.changes.finding(
-          RULE,
-          Disposition.UNPORTED,
-          t.start(i),
-          t.end(last),
-          "inline PTX: " + template(t, open + 1, last));
     }
   }
 
-  /** The assembly text: literals joined as the compiler joins them, escapes as written. */
-  private static String template(Tokens t, int from, int close) {
-    StringBuilder text = new StringBuilder();
-    for (int i = from; i < close && !t.is(i, ':') && !t.isPair(i, ':'); i++) {
-      String part = t.text(i);
-      int quote = part.indexOf('"');
-      boolean plain = t.kind(i) == Tokens.STRING && !t.isRawString(i) && part.length() > quote + 1;
-      text.append(plain ? part.substring(quote + 1, part.length() - 1) : " " + part + " ");
+  private static void statement(CudaFile f, AsmStatement asm) {
+    int start = f.t.start(asm.first());
+    int end = f.t.end(asm.last());
+    ApiTable.Register register = replacement(f, asm);
+    if (register != null && asm.outputs() != null) {
+      Rule rule = register.rule();
+      Arguments.Span output = asm.outputs().getFirst();
+      String target = f.source.text(f.t.start(output.first()), f.t.end(output.last()));
+      f.changes.edit(Edit.replace(start, end, target + " = " + register.expression(), rule.id()));
+      String shim = f.api.shim(rule.id());
+      if (shim != null) {
+        f.shims.add(shim);
+      }
+      f.needsRuntime = true;
+      return;
     }
-    String all = text.toString().strip();
-    return all.length() > LONGEST ? all.substring(0, LONGEST) + "..." : all;
+    String text = asm.text();
+    f.changes.finding(
+        RULE,
+        Disposition.UNPORTED,
+        start,
+        end,
+        "inline PTX: " + (text.length() > LONGEST ? text.substring(0, LONGEST) + "..." : text));
+  }
+
+  /** What the register is called that the statement does nothing but read; null for others. */
+  private static ApiTable.@Nullable Register replacement(CudaFile f, AsmStatement asm) {
+    boolean reads = asm.outputs() != null && asm.outputs().size() == 1 && asm.inputs() == 0;
+    ApiTable.Register register = reads ? f.api.register(asm.normal()) : null;
+    return register != null && f.changes.allows(register.rule().id()) ? register : null;
   }
 
   private static boolean mentionsDevice(Tokens t) {

@@ -93,7 +93,7 @@ final class CudaFile {
     this.api = api;
     this.snippet = snippet;
     this.regions = Regions.of(t);
-    this.local = Declarations.of(t, api).local();
+    this.local = Declarations.of(t, api, i -> false).local();
   }
 
   /** Lower-case extension without the dot; empty if there is none. */

@@ -8,6 +8,7 @@ import dev.rocport.rules.RuleCatalog;
 import dev.rocport.source.SourceFile;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
 /** Ports C, C++ and CUDA sources. Thread-safe: one porter serves all workers. */
@@ -40,7 +41,7 @@ public final class CudaPorter {
   /** First look at a file: what it declares that other files must know. */
   public ProjectIndex.Scan scan(SourceFile file) {
     Tokens t = Lexer.lex(file);
-    Declarations.Names names = Declarations.of(t, api);
+    Declarations.Names names = Declarations.of(t, api, dead(file));
     return new ProjectIndex.Scan(
         file.path(),
         List.copyOf(names.shared()),
@@ -51,9 +52,28 @@ public final class CudaPorter {
         MpiCalls.in(t, fence));
   }
 
+  /** Tells the tokens that HIP never compiles; the guards are looked at when it is first asked. */
+  private IntPredicate dead(SourceFile file) {
+    return new IntPredicate() {
+      private @Nullable Regions regions;
+
+      @Override
+      public boolean test(int i) {
+        Regions known = regions;
+        if (known == null) {
+          CudaFile f = new CudaFile(file, unported(file), ProjectIndex.EMPTY, options, api, true);
+          GuardPass.run(f);
+          known = f.regions;
+          regions = known;
+        }
+        return known.isDead(i);
+      }
+    };
+  }
+
   /** The API's names that a file uses, its own excepted; sorted. */
   public List<String> uses(SourceFile file) {
-    return List.copyOf(ApiUses.of(Lexer.lex(file), api));
+    return List.copyOf(ApiUses.of(Lexer.lex(file), api, dead(file)));
   }
 
   /** The name that the options choose for a row; empty if there is none. */

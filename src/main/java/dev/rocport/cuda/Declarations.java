@@ -3,10 +3,13 @@ package dev.rocport.cuda;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.function.IntPredicate;
 
 /**
  * Names with the form of a CUDA name that a file declares itself: macros, functions, types,
- * variables, members, parameters. Told by what stands around them, in all branches.
+ * variables, members, parameters. Told by what stands around them. A stand-in for one of CUDA's own
+ * names is none of the project's: what only other versions of CUDA see, and macros that make HIP's
+ * name or the older one without a mask of it.
  */
 final class Declarations {
   private static final Set<String> NOT_TYPES =
@@ -73,7 +76,11 @@ final class Declarations {
    */
   record Names(SortedSet<String> shared, SortedSet<String> local, SortedSet<String> scoped) {}
 
-  static Names of(Tokens t, ApiTable api) {
+  /**
+   * @param dead whether a token lies in a branch that HIP never compiles; asked for CUDA's names
+   *     only
+   */
+  static Names of(Tokens t, ApiTable api, IntPredicate dead) {
     Names names = new Names(new TreeSet<>(), new TreeSet<>(), new TreeSet<>());
     for (int i = 0; i < t.count(); i++) {
       if (!t.isIdentifier(i)) {
@@ -86,6 +93,9 @@ final class Declarations {
       }
       // The scope is looked for last: that goes back over all that stands before in a function.
       String scope = strict && t.is(i + 1, '(') && isDeclared(t, i, false) ? scope(t, i) : "";
+      if (strict && isDeclared(t, i, true) && (isStandIn(t, i) || dead.test(i))) {
+        continue;
+      }
       if (!scope.isEmpty()) {
         names.scoped().add(scope + "::" + t.text(i));
       } else if (isDeclared(t, i, strict)) {
@@ -95,6 +105,30 @@ final class Declarations {
       }
     }
     return names;
+  }
+
+  /** True if one of CUDA's names is defined at token {@code i}, not used. */
+  static boolean defines(Tokens t, int i) {
+    return isDeclared(t, i, true);
+  }
+
+  /** A macro of one of CUDA's names for HIP's, or for what CUDA called it before it took a mask. */
+  private static boolean isStandIn(Tokens t, int i) {
+    if (!t.is(i - 1, "define")) {
+      return false;
+    }
+    String name = t.text(i);
+    String older = name.endsWith("_sync") ? name.substring(0, name.length() - 5) : "";
+    int last = t.directives().get(t.directiveOf(i)).last();
+    for (int k = i + 1; k < last; k++) {
+      if (t.isIdentifier(k)) {
+        String text = t.text(k);
+        if (text.equals(older) || text.startsWith("hip") || text.startsWith("HIP")) {
+          return true;
+        }
+      }
+    }
+    return false;
   }
 
   /** The class or namespace whose braces hold token {@code i} directly; empty for any other. */

@@ -11,16 +11,16 @@ final class LaunchMask {
     for (int n = 0; n < launches.count(); n++) {
       int close = launches.close(n);
       if (close > 0) {
-        write(bytes, t.start(launches.open(n)), "(  ");
-        write(bytes, t.start(close), "  )");
+        write(t, bytes, launches.open(n), "(  ");
+        write(t, bytes, close, "  )");
       }
     }
     return bytes;
   }
 
-  private static void write(byte[] bytes, int at, String text) {
+  private static void write(Tokens t, byte[] bytes, int first, String text) {
     for (int k = 0; k < text.length(); k++) {
-      bytes[at + k] = (byte) text.charAt(k);
+      bytes[t.start(first + k)] = (byte) text.charAt(k);
     }
   }
 }

@@ -9,6 +9,7 @@ import java.util.List;
 final class LaunchPass {
   static final String GGL = "LAUNCH-GGL";
   static final String BROKEN = "LAUNCH-BROKEN";
+  static final String PARTED = "LAUNCH-PARTED";
 
   private final CudaFile f;
   private final Tokens t;
@@ -43,6 +44,8 @@ final class LaunchPass {
       return;
     }
     if (f.options.launch() != PortOptions.Launch.GGL || !f.changes.allows(GGL)) {
+      join(open, "<<<");
+      join(close, ">>>");
       return;
     }
     int kernel = kernelStart(open - 1);
@@ -57,6 +60,12 @@ final class LaunchPass {
       return;
     }
     rewrite(kernel, open, config, paren, end);
+  }
+
+  private void join(int chevrons, String text) {
+    if (!Launches.areJoined(t, chevrons) && f.changes.allows(PARTED)) {
+      f.changes.edit(Edit.replace(t.start(chevrons), t.end(chevrons + 2), text, PARTED));
+    }
   }
 
   /** First token of the kernel expression that ends at token {@code last}, or -1. */

@@ -5,6 +5,7 @@ import java.util.Arrays;
 /**
  * Where the launches of a file open and close, told in one walk from the end: a launch that is
  * never closed ends where the one behind it ends, so that many of them take no longer than few.
+ * Formatters for C++ part chevrons, {@code << <} and {@code >> >}; nvcc takes them all the same.
  */
 final class Launches {
   private final Tokens t;
@@ -24,6 +25,11 @@ final class Launches {
       }
     }
     return launches;
+  }
+
+  /** True if nothing stands between the three chevrons that begin at token {@code i}. */
+  static boolean areJoined(Tokens t, int i) {
+    return t.touches(i) && t.touches(i + 1);
   }
 
   /** Number of launches; they are told from the last of the file to the first. */
@@ -55,39 +61,39 @@ final class Launches {
     return t.is(i, '<')
         && t.is(i + 1, '<')
         && t.is(i + 2, '<')
-        && t.touches(i)
-        && t.touches(i + 1)
-        && !(t.is(i - 1, '<') && t.touches(i - 1))
+        && !t.is(i - 1, '<')
+        && !t.is(i + 3, '<')
         && !t.is(i - 1, "operator");
   }
 
   private int findClose(int from) {
     int k = from;
+    int parted = -1;
     while (k < t.count()) {
       int partner = t.match(k);
       if (partner > k) {
         k = partner + 1;
         continue;
       }
-      if (t.is(k, '>')
-          && t.is(k + 1, '>')
-          && t.is(k + 2, '>')
-          && t.touches(k)
-          && t.touches(k + 1)) {
-        while (t.is(k + 3, '>') && t.touches(k + 2)) {
+      if (t.is(k, '>') && t.is(k + 1, '>') && t.is(k + 2, '>')) {
+        while (t.is(k + 3, '>')) {
           k++; // dim3<..>>>> : the launch ends at the last three
         }
-        return k;
+        if (areJoined(t, k)) {
+          return k;
+        }
+        parted = k; // maybe the ends of templates
+        k += 2;
       }
       if (t.is(k, ';') || t.is(k, '{') || t.is(k, '}') || t.is(k, ')')) {
-        return -1;
+        return parted;
       }
       if (isOpen(k)) {
-        return closes[find(k)];
+        return parted >= 0 ? parted : closes[find(k)];
       }
       k++;
     }
-    return -1;
+    return parted;
   }
 
   /** Place of a launch that was told already. */

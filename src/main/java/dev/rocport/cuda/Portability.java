@@ -42,7 +42,7 @@ final class Portability {
   }
 
   private static boolean isMissing(CudaFile f, int i) {
-    if (AsmPass.isAsm(f.t, i) || f.t.is(i, "wmma") || f.t.is(i, "nvcuda")) {
+    if (AsmPass.isMissing(f, i) || f.t.is(i, "wmma") || f.t.is(i, "nvcuda")) {
       return true;
     }
     ApiTable.Entry e = f.api.find(f.t, i);

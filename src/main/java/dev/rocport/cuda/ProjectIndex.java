@@ -221,12 +221,13 @@ public final class ProjectIndex {
 
   /**
    * True if an include of this path in a file can mean a file of the project: by the folders that
-   * the file's command names, or whatever the folders where its command is not known.
+   * the file's command names, or whatever the folders where its command is not known. A file does
+   * not mean itself: a project's {@code compat/cuda.h} that includes {@code <cuda.h>} means CUDA's.
    */
   public boolean hasHeader(String from, String path) {
     ProjectCommands.Unit unit = commands.units().get(from);
     if (unit == null) {
-      return hasHeader(path);
+      return hasHeaderOtherThan(from, path);
     }
     int slash = from.lastIndexOf('/');
     return files.contains(joined(slash < 0 ? "" : from.substring(0, slash), path))
@@ -246,11 +247,13 @@ public final class ProjectIndex {
     return String.join("/", parts);
   }
 
-  private boolean hasHeader(String path) {
+  private boolean hasHeaderOtherThan(String from, String path) {
     String p = path;
     while (p.startsWith("./") || p.startsWith("../")) {
       p = p.substring(p.indexOf('/') + 1);
     }
-    return paths.contains(p);
+    String name = p;
+    return paths.contains(name)
+        && (!ends(from, name) || files.stream().anyMatch(f -> !f.equals(from) && ends(f, name)));
   }
 }

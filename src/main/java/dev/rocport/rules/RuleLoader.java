@@ -58,6 +58,7 @@ public final class RuleLoader {
           new TreeSet<>(
               Set.of(
                   "asm",
+                  "asm-register",
                   "attribute-order",
                   "autotools",
                   "build-files",

@@ -22,6 +22,54 @@ final class ProjectTest {
       SourceFile.of("textures.cuh", "texture<float> row;\nstatic texture<int, 2> image;\n");
 
   @Test
+  void standInsForCudasNamesAreNoneOfTheProject() {
+    SourceFile compat =
+        SourceFile.of(
+            "compat.cuh",
+            """
+            #if CUDART_VERSION < 9000
+            #define __shfl_down_sync(mask, v, d) older_shuffle(v, d)
+            __device__ inline int __any_sync(unsigned m, int p) { return older_any(p); }
+            #endif
+            #ifndef __ballot_sync
+            #define __ballot_sync(mask, p) __ballot(p)
+            #endif
+            #ifdef WITH_HIP
+            #define cudaMalloc hipMalloc
+            #endif
+            #define cudaFree(p) traced(p)
+            """);
+    SourceFile kernel =
+        SourceFile.of(
+            "kernel.cu",
+            """
+            #include "compat.cuh"
+            __global__ void k(int* o) {
+              o[0] = __shfl_down_sync(~0u, o[1], 2) + __any_sync(~0u, o[2]) + __ballot_sync(~0u, o[3]);
+            }
+            void host(int* d) { cudaMalloc(&d, 4); cudaFree(d); }
+            """);
+    assertThat(port(kernel, compat, kernel))
+        .contains("rocport::shfl_down_sync(~0u, o[1], 2)")
+        .contains("rocport::any_sync(~0u, o[2])")
+        .contains("rocport::ballot_sync(~0u, o[3])")
+        .contains("hipMalloc(&d, 4); cudaFree(d);");
+    assertThat(port(compat, compat, kernel))
+        .contains("#define __shfl_down_sync(mask, v, d) older_shuffle(v, d)")
+        .contains("inline int __any_sync(unsigned m, int p)")
+        .contains("#ifndef __ballot_sync\n#define __ballot_sync(mask, p) rocport::ballot(p)")
+        .contains("#define cudaMalloc hipMalloc");
+  }
+
+  @Test
+  void headerOfCudasNameMayIncludeCudas() {
+    SourceFile header = SourceFile.of("vendor/cuda.h", "#include <cuda.h>\nCUresult r;\n");
+    SourceFile user = SourceFile.of("user.cu", "#include \"vendor/cuda.h\"\n");
+    assertThat(port(header, header, user)).contains("#include <hip/hip_runtime.h>");
+    assertThat(port(user, header, user)).contains("#include \"vendor/cuda.h\"");
+  }
+
+  @Test
   void texturesOfAnotherFileAreReadThroughTheirHandles() {
     SourceFile kernel =
         SourceFile.of(
