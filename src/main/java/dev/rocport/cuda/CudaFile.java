@@ -151,11 +151,17 @@ final class CudaFile {
   }
 
   private Set<String> scopesAt(int i) {
+    SyntaxTree at = tree();
+    return at == null ? Set.of() : at.scopesAt(t.start(i));
+  }
+
+  /** The file's syntax tree, made when it is first asked for; null if there can be none. */
+  @Nullable SyntaxTree tree() {
     if (!parsed) {
       parsed = true;
       tree = SyntaxTree.parse(source.path(), LaunchMask.mask(t));
     }
-    return tree == null ? Set.of() : tree.scopesAt(t.start(i));
+    return tree;
   }
 
   /**

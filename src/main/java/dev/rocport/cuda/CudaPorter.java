@@ -140,6 +140,7 @@ public final class CudaPorter {
     hostMath.run(f);
     TextureReferencePass.run(f);
     WarpSizePass.run(f);
+    SchedulePass.run(f);
     fence.run(f);
     StringPass.run(f);
     AsmPass.run(f);

@@ -75,6 +75,7 @@ public final class RuleLoader {
                   "overloads",
                   "own-functions",
                   "release-fence",
+                  "schedule",
                   "strings",
                   "suppressions",
                   "texture-references",

@@ -1,0 +1,32 @@
+// For code that needs CUDA's lanes to be scheduled one by one, where it was restructured for waves
+// whose lanes run in lockstep.
+#ifndef ROCPORT_SCHEDULE_H
+#define ROCPORT_SCHEDULE_H
+
+#if defined(__HIP__) && defined(__clang__)
+#if !defined(__HIPCC_RTC__)
+#include <hip/hip_runtime.h>
+#endif
+#endif
+
+namespace rocport {
+
+/// The condition of a loop in which lanes take turns, each doing its work inside of it: all lanes
+/// that are still in the loop come together here, before any of them tries again. Without it the
+/// compiler may move the work of a lane that leaves behind the loop, where the lane that holds a
+/// lock waits, masked off, for those that want it.
+#if defined(__HIP__) || defined(__CUDACC__)
+__host__ __device__ __forceinline__
+#else
+inline
+#endif
+bool rejoin(bool again) {
+#if defined(__AMDGCN__)
+  __builtin_amdgcn_wave_barrier();
+#endif
+  return again;
+}
+
+}  // namespace rocport
+
+#endif  // ROCPORT_SCHEDULE_H

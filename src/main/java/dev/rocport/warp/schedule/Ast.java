@@ -1,0 +1,215 @@
+package dev.rocport.warp.schedule;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+import org.eclipse.cdt.core.dom.ast.IASTBinaryExpression;
+import org.eclipse.cdt.core.dom.ast.IASTCastExpression;
+import org.eclipse.cdt.core.dom.ast.IASTCompoundStatement;
+import org.eclipse.cdt.core.dom.ast.IASTDoStatement;
+import org.eclipse.cdt.core.dom.ast.IASTExpression;
+import org.eclipse.cdt.core.dom.ast.IASTExpressionStatement;
+import org.eclipse.cdt.core.dom.ast.IASTFieldReference;
+import org.eclipse.cdt.core.dom.ast.IASTForStatement;
+import org.eclipse.cdt.core.dom.ast.IASTFunctionCallExpression;
+import org.eclipse.cdt.core.dom.ast.IASTIdExpression;
+import org.eclipse.cdt.core.dom.ast.IASTInitializerClause;
+import org.eclipse.cdt.core.dom.ast.IASTLiteralExpression;
+import org.eclipse.cdt.core.dom.ast.IASTName;
+import org.eclipse.cdt.core.dom.ast.IASTNode;
+import org.eclipse.cdt.core.dom.ast.IASTStatement;
+import org.eclipse.cdt.core.dom.ast.IASTUnaryExpression;
+import org.eclipse.cdt.core.dom.ast.IASTWhileStatement;
+import org.eclipse.cdt.core.dom.ast.cpp.ICPPASTLambdaExpression;
+import org.eclipse.cdt.core.dom.ast.cpp.ICPPASTQualifiedName;
+import org.eclipse.cdt.core.dom.ast.cpp.ICPPASTRangeBasedForStatement;
+import org.eclipse.cdt.core.dom.ast.cpp.ICPPASTTemplateId;
+import org.jspecify.annotations.Nullable;
+
+/** Questions to syntax trees. */
+final class Ast {
+  private Ast() {}
+
+  /** An expression without brackets and casts around it. */
+  static @Nullable IASTNode bare(@Nullable IASTNode node) {
+    IASTNode n = node;
+    while (true) {
+      if (n instanceof IASTUnaryExpression u
+          && u.getOperator() == IASTUnaryExpression.op_bracketedPrimary) {
+        n = u.getOperand();
+      } else if (n instanceof IASTCastExpression c) {
+        n = c.getOperand();
+      } else {
+        return n;
+      }
+    }
+  }
+
+  /** The last part of a name, without template arguments. */
+  static String simple(IASTName name) {
+    IASTName last = name instanceof ICPPASTQualifiedName q ? q.getLastName() : name;
+    return last instanceof ICPPASTTemplateId t ? t.getTemplateName().toString() : last.toString();
+  }
+
+  /** The name of the function or member that a call names; empty for others. */
+  static String callee(IASTFunctionCallExpression call) {
+    return switch (bare(call.getFunctionNameExpression())) {
+      case IASTIdExpression id -> simple(id.getName());
+      case IASTFieldReference f -> simple(f.getFieldName());
+      case null, default -> "";
+    };
+  }
+
+  /** The object of a call of a member; null for other calls. */
+  static @Nullable IASTExpression receiver(IASTFunctionCallExpression call) {
+    return bare(call.getFunctionNameExpression()) instanceof IASTFieldReference f
+        ? f.getFieldOwner()
+        : null;
+  }
+
+  static IASTInitializerClause[] arguments(IASTFunctionCallExpression call) {
+    IASTInitializerClause[] arguments = call.getArguments();
+    return arguments == null ? new IASTInitializerClause[0] : arguments;
+  }
+
+  /** The call that an expression statement consists of; null for others. */
+  static @Nullable IASTFunctionCallExpression callOf(IASTStatement statement) {
+    return statement instanceof IASTExpressionStatement e
+            && bare(e.getExpression()) instanceof IASTFunctionCallExpression call
+        ? call
+        : null;
+  }
+
+  /** All nodes of a kind below a node, itself included, in order; lambdas' bodies left out. */
+  static <T extends IASTNode> List<T> all(@Nullable IASTNode root, Class<T> kind) {
+    List<T> found = new ArrayList<>();
+    collect(root, kind, found);
+    return found;
+  }
+
+  private static <T extends IASTNode> void collect(
+      @Nullable IASTNode node, Class<T> kind, List<T> found) {
+    if (node == null) {
+      return;
+    }
+    if (kind.isInstance(node)) {
+      found.add(kind.cast(node));
+    }
+    if (node instanceof ICPPASTLambdaExpression) {
+      return;
+    }
+    for (IASTNode child : node.getChildren()) {
+      collect(child, kind, found);
+    }
+  }
+
+  static boolean calls(@Nullable IASTNode root, Predicate<String> names) {
+    return all(root, IASTFunctionCallExpression.class).stream()
+        .anyMatch(c -> names.test(callee(c)));
+  }
+
+  /** Names of variables and functions that stand in an expression. */
+  static Set<String> names(@Nullable IASTNode root) {
+    Set<String> names = new TreeSet<>();
+    all(root, IASTIdExpression.class).forEach(id -> names.add(simple(id.getName())));
+    return names;
+  }
+
+  /** Names of the variables that are assigned, counted up or down, or handed out by address. */
+  static Set<String> assigned(@Nullable IASTNode root) {
+    Set<String> names = new TreeSet<>();
+    for (IASTBinaryExpression b : all(root, IASTBinaryExpression.class)) {
+      if (isAssignment(b.getOperator())) {
+        addTarget(b.getOperand1(), names);
+      }
+    }
+    for (IASTUnaryExpression u : all(root, IASTUnaryExpression.class)) {
+      switch (u.getOperator()) {
+        case IASTUnaryExpression.op_prefixIncr,
+            IASTUnaryExpression.op_prefixDecr,
+            IASTUnaryExpression.op_postFixIncr,
+            IASTUnaryExpression.op_postFixDecr ->
+            addTarget(u.getOperand(), names);
+        default -> {}
+      }
+    }
+    return names;
+  }
+
+  private static void addTarget(IASTNode target, Set<String> names) {
+    if (bare(target) instanceof IASTIdExpression id) {
+      names.add(simple(id.getName()));
+    }
+  }
+
+  static boolean isAssignment(int operator) {
+    return operator >= IASTBinaryExpression.op_assign
+        && operator <= IASTBinaryExpression.op_binaryOrAssign;
+  }
+
+  static boolean isLoop(IASTNode node) {
+    return node instanceof IASTWhileStatement
+        || node instanceof IASTDoStatement
+        || node instanceof IASTForStatement
+        || node instanceof ICPPASTRangeBasedForStatement;
+  }
+
+  /** The condition of a loop; null where it has none. */
+  static @Nullable IASTExpression condition(IASTNode loop) {
+    return switch (loop) {
+      case IASTWhileStatement w -> w.getCondition();
+      case IASTDoStatement d -> d.getCondition();
+      case IASTForStatement f -> f.getConditionExpression();
+      default -> null;
+    };
+  }
+
+  static @Nullable IASTStatement body(IASTNode loop) {
+    return switch (loop) {
+      case IASTWhileStatement w -> w.getBody();
+      case IASTDoStatement d -> d.getBody();
+      case IASTForStatement f -> f.getBody();
+      case ICPPASTRangeBasedForStatement r -> r.getBody();
+      default -> null;
+    };
+  }
+
+  /** The innermost loop around a node, below {@code limit}; null if there is none. */
+  static @Nullable IASTNode loopAround(IASTNode node, IASTNode limit) {
+    for (IASTNode n = node.getParent(); n != null && n != limit; n = n.getParent()) {
+      if (isLoop(n)) {
+        return n;
+      }
+    }
+    return null;
+  }
+
+  static boolean isInside(IASTNode node, @Nullable IASTNode outer) {
+    for (IASTNode n = node; n != null; n = n.getParent()) {
+      if (n == outer) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** True for {@code true}, for a number but zero, and where there is no condition. */
+  static boolean isAlways(@Nullable IASTNode condition) {
+    IASTNode n = bare(condition);
+    return n == null
+        || (n instanceof IASTLiteralExpression l
+            && !l.toString().equals("0")
+            && !l.toString().equals("false"));
+  }
+
+  static List<IASTStatement> statements(@Nullable IASTNode node) {
+    return switch (node) {
+      case null -> List.of();
+      case IASTCompoundStatement c -> List.of(c.getStatements());
+      case IASTStatement s -> List.of(s);
+      default -> List.of();
+    };
+  }
+}

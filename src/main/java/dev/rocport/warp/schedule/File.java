@@ -1,0 +1,150 @@
+package dev.rocport.warp.schedule;
+
+import dev.rocport.source.SourceFile;
+import dev.rocport.warp.schedule.Function.Call;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.eclipse.cdt.core.dom.ast.IASTDeclarator;
+import org.eclipse.cdt.core.dom.ast.IASTEnumerationSpecifier;
+import org.eclipse.cdt.core.dom.ast.IASTEqualsInitializer;
+import org.eclipse.cdt.core.dom.ast.IASTInitializerClause;
+import org.eclipse.cdt.core.dom.ast.IASTLiteralExpression;
+import org.eclipse.cdt.core.dom.ast.IASTNode;
+import org.eclipse.cdt.core.dom.ast.IASTSimpleDeclaration;
+import org.eclipse.cdt.core.dom.ast.IASTTranslationUnit;
+import org.jspecify.annotations.Nullable;
+
+/** A file's device code, and what its functions know of each other. */
+final class File {
+  private static final Pattern TILE = Pattern.compile("tiled_partition<(\\w+)");
+
+  final Text text;
+  final List<Function> functions;
+  final Map<String, List<Function>> byName;
+  final Map<String, List<Call>> calls;
+  private final Map<String, IASTNode> constants = new HashMap<>();
+  private final IdentityHashMap<Function, Lanes> lanes = new IdentityHashMap<>();
+  private final Set<Object> open = new HashSet<>();
+
+  File(SourceFile source, IASTTranslationUnit unit) {
+    this.text = new Text(source);
+    this.functions = Function.in(unit, text);
+    this.byName = Function.byName(functions);
+    this.calls = Function.calls(functions, byName);
+    for (IASTSimpleDeclaration d : Ast.all(unit, IASTSimpleDeclaration.class)) {
+      String specifier = d.getDeclSpecifier().isConst() ? "const" : text.of(d.getDeclSpecifier());
+      if (specifier.contains("const")) {
+        for (IASTDeclarator v : d.getDeclarators()) {
+          if (v.getInitializer() instanceof IASTEqualsInitializer e) {
+            constants.putIfAbsent(Ast.simple(v.getName()), e.getInitializerClause());
+          }
+        }
+      }
+    }
+    for (IASTEnumerationSpecifier e : Ast.all(unit, IASTEnumerationSpecifier.class)) {
+      for (IASTEnumerationSpecifier.IASTEnumerator one : e.getEnumerators()) {
+        if (one.getValue() != null) {
+          constants.putIfAbsent(Ast.simple(one.getName()), one.getValue());
+        }
+      }
+    }
+  }
+
+  Lanes lanes(Function f) {
+    Lanes known = lanes.get(f);
+    if (known == null) {
+      known = new Lanes(this, f);
+      lanes.put(f, known);
+    }
+    return known;
+  }
+
+  /** A constant of the file's; other names are the same for all threads. */
+  Value constant(String name) {
+    IASTNode value = constants.get(name);
+    if (value == null || !open.add(name)) {
+      return Value.UNIFORM;
+    }
+    try {
+      if (Ast.bare(value) instanceof IASTLiteralExpression l) {
+        return Lanes.literal(l.toString());
+      }
+      return functions.isEmpty() ? Value.UNIFORM : lanes(functions.getFirst()).of(value);
+    } finally {
+      open.remove(name);
+    }
+  }
+
+  /** What the calls of a function hand to a parameter; as its name says where there are none. */
+  Value argument(Function f, int index) {
+    List<Call> all = calls.getOrDefault(f.name(), List.of());
+    record Argument(String function, int index) {}
+    Argument key = new Argument(f.name(), index);
+    if (all.isEmpty() || !open.add(key)) {
+      return byWord(f.parameters().get(index));
+    }
+    try {
+      Value result = null;
+      for (Call c : all) {
+        IASTInitializerClause[] given = Ast.arguments(c.node());
+        Value v = index < given.length ? lanes(c.from()).of(given[index]) : Value.UNIFORM;
+        result = result == null ? v : result.join(v);
+      }
+      return result == null ? Value.UNIFORM : result;
+    } finally {
+      open.remove(key);
+    }
+  }
+
+  /** What a call of a name gives; null where that depends on its arguments alone. */
+  @Nullable Value result(String name) {
+    List<Function> known = byName.getOrDefault(name, List.of());
+    String word = name.toLowerCase(java.util.Locale.ROOT);
+    if (known.isEmpty()) {
+      Value v = byWord(word);
+      return v.equals(Value.UNIFORM) ? null : v;
+    }
+    if (!open.add(name)) {
+      return Value.UNIFORM;
+    }
+    try {
+      Value result = null;
+      for (Function f : known) {
+        Value v = lanes(f).returned();
+        result = result == null ? v : result.join(v);
+      }
+      // Inline PTX reads the lane where nothing else does.
+      Value named = byWord(word);
+      return result == null || result.equals(Value.UNIFORM) ? named : result;
+    } finally {
+      open.remove(name);
+    }
+  }
+
+  private static Value byWord(String name) {
+    String word = name.toLowerCase(java.util.Locale.ROOT).replace("_", "");
+    return switch (word) {
+      case "lane", "laneid", "getlaneid", "getlane", "laneidx" -> Value.of(Value.Kind.LANE, 32);
+      case "warp", "warpid", "wid", "getwarpid", "warpidx" -> Value.of(Value.Kind.GROUP, 32);
+      case "tid", "threadid", "tidx" -> Value.of(Value.Kind.THREAD, 0);
+      default -> Value.UNIFORM;
+    };
+  }
+
+  /** The threads of a tile that an expression makes; 1 where that is not known. */
+  int tileWidth(IASTNode node) {
+    Matcher m = TILE.matcher(text.tight(node));
+    if (!m.find()) {
+      return 1;
+    }
+    Value v = Lanes.literal(m.group(1));
+    Value width = v.isConstant() ? v : constant(m.group(1));
+    return width.isConstant() ? (int) width.number() : 1;
+  }
+}

@@ -1,0 +1,108 @@
+package dev.rocport.warp.schedule;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.eclipse.cdt.core.dom.ast.IASTFunctionCallExpression;
+import org.eclipse.cdt.core.dom.ast.IASTFunctionDeclarator;
+import org.eclipse.cdt.core.dom.ast.IASTFunctionDefinition;
+import org.eclipse.cdt.core.dom.ast.IASTNode;
+import org.eclipse.cdt.core.dom.ast.IASTParameterDeclaration;
+import org.eclipse.cdt.core.dom.ast.IASTStandardFunctionDeclarator;
+import org.eclipse.cdt.core.dom.ast.IASTStatement;
+import org.eclipse.cdt.core.dom.ast.IASTTranslationUnit;
+import org.eclipse.cdt.core.dom.ast.cpp.ICPPASTCompositeTypeSpecifier;
+import org.eclipse.cdt.core.dom.ast.cpp.ICPPASTTemplateDeclaration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A function that runs on the GPU, with its body.
+ *
+ * @param head its declaration: template, attributes, everything before the body
+ * @param owner the class that it is defined in; null for others
+ */
+record Function(
+    IASTFunctionDefinition node,
+    String name,
+    IASTNode head,
+    boolean kernel,
+    List<String> parameters,
+    @Nullable ICPPASTCompositeTypeSpecifier owner) {
+
+  IASTStatement body() {
+    return node.getBody();
+  }
+
+  /** The device functions of a file, in order. */
+  static List<Function> in(IASTTranslationUnit unit, Text text) {
+    List<Function> functions = new ArrayList<>();
+    for (IASTFunctionDefinition f : Ast.all(unit, IASTFunctionDefinition.class)) {
+      if (f.getBody() == null || f.getDeclarator() == null) {
+        continue;
+      }
+      IASTNode head = f.getParent() instanceof ICPPASTTemplateDeclaration t ? t : f;
+      String before = text.of(text.before(head), text.start(f.getBody()));
+      boolean kernel = before.contains("__global__");
+      if (kernel || before.contains("__device__")) {
+        functions.add(
+            new Function(
+                f,
+                Ast.simple(f.getDeclarator().getName()),
+                head,
+                kernel,
+                parameters(f.getDeclarator()),
+                f.getParent() instanceof ICPPASTCompositeTypeSpecifier c ? c : null));
+      }
+    }
+    return functions;
+  }
+
+  private static List<String> parameters(IASTFunctionDeclarator declarator) {
+    List<String> names = new ArrayList<>();
+    if (declarator instanceof IASTStandardFunctionDeclarator s) {
+      for (IASTParameterDeclaration p : s.getParameters()) {
+        IASTNode inner = p.getDeclarator();
+        names.add(p.getDeclarator() == null ? "" : name(inner));
+      }
+    }
+    return names;
+  }
+
+  private static String name(IASTNode declarator) {
+    if (declarator instanceof org.eclipse.cdt.core.dom.ast.IASTDeclarator d) {
+      return d.getNestedDeclarator() == null
+          ? Ast.simple(d.getName())
+          : name(d.getNestedDeclarator());
+    }
+    return "";
+  }
+
+  /** Functions of one name, and who calls them. */
+  static Map<String, List<Function>> byName(List<Function> functions) {
+    Map<String, List<Function>> map = new LinkedHashMap<>();
+    for (Function f : functions) {
+      map.computeIfAbsent(f.name(), k -> new ArrayList<>()).add(f);
+    }
+    return map;
+  }
+
+  /** The calls in device code of functions that the file defines, by name. */
+  static Map<String, List<Call>> calls(
+      List<Function> functions, Map<String, List<Function>> known) {
+    Map<String, List<Call>> calls = new HashMap<>();
+    for (Function f : functions) {
+      for (IASTFunctionCallExpression c : Ast.all(f.body(), IASTFunctionCallExpression.class)) {
+        String name = Ast.callee(c);
+        if (known.containsKey(name)) {
+          calls.computeIfAbsent(name, k -> new ArrayList<>()).add(new Call(f, c));
+        }
+      }
+    }
+    return calls;
+  }
+
+  /** A call and the function that it stands in. */
+  record Call(Function from, IASTFunctionCallExpression node) {}
+}

@@ -1,0 +1,196 @@
+package dev.rocport.warp.schedule;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.eclipse.cdt.core.dom.ast.IASTArraySubscriptExpression;
+import org.eclipse.cdt.core.dom.ast.IASTBinaryExpression;
+import org.eclipse.cdt.core.dom.ast.IASTExpression;
+import org.eclipse.cdt.core.dom.ast.IASTFunctionCallExpression;
+import org.eclipse.cdt.core.dom.ast.IASTInitializerClause;
+import org.eclipse.cdt.core.dom.ast.IASTNode;
+import org.eclipse.cdt.core.dom.ast.IASTUnaryExpression;
+import org.jspecify.annotations.Nullable;
+
+/** Calls and stores that take and release locks, and which lock: by how the program writes it. */
+final class LockCalls {
+  private static final Set<String> MEMBERS =
+      Set.of(
+          "exchange",
+          "test_and_set",
+          "compare_exchange_strong",
+          "compare_exchange_weak",
+          "fetch_or");
+
+  private static final Set<String> RELEASES = Set.of("store", "clear");
+
+  /** What a function of the file does with a lock that it is handed. */
+  enum Role {
+    /** Returns when it has the lock. */
+    TAKES,
+    /** Tells whether it got the lock. */
+    TRIES,
+    RELEASES
+  }
+
+  /**
+   * @param parameter which parameter points to the lock; -1 where the object is or holds it
+   */
+  record Helper(Role role, int parameter) {}
+
+  private final File file;
+  private final Map<String, Helper> helpers = new HashMap<>();
+
+  LockCalls(File file) {
+    this.file = file;
+  }
+
+  void add(String function, Helper helper) {
+    helpers.put(function, helper);
+  }
+
+  @Nullable Helper helper(IASTFunctionCallExpression call) {
+    return helpers.get(Ast.callee(call));
+  }
+
+  /** The lock that a call tries to take once; empty for other calls. */
+  String tried(IASTFunctionCallExpression call) {
+    String name = stem(Ast.callee(call));
+    IASTInitializerClause[] a = Ast.arguments(call);
+    IASTExpression object = Ast.receiver(call);
+    if (object == null) {
+      boolean known =
+          (name.equals("atomicCAS") && a.length == 3)
+              || (name.equals("atomicExch") && a.length == 2)
+              || (name.equals("atomicOr") && a.length == 2);
+      if (known && isFixed(a[1])) {
+        return target(a[0]);
+      }
+    } else if (MEMBERS.contains(name)) {
+      return file.text.tight(object);
+    }
+    return helped(call, Role.TRIES);
+  }
+
+  /** The lock that a statement's call takes in a function of the file; empty for others. */
+  String taken(IASTFunctionCallExpression call) {
+    return helped(call, Role.TAKES);
+  }
+
+  private String helped(IASTFunctionCallExpression call, Role role) {
+    Helper h = helper(call);
+    if (h == null || h.role() != role) {
+      return "";
+    }
+    if (h.parameter() < 0) {
+      IASTExpression object = Ast.receiver(call);
+      return object == null ? "this" : file.text.tight(object);
+    }
+    IASTInitializerClause[] a = Ast.arguments(call);
+    return h.parameter() < a.length ? target(a[h.parameter()]) : "";
+  }
+
+  /** The lock that a node releases, of those in {@code locks}; empty for other nodes. */
+  String released(IASTNode node, Set<String> locks) {
+    String lock =
+        switch (Ast.bare(node)) {
+          case IASTFunctionCallExpression call -> releasedBy(call);
+          case IASTBinaryExpression b when b.getOperator() == IASTBinaryExpression.op_assign ->
+              place(b.getOperand1());
+          case null, default -> "";
+        };
+    return locks.contains(lock) ? lock : "";
+  }
+
+  private String releasedBy(IASTFunctionCallExpression call) {
+    String name = stem(Ast.callee(call));
+    IASTInitializerClause[] a = Ast.arguments(call);
+    IASTExpression object = Ast.receiver(call);
+    if (object == null) {
+      boolean known =
+          (name.equals("atomicExch") && a.length == 2)
+              || (name.equals("atomicCAS") && a.length == 3)
+              || (name.equals("atomicAnd") && a.length == 2)
+              || (name.equals("atomicSub") && a.length == 2)
+              || (name.equals("atomicXor") && a.length == 2);
+      if (known) {
+        return target(a[0]);
+      }
+    } else if (RELEASES.contains(name)) {
+      return file.text.tight(object);
+    }
+    return helped(call, Role.RELEASES);
+  }
+
+  private static String stem(String name) {
+    return name.endsWith("_block")
+        ? name.substring(0, name.length() - "_block".length())
+        : name.endsWith("_system") ? name.substring(0, name.length() - "_system".length()) : name;
+  }
+
+  /** A value that says "free" or "taken": the same for all lanes. */
+  private static boolean isFixed(IASTNode value) {
+    return Ast.all(value, IASTFunctionCallExpression.class).isEmpty()
+        && Ast.all(value, IASTArraySubscriptExpression.class).isEmpty();
+  }
+
+  /** What a pointer points to: {@code &a[i]} and {@code a + i} to {@code a[i]}. */
+  String target(IASTNode pointer) {
+    return switch (Ast.bare(pointer)) {
+      case IASTUnaryExpression u when u.getOperator() == IASTUnaryExpression.op_amper ->
+          place(u.getOperand());
+      case IASTBinaryExpression b when b.getOperator() == IASTBinaryExpression.op_plus ->
+          file.text.tight(b.getOperand1()) + "[" + file.text.tight(b.getOperand2()) + "]";
+      case null -> "";
+      case IASTNode n -> "*" + file.text.tight(n);
+    };
+  }
+
+  private String place(IASTNode lvalue) {
+    return switch (Ast.bare(lvalue)) {
+      case IASTUnaryExpression u when u.getOperator() == IASTUnaryExpression.op_star ->
+          target(u.getOperand());
+      case IASTArraySubscriptExpression a -> {
+        String array = file.text.tight(a.getArrayExpression());
+        String index = file.text.tight(a.getArgument());
+        yield index.equals("0") ? "*" + array : array + "[" + index + "]";
+      }
+      case null -> "";
+      case IASTNode n -> file.text.tight(n);
+    };
+  }
+
+  /** Names that a lock is written with. */
+  static Set<String> names(IASTFunctionCallExpression call) {
+    IASTInitializerClause[] a = Ast.arguments(call);
+    IASTExpression object = Ast.receiver(call);
+    return Ast.names(object != null ? object : a.length > 0 ? a[0] : null);
+  }
+
+  /** Functions that lanes of one warp meet in, or that all threads of a block come to. */
+  static boolean meets(String name) {
+    return name.startsWith("__syncthreads")
+        || name.startsWith("__shfl")
+        || name.startsWith("__barrier")
+        || name.equals("__syncwarp")
+        || name.equals("__activemask")
+        || name.equals("__ballot")
+        || name.equals("__any")
+        || name.equals("__all")
+        || name.equals("arrive_and_wait")
+        || name.equals("coalesced_threads")
+        || (name.startsWith("__") && name.endsWith("_sync"))
+        || (name.endsWith("_sync") && name.startsWith("rocport"))
+        || name.equals("sync");
+  }
+
+  static boolean meets(IASTNode root, Map<String, List<Function>> functions) {
+    return Ast.calls(
+        root,
+        name ->
+            meets(name)
+                || functions.getOrDefault(name, List.of()).stream()
+                    .anyMatch(f -> Ast.calls(f.body(), LockCalls::meets)));
+  }
+}

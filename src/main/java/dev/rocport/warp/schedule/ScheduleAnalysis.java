@@ -1,0 +1,37 @@
+package dev.rocport.warp.schedule;
+
+import dev.rocport.rules.Changes;
+import dev.rocport.tree.SyntaxTree;
+import java.util.List;
+import java.util.SortedSet;
+
+/**
+ * What of a file needs lanes of one wave to be scheduled one by one: locks, hand-overs, warp
+ * functions and barriers in different branches. Restructures what provably means the same then;
+ * reports the rest.
+ */
+public final class ScheduleAnalysis {
+  /** A file without any of these holds nothing to look for. */
+  private static final List<String> WORDS =
+      List.of("atomicCAS", "atomicExch", "test_and_set", "compare_exchange", "exchange");
+
+  private ScheduleAnalysis() {}
+
+  /** Words that a file must hold at least one of to be worth parsing. */
+  public static List<String> words() {
+    return WORDS;
+  }
+
+  /**
+   * Looks at one file.
+   *
+   * @param changes edits and findings go there
+   * @param headers headers of rocport's that the edits need are added
+   */
+  public static void run(SyntaxTree tree, Changes changes, SortedSet<String> headers) {
+    File file = new File(changes.file(), tree.unit());
+    if (!file.functions.isEmpty()) {
+      new Locks(file, changes, headers).run();
+    }
+  }
+}

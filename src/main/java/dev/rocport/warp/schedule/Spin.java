@@ -1,0 +1,130 @@
+package dev.rocport.warp.schedule;
+
+import java.util.HashSet;
+import java.util.Set;
+import java.util.function.Function;
+import org.eclipse.cdt.core.dom.ast.IASTBinaryExpression;
+import org.eclipse.cdt.core.dom.ast.IASTBreakStatement;
+import org.eclipse.cdt.core.dom.ast.IASTContinueStatement;
+import org.eclipse.cdt.core.dom.ast.IASTDoStatement;
+import org.eclipse.cdt.core.dom.ast.IASTExpression;
+import org.eclipse.cdt.core.dom.ast.IASTFunctionCallExpression;
+import org.eclipse.cdt.core.dom.ast.IASTGotoStatement;
+import org.eclipse.cdt.core.dom.ast.IASTIdExpression;
+import org.eclipse.cdt.core.dom.ast.IASTNode;
+import org.eclipse.cdt.core.dom.ast.IASTReturnStatement;
+import org.eclipse.cdt.core.dom.ast.IASTStatement;
+import org.eclipse.cdt.core.dom.ast.IASTWhileStatement;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A loop that does nothing but try to take a lock.
+ *
+ * @param lock which one, as the program writes it
+ * @param call what tries it
+ */
+record Spin(IASTStatement loop, String lock, IASTFunctionCallExpression call) {
+
+  IASTExpression condition() {
+    IASTExpression c = Ast.condition(loop);
+    if (c == null) {
+      throw new IllegalStateException("a spin loop has a condition");
+    }
+    return c;
+  }
+
+  @Nullable IASTStatement body() {
+    return Ast.body(loop);
+  }
+
+  boolean isDo() {
+    return loop instanceof IASTDoStatement;
+  }
+
+  /** Reads a loop; null for others. */
+  static @Nullable Spin of(IASTNode node, Function<IASTFunctionCallExpression, String> tried) {
+    if (!(node instanceof IASTWhileStatement || node instanceof IASTDoStatement)
+        || !(node instanceof IASTStatement loop)) {
+      return null;
+    }
+    IASTExpression condition = Ast.condition(loop);
+    IASTStatement body = Ast.body(loop);
+    if (condition == null || Ast.isAlways(condition) || leaves(body)) {
+      return null;
+    }
+    IASTFunctionCallExpression call = first(condition, tried);
+    Set<String> changed = new HashSet<>(Ast.assigned(body));
+    if (call == null && loop instanceof IASTDoStatement) {
+      call = first(body, tried);
+      if (call != null && !tests(condition, body, call)) {
+        return null;
+      }
+    }
+    if (call == null || works(body)) {
+      return null;
+    }
+    changed.retainAll(LockCalls.names(call));
+    return changed.isEmpty() ? new Spin(loop, tried.apply(call), call) : null;
+  }
+
+  /** The condition of a loop asks for the variable that the call's result went to. */
+  private static boolean tests(
+      IASTNode condition, @Nullable IASTNode body, IASTFunctionCallExpression call) {
+    Set<String> asked = Ast.names(condition);
+    for (IASTNode n = call; n != null && n != body; n = n.getParent()) {
+      Set<String> assigned = Ast.assigned(n);
+      assigned.retainAll(asked);
+      if (!assigned.isEmpty()) {
+        // Where the old value is carried on into the next try, it is an update, no lock.
+        Set<String> handed =
+            Ast.names(Ast.arguments(call).length > 1 ? Ast.arguments(call)[1] : null);
+        handed.retainAll(Ast.assigned(body));
+        return handed.isEmpty();
+      }
+    }
+    return false;
+  }
+
+  private static @Nullable IASTFunctionCallExpression first(
+      @Nullable IASTNode root, Function<IASTFunctionCallExpression, String> tried) {
+    for (IASTFunctionCallExpression c : Ast.all(root, IASTFunctionCallExpression.class)) {
+      if (!tried.apply(c).isEmpty()) {
+        return c;
+      }
+    }
+    return null;
+  }
+
+  private static boolean leaves(@Nullable IASTNode body) {
+    return !Ast.all(body, IASTBreakStatement.class).isEmpty()
+        || !Ast.all(body, IASTContinueStatement.class).isEmpty()
+        || !Ast.all(body, IASTReturnStatement.class).isEmpty()
+        || !Ast.all(body, IASTGotoStatement.class).isEmpty();
+  }
+
+  /** True if the loop does more than wait: it stores to memory, or calls what may do so. */
+  private static boolean works(@Nullable IASTStatement body) {
+    int atomics = 0;
+    for (IASTFunctionCallExpression c : Ast.all(body, IASTFunctionCallExpression.class)) {
+      String name = Ast.callee(c);
+      boolean waits =
+          name.endsWith("nanosleep")
+              || name.startsWith("__threadfence")
+              || name.startsWith("clock")
+              || name.equals("min");
+      boolean tries =
+          name.startsWith("atomic") || name.equals("exchange") || name.equals("test_and_set");
+      atomics += tries ? 1 : 0;
+      if (atomics > 1 || (!waits && !tries)) {
+        return true;
+      }
+    }
+    for (IASTBinaryExpression b : Ast.all(body, IASTBinaryExpression.class)) {
+      if (Ast.isAssignment(b.getOperator())
+          && !(Ast.bare(b.getOperand1()) instanceof IASTIdExpression)) {
+        return true;
+      }
+    }
+    return false;
+  }
+}

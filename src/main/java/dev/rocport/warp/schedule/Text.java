@@ -1,0 +1,100 @@
+package dev.rocport.warp.schedule;
+
+import dev.rocport.source.SourceFile;
+import org.eclipse.cdt.core.dom.ast.IASTFileLocation;
+import org.eclipse.cdt.core.dom.ast.IASTMacroExpansionLocation;
+import org.eclipse.cdt.core.dom.ast.IASTNode;
+import org.eclipse.cdt.core.dom.ast.IASTNodeLocation;
+
+/** The bytes of a file that the nodes of its tree stand for. */
+final class Text {
+  private final SourceFile file;
+
+  Text(SourceFile file) {
+    this.file = file;
+  }
+
+  int start(IASTNode node) {
+    IASTFileLocation at = node.getFileLocation();
+    return at == null ? 0 : at.getNodeOffset();
+  }
+
+  int end(IASTNode node) {
+    IASTFileLocation at = node.getFileLocation();
+    return at == null ? 0 : at.getNodeOffset() + at.getNodeLength();
+  }
+
+  String of(IASTNode node) {
+    return of(start(node), end(node));
+  }
+
+  String of(int start, int end) {
+    return file.text(start, end);
+  }
+
+  /** The text without comments and white space, which two spellings of one thing have in common. */
+  String tight(IASTNode node) {
+    return of(node).replaceAll("(?s)/\\*.*?\\*/|//[^\n]*|\\s+", "");
+  }
+
+  /** False for what a macro's body holds: its bytes in the file are those of the macro's use. */
+  boolean isWritten(IASTNode node) {
+    IASTNodeLocation[] at = node.getNodeLocations();
+    return at.length > 0
+        && !(at[0] instanceof IASTMacroExpansionLocation)
+        && !(at[at.length - 1] instanceof IASTMacroExpansionLocation);
+  }
+
+  /** The same, but an expression may be, begin or end with a whole macro. */
+  boolean isWhole(IASTNode node) {
+    if (isWritten(node)) {
+      return true;
+    }
+    IASTNode parent = node.getParent();
+    return node.getNodeLocations().length > 0
+        && parent != null
+        && (start(parent) != start(node) || end(parent) != end(node));
+  }
+
+  /** Where the declaration of a node begins, empty macros such as {@code __device__} included. */
+  int before(IASTNode node) {
+    int i = start(node);
+    while (i > 0 && ";}{#".indexOf(file.bytes()[i - 1]) < 0) {
+      i--;
+    }
+    // Lines of directives and comments in between are no part of it.
+    int at = i;
+    while (at < start(node) && (file.bytes()[at] <= ' ' && file.bytes()[at] >= 0)) {
+      at++;
+    }
+    return at;
+  }
+
+  /** The white space that the line of a place begins with. */
+  String indent(int at) {
+    int line = file.lineStart(file.line(at));
+    int i = line;
+    while (i < at && (file.bytes()[i] == ' ' || file.bytes()[i] == '\t')) {
+      i++;
+    }
+    return of(line, i);
+  }
+
+  String newline() {
+    return file.newline();
+  }
+
+  /** The first place of an ASCII word from {@code from} on, or {@code to}. */
+  int find(String word, int from, int to) {
+    for (int at = from; at + word.length() <= to; at++) {
+      int k = 0;
+      while (k < word.length() && file.bytes()[at + k] == word.charAt(k)) {
+        k++;
+      }
+      if (k == word.length()) {
+        return at;
+      }
+    }
+    return to;
+  }
+}

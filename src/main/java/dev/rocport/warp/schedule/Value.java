@@ -1,0 +1,86 @@
+package dev.rocport.warp.schedule;
+
+/**
+ * What is known of an expression's value in device code.
+ *
+ * @param number a constant's value; the divisor or modulus of a lane or group
+ */
+record Value(Kind kind, long number, Spread spread) {
+  /** How far threads that lie together have the same value. */
+  enum Spread {
+    /** All threads of a block have it. */
+    BLOCK,
+    /** All lanes of a wave of 64 have it. */
+    WAVE,
+    /** All lanes of a warp of 32 have it; the two warps in a wave may differ. */
+    WARP,
+    /** Lanes of a warp may differ. */
+    LANE;
+
+    Spread or(Spread other) {
+      return compareTo(other) >= 0 ? this : other;
+    }
+  }
+
+  /** What it is. */
+  enum Kind {
+    CONSTANT,
+    /** The thread's number in the block. */
+    THREAD,
+    /** {@code threadIdx.x} where the block has more dimensions. */
+    COLUMN,
+    /** The thread's number in the grid. */
+    GLOBAL,
+    /** The thread's number modulo {@code number}. */
+    LANE,
+    /** The thread's number divided by {@code number}. */
+    GROUP,
+    /** {@code blockDim.x}. */
+    WIDTH,
+    /** {@code threadIdx.y} times {@code blockDim.x}. */
+    ROW,
+    /** A cooperative group of {@code number} threads; 0 for the block, -1 for the grid. */
+    TEAM,
+    OTHER
+  }
+
+  static final Value UNIFORM = new Value(Kind.OTHER, 0, Spread.BLOCK);
+
+  static Value of(Spread spread) {
+    return new Value(Kind.OTHER, 0, spread);
+  }
+
+  static Value constant(long number) {
+    return new Value(Kind.CONSTANT, number, Spread.BLOCK);
+  }
+
+  static Value of(Kind kind, long number) {
+    return new Value(
+        kind,
+        number,
+        switch (kind) {
+          case CONSTANT, WIDTH, TEAM, OTHER -> Spread.BLOCK;
+          case GROUP ->
+              number % 64 == 0 ? Spread.WAVE : number % 32 == 0 ? Spread.WARP : Spread.LANE;
+          case ROW -> Spread.WARP;
+          case THREAD, COLUMN, GLOBAL, LANE -> Spread.LANE;
+        });
+  }
+
+  boolean isConstant() {
+    return kind == Kind.CONSTANT;
+  }
+
+  /** A number of the thread that no other thread of the block has. */
+  boolean isThread() {
+    return kind == Kind.THREAD || kind == Kind.GLOBAL;
+  }
+
+  Value join(Value other) {
+    return equals(other) ? this : of(spread.or(other.spread));
+  }
+
+  Value atLeast(Spread least) {
+    return spread.compareTo(least) >= 0 ? this : of(least);
+  }
+}
