@@ -7,6 +7,11 @@ final class LaunchMask {
   /** The file's bytes with {@code <<<} and {@code >>>} of launches as brackets between blanks. */
   static byte[] mask(Tokens t) {
     byte[] bytes = t.file().bytes().clone();
+    for (int i = 0; i < Math.min(t.start(0), bytes.length); i++) {
+      if (bytes[i] < 0) {
+        bytes[i] = ' '; // a byte order mark, which the parser would take for a name
+      }
+    }
     Launches launches = Launches.of(t);
     for (int n = 0; n < launches.count(); n++) {
       int close = launches.close(n);
