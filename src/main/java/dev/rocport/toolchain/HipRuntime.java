@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 
 /**
@@ -82,6 +83,16 @@ public record HipRuntime(Path root) {
   /** For {@code PATH}: {@code hipcc}, {@code hipconfig}, {@code rocminfo} and the compiler. */
   public Path programs() {
     return root.resolve("bin");
+  }
+
+  /** Puts all that programs need to run on rocport's device into their variables. */
+  public void into(Map<String, String> environment) {
+    environment.merge(
+        "LD_LIBRARY_PATH",
+        libraries().toString(),
+        (before, own) -> before.isEmpty() ? own : own + ":" + before);
+    environment.put("ROCM_PATH", root.toString());
+    environment.put("ROCPORT_HOME", installation().toString());
   }
 
   /** To be preloaded where more processes than cores wait for each other. */

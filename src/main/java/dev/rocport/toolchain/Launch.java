@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -64,9 +63,7 @@ public record Launch(
     HipRuntime runtime = HipRuntime.of(toolchain, progress);
     ProcessBuilder builder = new ProcessBuilder(program);
     Map<String, String> environment = builder.environment();
-    prepend(environment, "LD_LIBRARY_PATH", runtime.libraries().toString());
-    environment.put("ROCM_PATH", runtime.root().toString());
-    environment.put("ROCPORT_HOME", HipRuntime.installation().toString());
+    runtime.into(environment);
     environment.put("ROCPORT_GPU", gpu);
     environment.put("ROCPORT_GPUS", Integer.toString(gpus));
     if (computeUnits > 0) {
@@ -75,33 +72,9 @@ public record Launch(
     if (memory > 0) {
       environment.put("ROCPORT_MEMORY", Long.toString(memory));
     }
-    if (ranks > 0) {
-      Mpi mpi = Mpi.require(request, progress);
-      mpi.into(environment);
-      builder.command(mpi.command(ranks, preloaded(environment, runtime), program));
-    } else {
-      Mpi.forLinked(program.getFirst(), request, environment);
-      environment.putAll(preloaded(environment, runtime));
-    }
-    return builder;
-  }
-
-  /** The variable that preloads; for the program alone, not for what starts it. */
-  private Map<String, String> preloaded(Map<String, String> environment, HipRuntime runtime) {
-    List<String> libraries = new ArrayList<>();
-    preload.ifPresent(p -> libraries.add(p.toAbsolutePath().toString()));
-    String before = environment.getOrDefault("LD_PRELOAD", "");
-    if (!before.isEmpty()) {
-      libraries.add(before);
-    }
-    if (ranks > Runtime.getRuntime().availableProcessors()) {
-      libraries.add(runtime.yielding().toString());
-    }
-    return libraries.isEmpty() ? Map.of() : Map.of("LD_PRELOAD", String.join(":", libraries));
-  }
-
-  private static void prepend(Map<String, String> environment, String name, String folder) {
-    environment.merge(name, folder, (before, own) -> before.isEmpty() ? own : own + ":" + before);
+    return builder.command(
+        new ProgramStarter(request, progress, Optional.of(runtime))
+            .command(program, ranks, preload, environment));
   }
 
   /** Whether a program can be started: a file, or a name on {@code PATH}. */

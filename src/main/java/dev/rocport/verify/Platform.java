@@ -2,14 +2,13 @@ package dev.rocport.verify;
 
 import dev.rocport.toolchain.GfxTarget;
 import dev.rocport.toolchain.HipRuntime;
-import dev.rocport.toolchain.Mpi;
+import dev.rocport.toolchain.ProgramStarter;
 import dev.rocport.toolchain.Toolchain;
 import dev.rocport.toolchain.ToolchainException;
 import dev.rocport.toolchain.ToolchainRequest;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,8 +25,7 @@ final class Platform implements AutoCloseable {
   private final List<String> targets;
   private final Map<String, String> environment;
   private final Optional<Devices> devices;
-  private final ToolchainRequest request;
-  private final Consumer<String> progress;
+  private final ProgramStarter starter;
   private final List<String> gpus;
 
   private Platform(
@@ -35,15 +33,13 @@ final class Platform implements AutoCloseable {
       List<String> gpus,
       Map<String, String> environment,
       Optional<Devices> devices,
-      ToolchainRequest request,
-      Consumer<String> progress) {
+      ProgramStarter starter) {
     this.hardware = devices.isEmpty();
     this.targets = List.copyOf(targets);
     this.gpus = List.copyOf(gpus);
     this.environment = Map.copyOf(environment);
     this.devices = devices;
-    this.request = request;
-    this.progress = progress;
+    this.starter = starter;
   }
 
   /**
@@ -90,10 +86,18 @@ final class Platform implements AutoCloseable {
       throw new ToolchainException(
           "the machine has %s, none of the targets %s".formatted(gpus, options.targets()));
     }
-    Map<String, String> environment = new HashMap<>();
-    environment.put("LD_LIBRARY_PATH", joined(toolchain.lib(), "LD_LIBRARY_PATH"));
+    Map<String, String> environment = new HashMap<>(System.getenv());
+    environment.merge(
+        "LD_LIBRARY_PATH",
+        toolchain.lib().toString(),
+        (before, own) -> before.isEmpty() ? own : own + ":" + before);
     environment.put("ROCM_PATH", toolchain.root().toString());
-    return new Platform(targets, gpus, environment, Optional.empty(), request, progress);
+    return new Platform(
+        targets,
+        gpus,
+        environment,
+        Optional.empty(),
+        new ProgramStarter(request, progress, Optional.empty()));
   }
 
   private static Platform emulated(
@@ -103,18 +107,14 @@ final class Platform implements AutoCloseable {
       Consumer<String> progress)
       throws ToolchainException {
     HipRuntime runtime = HipRuntime.of(toolchain, progress);
-    Map<String, String> environment = new HashMap<>();
-    environment.put("LD_LIBRARY_PATH", joined(runtime.libraries(), "LD_LIBRARY_PATH"));
-    environment.put("ROCM_PATH", runtime.root().toString());
-    environment.put("ROCPORT_HOME", HipRuntime.installation().toString());
-    Devices devices = new Devices(options.java(), options.work());
+    Map<String, String> environment = new HashMap<>(System.getenv());
+    runtime.into(environment);
     return new Platform(
-        options.targets(), List.of(), environment, Optional.of(devices), request, progress);
-  }
-
-  private static String joined(Path first, String variable) {
-    String before = System.getenv().getOrDefault(variable, "");
-    return before.isEmpty() ? first.toString() : first + ":" + before;
+        options.targets(),
+        List.of(),
+        environment,
+        Optional.of(new Devices(options.java(), options.work())),
+        new ProgramStarter(request, progress, Optional.of(runtime)));
   }
 
   /** {@code emulated} or {@code hardware}. */
@@ -168,21 +168,8 @@ final class Platform implements AutoCloseable {
       all.putAll(devices.get().environment(target, seen, seed, kernel));
     }
     all.putAll(variables);
-    Map<String, String> own = new TreeMap<>();
-    preload.ifPresent(p -> own.put("LD_PRELOAD", p.toString()));
-    List<String> command = program;
-    Map<String, String> inherited = new HashMap<>(System.getenv());
-    inherited.putAll(all);
-    all = inherited;
-    if (ranks > 0) {
-      Mpi mpi = Mpi.require(request, progress);
-      mpi.into(all);
-      command = mpi.command(ranks, own, program);
-    } else {
-      Mpi.forLinked(program.getFirst(), request, all);
-      all.putAll(own);
-    }
-    return ProgramRun.of(new ArrayList<>(command), folder, all, limit, scratch);
+    List<String> command = starter.command(program, ranks, preload, all);
+    return ProgramRun.of(command, folder, all, limit, scratch);
   }
 
   @Override
