@@ -130,7 +130,7 @@ public final class Calibrator {
             .compare(typed(expected, results), typed(actual, results));
     long ok = compared.stream().filter(t -> t.outcome().ok()).count();
     for (TensorComparison t : compared) {
-      tensors.add(Verifier.tensor(name, t));
+      tensors.add(TensorRow.of(name, t));
       if (!t.outcome().ok()) {
         findings.add(name, t.name(), new Problem(Problem.TENSOR, Judge.tensor(t)));
       }
@@ -164,7 +164,7 @@ public final class Calibrator {
             platform.hasOrders() ? seed : OptionalLong.empty(),
             options.limit().orElse(LIMIT),
             scratch);
-    if (run.code() != 0 || run.timedOut()) {
+    if (run.code() != 0 || run.isCut()) {
       throw new VerifyException(
           "the instructions of %s did not run: %s%s"
               .formatted(target, run.text().strip(), run.stderr().strip().indent(2)));

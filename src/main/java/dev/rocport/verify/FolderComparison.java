@@ -64,7 +64,7 @@ public final class FolderComparison {
       throws IOException {
     for (TensorComparison t :
         comparer.compare(TensorFile.read(expected), TensorFile.read(actual))) {
-      tensors.add(Verifier.tensor(name, t));
+      tensors.add(TensorRow.of(name, t));
       if (!t.outcome().ok()) {
         findings.add(name, "", new Problem(Problem.TENSOR, Judge.tensor(t)));
       }

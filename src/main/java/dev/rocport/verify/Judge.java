@@ -67,7 +67,7 @@ final class Judge {
 
   void judge(Observed seen) throws IOException, VerifyException {
     exit(seen.run());
-    if (seen.run().timedOut()) {
+    if (seen.run().isCut()) {
       return;
     }
     stdout(seen.run());
@@ -82,6 +82,12 @@ final class Judge {
     if (ended.timedOut()) {
       checks.put("exit", "time limit");
       problem(Problem.RUN, "did not end within its time limit" + words(ended));
+    } else if (ended.isCut()) {
+      checks.put("exit", "output limit");
+      problem(
+          Problem.RUN,
+          "printed more than the %d MiB that are taken, and was ended"
+              .formatted(ProgramRun.OUTPUT_LIMIT >> 20));
     } else if (ended.code() != run.exit()) {
       checks.put("exit", ended.code() + ", expected " + run.exit());
       problem(
@@ -259,8 +265,7 @@ final class Judge {
   /** What a later run of the same program left that the first one did not. */
   void same(Observed first, Observed later, String how) {
     List<String> different = new ArrayList<>();
-    if (first.run().code() != later.run().code()
-        || first.run().timedOut() != later.run().timedOut()) {
+    if (first.run().code() != later.run().code() || first.run().ending() != later.run().ending()) {
       different.add("exit code");
     }
     if (!Arrays.equals(first.run().stdout(), later.run().stdout())) {

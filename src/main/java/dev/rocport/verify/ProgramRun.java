@@ -3,6 +3,7 @@ package dev.rocport.verify;
 import dev.rocport.toolchain.ProcessTree;
 import java.io.File;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,11 +17,21 @@ import java.util.Map;
  * @param code exit code; 128 and the signal's number if it was killed
  * @param stdout what it printed
  * @param stderr the end of what it said besides
- * @param timedOut it took too long and was ended
+ * @param ending what made it end
  */
-record ProgramRun(int code, byte[] stdout, String stderr, boolean timedOut) {
+record ProgramRun(int code, byte[] stdout, String stderr, Ending ending) {
+  /** What makes a program end. */
+  enum Ending {
+    /** It came to its end, whatever that was. */
+    OWN,
+    /** It took too long and was ended. */
+    TIME_LIMIT,
+    /** It printed too much and was ended. */
+    OUTPUT_LIMIT
+  }
+
   /** More output than this is taken for a program that has gone mad. */
-  private static final long OUTPUT_LIMIT = 64L << 20;
+  static final int OUTPUT_LIMIT = 64 << 20;
 
   private static final int TAIL = 4000;
   private static final Duration LOOK = Duration.ofMillis(200);
@@ -45,12 +56,11 @@ record ProgramRun(int code, byte[] stdout, String stderr, boolean timedOut) {
     try (ProcessTree tree = ProcessTree.start(builder, ProcessTree.GRACE)) {
       boolean ended = ended(tree, limit, List.of(out, err));
       tree.end();
-      if (printsTooMuch(List.of(out, err))) {
-        throw new IOException(
-            "%s printed more than the %d bytes that are taken"
-                .formatted(Path.of(command.getFirst()).getFileName(), OUTPUT_LIMIT));
-      }
-      return new ProgramRun(tree.await(), Files.readAllBytes(out), tail(err), !ended);
+      Ending ending =
+          printsTooMuch(List.of(out, err))
+              ? Ending.OUTPUT_LIMIT
+              : ended ? Ending.OWN : Ending.TIME_LIMIT;
+      return new ProgramRun(tree.await(), head(out), tail(err), ending);
     }
   }
 
@@ -76,6 +86,12 @@ record ProgramRun(int code, byte[] stdout, String stderr, boolean timedOut) {
     return false;
   }
 
+  private static byte[] head(Path file) throws IOException {
+    try (InputStream in = Files.newInputStream(file)) {
+      return in.readNBytes(OUTPUT_LIMIT);
+    }
+  }
+
   private static String tail(Path file) throws IOException {
     try (var channel = Files.newByteChannel(file)) {
       channel.position(Math.max(0, channel.size() - TAIL));
@@ -83,6 +99,15 @@ record ProgramRun(int code, byte[] stdout, String stderr, boolean timedOut) {
       int n = Math.max(0, channel.read(java.nio.ByteBuffer.wrap(bytes)));
       return new String(bytes, 0, n, StandardCharsets.UTF_8);
     }
+  }
+
+  boolean timedOut() {
+    return ending == Ending.TIME_LIMIT;
+  }
+
+  /** Whether it was ended, so that what it left is not all. */
+  boolean isCut() {
+    return ending != Ending.OWN;
   }
 
   String text() {

@@ -1,17 +1,23 @@
 package dev.rocport.verify;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /** Finds what a build made. */
 final class Programs {
   /** Folder of the build in the tree. */
   static final String BUILD = "build-rocport";
+
+  private static final byte[] ELF = {0x7f, 'E', 'L', 'F'};
 
   private final Path tree;
 
@@ -20,8 +26,21 @@ final class Programs {
   }
 
   /**
+   * The program of a run: by its name; a fixture that names none, which is then called as its
+   * folder is, means the only one.
+   */
+  Optional<Path> find(Fixture fixture, RunSpec run) throws IOException {
+    Optional<Path> named = find(run.program());
+    if (named.isPresent() || !run.program().equals(fixture.name())) {
+      return named;
+    }
+    List<Path> programs = programs();
+    return programs.size() == 1 ? Optional.of(programs.getFirst()) : Optional.empty();
+  }
+
+  /**
    * A program by the name that the original's build gives it: at that place in the copy that a
-   * project's own build works on, else the only program, or the one of that name.
+   * project's own build works on, else any of that name.
    */
   Optional<Path> find(String name) throws IOException {
     Optional<Path> at = library(name);
@@ -29,10 +48,26 @@ final class Programs {
       return at;
     }
     Path wanted = Path.of(name).getFileName();
-    List<Path> programs = programs();
-    return programs.stream()
-        .filter(p -> programs.size() == 1 || p.getFileName().equals(wanted))
-        .findFirst();
+    return programs().stream().filter(p -> p.getFileName().equals(wanted)).findFirst();
+  }
+
+  /** Why there is no program of a name: which there are instead. */
+  String missing(String name) throws IOException {
+    SortedSet<String> there = new TreeSet<>();
+    for (Path program : programs()) {
+      if (isLinked(program)) {
+        there.add(String.valueOf(program.getFileName()));
+      }
+    }
+    String instead = there.isEmpty() ? "no program at all" : String.join(", ", there);
+    return "the build made no %s; it made %s".formatted(name, instead);
+  }
+
+  /** Whether it is what a linker wrote, and no script. */
+  private static boolean isLinked(Path file) throws IOException {
+    try (InputStream in = Files.newInputStream(file)) {
+      return Arrays.equals(in.readNBytes(ELF.length), ELF);
+    }
   }
 
   /** A library at the place that the original's build gives it. */

@@ -232,7 +232,7 @@ public final class WarpTrials {
   private WarpOutcome ended(Fixture fixture, Path tree, String target, Optional<Duration> limit)
       throws IOException, InterruptedException, VerifyException, ToolchainException {
     for (RunSpec run : fixture.runs()) {
-      Optional<Path> program = new Programs(tree).find(run.program());
+      Optional<Path> program = new Programs(tree).find(fixture, run);
       if (program.isEmpty()) {
         return new WarpOutcome(WarpOutcome.Kind.NOT_BUILT, "the build made no " + run.program());
       }

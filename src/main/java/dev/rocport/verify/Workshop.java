@@ -70,6 +70,14 @@ final class Workshop {
     return results;
   }
 
+  /** Builds the ported tree of a fixture as its description says. */
+  BuildResult build(Fixture fixture, Path tree)
+      throws IOException, InterruptedException, VerifyException, ToolchainException {
+    Optional<String> standard =
+        fixture.build().equals("plain") ? Optional.of(fixture.standard()) : Optional.empty();
+    return build(tree, standard, fixture.configure(), fixture.goals());
+  }
+
   /**
    * Builds a ported tree.
    *
@@ -116,7 +124,9 @@ final class Workshop {
     try {
       return Builder.of(build, toolchain, catalog, Optional.empty(), BuildListener.SILENT).build();
     } catch (PlanException e) {
-      throw new VerifyException(String.valueOf(e.getMessage()));
+      // The user knows the tree by its name, not by the place where it was ported to.
+      String name = String.valueOf(root.getFileName());
+      throw new VerifyException(String.valueOf(e.getMessage()).replace(root.toString(), name));
     }
   }
 }

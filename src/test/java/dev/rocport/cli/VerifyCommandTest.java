@@ -181,6 +181,46 @@ class VerifyCommandTest {
   }
 
   @Test
+  void aRunThatPrintsWithoutEndOrHasNoProgramFailsAndTheOthersGoOn() throws IOException {
+    Path fixture = Files.createDirectories(folder.resolve("talk"));
+    Files.writeString(
+        fixture.resolve("talk.cu"),
+        """
+        #include <cstdio>
+        int main(int n, char** words) {
+          do std::puts("so it goes"); while (n > 1);
+        }
+        """);
+    Files.createDirectories(fixture.resolve("golden"));
+    Files.writeString(fixture.resolve("golden/once.txt"), "so it goes\n");
+    Files.writeString(
+        fixture.resolve("fixture.yaml"),
+        """
+        build: plain
+        verify:
+          runs:
+            - {name: endless, args: [on]}
+            - {name: nothing, program: chat}
+            - {name: once, stdout: golden/once.txt}
+        """);
+    CommandLines r =
+        CommandLines.run("verify", fixture.toString(), "--target", "gfx90a", "--runs", "1");
+    assertThat(r.code()).as(r.err()).isEqualTo(1);
+    assertThat(r.out())
+        .contains("endless gfx90a: printed more than the 64 MiB that are taken, and was ended")
+        .contains("nothing gfx90a: the build made no chat; it made talk")
+        .contains("1 ok", "2 failed");
+  }
+
+  @Test
+  void aTreeWithoutSourcesIsCalledByItsOwnName() throws IOException {
+    Path empty = Files.createDirectories(folder.resolve("empty"));
+    CommandLines r = CommandLines.run("verify", empty.toString());
+    assertThat(r.code()).isEqualTo(2);
+    assertThat(r.err()).contains("rocport: empty: no source files to compile");
+  }
+
+  @Test
   void filesOfTensorsAreShownAndCompared() throws IOException {
     Path a = folder.resolve("a.safetensors");
     Path b = folder.resolve("b.safetensors");

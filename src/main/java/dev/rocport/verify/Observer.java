@@ -1,0 +1,91 @@
+package dev.rocport.verify;
+
+import dev.rocport.toolchain.ToolchainException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/** Runs programs of ported trees and gathers what they leave. */
+final class Observer {
+  private final VerifyOptions options;
+  private final Platform platform;
+  private int scratches;
+
+  Observer(VerifyOptions options, Platform platform) {
+    this.options = options;
+    this.platform = platform;
+  }
+
+  /**
+   * Runs a program in its tree to its end.
+   *
+   * @param again 0 for the first run in the fixed order of waves, else the number of another order
+   *     where the platform has orders
+   */
+  Observed observe(RunCase c, Path tree, Path program, int again)
+      throws IOException, InterruptedException, VerifyException, ToolchainException {
+    RunSpec run = c.run();
+    Path scratch = options.work().resolve("runs").resolve(String.valueOf(scratches++));
+    Files.createDirectories(scratch);
+    Path golden = scratch.resolve("tensors");
+    Path rows = Files.createDirectories(scratch.resolve("checks")).resolve(Golden.CHECKS);
+    Map<String, String> variables = new TreeMap<>(run.environment());
+    variables.put("ROCPORT_CHECKS", rows.toString());
+    if (run.tensors()) {
+      variables.put("ROCPORT_GOLDEN_OUT", golden.toString());
+    }
+    for (String file : run.files()) {
+      Files.deleteIfExists(tree.resolve(file));
+    }
+    List<String> command = new ArrayList<>();
+    command.add(program.toString());
+    run.args().forEach(a -> command.add(a.replace("{np}", Integer.toString(c.ranks()))));
+    ProgramRun ended =
+        platform.run(
+            command,
+            tree,
+            c.target(),
+            c.ranks(),
+            run.gpus(),
+            preload(run, tree),
+            variables,
+            hasOrder(again) ? OptionalLong.of(again) : OptionalLong.empty(),
+            options.limit().orElse(run.limit()),
+            scratch);
+    SortedMap<String, Optional<byte[]>> files = new TreeMap<>();
+    for (String file : run.files()) {
+      Path at = tree.resolve(file);
+      files.put(
+          file, Files.isRegularFile(at) ? Optional.of(Files.readAllBytes(at)) : Optional.empty());
+    }
+    return new Observed(
+        ended, files, Golden.tensors(golden), Golden.rows(scratch.resolve("checks")));
+  }
+
+  /** What tells a run from the first one. */
+  String how(int again) {
+    return hasOrder(again) ? "order " + again : "run " + (again + 1);
+  }
+
+  private boolean hasOrder(int again) {
+    return again > 0 && platform.hasOrders();
+  }
+
+  private static Optional<Path> preload(RunSpec run, Path tree) throws VerifyException {
+    if (run.preload().isEmpty()) {
+      return Optional.empty();
+    }
+    Optional<Path> library = new Programs(tree).library(run.preload().get());
+    if (library.isEmpty()) {
+      throw new VerifyException("the build made no " + run.preload().get());
+    }
+    return library;
+  }
+}

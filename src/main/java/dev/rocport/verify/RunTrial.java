@@ -1,0 +1,113 @@
+package dev.rocport.verify;
+
+import dev.rocport.report.Severity;
+import dev.rocport.rules.RuleCatalog;
+import dev.rocport.toolchain.ToolchainException;
+import dev.rocport.verify.compare.Profiles;
+import java.io.IOException;
+import java.nio.file.Path;
+
+/** Runs a program, once and again, and holds it against what was recorded or against its word. */
+final class RunTrial {
+  /** What the runtime says of a function of which it has only the name. */
+  private static final String NO_BODY = " is not implemented";
+
+  private static final String ROCPORT = "rocport: ";
+
+  private final Observer observer;
+  private final Results results;
+  private final RuleCatalog catalog;
+  private final VerifyOptions options;
+  private final Profiles profiles;
+
+  RunTrial(
+      Observer observer,
+      Results results,
+      RuleCatalog catalog,
+      VerifyOptions options,
+      Profiles profiles) {
+    this.observer = observer;
+    this.results = results;
+    this.catalog = catalog;
+    this.options = options;
+    this.profiles = profiles;
+  }
+
+  Judge judge(RunCase c) {
+    return new Judge(new Golden(c.fixture()), c.run(), c.ranks(), profiles, options.profile());
+  }
+
+  /** A program that a fixture describes. */
+  void described(RunCase c, Path tree, Path program)
+      throws IOException, InterruptedException, VerifyException, ToolchainException {
+    run(c, c.fixture().name() + "/" + c.run().program(), tree, program, false);
+  }
+
+  /** A program of which nothing is known. */
+  void undescribed(RunCase c, Path tree, Path program)
+      throws IOException, InterruptedException, VerifyException, ToolchainException {
+    run(c, c.fixture().name(), tree, program, true);
+  }
+
+  private void run(RunCase c, String path, Path tree, Path program, boolean byItsWord)
+      throws IOException, InterruptedException, VerifyException, ToolchainException {
+    results.begin(c.fixture(), "run " + c.where());
+    Observed first = observer.observe(c, tree, program, 0);
+    String missing = missing(first.run());
+    if (!missing.isEmpty()) {
+      results.findings().add(path, c.where(), new Problem(Problem.LIBRARY, missing));
+      results.notJudged(c, "not-run", missing);
+      return;
+    }
+    Judge judge = judge(c);
+    judge.judge(first);
+    if (byItsWord) {
+      word(judge, first.run());
+    }
+    again(judge, first, c, tree, program);
+    judge.problems().forEach(p -> results.findings().add(path, c.where(), p));
+    boolean failed =
+        judge.problems().stream()
+            .anyMatch(p -> catalog.require(p.rule()).severity() == Severity.ERROR);
+    String message =
+        byItsWord
+            ? "no golden vectors were compared"
+            : judge.compared() ? "" : "nothing recorded to compare with";
+    results.judged(c, first, judge, failed, message);
+  }
+
+  /** The same in other orders, or just once more where there are none. */
+  private void again(Judge judge, Observed first, RunCase c, Path tree, Path program)
+      throws IOException, InterruptedException, VerifyException, ToolchainException {
+    for (int i = 1; i < options.runs() && !first.run().isCut(); i++) {
+      Observed later = observer.observe(c, tree, program, i);
+      judge.same(first, later, observer.how(i));
+      if (later.wrong() > 0) {
+        judge.problem(
+            Problem.CHECKS,
+            later.wrong() + " elements of its own checks are wrong in run " + (i + 1));
+      }
+    }
+  }
+
+  /** What the program says of itself in its last line. */
+  private static void word(Judge judge, ProgramRun run) {
+    String said = run.text().lines().filter(l -> !l.isBlank()).reduce((a, b) -> b).orElse("");
+    if (said.matches("(?i).*\\bFAIL(ED|URE)?\\b.*")) {
+      judge.problem(Problem.OUTPUT, "says '" + said.strip() + "'");
+    }
+    judge.checks().put("says", said.matches("(?i).*\\bPASS(ED)?\\b.*") ? "PASS" : "nothing");
+  }
+
+  /** The function that the runtime has no body for; empty where the program ended otherwise. */
+  private static String missing(ProgramRun run) {
+    return run.code() == 0
+        ? ""
+        : run.stderr()
+            .lines()
+            .filter(l -> l.startsWith(ROCPORT) && l.endsWith(NO_BODY))
+            .map(l -> l.substring(ROCPORT.length()))
+            .findFirst()
+            .orElse("");
+  }
+}
