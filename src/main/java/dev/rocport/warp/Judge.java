@@ -1,0 +1,89 @@
+package dev.rocport.warp;
+
+import dev.rocport.rules.PortOptions;
+import dev.rocport.warp.proof.Obstacle;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedSet;
+
+/** Weighs what speaks against wider warps. */
+final class Judge {
+  private final PortOptions.Warp mode;
+  private final List<Obstacle> obstacles;
+  private final SortedSet<Long> blocks;
+
+  Judge(PortOptions.Warp mode, List<Obstacle> obstacles, SortedSet<Long> blocks) {
+    this.mode = mode;
+    this.obstacles = obstacles;
+    this.blocks = blocks;
+  }
+
+  Decision decision() {
+    return switch (mode) {
+      case GROUPS32 -> Decision.KEEP;
+      case WIDE -> first(Obstacle.Kind.UNWRITABLE).isPresent() ? Decision.UNSURE : Decision.WIDE;
+      case AUTO ->
+          obstacles.isEmpty()
+              ? Decision.WIDE
+              : first(Obstacle.Kind.MEANT).isPresent() || first(Obstacle.Kind.ROUNDING).isPresent()
+                  ? Decision.KEEP
+                  : Decision.UNSURE;
+    };
+  }
+
+  private Optional<Obstacle> first(Obstacle.Kind kind) {
+    return obstacles.stream().filter(o -> o.kind() == kind).findFirst();
+  }
+
+  /** The obstacle that decided. */
+  private Optional<Obstacle> reason() {
+    return first(Obstacle.Kind.MEANT)
+        .or(() -> first(Obstacle.Kind.ROUNDING))
+        .or(() -> first(Obstacle.Kind.UNWRITABLE))
+        .or(() -> first(Obstacle.Kind.UNCLEAR));
+  }
+
+  /**
+   * What was decided, and why.
+   *
+   * @param where tells where an obstacle stands
+   */
+  String message(String function, java.util.function.Function<Obstacle, String> where) {
+    return switch (decision()) {
+      case WIDE ->
+          mode == PortOptions.Warp.WIDE
+              ? function + ": warps are the target's waves, as asked for"
+              : function
+                  + ": warps are the target's waves; nothing that depends on the warp size is seen"
+                  + " outside";
+      case KEEP ->
+          function
+              + ": groups of 32 lanes are kept"
+              + reason().map(o -> ", since " + o.why() + where.apply(o)).orElse(", as asked for");
+      case UNSURE ->
+          function
+              + ": groups of 32 lanes are kept, since it is not proven that 32 is only the"
+              + " hardware's warp: "
+              + reason().map(o -> o.why() + where.apply(o)).orElse("");
+    };
+  }
+
+  String advice(int ladders) {
+    if (decision() == Decision.WIDE) {
+      return "";
+    }
+    StringBuilder b = new StringBuilder();
+    if (!blocks.isEmpty() && blocks.first() <= 32) {
+      b.append("Blocks of ").append(blocks.first()).append(" threads leave half of each wave empty. ");
+    }
+    if (ladders > 0) {
+      b.append(
+          "With waves of 64 a block would have half as many partial results, each from one more"
+              + " step. ");
+    }
+    if (decision() == Decision.UNSURE) {
+      b.append("If 32 is only the hardware's warp here, --warp wide makes it the target's wave.");
+    }
+    return b.toString().strip();
+  }
+}

@@ -1,0 +1,363 @@
+package dev.rocport.warp;
+
+import dev.rocport.rules.PortOptions;
+import dev.rocport.warp.ir.Constants;
+import dev.rocport.warp.ir.Expr;
+import dev.rocport.warp.ir.Function;
+import dev.rocport.warp.ir.Launch;
+import dev.rocport.warp.ir.Unit;
+import dev.rocport.warp.proof.FunctionTable;
+import dev.rocport.warp.proof.Obstacle;
+import dev.rocport.warp.proof.Proof;
+import dev.rocport.warp.proof.Site;
+import dev.rocport.warp.proof.Trace;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * What 32 means in the warp code of a project: kernels and all that they call are followed over all
+ * files; those that share a function with warp code get one decision.
+ */
+public final class WarpModel {
+  public static final WarpModel NONE = new WarpModel(Map.of());
+
+  private final Map<String, WarpPlan> plans;
+
+  private WarpModel(Map<String, WarpPlan> plans) {
+    this.plans = plans;
+  }
+
+  /**
+   * Decides for a project.
+   *
+   * @param mode what the user asked for
+   */
+  public static WarpModel of(Collection<WarpScan> scans, PortOptions.Warp mode) {
+    List<WarpScan> sorted =
+        scans.stream().sorted(Comparator.comparing(WarpScan::path)).toList();
+    if (sorted.stream().allMatch(s -> s.unit().isEmpty())) {
+      return NONE;
+    }
+    return new WarpModel(new Builder(sorted, mode).build());
+  }
+
+  /** What becomes of a file. */
+  public WarpPlan plan(String path) {
+    return plans.getOrDefault(path, WarpPlan.NONE);
+  }
+
+  /** Changes where the decisions do. */
+  public String key() {
+    StringBuilder b = new StringBuilder();
+    plans.forEach((path, plan) -> b.append(path).append(plan.sites()).append(plan.notes()));
+    return b.toString();
+  }
+
+  /** Kernels that belong together. */
+  private static final class Component {
+    final List<Function> roots = new ArrayList<>();
+    final List<Trace> traces = new ArrayList<>();
+    final SortedMap<String, Function> functions = new TreeMap<>();
+    final List<Obstacle> obstacles = new ArrayList<>();
+    final SortedSet<Long> blocks = new TreeSet<>();
+
+    List<Site> sites() {
+      SortedMap<String, Site> all = new TreeMap<>();
+      for (Trace t : traces) {
+        for (Site s : t.sites()) {
+          all.put("%s:%09d:%09d".formatted(s.path(), s.at().start(), s.at().end()), s);
+        }
+      }
+      return List.copyOf(all.values());
+    }
+  }
+
+  private static final class Builder {
+    private final List<WarpScan> scans;
+    private final PortOptions.Warp mode;
+    private final Map<String, Optional<Expr>> constants = new TreeMap<>();
+    private final Map<String, List<Launch>> launches = new HashMap<>();
+    private final Map<String, Integer> mentions = new HashMap<>();
+    private final List<Function> device = new ArrayList<>();
+    private final FunctionTable table;
+
+    Builder(List<WarpScan> scans, PortOptions.Warp mode) {
+      this.scans = scans;
+      this.mode = mode;
+      for (WarpScan s : scans) {
+        s.launches().forEach(this::launch);
+        s.unit().ifPresent(this::unit);
+      }
+      this.table = new FunctionTable(device, constants);
+    }
+
+    private void unit(Unit u) {
+      u.functions().stream().filter(Function::device).forEach(device::add);
+      u.launches().forEach(this::launch);
+      u.mentions().forEach((n, c) -> mentions.merge(n, c, Integer::sum));
+      u.constants()
+          .forEach(
+              (n, x) ->
+                  constants.merge(
+                      n,
+                      x,
+                      (a, b) ->
+                          a.isPresent()
+                                  && b.isPresent()
+                                  && Constants.of(a.get(), this::constant)
+                                      .equals(Constants.of(b.get(), this::constant))
+                              ? a
+                              : Optional.empty()));
+    }
+
+    private Optional<Expr> constant(String name) {
+      return constants.getOrDefault(name, Optional.empty());
+    }
+
+    private void launch(Launch l) {
+      launches.computeIfAbsent(l.kernel(), k -> new ArrayList<>()).add(l);
+    }
+
+    private Optional<List<Long>> block(Launch l) {
+      return Constants.dimensions(
+          l.block(),
+          n -> l.locals().containsKey(n) ? Optional.of(l.locals().get(n)) : constant(n));
+    }
+
+    Map<String, WarpPlan> build() {
+      List<Component> components = components();
+      Map<String, List<WarpPlan.Placed>> sites = new TreeMap<>();
+      Map<String, List<WarpPlan.Note>> notes = new TreeMap<>();
+      for (Component c : components) {
+        Decision decision = new Judge(mode, c.obstacles, c.blocks).decision();
+        for (Site s : c.sites()) {
+          sites
+              .computeIfAbsent(s.path(), k -> new ArrayList<>())
+              .add(new WarpPlan.Placed(s, decision));
+        }
+        tell(c, decision, notes);
+      }
+      Map<String, WarpPlan> plans = new TreeMap<>();
+      sites.forEach(
+          (path, list) -> plans.put(path, new WarpPlan(list, notes.getOrDefault(path, List.of()))));
+      return plans;
+    }
+
+    private void tell(Component c, Decision decision, Map<String, List<WarpPlan.Note>> notes) {
+      Judge judge = new Judge(mode, c.obstacles, c.blocks);
+      int ladders = c.traces.stream().mapToInt(Trace::ladders).max().orElse(0);
+      for (Function f : c.functions.values()) {
+        List<Site> own = c.sites().stream().filter(s -> isIn(c, f, s)).toList();
+        if (!own.isEmpty()) {
+          notes
+              .computeIfAbsent(f.path(), k -> new ArrayList<>())
+              .add(
+                  new WarpPlan.Note(
+                      decision,
+                      f.nameAt(),
+                      judge.message(f.name(), this::line),
+                      judge.advice(ladders)));
+        }
+      }
+    }
+
+    private String line(Obstacle o) {
+      return o.path();
+    }
+
+    /** The function whose name stands last before a place holds it. */
+    private static boolean isIn(Component c, Function f, Site s) {
+      return s.path().equals(f.path())
+          && f.nameAt().start() <= s.at().end()
+          && c.functions.values().stream()
+              .filter(g -> g.path().equals(s.path()) && g.nameAt().start() <= s.at().end())
+              .allMatch(g -> g.nameAt().start() <= f.nameAt().start());
+    }
+
+    private List<Component> components() {
+      List<Component> all = new ArrayList<>();
+      Set<String> reached = new TreeSet<>();
+      for (Function k : device) {
+        if (k.kernel()) {
+          add(all, k, reached);
+        }
+      }
+      for (Function f : device) {
+        if (!f.kernel() && !reached.contains(key(f))) {
+          add(all, f, reached);
+        }
+      }
+      List<Component> merged = merge(all);
+      merged.removeIf(
+          c -> c.sites().stream().noneMatch(s -> s.kind() == Site.Kind.FUNCTION));
+      merged.forEach(this::oppose);
+      return merged;
+    }
+
+    private void add(List<Component> all, Function root, Set<String> reached) {
+      Component c = new Component();
+      List<Launch> known = launches.getOrDefault(root.name(), List.of());
+      Set<Long> sizes = new TreeSet<>();
+      for (Launch l : known) {
+        block(l).ifPresent(b -> sizes.add(b.get(0) * b.get(1) * b.get(2)));
+      }
+      Trace trace = Proof.of(root, table, sizes);
+      reached.addAll(trace.functions().keySet());
+      if (trace.sites().isEmpty()) {
+        return;
+      }
+      c.roots.add(root);
+      c.traces.add(trace);
+      c.functions.putAll(trace.functions());
+      c.blocks.addAll(sizes);
+      all.add(c);
+    }
+
+    private static String key(Function f) {
+      return f.path() + ":" + f.nameAt().start();
+    }
+
+    /** Those that share a function in which something names the warp size become one. */
+    private static List<Component> merge(List<Component> all) {
+      List<Component> out = new ArrayList<>();
+      for (Component c : all) {
+        Component into = c;
+        for (Component o : List.copyOf(out)) {
+          if (share(o, into)) {
+            o.roots.addAll(into.roots);
+            o.traces.addAll(into.traces);
+            o.functions.putAll(into.functions);
+            o.blocks.addAll(into.blocks);
+            out.remove(into);
+            into = o;
+          }
+        }
+        if (!out.contains(into)) {
+          out.add(into);
+        }
+      }
+      return out;
+    }
+
+    private static boolean share(Component a, Component b) {
+      return a.functions.values().stream()
+          .filter(f -> b.functions.containsKey(key(f)))
+          .anyMatch(
+              f ->
+                  a.sites().stream().anyMatch(s -> isIn(a, f, s))
+                      || b.sites().stream().anyMatch(s -> isIn(b, f, s)));
+    }
+
+    /** Gathers what speaks against wider warps. */
+    private void oppose(Component c) {
+      c.traces.forEach(t -> c.obstacles.addAll(t.obstacles()));
+      for (Site s : c.sites()) {
+        if (c.traces.stream().anyMatch(t -> t.isPlain(s))) {
+          c.obstacles.add(
+              new Obstacle(
+                  Obstacle.Kind.MEANT,
+                  s.path(),
+                  s.at(),
+                  "it is the warp size for one kernel and a number for another"));
+        }
+      }
+      for (Function root : c.roots) {
+        launched(c, root);
+      }
+      for (Function f : c.functions.values()) {
+        boolean header = !f.path().endsWith(".cu");
+        if (header) {
+          includedUnseen(f.path())
+              .ifPresent(
+                  who ->
+                      c.obstacles.add(
+                          new Obstacle(
+                              Obstacle.Kind.UNCLEAR,
+                              f.path(),
+                              f.nameAt(),
+                              who + " includes it and may call " + f.name())));
+        }
+      }
+    }
+
+    private void launched(Component c, Function root) {
+      if (!root.kernel()) {
+        c.obstacles.add(
+            new Obstacle(
+                Obstacle.Kind.UNCLEAR,
+                root.path(),
+                root.nameAt(),
+                "no kernel is seen that calls " + root.name()));
+        return;
+      }
+      List<Launch> known = launches.getOrDefault(root.name(), List.of());
+      int named = mentions.getOrDefault(root.name(), 0);
+      long counted = known.stream().filter(l -> isInUnit(l.path())).count();
+      if (known.isEmpty() || named > counted) {
+        c.obstacles.add(
+            new Obstacle(
+                Obstacle.Kind.UNCLEAR,
+                root.path(),
+                root.nameAt(),
+                known.isEmpty()
+                    ? "no launch of " + root.name() + " is seen"
+                    : root.name() + " is named where it is not launched"));
+      }
+      for (Launch l : known) {
+        Optional<List<Long>> block = block(l);
+        if (block.isEmpty()) {
+          against(c, root, l, Obstacle.Kind.UNCLEAR, "a launch's block is not known here");
+        } else if (block.get().get(1) != 1 || block.get().get(2) != 1) {
+          against(
+              c, root, l, Obstacle.Kind.UNCLEAR, "its blocks have more than one dimension");
+        } else if (block.get().getFirst() % 64 != 0) {
+          against(
+              c,
+              root,
+              l,
+              Obstacle.Kind.MEANT,
+              "it is launched with blocks of " + block.get().getFirst() + " threads");
+        }
+      }
+    }
+
+    private static void against(
+        Component c, Function root, Launch l, Obstacle.Kind kind, String why) {
+      c.obstacles.add(new Obstacle(kind, l.path(), l.at(), root.name() + ": " + why));
+    }
+
+    private boolean isInUnit(String path) {
+      return scans.stream().anyMatch(s -> s.path().equals(path) && s.unit().isPresent());
+    }
+
+    /** A file with device code that was not looked into and includes a header, directly or not. */
+    private Optional<String> includedUnseen(String header) {
+      Set<String> names = new TreeSet<>();
+      names.add(header.substring(header.lastIndexOf('/') + 1));
+      boolean grown = true;
+      while (grown) {
+        grown = false;
+        for (WarpScan s : scans) {
+          String name = s.path().substring(s.path().lastIndexOf('/') + 1);
+          if (!names.contains(name) && s.includes().stream().anyMatch(names::contains)) {
+            if (s.unit().isEmpty() && s.device()) {
+              return Optional.of(s.path());
+            }
+            grown |= names.add(name);
+          }
+        }
+      }
+      return Optional.empty();
+    }
+  }
+}

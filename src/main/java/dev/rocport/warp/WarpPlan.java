@@ -1,0 +1,27 @@
+package dev.rocport.warp;
+
+import dev.rocport.warp.ir.Span;
+import dev.rocport.warp.proof.Site;
+import java.util.List;
+
+/**
+ * What becomes of one file.
+ *
+ * @param sites the places that name the warp size
+ * @param notes one for each function that has some
+ */
+public record WarpPlan(List<Placed> sites, List<Note> notes) {
+  public static final WarpPlan NONE = new WarpPlan(List.of(), List.of());
+
+  /** A place and what was decided for it. */
+  public record Placed(Site site, Decision decision) {}
+
+  /**
+   * What is to be told of a function.
+   *
+   * @param at the function's name
+   * @param message what was decided, and why
+   * @param advice what may be done
+   */
+  public record Note(Decision decision, Span at, String message, String advice) {}
+}

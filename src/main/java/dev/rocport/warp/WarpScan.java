@@ -1,0 +1,21 @@
+package dev.rocport.warp;
+
+import dev.rocport.warp.ir.Launch;
+import dev.rocport.warp.ir.Unit;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What one file tells about warps.
+ *
+ * @param unit its functions, where something in the file hints at warps
+ * @param launches those of a file that has no unit, told by tokens
+ * @param includes last parts of the paths that it includes
+ * @param device true if the file has device code
+ */
+public record WarpScan(
+    String path,
+    Optional<Unit> unit,
+    List<Launch> launches,
+    List<String> includes,
+    boolean device) {}

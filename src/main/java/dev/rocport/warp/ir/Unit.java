@@ -1,0 +1,20 @@
+package dev.rocport.warp.ir;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What one file says.
+ *
+ * @param constants what macros, enumerators and constants of the file stand for; empty where a name
+ *     is defined twice with different values
+ * @param mentions how often each function of the file or elsewhere is named: calls, launches and
+ *     other uses, its definitions not
+ */
+public record Unit(
+    String path,
+    List<Function> functions,
+    List<Launch> launches,
+    Map<String, Optional<Expr>> constants,
+    Map<String, Integer> mentions) {}

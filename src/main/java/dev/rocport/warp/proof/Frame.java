@@ -1,0 +1,96 @@
+package dev.rocport.warp.proof;
+
+import dev.rocport.warp.ir.Function;
+import dev.rocport.warp.ir.Variable;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** The variables of one call of a function. */
+final class Frame {
+  final Function function;
+  final Map<String, Value> values = new HashMap<>();
+  final Map<String, Type> types = new HashMap<>();
+  final Map<String, Variable> variables = new HashMap<>();
+
+  /** How often each variable was set: two uses mean the same value only between two settings. */
+  final Map<String, Integer> versions = new HashMap<>();
+
+  /** The conditions under which the call's statements run, those of the callers first. */
+  final List<Guard> guards;
+
+  final List<Value> returned = new ArrayList<>();
+  final @Nullable Frame caller;
+
+  /** Some lanes have returned where others go on. */
+  boolean someReturned;
+
+  /** Some lanes have left the loop at hand where others go on. */
+  boolean someJumped;
+
+  Frame(Function function, List<Guard> guards, @Nullable Frame caller) {
+    this.function = function;
+    this.guards = new ArrayList<>(guards);
+    this.caller = caller;
+  }
+
+  int depth() {
+    return caller == null ? 0 : 1 + caller.depth();
+  }
+
+  boolean calls(Function f) {
+    return function == f || (caller != null && caller.calls(f));
+  }
+
+  void declare(Variable v, Type type) {
+    variables.put(v.name(), v);
+    types.put(v.name(), type);
+    touch(v.name());
+  }
+
+  void set(String name, Value v) {
+    values.put(name, v);
+    touch(name);
+  }
+
+  void touch(String name) {
+    versions.merge(name, 1, Integer::sum);
+  }
+
+  VariableKey key(Variable v) {
+    return new VariableKey(function.path(), v.name(), v.typeAt(), v.type(), v.alone());
+  }
+
+  /** What a number is, as far as rounding matters. */
+  enum Type {
+    INTEGER,
+    FLOAT,
+    UNKNOWN;
+
+    static Type of(String text, Map<String, Type> templates) {
+      String t = text.replaceAll("[*&]|\\b(const|volatile|__restrict__|static|__shared__)\\b", "").strip();
+      Type known = templates.get(t);
+      if (known != null) {
+        return known;
+      }
+      if (t.matches(".*(float|double|half|bfloat).*")) {
+        return FLOAT;
+      }
+      boolean integer =
+          t.matches(
+              "(std::)?(((un)?signed|int|char|short|long|bool|size_t|u?int(8|16|32|64)_t|uint|uchar|ushort|ulong|u32|u64|i32|i64)\\s*)+");
+      return integer ? INTEGER : UNKNOWN;
+    }
+
+    Type with(Type o) {
+      return this == FLOAT || o == FLOAT ? FLOAT : this == o ? this : UNKNOWN;
+    }
+  }
+
+  Value get(String name) {
+    return Objects.requireNonNull(values.get(name));
+  }
+}

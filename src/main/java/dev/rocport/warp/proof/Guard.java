@@ -1,0 +1,67 @@
+package dev.rocport.warp.proof;
+
+import java.util.List;
+
+/** Under which condition something runs. */
+sealed interface Guard {
+  /** For all threads of the block or for none. */
+  record Uniform() implements Guard {}
+
+  /** For some threads, whatever W is. */
+  record Varying() implements Guard {}
+
+  /** In lane 0 of each warp. */
+  record Lane0() implements Guard {}
+
+  /** In the lanes of warp 0. */
+  record Warp0() implements Guard {}
+
+  /** In as many lanes or threads as there are warps in the block. */
+  record FirstOnes() implements Guard {}
+
+  record Thread0() implements Guard {}
+
+  /** In the lowest lane of a vote. */
+  record Leader(int vote) implements Guard {}
+
+  /** In the lanes of a vote. */
+  record Member(int vote) implements Guard {}
+
+  /** In threads that depend on W. */
+  record Opaque(String why) implements Guard {}
+
+  Guard UNIFORM = new Uniform();
+  Guard VARYING = new Varying();
+
+  /** True if who runs does not depend on W. */
+  static boolean arePlain(List<Guard> guards) {
+    return guards.stream()
+            .allMatch(
+                g ->
+                    g instanceof Uniform
+                        || g instanceof Varying
+                        || g instanceof Thread0
+                        || g instanceof Member
+                        || g instanceof Lane0
+                        || g instanceof Warp0)
+        && (!has(guards, Lane0.class) && !has(guards, Warp0.class) || isThread0(guards));
+  }
+
+  static boolean areUniform(List<Guard> guards) {
+    return guards.stream().allMatch(g -> g instanceof Uniform);
+  }
+
+  /** True if whole warps run, or none of their lanes. */
+  static boolean areWholeWarps(List<Guard> guards) {
+    return guards.stream().allMatch(g -> g instanceof Uniform || g instanceof Warp0);
+  }
+
+  /** True if at most the block's first thread runs. */
+  static boolean isThread0(List<Guard> guards) {
+    return has(guards, Thread0.class) || (has(guards, Lane0.class) && has(guards, Warp0.class));
+  }
+
+  static boolean has(List<Guard> guards, Class<? extends Guard> kind) {
+    return guards.stream().anyMatch(kind::isInstance);
+  }
+}

@@ -1,0 +1,22 @@
+package dev.rocport.warp.proof;
+
+import dev.rocport.warp.ir.Span;
+
+/**
+ * Why wider warps are not proven to do the same.
+ *
+ * @param why half a sentence
+ */
+public record Obstacle(Kind kind, String path, Span at, String why) {
+  /** What it says about 32. */
+  public enum Kind {
+    /** 32 is the algorithm's own number: it can be seen in the results. */
+    MEANT,
+    /** The results would be the same but for the rounding of floating-point sums. */
+    ROUNDING,
+    /** The analysis does not see enough. */
+    UNCLEAR,
+    /** There is no way to write it with wider warps. */
+    UNWRITABLE
+  }
+}

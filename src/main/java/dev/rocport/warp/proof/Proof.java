@@ -1,0 +1,33 @@
+package dev.rocport.warp.proof;
+
+import dev.rocport.warp.ir.Function;
+import dev.rocport.warp.ir.Variable;
+import java.util.Map;
+import java.util.Set;
+
+/** Runs one kernel, or one function that no kernel calls. */
+public final class Proof {
+  private Proof() {}
+
+  /**
+   * What the kernel showed.
+   *
+   * @param blockSizes the threads of a block, of all launches that are known
+   */
+  public static Trace of(Function kernel, FunctionTable functions, Set<Long> blockSizes) {
+    Run run = new Run(functions, blockSizes);
+    Frame f = new Frame(kernel, java.util.List.of(), null);
+    for (Variable t : kernel.templates()) {
+      if (!t.type().isEmpty()) {
+        f.declare(t, Frame.Type.INTEGER);
+        f.set(t.name(), Value.UNIFORM);
+      }
+    }
+    for (Variable p : kernel.parameters()) {
+      f.declare(p, Frame.Type.of(p.type(), Map.of()));
+      f.set(p.name(), new Value.Plain(kernel.kernel()));
+    }
+    new Statements(run, new Expressions(run)).run(f);
+    return run.trace;
+  }
+}

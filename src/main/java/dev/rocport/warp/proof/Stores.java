@@ -1,0 +1,180 @@
+package dev.rocport.warp.proof;
+
+import dev.rocport.warp.ir.Expr;
+import dev.rocport.warp.ir.Span;
+import java.util.List;
+
+/** What a kernel leaves in memory, and whether the number of lanes in a warp shows in it. */
+final class Stores {
+  private final Run run;
+
+  Stores(Run run) {
+    this.run = run;
+  }
+
+  /** A value goes to memory that others see. */
+  void global(Frame f, Span at, Value address, Value value) {
+    List<Guard> guards = f.guards;
+    if (Guard.isThread0(guards)) {
+      if (!isKnownToThread0(value) || !isKnownToThread0(address)) {
+        seen(f, at, value.isPlain() ? address : value, value.isPlain());
+      }
+      return;
+    }
+    if (address instanceof Value.Slot s && isMember(f, s.vote()) && value.isPlain()) {
+      return;
+    }
+    if (!address.isPlain() || !value.isPlain()) {
+      seen(f, at, address.isPlain() ? value : address, !address.isPlain());
+      return;
+    }
+    if (!Guard.arePlain(guards)
+        && !(address.isUniform() && value.isUniform() && areWholeOtherwise(guards))) {
+      run.trace.obstacle(
+          Obstacle.Kind.MEANT,
+          f.function.path(),
+          at,
+          "what is stored here depends on which lanes or warps do it");
+    }
+  }
+
+  /** An element of a shared array is set. */
+  void shared(Frame f, Span at, String key, Value index, Value value) {
+    Value before = run.shared.get(key);
+    Value part = asPart(f, value);
+    if (index instanceof Value.Warp
+        && part instanceof Value.Part p
+        && areWholeOtherwise(f.guards)
+        && (Guard.has(f.guards, Guard.Lane0.class) || p.everywhere())) {
+      Value now = new Value.Parts(p.op());
+      boolean always = f.guards.stream().noneMatch(g -> g instanceof Guard.Uniform);
+      run.shared.put(key, always || before == null || before.equals(now) ? now : unknown(now));
+      return;
+    }
+    if (Guard.isThread0(f.guards) && isKnownToThread0(value) && isKnownToThread0(index)) {
+      run.shared.put(key, before == null || before.isPlain() ? Value.UNIFORM : unknown(before));
+      return;
+    }
+    boolean plain =
+        index.isPlain()
+            && value.isPlain()
+            && (Guard.arePlain(f.guards)
+                || (index.isUniform() && value.isUniform() && areWholeOtherwise(f.guards)));
+    Value now = plain ? Value.VARYING : unknown(value.isPlain() ? index : value);
+    run.shared.put(
+        key, before == null || (before.isPlain() && plain) || !plain ? now : unknown(before));
+  }
+
+  /** An element of a shared array is read. */
+  Value load(Frame f, String key, Value index) {
+    Value held = run.shared.get(key);
+    if (held == null) {
+      return index.isPlain() ? Value.VARYING : unknown(index);
+    }
+    if (held instanceof Value.Parts p) {
+      boolean first =
+          (index instanceof Value.Lane
+                  && (Guard.has(f.guards, Guard.Warp0.class)
+                      || Guard.has(f.guards, Guard.FirstOnes.class)))
+              || (index instanceof Value.Thread && Guard.has(f.guards, Guard.FirstOnes.class));
+      return first && Guard.has(f.guards, Guard.FirstOnes.class) ? p : unknown(held);
+    }
+    if (held.isPlain() && index.isPlain()) {
+      return held.isUniform() && index.isUniform() ? Value.UNIFORM : Value.VARYING;
+    }
+    return unknown(held.isPlain() ? index : held);
+  }
+
+  /**
+   * An atomic operation on memory.
+   *
+   * @param op null for those that order matters to
+   * @return what it gives back
+   */
+  Value atomic(
+      Frame f, Expr.Call call, Reduction op, Value address, Value value, boolean isFloat) {
+    List<Guard> guards = f.guards;
+    if (isFloat && op == Reduction.ADD && !value.isPlain()) {
+      run.trace.obstacle(
+          Obstacle.Kind.ROUNDING,
+          f.function.path(),
+          call.at(),
+          "floating-point sums of warps are added up");
+    }
+    if (Guard.isThread0(guards) && isKnownToThread0(value) && isKnownToThread0(address)) {
+      return Value.VARYING;
+    }
+    if (value instanceof Value.Count c && op == Reduction.ADD && takesRoom(f, c.vote(), address)) {
+      return new Value.Room(c.vote(), false);
+    }
+    if (asPart(f, value) instanceof Value.Part p
+        && p.op() == op
+        && address.isUniform()
+        && Guard.has(guards, Guard.Lane0.class)
+        && areWholeOtherwise(guards)) {
+      return new Value.Unknown("what an atomic operation of one lane a warp gives back");
+    }
+    if (address.isPlain() && value.isPlain() && Guard.arePlain(guards)) {
+      return Value.VARYING;
+    }
+    seen(f, call.at(), value.isPlain() ? address : value, value.isPlain());
+    return new Value.Unknown("what an atomic operation gives back");
+  }
+
+  /** One lane of the vote, and only that, adds the number of them all. */
+  private boolean takesRoom(Frame f, int vote, Value address) {
+    Run.Vote v = run.vote(vote);
+    boolean one =
+        f.guards.stream().anyMatch(g -> g instanceof Guard.Leader l && l.vote() == vote)
+            || (Guard.has(f.guards, Guard.Lane0.class) && v.wholeWarps() && !v.match());
+    return one && address.isPlain() && (address.isUniform() || v.match());
+  }
+
+  private static boolean areWholeOtherwise(List<Guard> guards) {
+    return guards.stream()
+        .allMatch(g -> g instanceof Guard.Uniform || g instanceof Guard.Lane0);
+  }
+
+  /** A count of a whole warp's vote is a sum over the warp, too. */
+  private Value asPart(Frame f, Value v) {
+    return v instanceof Value.Count c && run.vote(c.vote()).wholeWarps() && !run.vote(c.vote()).match()
+        ? new Value.Part(Reduction.ADD, true)
+        : v;
+  }
+
+  private boolean isMember(Frame f, int vote) {
+    Run.Vote v = run.vote(vote);
+    boolean said = f.guards.stream().anyMatch(g -> g instanceof Guard.Member m && m.vote() == vote);
+    boolean active =
+        v.predicate().isEmpty()
+            && f.guards.size() >= v.guards().size()
+            && f.guards.subList(0, v.guards().size()).equals(v.guards());
+    return (said || active) && Guard.arePlain(f.guards);
+  }
+
+  private static boolean isKnownToThread0(Value v) {
+    return v.isPlain() || v instanceof Value.Total || v instanceof Value.Warps;
+  }
+
+  private void seen(Frame f, Span at, Value v, boolean address) {
+    boolean meant =
+        switch (v) {
+          case Value.Warp w -> true;
+          case Value.GlobalWarp w -> true;
+          case Value.Mask m -> true;
+          case Value.Lane l -> true;
+          case Value.Part p -> true;
+          case Value.WarpBase b -> true;
+          default -> false;
+        };
+    run.trace.obstacle(
+        meant ? Obstacle.Kind.MEANT : Obstacle.Kind.UNCLEAR,
+        f.function.path(),
+        at,
+        v.what() + (address ? " says where something is stored" : " is stored"));
+  }
+
+  private static Value unknown(Value v) {
+    return v instanceof Value.Unknown ? v : new Value.Unknown(v.what() + " from shared memory");
+  }
+}

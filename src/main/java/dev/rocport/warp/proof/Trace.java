@@ -1,0 +1,124 @@
+package dev.rocport.warp.proof;
+
+import dev.rocport.warp.ir.Function;
+import dev.rocport.warp.ir.Span;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/** What one kernel and all that it calls showed. */
+public final class Trace {
+  /** A place in a file. */
+  record Place(String path, int start, int end) implements Comparable<Place> {
+    private static final Comparator<Place> ORDER =
+        Comparator.comparing(Place::path)
+            .thenComparingInt(Place::start)
+            .thenComparingInt(Place::end);
+
+    @Override
+    public int compareTo(Place o) {
+      return ORDER.compare(this, o);
+    }
+
+    static Place of(String path, Span at) {
+      return new Place(path, at.start(), at.end());
+    }
+  }
+
+  private final SortedMap<Place, Site> sites = new TreeMap<>();
+  private final Set<Place> plain = new HashSet<>();
+  private final SortedMap<Place, Obstacle> obstacles = new TreeMap<>();
+  private final Map<String, Function> functions = new TreeMap<>();
+  private final Set<String> callees = new TreeSet<>();
+  private int ladders;
+
+  /** The places that name the warp size, in order. */
+  public List<Site> sites() {
+    return List.copyOf(sites.values());
+  }
+
+  public List<Obstacle> obstacles() {
+    return List.copyOf(obstacles.values());
+  }
+
+  /** The functions that ran, by {@code path:offset}. */
+  public Map<String, Function> functions() {
+    return functions;
+  }
+
+  /** Number of ladders of shuffles. */
+  public int ladders() {
+    return ladders;
+  }
+
+  void enter(Function f) {
+    functions.putIfAbsent(f.path() + ":" + f.nameAt().start(), f);
+    callees.add(f.name());
+  }
+
+  void ladder() {
+    ladders++;
+  }
+
+  void site(Site.Kind kind, String path, Span at, String text, String wide) {
+    Place place = Place.of(path, at);
+    if (!at.editable()) {
+      obstacle(Obstacle.Kind.UNWRITABLE, path, at, "it stands in a macro");
+      return;
+    }
+    Site known = sites.get(place);
+    if (plain.contains(place) || (known != null && !known.wide().equals(wide))) {
+      both(path, at);
+    }
+    sites.put(place, new Site(kind, path, at, text, wide));
+  }
+
+  /** A constant stood for the warp size. */
+  void constant(Site.Kind kind, Value.Const c, String wide) {
+    Origin o = c.origin();
+    if (o == Origin.NOWHERE) {
+      return;
+    }
+    site(kind, o.path(), o.at(), o.text(), wide);
+  }
+
+  /** The same expression was just a number. */
+  void plain(String path, Span at) {
+    Place place = Place.of(path, at);
+    if (sites.containsKey(place)) {
+      both(path, at);
+    }
+    plain.add(place);
+  }
+
+  /** True if this place was just a number to this kernel. */
+  public boolean isPlain(Site s) {
+    return plain.contains(Place.of(s.path(), s.at()));
+  }
+
+  void mask(VariableKey v, String type) {
+    if (!v.alone() || v.type().isBlank()) {
+      obstacle(
+          Obstacle.Kind.UNWRITABLE,
+          v.path(),
+          v.typeAt(),
+          "the type of the mask " + v.name() + " declares other variables, too");
+    } else if (!v.type().strip().equals("auto") && !v.type().strip().equals("const auto")) {
+      site(Site.Kind.TYPE, v.path(), v.typeAt(), v.type(), type);
+    }
+  }
+
+  void obstacle(Obstacle.Kind kind, String path, Span at, String why) {
+    obstacles.putIfAbsent(Place.of(path, at), new Obstacle(kind, path, at, why));
+  }
+
+  private void both(String path, Span at) {
+    obstacle(
+        Obstacle.Kind.MEANT, path, at, "it is the warp size for one caller and a number for another");
+  }
+}
