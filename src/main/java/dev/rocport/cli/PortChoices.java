@@ -41,8 +41,9 @@ final class PortChoices {
       paramLabel = "auto|wide|groups32",
       defaultValue = "auto",
       description = {
-        "What code for warps of 32 lanes becomes: logical groups of 32 inside the wave",
-        "(groups32, and auto for now). Widening to 64 (wide) is not there."
+        "What code for warps of 32 lanes becomes. auto: the target's waves where that is proven",
+        "to change no result, otherwise groups of 32 lanes inside the wave. groups32: always the",
+        "groups. wide: the target's waves wherever that can be written; you know better."
       })
   private PortOptions.Warp warp;
 
@@ -108,11 +109,6 @@ final class PortChoices {
     }
     if (hip != null && !hip.matches("[0-9]{1,3}(\\.[0-9]{1,5}){0,2}")) {
       throw new UsageException("--hip '" + hip + "': not a version such as 6.4");
-    }
-    if (warp == PortOptions.Warp.WIDE) {
-      throw new UsageException(
-          "--warp wide: widening warp code to 64 lanes is not there yet; groups32 keeps CUDA's"
-              + " meaning on 64-lane waves");
     }
     return new PortOptions(
         launch,

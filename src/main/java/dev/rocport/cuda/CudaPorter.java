@@ -49,7 +49,8 @@ public final class CudaPorter {
         List.copyOf(TextureReferences.of(t).names()),
         DeviceptrNames.of(t).members(),
         List.of(),
-        MpiCalls.in(t, fence));
+        MpiCalls.in(t, fence),
+        WarpPass.scan(file.path(), t));
   }
 
   /** Tells the tokens that HIP never compiles; the guards are looked at when it is first asked. */
@@ -128,6 +129,7 @@ public final class CudaPorter {
     }
     GuardPass.run(f); // first: it says which branches HIP never sees
     f.dropped.addAll(CaseLabels.run(f));
+    WarpPass.run(f); // before the names: what is widened has others
     ApiPass.run(f);
     GroupPass.run(f);
     LaunchPass.run(f);

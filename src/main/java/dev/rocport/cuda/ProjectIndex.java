@@ -1,5 +1,8 @@
 package dev.rocport.cuda;
 
+import dev.rocport.rules.PortOptions;
+import dev.rocport.warp.WarpModel;
+import dev.rocport.warp.WarpScan;
 import java.util.ArrayDeque;
 import java.util.Collection;
 import java.util.Collections;
@@ -27,7 +30,8 @@ public final class ProjectIndex {
           new TreeSet<>(),
           ProjectCommands.NONE,
           Map.of(),
-          MpiCalls.NONE);
+          MpiCalls.NONE,
+          WarpModel.NONE);
 
   private final Set<String> declared;
   private final Map<String, Set<String>> scopes;
@@ -45,6 +49,7 @@ public final class ProjectIndex {
   private final ProjectCommands commands;
   private final Map<String, String> switches;
   private final MpiCalls mpi;
+  private final WarpModel warps;
 
   private ProjectIndex(
       Set<String> declared,
@@ -56,7 +61,8 @@ public final class ProjectIndex {
       SortedSet<String> used,
       ProjectCommands commands,
       Map<String, String> switches,
-      MpiCalls mpi) {
+      MpiCalls mpi,
+      WarpModel warps) {
     this.declared = declared;
     this.scopes = scopes;
     this.textures = textures;
@@ -66,6 +72,7 @@ public final class ProjectIndex {
     this.commands = commands;
     this.switches = switches;
     this.mpi = mpi;
+    this.warps = warps;
     this.used = Collections.unmodifiableSortedSet(used);
   }
 
@@ -81,6 +88,7 @@ public final class ProjectIndex {
    *     hold some, as {@code Class::name[]}, sorted
    * @param used names of the API that the file uses, sorted; asked for by single-source ports only
    * @param calls what functions call, where that may lead to MPI: see {@link MpiCalls}
+   * @param warps what the file tells about warps
    */
   public record Scan(
       String path,
@@ -89,19 +97,25 @@ public final class ProjectIndex {
       List<String> textures,
       List<String> pointers,
       List<String> used,
-      List<String> calls) {
+      List<String> calls,
+      WarpScan warps) {
     /** The same with the names that the file uses. */
     public Scan using(List<String> names) {
-      return new Scan(path, declared, scoped, textures, pointers, names, calls);
+      return new Scan(path, declared, scoped, textures, pointers, names, calls, warps);
     }
   }
 
   public static ProjectIndex of(Collection<Scan> scans) {
-    return of(scans, ProjectCommands.NONE);
+    return of(scans, ProjectCommands.NONE, PortOptions.Warp.AUTO);
   }
 
-  /** The same for a project whose compiler commands are known. */
-  public static ProjectIndex of(Collection<Scan> scans, ProjectCommands commands) {
+  /**
+   * The same for a project whose compiler commands are known.
+   *
+   * @param warp what becomes of code for warps
+   */
+  public static ProjectIndex of(
+      Collection<Scan> scans, ProjectCommands commands, PortOptions.Warp warp) {
     Set<String> declared = new TreeSet<>();
     Map<String, Set<String>> scopes = new TreeMap<>();
     Set<String> textures = new TreeSet<>();
@@ -139,13 +153,24 @@ public final class ProjectIndex {
         used,
         commands,
         Map.of(),
-        MpiCalls.of(scans.stream().flatMap(s -> s.calls().stream()).toList()));
+        MpiCalls.of(scans.stream().flatMap(s -> s.calls().stream()).toList()),
+        WarpModel.of(scans.stream().map(Scan::warps).toList(), warp));
   }
 
   /** The same where the project's build defines these macros. */
   public ProjectIndex with(Map<String, String> buildSwitches) {
     return new ProjectIndex(
-        declared, scopes, textures, pointers, paths, files, used, commands, buildSwitches, mpi);
+        declared,
+        scopes,
+        textures,
+        pointers,
+        paths,
+        files,
+        used,
+        commands,
+        buildSwitches,
+        mpi,
+        warps);
   }
 
   /**
@@ -169,6 +194,21 @@ public final class ProjectIndex {
   /** What the port of a file depends on of the functions of others. */
   public String mpiKey() {
     return mpi.toString();
+  }
+
+  /** What becomes of the project's warp code. */
+  WarpModel warps() {
+    return warps;
+  }
+
+  /** What the port of a file depends on of the warp code of others. */
+  public String warpKey() {
+    return warps.key();
+  }
+
+  /** True for the files that the index was made of. */
+  boolean knows(String path) {
+    return files.contains(path);
   }
 
   /** Names in the form of a CUDA name that the project declares itself. */

@@ -42,6 +42,7 @@ final class PortKey {
             .append('\n')
             .append(index.commands())
             .append(index.mpiKey())
+            .append(index.warpKey())
             .append('\n')
             .append(build.switches())
             .append(build.added())

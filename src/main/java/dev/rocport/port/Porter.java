@@ -105,7 +105,7 @@ public final class Porter {
     List<TreeEntry> entries = tree.entries().stream().map(commands::entry).toList();
     BuildPort build = Autotools.port(catalog, options, new TreeFiles(entries, target));
     List<ProjectIndex.Scan> scans = scan(entries, target, progress);
-    ProjectIndex index = ProjectIndex.of(scans, commands.commands()).with(build.switches());
+    ProjectIndex index = ProjectIndex.of(scans, commands.commands(), warp()).with(build.switches());
     target.begin(key.of(scans, index, build));
     add(build, entries, target);
     if (single != null) {
@@ -126,6 +126,13 @@ public final class Porter {
           progress.done(Phase.PORT, done.incrementAndGet(), count, entry.size());
         });
     return Arrays.stream(results).map(Objects::requireNonNull).toList();
+  }
+
+  /** One tree for both keeps to 32 lanes on both, unless the user says otherwise. */
+  private PortOptions.Warp warp() {
+    return single != null && options.warp() == PortOptions.Warp.AUTO
+        ? PortOptions.Warp.GROUPS32
+        : options.warp();
   }
 
   /** Build files name sources, so they change with the names. */

@@ -83,6 +83,7 @@ public final class RuleLoader {
                   "vanish",
                   "vector-operators",
                   "verify",
+                  "warp",
                   "warp-size")));
 
   private final List<Rule> rules = new ArrayList<>();

@@ -59,7 +59,7 @@ final class Judge {
       case KEEP ->
           function
               + ": groups of 32 lanes are kept"
-              + reason().map(o -> ", since " + o.why() + where.apply(o)).orElse(", as asked for");
+              + reason().map(o -> ", since " + o.why() + where.apply(o)).orElse("");
       case UNSURE ->
           function
               + ": groups of 32 lanes are kept, since it is not proven that 32 is only the"
@@ -74,7 +74,9 @@ final class Judge {
     }
     StringBuilder b = new StringBuilder();
     if (!blocks.isEmpty() && blocks.first() <= 32) {
-      b.append("Blocks of ").append(blocks.first()).append(" threads leave half of each wave empty. ");
+      b.append("Blocks of ")
+          .append(blocks.first())
+          .append(" threads leave half of each wave empty. ");
     }
     if (ladders > 0) {
       b.append(

@@ -43,8 +43,7 @@ public final class WarpModel {
    * @param mode what the user asked for
    */
   public static WarpModel of(Collection<WarpScan> scans, PortOptions.Warp mode) {
-    List<WarpScan> sorted =
-        scans.stream().sorted(Comparator.comparing(WarpScan::path)).toList();
+    List<WarpScan> sorted = scans.stream().sorted(Comparator.comparing(WarpScan::path)).toList();
     if (sorted.stream().allMatch(s -> s.unit().isEmpty())) {
       return NONE;
     }
@@ -89,6 +88,7 @@ public final class WarpModel {
     private final Map<String, List<Launch>> launches = new HashMap<>();
     private final Map<String, Integer> mentions = new HashMap<>();
     private final List<Function> device = new ArrayList<>();
+    private final Map<String, Unit> units = new HashMap<>();
     private final FunctionTable table;
 
     Builder(List<WarpScan> scans, PortOptions.Warp mode) {
@@ -102,6 +102,7 @@ public final class WarpModel {
     }
 
     private void unit(Unit u) {
+      units.put(u.path(), u);
       u.functions().stream().filter(Function::device).forEach(device::add);
       u.launches().forEach(this::launch);
       u.mentions().forEach((n, c) -> mentions.merge(n, c, Integer::sum));
@@ -130,8 +131,7 @@ public final class WarpModel {
 
     private Optional<List<Long>> block(Launch l) {
       return Constants.dimensions(
-          l.block(),
-          n -> l.locals().containsKey(n) ? Optional.of(l.locals().get(n)) : constant(n));
+          l.block(), n -> l.locals().containsKey(n) ? Optional.of(l.locals().get(n)) : constant(n));
     }
 
     Map<String, WarpPlan> build() {
@@ -165,14 +165,17 @@ public final class WarpModel {
                   new WarpPlan.Note(
                       decision,
                       f.nameAt(),
-                      judge.message(f.name(), this::line),
+                      judge.message(f.name(), this::place),
                       judge.advice(ladders)));
         }
       }
     }
 
-    private String line(Obstacle o) {
-      return o.path();
+    /** Where an obstacle stands, for people. */
+    private String place(Obstacle o) {
+      return units.containsKey(o.path())
+          ? " (" + o.path() + ":" + units.get(o.path()).line(o.at().start()) + ")"
+          : " (" + o.path() + ")";
     }
 
     /** The function whose name stands last before a place holds it. */
@@ -198,8 +201,7 @@ public final class WarpModel {
         }
       }
       List<Component> merged = merge(all);
-      merged.removeIf(
-          c -> c.sites().stream().noneMatch(s -> s.kind() == Site.Kind.FUNCTION));
+      merged.removeIf(c -> c.sites().stream().noneMatch(s -> s.kind() == Site.Kind.FUNCTION));
       merged.forEach(this::oppose);
       return merged;
     }
@@ -302,7 +304,7 @@ public final class WarpModel {
       }
       List<Launch> known = launches.getOrDefault(root.name(), List.of());
       int named = mentions.getOrDefault(root.name(), 0);
-      long counted = known.stream().filter(l -> isInUnit(l.path())).count();
+      long counted = known.stream().filter(l -> units.containsKey(l.path())).count();
       if (known.isEmpty() || named > counted) {
         c.obstacles.add(
             new Obstacle(
@@ -318,8 +320,7 @@ public final class WarpModel {
         if (block.isEmpty()) {
           against(c, root, l, Obstacle.Kind.UNCLEAR, "a launch's block is not known here");
         } else if (block.get().get(1) != 1 || block.get().get(2) != 1) {
-          against(
-              c, root, l, Obstacle.Kind.UNCLEAR, "its blocks have more than one dimension");
+          against(c, root, l, Obstacle.Kind.UNCLEAR, "its blocks have more than one dimension");
         } else if (block.get().getFirst() % 64 != 0) {
           against(
               c,
@@ -334,10 +335,6 @@ public final class WarpModel {
     private static void against(
         Component c, Function root, Launch l, Obstacle.Kind kind, String why) {
       c.obstacles.add(new Obstacle(kind, l.path(), l.at(), root.name() + ": " + why));
-    }
-
-    private boolean isInUnit(String path) {
-      return scans.stream().anyMatch(s -> s.path().equals(path) && s.unit().isPresent());
     }
 
     /** A file with device code that was not looked into and includes a header, directly or not. */

@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
 /** Constants in text that no tree holds: what macros stand for, blocks of launches. */
 public final class ConstantText {
   private static final Pattern TOKEN =
-      Pattern.compile("\\s*(?:([0-9][0-9a-zA-Z']*)|([A-Za-z_][A-Za-z_0-9]*)|(<<|>>|[-+*/%&|^~()]))");
+      Pattern.compile(
+          "\\s*(?:([0-9][0-9a-zA-Z']*)|([A-Za-z_][A-Za-z_0-9]*)|(<<|>>|[-+*/%&|^~()]))");
   private static final Span NOWHERE = new Span(0, 0, false);
   private static final List<String> LEVELS = List.of("|", "^", "&", "<< >>", "+ -", "* / %");
 

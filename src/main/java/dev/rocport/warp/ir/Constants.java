@@ -50,8 +50,7 @@ public final class Constants {
   }
 
   /** The threads of a block in x, y and z; empty where one of them is not known. */
-  public static Optional<List<Long>> dimensions(
-      Expr x, Function<String, Optional<Expr>> names) {
+  public static Optional<List<Long>> dimensions(Expr x, Function<String, Optional<Expr>> names) {
     return dimensions(x, names, DEPTH);
   }
 

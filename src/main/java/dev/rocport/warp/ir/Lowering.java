@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 import org.eclipse.cdt.core.dom.ast.ASTVisitor;
 import org.eclipse.cdt.core.dom.ast.IASTASMDeclaration;
 import org.eclipse.cdt.core.dom.ast.IASTArrayDeclarator;
@@ -106,7 +107,18 @@ public final class Lowering {
     Lowering l = new Lowering(path, bytes, tree);
     l.macros();
     l.unit.accept(l.new Walk());
-    return new Unit(path, l.functions, l.launches, l.constants, l.mentions);
+    return new Unit(path, l.functions, l.launches, l.constants, l.mentions, lineStarts(bytes));
+  }
+
+  private static int[] lineStarts(byte[] bytes) {
+    IntStream.Builder starts = IntStream.builder();
+    starts.add(0);
+    for (int i = 0; i < bytes.length; i++) {
+      if (bytes[i] == '\n') {
+        starts.add(i + 1);
+      }
+    }
+    return starts.build().toArray();
   }
 
   /** Finds the functions, wherever they stand, and the constants. */
@@ -273,10 +285,17 @@ public final class Lowering {
           variable(d.getDeclarator(), d.getDeclSpecifier(), true, "");
       case ICPPASTSimpleTypeTemplateParameter t ->
           new Variable(
-              plain(t.getName()), "", span(t), true, false, false, List.of(), false, Optional.empty());
+              plain(t.getName()),
+              "",
+              span(t),
+              true,
+              false,
+              false,
+              List.of(),
+              false,
+              Optional.empty());
       default ->
-          new Variable(
-              "", "", span(p), true, false, false, List.of(), false, Optional.empty());
+          new Variable("", "", span(p), true, false, false, List.of(), false, Optional.empty());
     };
   }
 
@@ -429,8 +448,7 @@ public final class Lowering {
     }
   }
 
-  private Variable variable(
-      IASTDeclarator d, IASTDeclSpecifier type, boolean alone, String head) {
+  private Variable variable(IASTDeclarator d, IASTDeclSpecifier type, boolean alone, String head) {
     IASTDeclarator inner = d;
     while (inner.getNestedDeclarator() != null) {
       inner = inner.getNestedDeclarator();
@@ -635,8 +653,7 @@ public final class Lowering {
     }
     return switch (callee) {
       case IASTIdExpression i ->
-          new Expr.Call(
-              plain(i.getName()), List.of(), templates(i.getName()), args, span(i), at);
+          new Expr.Call(plain(i.getName()), List.of(), templates(i.getName()), args, span(i), at);
       case IASTFieldReference f ->
           new Expr.Call(
               plain(f.getFieldName()),
@@ -668,7 +685,8 @@ public final class Lowering {
         && configured.getArguments().length >= 2
         && configured.getFunctionNameExpression() instanceof IASTIdExpression id) {
       pending.add(
-          new Launch(path, plain(id.getName()), clause(configured.getArguments()[1]), Map.of(), at));
+          new Launch(
+              path, plain(id.getName()), clause(configured.getArguments()[1]), Map.of(), at));
     }
   }
 

@@ -13,8 +13,7 @@ public sealed interface Stmt {
 
   record If(Expr condition, Stmt yes, Optional<Stmt> no) implements Stmt {}
 
-  record For(
-      Stmt init, Optional<Expr> condition, Optional<Expr> step, Stmt body, Span at)
+  record For(Stmt init, Optional<Expr> condition, Optional<Expr> step, Stmt body, Span at)
       implements Stmt {}
 
   record While(Expr condition, Stmt body, boolean bodyFirst) implements Stmt {}

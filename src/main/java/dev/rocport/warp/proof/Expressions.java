@@ -72,7 +72,8 @@ final class Expressions {
     return switch (x) {
       case Expr.Number n ->
           n.integer()
-              ? new Value.Const(n.value(), new Origin(f.function.path(), n.at(), n.text(), List.of()))
+              ? new Value.Const(
+                  n.value(), new Origin(f.function.path(), n.at(), n.text(), List.of()))
               : zero(f, n);
       case Expr.Name n -> name(f, n);
       case Expr.Field m -> field(f, m);
@@ -96,9 +97,7 @@ final class Expressions {
     Variable v = f.variables.get(n.id());
     if (v != null && v.shared()) {
       String key = sharedKey(f, v);
-      return v.dimensions().isEmpty()
-          ? stores.load(f, key, Value.UNIFORM)
-          : new Value.Shared(key);
+      return v.dimensions().isEmpty() ? stores.load(f, key, Value.UNIFORM) : new Value.Shared(key);
     }
     Value held = f.values.get(n.id());
     if (held instanceof Value.Const c && v != null) {
@@ -117,8 +116,7 @@ final class Expressions {
       return constant(f, n, 32);
     }
     Optional<Expr> known = run.functions.constant(n.id());
-    Optional<Long> value =
-        known.flatMap(k -> Constants.of(k, run.functions::constant));
+    Optional<Long> value = known.flatMap(k -> Constants.of(k, run.functions::constant));
     if (value.isPresent()) {
       return constant(f, n, value.get());
     }
@@ -196,8 +194,7 @@ final class Expressions {
                   s -> Optional.empty())
               .<Value>map(k -> folded(f, u.at(), k, c))
               .orElse(Value.UNIFORM);
-      case Value.Mask m when u.op().equals("~") ->
-          new Value.Mask(Value.Mask.Kind.OTHER, -1);
+      case Value.Mask m when u.op().equals("~") -> new Value.Mask(Value.Mask.Kind.OTHER, -1);
       case Value x when x.isPlain() -> new Value.Plain(x.isUniform());
       default -> new Value.Unknown(v.what());
     };
@@ -345,8 +342,7 @@ final class Expressions {
     return index instanceof Value.Warps ? Site.Kind.WARPS : Site.Kind.WARP;
   }
 
-  private @Nullable Value divided(
-      Frame f, Expr.Binary b, Value l, Value r) {
+  private @Nullable Value divided(Frame f, Expr.Binary b, Value l, Value r) {
     if (!is(r, 32)) {
       return null;
     }
@@ -386,7 +382,10 @@ final class Expressions {
         || r instanceof Value.WarpBase && l instanceof Value.Lane) {
       return new Value.Thread();
     }
-    if (l instanceof Value.Room a && r instanceof Value.Rank b && a.everywhere() && a.vote() == b.vote()) {
+    if (l instanceof Value.Room a
+        && r instanceof Value.Rank b
+        && a.everywhere()
+        && a.vote() == b.vote()) {
       return new Value.Slot(a.vote());
     }
     return r instanceof Value.Room && l instanceof Value.Rank ? plus(r, l) : null;
@@ -441,8 +440,7 @@ final class Expressions {
       return leader.plusOne() ? opaque(leader) : isZero(new Guard.Leader(leader.vote()));
     }
     boolean firstWarp =
-        l instanceof Value.Thread
-            && (op.equals("<") && is(r, 32) || op.equals("<=") && is(r, 31));
+        l instanceof Value.Thread && (op.equals("<") && is(r, 32) || op.equals("<=") && is(r, 31));
     if (firstWarp) {
       run.trace.constant(
           Site.Kind.COMPARISON, (Value.Const) r, is(r, 32) ? SIZE : "(" + SIZE + " - 1)");
@@ -458,7 +456,9 @@ final class Expressions {
           Site.Kind.COMPARISON, (Value.Const) r, is(r, 32) ? SIZE : "(" + SIZE + " - 1)");
       return opaque(l);
     }
-    if (l instanceof Value.Mask && r instanceof Value.Const c && (c.value() & 0xffffffffL) == 0xffffffffL) {
+    if (l instanceof Value.Mask
+        && r instanceof Value.Const c
+        && (c.value() & 0xffffffffL) == 0xffffffffL) {
       run.trace.constant(Site.Kind.FULL_MASK, c, "rocport::wave::full");
       return opaque(l);
     }
@@ -487,9 +487,7 @@ final class Expressions {
     List<Guard> both = new ArrayList<>(op.equals("&&") ? a.yes() : a.no());
     both.addAll(op.equals("&&") ? b.yes() : b.no());
     List<Guard> either = List.of(new Guard.Opaque(l.isPlain() ? r.what() : l.what()));
-    return op.equals("&&")
-        ? new Value.Condition(both, either)
-        : new Value.Condition(either, both);
+    return op.equals("&&") ? new Value.Condition(both, either) : new Value.Condition(either, both);
   }
 
   /** What runs where a value is true, and where it is not. */
@@ -500,8 +498,10 @@ final class Expressions {
         List<Guard> g = List.of(x.isUniform() ? Guard.UNIFORM : Guard.VARYING);
         yield new Value.Condition(g, g);
       }
-      case Value.Lane l -> new Value.Condition(List.of(new Guard.Opaque(l.what())), List.of(new Guard.Lane0()));
-      case Value.Warp w -> new Value.Condition(List.of(new Guard.Opaque(w.what())), List.of(new Guard.Warp0()));
+      case Value.Lane l ->
+          new Value.Condition(List.of(new Guard.Opaque(l.what())), List.of(new Guard.Lane0()));
+      case Value.Warp w ->
+          new Value.Condition(List.of(new Guard.Opaque(w.what())), List.of(new Guard.Warp0()));
       default ->
           new Value.Condition(
               List.of(new Guard.Opaque(v.what())), List.of(new Guard.Opaque(v.what())));
@@ -565,7 +565,10 @@ final class Expressions {
 
   private static boolean isLocalArray(Frame f, String name) {
     Variable v = f.variables.get(name);
-    return v != null && !v.shared() && !v.dimensions().isEmpty() && !f.function.parameters().contains(v);
+    return v != null
+        && !v.shared()
+        && !v.dimensions().isEmpty()
+        && !f.function.parameters().contains(v);
   }
 
   private Value assign(Frame f, Expr.Binary b) {
@@ -715,7 +718,9 @@ final class Expressions {
     c.receiver().forEach(r -> values.add(eval(f, r)));
     c.args().forEach(a -> values.add(eval(f, a)));
     for (Expr a : c.args()) {
-      if (a instanceof Expr.Unary u && u.op().equals("&") && u.x() instanceof Expr.Name n
+      if (a instanceof Expr.Unary u
+          && u.op().equals("&")
+          && u.x() instanceof Expr.Name n
           && f.values.containsKey(n.id())) {
         f.set(n.id(), f.get(n.id()).isPlain() ? Value.VARYING : f.get(n.id()));
       }
@@ -846,11 +851,16 @@ final class Expressions {
           System.identityHashCode(f) + "." + n.id() + "#" + f.versions.getOrDefault(n.id(), 0);
       case Expr.Number n -> n.text();
       case Expr.Unary u -> u.op() + "(" + key(f, u.x()) + ")";
-      case Expr.Binary b when b.op().equals("!=") && b.right() instanceof Expr.Number n && n.value() == 0 ->
+      case Expr.Binary b
+          when b.op().equals("!=") && b.right() instanceof Expr.Number n && n.value() == 0 ->
           key(f, b.left());
       case Expr.Binary b -> "(" + key(f, b.left()) + b.op() + key(f, b.right()) + ")";
-      case Expr.Pick p when p.yes() instanceof Expr.Number y && y.value() == 1
-          && p.no() instanceof Expr.Number z && z.value() == 0 -> key(f, p.condition());
+      case Expr.Pick p
+          when p.yes() instanceof Expr.Number y
+              && y.value() == 1
+              && p.no() instanceof Expr.Number z
+              && z.value() == 0 ->
+          key(f, p.condition());
       case Expr.Cast c -> key(f, c.x());
       default -> "?" + x.at().start() + "/" + f.versions.size() + "/" + run.steps; // never the same
     };
@@ -865,8 +875,10 @@ final class Expressions {
       case Expr.Pick p -> type(f, p.yes()).with(type(f, p.no()));
       case Expr.Cast c -> Frame.Type.of(c.type(), Map.of());
       case Expr.Index i -> type(f, i.base());
-      case Expr.Field m -> m.base() instanceof Expr.Name n && n.id().matches("threadIdx|blockIdx|blockDim|gridDim")
-          ? Frame.Type.INTEGER : Frame.Type.UNKNOWN;
+      case Expr.Field m ->
+          m.base() instanceof Expr.Name n && n.id().matches("threadIdx|blockIdx|blockDim|gridDim")
+              ? Frame.Type.INTEGER
+              : Frame.Type.UNKNOWN;
       case Expr.Call c -> callType(f, c);
       case Expr.Other o -> Frame.Type.UNKNOWN;
     };

@@ -71,7 +71,8 @@ final class Frame {
     UNKNOWN;
 
     static Type of(String text, Map<String, Type> templates) {
-      String t = text.replaceAll("[*&]|\\b(const|volatile|__restrict__|static|__shared__)\\b", "").strip();
+      String t =
+          text.replaceAll("[*&]|\\b(const|volatile|__restrict__|static|__shared__)\\b", "").strip();
       Type known = templates.get(t);
       if (known != null) {
         return known;

@@ -32,10 +32,7 @@ public final class FunctionTable {
         functions.getOrDefault(name, List.of()).stream()
             .filter(f -> arguments <= f.parameters().size())
             .filter(
-                f ->
-                    f.parameters().stream()
-                        .skip(arguments)
-                        .allMatch(p -> p.init().isPresent()))
+                f -> f.parameters().stream().skip(arguments).allMatch(p -> p.init().isPresent()))
             .toList();
     return fit.size() == 1 ? Optional.of(fit.getFirst()) : Optional.empty();
   }

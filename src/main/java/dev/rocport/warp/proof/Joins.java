@@ -60,9 +60,7 @@ final class Joins {
   static boolean isIdentity(Reduction op, Value v) {
     return switch (op) {
       case ADD, OR, XOR -> v instanceof Value.Const c && c.value() == 0;
-      case AND ->
-          v instanceof Value.Const c
-              && (c.value() == -1 || c.value() == 0xffffffffL);
+      case AND -> v instanceof Value.Const c && (c.value() == -1 || c.value() == 0xffffffffL);
       case MIN -> v instanceof Value.Extreme e && !e.least();
       case MAX -> v instanceof Value.Extreme e && e.least();
     };

@@ -34,8 +34,7 @@ record Ladder(String distance, Expr first, List<Step> steps) {
     if (first == null || !isDownToOne(f.condition().get(), d) || !halves(f.step().get(), d)) {
       return null;
     }
-    List<Stmt> body =
-        f.body() instanceof Stmt.Block b ? b.list() : List.of(f.body());
+    List<Stmt> body = f.body() instanceof Stmt.Block b ? b.list() : List.of(f.body());
     Map<String, Expr.Call> held = new HashMap<>();
     List<Step> steps = new ArrayList<>();
     for (Stmt s : body) {
@@ -118,9 +117,7 @@ record Ladder(String distance, Expr first, List<Step> steps) {
       boolean other = isSame(c.left(), b.right()) && isName(c.right(), v.id());
       boolean own = isSame(c.right(), b.right()) && isName(c.left(), v.id());
       Reduction op = other ? extreme(c.op(), true) : own ? extreme(c.op(), false) : null;
-      return shuffle == null || op == null
-          ? null
-          : checked(v.id(), op, shuffle);
+      return shuffle == null || op == null ? null : checked(v.id(), op, shuffle);
     }
     if (!(s instanceof Stmt.Eval e)
         || !(e.x() instanceof Expr.Binary b)
@@ -137,8 +134,7 @@ record Ladder(String distance, Expr first, List<Step> steps) {
     };
   }
 
-  private static @Nullable Step assigned(
-      String v, Expr x, Map<String, Expr.Call> held, String d) {
+  private static @Nullable Step assigned(String v, Expr x, Map<String, Expr.Call> held, String d) {
     return switch (x) {
       case Expr.Binary b -> {
         Reduction op =

@@ -100,8 +100,7 @@ final class Statements {
       f.declare(v, type);
       return;
     }
-    Value value =
-        v.init().isPresent() ? expressions.eval(f, v.init().get()) : Value.UNIFORM;
+    Value value = v.init().isPresent() ? expressions.eval(f, v.init().get()) : Value.UNIFORM;
     if (v.init().isPresent() && v.type().contains("auto")) {
       type = expressions.type(f, v.init().get());
     }

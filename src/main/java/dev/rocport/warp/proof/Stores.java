@@ -91,8 +91,7 @@ final class Stores {
    * @param op null for those that order matters to
    * @return what it gives back
    */
-  Value atomic(
-      Frame f, Expr.Call call, Reduction op, Value address, Value value, boolean isFloat) {
+  Value atomic(Frame f, Expr.Call call, Reduction op, Value address, Value value, boolean isFloat) {
     List<Guard> guards = f.guards;
     if (isFloat && op == Reduction.ADD && !value.isPlain()) {
       run.trace.obstacle(
@@ -131,13 +130,14 @@ final class Stores {
   }
 
   private static boolean areWholeOtherwise(List<Guard> guards) {
-    return guards.stream()
-        .allMatch(g -> g instanceof Guard.Uniform || g instanceof Guard.Lane0);
+    return guards.stream().allMatch(g -> g instanceof Guard.Uniform || g instanceof Guard.Lane0);
   }
 
   /** A count of a whole warp's vote is a sum over the warp, too. */
   private Value asPart(Frame f, Value v) {
-    return v instanceof Value.Count c && run.vote(c.vote()).wholeWarps() && !run.vote(c.vote()).match()
+    return v instanceof Value.Count c
+            && run.vote(c.vote()).wholeWarps()
+            && !run.vote(c.vote()).match()
         ? new Value.Part(Reduction.ADD, true)
         : v;
   }

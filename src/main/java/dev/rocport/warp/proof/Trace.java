@@ -119,6 +119,9 @@ public final class Trace {
 
   private void both(String path, Span at) {
     obstacle(
-        Obstacle.Kind.MEANT, path, at, "it is the warp size for one caller and a number for another");
+        Obstacle.Kind.MEANT,
+        path,
+        at,
+        "it is the warp size for one caller and a number for another");
   }
 }

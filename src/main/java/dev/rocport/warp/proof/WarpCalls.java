@@ -9,8 +9,7 @@ import org.jspecify.annotations.Nullable;
 /** CUDA's warp functions, and the functions on bits where the bits are lanes. */
 final class WarpCalls {
   private static final Set<String> BITS = Set.of("__popc", "__ffs", "__clz", "__brev");
-  private static final Set<String> LONG_BITS =
-      Set.of("__popcll", "__ffsll", "__clzll", "__brevll");
+  private static final Set<String> LONG_BITS = Set.of("__popcll", "__ffsll", "__clzll", "__brevll");
   private static final String WAVE = "rocport::wave::";
   private static final long ALL = 0xffffffffL;
 
@@ -33,7 +32,9 @@ final class WarpCalls {
     }
     Value v = expressions.eval(f, c.args().getFirst());
     if (!(v instanceof Value.Mask m)) {
-      return v.isPlain() ? new Value.Plain(v.isUniform()) : new Value.Unknown("bits of " + v.what());
+      return v.isPlain()
+          ? new Value.Plain(v.isUniform())
+          : new Value.Unknown("bits of " + v.what());
     }
     String bare = c.name().replace("__", "").replace("ll", "");
     run.trace.site(Site.Kind.BITS, f.function.path(), c.nameAt(), c.name(), WAVE + bare);
@@ -62,12 +63,9 @@ final class WarpCalls {
     if (!w.masked() || (c.args().isEmpty() && w.kind() == WarpFunction.Kind.SYNC)) {
       mask = new Value.Mask(Value.Mask.Kind.FULL, -1);
     }
-    List<Value> args =
-        c.args().stream().skip(first).map(x -> expressions.eval(f, x)).toList();
+    List<Value> args = c.args().stream().skip(first).map(x -> expressions.eval(f, x)).toList();
     boolean whole =
-        mask != null
-            && mask.kind() == Value.Mask.Kind.FULL
-            && Guard.areWholeWarps(f.guards);
+        mask != null && mask.kind() == Value.Mask.Kind.FULL && Guard.areWholeWarps(f.guards);
     Value v = args.isEmpty() ? Value.UNIFORM : args.getFirst();
     return switch (w.kind()) {
       case SYNC -> Value.UNIFORM;
@@ -76,8 +74,7 @@ final class WarpCalls {
               ? new Value.Mask(
                   Value.Mask.Kind.VOTE,
                   run.vote(
-                      new Run.Vote(
-                          "", List.copyOf(f.guards), Guard.areUniform(f.guards), false)))
+                      new Run.Vote("", List.copyOf(f.guards), Guard.areUniform(f.guards), false)))
               : new Value.Mask(Value.Mask.Kind.OTHER, -1);
       case BALLOT -> {
         Expr predicate = c.args().get(Math.min(first, c.args().size() - 1));
@@ -88,13 +85,11 @@ final class WarpCalls {
             ? new Value.Mask(
                 Value.Mask.Kind.VOTE,
                 run.vote(
-                    new Run.Vote(
-                        expressions.key(f, predicate), List.copyOf(f.guards), all, false)))
+                    new Run.Vote(expressions.key(f, predicate), List.copyOf(f.guards), all, false)))
             : new Value.Mask(Value.Mask.Kind.OTHER, -1);
       }
       case MATCH_ANY -> {
-        boolean those =
-            whole && Guard.areUniform(f.guards) || mask != null && isOfActive(f, mask);
+        boolean those = whole && Guard.areUniform(f.guards) || mask != null && isOfActive(f, mask);
         yield v.isPlain() && those
             ? new Value.Mask(
                 Value.Mask.Kind.VOTE,
@@ -254,9 +249,12 @@ final class WarpCalls {
   private void step(Frame f, Ladder.Step s, Span at) {
     WarpFunction w = java.util.Objects.requireNonNull(WarpFunction.of(s.shuffle().name()));
     String path = f.function.path();
-    run.trace.site(Site.Kind.FUNCTION, path, s.shuffle().nameAt(), s.shuffle().name(), WAVE + w.wide());
+    run.trace.site(
+        Site.Kind.FUNCTION, path, s.shuffle().nameAt(), s.shuffle().name(), WAVE + w.wide());
     Value.@Nullable Mask mask =
-        w.masked() ? mask(f, s.shuffle().args().getFirst()) : new Value.Mask(Value.Mask.Kind.FULL, -1);
+        w.masked()
+            ? mask(f, s.shuffle().args().getFirst())
+            : new Value.Mask(Value.Mask.Kind.FULL, -1);
     if (s.shuffle().args().size() > w.width()) {
       isWarpWidth(f, s.shuffle().args().get(w.width()));
     }
@@ -265,8 +263,7 @@ final class WarpCalls {
     boolean everywhere = w.kind() == WarpFunction.Kind.SHUFFLE_XOR;
     Value v = f.values.getOrDefault(s.variable(), new Value.Unknown("a value"));
     Frame.Type type = f.types.getOrDefault(s.variable(), Frame.Type.UNKNOWN);
-    boolean exact =
-        type == Frame.Type.INTEGER || (s.op().isExactForFloats() && !s.ordered());
+    boolean exact = type == Frame.Type.INTEGER || (s.op().isExactForFloats() && !s.ordered());
     if (!exact && s.op() == Reduction.ADD || !exact && s.op().isExactForFloats()) {
       run.trace.obstacle(
           Obstacle.Kind.ROUNDING,
@@ -274,7 +271,9 @@ final class WarpCalls {
           at,
           type == Frame.Type.FLOAT
               ? "a floating-point " + s.op().title() + " would be taken in another order"
-              : "a " + s.op().title() + " of a type that is not known might be one of floating-point"
+              : "a "
+                  + s.op().title()
+                  + " of a type that is not known might be one of floating-point"
                   + " numbers, taken in another order");
     }
     Value out =

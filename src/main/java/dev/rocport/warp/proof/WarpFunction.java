@@ -11,8 +11,9 @@ import org.jspecify.annotations.Nullable;
  * @param masked true if the first argument is the mask
  * @param width index of the width argument, or -1
  */
-record WarpFunction(Kind kind, String wide, boolean masked, int width) {
-  enum Kind {
+public record WarpFunction(Kind kind, String wide, boolean masked, int width) {
+  /** What they do. */
+  public enum Kind {
     SHUFFLE,
     SHUFFLE_UP,
     SHUFFLE_DOWN,
@@ -63,7 +64,8 @@ record WarpFunction(Kind kind, String wide, boolean masked, int width) {
           Map.entry("__activemask", new WarpFunction(Kind.ACTIVE, "activemask", false, -1)),
           Map.entry("__syncwarp", new WarpFunction(Kind.SYNC, "syncwarp", true, -1)));
 
-  static @Nullable WarpFunction of(String name) {
+  /** The function of that name; null for others. */
+  public static @Nullable WarpFunction of(String name) {
     return ALL.get(name);
   }
 

@@ -1,0 +1,217 @@
+package dev.rocport.cuda;
+
+import dev.rocport.report.Disposition;
+import dev.rocport.source.Edit;
+import dev.rocport.tree.SyntaxTree;
+import dev.rocport.warp.Decision;
+import dev.rocport.warp.WarpModel;
+import dev.rocport.warp.WarpPlan;
+import dev.rocport.warp.WarpScan;
+import dev.rocport.warp.ir.ConstantText;
+import dev.rocport.warp.ir.Expr;
+import dev.rocport.warp.ir.Launch;
+import dev.rocport.warp.ir.Lowering;
+import dev.rocport.warp.ir.Span;
+import dev.rocport.warp.ir.Unit;
+import dev.rocport.warp.proof.Site;
+import dev.rocport.warp.proof.WarpFunction;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** Writes what the warp analysis decided: which 32 is the target's wave, and which stays 32. */
+final class WarpPass {
+  static final String KEEP = "W64-KEEP";
+  static final String UNSURE = "W64-UNSURE";
+  static final String WIDE = "W64-WIDE";
+  static final String SITE = "W64-SITE";
+  private static final String HEADER = "wave.h";
+
+  /** Calls that launch what they are given. */
+  private static final Set<String> LAUNCHERS =
+      Set.of(
+          "cudaLaunchKernel",
+          "cudaLaunchKernelEx",
+          "cudaLaunchKernelExC",
+          "cudaLaunchCooperativeKernel",
+          "hipLaunchKernelGGL",
+          "hipLaunchKernel");
+
+  private WarpPass() {}
+
+  /** What a file tells the others about warps. */
+  static WarpScan scan(String path, Tokens t) {
+    boolean device = false;
+    boolean hinted = false;
+    for (int i = 0; i < t.count(); i++) {
+      if (t.isIdentifier(i)) {
+        device |= t.is(i, "__global__") || t.is(i, "__device__");
+        hinted |= mentionsWarps(t, i);
+      }
+    }
+    List<String> includes = new ArrayList<>();
+    for (Directive d : t.directives()) {
+      if (t.is(d.first() + 1, "include") && d.last() > d.first() + 1) {
+        String file = t.text(d.first() + 2);
+        String name = file.substring(file.lastIndexOf('/') + 1).replaceAll("[<>\"]", "");
+        includes.add(name);
+        hinted |= name.toLowerCase(Locale.ROOT).contains("warp");
+      }
+    }
+    Optional<Unit> unit = hinted ? unit(path, t) : Optional.empty();
+    List<Launch> launches = unit.isPresent() ? List.of() : launches(path, t);
+    return new WarpScan(path, unit, launches, List.copyOf(includes), device);
+  }
+
+  private static Optional<Unit> unit(String path, Tokens t) {
+    SyntaxTree tree = SyntaxTree.parse(path, LaunchMask.mask(t));
+    return tree == null
+        ? Optional.empty()
+        : Optional.of(Lowering.lower(path, t.file().bytes(), tree));
+  }
+
+  private static boolean mentionsWarps(Tokens t, int i) {
+    byte[] b = t.file().bytes();
+    int s = t.start(i);
+    int length = t.end(i) - s;
+    if (length < 4) {
+      return false;
+    }
+    if (b[s] == '_' && b[s + 1] == '_') {
+      return length > 5 && WarpFunction.of(t.text(i)) != null;
+    }
+    for (int k = s; k + 4 <= t.end(i); k++) {
+      if ((b[k] | 32) == 'w'
+          && (b[k + 1] | 32) == 'a'
+          && (b[k + 2] | 32) == 'r'
+          && (b[k + 3] | 32) == 'p') {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** The launches of a file without a tree. */
+  private static List<Launch> launches(String path, Tokens t) {
+    List<Launch> list = new ArrayList<>();
+    Launches found = Launches.of(t);
+    for (int n = 0; n < found.count(); n++) {
+      int open = found.open(n);
+      int name = t.is(open - 1, '>') ? Angles.open(t, open - 1) - 1 : open - 1;
+      if (found.close(n) > 0 && t.isIdentifier(name)) {
+        list.add(launch(path, t, name, block(t, open + 3, found.close(n) - 1)));
+      }
+    }
+    for (int i = 0; i < t.count(); i++) {
+      if (t.isIdentifier(i) && LAUNCHERS.contains(t.text(i)) && t.is(i + 1, '(')) {
+        for (int k = i + 2; k < t.match(i + 1); k++) {
+          if (t.isIdentifier(k)) {
+            list.add(launch(path, t, k, null));
+          }
+        }
+      }
+    }
+    return list;
+  }
+
+  private static Launch launch(String path, Tokens t, int name, @Nullable Expr block) {
+    Span at = new Span(t.start(name), t.end(name), false);
+    Expr known = block == null ? new Expr.Other("", List.of(), at) : block;
+    Map<String, Expr> locals = block == null ? Map.of() : locals(t);
+    return new Launch(path, t.text(name), known, locals, at);
+  }
+
+  /** The second argument between the chevrons. */
+  private static @Nullable Expr block(Tokens t, int first, int last) {
+    int begin = -1;
+    for (int k = first; k <= last; k++) {
+      if (t.match(k) > k) {
+        k = t.match(k);
+      } else if (t.is(k, ',')) {
+        if (begin > 0) {
+          return ConstantText.parse(t.text(begin, k - 1));
+        }
+        begin = k + 1;
+      }
+    }
+    return begin > 0 && begin <= last ? ConstantText.parse(t.text(begin, last)) : null;
+  }
+
+  /** Variables that the file sets once, to a number. */
+  private static Map<String, Expr> locals(Tokens t) {
+    Map<String, Expr> values = new TreeMap<>();
+    Set<String> twice = new HashSet<>();
+    for (int i = 1; i + 2 < t.count(); i++) {
+      boolean set = t.isIdentifier(i) && t.is(i + 1, '=') && !t.is(i + 2, '=');
+      if (set
+          || (t.isIdentifier(i) && t.is(i + 2, '=') && !t.is(i + 1, '=') && !t.is(i + 3, '='))) {
+        Expr x =
+            set && t.is(i + 3, ';') && t.isIdentifier(i - 1)
+                ? ConstantText.parse(t.text(i + 2))
+                : null;
+        if (x == null || values.put(t.text(i), x) != null) {
+          twice.add(t.text(i));
+        }
+      }
+    }
+    twice.forEach(values::remove);
+    return values;
+  }
+
+  /** Writes the decisions into a file. */
+  static void run(CudaFile f) {
+    WarpModel model = f.project.warps();
+    WarpPlan plan = model.plan(f.source.path());
+    if (f.snippet || !f.project.knows(f.source.path())) {
+      WarpScan alone = scan(f.source.path(), f.t);
+      plan = WarpModel.of(List.of(alone), f.options.warp()).plan(f.source.path());
+    }
+    boolean wide = false;
+    for (WarpPlan.Placed p : plan.sites()) {
+      Site s = p.site();
+      boolean edits = p.decision() == Decision.WIDE && f.changes.allows(WIDE);
+      if (edits) {
+        f.changes.edit(Edit.replace(s.at().start(), s.at().end(), s.wide(), WIDE));
+        drop(f, s.at());
+        wide = true;
+      }
+      f.changes.finding(
+          SITE,
+          Disposition.PORTED,
+          s.at().start(),
+          s.at().end(),
+          s.kind().title() + ": " + (edits ? "the target's wave" : "32 lanes"));
+    }
+    if (wide) {
+      f.shims.add(HEADER);
+    }
+    for (WarpPlan.Note n : plan.notes()) {
+      String rule =
+          switch (n.decision()) {
+            case KEEP -> KEEP;
+            case UNSURE -> UNSURE;
+            case WIDE -> WIDE;
+          };
+      f.changes.finding(
+          rule,
+          dev.rocport.report.Severity.NOTE,
+          Disposition.PORTED,
+          n.at().start(),
+          n.at().end(),
+          n.message(),
+          n.advice());
+    }
+  }
+
+  private static void drop(CudaFile f, Span at) {
+    for (int i = f.t.at(at.start()); i < f.t.count() && f.t.start(i) < at.end(); i++) {
+      f.dropped.add(i);
+    }
+  }
+}
