@@ -30,6 +30,8 @@
 #ifndef ROCPORT_WARP_SYNC_H
 #define ROCPORT_WARP_SYNC_H
 
+#include "warp_size.h"
+
 #if defined(__HIP__) && defined(__clang__)
 
 #if !defined(__HIPCC_RTC__)
@@ -66,8 +68,6 @@
 #endif
 
 namespace rocport {
-
-constexpr int warp_size = 32;
 
 namespace warp_detail {
 
@@ -426,8 +426,6 @@ __device__ __forceinline__ int all(int predicate) { return all_sync(0xffffffffu,
 
 // One source for both vendors: under nvcc the same names are CUDA's own functions.
 namespace rocport {
-
-constexpr int warp_size = 32;
 
 __device__ __forceinline__ unsigned lane_id() {
   unsigned lane;

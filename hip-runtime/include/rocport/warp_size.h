@@ -1,0 +1,46 @@
+// The warp of ported kernels, for host code.
+//
+// Kernels keep CUDA's groups of 32 lanes (warp_sync.h), but the device says that its warp size is 64
+// on CDNA. Host code that reckons with the kernels' warps (launch geometry, shared memory, entries
+// of partial results) wants 32:
+//
+//   properties.warpSize                                      rocport::warp_size
+//   cudaDeviceGetAttribute(&w, cudaDevAttrWarpSize, device)  rocport::get_warp_size(&w, device)
+//
+// For C++11 compilers with HIP's or CUDA's runtime headers; no device code.
+#ifndef ROCPORT_WARP_SIZE_H
+#define ROCPORT_WARP_SIZE_H
+
+#if defined(__CUDACC__) && !defined(__HIP__)
+#include <cuda_runtime_api.h>
+#elif !defined(__HIPCC_RTC__)
+#include <hip/hip_runtime_api.h>
+#endif
+
+namespace rocport {
+
+/// Lanes of a warp, as kernels see it.
+constexpr int warp_size = 32;
+
+#if defined(__CUDACC__) && !defined(__HIP__)
+
+inline cudaError_t get_warp_size(int* size, int device) {
+  return cudaDeviceGetAttribute(size, cudaDevAttrWarpSize, device);
+}
+
+#elif !defined(__HIPCC_RTC__)
+
+/// Asks the device as hipDeviceGetAttribute does, with its errors; tells the kernels' warp.
+inline hipError_t get_warp_size(int* size, int device) {
+  const hipError_t status = hipDeviceGetAttribute(size, hipDeviceAttributeWarpSize, device);
+  if (status == hipSuccess) {
+    *size = warp_size;
+  }
+  return status;
+}
+
+#endif
+
+}  // namespace rocport
+
+#endif  // ROCPORT_WARP_SIZE_H
