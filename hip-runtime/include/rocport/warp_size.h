@@ -7,13 +7,12 @@
 //   properties.warpSize                                      rocport::warp_size
 //   cudaDeviceGetAttribute(&w, cudaDevAttrWarpSize, device)  rocport::get_warp_size(&w, device)
 //
-// For C++11 compilers with HIP's or CUDA's runtime headers; no device code.
+// For C++11 compilers with HIP's runtime headers; nothing here is device code.
 #ifndef ROCPORT_WARP_SIZE_H
 #define ROCPORT_WARP_SIZE_H
 
-#if defined(__CUDACC__) && !defined(__HIP__)
-#include <cuda_runtime_api.h>
-#elif !defined(__HIPCC_RTC__)
+#if (!defined(__CUDACC__) || defined(__HIP__)) && !defined(__HIPCC_RTC__)
+#define ROCPORT_HAS_HOST_WARP_SIZE
 #include <hip/hip_runtime_api.h>
 #endif
 
@@ -22,13 +21,7 @@ namespace rocport {
 /// Lanes of a warp, as kernels see it.
 constexpr int warp_size = 32;
 
-#if defined(__CUDACC__) && !defined(__HIP__)
-
-inline cudaError_t get_warp_size(int* size, int device) {
-  return cudaDeviceGetAttribute(size, cudaDevAttrWarpSize, device);
-}
-
-#elif !defined(__HIPCC_RTC__)
+#ifdef ROCPORT_HAS_HOST_WARP_SIZE
 
 /// Asks the device as hipDeviceGetAttribute does, with its errors; tells the kernels' warp.
 inline hipError_t get_warp_size(int* size, int device) {

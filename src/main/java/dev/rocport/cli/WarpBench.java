@@ -153,7 +153,7 @@ final class WarpBench {
     for (String target : TARGETS) {
       figure(run, "right on " + target, t -> right(t, target));
     }
-    figure(run, "the bytes that the original printed on an NVIDIA GPU", WarpBench::equals);
+    figure(run, "the bytes that the original printed on an NVIDIA GPU", WarpBench::isOriginal);
     figure(flagged, "flagged as they have to be", t -> t.verdict() == Verdict.FLAGGED);
     figure(run, "flagged where they have to be right", t -> t.verdict() == Verdict.FLAGGED);
     figure(
@@ -170,7 +170,7 @@ final class WarpBench {
     return t.verdict() == Verdict.RIGHT && outcome != null && outcome.isRight();
   }
 
-  private static boolean equals(WarpTrial t) {
+  private static boolean isOriginal(WarpTrial t) {
     return t.recorded() && t.runs().values().stream().allMatch(WarpOutcome::isRight);
   }
 

@@ -263,7 +263,7 @@ final class WarpSizeUse {
     }
     boolean list = t.is(type, ',') && (t.is(i + 1, '=') || t.is(i + 1, ';') || t.is(i + 1, ','));
     boolean word = t.isIdentifier(type) && !t.is(type, "return") && !t.is(type, "else");
-    return list || t.is(type, '>') && Angles.open(t, type) > 0 || word;
+    return list || word || (t.is(type, '>') && Angles.open(t, type) > 0);
   }
 
   /** The end of the block that token {@code i} stands in; of a parameter's function. */
