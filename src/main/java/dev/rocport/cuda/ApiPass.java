@@ -168,6 +168,12 @@ final class ApiPass {
     if (isRuntime(name)) {
       f.needsRuntime = true;
     }
+    if (HipWarpPass.isOwn(f, first, rule)) {
+      if (told.add(HipWarpPass.RULE)) {
+        HipWarpPass.tell(f, first);
+      }
+      return;
+    }
     if (target.contains("::") && asksForMacro(first)) {
       return; // #ifndef __shfl_sync: no macro has a name with a scope
     }

@@ -53,7 +53,10 @@ public final class CudaPorter {
         WarpPass.scan(file.path(), t));
   }
 
-  /** Tells the tokens that HIP never compiles; the guards are looked at when it is first asked. */
+  /**
+   * Tells the tokens that CUDA or HIP never compiles; the guards are looked at when it is first
+   * asked.
+   */
   private IntPredicate dead(SourceFile file) {
     return new IntPredicate() {
       private @Nullable Regions regions;
@@ -67,7 +70,7 @@ public final class CudaPorter {
           known = f.regions;
           regions = known;
         }
-        return known.isDead(i);
+        return known.isDead(i) || known.isForHip(i);
       }
     };
   }
@@ -142,6 +145,7 @@ public final class CudaPorter {
     hostMath.run(f);
     TextureReferencePass.run(f);
     WarpSizePass.run(f);
+    HipWarpPass.run(f);
     SchedulePass.run(f);
     fence.run(f);
     StringPass.run(f);

@@ -8,8 +8,8 @@ import java.util.function.IntPredicate;
 /**
  * Names with the form of a CUDA name that a file declares itself: macros, functions, types,
  * variables, members, parameters. Told by what stands around them. A stand-in for one of CUDA's own
- * names is none of the project's: what only other versions of CUDA see, and macros that make HIP's
- * name or the older one without a mask of it.
+ * names is none of the project's: what only HIP or other versions of CUDA see, and macros that make
+ * HIP's name or the older one without a mask of it.
  */
 final class Declarations {
   private static final Set<String> NOT_TYPES =

@@ -14,6 +14,7 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,6 +30,10 @@ final class GuardPass {
 
   /** Defined by the HIP compiler where nvcc defines {@code __CUDA_ARCH__}. */
   private static final String DEVICE_PASS = "__HIP_DEVICE_COMPILE__";
+
+  /** Macros that are defined where a project is built for HIP, its own ones too. */
+  private static final Pattern HIP_MACRO =
+      Pattern.compile("(?:.*_)?(?:HIP|HIPCC|HCC|ROCM|AMD|AMDGCN|AMDGPU)(?:_.*)?");
 
   private final CudaFile f;
   private final Tokens t;
@@ -66,6 +71,7 @@ final class GuardPass {
   static void run(CudaFile f) {
     GuardPass pass = new GuardPass(f);
     f.regions.chains().forEach(pass::chain);
+    f.regions.chains().forEach(pass::markHip);
     pass.outsideConditions();
   }
 
@@ -392,6 +398,34 @@ final class GuardPass {
         f.regions.markDead(chain.branches().get(i));
       }
     }
+  }
+
+  /** Branches that need a macro of HIP's, or that none is left for once such a macro is missing. */
+  private void markHip(Chain chain) {
+    boolean asks = false;
+    boolean taken = false;
+    for (Branch b : chain.branches()) {
+      Directive d = b.directive();
+      for (int i = d.body(); d.isCondition() && i < d.last(); i++) {
+        asks |= t.isIdentifier(i) && HIP_MACRO.matcher(t.text(i)).matches();
+      }
+      Boolean inCuda = taken ? Boolean.FALSE : Condition.evaluate(t, d, this::inCuda);
+      if (asks && inCuda != null && !inCuda) {
+        f.regions.markHip(b);
+      }
+      taken |= inCuda != null && inCuda;
+    }
+  }
+
+  /** What a current NVIDIA build knows of a macro. */
+  private Macro inCuda(String name) {
+    ApiTable.Entry e = f.api.find(name);
+    if (e != null && e.guard != null) {
+      return e.guard.kind() == Kind.COMPILER
+          ? new Macro.Value(1)
+          : macro(name, f.api.architecture.current(), f.api.version.current(), true);
+    }
+    return HIP_MACRO.matcher(name).matches() ? new Macro.Undefined() : new Macro.Unknown();
   }
 
   /**

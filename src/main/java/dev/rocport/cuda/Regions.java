@@ -41,6 +41,7 @@ public final class Regions {
   private final int[] begins;
   private final int[] ends;
   private final BitSet dead = new BitSet();
+  private final BitSet hip = new BitSet();
 
   private Regions(List<Chain> chains) {
     this.chains = chains;
@@ -86,6 +87,16 @@ public final class Regions {
   /** The branch is known never to be compiled for HIP. */
   void markDead(Branch branch) {
     dead.set(branch.from(), branch.to());
+  }
+
+  /** CUDA never compiles the branch: it is the project's own code for HIP. */
+  void markHip(Branch branch) {
+    hip.set(branch.from(), branch.to());
+  }
+
+  /** True if token {@code i} lies in a branch that CUDA never compiles. */
+  boolean isForHip(int i) {
+    return hip.get(i);
   }
 
   /** True if token {@code i} lies in a branch that HIP never compiles. */

@@ -96,7 +96,11 @@ final class WarpSizePass {
   }
 
   private boolean isEdited(int i) {
-    return f.changes.allows(RULE) && !f.isC() && !t.inDirective(i) && !f.regions.isDead(i);
+    return f.changes.allows(RULE)
+        && !f.isC()
+        && !t.inDirective(i)
+        && !f.regions.isDead(i)
+        && !f.regions.isForHip(i);
   }
 
   private void ported(int first, int last) {
