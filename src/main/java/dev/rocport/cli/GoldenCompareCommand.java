@@ -1,7 +1,5 @@
 package dev.rocport.cli;
 
-import dev.rocport.report.Paper;
-import dev.rocport.report.Result;
 import dev.rocport.rules.RuleCatalog;
 import dev.rocport.rules.RuleFilter;
 import dev.rocport.verify.FolderComparison;
@@ -81,14 +79,6 @@ final class GoldenCompareCommand implements Callable<Integer> {
     Verification v = FolderComparison.compare(expected, actual, chosen, terms, catalog);
     Path root = Files.isDirectory(actual) ? actual : actual.toAbsolutePath().resolveSibling("");
     Reporter reporter = new Reporter(console, report, catalog, OWN_RULES, options, root);
-    Result result =
-        reporter.assess("golden compare", List.of(expected, actual), v.files()).with(v.info());
-    if (report.format() == ReportChoices.Format.TEXT) {
-      console.out().print(VerifyText.render(result, v.info(), report.paper(console)));
-      console.out().flush();
-    } else {
-      reporter.print(result);
-    }
-    return reporter.finish(result, VerifyText.render(result, v.info(), Paper.PLAIN));
+    return reporter.report("golden compare", List.of(expected, actual), v);
   }
 }

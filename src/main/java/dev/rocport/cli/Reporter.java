@@ -17,6 +17,7 @@ import dev.rocport.rules.PortOptions;
 import dev.rocport.rules.RuleCatalog;
 import dev.rocport.rules.RuleFilter;
 import dev.rocport.source.SourceTree;
+import dev.rocport.verify.Verification;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -75,6 +76,19 @@ final class Reporter {
     Result result = assess(command, paths, files);
     print(result);
     return finish(result);
+  }
+
+  /** Reports a verification, with its tables, and returns the exit code. */
+  int report(String command, List<Path> paths, Verification verification) {
+    Result result = assess(command, paths, verification.files()).with(verification.info());
+    if (choices.format() == ReportChoices.Format.TEXT) {
+      Paper paper = choices.paper(console);
+      console.out().print(VerifyText.render(result, verification.info(), paper));
+      console.out().flush();
+    } else {
+      print(result);
+    }
+    return finish(result, VerifyText.render(result, verification.info(), Paper.PLAIN));
   }
 
   /** Writes the form that was asked for to standard output. */

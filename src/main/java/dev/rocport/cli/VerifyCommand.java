@@ -1,7 +1,5 @@
 package dev.rocport.cli;
 
-import dev.rocport.report.Paper;
-import dev.rocport.report.Result;
 import dev.rocport.rules.PortOptions;
 import dev.rocport.rules.RuleCatalog;
 import dev.rocport.toolchain.GfxTarget;
@@ -172,8 +170,8 @@ final class VerifyCommand implements Callable<Integer> {
         new Reporter(console, report, catalog, port.filter(), described, chosen.getFirst());
     try (WorkFolder folder = WorkFolder.of(Optional.ofNullable(work))) {
       if (calibrate != null) {
-        return report(
-            reporter,
+        return reporter.report(
+            "verify",
             List.of(),
             new Calibrator(
                     pattern(calibrate),
@@ -197,19 +195,8 @@ final class VerifyCommand implements Callable<Integer> {
               toolchain,
               ToolchainCommand.request(),
               progress);
-      return report(reporter, chosen, v);
+      return reporter.report("verify", chosen, v);
     }
-  }
-
-  private int report(Reporter reporter, List<Path> chosen, Verification v) {
-    Result result = reporter.assess("verify", chosen, v.files()).with(v.info());
-    if (report.format() == ReportChoices.Format.TEXT) {
-      console.out().print(VerifyText.render(result, v.info(), report.paper(console)));
-      console.out().flush();
-    } else {
-      reporter.print(result);
-    }
-    return reporter.finish(result, VerifyText.render(result, v.info(), Paper.PLAIN));
   }
 
   private static Pattern pattern(String regex) {
