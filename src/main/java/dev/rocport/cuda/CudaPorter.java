@@ -135,6 +135,7 @@ public final class CudaPorter {
     WarpPass.run(f); // before the names: what is widened has others
     ApiPass.run(f);
     GroupPass.run(f);
+    CubWarpPass.run(f);
     LaunchPass.run(f);
     vanish.run(f);
     AttributeOrderPass.run(f);

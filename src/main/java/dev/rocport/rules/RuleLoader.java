@@ -64,6 +64,7 @@ public final class RuleLoader {
                   "build-files",
                   "case-labels",
                   "compiler",
+                  "cub-warps",
                   "deviceptr",
                   "groups",
                   "guards",
