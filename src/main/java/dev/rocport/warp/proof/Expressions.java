@@ -8,7 +8,6 @@ import dev.rocport.warp.ir.Variable;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -167,6 +166,7 @@ final class Expressions {
       case "!" -> {
         return switch (v) {
           case Value.Condition c -> new Value.Condition(c.no(), c.yes());
+          case Value.Mask m -> new Value.Condition(condition(v).no(), condition(v).yes());
           case Value.Lane l -> isZero(new Guard.Lane0());
           case Value.Warp w -> isZero(new Guard.Warp0());
           case Value.Thread t -> isZero(new Guard.Thread0());
@@ -352,10 +352,7 @@ final class Expressions {
       return index;
     }
     // BLOCK / 32, where every launch has BLOCK threads
-    if (l instanceof Value.Const c
-        && c.value() >= 32
-        && run.blockSizes.equals(Set.of(c.value()))
-        && ((Value.Const) r).origin().text().toLowerCase(Locale.ROOT).contains("warp")) {
+    if (l instanceof Value.Const c && c.value() >= 32 && run.blockSizes.equals(Set.of(c.value()))) {
       run.trace.constant(Site.Kind.WARPS, (Value.Const) r, SIZE);
       return new Value.Warps();
     }
@@ -373,7 +370,10 @@ final class Expressions {
     return block ? new Value.BlockStart() : null;
   }
 
-  private static @Nullable Value plus(Value l, Value r) {
+  private @Nullable Value plus(Value l, Value r) {
+    if (isSum(l) && isSum(r) && !(l instanceof Value.Const && r instanceof Value.Const)) {
+      return new Value.Part(Reduction.ADD, isEverywhere(l) && isEverywhere(r));
+    }
     if (l instanceof Value.BlockStart && r instanceof Value.Thread
         || r instanceof Value.BlockStart && l instanceof Value.Thread) {
       return new Value.Global();
@@ -389,6 +389,20 @@ final class Expressions {
       return new Value.Slot(a.vote());
     }
     return r instanceof Value.Room && l instanceof Value.Rank ? plus(r, l) : null;
+  }
+
+  /** A sum over the whole warp, or nothing. */
+  private boolean isSum(Value v) {
+    return switch (v) {
+      case Value.Part p -> p.op() == Reduction.ADD;
+      case Value.Count c -> run.vote(c.vote()).wholeWarps() && !run.vote(c.vote()).match();
+      case Value.Const c -> c.value() == 0;
+      default -> false;
+    };
+  }
+
+  private static boolean isEverywhere(Value v) {
+    return !(v instanceof Value.Part p) || p.everywhere();
   }
 
   private static @Nullable Value minus(Value l, Value r) {
@@ -429,6 +443,10 @@ final class Expressions {
         }
         case Value.Thread x -> {
           return isZero(new Guard.Thread0());
+        }
+        case Value.Mask m when m.kind() == Value.Mask.Kind.VOTE -> {
+          return new Value.Condition(
+              List.of(new Guard.None(m.id())), List.of(new Guard.Some(m.id())));
         }
         default -> {}
       }
@@ -502,6 +520,8 @@ final class Expressions {
           new Value.Condition(List.of(new Guard.Opaque(l.what())), List.of(new Guard.Lane0()));
       case Value.Warp w ->
           new Value.Condition(List.of(new Guard.Opaque(w.what())), List.of(new Guard.Warp0()));
+      case Value.Mask m when m.kind() == Value.Mask.Kind.VOTE ->
+          new Value.Condition(List.of(new Guard.Some(m.id())), List.of(new Guard.None(m.id())));
       default ->
           new Value.Condition(
               List.of(new Guard.Opaque(v.what())), List.of(new Guard.Opaque(v.what())));
@@ -645,6 +665,13 @@ final class Expressions {
         stores.global(f, at, Value.UNIFORM, v);
       }
     }
+  }
+
+  /** True if a shared array holds a reduction of each warp. */
+  boolean holdsParts(Frame f, Expr array, Reduction op) {
+    return eval(f, array) instanceof Value.Shared s
+        && run.shared.get(s.key()) instanceof Value.Parts p
+        && p.op() == op;
   }
 
   private static @Nullable String root(Expr x) {
@@ -805,6 +832,10 @@ final class Expressions {
         run.trace.mask(inner.key(p), WarpCalls.maskType(p.type()));
       }
       inner.set(p.name(), v);
+      if (i < c.args().size() && !p.reference()) {
+        inner.given.put(
+            p.name(), new Frame.Given(key(f, given), inner.versions.getOrDefault(p.name(), 0)));
+      }
     }
     for (Variable t : generic) {
       if (!t.type().isEmpty() && !inner.values.containsKey(t.name())) {
@@ -817,7 +848,7 @@ final class Expressions {
     Value out = new Statements(run, this).run(inner);
     for (int i = 0; i < parameters.size() && i < c.args().size(); i++) {
       if (parameters.get(i).reference()) {
-        store(f, c.args().get(i), inner.get(parameters.get(i).name()), c.at());
+        store(f, c.args().get(i), left(inner, parameters.get(i).name()), c.at());
       }
     }
     if (out instanceof Value.Mask) {
@@ -826,6 +857,16 @@ final class Expressions {
           WarpCalls.maskType(callee.returns()));
     }
     return out;
+  }
+
+  /** What a reference holds once all lanes are back. */
+  private static Value left(Frame inner, String name) {
+    Value v = inner.get(name);
+    return switch (inner.afterReturn) {
+      case null -> v;
+      case Guard.Varying g when v.isPlain() -> Value.VARYING;
+      default -> new Value.Unknown(v.what() + " in lanes that did not return before");
+    };
   }
 
   private Value other(Frame f, Expr.Other o) {
@@ -847,8 +888,13 @@ final class Expressions {
   /** Identifies what an expression says between two settings of its variables. */
   String key(Frame f, Expr x) {
     return switch (x) {
-      case Expr.Name n ->
-          System.identityHashCode(f) + "." + n.id() + "#" + f.versions.getOrDefault(n.id(), 0);
+      case Expr.Name n -> {
+        int version = f.versions.getOrDefault(n.id(), 0);
+        Frame.Given given = f.given.get(n.id());
+        yield given != null && given.version() == version
+            ? given.key()
+            : System.identityHashCode(f) + "." + n.id() + "#" + version;
+      }
       case Expr.Number n -> n.text();
       case Expr.Unary u -> u.op() + "(" + key(f, u.x()) + ")";
       case Expr.Binary b

@@ -22,20 +22,40 @@ final class Frame {
   /** The conditions under which the call's statements run, those of the callers first. */
   final List<Guard> guards;
 
-  final List<Value> returned = new ArrayList<>();
+  final List<Returned> returned = new ArrayList<>();
+
+  /** Parameters, and what identifies the expressions that they were given. */
+  final Map<String, Given> given = new HashMap<>();
+
+  /** Number of the guards that the caller stood under. */
+  final int entry;
+
   final @Nullable Frame caller;
 
-  /** Some lanes have returned where others go on. */
-  boolean someReturned;
+  /** Who goes on where some lanes have returned; null while none has. */
+  @Nullable Guard afterReturn;
 
-  /** Some lanes have left the loop at hand where others go on. */
-  boolean someJumped;
+  /** The same for lanes that have left the loop at hand, or its round. */
+  @Nullable Guard afterJump;
+
+  /** Where lanes left the loop at hand, or its round. */
+  final List<Jumped> jumps = new ArrayList<>();
 
   Frame(Function function, List<Guard> guards, @Nullable Frame caller) {
     this.function = function;
     this.guards = new ArrayList<>(guards);
+    this.entry = guards.size();
     this.caller = caller;
   }
+
+  /** What lanes hold that leave a loop under these conditions. */
+  record Jumped(Map<String, Value> values, Map<String, Integer> versions, List<Guard> guards) {}
+
+  /** A value that is returned under these conditions. */
+  record Returned(Value value, List<Guard> guards) {}
+
+  /** An argument's key, which holds while the parameter has this version. */
+  record Given(String key, int version) {}
 
   int depth() {
     return caller == null ? 0 : 1 + caller.depth();

@@ -27,6 +27,12 @@ sealed interface Guard {
   /** In the lanes of a vote. */
   record Member(int vote) implements Guard {}
 
+  /** In the warps where some lane voted for it. */
+  record Some(int vote) implements Guard {}
+
+  /** In the warps where no lane did. */
+  record None(int vote) implements Guard {}
+
   /** In threads that depend on W. */
   record Opaque(String why) implements Guard {}
 
@@ -53,7 +59,13 @@ sealed interface Guard {
 
   /** True if whole warps run, or none of their lanes. */
   static boolean areWholeWarps(List<Guard> guards) {
-    return guards.stream().allMatch(g -> g instanceof Uniform || g instanceof Warp0);
+    return guards.stream()
+        .allMatch(
+            g ->
+                g instanceof Uniform
+                    || g instanceof Warp0
+                    || g instanceof Some
+                    || g instanceof None);
   }
 
   /** True if at most the block's first thread runs. */

@@ -5,20 +5,29 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** What a variable holds behind a branch. */
 final class Joins {
   private Joins() {}
 
-  /** All variables, where {@code yes} ran under the guards and {@code no} otherwise. */
+  /**
+   * All variables, where {@code yes} ran under the guards and {@code no} otherwise.
+   *
+   * @param changed those that one of them may have set; the others are what they were
+   */
   static Map<String, Value> join(
-      Map<String, Value> yes, Map<String, Value> no, List<Guard> guards) {
+      Map<String, Value> yes,
+      Map<String, Value> no,
+      Predicate<String> changed,
+      List<Guard> guards) {
     Map<String, Value> out = new HashMap<>();
     Set<String> names = new HashSet<>(yes.keySet());
     names.addAll(no.keySet());
     for (String n : names) {
-      out.put(n, join(yes.get(n), no.get(n), guards));
+      Value same = yes.get(n);
+      out.put(n, changed.test(n) || same == null ? join(same, no.get(n), guards) : same);
     }
     return out;
   }
@@ -27,7 +36,7 @@ final class Joins {
     if (yes == null || no == null) {
       return yes != null ? yes : no != null ? no : Value.UNIFORM;
     }
-    if (yes.equals(no) || sameConstant(yes, no)) {
+    if (sameConstant(yes, no) || (yes.equals(no) && Guard.areUniform(guards))) {
       return yes;
     }
     if (no instanceof Value.Unknown) {
@@ -42,9 +51,14 @@ final class Joins {
       case Value.Room r when !r.everywhere() && onlyLeader(guards) -> r;
       case Value.Parts p when Guard.has(guards, Guard.FirstOnes.class) && isIdentity(p.op(), no) ->
           p;
+      case Value.Part p when isIdentity(p.op(), no) && Guard.areUniform(guards) -> p;
       case Value.Total t when Guard.has(guards, Guard.Warp0.class) || Guard.isThread0(guards) ->
           new Value.Total(false);
-      default -> new Value.Unknown(yes.isPlain() ? no.what() : yes.what());
+      default ->
+          new Value.Unknown(
+              !yes.isPlain()
+                  ? yes.what()
+                  : !no.isPlain() ? no.what() : "what some lanes or warps set, by the warp's size");
     };
   }
 

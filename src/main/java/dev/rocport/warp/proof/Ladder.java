@@ -13,10 +13,11 @@ import org.jspecify.annotations.Nullable;
  * for (int d = 16; d > 0; d /= 2) v += __shfl_down_sync(m, v, d);}.
  *
  * @param distance the loop's variable
- * @param first what it starts from
+ * @param first what it starts from; if it ascends, what the distance stays below
+ * @param ascending true for {@code for (int d = 1; d < 32; d *= 2)}, with {@code __shfl_xor_sync}
  * @param steps what is combined, in order
  */
-record Ladder(String distance, Expr first, List<Step> steps) {
+record Ladder(String distance, Expr first, boolean ascending, List<Step> steps) {
   /**
    * One value that is reduced.
    *
@@ -31,7 +32,10 @@ record Ladder(String distance, Expr first, List<Step> steps) {
       return null;
     }
     Expr first = first(f.init(), d);
-    if (first == null || !isDownToOne(f.condition().get(), d) || !halves(f.step().get(), d)) {
+    boolean down = isDownToOne(f.condition().get(), d) && halves(f.step().get(), d);
+    Expr below = below(f.condition().get(), d);
+    boolean up = first != null && isNumber(first, 1) && below != null && doubles(f.step().get(), d);
+    if (first == null || (!down && !up)) {
       return null;
     }
     List<Stmt> body = f.body() instanceof Stmt.Block b ? b.list() : List.of(f.body());
@@ -50,7 +54,10 @@ record Ladder(String distance, Expr first, List<Step> steps) {
         steps.add(step);
       }
     }
-    return steps.isEmpty() ? null : new Ladder(d, first, steps);
+    boolean symmetric = steps.stream().allMatch(s -> s.shuffle().name().contains("xor"));
+    return steps.isEmpty() || (up && !symmetric)
+        ? null
+        : new Ladder(d, up && below != null ? below : first, up, steps);
   }
 
   private static @Nullable String distance(Stmt.For f) {
@@ -84,6 +91,23 @@ record Ladder(String distance, Expr first, List<Step> steps) {
         && switch (b.op()) {
           case ">", "!=" -> n.value() == 0;
           case ">=" -> n.value() == 1;
+          default -> false;
+        };
+  }
+
+  private static @Nullable Expr below(Expr c, String d) {
+    return c instanceof Expr.Binary b && b.op().equals("<") && isName(b.left(), d)
+        ? b.right()
+        : null;
+  }
+
+  private static boolean doubles(Expr step, String d) {
+    return step instanceof Expr.Binary b
+        && isName(b.left(), d)
+        && switch (b.op()) {
+          case "<<=" -> isNumber(b.right(), 1);
+          case "*=" -> isNumber(b.right(), 2);
+          case "+=" -> isName(b.right(), d);
           default -> false;
         };
   }

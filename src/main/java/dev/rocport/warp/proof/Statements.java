@@ -3,10 +3,12 @@ package dev.rocport.warp.proof;
 import dev.rocport.warp.ir.Expr;
 import dev.rocport.warp.ir.Stmt;
 import dev.rocport.warp.ir.Variable;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Runs the statements of one function on abstract values. */
 final class Statements {
@@ -31,8 +33,27 @@ final class Statements {
           "not all of " + f.function.name() + " could be read");
     }
     exec(f, f.function.body());
+    return returned(f);
+  }
+
+  /** What callers get, of all the places that return something. */
+  private static Value returned(Frame f) {
+    for (Frame.Returned r : f.returned) {
+      // Where no lane voted, no lane has a slot either.
+      if (r.value() instanceof Value.Slot s
+          && f.returned.stream()
+              .allMatch(
+                  o ->
+                      o.value().equals(s)
+                          || o.guards().stream()
+                              .anyMatch(g -> g instanceof Guard.None n && n.vote() == s.vote()))) {
+        return s;
+      }
+    }
     Value out = null;
-    for (Value v : f.returned) {
+    for (Frame.Returned r : f.returned) {
+      boolean plain = f.returned.size() == 1 || Guard.arePlain(r.guards());
+      Value v = plain ? r.value() : new Value.Unknown("what lanes or warps return by their place");
       out = out == null ? v : Joins.join(out, v, List.of(Guard.VARYING));
     }
     return out == null ? Value.UNIFORM : out;
@@ -63,6 +84,7 @@ final class Statements {
         yield Exit.NONE;
       }
       case Stmt.If i -> branch(f, i);
+      case Stmt.For l when overWarps(f, l) -> Exit.NONE;
       case Stmt.For l -> {
         exec(f, l.init());
         Ladder ladder = Ladder.of(l);
@@ -81,14 +103,27 @@ final class Statements {
         yield Exit.NONE;
       }
       case Stmt.Return r -> {
-        r.value().ifPresent(x -> f.returned.add(expressions.eval(f, x)));
+        r.value()
+            .ifPresent(
+                x ->
+                    f.returned.add(
+                        new Frame.Returned(
+                            expressions.eval(f, x),
+                            List.copyOf(f.guards.subList(f.entry, f.guards.size())))));
         yield Exit.RETURN;
       }
-      case Stmt.Jump j -> Exit.JUMP;
+      case Stmt.Jump j -> {
+        f.jumps.add(
+            new Frame.Jumped(
+                new HashMap<>(f.values),
+                new HashMap<>(f.versions),
+                List.copyOf(f.guards.subList(f.entry, f.guards.size()))));
+        yield Exit.JUMP;
+      }
       case Stmt.Unknown u -> {
         u.parts().forEach(x -> expressions.eval(f, x));
-        f.someReturned = true;
-        f.guards.add(Guard.VARYING);
+        f.afterReturn = new Guard.Opaque("lanes that others may have left");
+        f.guards.add(f.afterReturn);
         yield Exit.NONE;
       }
     };
@@ -114,26 +149,28 @@ final class Statements {
   private Exit branch(Frame f, Stmt.If i) {
     Value.Condition c = Expressions.condition(expressions.eval(f, i.condition()));
     List<Guard> yes = expressions.guards(f, i.condition(), c.yes());
-    boolean leftBefore = f.someReturned || f.someJumped;
+    Guard returnBefore = f.afterReturn;
+    Guard jumpBefore = f.afterJump;
     int depth = f.guards.size();
     Map<String, Value> before = new HashMap<>(f.values);
+    Map<String, Integer> versions = new HashMap<>(f.versions);
     f.guards.addAll(yes);
     Exit exitYes = exec(f, i.yes());
-    Expressions.truncate(f.guards, depth);
+    List<Guard> underYes = since(f, depth);
     Map<String, Value> afterYes = new HashMap<>(f.values);
     f.values.clear();
     f.values.putAll(before);
     Exit exitNo = Exit.NONE;
+    List<Guard> underNo = c.no();
     if (i.no().isPresent()) {
       f.guards.addAll(c.no());
       exitNo = exec(f, i.no().get());
-      Expressions.truncate(f.guards, depth);
+      underNo = since(f, depth);
     }
     Map<String, Value> afterNo = new HashMap<>(f.values);
     f.values.clear();
-    if (!leftBefore && (f.someReturned || f.someJumped)) {
-      f.guards.add(Guard.VARYING);
-    }
+    again(f, returnBefore, f.afterReturn);
+    again(f, jumpBefore, f.afterJump);
     if (exitYes != Exit.NONE && exitNo == Exit.NONE) {
       f.values.putAll(afterNo);
       leave(f, exitYes, c.no(), yes);
@@ -141,37 +178,77 @@ final class Statements {
       f.values.putAll(afterYes);
       leave(f, exitNo, yes, c.no());
     } else {
-      f.values.putAll(Joins.join(afterYes, afterNo, yes));
+      List<Guard> both = new ArrayList<>(underYes);
+      if (!Guard.arePlain(underNo)) {
+        both.addAll(underNo.stream().filter(g -> !c.no().contains(g)).toList());
+      }
+      f.values.putAll(Joins.join(afterYes, afterNo, n -> isSet(f, versions, n), both));
     }
     return exitYes == Exit.NONE || exitNo == Exit.NONE ? Exit.NONE : exitYes;
+  }
+
+  /** The guards that came since; they are taken away. */
+  private static List<Guard> since(Frame f, int depth) {
+    List<Guard> more = List.copyOf(f.guards.subList(depth, f.guards.size()));
+    Expressions.truncate(f.guards, depth);
+    return more;
+  }
+
+  /** What was found out inside of a branch holds behind it, too. */
+  private static void again(Frame f, @Nullable Guard before, @Nullable Guard now) {
+    if (now != null && !now.equals(before)) {
+      f.guards.add(now);
+    }
+  }
+
+  private static boolean isSet(Frame f, Map<String, Integer> versions, String name) {
+    return !f.versions.getOrDefault(name, 0).equals(versions.getOrDefault(name, 0));
   }
 
   /** From here on only some lanes go on, unless all or none left. */
   private static void leave(Frame f, Exit exit, List<Guard> staying, List<Guard> leaving) {
     f.guards.addAll(staying);
     if (!Guard.areUniform(leaving)) {
-      f.someReturned |= exit == Exit.RETURN;
-      f.someJumped |= exit == Exit.JUMP;
+      Guard rest =
+          Guard.arePlain(leaving)
+              ? Guard.VARYING
+              : new Guard.Opaque("lanes that others have left, by the warp's size");
+      if (exit == Exit.RETURN && !(f.afterReturn instanceof Guard.Opaque)) {
+        f.afterReturn = rest;
+      } else if (exit == Exit.JUMP && !(f.afterJump instanceof Guard.Opaque)) {
+        f.afterJump = rest;
+      }
     }
   }
 
   private void loop(Frame f, Optional<Expr> condition, Stmt body, Optional<Expr> step) {
-    boolean jumpedBefore = f.someJumped;
-    boolean returnedBefore = f.someReturned;
+    Guard jumpBefore = f.afterJump;
+    Guard returnBefore = f.afterReturn;
+    List<Frame.Jumped> outer = List.copyOf(f.jumps);
+    f.jumps.clear();
     int depth = f.guards.size();
     for (int round = 0; round < ROUNDS; round++) {
       Map<String, Value> before = new HashMap<>(f.values);
-      if (f.someJumped || f.someReturned) {
-        f.guards.add(Guard.VARYING);
-      }
+      Map<String, Integer> versions = new HashMap<>(f.versions);
+      again(f, jumpBefore, f.afterJump);
+      again(f, returnBefore, f.afterReturn);
       Value.Condition c =
           Expressions.condition(
               condition.isEmpty() ? Value.UNIFORM : expressions.eval(f, condition.get()));
       f.guards.addAll(c.yes());
       exec(f, body);
       step.ifPresent(x -> expressions.eval(f, x));
-      Expressions.truncate(f.guards, depth);
-      Map<String, Value> joined = Joins.join(f.values, before, c.yes());
+      List<Guard> under = since(f, depth);
+      Map<String, Value> joined = Joins.join(f.values, before, n -> isSet(f, versions, n), under);
+      for (Frame.Jumped j : f.jumps) {
+        joined =
+            Joins.join(
+                j.values(),
+                joined,
+                n -> isSet(f, j.versions(), n) || isSet(f, versions, n),
+                j.guards());
+      }
+      f.jumps.clear();
       // A constant that changes from round to round is just some number.
       joined.replaceAll(
           (n, v) ->
@@ -180,7 +257,7 @@ final class Statements {
                   : v);
       f.values.clear();
       f.values.putAll(joined);
-      if (joined.equals(before)) {
+      if (joined.equals(before) && round > 0) {
         break;
       }
       if (round == ROUNDS - 1) {
@@ -191,9 +268,87 @@ final class Statements {
             "a loop of " + f.function.name() + " is too involved");
       }
     }
-    f.someJumped = jumpedBefore;
-    if (f.someReturned && !returnedBefore) {
-      f.guards.add(Guard.VARYING);
+    f.jumps.addAll(outer);
+    f.afterJump = jumpBefore;
+    again(f, returnBefore, f.afterReturn);
+  }
+
+  /**
+   * A loop over the warps' results in shared memory: {@code for (int w = 0; w < warps; w++) sum +=
+   * part[w];}, which gives the block's.
+   */
+  private boolean overWarps(Frame f, Stmt.For l) {
+    if (!(l.init() instanceof Stmt.Let let)
+        || !(let.variable().init().orElse(null) instanceof Expr.Number zero)
+        || zero.value() != 0
+        || !(l.condition().orElse(null) instanceof Expr.Binary c)
+        || !c.op().equals("<")
+        || !(c.left() instanceof Expr.Name w)
+        || !w.id().equals(let.variable().name())
+        || !(l.step().orElse(null) instanceof Expr.Unary u)
+        || !u.op().equals("++")) {
+      return false;
     }
+    Value count = expressions.eval(f, c.right());
+    boolean constant =
+        count instanceof Value.Const k
+            && run.blockSizes.size() == 1
+            && k.value() * 32 == run.blockSizes.iterator().next();
+    if (!(count instanceof Value.Warps) && !constant) {
+      return false;
+    }
+    List<Expr.Binary> updates = new ArrayList<>();
+    if (!updates(l.body(), updates)) {
+      return false;
+    }
+    for (Expr.Binary b : updates) {
+      Reduction op =
+          switch (b.op()) {
+            case "+=" -> Reduction.ADD;
+            case "|=" -> Reduction.OR;
+            case "&=" -> Reduction.AND;
+            case "^=" -> Reduction.XOR;
+            default -> null;
+          };
+      boolean fits =
+          op != null
+              && b.left() instanceof Expr.Name x
+              && f.values.containsKey(x.id())
+              && Joins.isIdentity(op, f.get(x.id()))
+              && b.right() instanceof Expr.Index i
+              && i.index() instanceof Expr.Name at
+              && at.id().equals(w.id())
+              && expressions.holdsParts(f, i.base(), op);
+      if (!fits) {
+        return false;
+      }
+    }
+    if (count instanceof Value.Const k) {
+      run.trace.constant(
+          Site.Kind.WARPS, k, "(" + k.origin().text() + " * 32 / rocport::wave::size)");
+    }
+    for (Expr.Binary b : updates) {
+      String x = ((Expr.Name) b.left()).id();
+      if (f.types.get(x) != Frame.Type.INTEGER && b.op().equals("+=")) {
+        run.trace.obstacle(
+            Obstacle.Kind.ROUNDING,
+            f.function.path(),
+            b.at(),
+            "a floating-point sum over the warps would be taken in other parts");
+      }
+      f.set(x, Value.UNIFORM);
+    }
+    return true;
+  }
+
+  /** The assignments of a body that holds nothing else. */
+  private static boolean updates(Stmt s, List<Expr.Binary> out) {
+    return switch (s) {
+      case Stmt.Block b -> b.list().stream().allMatch(x -> updates(x, out)) && !out.isEmpty();
+      case Stmt.Eval e when e.x() instanceof Expr.Binary b && b.assigns() -> out.add(b);
+      case Stmt.Eval e when e.x() instanceof Expr.Other o && o.text().equals(",") ->
+          o.parts().stream().allMatch(p -> p instanceof Expr.Binary b && b.assigns() && out.add(b));
+      default -> false;
+    };
   }
 }

@@ -123,10 +123,23 @@ final class Stores {
   /** One lane of the vote, and only that, adds the number of them all. */
   private boolean takesRoom(Frame f, int vote, Value address) {
     Run.Vote v = run.vote(vote);
+    int before = v.guards().size();
+    if (f.guards.size() < before || !f.guards.subList(0, before).equals(v.guards())) {
+      return false;
+    }
+    List<Guard> since = f.guards.subList(before, f.guards.size());
     boolean one =
-        f.guards.stream().anyMatch(g -> g instanceof Guard.Leader l && l.vote() == vote)
-            || (Guard.has(f.guards, Guard.Lane0.class) && v.wholeWarps() && !v.match());
-    return one && address.isPlain() && (address.isUniform() || v.match());
+        since.stream().anyMatch(g -> g instanceof Guard.Leader l && l.vote() == vote)
+            || (Guard.has(since, Guard.Lane0.class) && v.wholeWarps() && !v.match());
+    boolean always =
+        since.stream()
+            .allMatch(
+                g ->
+                    g instanceof Guard.Uniform
+                        || g instanceof Guard.Lane0
+                        || (g instanceof Guard.Leader l && l.vote() == vote)
+                        || (g instanceof Guard.Some s && s.vote() == vote));
+    return one && always && address.isPlain() && (address.isUniform() || v.match());
   }
 
   private static boolean areWholeOtherwise(List<Guard> guards) {
@@ -145,11 +158,14 @@ final class Stores {
   private boolean isMember(Frame f, int vote) {
     Run.Vote v = run.vote(vote);
     boolean said = f.guards.stream().anyMatch(g -> g instanceof Guard.Member m && m.vote() == vote);
+    // Members have voted, so what holds where some lane did holds for them.
+    List<Guard> others =
+        f.guards.stream().filter(g -> !(g instanceof Guard.Some s && s.vote() == vote)).toList();
     boolean active =
         v.predicate().isEmpty()
             && f.guards.size() >= v.guards().size()
             && f.guards.subList(0, v.guards().size()).equals(v.guards());
-    return (said || active) && Guard.arePlain(f.guards);
+    return (said || active) && Guard.arePlain(others);
   }
 
   private static boolean isKnownToThread0(Value v) {

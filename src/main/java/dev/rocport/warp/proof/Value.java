@@ -156,6 +156,7 @@ sealed interface Value {
       case Parts p -> "the warps' " + p.op().title();
       case Total t -> "the block's result in its first lanes";
       case Condition c -> "a condition on lanes or warps";
+      case OwnBit b -> "a bit of a lane mask";
       case Unknown u -> u.what();
       default -> "a plain value";
     };

@@ -104,9 +104,11 @@ final class WarpCalls {
                   List.of(new Guard.Opaque("a vote of the warp")),
                   List.of(new Guard.Opaque("a vote of the warp")));
       case REDUCE ->
-          whole && v.isPlain() && Guard.areUniform(f.guards)
-              ? new Value.Part(w.reduction(), true)
-              : new Value.Unknown("a reduction over some lanes");
+          whole && v instanceof Value.Parts p && p.op() == w.reduction()
+              ? new Value.Total(true)
+              : whole && v.isPlain() && Guard.areUniform(f.guards)
+                  ? new Value.Part(w.reduction(), true)
+                  : new Value.Unknown("a reduction over some lanes");
       case SHUFFLE, SHUFFLE_UP, SHUFFLE_DOWN, SHUFFLE_XOR -> shuffle(f, c, w, mask, args, whole);
     };
   }
@@ -224,7 +226,7 @@ final class WarpCalls {
    */
   boolean ladder(Frame f, Ladder l, Span at) {
     Value first = expressions.eval(f, l.first());
-    if (!(first instanceof Value.Const c) || c.value() != 16) {
+    if (!(first instanceof Value.Const c) || c.value() != (l.ascending() ? 32 : 16)) {
       expressions.ordinary(f, l.first(), first);
       return false;
     }
@@ -238,7 +240,8 @@ final class WarpCalls {
         return false;
       }
     }
-    run.trace.constant(Site.Kind.LADDER, c, "(" + WAVE + "size / 2)");
+    run.trace.constant(
+        Site.Kind.LADDER, c, l.ascending() ? WAVE + "size" : "(" + WAVE + "size / 2)");
     run.trace.ladder();
     for (Ladder.Step s : l.steps()) {
       step(f, s, at);
