@@ -95,7 +95,7 @@ public final class ConstantText {
     }
     if (Character.isDigit(t.charAt(0))) {
       Long v = integer(t);
-      return v == null ? null : new Expr.Number(v, true, t, NOWHERE);
+      return v == null ? null : new Expr.Literal(v, true, t, NOWHERE);
     }
     return Character.isLetter(t.charAt(0)) || t.charAt(0) == '_' ? new Expr.Name(t, NOWHERE) : null;
   }

@@ -3,8 +3,8 @@ package dev.rocport.warp.ir;
 import dev.rocport.warp.ir.Expr.Binary;
 import dev.rocport.warp.ir.Expr.Call;
 import dev.rocport.warp.ir.Expr.Cast;
+import dev.rocport.warp.ir.Expr.Literal;
 import dev.rocport.warp.ir.Expr.Name;
-import dev.rocport.warp.ir.Expr.Number;
 import dev.rocport.warp.ir.Expr.Other;
 import dev.rocport.warp.ir.Expr.Pick;
 import dev.rocport.warp.ir.Expr.Unary;
@@ -32,7 +32,7 @@ public final class Constants {
       return Optional.empty();
     }
     return switch (x) {
-      case Number n -> n.integer() ? Optional.of(n.value()) : Optional.empty();
+      case Literal n -> n.integer() ? Optional.of(n.value()) : Optional.empty();
       case Name n -> names.apply(n.id()).flatMap(v -> of(v, names, depth - 1));
       case Cast c -> of(c.x(), names, depth - 1);
       case Unary u -> of(u.x(), names, depth - 1).flatMap(v -> unary(u.op(), v));

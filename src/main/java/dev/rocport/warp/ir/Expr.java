@@ -15,7 +15,7 @@ public sealed interface Expr {
    * @param value of integers; 0 for others
    * @param integer false for floating-point literals
    */
-  record Number(long value, boolean integer, String text, Span at) implements Expr {}
+  record Literal(long value, boolean integer, String text, Span at) implements Expr {}
 
   /** {@code -x}, {@code !x}, {@code x++} (as {@code ++}), {@code *p}, {@code &x}, {@code ~x}. */
   record Unary(String op, Expr x, Span at) implements Expr {}

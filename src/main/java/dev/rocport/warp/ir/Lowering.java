@@ -195,13 +195,13 @@ public final class Lowering {
     boolean same =
         known == null
             || (known.isPresent()
-                && Constants.of(known.get(), constantOf())
-                    .equals(Constants.of(value, constantOf())));
+                && Constants.of(known.get(), this::constantOf)
+                    .equals(Constants.of(value, this::constantOf)));
     constants.put(name, same ? Optional.of(value) : Optional.empty());
   }
 
-  private java.util.function.Function<String, Optional<Expr>> constantOf() {
-    return n -> constants.getOrDefault(n, Optional.empty());
+  private Optional<Expr> constantOf(String name) {
+    return constants.getOrDefault(name, Optional.empty());
   }
 
   /** {@code constexpr int W = 32;}, {@code enum { W = 32 };}, in any scope outside functions. */
@@ -420,7 +420,7 @@ public final class Lowering {
     boolean alone = s.getDeclarators().length == 1;
     for (IASTDeclarator x : s.getDeclarators()) {
       if (x instanceof ICPPASTFunctionDeclarator f
-          && !(x.getName().toString().isEmpty())
+          && !x.getName().toString().isEmpty()
           && f.getParameters().length > 0) {
         // dim3 block(n) is read as a function's declaration where n might be a type.
         List<Expr> args = new ArrayList<>();
@@ -626,15 +626,15 @@ public final class Lowering {
     if (l.getKind() == IASTLiteralExpression.lk_integer_constant) {
       Long v = ConstantText.integer(t);
       if (v != null) {
-        return new Expr.Number(v, true, t, at);
+        return new Expr.Literal(v, true, t, at);
       }
     }
     if (l.getKind() == IASTLiteralExpression.lk_true
         || l.getKind() == IASTLiteralExpression.lk_false) {
-      return new Expr.Number(t.equals("true") ? 1 : 0, true, t, at);
+      return new Expr.Literal(t.equals("true") ? 1 : 0, true, t, at);
     }
     boolean number = l.getKind() == IASTLiteralExpression.lk_float_constant;
-    return number ? new Expr.Number(0, false, t, at) : new Expr.Other(t, List.of(), at);
+    return number ? new Expr.Literal(0, false, t, at) : new Expr.Other(t, List.of(), at);
   }
 
   private Expr call(IASTFunctionCallExpression c, Span at) {

@@ -42,7 +42,7 @@ public final class Visitor {
     on.accept(x);
     switch (x) {
       case Expr.Name n -> {}
-      case Expr.Number n -> {}
+      case Expr.Literal n -> {}
       case Expr.Unary u -> expressions(u.x(), on);
       case Expr.Binary b -> {
         expressions(b.left(), on);

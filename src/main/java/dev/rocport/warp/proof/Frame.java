@@ -62,7 +62,7 @@ final class Frame {
   }
 
   boolean calls(Function f) {
-    return function == f || (caller != null && caller.calls(f));
+    return function.equals(f) || (caller != null && caller.calls(f));
   }
 
   void declare(Variable v, Type type) {

@@ -50,7 +50,7 @@ sealed interface Guard {
                         || g instanceof Member
                         || g instanceof Lane0
                         || g instanceof Warp0)
-        && (!has(guards, Lane0.class) && !has(guards, Warp0.class) || isThread0(guards));
+        && ((!has(guards, Lane0.class) && !has(guards, Warp0.class)) || isThread0(guards));
   }
 
   static boolean areUniform(List<Guard> guards) {

@@ -34,7 +34,7 @@ final class Joins {
 
   static Value join(@Nullable Value yes, @Nullable Value no, List<Guard> guards) {
     if (yes == null || no == null) {
-      return yes != null ? yes : no != null ? no : Value.UNIFORM;
+      return yes != null ? yes : no != null ? no : Value.Plain.UNIFORM;
     }
     if (sameConstant(yes, no) || (yes.equals(no) && Guard.areUniform(guards))) {
       return yes;

@@ -31,7 +31,7 @@ record Ladder(String distance, Expr first, boolean ascending, List<Step> steps) 
     if (d == null || f.condition().isEmpty() || f.step().isEmpty()) {
       return null;
     }
-    Expr first = first(f.init(), d);
+    Expr first = first(f.init());
     boolean down = isDownToOne(f.condition().get(), d) && halves(f.step().get(), d);
     Expr below = below(f.condition().get(), d);
     boolean up = first != null && isNumber(first, 1) && below != null && doubles(f.step().get(), d);
@@ -72,7 +72,7 @@ record Ladder(String distance, Expr first, boolean ascending, List<Step> steps) 
     };
   }
 
-  private static @Nullable Expr first(Stmt init, String d) {
+  private static @Nullable Expr first(Stmt init) {
     return switch (init) {
       case Stmt.Let l -> l.variable().init().orElse(null);
       case Stmt.Eval e when e.x() instanceof Expr.Binary b -> b.right();
@@ -87,7 +87,7 @@ record Ladder(String distance, Expr first, boolean ascending, List<Step> steps) 
     if (!(c instanceof Expr.Binary b) || !isName(b.left(), d)) {
       return false;
     }
-    return b.right() instanceof Expr.Number n
+    return b.right() instanceof Expr.Literal n
         && switch (b.op()) {
           case ">", "!=" -> n.value() == 0;
           case ">=" -> n.value() == 1;
@@ -264,7 +264,7 @@ record Ladder(String distance, Expr first, boolean ascending, List<Step> steps) 
   }
 
   private static boolean isNumber(Expr x, long value) {
-    return x instanceof Expr.Number n && n.integer() && n.value() == value;
+    return x instanceof Expr.Literal n && n.integer() && n.value() == value;
   }
 
   private static boolean isSame(Expr a, Expr b) {

@@ -20,7 +20,7 @@ public final class Proof {
     for (Variable t : kernel.templates()) {
       if (!t.type().isEmpty()) {
         f.declare(t, Frame.Type.INTEGER);
-        f.set(t.name(), Value.UNIFORM);
+        f.set(t.name(), Value.Plain.UNIFORM);
       }
     }
     for (Variable p : kernel.parameters()) {

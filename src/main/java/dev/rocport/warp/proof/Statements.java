@@ -56,7 +56,7 @@ final class Statements {
       Value v = plain ? r.value() : new Value.Unknown("what lanes or warps return by their place");
       out = out == null ? v : Joins.join(out, v, List.of(Guard.VARYING));
     }
-    return out == null ? Value.UNIFORM : out;
+    return out == null ? Value.Plain.UNIFORM : out;
   }
 
   /** Whether lanes that run a statement go on behind it. */
@@ -135,7 +135,7 @@ final class Statements {
       f.declare(v, type);
       return;
     }
-    Value value = v.init().isPresent() ? expressions.eval(f, v.init().get()) : Value.UNIFORM;
+    Value value = v.init().isPresent() ? expressions.eval(f, v.init().get()) : Value.Plain.UNIFORM;
     if (v.init().isPresent() && v.type().contains("auto")) {
       type = expressions.type(f, v.init().get());
     }
@@ -147,8 +147,8 @@ final class Statements {
   }
 
   private Exit branch(Frame f, Stmt.If i) {
-    Value.Condition c = Expressions.condition(expressions.eval(f, i.condition()));
-    List<Guard> yes = expressions.guards(f, i.condition(), c.yes());
+    Value.Condition c = Conditions.condition(expressions.eval(f, i.condition()));
+    List<Guard> yes = expressions.conditions().guards(f, i.condition(), c.yes());
     Guard returnBefore = f.afterReturn;
     Guard jumpBefore = f.afterJump;
     int depth = f.guards.size();
@@ -233,8 +233,8 @@ final class Statements {
       again(f, jumpBefore, f.afterJump);
       again(f, returnBefore, f.afterReturn);
       Value.Condition c =
-          Expressions.condition(
-              condition.isEmpty() ? Value.UNIFORM : expressions.eval(f, condition.get()));
+          Conditions.condition(
+              condition.isEmpty() ? Value.Plain.UNIFORM : expressions.eval(f, condition.get()));
       f.guards.addAll(c.yes());
       exec(f, body);
       step.ifPresent(x -> expressions.eval(f, x));
@@ -253,7 +253,7 @@ final class Statements {
       joined.replaceAll(
           (n, v) ->
               v instanceof Value.Const && before.containsKey(n) && !v.equals(before.get(n))
-                  ? Value.UNIFORM
+                  ? Value.Plain.UNIFORM
                   : v);
       f.values.clear();
       f.values.putAll(joined);
@@ -279,7 +279,7 @@ final class Statements {
    */
   private boolean overWarps(Frame f, Stmt.For l) {
     if (!(l.init() instanceof Stmt.Let let)
-        || !(let.variable().init().orElse(null) instanceof Expr.Number zero)
+        || !(let.variable().init().orElse(null) instanceof Expr.Literal zero)
         || zero.value() != 0
         || !(l.condition().orElse(null) instanceof Expr.Binary c)
         || !c.op().equals("<")
@@ -318,7 +318,7 @@ final class Statements {
               && b.right() instanceof Expr.Index i
               && i.index() instanceof Expr.Name at
               && at.id().equals(w.id())
-              && expressions.holdsParts(f, i.base(), op);
+              && expressions.memory().holdsParts(f, i.base(), op);
       if (!fits) {
         return false;
       }
@@ -336,7 +336,7 @@ final class Statements {
             b.at(),
             "a floating-point sum over the warps would be taken in other parts");
       }
-      f.set(x, Value.UNIFORM);
+      f.set(x, Value.Plain.UNIFORM);
     }
     return true;
   }

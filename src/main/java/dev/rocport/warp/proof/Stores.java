@@ -3,6 +3,7 @@ package dev.rocport.warp.proof;
 import dev.rocport.warp.ir.Expr;
 import dev.rocport.warp.ir.Span;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** What a kernel leaves in memory, and whether the number of lanes in a warp shows in it. */
 final class Stores {
@@ -41,7 +42,7 @@ final class Stores {
   /** An element of a shared array is set. */
   void shared(Frame f, Span at, String key, Value index, Value value) {
     Value before = run.shared.get(key);
-    Value part = asPart(f, value);
+    Value part = asPart(value);
     if (index instanceof Value.Warp
         && part instanceof Value.Part p
         && areWholeOtherwise(f.guards)
@@ -52,7 +53,8 @@ final class Stores {
       return;
     }
     if (Guard.isThread0(f.guards) && isKnownToThread0(value) && isKnownToThread0(index)) {
-      run.shared.put(key, before == null || before.isPlain() ? Value.UNIFORM : unknown(before));
+      run.shared.put(
+          key, before == null || before.isPlain() ? Value.Plain.UNIFORM : unknown(before));
       return;
     }
     boolean plain =
@@ -60,7 +62,7 @@ final class Stores {
             && value.isPlain()
             && (Guard.arePlain(f.guards)
                 || (index.isUniform() && value.isUniform() && areWholeOtherwise(f.guards)));
-    Value now = plain ? Value.VARYING : unknown(value.isPlain() ? index : value);
+    Value now = plain ? Value.Plain.VARYING : unknown(value.isPlain() ? index : value);
     run.shared.put(
         key, before == null || (before.isPlain() && plain) || !plain ? now : unknown(before));
   }
@@ -69,18 +71,18 @@ final class Stores {
   Value load(Frame f, String key, Value index) {
     Value held = run.shared.get(key);
     if (held == null) {
-      return index.isPlain() ? Value.VARYING : unknown(index);
+      return index.isPlain() ? Value.Plain.VARYING : unknown(index);
     }
     if (held instanceof Value.Parts p) {
       boolean first =
           (index instanceof Value.Lane
                   && (Guard.has(f.guards, Guard.Warp0.class)
                       || Guard.has(f.guards, Guard.FirstOnes.class)))
-              || (index instanceof Value.Thread && Guard.has(f.guards, Guard.FirstOnes.class));
+              || (index instanceof Value.ThreadIndex && Guard.has(f.guards, Guard.FirstOnes.class));
       return first && Guard.has(f.guards, Guard.FirstOnes.class) ? p : unknown(held);
     }
     if (held.isPlain() && index.isPlain()) {
-      return held.isUniform() && index.isUniform() ? Value.UNIFORM : Value.VARYING;
+      return held.isUniform() && index.isUniform() ? Value.Plain.UNIFORM : Value.Plain.VARYING;
     }
     return unknown(held.isPlain() ? index : held);
   }
@@ -91,7 +93,13 @@ final class Stores {
    * @param op null for those that order matters to
    * @return what it gives back
    */
-  Value atomic(Frame f, Expr.Call call, Reduction op, Value address, Value value, boolean isFloat) {
+  Value atomic(
+      Frame f,
+      Expr.Call call,
+      @Nullable Reduction op,
+      Value address,
+      Value value,
+      boolean isFloat) {
     List<Guard> guards = f.guards;
     if (isFloat && op == Reduction.ADD && !value.isPlain()) {
       run.trace.obstacle(
@@ -101,12 +109,12 @@ final class Stores {
           "floating-point sums of warps are added up");
     }
     if (Guard.isThread0(guards) && isKnownToThread0(value) && isKnownToThread0(address)) {
-      return Value.VARYING;
+      return Value.Plain.VARYING;
     }
     if (value instanceof Value.Count c && op == Reduction.ADD && takesRoom(f, c.vote(), address)) {
       return new Value.Room(c.vote(), false);
     }
-    if (asPart(f, value) instanceof Value.Part p
+    if (asPart(value) instanceof Value.Part p
         && p.op() == op
         && address.isUniform()
         && Guard.has(guards, Guard.Lane0.class)
@@ -114,7 +122,7 @@ final class Stores {
       return new Value.Unknown("what an atomic operation of one lane a warp gives back");
     }
     if (address.isPlain() && value.isPlain() && Guard.arePlain(guards)) {
-      return Value.VARYING;
+      return Value.Plain.VARYING;
     }
     seen(f, call.at(), value.isPlain() ? address : value, value.isPlain());
     return new Value.Unknown("what an atomic operation gives back");
@@ -147,7 +155,7 @@ final class Stores {
   }
 
   /** A count of a whole warp's vote is a sum over the warp, too. */
-  private Value asPart(Frame f, Value v) {
+  private Value asPart(Value v) {
     return v instanceof Value.Count c
             && run.vote(c.vote()).wholeWarps()
             && !run.vote(c.vote()).match()

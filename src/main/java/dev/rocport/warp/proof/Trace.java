@@ -81,7 +81,7 @@ public final class Trace {
   /** A constant stood for the warp size. */
   void constant(Site.Kind kind, Value.Const c, String wide) {
     Origin o = c.origin();
-    if (o == Origin.NOWHERE) {
+    if (o.equals(Origin.NOWHERE)) {
       return;
     }
     site(kind, o.path(), o.at(), o.text(), wide);

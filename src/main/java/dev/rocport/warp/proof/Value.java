@@ -4,11 +4,11 @@ import java.util.List;
 
 /** What is known of a value, seen as a function of W, the number of lanes in a warp. */
 sealed interface Value {
-  Value UNIFORM = new Plain(true);
-  Value VARYING = new Plain(false);
-
   /** The same whatever W is. */
-  record Plain(boolean uniform) implements Value {}
+  record Plain(boolean uniform) implements Value {
+    static final Value UNIFORM = new Plain(true);
+    static final Value VARYING = new Plain(false);
+  }
 
   /**
    * A constant of the source.
@@ -24,7 +24,7 @@ sealed interface Value {
   record Shared(String key) implements Value {}
 
   /** The thread's linear index in its block of one dimension. */
-  record Thread() implements Value {}
+  record ThreadIndex() implements Value {}
 
   /** The index of the block's first thread in the grid. */
   record BlockStart() implements Value {}
@@ -115,7 +115,7 @@ sealed interface Value {
       case Const c -> true;
       case Extreme e -> true;
       case Shared s -> true;
-      case Thread t -> true;
+      case ThreadIndex t -> true;
       case BlockStart b -> true;
       case Global g -> true;
       case BlockSize s -> true;

@@ -3,6 +3,7 @@ package dev.rocport.warp.proof;
 import dev.rocport.warp.ir.Expr;
 import dev.rocport.warp.ir.Span;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -66,9 +67,9 @@ final class WarpCalls {
     List<Value> args = c.args().stream().skip(first).map(x -> expressions.eval(f, x)).toList();
     boolean whole =
         mask != null && mask.kind() == Value.Mask.Kind.FULL && Guard.areWholeWarps(f.guards);
-    Value v = args.isEmpty() ? Value.UNIFORM : args.getFirst();
+    Value v = args.isEmpty() ? Value.Plain.UNIFORM : args.getFirst();
     return switch (w.kind()) {
-      case SYNC -> Value.UNIFORM;
+      case SYNC -> Value.Plain.UNIFORM;
       case ACTIVE ->
           Guard.arePlain(f.guards)
               ? new Value.Mask(
@@ -80,7 +81,7 @@ final class WarpCalls {
         Expr predicate = c.args().get(Math.min(first, c.args().size() - 1));
         // Without a mask, or with that of the active lanes, those vote that are there.
         boolean all = whole && Guard.areUniform(f.guards);
-        boolean those = all || mask != null && isOfActive(f, mask);
+        boolean those = all || (mask != null && isOfActive(f, mask));
         yield v.isPlain() && those
             ? new Value.Mask(
                 Value.Mask.Kind.VOTE,
@@ -89,7 +90,8 @@ final class WarpCalls {
             : new Value.Mask(Value.Mask.Kind.OTHER, -1);
       }
       case MATCH_ANY -> {
-        boolean those = whole && Guard.areUniform(f.guards) || mask != null && isOfActive(f, mask);
+        boolean those =
+            (whole && Guard.areUniform(f.guards)) || (mask != null && isOfActive(f, mask));
         yield v.isPlain() && those
             ? new Value.Mask(
                 Value.Mask.Kind.VOTE,
@@ -99,7 +101,7 @@ final class WarpCalls {
       case MATCH_ALL -> new Value.Mask(Value.Mask.Kind.OTHER, -1);
       case VOTE ->
           v.isUniform()
-              ? Value.UNIFORM
+              ? Value.Plain.UNIFORM
               : new Value.Condition(
                   List.of(new Guard.Opaque("a vote of the warp")),
                   List.of(new Guard.Opaque("a vote of the warp")));
@@ -143,7 +145,7 @@ final class WarpCalls {
             && d.value() >= 0
             && d.value() < 32;
     if (v.isPlain() && lane.isPlain() && (narrow || within)) {
-      return Value.VARYING; // groups of lanes that are the same whatever W is
+      return Value.Plain.VARYING; // groups of lanes that are the same whatever W is
     }
     if (w.kind() != WarpFunction.Kind.SHUFFLE || mask == null) {
       return new Value.Unknown("a value of another lane, where the warp's edge shows");
@@ -175,7 +177,7 @@ final class WarpCalls {
       run.trace.constant(Site.Kind.WIDTH, c, WAVE + "size");
       return true;
     }
-    expressions.ordinary(f, x, v);
+    expressions.arithmetic().ordinary(f, x, v);
     if (!(v instanceof Value.Const c && c.value() > 0 && c.value() < 32)) {
       run.trace.obstacle(
           Obstacle.Kind.UNCLEAR, f.function.path(), x.at(), "the width of a shuffle is not known");
@@ -192,7 +194,7 @@ final class WarpCalls {
         yield new Value.Mask(Value.Mask.Kind.FULL, -1);
       }
       case Value v -> {
-        expressions.ordinary(f, x, v);
+        expressions.arithmetic().ordinary(f, x, v);
         run.trace.obstacle(
             v.isPlain() ? Obstacle.Kind.MEANT : Obstacle.Kind.UNCLEAR,
             f.function.path(),
@@ -227,7 +229,7 @@ final class WarpCalls {
   boolean ladder(Frame f, Ladder l, Span at) {
     Value first = expressions.eval(f, l.first());
     if (!(first instanceof Value.Const c) || c.value() != (l.ascending() ? 32 : 16)) {
-      expressions.ordinary(f, l.first(), first);
+      expressions.arithmetic().ordinary(f, l.first(), first);
       return false;
     }
     for (Ladder.Step s : l.steps()) {
@@ -236,7 +238,7 @@ final class WarpCalls {
           || (s.shuffle().args().size() > w.width()
               && !(expressions.eval(f, s.shuffle().args().get(w.width())) instanceof Value.Const k
                   && k.value() == 32))) {
-        expressions.ordinary(f, l.first(), first);
+        expressions.arithmetic().ordinary(f, l.first(), first);
         return false;
       }
     }
@@ -250,7 +252,7 @@ final class WarpCalls {
   }
 
   private void step(Frame f, Ladder.Step s, Span at) {
-    WarpFunction w = java.util.Objects.requireNonNull(WarpFunction.of(s.shuffle().name()));
+    WarpFunction w = Objects.requireNonNull(WarpFunction.of(s.shuffle().name()));
     String path = f.function.path();
     run.trace.site(
         Site.Kind.FUNCTION, path, s.shuffle().nameAt(), s.shuffle().name(), WAVE + w.wide());
@@ -267,7 +269,7 @@ final class WarpCalls {
     Value v = f.values.getOrDefault(s.variable(), new Value.Unknown("a value"));
     Frame.Type type = f.types.getOrDefault(s.variable(), Frame.Type.UNKNOWN);
     boolean exact = type == Frame.Type.INTEGER || (s.op().isExactForFloats() && !s.ordered());
-    if (!exact && s.op() == Reduction.ADD || !exact && s.op().isExactForFloats()) {
+    if (!exact && (s.op() == Reduction.ADD || s.op().isExactForFloats())) {
       run.trace.obstacle(
           Obstacle.Kind.ROUNDING,
           path,

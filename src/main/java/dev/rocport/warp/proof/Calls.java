@@ -1,0 +1,248 @@
+package dev.rocport.warp.proof;
+
+import dev.rocport.warp.ir.Expr;
+import dev.rocport.warp.ir.Function;
+import dev.rocport.warp.ir.Variable;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** Calls: warp functions, atomic operations, the project's functions, and those of others. */
+final class Calls {
+  private static final int CALLS = 12;
+
+  /** Functions that a kernel calls for their effect on the block or the memory's order. */
+  private static final Set<String> ORDER =
+      Set.of(
+          "__syncthreads",
+          "__threadfence",
+          "__threadfence_block",
+          "__threadfence_system",
+          "__nanosleep");
+
+  private final Run run;
+  private final Expressions expressions;
+  private final Stores stores;
+  private final WarpCalls warp;
+
+  Calls(Run run, Expressions expressions, Stores stores, WarpCalls warp) {
+    this.run = run;
+    this.expressions = expressions;
+    this.stores = stores;
+    this.warp = warp;
+  }
+
+  Value call(Frame f, Expr.Call c) {
+    WarpFunction w = WarpFunction.of(c.name());
+    if (w != null && c.receiver().isEmpty() && !run.functions.knows(c.name())) {
+      return warp.call(f, c, w);
+    }
+    if (WarpCalls.isBits(c.name())) {
+      return warp.bits(f, c);
+    }
+    if (ORDER.contains(c.name())) {
+      return Value.Plain.UNIFORM;
+    }
+    if (c.name().startsWith("atomic") && !c.args().isEmpty() && !run.functions.knows(c.name())) {
+      return atomic(f, c);
+    }
+    Optional<Function> known = run.functions.find(c.name(), c.args().size());
+    if (known.isPresent() && c.receiver().isEmpty()) {
+      return inline(f, c, known.get());
+    }
+    return foreign(f, c);
+  }
+
+  private Value atomic(Frame f, Expr.Call c) {
+    Reduction op =
+        switch (c.name().replaceAll("_(block|system)$", "")) {
+          case "atomicAdd" -> Reduction.ADD;
+          case "atomicMin" -> Reduction.MIN;
+          case "atomicMax" -> Reduction.MAX;
+          case "atomicAnd" -> Reduction.AND;
+          case "atomicOr" -> Reduction.OR;
+          case "atomicXor" -> Reduction.XOR;
+          default -> null;
+        };
+    Value address = expressions.eval(f, c.args().getFirst());
+    if (c.args().getFirst() instanceof Expr.Unary u
+        && u.op().equals("&")
+        && u.x() instanceof Expr.Index i) {
+      Value base = expressions.eval(f, i.base());
+      Value index = expressions.eval(f, i.index());
+      address =
+          base.isPlain() && index.isPlain()
+              ? new Value.Plain(base.isUniform() && index.isUniform())
+              : base.isPlain() ? index : base;
+    }
+    Value v = c.args().size() > 1 ? expressions.eval(f, c.args().get(1)) : Value.Plain.UNIFORM;
+    for (int i = 2; i < c.args().size(); i++) {
+      Value more = expressions.eval(f, c.args().get(i));
+      v = v.isPlain() && !more.isPlain() ? more : v;
+    }
+    boolean isFloat =
+        c.args().size() > 1 && expressions.type(f, c.args().get(1)) != Frame.Type.INTEGER;
+    return stores.atomic(f, c, op, address, v, isFloat);
+  }
+
+  /** A function that is not the project's, or whose object is not known. */
+  private Value foreign(Frame f, Expr.Call c) {
+    List<Value> values = new ArrayList<>();
+    c.receiver().forEach(r -> values.add(expressions.eval(f, r)));
+    c.args().forEach(a -> values.add(expressions.eval(f, a)));
+    for (Expr a : c.args()) {
+      if (a instanceof Expr.Unary u
+          && u.op().equals("&")
+          && u.x() instanceof Expr.Name n
+          && f.values.containsKey(n.id())) {
+        f.set(n.id(), f.get(n.id()).isPlain() ? Value.Plain.VARYING : f.get(n.id()));
+      }
+    }
+    if (run.functions.knows(c.name())) {
+      run.trace.obstacle(
+          Obstacle.Kind.UNCLEAR,
+          f.function.path(),
+          c.nameAt(),
+          "it is not clear which function " + c.name() + " is");
+    }
+    Optional<Value> secret = values.stream().filter(v -> !v.isPlain()).findFirst();
+    if (secret.isPresent()) {
+      if (isPure(c.name()) && secret.get() instanceof Value.Total) {
+        return new Value.Total(false);
+      }
+      if (!isPure(c.name())) {
+        run.trace.obstacle(
+            Obstacle.Kind.UNCLEAR,
+            f.function.path(),
+            c.at(),
+            secret.get().what() + " is given to " + c.name());
+      }
+      return new Value.Unknown(secret.get().what());
+    }
+    if (!Guard.arePlain(f.guards) && !isPure(c.name())) {
+      run.trace.obstacle(
+          Obstacle.Kind.UNCLEAR,
+          f.function.path(),
+          c.at(),
+          c.name() + " is called in lanes or warps that depend on the warp size");
+    }
+    if (c.name().equals("lowest") || c.name().equals("infinity")) {
+      return new Value.Extreme(c.name().equals("lowest"));
+    }
+    return new Value.Plain(values.stream().allMatch(Value::isUniform) && isPure(c.name()));
+  }
+
+  /** Functions of mathematics and conversion: no effect but their value. */
+  private static boolean isPure(String name) {
+    return name.matches(
+        "(f?(min|max|abs)f?|u?ll?(min|max)|umin|umax|sqrtf?|rsqrtf?|expf?|exp2f|__expf|logf?|log2f?|__logf|powf?|sinf?"
+            + "|cosf?|tanhf?|floorf?|ceilf?|roundf?|fmaf?|__fmaf_rn|__fdividef|__ldg|__ldcg|__ldcs|__int_as_float"
+            + "|__float_as_int|__uint_as_float|__float_as_uint|lowest|infinity|make_[a-z]+[234]|__half2float"
+            + "|__float2half|static_cast|min|max)");
+  }
+
+  private Value inline(Frame f, Expr.Call c, Function callee) {
+    if (f.depth() > CALLS || f.calls(callee)) {
+      run.trace.obstacle(
+          Obstacle.Kind.UNCLEAR, f.function.path(), c.at(), c.name() + " calls itself");
+      return new Value.Unknown("what " + c.name() + " returns");
+    }
+    Frame inner = new Frame(callee, f.guards, f);
+    Map<String, Frame.Type> templates = new HashMap<>();
+    List<Variable> generic = callee.templates();
+    for (int i = 0; i < generic.size() && i < c.templates().size(); i++) {
+      Variable t = generic.get(i);
+      if (t.type().isEmpty()) {
+        templates.put(
+            t.name(),
+            c.templates().get(i) instanceof Expr.Other o
+                ? Frame.Type.of(o.text(), f.types)
+                : Frame.Type.UNKNOWN);
+      } else {
+        inner.declare(t, Frame.Type.INTEGER);
+        inner.set(t.name(), expressions.eval(f, c.templates().get(i)));
+      }
+    }
+    List<Variable> parameters = callee.parameters();
+    for (int i = 0; i < parameters.size(); i++) {
+      Variable p = parameters.get(i);
+      Expr given = i < c.args().size() ? c.args().get(i) : p.init().orElseThrow();
+      Value v = i < c.args().size() ? expressions.eval(f, given) : expressions.eval(inner, given);
+      Frame.Type type = expressions.type(f, given);
+      String bare = p.type().replaceAll("\\b(const|volatile)\\b", "").strip();
+      if (generic.stream().anyMatch(t -> t.name().equals(bare) && t.type().isEmpty())) {
+        templates.putIfAbsent(bare, type);
+      }
+      inner.declare(p, Frame.Type.of(p.type(), templates));
+      if (v instanceof Value.Mask m && m.kind() != Value.Mask.Kind.FULL) {
+        run.trace.mask(inner.key(p), WarpCalls.maskType(p.type()));
+      }
+      inner.set(p.name(), v);
+      if (i < c.args().size() && !p.reference()) {
+        inner.given.put(
+            p.name(),
+            new Frame.Given(expressions.key(f, given), inner.versions.getOrDefault(p.name(), 0)));
+      }
+    }
+    for (Variable t : generic) {
+      if (!t.type().isEmpty() && !inner.values.containsKey(t.name())) {
+        inner.declare(t, Frame.Type.INTEGER);
+        Value v =
+            t.init().isPresent() ? expressions.eval(inner, t.init().get()) : Value.Plain.UNIFORM;
+        inner.set(t.name(), v);
+      }
+    }
+    templates.forEach(inner.types::putIfAbsent);
+    Value out = new Statements(run, expressions).run(inner);
+    for (int i = 0; i < parameters.size() && i < c.args().size(); i++) {
+      if (parameters.get(i).reference()) {
+        expressions
+            .memory()
+            .store(f, c.args().get(i), left(inner, parameters.get(i).name()), c.at());
+      }
+    }
+    if (out instanceof Value.Mask) {
+      run.trace.mask(
+          new VariableKey(callee.path(), callee.name(), callee.returnsAt(), callee.returns(), true),
+          WarpCalls.maskType(callee.returns()));
+    }
+    return out;
+  }
+
+  /** What a reference holds once all lanes are back. */
+  private static Value left(Frame inner, String name) {
+    Value v = inner.get(name);
+    return switch (inner.afterReturn) {
+      case null -> v;
+      case Guard.Varying g when v.isPlain() -> Value.Plain.VARYING;
+      default -> new Value.Unknown(v.what() + " in lanes that did not return before");
+    };
+  }
+
+  Frame.Type callType(Frame f, Expr.Call c) {
+    if (WarpCalls.isBits(c.name())) {
+      return Frame.Type.INTEGER;
+    }
+    WarpFunction w = WarpFunction.of(c.name());
+    if (w != null) {
+      return switch (w.kind()) {
+        case SHUFFLE, SHUFFLE_UP, SHUFFLE_DOWN, SHUFFLE_XOR -> {
+          int at = w.masked() ? 1 : 0;
+          yield c.args().size() > at ? expressions.type(f, c.args().get(at)) : Frame.Type.UNKNOWN;
+        }
+        default -> Frame.Type.INTEGER;
+      };
+    }
+    Optional<Function> known = run.functions.find(c.name(), c.args().size());
+    if (known.isPresent()) {
+      Frame.Type returns = Frame.Type.of(known.get().returns(), Map.of());
+      return returns == Frame.Type.UNKNOWN && !c.args().isEmpty()
+          ? expressions.type(f, c.args().getFirst())
+          : returns;
+    }
+    return Frame.Type.UNKNOWN;
+  }
+}
