@@ -32,12 +32,25 @@ final class File {
   private final IdentityHashMap<Function, Lanes> lanes = new IdentityHashMap<>();
   private final Set<Object> open = new HashSet<>();
 
+  /** Variables that threads share: in shared memory, of the device, volatile ones. */
+  private final Set<String> shared = new HashSet<>();
+
   File(SourceFile source, IASTTranslationUnit unit) {
     this.text = new Text(source);
     this.functions = Function.in(unit, text);
     this.byName = Function.byName(functions);
     this.calls = Function.calls(functions, byName);
     for (IASTSimpleDeclaration d : Ast.all(unit, IASTSimpleDeclaration.class)) {
+      String whole = text.of(text.before(d), text.end(d.getDeclSpecifier()));
+      if (whole.contains("__shared__")
+          || whole.contains("volatile")
+          || whole.contains("__device__")) {
+        for (IASTDeclarator v : d.getDeclarators()) {
+          if (v.getPointerOperators().length == 0) {
+            shared.add(Ast.simple(v.getName()));
+          }
+        }
+      }
       String specifier = d.getDeclSpecifier().isConst() ? "const" : text.of(d.getDeclSpecifier());
       if (specifier.contains("const")) {
         for (IASTDeclarator v : d.getDeclarators()) {
@@ -54,6 +67,10 @@ final class File {
         }
       }
     }
+  }
+
+  boolean isShared(String name) {
+    return shared.contains(name);
   }
 
   Lanes lanes(Function f) {

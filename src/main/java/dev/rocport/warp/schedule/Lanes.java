@@ -4,9 +4,11 @@ import dev.rocport.warp.schedule.Value.Kind;
 import dev.rocport.warp.schedule.Value.Spread;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.eclipse.cdt.core.dom.ast.IASTArraySubscriptExpression;
 import org.eclipse.cdt.core.dom.ast.IASTBinaryExpression;
 import org.eclipse.cdt.core.dom.ast.IASTConditionalExpression;
@@ -58,7 +60,7 @@ final class Lanes {
   private final File file;
   private final Function function;
   private final Map<String, List<IASTNode>> sources = new HashMap<>();
-  private final Map<String, IASTNode> scopes = new HashMap<>();
+  private final Map<String, Set<IASTNode>> scopes = new HashMap<>();
   private final Map<String, Value> values = new HashMap<>();
   private final boolean flat;
 
@@ -97,7 +99,7 @@ final class Lanes {
       if (name.isEmpty()) {
         continue;
       }
-      scopes.putIfAbsent(name, scopeOf(d));
+      scopes.computeIfAbsent(name, k -> new HashSet<>()).add(scopeOf(d));
       IASTInitializer initializer = d.getInitializer();
       if (initializer != null) {
         sources.computeIfAbsent(name, k -> new ArrayList<>()).add(initializer);
@@ -145,7 +147,7 @@ final class Lanes {
   private Value variable(String name, List<IASTNode> all) {
     Value result = null;
     for (IASTNode by : all) {
-      Value v = assigned(name, by).atLeast(control(by, scopes.get(name)));
+      Value v = assigned(name, by).atLeast(control(by, scopes.getOrDefault(name, Set.of())));
       result = result == null ? v : result.join(v);
     }
     return result == null ? Value.UNIFORM : result;
@@ -186,12 +188,12 @@ final class Lanes {
     return result;
   }
 
-  /** How far the conditions between a node and the scope around it spread. */
-  Spread control(IASTNode node, @Nullable IASTNode scope) {
+  /** How far the conditions between a node and the first of the nodes around it spread. */
+  Spread control(IASTNode node, Set<IASTNode> around) {
     Spread spread = Spread.BLOCK;
     IASTNode below = node;
     for (IASTNode n = node.getParent();
-        n != null && n != scope && n != function.node();
+        n != null && !around.contains(n) && n != function.node();
         n = n.getParent()) {
       IASTNode from = below;
       IASTNode condition =
@@ -267,6 +269,79 @@ final class Lanes {
             && e.getInitializerClause() instanceof IASTExpression x
         ? x
         : null;
+  }
+
+  /**
+   * True if lanes differ in an expression for sure where it spreads: it goes back to the number of
+   * the thread, not to what a warp function gave, and not to memory unless {@code loads} count.
+   */
+  boolean isSure(@Nullable IASTNode node, boolean loads) {
+    return isSure(node, loads, ROUNDS);
+  }
+
+  private boolean isSure(@Nullable IASTNode node, boolean loads, int depth) {
+    IASTNode n = Ast.bare(node);
+    if (n == null || depth == 0) {
+      return false;
+    }
+    Value v = of(n);
+    return switch (n) {
+      case IASTIdExpression id ->
+          v.spread() == Spread.BLOCK
+              || v.kind() != Kind.OTHER
+              || isSure(onlyValue(Ast.simple(id.getName())), loads, depth - 1);
+      case IASTFieldReference _, IASTLiteralExpression _ -> true;
+      case IASTBinaryExpression b ->
+          isSure(b.getOperand1(), loads, depth) && isSure(b.getOperand2(), loads, depth);
+      case IASTUnaryExpression u ->
+          (loads || u.getOperator() != IASTUnaryExpression.op_star)
+              && isSure(u.getOperand(), loads, depth);
+      case IASTFunctionCallExpression c -> {
+        boolean sure = !Ast.callee(c).startsWith("__");
+        for (IASTInitializerClause a : Ast.arguments(c)) {
+          sure &= isSure(a, loads, depth);
+        }
+        yield sure || v.kind() != Kind.OTHER;
+      }
+      case IASTArraySubscriptExpression a -> loads && isSure(a.getArgument(), loads, depth);
+      case IASTConditionalExpression c ->
+          loads
+              && isSure(c.getPositiveResultExpression(), loads, depth)
+              && isSure(c.getNegativeResultExpression(), loads, depth);
+      default -> v.spread() == Spread.BLOCK;
+    };
+  }
+
+  /** True if a value goes back to a call of such a function, in this one. */
+  boolean comesFrom(IASTNode node, Predicate<String> called) {
+    return reachable(node).stream().anyMatch(n -> Ast.calls(n, called));
+  }
+
+  /** True for what another block stores: its place is told from this one's by a distance. */
+  boolean isOfOtherBlock(IASTNode node) {
+    boolean block = false;
+    boolean distance = false;
+    for (IASTNode n : reachable(node)) {
+      block |= Ast.names(n).contains("blockIdx");
+      distance |=
+          Ast.all(n, IASTBinaryExpression.class).stream()
+              .anyMatch(b -> b.getOperator() == IASTBinaryExpression.op_minus);
+    }
+    return block && distance;
+  }
+
+  /** An expression and all that its variables were given. */
+  private List<IASTNode> reachable(IASTNode node) {
+    List<IASTNode> all = new ArrayList<>(List.of(node));
+    Set<String> seen = new HashSet<>();
+    for (int i = 0; i < all.size(); i++) {
+      for (String name : Ast.names(all.get(i))) {
+        if (seen.add(name)) {
+          all.addAll(sources.getOrDefault(name, List.of()));
+        }
+      }
+    }
+    return all;
   }
 
   private Value name(String name) {
@@ -496,7 +571,7 @@ final class Lanes {
   Value returned() {
     Value result = null;
     for (IASTReturnStatement r : Ast.all(function.body(), IASTReturnStatement.class)) {
-      Value v = of(r.getReturnValue()).atLeast(control(r, function.body()));
+      Value v = of(r.getReturnValue()).atLeast(control(r, Set.of(function.body())));
       result = result == null ? v : result.join(v);
     }
     return result == null ? Value.UNIFORM : result;

@@ -63,6 +63,9 @@ final class Locks {
 
   private final Set<String> tries = new HashSet<>();
 
+  /** Loops that take a lock, whatever became of them. */
+  private final Set<IASTNode> loops = new HashSet<>();
+
   /** Stretches of code that stay as they are, since a lock around them is not solved. */
   private final List<int[]> kept = new ArrayList<>();
 
@@ -75,17 +78,26 @@ final class Locks {
     this.locks = new LockCalls(file);
   }
 
-  void run() {
-    if (!changes.allows(RULE)) {
-      return;
-    }
+  /** Changes or reports the locks; gives the loops that take them. */
+  Set<IASTNode> run() {
     file.functions.forEach(this::classify);
+    for (Function f : file.functions) {
+      for (IASTStatement s : Ast.all(f.body(), IASTStatement.class)) {
+        if (Spin.of(s, locks::tried) != null) {
+          loops.add(s);
+        }
+      }
+    }
+    if (!changes.allows(RULE)) {
+      return loops;
+    }
     for (Function f : file.functions) {
       for (IASTStatement s : Ast.all(f.body(), IASTStatement.class)) {
         statement(f, s);
       }
     }
     takers.forEach(this::taker);
+    return loops;
   }
 
   /** Functions of the file that take, try or release a lock that they are handed. */

@@ -3,7 +3,9 @@ package dev.rocport.warp.schedule;
 import dev.rocport.rules.Changes;
 import dev.rocport.tree.SyntaxTree;
 import java.util.List;
+import java.util.Set;
 import java.util.SortedSet;
+import org.eclipse.cdt.core.dom.ast.IASTNode;
 
 /**
  * What of a file needs lanes of one wave to be scheduled one by one: locks, hand-overs, warp
@@ -13,7 +15,24 @@ import java.util.SortedSet;
 public final class ScheduleAnalysis {
   /** A file without any of these holds nothing to look for. */
   private static final List<String> WORDS =
-      List.of("atomicCAS", "atomicExch", "test_and_set", "compare_exchange", "exchange");
+      List.of(
+          "atomicCAS",
+          "atomicExch",
+          "test_and_set",
+          "compare_exchange_strong",
+          "compare_exchange_weak",
+          "exchange",
+          "__syncthreads",
+          "__syncwarp",
+          "__shfl_sync",
+          "__shfl_up_sync",
+          "__shfl_down_sync",
+          "__shfl_xor_sync",
+          "__ballot_sync",
+          "__any_sync",
+          "__all_sync",
+          "volatile",
+          "sync");
 
   private ScheduleAnalysis() {}
 
@@ -31,7 +50,10 @@ public final class ScheduleAnalysis {
   public static void run(SyntaxTree tree, Changes changes, SortedSet<String> headers) {
     File file = new File(changes.file(), tree.unit());
     if (!file.functions.isEmpty()) {
-      new Locks(file, changes, headers).run();
+      Set<IASTNode> locks = new Locks(file, changes, headers).run();
+      new Branches(file, changes).run();
+      new Waits(file, changes, locks).run();
+      new Rounds(file, changes).run();
     }
   }
 }

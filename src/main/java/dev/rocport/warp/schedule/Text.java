@@ -70,6 +70,11 @@ final class Text {
     return at;
   }
 
+  /** Counted from 1. */
+  int line(IASTNode node) {
+    return file.line(start(node));
+  }
+
   /** The white space that the line of a place begins with. */
   String indent(int at) {
     int line = file.lineStart(file.line(at));

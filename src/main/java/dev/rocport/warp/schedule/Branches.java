@@ -1,0 +1,232 @@
+package dev.rocport.warp.schedule;
+
+import dev.rocport.report.Disposition;
+import dev.rocport.report.Severity;
+import dev.rocport.rules.Changes;
+import dev.rocport.warp.schedule.Value.Spread;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Predicate;
+import org.eclipse.cdt.core.dom.ast.IASTFunctionCallExpression;
+import org.eclipse.cdt.core.dom.ast.IASTIfStatement;
+import org.eclipse.cdt.core.dom.ast.IASTNode;
+
+/**
+ * Threads of one wave that meet in different branches: at barriers, which a wave comes to once for
+ * each branch that some of its lanes take, and in warp functions, which only see the lanes of their
+ * own branch.
+ */
+final class Branches {
+  static final String BARRIER = "W64-BARRIER";
+  static final String BRANCH = "W64-BRANCH";
+
+  private final File file;
+  private final Text text;
+  private final Changes changes;
+  private final List<int[]> done = new ArrayList<>();
+
+  Branches(File file, Changes changes) {
+    this.file = file;
+    this.text = file.text;
+    this.changes = changes;
+  }
+
+  void run() {
+    for (Function f : file.functions) {
+      for (IASTIfStatement s : Ast.all(f.body(), IASTIfStatement.class)) {
+        Roles roles = Roles.of(s);
+        if (roles != null && !isDone(s)) {
+          branches(f, roles);
+        }
+      }
+    }
+  }
+
+  private boolean isDone(IASTNode n) {
+    return done.stream().anyMatch(d -> d[0] <= text.start(n) && text.end(n) <= d[1]);
+  }
+
+  private void branches(Function f, Roles roles) {
+    Lanes lanes = null;
+    int barriers = 0;
+    int exchanges = 0;
+    for (Roles.Way w : roles.ways()) {
+      List<IASTFunctionCallExpression> calls = Ast.all(w.node(), IASTFunctionCallExpression.class);
+      if (calls.isEmpty()) {
+        continue;
+      }
+      lanes = file.lanes(f);
+      Lanes known = lanes;
+      barriers += calls.stream().anyMatch(c -> Meeting.isBarrier(c, known)) ? 1 : 0;
+      exchanges += calls.stream().anyMatch(this::isExchange) ? 1 : 0;
+    }
+    if (lanes == null || (barriers < 2 && exchanges < 2)) {
+      return;
+    }
+    Spread spread = Spread.BLOCK;
+    for (IASTNode c : roles.conditions()) {
+      spread = spread.or(lanes.of(c).spread());
+    }
+    if (barriers > 1 && spread.compareTo(Spread.WAVE) > 0 && changes.allows(BARRIER)) {
+      barrier(lanes, roles, spread);
+    } else if (exchanges > 1 && spread == Spread.LANE && changes.allows(BRANCH)) {
+      exchange(lanes, roles);
+    }
+  }
+
+  /** A warp function, or a function of the file that calls one with all lanes in its mask. */
+  private boolean isExchange(IASTFunctionCallExpression call) {
+    return Meeting.isExchange(call) || meetsAll(call);
+  }
+
+  private boolean meetsAll(IASTFunctionCallExpression call) {
+    for (Function f : file.byName.getOrDefault(Ast.callee(call), List.of())) {
+      for (IASTFunctionCallExpression c : Ast.all(f.body(), IASTFunctionCallExpression.class)) {
+        if (Meeting.isExchange(c) && Meeting.isFull(Meeting.mask(c), file.lanes(f))) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  private void barrier(Lanes lanes, Roles roles, Spread spread) {
+    boolean sure = roles.conditions().stream().allMatch(c -> lanes.isSure(c, false));
+    if (spread == Spread.LANE && !sure) {
+      return; // a value from memory, which a right program has made the same for the block
+    }
+    // Warp functions stay in their branches where those are taken by whole warps.
+    Predicate<IASTFunctionCallExpression> met =
+        c ->
+            Meeting.isBarrier(c, lanes)
+                || hasBarrier(c)
+                || (spread == Spread.LANE && isExchange(c));
+    Split split = new Split(file, lanes, roles, met, Spread.BLOCK, BARRIER);
+    if (split.problem().isEmpty()) {
+      apply(split);
+      return;
+    }
+    report(
+        BARRIER,
+        Severity.ERROR,
+        roles,
+        "warps of one wave come to barriers in different branches, where a wave arrives once for"
+            + " each; the branches are not taken apart: "
+            + split.problem());
+  }
+
+  private boolean hasBarrier(IASTFunctionCallExpression call) {
+    return file.byName.getOrDefault(Ast.callee(call), List.of()).stream()
+        .anyMatch(
+            f ->
+                Ast.all(f.body(), IASTFunctionCallExpression.class).stream()
+                    .anyMatch(c -> Meeting.isBarrier(c, file.lanes(f))));
+  }
+
+  private void exchange(Lanes lanes, Roles roles) {
+    boolean full = false;
+    boolean same = false;
+    boolean helper = false;
+    List<List<IASTFunctionCallExpression>> ways = new ArrayList<>();
+    for (Roles.Way w : roles.ways()) {
+      ways.add(
+          Ast.all(w.node(), IASTFunctionCallExpression.class).stream()
+              .filter(this::isExchange)
+              .toList());
+    }
+    for (int a = 0; a < ways.size(); a++) {
+      for (int b = a + 1; b < ways.size(); b++) {
+        for (IASTFunctionCallExpression x : ways.get(a)) {
+          for (IASTFunctionCallExpression y : ways.get(b)) {
+            boolean masks = Meeting.isExchange(x) && Meeting.isExchange(y);
+            helper |= !masks;
+            full |= masks && isFull(x, lanes) && isFull(y, lanes);
+            same |= masks && isSame(x, y, roles);
+          }
+        }
+      }
+    }
+    if (!full && !same && !helper) {
+      return;
+    }
+    Split split = new Split(file, lanes, roles, this::isExchange, Spread.WARP, BRANCH);
+    if (split.problem().isEmpty()) {
+      apply(split);
+      return;
+    }
+    boolean sure = full && roles.conditions().stream().allMatch(c -> lanes.isSure(c, true));
+    if (!full && !same) {
+      return; // a function of the program's own, whose condition may well be the same for the warp
+    }
+    report(
+        BRANCH,
+        sure ? Severity.ERROR : Severity.WARNING,
+        roles,
+        "lanes of one warp call warp functions in different branches, with a mask over the lanes of"
+            + " both; each call only sees those of its own branch; the branches are not taken"
+            + " apart: "
+            + split.problem());
+  }
+
+  private static boolean isFull(IASTFunctionCallExpression call, Lanes lanes) {
+    return Meeting.isFull(Meeting.mask(call), lanes);
+  }
+
+  /** The same variable, of outside of the branches, is the mask of both calls. */
+  private boolean isSame(IASTFunctionCallExpression x, IASTFunctionCallExpression y, Roles roles) {
+    IASTNode a = Meeting.mask(x);
+    IASTNode b = Meeting.mask(y);
+    if (a == null || b == null || !text.tight(a).equals(text.tight(b))) {
+      return false;
+    }
+    Set<String> names = Ast.names(a);
+    if (names.isEmpty() || !Ast.all(a, IASTFunctionCallExpression.class).isEmpty()) {
+      return false;
+    }
+    for (Roles.Way w : roles.ways()) {
+      for (org.eclipse.cdt.core.dom.ast.IASTDeclarator d :
+          Ast.all(w.node(), org.eclipse.cdt.core.dom.ast.IASTDeclarator.class)) {
+        if (names.contains(Ast.simple(d.getName()))) {
+          return false;
+        }
+      }
+      if (Ast.assigned(w.node()).stream().anyMatch(names::contains)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private void apply(Split split) {
+    for (int[] d : split.dropped()) {
+      changes.dropInside(d[0], d[1]);
+    }
+    changes.edit(split.edit());
+    split.inner().forEach(changes::alsoEdit);
+    done.add(new int[] {split.edit().start(), split.edit().end()});
+  }
+
+  private void report(String rule, Severity severity, Roles roles, String message) {
+    done.add(new int[] {text.start(roles.statement()), text.end(roles.statement())});
+    int start = text.start(roles.statement());
+    int end = Math.max(start + 1, text.end(roles.conditions().getFirst()));
+    changes.finding(
+        rule,
+        severity,
+        severity == Severity.ERROR ? Disposition.UNPORTED : Disposition.REVIEW,
+        start,
+        end,
+        message,
+        advice(rule));
+  }
+
+  private static String advice(String rule) {
+    return rule.equals(BARRIER)
+        ? "Take the branches apart at their barriers, so that all threads of the block come to the"
+            + " same __syncthreads(); or let the condition split the block at multiples of 64"
+            + " threads."
+        : "Let all lanes of the mask call the function together: choose its operands by the"
+            + " condition, and call it behind.";
+  }
+}

@@ -1,0 +1,124 @@
+package dev.rocport.warp.schedule;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.eclipse.cdt.core.dom.ast.IASTBinaryExpression;
+import org.eclipse.cdt.core.dom.ast.IASTConditionalExpression;
+import org.eclipse.cdt.core.dom.ast.IASTDeclarationStatement;
+import org.eclipse.cdt.core.dom.ast.IASTExpressionStatement;
+import org.eclipse.cdt.core.dom.ast.IASTForStatement;
+import org.eclipse.cdt.core.dom.ast.IASTFunctionCallExpression;
+import org.eclipse.cdt.core.dom.ast.IASTInitializerClause;
+import org.eclipse.cdt.core.dom.ast.IASTNode;
+import org.eclipse.cdt.core.dom.ast.IASTStatement;
+import org.jspecify.annotations.Nullable;
+
+/** Where threads that went different ways meet. */
+sealed interface Meeting {
+  /** The statement that it happens in. */
+  IASTStatement statement();
+
+  /** A barrier of the block. */
+  record Barrier(IASTStatement statement) implements Meeting {}
+
+  /** A warp function, or a function of the program's that calls some. */
+  record Exchange(IASTStatement statement, IASTFunctionCallExpression call) implements Meeting {}
+
+  /** A loop that threads go through together. */
+  record Loop(IASTForStatement statement) implements Meeting {}
+
+  /** Something that cannot be taken apart. */
+  record Knot(IASTStatement statement) implements Meeting {}
+
+  Set<String> BARRIERS = Set.of("__syncthreads", "__barrier_sync");
+
+  /** True for a call that all threads of a block come to. */
+  static boolean isBarrier(IASTFunctionCallExpression call, Lanes lanes) {
+    String name = Ast.callee(call);
+    if (BARRIERS.contains(name) || name.startsWith("__syncthreads_")) {
+      return true;
+    }
+    if (!name.equals("sync")) {
+      return false;
+    }
+    IASTInitializerClause[] a = Ast.arguments(call);
+    IASTNode team = Ast.receiver(call) != null ? Ast.receiver(call) : a.length == 1 ? a[0] : null;
+    return team != null && lanes.of(team).equals(Value.of(Value.Kind.TEAM, 0));
+  }
+
+  /** True for a warp function that names its lanes in a mask. */
+  static boolean isExchange(IASTFunctionCallExpression call) {
+    String name = Ast.callee(call);
+    return Ast.receiver(call) == null
+        && (name.equals("__syncwarp") || (name.startsWith("__") && name.endsWith("_sync")))
+        && !name.equals("__barrier_sync");
+  }
+
+  /** The mask of a warp function; null where it has none, which means all lanes. */
+  static @Nullable IASTNode mask(IASTFunctionCallExpression call) {
+    IASTInitializerClause[] a = Ast.arguments(call);
+    return a.length == 0 ? null : a[0];
+  }
+
+  static boolean isFull(@Nullable IASTNode mask, Lanes lanes) {
+    if (mask == null) {
+      return true;
+    }
+    Value v = lanes.of(mask);
+    return v.isConstant() && (v.number() & 0xffffffffL) == 0xffffffffL;
+  }
+
+  /** The meetings in a list of statements, in order; {@code met} says which calls count. */
+  static List<Meeting> in(
+      List<IASTStatement> statements,
+      Lanes lanes,
+      java.util.function.Predicate<IASTFunctionCallExpression> met) {
+    List<Meeting> all = new ArrayList<>();
+    for (IASTStatement s : statements) {
+      List<IASTFunctionCallExpression> calls = new ArrayList<>();
+      for (IASTFunctionCallExpression c : Ast.all(s, IASTFunctionCallExpression.class)) {
+        if (met.test(c)) {
+          calls.add(c);
+        }
+      }
+      if (calls.isEmpty()) {
+        continue;
+      }
+      if (s instanceof IASTForStatement f) {
+        all.add(new Loop(f));
+      } else if (calls.size() > 1) {
+        all.add(new Knot(s));
+      } else if (Ast.callOf(s) == calls.getFirst()
+          && isBarrier(calls.getFirst(), lanes)
+          && !Ast.callee(calls.getFirst()).startsWith("__syncthreads_")) {
+        all.add(new Barrier(s));
+      } else if (!isBarrier(calls.getFirst(), lanes) && isPlain(s, calls.getFirst())) {
+        all.add(new Exchange(s, calls.getFirst()));
+      } else {
+        all.add(new Knot(s));
+      }
+    }
+    return all;
+  }
+
+  /** True if a statement always comes to its call, once, before it does anything else. */
+  private static boolean isPlain(IASTStatement s, IASTFunctionCallExpression call) {
+    if (!(s instanceof IASTExpressionStatement || s instanceof IASTDeclarationStatement)) {
+      return false;
+    }
+    for (IASTNode n = call; n != s; n = n.getParent()) {
+      IASTNode parent = n.getParent();
+      boolean skips =
+          parent instanceof IASTConditionalExpression
+              || (parent instanceof IASTBinaryExpression b
+                  && (b.getOperator() == IASTBinaryExpression.op_logicalAnd
+                      || b.getOperator() == IASTBinaryExpression.op_logicalOr)
+                  && n == b.getOperand2());
+      if (skips) {
+        return false;
+      }
+    }
+    return Ast.assigned(call).isEmpty();
+  }
+}

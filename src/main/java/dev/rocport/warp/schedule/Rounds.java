@@ -1,0 +1,93 @@
+package dev.rocport.warp.schedule;
+
+import dev.rocport.report.Disposition;
+import dev.rocport.rules.Changes;
+import dev.rocport.warp.schedule.Value.Spread;
+import java.util.HashSet;
+import java.util.Set;
+import org.eclipse.cdt.core.dom.ast.IASTBreakStatement;
+import org.eclipse.cdt.core.dom.ast.IASTExpression;
+import org.eclipse.cdt.core.dom.ast.IASTFunctionCallExpression;
+import org.eclipse.cdt.core.dom.ast.IASTIfStatement;
+import org.eclipse.cdt.core.dom.ast.IASTNode;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Loops in which each lane comes to a warp function in a round of its own, and that count the
+ * meetings: the lanes of all rounds meet on NVIDIA's GPUs, only those of one round on AMD's.
+ */
+final class Rounds {
+  static final String RULE = "W64-LOOP";
+
+  private final File file;
+  private final Changes changes;
+
+  Rounds(File file, Changes changes) {
+    this.file = file;
+    this.changes = changes;
+  }
+
+  void run() {
+    if (!changes.allows(RULE)) {
+      return;
+    }
+    for (Function f : file.functions) {
+      Set<IASTNode> told = new HashSet<>();
+      for (IASTFunctionCallExpression c : Ast.all(f.body(), IASTFunctionCallExpression.class)) {
+        IASTNode loop = Meeting.isExchange(c) ? Ast.loopAround(c, f.node()) : null;
+        if (loop != null
+            && !told.contains(loop)
+            && Meeting.isFull(Meeting.mask(c), file.lanes(f))
+            && meetsByRounds(file.lanes(f), loop, c)) {
+          told.add(loop);
+          fail(c, file.text.line(loop));
+        }
+      }
+    }
+  }
+
+  private static boolean meetsByRounds(Lanes lanes, IASTNode loop, IASTNode call) {
+    IASTExpression condition = Ast.condition(loop);
+    IASTNode below = call;
+    for (IASTNode n = call.getParent(); n != null && n != loop; n = n.getParent()) {
+      if (n instanceof IASTIfStatement i
+          && below != i.getConditionExpression()
+          && i.getConditionExpression() != null
+          && lanes.of(i.getConditionExpression()).spread() == Spread.LANE
+          && !lanes.comesFrom(i.getConditionExpression(), Rounds::isWarp)
+          && counts(condition, loop, below)) {
+        return true;
+      }
+      below = n;
+    }
+    return false;
+  }
+
+  private static boolean isWarp(String name) {
+    return name.startsWith("__shfl") || name.endsWith("_sync");
+  }
+
+  /** The branch decides how often the loop is gone round. */
+  private static boolean counts(@Nullable IASTExpression condition, IASTNode loop, IASTNode way) {
+    Set<String> asked = Ast.names(condition);
+    if (Ast.assigned(way).stream().anyMatch(asked::contains)) {
+      return true;
+    }
+    return Ast.isAlways(condition)
+        && Ast.all(way, IASTBreakStatement.class).stream()
+            .anyMatch(b -> Ast.loopAround(b, loop.getParent()) == loop);
+  }
+
+  private void fail(IASTFunctionCallExpression call, int line) {
+    changes.finding(
+        RULE,
+        Disposition.UNPORTED,
+        file.text.start(call),
+        file.text.end(call),
+        "lanes come to "
+            + Ast.callee(call)
+            + " in different rounds of the loop on line "
+            + line
+            + ", with all lanes in its mask: on AMD only those of the same round see each other");
+  }
+}
