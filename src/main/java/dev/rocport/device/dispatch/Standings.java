@@ -13,6 +13,7 @@ final class Standings {
 
   private final Map<String, Sum> places = new TreeMap<>();
   private long others;
+  private boolean divided;
 
   synchronized void add(Launch launch, Wave wave) {
     if (wave.state == WaveState.ENDED) {
@@ -24,12 +25,54 @@ final class Standings {
       places.put(place, new Sum(sum.waves() + 1, sum.example()));
     } else if (places.size() < MOST) {
       String example =
-          "block (%d, %d, %d), wave %d"
-              .formatted(wave.group.x(), wave.group.y(), wave.group.z(), wave.number);
+          "block (%d, %d, %d), wave %d%s"
+              .formatted(
+                  wave.group.x(),
+                  wave.group.y(),
+                  wave.group.z(),
+                  wave.number,
+                  wave.state == WaveState.READY || wave.state == WaveState.YIELDED
+                      ? lanes(launch, wave)
+                      : "");
       places.put(place, new Sum(1, example));
     } else {
       others++;
     }
+  }
+
+  /**
+   * Which lanes go round and which stand still, where a wave is divided. Lanes that have returned
+   * stand still too.
+   */
+  private String lanes(Launch launch, Wave wave) {
+    long threads = launch.request().block().count() - (long) wave.number * Wave.LANES;
+    long all = threads >= Wave.LANES ? -1 : (1L << threads) - 1;
+    long running = wave.exec() & all;
+    if (running == all || running == 0) {
+      return "";
+    }
+    divided = true;
+    return " (" + list(running) + " go on, " + list(all & ~running) + " stand masked off)";
+  }
+
+  /** {@code lanes 0-3, 7}. */
+  static String list(long lanes) {
+    StringBuilder out = new StringBuilder(Long.bitCount(lanes) == 1 ? "lane " : "lanes ");
+    for (int lane = 0; lane < Wave.LANES; lane++) {
+      if ((lanes >>> lane & 1) == 0) {
+        continue;
+      }
+      int last = lane;
+      while (last + 1 < Wave.LANES && (lanes >>> last + 1 & 1) != 0) {
+        last++;
+      }
+      out.append(out.charAt(out.length() - 1) == ' ' ? "" : ", ").append(lane);
+      if (last > lane) {
+        out.append('-').append(last);
+      }
+      lane = last;
+    }
+    return out.toString();
   }
 
   private static String doing(WaveState state) {
@@ -52,6 +95,16 @@ final class Standings {
                 .append(sum.waves() == 1 ? "" : " and " + (sum.waves() - 1) + " more")
                 .append(": ")
                 .append(place));
-    return others == 0 ? out.toString() : out + "\n  and " + others + " waves elsewhere";
+    if (others > 0) {
+      out.append("\n  and ").append(others).append(" waves elsewhere");
+    }
+    if (divided) {
+      out.append(
+          "\n"
+              + "  Lanes of a wave run in lockstep: where one that stands masked off holds a lock,"
+              + " or is to store what the others wait for, they wait for ever (rocport explain"
+              + " W64-LOCK, W64-HANDOVER).");
+    }
+    return out.toString();
   }
 }
