@@ -32,6 +32,7 @@ public final class ScheduleAnalysis {
           "__any_sync",
           "__all_sync",
           "volatile",
+          "__shared__",
           "sync");
 
   private ScheduleAnalysis() {}
@@ -54,6 +55,7 @@ public final class ScheduleAnalysis {
       new Branches(file, changes).run();
       new Waits(file, changes, locks).run();
       new Rounds(file, changes).run();
+      new Ladders(file, changes, headers).run();
     }
   }
 }

@@ -1,0 +1,146 @@
+package dev.rocport.warp.schedule;
+
+import dev.rocport.rules.Changes;
+import dev.rocport.source.Edit;
+import dev.rocport.warp.schedule.Value.Spread;
+import java.util.List;
+import java.util.SortedSet;
+import org.eclipse.cdt.core.dom.ast.IASTArraySubscriptExpression;
+import org.eclipse.cdt.core.dom.ast.IASTBinaryExpression;
+import org.eclipse.cdt.core.dom.ast.IASTCompoundStatement;
+import org.eclipse.cdt.core.dom.ast.IASTExpressionStatement;
+import org.eclipse.cdt.core.dom.ast.IASTIfStatement;
+import org.eclipse.cdt.core.dom.ast.IASTNode;
+import org.eclipse.cdt.core.dom.ast.IASTStatement;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Steps such as {@code s[t] += s[t + 16]} one after the other, which take it that the lanes of a
+ * warp go together: each is to see what the step before has stored.
+ */
+final class Ladders {
+  static final String RULE = "W64-LADDER";
+  private static final String HEADER = "warp_sync.h";
+  private static final int FEWEST = 3;
+
+  private final File file;
+  private final Text text;
+  private final Changes changes;
+  private final SortedSet<String> headers;
+
+  /**
+   * A step.
+   *
+   * @param target what it adds to, as it is written
+   * @param distance of the value that it adds
+   */
+  private record Step(IASTStatement statement, String target, long distance) {
+    boolean follows(@Nullable Step last) {
+      return last != null
+          && target.equals(last.target)
+          && (distance == 2 * last.distance || 2 * distance == last.distance);
+    }
+  }
+
+  Ladders(File file, Changes changes, SortedSet<String> headers) {
+    this.file = file;
+    this.text = file.text;
+    this.changes = changes;
+    this.headers = headers;
+  }
+
+  void run() {
+    if (!changes.allows(RULE)) {
+      return;
+    }
+    for (Function f : file.functions) {
+      for (IASTCompoundStatement block : Ast.all(f.body(), IASTCompoundStatement.class)) {
+        block(f, List.of(block.getStatements()));
+      }
+    }
+  }
+
+  private void block(Function f, List<IASTStatement> statements) {
+    int i = 0;
+    while (i < statements.size()) {
+      Step last = step(f, statements.get(i));
+      int end = i + 1;
+      for (; last != null && end < statements.size(); end++) {
+        Step next = step(f, statements.get(end));
+        if (next == null || !next.follows(last)) {
+          break;
+        }
+        last = next;
+      }
+      if (end - i >= FEWEST) {
+        ladder(statements.subList(i, end));
+      }
+      i = end;
+    }
+  }
+
+  private @Nullable Step step(Function f, IASTStatement s) {
+    if (s instanceof IASTIfStatement i && i.getElseClause() == null) {
+      List<IASTStatement> inner = Ast.statements(i.getThenClause());
+      Step step = inner.size() == 1 ? step(f, inner.getFirst()) : null;
+      return step == null ? null : new Step(s, step.target(), step.distance());
+    }
+    if (!(s instanceof IASTExpressionStatement e)
+        || !(Ast.bare(e.getExpression()) instanceof IASTBinaryExpression b)
+        || !Ast.isAssignment(b.getOperator())
+        || !(Ast.bare(b.getOperand1()) instanceof IASTArraySubscriptExpression target)) {
+      return null;
+    }
+    Lanes lanes = file.lanes(f);
+    if (lanes.of(target).spread() != Spread.LANE) {
+      return null;
+    }
+    String array = text.tight(target.getArrayExpression());
+    for (IASTArraySubscriptExpression a :
+        Ast.all(b.getOperand2(), IASTArraySubscriptExpression.class)) {
+      long distance = distance(lanes, target.getArgument(), a.getArgument());
+      if (distance != 0 && text.tight(a.getArrayExpression()).equals(array)) {
+        return new Step(s, array + "[" + text.tight(target.getArgument()) + "]", distance);
+      }
+    }
+    return null;
+  }
+
+  /** How far an index lies from another; 0 where that is no constant. */
+  private long distance(Lanes lanes, IASTNode from, IASTNode to) {
+    Value x = lanes.of(from);
+    Value y = lanes.of(to);
+    if (x.isConstant() && y.isConstant()) {
+      return y.number() - x.number();
+    }
+    if (!(Ast.bare(to) instanceof IASTBinaryExpression b)
+        || !text.tight(b.getOperand1()).equals(text.tight(from))) {
+      return 0;
+    }
+    Value by = lanes.of(b.getOperand2());
+    return !by.isConstant()
+        ? 0
+        : b.getOperator() == IASTBinaryExpression.op_plus
+            ? by.number()
+            : b.getOperator() == IASTBinaryExpression.op_minus ? -by.number() : 0;
+  }
+
+  private void ladder(List<IASTStatement> steps) {
+    for (IASTStatement s : steps) {
+      int end = text.end(s);
+      String last = text.of(end - 1, end);
+      if (!last.equals(";") && !last.equals("}")) {
+        return; // inside of a macro
+      }
+    }
+    headers.add(HEADER);
+    for (IASTStatement s : steps.subList(0, steps.size() - 1)) {
+      Edit edit = Edit.after(text.end(s), " rocport::syncwarp();", RULE);
+      if (s == steps.getFirst()) {
+        changes.edit(edit);
+      } else {
+        changes.alsoEdit(edit);
+      }
+    }
+  }
+}
