@@ -9,6 +9,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** Renames the API's names, and says what has no counterpart. */
 final class ApiPass {
@@ -65,7 +66,7 @@ final class ApiPass {
         || own
         || isMacroParameter(i)
         || e.guard != null
-        || (f.regions.isDead(i) && Declarations.defines(t, i))) {
+        || isDefinition(name, i)) {
       return;
     }
     for (CallPattern p : e.patterns) {
@@ -80,6 +81,12 @@ final class ApiPass {
     if (name != null) {
       rename(name, i, i);
     }
+  }
+
+  /** No definition can have a name with a scope, and one that HIP never compiles needs none. */
+  private boolean isDefinition(@Nullable ApiName name, int i) {
+    boolean kept = f.regions.isDead(i) || (name != null && f.api.target(name).contains("::"));
+    return kept && Declarations.defines(t, i);
   }
 
   /** A parameter of the macro being defined is not the API's name. */

@@ -55,10 +55,10 @@ final class ApiTable {
   }
 
   /**
-   * What the value of a PTX statement with one output is called under HIP.
+   * What a PTX instruction with one output or none is under HIP.
    *
    * @param rule of {@code analysis: asm-register}
-   * @param expression C++
+   * @param expression C++; inputs are called as in the statement, {@code %1}
    */
   record Register(Rule rule, String expression) {}
 
@@ -196,7 +196,7 @@ final class ApiTable {
     return wheres.getOrDefault(family, Set.of());
   }
 
-  /** What a PTX statement reads, by its normal text; null if no rule knows it. */
+  /** What a PTX instruction is, by its normal text; null if no rule knows it. */
   @Nullable Register register(String statement) {
     return registers.get(statement);
   }

@@ -3,12 +3,13 @@ package dev.rocport.cuda;
 import dev.rocport.report.Disposition;
 import dev.rocport.rules.Rule;
 import dev.rocport.source.Edit;
+import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds inline assembly. What stands in device code is PTX, which no AMD compiler takes; statements
- * that read one of the registers that a rule with {@code analysis: asm-register} names become an
- * assignment.
+ * Finds inline assembly. What stands in device code is PTX, which no AMD compiler takes; single
+ * instructions that a rule with {@code analysis: asm-register} knows become C++.
  */
 final class AsmPass {
   static final String RULE = "PTX-INLINE";
@@ -39,11 +40,9 @@ final class AsmPass {
     int start = f.t.start(asm.first());
     int end = f.t.end(asm.last());
     ApiTable.Register register = replacement(f, asm);
-    if (register != null && asm.outputs() != null) {
+    if (register != null) {
       Rule rule = register.rule();
-      Arguments.Span output = asm.outputs().getFirst();
-      String target = f.source.text(f.t.start(output.first()), f.t.end(output.last()));
-      f.changes.edit(Edit.replace(start, end, target + " = " + register.expression(), rule.id()));
+      f.changes.edit(Edit.replace(start, end, written(f, asm, register.expression()), rule.id()));
       String shim = f.api.shim(rule.id());
       if (shim != null) {
         f.shims.add(shim);
@@ -60,10 +59,24 @@ final class AsmPass {
         "inline PTX: " + (text.length() > LONGEST ? text.substring(0, LONGEST) + "..." : text));
   }
 
-  /** What the register is called that the statement does nothing but read; null for others. */
+  private static String written(CudaFile f, AsmStatement asm, String expression) {
+    List<Arguments.Span> outputs = Objects.requireNonNull(asm.outputs());
+    String text = expression;
+    int operand = outputs.size();
+    for (Arguments.Span input : Objects.requireNonNull(asm.inputs())) {
+      text = text.replace("%" + operand++, source(f, input));
+    }
+    return outputs.isEmpty() ? text : source(f, outputs.getFirst()) + " = " + text;
+  }
+
+  private static String source(CudaFile f, Arguments.Span span) {
+    return f.source.text(f.t.start(span.first()), f.t.end(span.last()));
+  }
+
+  /** What the statement's value is called under HIP; null for those that no rule knows. */
   private static ApiTable.@Nullable Register replacement(CudaFile f, AsmStatement asm) {
-    boolean reads = asm.outputs() != null && asm.outputs().size() == 1 && asm.inputs() == 0;
-    ApiTable.Register register = reads ? f.api.register(asm.normal()) : null;
+    boolean simple = asm.outputs() != null && asm.inputs() != null && asm.outputs().size() <= 1;
+    ApiTable.Register register = simple ? f.api.register(asm.normal()) : null;
     return register != null && f.changes.allows(register.rule().id()) ? register : null;
   }
 

@@ -12,10 +12,14 @@ import org.jspecify.annotations.Nullable;
  * @param last its closing parenthesis
  * @param text literals joined as the compiler joins them, escapes as written
  * @param outputs what it writes to; null where its operands are of an unusual form
- * @param inputs number of operands that it reads
+ * @param inputs what it reads; null likewise
  */
 record AsmStatement(
-    int first, int last, String text, @Nullable List<Arguments.Span> outputs, int inputs) {
+    int first,
+    int last,
+    String text,
+    @Nullable List<Arguments.Span> outputs,
+    @Nullable List<Arguments.Span> inputs) {
   /** Mnemonics of AMD's, which a branch for HIP may hold; PTX's begin with a word and a dot. */
   private static final Pattern AMD =
       Pattern.compile("(?:\\\\[nt]|\\s)*(?:v|s|ds|flat|global|buffer|scratch)_[a-z].*");
@@ -59,7 +63,7 @@ record AsmStatement(
         last,
         text(t, open + 1, end),
         colons.isEmpty() ? List.of() : operands(t, end + 1, outputsEnd),
-        inputs == null ? -1 : inputs.size());
+        inputs);
   }
 
   boolean isAmd() {

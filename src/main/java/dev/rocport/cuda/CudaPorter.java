@@ -142,6 +142,7 @@ public final class CudaPorter {
     DeviceptrPass.run(f);
     VectorOperatorPass.run(f);
     OverloadPass.run(f);
+    WarpOverloadPass.run(f);
     ownFunctions.run(f);
     hostMath.run(f);
     TextureReferencePass.run(f);

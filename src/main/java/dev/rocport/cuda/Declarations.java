@@ -1,5 +1,6 @@
 package dev.rocport.cuda;
 
+import dev.rocport.rules.ApiName;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -8,8 +9,8 @@ import java.util.function.IntPredicate;
 /**
  * Names with the form of a CUDA name that a file declares itself: macros, functions, types,
  * variables, members, parameters. Told by what stands around them. A stand-in for one of CUDA's own
- * names is none of the project's: what only HIP or other versions of CUDA see, and macros that make
- * HIP's name or the older one without a mask of it.
+ * names is none of the project's: what only HIP or other versions of CUDA see, macros that make
+ * HIP's name or the older one without a mask of it, and overloads of warp functions.
  */
 final class Declarations {
   private static final Set<String> NOT_TYPES =
@@ -87,13 +88,16 @@ final class Declarations {
         continue;
       }
       ApiTable.Entry known = api.find(t, i);
-      boolean strict = known != null && known.name != null;
+      ApiName name = known == null ? null : known.name;
+      boolean strict = name != null;
       if (!strict && (known != null || !UnknownShape.matches(t, i))) {
         continue;
       }
       // The scope is looked for last: that goes back over all that stands before in a function.
       String scope = strict && t.is(i + 1, '(') && isDeclared(t, i, false) ? scope(t, i) : "";
-      if (strict && isDeclared(t, i, true) && (isStandIn(t, i) || dead.test(i))) {
+      if (name != null
+          && isDeclared(t, i, true)
+          && (isStandIn(t, i) || WarpOverloadPass.isOverload(t, i, name) || dead.test(i))) {
         continue;
       }
       if (!scope.isEmpty()) {
@@ -206,7 +210,7 @@ final class Declarations {
     while (t.is(k, "const") || t.is(k, "noexcept") || t.is(k, "override") || t.is(k, "final")) {
       k++;
     }
-    return t.is(k, '{') || t.is(k, ':');
+    return t.is(k, '{'); // no ':' of a constructor, which is that of b ? n * f(x) : 0
   }
 
   private static boolean isEnumerator(Tokens t, int i) {

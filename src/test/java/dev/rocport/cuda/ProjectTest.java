@@ -62,6 +62,35 @@ final class ProjectTest {
   }
 
   @Test
+  void productsInConditionsDefineNothing() {
+    SourceFile kernel =
+        SourceFile.of(
+            "kernel.cu",
+            "__device__ int f(int n) { return n ? n * __shfl_sync(~0u, n, 0) : 1; }\n");
+    assertThat(port(kernel, kernel)).contains("n ? n * rocport::shfl_sync(~0u, n, 0) : 1");
+  }
+
+  @Test
+  void overloadsOfWarpFunctionsMoveBesideThoseThatServeCudas() {
+    SourceFile header =
+        SourceFile.of(
+            "pair.cuh",
+            """
+            template <typename T>
+            __device__ Pair<T> __shfl_xor_sync(unsigned m, Pair<T> v, int d) {
+              return {__shfl_xor_sync(m, v.a, d), __shfl_xor_sync(m, v.b, d)};
+            }
+            """);
+    SourceFile kernel =
+        SourceFile.of(
+            "kernel.cu", "__device__ int f(int n) { return __shfl_xor_sync(~0u, n, 1); }\n");
+    assertThat(port(header, header, kernel))
+        .contains("namespace rocport { template <typename T>\n__device__ Pair<T> shfl_xor_sync(")
+        .contains("rocport::shfl_xor_sync(m, v.b, d)};\n} }");
+    assertThat(port(kernel, header, kernel)).contains("return rocport::shfl_xor_sync(~0u, n, 1)");
+  }
+
+  @Test
   void headerOfCudasNameMayIncludeCudas() {
     SourceFile header = SourceFile.of("vendor/cuda.h", "#include <cuda.h>\nCUresult r;\n");
     SourceFile user = SourceFile.of("user.cu", "#include \"vendor/cuda.h\"\n");
