@@ -45,7 +45,7 @@ public final class WarpTrials {
   private static final String BY_HAND = "gfx942";
 
   /** These programs take less than a second; what takes this long does not end. */
-  private static final Duration LIMIT_BY_HAND = Duration.ofSeconds(20);
+  private static final Duration LIMIT_BY_HAND = Duration.ofSeconds(12);
 
   private static final RuleFilter NAMES_ALONE = new RuleFilter(List.of(), List.of("W64*"));
   private static final String NAIVE = "naive.h";
