@@ -4,8 +4,10 @@ import dev.rocport.report.Disposition;
 import dev.rocport.rules.ApiName;
 import dev.rocport.rules.Changes;
 import dev.rocport.rules.PortOptions;
+import dev.rocport.rules.Rule;
 import dev.rocport.rules.RuleCatalog;
 import dev.rocport.source.SourceFile;
+import dev.rocport.warp.WarpScan;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.IntPredicate;
@@ -23,6 +25,9 @@ public final class CudaPorter {
   private final HostMathPass hostMath;
   private final FencePass fence;
 
+  /** Whether a rule about warps is in force: without one nothing is found out about them. */
+  private final boolean warps;
+
   /**
    * A porter for these rules and options.
    *
@@ -36,6 +41,10 @@ public final class CudaPorter {
     this.ownFunctions = new OwnFunctionPass(catalog);
     this.hostMath = new HostMathPass(catalog);
     this.fence = new FencePass(catalog);
+    this.warps =
+        catalog.rules().stream()
+            .map(Rule::id)
+            .anyMatch(id -> id.startsWith("W64-") && options.filter().allows(id));
   }
 
   /** First look at a file: what it declares that other files must know. */
@@ -50,7 +59,7 @@ public final class CudaPorter {
         DeviceptrNames.of(t).members(),
         List.of(),
         MpiCalls.in(t, fence),
-        WarpPass.scan(file.path(), t));
+        warps ? WarpPass.scan(file.path(), t) : WarpScan.none(file.path()));
   }
 
   /**

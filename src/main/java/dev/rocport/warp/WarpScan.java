@@ -18,4 +18,10 @@ public record WarpScan(
     Optional<Unit> unit,
     List<Launch> launches,
     List<String> includes,
-    boolean device) {}
+    boolean device) {
+
+  /** A file of which nothing is known. */
+  public static WarpScan none(String path) {
+    return new WarpScan(path, Optional.empty(), List.of(), List.of(), false);
+  }
+}
