@@ -52,18 +52,18 @@ final class Standings {
       return "";
     }
     divided = true;
-    return " (" + list(running) + " go on, " + list(all & ~running) + " stand masked off)";
+    return " (" + list(running) + " go on, " + list(all & ~running) + " masked off)";
   }
 
   /** {@code lanes 0-3, 7}. */
   static String list(long lanes) {
     StringBuilder out = new StringBuilder(Long.bitCount(lanes) == 1 ? "lane " : "lanes ");
     for (int lane = 0; lane < Wave.LANES; lane++) {
-      if ((lanes >>> lane & 1) == 0) {
+      if (((lanes >>> lane) & 1) == 0) {
         continue;
       }
       int last = lane;
-      while (last + 1 < Wave.LANES && (lanes >>> last + 1 & 1) != 0) {
+      while (last + 1 < Wave.LANES && ((lanes >>> (last + 1)) & 1) != 0) {
         last++;
       }
       out.append(out.charAt(out.length() - 1) == ' ' ? "" : ", ").append(lane);

@@ -33,6 +33,13 @@ final class Branches {
   }
 
   void run() {
+    if (!file.calls(
+        name ->
+            name.startsWith("__syncthreads")
+                || name.endsWith("sync")
+                || name.equals("__syncwarp"))) {
+      return;
+    }
     for (Function f : file.functions) {
       for (IASTIfStatement s : Ast.all(f.body(), IASTIfStatement.class)) {
         Roles roles = Roles.of(s);

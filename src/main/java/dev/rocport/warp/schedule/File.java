@@ -8,11 +8,13 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.eclipse.cdt.core.dom.ast.IASTDeclarator;
 import org.eclipse.cdt.core.dom.ast.IASTEnumerationSpecifier;
 import org.eclipse.cdt.core.dom.ast.IASTEqualsInitializer;
+import org.eclipse.cdt.core.dom.ast.IASTFunctionCallExpression;
 import org.eclipse.cdt.core.dom.ast.IASTInitializerClause;
 import org.eclipse.cdt.core.dom.ast.IASTLiteralExpression;
 import org.eclipse.cdt.core.dom.ast.IASTNode;
@@ -30,6 +32,7 @@ final class File {
   final Map<String, List<Call>> calls;
   private final Map<String, IASTNode> constants = new HashMap<>();
   private final IdentityHashMap<Function, Lanes> lanes = new IdentityHashMap<>();
+  private final Set<String> called = new HashSet<>();
   private final Set<Object> open = new HashSet<>();
 
   /** Variables that threads share: in shared memory, of the device, volatile ones. */
@@ -40,6 +43,14 @@ final class File {
     this.functions = Function.in(unit, text);
     this.byName = Function.byName(functions);
     this.calls = Function.calls(functions, byName);
+    for (Function f : functions) {
+      for (IASTFunctionCallExpression c : Ast.all(f.body(), IASTFunctionCallExpression.class)) {
+        called.add(Ast.callee(c));
+      }
+    }
+    if (functions.isEmpty()) {
+      return;
+    }
     for (IASTSimpleDeclaration d : Ast.all(unit, IASTSimpleDeclaration.class)) {
       String whole = text.of(text.before(d), text.end(d.getDeclSpecifier()));
       if (whole.contains("__shared__")
@@ -67,6 +78,11 @@ final class File {
         }
       }
     }
+  }
+
+  /** True if device code calls such a function. */
+  boolean calls(Predicate<String> names) {
+    return called.stream().anyMatch(names);
   }
 
   boolean isShared(String name) {

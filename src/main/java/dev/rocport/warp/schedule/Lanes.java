@@ -249,13 +249,18 @@ final class Lanes {
   }
 
   static Value literal(String text) {
-    String digits = text.replaceAll("[uUlL]+$|'", "");
+    if (text.equals("true") || text.equals("false")) {
+      return Value.constant(text.equals("true") ? 1 : 0);
+    }
+    int end = text.length();
+    while (end > 0 && "uUlL".indexOf(text.charAt(end - 1)) >= 0) {
+      end--;
+    }
+    if (end == 0 || !Character.isDigit(text.charAt(0)) || text.indexOf('.') >= 0) {
+      return Value.UNIFORM;
+    }
     try {
-      return switch (digits) {
-        case "true" -> Value.constant(1);
-        case "false" -> Value.constant(0);
-        default -> Value.constant(Long.decode(digits));
-      };
+      return Value.constant(Long.decode(text.substring(0, end).replace("'", "")));
     } catch (NumberFormatException e) {
       return Value.UNIFORM;
     }

@@ -54,6 +54,13 @@ final class LockCalls {
     return helpers.get(Ast.callee(call));
   }
 
+  static boolean mayTake(String name) {
+    return name.startsWith("atomicCAS")
+        || name.startsWith("atomicExch")
+        || name.startsWith("atomicOr")
+        || MEMBERS.contains(name);
+  }
+
   /** The lock that a call tries to take once; empty for other calls. */
   String tried(IASTFunctionCallExpression call) {
     String name = stem(Ast.callee(call));

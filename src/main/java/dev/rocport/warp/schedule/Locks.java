@@ -80,6 +80,9 @@ final class Locks {
 
   /** Changes or reports the locks; gives the loops that take them. */
   Set<IASTNode> run() {
+    if (!file.calls(LockCalls::mayTake)) {
+      return loops;
+    }
     file.functions.forEach(this::classify);
     for (Function f : file.functions) {
       for (IASTStatement s : Ast.all(f.body(), IASTStatement.class)) {
@@ -334,6 +337,9 @@ final class Locks {
     }
     if (release == null) {
       return new Section(taking, "no release of " + lock + " follows in the same block");
+    }
+    if (text.hasDirective(text.start(taking), text.end(release))) {
+      return new Section(release, "preprocessor directives stand in what it guards");
     }
     return new Section(release, problem(inside, release, behind, lock, names));
   }

@@ -115,6 +115,10 @@ final class Split {
       problem = "a macro makes them";
       return;
     }
+    if (text.hasDirective(text.start(roles.statement()), text.end(roles.statement()))) {
+      problem = "preprocessor directives stand in them";
+      return;
+    }
     List<List<IASTStatement>> all = roles.ways().stream().map(Way::statements).toList();
     List<int[]> spans = new ArrayList<>();
     for (Way w : roles.ways()) {

@@ -89,6 +89,22 @@ final class Text {
     return file.newline();
   }
 
+  /** True if a preprocessor directive begins a line between two places. */
+  boolean hasDirective(int start, int end) {
+    boolean fresh = false;
+    for (int i = start; i < end; i++) {
+      byte c = file.bytes()[i];
+      if (c == '\n') {
+        fresh = true;
+      } else if (c == '#' && fresh) {
+        return true;
+      } else if (c != ' ' && c != '\t' && c != '\r') {
+        fresh = false;
+      }
+    }
+    return false;
+  }
+
   /** The first place of an ASCII word from {@code from} on, or {@code to}. */
   int find(String word, int from, int to) {
     for (int at = from; at + word.length() <= to; at++) {

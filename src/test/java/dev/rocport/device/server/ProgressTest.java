@@ -56,6 +56,11 @@ final class ProgressTest {
       __global__ void spins(int* flag) {
         while (get(flag) == 0) {}
       }
+      // The lane that gets the lock waits for the others, which wait for the lock.
+      __global__ void locks(int* lock) {
+        while (atomicCAS(lock, 0, 1) != 0) {}
+        atomicExch(lock, 0);
+      }
       __global__ void adds(int* out, int n) {
         int sum = 0;
         for (int i = 0; i < n; i++) sum += i ^ threadIdx.x;
@@ -305,6 +310,9 @@ final class ProgressTest {
           .contains("kernel.hip:");
       assertThat(client.launch(module.kernel("waits"), 1, 64, flag, flag).message())
           .contains("sleeps before pc");
+      assertThat(client.launch(module.kernel("locks"), 1, 64, flag).message())
+          .contains("wave 0 (lanes 1-63 go on, lane 0 masked off): runs before pc")
+          .contains("rocport explain W64-LOCK");
       long out = zeroed(client, 0, 0, 1);
       client.run(module.kernel("adds"), 8, 64, out, 10);
       assertThat(client.load(out)).isEqualTo(512);
