@@ -8,9 +8,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
+import org.eclipse.cdt.core.dom.ast.IASTCaseStatement;
+import org.eclipse.cdt.core.dom.ast.IASTConditionalExpression;
+import org.eclipse.cdt.core.dom.ast.IASTDeclarator;
+import org.eclipse.cdt.core.dom.ast.IASTDefaultStatement;
 import org.eclipse.cdt.core.dom.ast.IASTFunctionCallExpression;
 import org.eclipse.cdt.core.dom.ast.IASTIfStatement;
 import org.eclipse.cdt.core.dom.ast.IASTNode;
+import org.eclipse.cdt.core.dom.ast.IASTStatement;
+import org.eclipse.cdt.core.dom.ast.IASTSwitchStatement;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Threads of one wave that meet in different branches: at barriers, which a wave comes to once for
@@ -20,6 +27,15 @@ import org.eclipse.cdt.core.dom.ast.IASTNode;
 final class Branches {
   static final String BARRIER = "W64-BARRIER";
   static final String BRANCH = "W64-BRANCH";
+
+  private static final String BARRIERS =
+      "warps of one wave come to barriers in different branches, where a wave arrives once for"
+          + " each; the branches are not taken apart: ";
+
+  private static final String EXCHANGES =
+      "lanes of one warp call warp functions in different branches, with a mask over the lanes of"
+          + " both; each call only sees those of its own branch; the branches are not taken apart:"
+          + " ";
 
   private final File file;
   private final Text text;
@@ -47,7 +63,63 @@ final class Branches {
           branches(f, roles);
         }
       }
+      for (IASTSwitchStatement s : Ast.all(f.body(), IASTSwitchStatement.class)) {
+        cases(f, s);
+      }
+      for (IASTConditionalExpression c : Ast.all(f.body(), IASTConditionalExpression.class)) {
+        choice(f, c);
+      }
     }
+  }
+
+  /** The cases of a switch are told of, not taken apart. */
+  private void cases(Function f, IASTSwitchStatement s) {
+    Lanes lanes = file.lanes(f);
+    IASTNode selector = s.getControllerExpression();
+    Spread spread = lanes.of(selector).spread();
+    if (spread.compareTo(Spread.WAVE) <= 0) {
+      return;
+    }
+    int barriers = 0;
+    int exchanges = 0;
+    boolean barrier = false;
+    boolean exchange = false;
+    for (IASTStatement inner : Ast.statements(s.getBody())) {
+      if (inner instanceof IASTCaseStatement || inner instanceof IASTDefaultStatement) {
+        barriers += barrier ? 1 : 0;
+        exchanges += exchange ? 1 : 0;
+        barrier = false;
+        exchange = false;
+      }
+      for (IASTFunctionCallExpression c : Ast.all(inner, IASTFunctionCallExpression.class)) {
+        barrier |= Meeting.isBarrier(c, lanes);
+        exchange |= Meeting.isExchange(c) && isFull(c, lanes);
+      }
+    }
+    barriers += barrier ? 1 : 0;
+    exchanges += exchange ? 1 : 0;
+    if (barriers > 1 && (spread == Spread.WARP || lanes.isSure(selector, false))) {
+      tell(BARRIER, Severity.ERROR, s, selector, BARRIERS + "they are cases of a switch");
+    } else if (exchanges > 1 && spread == Spread.LANE) {
+      Severity severity = lanes.isSure(selector, true) ? Severity.ERROR : Severity.WARNING;
+      tell(BRANCH, severity, s, selector, EXCHANGES + "they are cases of a switch");
+    }
+  }
+
+  private void choice(Function f, IASTConditionalExpression c) {
+    Lanes lanes = file.lanes(f);
+    IASTNode condition = c.getLogicalConditionExpression();
+    if (lanes.of(condition).spread() == Spread.LANE
+        && meetsFull(c.getPositiveResultExpression(), lanes)
+        && meetsFull(c.getNegativeResultExpression(), lanes)) {
+      Severity severity = lanes.isSure(condition, true) ? Severity.ERROR : Severity.WARNING;
+      tell(BRANCH, severity, c, condition, EXCHANGES + "they are parts of an expression");
+    }
+  }
+
+  private static boolean meetsFull(@Nullable IASTNode root, Lanes lanes) {
+    return Ast.all(root, IASTFunctionCallExpression.class).stream()
+        .anyMatch(c -> Meeting.isExchange(c) && isFull(c, lanes));
   }
 
   private boolean isDone(IASTNode n) {
@@ -114,13 +186,7 @@ final class Branches {
       apply(split);
       return;
     }
-    report(
-        BARRIER,
-        Severity.ERROR,
-        roles,
-        "warps of one wave come to barriers in different branches, where a wave arrives once for"
-            + " each; the branches are not taken apart: "
-            + split.problem());
+    report(BARRIER, Severity.ERROR, roles, BARRIERS + split.problem());
   }
 
   private boolean hasBarrier(IASTFunctionCallExpression call) {
@@ -192,8 +258,7 @@ final class Branches {
       return false;
     }
     for (Roles.Way w : roles.ways()) {
-      for (org.eclipse.cdt.core.dom.ast.IASTDeclarator d :
-          Ast.all(w.node(), org.eclipse.cdt.core.dom.ast.IASTDeclarator.class)) {
+      for (IASTDeclarator d : Ast.all(w.node(), IASTDeclarator.class)) {
         if (names.contains(Ast.simple(d.getName()))) {
           return false;
         }
@@ -216,14 +281,18 @@ final class Branches {
 
   private void report(String rule, Severity severity, Roles roles, String message) {
     done.add(new int[] {text.start(roles.statement()), text.end(roles.statement())});
-    int start = text.start(roles.statement());
-    int end = Math.max(start + 1, text.end(roles.conditions().getFirst()));
+    tell(rule, severity, roles.statement(), roles.conditions().getFirst(), message);
+  }
+
+  private void tell(
+      String rule, Severity severity, IASTNode from, IASTNode condition, String message) {
+    int start = text.start(from);
     changes.finding(
         rule,
         severity,
         severity == Severity.ERROR ? Disposition.UNPORTED : Disposition.REVIEW,
         start,
-        end,
+        Math.max(start + 1, text.end(condition)),
         message,
         advice(rule));
   }

@@ -224,8 +224,11 @@ final class Locks {
       negate(condition);
       alsoEdit(Edit.replace(text.end(condition), text.end(loop), ") {", RULE));
     } else {
-      String head = LOOP + line + indent + "  if ";
-      edit(Edit.replace(text.start(loop), open(condition), head, RULE));
+      String head = LOOP + line + indent + "  if (";
+      edit(Edit.replace(text.start(loop), text.start(condition), head, RULE));
+      if (loop instanceof IASTForStatement) {
+        alsoEdit(Edit.replace(text.end(condition), text.start(body), ") ", RULE));
+      }
       if (body instanceof IASTCompoundStatement) {
         alsoEdit(Edit.after(text.end(body), " else {", RULE));
       } else {
@@ -576,6 +579,7 @@ final class Locks {
       }
     }
     if (tries == null) {
+      leaving(f, loop, condition, body);
       return;
     }
     Reach reach = guards.reach(f, loop);
@@ -589,6 +593,26 @@ final class Locks {
     }
     headers.add(HEADER);
     hold(loop, condition, body);
+  }
+
+  /** A loop that is left with the lock, which is released behind it. */
+  private void leaving(
+      Function f, IASTStatement loop, @Nullable IASTExpression condition, @Nullable IASTNode body) {
+    if (!Ast.isAlways(condition) || breaks(loop).isEmpty()) {
+      return;
+    }
+    for (IASTFunctionCallExpression c : Ast.all(body, IASTFunctionCallExpression.class)) {
+      String lock = locks.tried(c);
+      boolean behind =
+          !lock.isEmpty()
+              && Ast.all(f.body(), IASTExpressionStatement.class).stream()
+                  .anyMatch(s -> text.start(s) >= text.end(loop) && isRelease(s, lock));
+      Reach reach = guards.reach(f, loop);
+      if (behind && (reach == Reach.MANY || reach == Reach.ONE_OF_32)) {
+        fail(loop, "the loop is left with the lock by a jump");
+        return;
+      }
+    }
   }
 
   /** True if the loop releases what a call in it tries to take, behind that call. */

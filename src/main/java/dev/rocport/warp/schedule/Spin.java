@@ -8,10 +8,12 @@ import org.eclipse.cdt.core.dom.ast.IASTBreakStatement;
 import org.eclipse.cdt.core.dom.ast.IASTContinueStatement;
 import org.eclipse.cdt.core.dom.ast.IASTDoStatement;
 import org.eclipse.cdt.core.dom.ast.IASTExpression;
+import org.eclipse.cdt.core.dom.ast.IASTForStatement;
 import org.eclipse.cdt.core.dom.ast.IASTFunctionCallExpression;
 import org.eclipse.cdt.core.dom.ast.IASTGotoStatement;
 import org.eclipse.cdt.core.dom.ast.IASTIdExpression;
 import org.eclipse.cdt.core.dom.ast.IASTNode;
+import org.eclipse.cdt.core.dom.ast.IASTNullStatement;
 import org.eclipse.cdt.core.dom.ast.IASTReturnStatement;
 import org.eclipse.cdt.core.dom.ast.IASTStatement;
 import org.eclipse.cdt.core.dom.ast.IASTWhileStatement;
@@ -43,8 +45,13 @@ record Spin(IASTStatement loop, String lock, IASTFunctionCallExpression call) {
 
   /** Reads a loop; null for others. */
   static @Nullable Spin of(IASTNode node, Function<IASTFunctionCallExpression, String> tried) {
-    if (!(node instanceof IASTWhileStatement || node instanceof IASTDoStatement)
-        || !(node instanceof IASTStatement loop)) {
+    boolean waits =
+        node instanceof IASTWhileStatement
+            || node instanceof IASTDoStatement
+            || (node instanceof IASTForStatement f
+                && f.getIterationExpression() == null
+                && f.getInitializerStatement() instanceof IASTNullStatement);
+    if (!waits || !(node instanceof IASTStatement loop)) {
       return null;
     }
     IASTExpression condition = Ast.condition(loop);
@@ -54,7 +61,7 @@ record Spin(IASTStatement loop, String lock, IASTFunctionCallExpression call) {
     }
     IASTFunctionCallExpression call = first(condition, tried);
     Set<String> changed = new HashSet<>(Ast.assigned(body));
-    if (call == null && loop instanceof IASTDoStatement) {
+    if (call == null) {
       call = first(body, tried);
       if (call != null && !tests(condition, body, call)) {
         return null;
