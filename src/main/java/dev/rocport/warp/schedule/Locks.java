@@ -227,7 +227,8 @@ final class Locks {
       String head = LOOP + line + indent + "  if (";
       edit(Edit.replace(text.start(loop), text.start(condition), head, RULE));
       if (loop instanceof IASTForStatement) {
-        alsoEdit(Edit.replace(text.end(condition), text.start(body), ") ", RULE));
+        int behind = text.end(condition);
+        alsoEdit(Edit.replace(behind, text.start(body), ") ", RULE));
       }
       if (body instanceof IASTCompoundStatement) {
         alsoEdit(Edit.after(text.end(body), " else {", RULE));
