@@ -21,11 +21,13 @@ final class Judge {
   Decision decision() {
     return switch (mode) {
       case GROUPS32 -> Decision.KEEP;
-      case WIDE -> first(Obstacle.Kind.UNWRITABLE).isPresent() ? Decision.UNSURE : Decision.WIDE;
+      case WIDE -> reason().isPresent() ? Decision.UNSURE : Decision.WIDE;
       case AUTO ->
           obstacles.isEmpty()
               ? Decision.WIDE
-              : first(Obstacle.Kind.MEANT).isPresent() || first(Obstacle.Kind.ROUNDING).isPresent()
+              : first(Obstacle.Kind.MEANT).isPresent()
+                      || first(Obstacle.Kind.ESCAPES).isPresent()
+                      || first(Obstacle.Kind.ROUNDING).isPresent()
                   ? Decision.KEEP
                   : Decision.UNSURE;
     };
@@ -37,10 +39,13 @@ final class Judge {
 
   /** The obstacle that decided. */
   private Optional<Obstacle> reason() {
-    return first(Obstacle.Kind.MEANT)
-        .or(() -> first(Obstacle.Kind.ROUNDING))
-        .or(() -> first(Obstacle.Kind.UNWRITABLE))
-        .or(() -> first(Obstacle.Kind.UNCLEAR));
+    return mode == PortOptions.Warp.WIDE
+        ? first(Obstacle.Kind.ESCAPES).or(() -> first(Obstacle.Kind.UNWRITABLE))
+        : first(Obstacle.Kind.MEANT)
+            .or(() -> first(Obstacle.Kind.ESCAPES))
+            .or(() -> first(Obstacle.Kind.ROUNDING))
+            .or(() -> first(Obstacle.Kind.UNWRITABLE))
+            .or(() -> first(Obstacle.Kind.UNCLEAR));
   }
 
   /**
@@ -62,8 +67,10 @@ final class Judge {
               + reason().map(o -> ", since " + o.why() + where.apply(o)).orElse("");
       case UNSURE ->
           function
-              + ": groups of 32 lanes are kept, since it is not proven that 32 is only the"
-              + " hardware's warp: "
+              + ": groups of 32 lanes are kept, since "
+              + (mode == PortOptions.Warp.WIDE
+                  ? "not all of it can be written for wider warps: "
+                  : "it is not proven that 32 is only the hardware's warp: ")
               + reason().map(o -> o.why() + where.apply(o)).orElse("");
     };
   }
@@ -83,7 +90,7 @@ final class Judge {
           "With waves of 64 a block would have half as many partial results, each from one more"
               + " step. ");
     }
-    if (decision() == Decision.UNSURE) {
+    if (decision() == Decision.UNSURE && mode != PortOptions.Warp.WIDE) {
       b.append("If 32 is only the hardware's warp here, --warp wide makes it the target's wave.");
     }
     return b.toString().strip();

@@ -70,6 +70,9 @@ public final class WarpModel {
     final List<Obstacle> obstacles = new ArrayList<>();
     final SortedSet<Long> blocks = new TreeSet<>();
 
+    /** Numbers that may speak of a warp: wider warps would leave them as they are. */
+    final List<Obstacle> loose = new ArrayList<>();
+
     List<Site> sites() {
       SortedMap<String, Site> all = new TreeMap<>();
       for (Trace t : traces) {
@@ -139,7 +142,7 @@ public final class WarpModel {
       Map<String, List<WarpPlan.Placed>> sites = new TreeMap<>();
       Map<String, List<WarpPlan.Note>> notes = new TreeMap<>();
       for (Component c : components) {
-        Decision decision = new Judge(mode, c.obstacles, c.blocks).decision();
+        Decision decision = new Judge(mode, against(c), c.blocks).decision();
         for (Site s : c.sites()) {
           sites
               .computeIfAbsent(s.path(), k -> new ArrayList<>())
@@ -153,8 +156,17 @@ public final class WarpModel {
       return plans;
     }
 
+    /** A proof needs no loose numbers; where the user asks for wider warps there is none. */
+    private List<Obstacle> against(Component c) {
+      List<Obstacle> all = new ArrayList<>(c.obstacles);
+      if (mode == PortOptions.Warp.WIDE) {
+        all.addAll(c.loose);
+      }
+      return all;
+    }
+
     private void tell(Component c, Decision decision, Map<String, List<WarpPlan.Note>> notes) {
-      Judge judge = new Judge(mode, c.obstacles, c.blocks);
+      Judge judge = new Judge(mode, against(c), c.blocks);
       int ladders = c.traces.stream().mapToInt(Trace::ladders).max().orElse(0);
       for (Function f : c.functions.values()) {
         List<Site> own = c.sites().stream().filter(s -> isIn(c, f, s)).toList();
@@ -271,6 +283,16 @@ public final class WarpModel {
                   s.path(),
                   s.at(),
                   "it is the warp size for one kernel and a number for another"));
+        }
+      }
+      for (Trace t : c.traces) {
+        for (Site n : t.loose()) {
+          c.loose.add(
+              new Obstacle(
+                  Obstacle.Kind.UNWRITABLE,
+                  n.path(),
+                  n.at(),
+                  "it is not clear what " + n.text() + " stands for"));
         }
       }
       for (Function root : c.roots) {

@@ -2,6 +2,7 @@ package dev.rocport.warp.proof;
 
 import dev.rocport.warp.ir.Constants;
 import dev.rocport.warp.ir.Expr;
+import dev.rocport.warp.ir.Span;
 import dev.rocport.warp.ir.Variable;
 import java.util.ArrayList;
 import java.util.List;
@@ -77,11 +78,7 @@ final class Expressions {
       return new Value.Unknown("something in a kernel that is too large");
     }
     return switch (x) {
-      case Expr.Literal n ->
-          n.integer()
-              ? new Value.Const(
-                  n.value(), new Origin(f.function.path(), n.at(), n.text(), List.of()))
-              : zero(f, n);
+      case Expr.Literal n -> n.integer() ? constant(f, n.at(), n.text(), n.value()) : zero(f, n);
       case Expr.Name n -> name(f, n);
       case Expr.Field m -> field(f, m);
       case Expr.Unary u -> unary(f, u);
@@ -120,12 +117,12 @@ final class Expressions {
       return held;
     }
     if (n.id().equals("warpSize")) {
-      return constant(f, n, 32);
+      return constant(f, n.at(), n.id(), 32);
     }
     Optional<Expr> known = run.functions.constant(n.id());
     Optional<Long> value = known.flatMap(k -> Constants.of(k, run.functions::constant));
     if (value.isPresent()) {
-      return constant(f, n, value.get());
+      return constant(f, n.at(), n.id(), value.get());
     }
     if (GREATEST.contains(n.id())) {
       return new Value.Extreme(false);
@@ -133,8 +130,9 @@ final class Expressions {
     return LEAST.contains(n.id()) ? new Value.Extreme(true) : Value.Plain.UNIFORM;
   }
 
-  private static Value.Const constant(Frame f, Expr.Name n, long value) {
-    return new Value.Const(value, new Origin(f.function.path(), n.at(), n.id(), List.of()));
+  private Value.Const constant(Frame f, Span at, String text, long value) {
+    run.trace.number(f.function.path(), at, text, value);
+    return new Value.Const(value, new Origin(f.function.path(), at, text, List.of()));
   }
 
   private Value field(Frame f, Expr.Field m) {

@@ -12,6 +12,8 @@ public record Obstacle(Kind kind, String path, Span at, String why) {
   public enum Kind {
     /** 32 is the algorithm's own number: it can be seen in the results. */
     MEANT,
+    /** A mask of 32 lanes is kept in 32 bits where others read it. */
+    ESCAPES,
     /** The results would be the same but for the rounding of floating-point sums. */
     ROUNDING,
     /** The analysis does not see enough. */

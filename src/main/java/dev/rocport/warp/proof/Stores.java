@@ -185,14 +185,15 @@ final class Stores {
         switch (v) {
           case Value.Warp w -> true;
           case Value.GlobalWarp w -> true;
-          case Value.Mask m -> true;
           case Value.Lane l -> true;
           case Value.Part p -> true;
           case Value.WarpBase b -> true;
           default -> false;
         };
     run.trace.obstacle(
-        meant ? Obstacle.Kind.MEANT : Obstacle.Kind.UNCLEAR,
+        v instanceof Value.Mask && !address
+            ? Obstacle.Kind.ESCAPES
+            : meant ? Obstacle.Kind.MEANT : Obstacle.Kind.UNCLEAR,
         f.function.path(),
         at,
         v.what() + (address ? " says where something is stored" : " is stored"));

@@ -32,6 +32,7 @@ public final class Trace {
 
   private final SortedMap<Place, Site> sites = new TreeMap<>();
   private final Set<Place> plain = new HashSet<>();
+  private final SortedMap<Place, Site> numbers = new TreeMap<>();
   private final SortedMap<Place, Obstacle> obstacles = new TreeMap<>();
   private final Map<String, Function> functions = new TreeMap<>();
   private final Set<String> callees = new TreeSet<>();
@@ -59,6 +60,27 @@ public final class Trace {
   void enter(Function f) {
     functions.putIfAbsent(f.path() + ":" + f.nameAt().start(), f);
     callees.add(f.name());
+  }
+
+  /** A number that may speak of a warp: 32, 31, 16, 5, or the mask of 32 lanes. */
+  void number(String path, Span at, String text, long value) {
+    if (value == 32 || value == 31 || value == 16 || value == 5 || value == 0xffffffffL) {
+      numbers.put(Place.of(path, at), new Site(Site.Kind.COMPARISON, path, at, text, ""));
+    }
+  }
+
+  /** Such numbers of which no site is made. */
+  public List<Site> loose() {
+    return numbers.values().stream()
+        .filter(
+            n ->
+                sites.values().stream()
+                    .noneMatch(
+                        s ->
+                            s.path().equals(n.path())
+                                && s.at().start() <= n.at().start()
+                                && n.at().end() <= s.at().end()))
+        .toList();
   }
 
   void ladder() {
