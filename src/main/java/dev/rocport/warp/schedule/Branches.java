@@ -147,7 +147,9 @@ final class Branches {
     for (IASTNode c : roles.conditions()) {
       spread = spread.or(lanes.of(c).spread());
     }
-    if (barriers > 1 && spread.compareTo(Spread.WAVE) > 0 && changes.allows(BARRIER)) {
+    if (barriers > 1
+        && spread.compareTo(file.isOneWarp(f) ? Spread.WARP : Spread.WAVE) > 0
+        && changes.allows(BARRIER)) {
       barrier(lanes, roles, spread);
     } else if (exchanges > 1 && spread == Spread.LANE && changes.allows(BRANCH)) {
       exchange(lanes, roles);

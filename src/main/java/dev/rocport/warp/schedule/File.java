@@ -2,6 +2,7 @@ package dev.rocport.warp.schedule;
 
 import dev.rocport.source.SourceFile;
 import dev.rocport.warp.schedule.Function.Call;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
@@ -15,6 +16,7 @@ import org.eclipse.cdt.core.dom.ast.IASTDeclarator;
 import org.eclipse.cdt.core.dom.ast.IASTEnumerationSpecifier;
 import org.eclipse.cdt.core.dom.ast.IASTEqualsInitializer;
 import org.eclipse.cdt.core.dom.ast.IASTFunctionCallExpression;
+import org.eclipse.cdt.core.dom.ast.IASTIdExpression;
 import org.eclipse.cdt.core.dom.ast.IASTInitializerClause;
 import org.eclipse.cdt.core.dom.ast.IASTLiteralExpression;
 import org.eclipse.cdt.core.dom.ast.IASTNode;
@@ -32,6 +34,7 @@ final class File {
   final Map<String, List<Call>> calls;
   private final Map<String, IASTNode> constants = new HashMap<>();
   private final IdentityHashMap<Function, Lanes> lanes = new IdentityHashMap<>();
+  private final Map<String, List<IASTNode>> launches = new HashMap<>();
   private final Set<String> called = new HashSet<>();
   private final Set<Object> open = new HashSet<>();
 
@@ -50,6 +53,15 @@ final class File {
     }
     if (functions.isEmpty()) {
       return;
+    }
+    // A launch is a call of a call: k(grid, block)(arguments).
+    for (IASTFunctionCallExpression c : Ast.all(unit, IASTFunctionCallExpression.class)) {
+      if (Ast.bare(c.getFunctionNameExpression()) instanceof IASTFunctionCallExpression launch
+          && Ast.arguments(launch).length >= 2) {
+        launches
+            .computeIfAbsent(Ast.callee(launch), k -> new ArrayList<>())
+            .add(Ast.arguments(launch)[1]);
+      }
     }
     for (IASTSimpleDeclaration d : Ast.all(unit, IASTSimpleDeclaration.class)) {
       String whole = text.of(text.before(d), text.end(d.getDeclSpecifier()));
@@ -83,6 +95,22 @@ final class File {
   /** True if device code calls such a function. */
   boolean calls(Predicate<String> names) {
     return called.stream().anyMatch(names);
+  }
+
+  /** True for a kernel that the file launches with blocks of at most 32 threads only. */
+  boolean isOneWarp(Function f) {
+    List<IASTNode> blocks = launches.getOrDefault(f.name(), List.of());
+    return f.kernel() && !blocks.isEmpty() && blocks.stream().allMatch(this::isAtMostOneWarp);
+  }
+
+  private boolean isAtMostOneWarp(IASTNode block) {
+    Value v =
+        switch (Ast.bare(block)) {
+          case IASTLiteralExpression l -> Lanes.literal(l.toString());
+          case IASTIdExpression id -> constant(Ast.simple(id.getName()));
+          case null, default -> Value.UNIFORM;
+        };
+    return v.isConstant() && v.number() <= 32;
   }
 
   boolean isShared(String name) {

@@ -47,6 +47,9 @@ final class Guards {
       facts.holds(c);
     }
     Reach own = facts.reach();
+    if (own == Reach.ONE_OF_32 && file.isOneWarp(f)) {
+      return Reach.ONE_OF_64;
+    }
     if (own != Reach.MANY || f.kernel() || depth == 0) {
       return own;
     }

@@ -227,8 +227,9 @@ final class Locks {
       String head = LOOP + line + indent + "  if (";
       edit(Edit.replace(text.start(loop), text.start(condition), head, RULE));
       if (loop instanceof IASTForStatement) {
-        int behind = text.end(condition);
-        alsoEdit(Edit.replace(behind, text.start(body), ") ", RULE));
+        int from = text.end(condition);
+        int to = text.start(body);
+        alsoEdit(Edit.replace(from, to, ") ", RULE));
       }
       if (body instanceof IASTCompoundStatement) {
         alsoEdit(Edit.after(text.end(body), " else {", RULE));

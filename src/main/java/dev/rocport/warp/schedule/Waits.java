@@ -295,6 +295,7 @@ final class Waits {
 
   private void check(Function f, Wait w, List<Store> stores) {
     Lanes lanes = file.lanes(f);
+    Spread harmless = file.isOneWarp(f) ? Spread.WARP : Spread.WAVE;
     boolean elsewhere = w.looks().stream().anyMatch(lanes::isOfOtherBlock);
     if (elsewhere) {
       return;
@@ -303,7 +304,7 @@ final class Waits {
       if (!w.place().contains(s.place()) || Ast.isInside(s.node(), w.statement())) {
         continue;
       }
-      IASTIfStatement between = branch(f, w.statement(), s.node(), lanes);
+      IASTIfStatement between = branch(f, w.statement(), s.node(), harmless);
       if (between != null) {
         Reach reach = guards.reach(f, between);
         if (reach == Reach.MANY || reach == Reach.ONE_OF_32) {
@@ -320,7 +321,7 @@ final class Waits {
       spread = spread.or(lanes.of(n).spread());
     }
     Reach reach = guards.reach(f, w.statement());
-    if (spread.compareTo(Spread.WAVE) <= 0 || reach == Reach.ONE || reach == Reach.ONE_OF_64) {
+    if (spread.compareTo(harmless) <= 0 || reach == Reach.ONE || reach == Reach.ONE_OF_64) {
       return;
     }
     for (Store s : stores) {
@@ -337,13 +338,15 @@ final class Waits {
   }
 
   /** The condition that a store lies on the other side of, or behind. */
-  private @Nullable IASTIfStatement branch(Function f, IASTNode wait, IASTNode store, Lanes lanes) {
+  private @Nullable IASTIfStatement branch(
+      Function f, IASTNode wait, IASTNode store, Spread harmless) {
+    Lanes lanes = file.lanes(f);
     IASTNode below = wait;
     for (IASTNode n = wait.getParent(); n != null && n != f.node(); n = n.getParent()) {
       if (n instanceof IASTIfStatement i
           && i.getConditionExpression() != null
           && below != i.getConditionExpression()
-          && lanes.of(i.getConditionExpression()).spread().compareTo(Spread.WAVE) > 0
+          && lanes.of(i.getConditionExpression()).spread().compareTo(harmless) > 0
           && !Ast.isInside(store, below)
           && !Ast.isInside(store, i.getConditionExpression())
           && (Ast.isInside(store, i) || text.start(store) > text.end(i))
