@@ -10,6 +10,8 @@
 //     half, half2, bfloat16, bfloat162, float2, float4; atomicCAS for unsigned short; the 64-bit
 //     signed atomics
 //   __ffsll, which in HIP is ambiguous for long and unsigned long (uint64_t)
+//   __popc __popcll, unsigned in HIP and int in CUDA; __umul24 and __fns the other way round. The
+//     sign tells in differences, comparisons, divisions, and shifts to the right.
 //   float_as_int and the other names without underscores that CUDA kept from before 2
 // HIP's own __ldcg and kin exist for halves only; its atomics of the block scope and for packed
 // types do not exist in 6.4.
@@ -142,6 +144,18 @@ __device__ __forceinline__ void stwb(T* to, typename memory::Same<T>::type value
 /// Position of the lowest set bit, from 1; 0 if there is none.
 __device__ __forceinline__ int ffsll(long long bits) { return __builtin_ffsll(bits); }
 
+/// Number of set bits.
+__device__ __forceinline__ int popc(unsigned bits) { return __builtin_popcount(bits); }
+__device__ __forceinline__ int popcll(unsigned long long bits) {
+  return __builtin_popcountll(bits);
+}
+
+/// Position of the offset-th set bit from base on, downwards if it is negative; 0xffffffff if there
+/// is none.
+__device__ __forceinline__ unsigned fns(unsigned bits, unsigned base, int offset) {
+  return static_cast<unsigned>(__fns32(bits, base, offset));
+}
+
 __device__ __forceinline__ void nanosleep(unsigned nanoseconds) {
   const unsigned most = nanoseconds < 1000000u ? nanoseconds : 1000000u;
   for (unsigned done = 0; done < most; done += 35u) __builtin_amdgcn_s_sleep(1);
@@ -259,7 +273,9 @@ __device__ __forceinline__ unsigned long long mul64hi(unsigned long long a, unsi
   return __umul64hi(a, b);
 }
 __device__ __forceinline__ int mul24(int a, int b) { return __mul24(a, b); }
-__device__ __forceinline__ unsigned umul24(unsigned a, unsigned b) { return __umul24(a, b); }
+__device__ __forceinline__ unsigned umul24(unsigned a, unsigned b) {
+  return static_cast<unsigned>(__umul24(a, b));
+}
 __device__ __forceinline__ float saturate(float x) { return __saturatef(x); }
 __device__ __forceinline__ float fdividef(float a, float b) { return __fdividef(a, b); }
 __device__ __forceinline__ unsigned umin(unsigned a, unsigned b) { return a < b ? a : b; }
@@ -272,6 +288,21 @@ __device__ __forceinline__ unsigned long long ullmin(unsigned long long a, unsig
 __device__ __forceinline__ unsigned long long ullmax(unsigned long long a, unsigned long long b) {
   return a > b ? a : b;
 }
+
+}  // namespace rocport
+
+#elif defined(__CUDACC__)
+
+// What is CUDA's own, for ported code that nvcc compiles.
+namespace rocport {
+
+__device__ __forceinline__ int ffsll(long long bits) { return __ffsll(bits); }
+__device__ __forceinline__ int popc(unsigned bits) { return __popc(bits); }
+__device__ __forceinline__ int popcll(unsigned long long bits) { return __popcll(bits); }
+__device__ __forceinline__ unsigned fns(unsigned bits, unsigned base, int offset) {
+  return __fns(bits, base, offset);
+}
+__device__ __forceinline__ unsigned umul24(unsigned a, unsigned b) { return __umul24(a, b); }
 
 }  // namespace rocport
 

@@ -1,6 +1,7 @@
 // CUB's logical warps and what it tells of lanes.
 #include <hip/hip_runtime.h>
 #include "rocport/cub_warp.h"
+#include "rocport/device_functions.h"
 #include <hipcub/hipcub.hpp>
 
 namespace device = hipcub;
@@ -30,7 +31,7 @@ __global__ void sums(const float* in, float* out, int n) {
 }
 
 __global__ void masks(unsigned* out) {
-  out[threadIdx.x] = __popc(rocport::lanemask_lt() & rocport::warp_mask<16>(rocport::lane_id() / 16));
+  out[threadIdx.x] = rocport::popc(rocport::lanemask_lt() & rocport::warp_mask<16>(rocport::lane_id() / 16));
 }
 
 __global__ void stripes(const int* in, int* out) {

@@ -1,4 +1,5 @@
 #include <hip/hip_runtime.h>
+#include "rocport/device_functions.h"
 #include "rocport/warp_sync.h"
 
 constexpr unsigned ALL = 0xffffffffu;
@@ -50,7 +51,7 @@ __global__ void shuffles(float* x, int* y) {
     }
     const auto rocport_got2 = rocport::ballot_sync(ALL, rocport_first ? (other > 0) : (w < 1));
     if (rocport_first) {
-      int votes = __popc(rocport_got2);
+      int votes = rocport::popc(rocport_got2);
     y[lane] = votes;
     } else {
       const unsigned set = rocport_got2;
