@@ -2,8 +2,9 @@
 // CUDA's.
 //
 // - min, max: HIP has them for device code; for host code it has those of int only, to which every
-//   other type is converted without a word: max(1.5f, 1.25f) is 1. In device code it lacks those of
-//   two types: max(1u << 31, 1) compares as int.
+//   other type is converted without a word: max(1.5f, 1.25f) is 1. In device code two different
+//   types become double there, of whatever kind they are: max(1u, -1) is 1, and min(s, 5) / 2 of a
+//   short is no whole number. Here the integer types of C++'s conversions are compared, as in CUDA.
 // - rsqrt, rcbrt, rhypot, norm3d, norm4d, rnorm3d, rnorm4d, sinpi, cospi, sincospi, normcdf, each
 //   for double and with an f for float, and fdividef. Floats are computed in double and rounded
 //   once.
@@ -44,6 +45,38 @@ ROCPORT_MIN_MAX(__host__ __device__, unsigned long, long, unsigned long)
 ROCPORT_MIN_MAX(__host__ __device__, unsigned long, unsigned long, long)
 ROCPORT_MIN_MAX(__host__ __device__, unsigned long long, long long, unsigned long long)
 ROCPORT_MIN_MAX(__host__ __device__, unsigned long long, unsigned long long, long long)
+
+// Of types narrower than int, with int, unsigned int and one another.
+#define ROCPORT_MIN_MAX_PAIR(RESULT, A, B)            \
+  ROCPORT_MIN_MAX(__host__ __device__, RESULT, A, B) \
+  ROCPORT_MIN_MAX(__host__ __device__, RESULT, B, A)
+#define ROCPORT_MIN_MAX_NARROW(A)   \
+  ROCPORT_MIN_MAX_PAIR(int, A, int) \
+  ROCPORT_MIN_MAX_PAIR(unsigned int, A, unsigned int)
+ROCPORT_MIN_MAX_NARROW(bool)
+ROCPORT_MIN_MAX_NARROW(char)
+ROCPORT_MIN_MAX_NARROW(signed char)
+ROCPORT_MIN_MAX_NARROW(unsigned char)
+ROCPORT_MIN_MAX_NARROW(short)
+ROCPORT_MIN_MAX_NARROW(unsigned short)
+ROCPORT_MIN_MAX_PAIR(int, bool, char)
+ROCPORT_MIN_MAX_PAIR(int, bool, signed char)
+ROCPORT_MIN_MAX_PAIR(int, bool, unsigned char)
+ROCPORT_MIN_MAX_PAIR(int, bool, short)
+ROCPORT_MIN_MAX_PAIR(int, bool, unsigned short)
+ROCPORT_MIN_MAX_PAIR(int, char, signed char)
+ROCPORT_MIN_MAX_PAIR(int, char, unsigned char)
+ROCPORT_MIN_MAX_PAIR(int, char, short)
+ROCPORT_MIN_MAX_PAIR(int, char, unsigned short)
+ROCPORT_MIN_MAX_PAIR(int, signed char, unsigned char)
+ROCPORT_MIN_MAX_PAIR(int, signed char, short)
+ROCPORT_MIN_MAX_PAIR(int, signed char, unsigned short)
+ROCPORT_MIN_MAX_PAIR(int, unsigned char, short)
+ROCPORT_MIN_MAX_PAIR(int, unsigned char, unsigned short)
+ROCPORT_MIN_MAX_PAIR(int, short, unsigned short)
+#undef ROCPORT_MIN_MAX_NARROW
+#undef ROCPORT_MIN_MAX_PAIR
+
 __host__ __device__ inline double min(float a, double b) { return __builtin_fmin(a, b); }
 __host__ __device__ inline double min(double a, float b) { return __builtin_fmin(a, b); }
 __host__ __device__ inline double max(float a, double b) { return __builtin_fmax(a, b); }
