@@ -23,7 +23,12 @@ final class Arithmetic {
 
   Value binary(Frame f, Expr.Binary b) {
     Value l = expressions.eval(f, b.left());
-    Value r = expressions.eval(f, b.right());
+    Value r =
+        b.op().equals("&&") || b.op().equals("||")
+            ? expressions.second(f, b, l)
+            : expressions.eval(f, b.right());
+    run.escape(f, l, b.at());
+    run.escape(f, r, b.at());
     Value out =
         switch (b.op()) {
           case "&" -> and(l, r);
@@ -187,7 +192,7 @@ final class Arithmetic {
     }
     if (l instanceof Value.Room a
         && r instanceof Value.Rank b
-        && a.everywhere()
+        && a.in() == Value.Room.In.ALL
         && a.vote() == b.vote()) {
       return new Value.Slot(a.vote());
     }
@@ -229,10 +234,12 @@ final class Arithmetic {
   /** A constant made of others stands where the whole of it does. */
   static Value.Const folded(Frame f, Span at, long value, Value.Const... parts) {
     List<VariableKey> via = new ArrayList<>();
+    List<Trace.Place> uses = new ArrayList<>();
     for (Value.Const p : parts) {
       via.addAll(p.origin().variables());
+      uses.addAll(p.origin().uses());
     }
     return new Value.Const(
-        value, new Origin(f.function.path(), at, "32", via.isEmpty() ? List.of() : via));
+        value, new Origin(f.function.path(), at, Long.toString(value), via, uses));
   }
 }

@@ -67,17 +67,10 @@ final class Calls {
           case "atomicXor" -> Reduction.XOR;
           default -> null;
         };
-    Value address = expressions.eval(f, c.args().getFirst());
-    if (c.args().getFirst() instanceof Expr.Unary u
-        && u.op().equals("&")
-        && u.x() instanceof Expr.Index i) {
-      Value base = expressions.eval(f, i.base());
-      Value index = expressions.eval(f, i.index());
-      address =
-          base.isPlain() && index.isPlain()
-              ? new Value.Plain(base.isUniform() && index.isUniform())
-              : base.isPlain() ? index : base;
-    }
+    Value address =
+        c.args().getFirst() instanceof Expr.Unary u && u.op().equals("&")
+            ? expressions.memory().address(f, u.x())
+            : expressions.eval(f, c.args().getFirst());
     Value v = c.args().size() > 1 ? expressions.eval(f, c.args().get(1)) : Value.Plain.UNIFORM;
     for (int i = 2; i < c.args().size(); i++) {
       Value more = expressions.eval(f, c.args().get(i));
@@ -85,20 +78,44 @@ final class Calls {
     }
     boolean isFloat =
         c.args().size() > 1 && expressions.type(f, c.args().get(1)) != Frame.Type.INTEGER;
-    return stores.atomic(f, c, op, address, v, isFloat);
+    Expr place = c.args().getFirst();
+    Expr index =
+        place instanceof Expr.Unary u && u.op().equals("&") && u.x() instanceof Expr.Index i
+            ? i.index()
+            : place;
+    Value base =
+        place instanceof Expr.Unary u && u.op().equals("&") && u.x() instanceof Expr.Index i
+            ? expressions.eval(f, i.base())
+            : Value.Plain.UNIFORM;
+    if ((base instanceof Value.Shared && (!v.isPlain() || !address.isPlain()))
+        || (base instanceof Value.Shared t && holds(t))) {
+      run.escape(f, base, c.at());
+    }
+    return stores.atomic(
+        f,
+        c,
+        op,
+        address,
+        v,
+        isFloat,
+        key -> base.isUniform() && expressions.agrees(f, index, key));
   }
 
   /** A function that is not the project's, or whose object is not known. */
   private Value foreign(Frame f, Expr.Call c) {
     List<Value> values = new ArrayList<>();
     c.receiver().forEach(r -> values.add(expressions.eval(f, r)));
-    c.args().forEach(a -> values.add(expressions.eval(f, a)));
     for (Expr a : c.args()) {
-      if (a instanceof Expr.Unary u
-          && u.op().equals("&")
-          && u.x() instanceof Expr.Name n
-          && f.values.containsKey(n.id())) {
-        f.set(n.id(), f.get(n.id()).isPlain() ? Value.Plain.VARYING : f.get(n.id()));
+      Expr x =
+          a instanceof Expr.Unary u && u.op().equals("&") && u.x() instanceof Expr.Name ? u.x() : a;
+      Value v = expressions.eval(f, x);
+      values.add(v);
+      run.escape(f, v, c.at());
+      boolean addressed = x != a;
+      if (x instanceof Expr.Name n
+          && f.values.containsKey(n.id())
+          && (addressed || mayBeSet(f, c, n.id()))) {
+        f.set(n.id(), v.isPlain() ? Value.Plain.VARYING : v);
       }
     }
     if (run.functions.knows(c.name())) {
@@ -133,6 +150,17 @@ final class Calls {
       return new Value.Extreme(c.name().equals("lowest"));
     }
     return new Value.Plain(values.stream().allMatch(Value::isUniform) && isPure(c.name()));
+  }
+
+  /** True if a function might take the variable by reference and set it. */
+  private static boolean mayBeSet(Frame f, Expr.Call c, String name) {
+    Variable v = f.variables.get(name);
+    return !isPure(c.name()) && v != null && !v.pointer() && !v.type().contains("const");
+  }
+
+  private boolean holds(Value.Shared s) {
+    Value held = run.shared.get(s.key());
+    return held != null && !held.isPlain();
   }
 
   /** Functions of mathematics and conversion: no effect but their value. */
@@ -180,8 +208,11 @@ final class Calls {
       if (v instanceof Value.Mask m && m.kind() != Value.Mask.Kind.FULL) {
         run.trace.mask(inner.key(p), WarpCalls.maskType(p.type()));
       }
+      if (v.isPlain() && !(v instanceof Value.Const)) {
+        run.trace.number(inner.key(p));
+      }
       inner.set(p.name(), v);
-      if (i < c.args().size() && !p.reference()) {
+      if (i < c.args().size() && !p.reference() && expressions.keeps(f, p, given)) {
         inner.given.put(
             p.name(),
             new Frame.Given(expressions.key(f, given), inner.versions.getOrDefault(p.name(), 0)));

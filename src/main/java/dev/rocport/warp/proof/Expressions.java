@@ -5,6 +5,7 @@ import dev.rocport.warp.ir.Expr;
 import dev.rocport.warp.ir.Span;
 import dev.rocport.warp.ir.Variable;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -93,7 +94,7 @@ final class Expressions {
 
   private static Value zero(Frame f, Expr.Literal n) {
     return n.text().matches("[0.]+([eE]0+)?[fFlL]?")
-        ? new Value.Const(0, new Origin(f.function.path(), n.at(), n.text(), List.of()))
+        ? new Value.Const(0, new Origin(f.function.path(), n.at(), n.text(), List.of(), List.of()))
         : Value.Plain.UNIFORM;
   }
 
@@ -110,11 +111,20 @@ final class Expressions {
       if (!via.contains(key)) {
         via.add(key);
       }
-      return new Value.Const(
-          c.value(), new Origin(c.origin().path(), c.origin().at(), c.origin().text(), via));
+      Origin o = c.origin();
+      List<Trace.Place> uses = new ArrayList<>(o.uses());
+      Trace.Place here = Trace.Place.of(f.function.path(), n.at());
+      if (!uses.contains(here)) {
+        uses.add(here);
+      }
+      run.trace.use(o, here);
+      return new Value.Const(c.value(), new Origin(o.path(), o.at(), o.text(), via, uses));
     }
     if (held != null) {
       return held;
+    }
+    if (n.id().equals("threadIdx")) {
+      return Value.Plain.VARYING;
     }
     if (n.id().equals("warpSize")) {
       return constant(f, n.at(), n.id(), 32);
@@ -132,7 +142,7 @@ final class Expressions {
 
   private Value.Const constant(Frame f, Span at, String text, long value) {
     run.trace.number(f.function.path(), at, text, value);
-    return new Value.Const(value, new Origin(f.function.path(), at, text, List.of()));
+    return new Value.Const(value, new Origin(f.function.path(), at, text, List.of(), List.of()));
   }
 
   private Value field(Frame f, Expr.Field m) {
@@ -156,6 +166,10 @@ final class Expressions {
 
   private Value unary(Frame f, Expr.Unary u) {
     Value v = eval(f, u.x());
+    if (u.op().equals("*") && v instanceof Value.Shared s) {
+      return memory.first(f, s.key());
+    }
+    run.escape(f, v, u.at());
     switch (u.op()) {
       case "++", "--" -> {
         Value next =
@@ -178,10 +192,18 @@ final class Expressions {
         };
       }
       case "&" -> {
-        if (u.x() instanceof Expr.Name n && f.values.containsKey(n.id()) && !v.isPlain()) {
-          return new Value.Unknown("the address of " + v.what());
+        String local = Memory.root(u.x());
+        if (local != null && f.values.containsKey(local) && !Memory.isPointer(f, local)) {
+          run.trace.obstacle(
+              Obstacle.Kind.UNCLEAR,
+              f.function.path(),
+              u.at(),
+              "what is done through the address of " + local + " is not followed");
         }
-        return v.isPlain() || v instanceof Value.Parts ? Value.Plain.UNIFORM : v;
+        if (u.x() instanceof Expr.Index i) {
+          run.escape(f, eval(f, i.base()), u.at());
+        }
+        return v instanceof Value.Parts ? Value.Plain.UNIFORM : memory.address(f, u.x());
       }
       case "-" -> {
         if (v instanceof Value.Extreme e) {
@@ -205,14 +227,51 @@ final class Expressions {
 
   private Value pick(Frame f, Expr.Pick p) {
     Value.Condition c = Conditions.condition(eval(f, p.condition()));
-    int depth = f.guards.size();
-    f.guards.addAll(c.yes());
-    Value yes = eval(f, p.yes());
-    truncate(f.guards, depth);
-    f.guards.addAll(c.no());
-    Value no = eval(f, p.no());
-    truncate(f.guards, depth);
+    Map<String, Value> before = new HashMap<>(f.values);
+    Map<String, Integer> versions = new HashMap<>(f.versions);
+    Value yes = under(f, c.yes(), p.yes());
+    Map<String, Value> afterYes = new HashMap<>(f.values);
+    f.values.clear();
+    f.values.putAll(before);
+    Value no = under(f, c.no(), p.no());
+    join(f, afterYes, new HashMap<>(f.values), versions, c.yes());
+    run.escape(f, yes, p.at());
+    run.escape(f, no, p.at());
     return Joins.join(yes, no, c.yes());
+  }
+
+  private Value under(Frame f, List<Guard> guards, Expr x) {
+    int depth = f.guards.size();
+    f.guards.addAll(guards);
+    Value v = eval(f, x);
+    truncate(f.guards, depth);
+    return v;
+  }
+
+  private static void join(
+      Frame f,
+      Map<String, Value> yes,
+      Map<String, Value> no,
+      Map<String, Integer> versions,
+      List<Guard> guards) {
+    f.values.clear();
+    f.values.putAll(
+        Joins.join(
+            yes,
+            no,
+            n -> !f.versions.getOrDefault(n, 0).equals(versions.getOrDefault(n, 0)),
+            guards));
+  }
+
+  /** The second operand of {@code &&} or {@code ||}, in the lanes that come to it. */
+  Value second(Frame f, Expr.Binary b, Value first) {
+    Value.Condition c = Conditions.condition(first);
+    List<Guard> guards = b.op().equals("&&") ? c.yes() : c.no();
+    Map<String, Value> before = new HashMap<>(f.values);
+    Map<String, Integer> versions = new HashMap<>(f.versions);
+    Value v = under(f, guards, b.right());
+    join(f, new HashMap<>(f.values), before, versions, guards);
+    return v;
   }
 
   static void truncate(List<Guard> guards, int size) {
@@ -221,6 +280,7 @@ final class Expressions {
 
   private Value cast(Frame f, Expr.Cast c) {
     Value v = eval(f, c.x());
+    run.escape(f, v, c.at());
     if (v instanceof Value.Const k && !k.origin().equals(Origin.NOWHERE)) {
       return Arithmetic.folded(f, c.at(), k.value(), k);
     }
@@ -232,11 +292,14 @@ final class Expressions {
   }
 
   private Value other(Frame f, Expr.Other o) {
-    int sites = run.trace.sites().size();
     List<Value> values = o.parts().stream().map(p -> eval(f, p)).toList();
-    if (o.text().startsWith("[") && run.trace.sites().size() > sites) {
+    values.forEach(v -> run.escape(f, v, o.at()));
+    if (o.text().startsWith("[")) {
       run.trace.obstacle(
-          Obstacle.Kind.UNCLEAR, f.function.path(), o.at(), "warp functions stand in a lambda");
+          Obstacle.Kind.UNCLEAR,
+          f.function.path(),
+          o.at(),
+          "it is not followed when a lambda runs, and on what");
     }
     if (o.text().equals(",") && !values.isEmpty()) {
       return values.getLast();
@@ -251,6 +314,9 @@ final class Expressions {
   String key(Frame f, Expr x) {
     return switch (x) {
       case Expr.Name n -> {
+        if (!f.values.containsKey(n.id()) && run.functions.constant(n.id()).isEmpty()) {
+          yield never(f, x); // memory, which others may set
+        }
         int version = f.versions.getOrDefault(n.id(), 0);
         Frame.Given given = f.given.get(n.id());
         yield given != null && given.version() == version
@@ -258,7 +324,10 @@ final class Expressions {
             : System.identityHashCode(f) + "." + n.id() + "#" + version;
       }
       case Expr.Literal n -> n.text();
-      case Expr.Unary u -> u.op() + "(" + key(f, u.x()) + ")";
+      case Expr.Unary u ->
+          u.op().equals("*") || u.op().equals("&")
+              ? never(f, x)
+              : u.op() + "(" + key(f, u.x()) + ")";
       case Expr.Binary b
           when b.op().equals("!=") && b.right() instanceof Expr.Literal n && n.value() == 0 ->
           key(f, b.left());
@@ -269,9 +338,44 @@ final class Expressions {
               && p.no() instanceof Expr.Literal z
               && z.value() == 0 ->
           key(f, p.condition());
-      case Expr.Cast c -> key(f, c.x());
-      default -> "?" + x.at().start() + "/" + f.versions.size() + "/" + run.steps; // never the same
+      case Expr.Cast c ->
+          c.type().strip().equals("bool") ? key(f, c.x()) : "(" + c.type() + ")" + key(f, c.x());
+      default -> never(f, x);
     };
+  }
+
+  /** A key that is never met again. */
+  private String never(Frame f, Expr x) {
+    return "?" + x.at().start() + "/" + f.versions.size() + "/" + run.steps;
+  }
+
+  /** True if what an expression gives is the same wherever something with this key is. */
+  boolean agrees(Frame f, Expr x, String key) {
+    return key.equals("=" + key(f, x))
+        || eval(f, x).isUniform()
+        || switch (x) {
+          case Expr.Unary u -> Set.of("-", "+", "~", "!").contains(u.op()) && agrees(f, u.x(), key);
+          case Expr.Binary b ->
+              !b.assigns() && agrees(f, b.left(), key) && agrees(f, b.right(), key);
+          case Expr.Cast c -> agrees(f, c.x(), key);
+          default -> false;
+        };
+  }
+
+  /** True if an expression is a truth, or converts to a parameter of this type as it is. */
+  boolean keeps(Frame f, Variable parameter, Expr x) {
+    String type = parameter.type().replace("const", "").strip();
+    return type.equals("bool")
+        || switch (x) {
+          case Expr.Name n -> {
+            Variable v = f.variables.get(n.id());
+            yield v != null && v.type().replace("const", "").strip().equals(type);
+          }
+          case Expr.Unary u -> u.op().equals("!");
+          case Expr.Binary b ->
+              Set.of("==", "!=", "<", "<=", ">", ">=", "&&", "||").contains(b.op());
+          default -> false;
+        };
   }
 
   Frame.Type type(Frame f, Expr x) {

@@ -36,11 +36,15 @@ final class Joins {
     if (yes == null || no == null) {
       return yes != null ? yes : no != null ? no : Value.Plain.UNIFORM;
     }
-    if (sameConstant(yes, no) || (yes.equals(no) && Guard.areUniform(guards))) {
+    boolean same = yes instanceof Value.Shared && yes.equals(no);
+    if (same || sameConstant(yes, no) || (yes.equals(no) && Guard.areUniform(guards))) {
       return yes;
     }
     if (no instanceof Value.Unknown) {
       return no; // so that loops come to an end
+    }
+    if ((yes instanceof Value.Shared || no instanceof Value.Shared) && !yes.equals(no)) {
+      return new Value.Unknown("one of several arrays");
     }
     boolean plainGuards = Guard.arePlain(guards);
     if (yes.isPlain() && no.isPlain() && plainGuards) {
@@ -48,11 +52,13 @@ final class Joins {
       return new Value.Plain(uniform);
     }
     return switch (yes) {
-      case Value.Room r when !r.everywhere() && onlyLeader(guards) -> r;
-      case Value.Parts p when Guard.has(guards, Guard.FirstOnes.class) && isIdentity(p.op(), no) ->
-          p;
+      case Value.Room r when isWhereTaken(r, guards) -> r;
+      case Value.Parts p when isAllOfFirstOnes(guards) && isIdentity(p.op(), no) -> p;
       case Value.Part p when isIdentity(p.op(), no) && Guard.areUniform(guards) -> p;
-      case Value.Total t when Guard.has(guards, Guard.Warp0.class) || Guard.isThread0(guards) ->
+      case Value.Total t
+          when always0(guards)
+              || ((Guard.has(guards, Guard.Warp0.class) || Guard.isThread0(guards))
+                  && (no.isPlain() || no instanceof Value.Total)) ->
           new Value.Total(false);
       default ->
           new Value.Unknown(
@@ -62,8 +68,39 @@ final class Joins {
     };
   }
 
-  private static boolean onlyLeader(List<Guard> guards) {
-    return Guard.has(guards, Guard.Leader.class) || Guard.has(guards, Guard.Lane0.class);
+  /** True if all those lanes run that have the room. */
+  private static boolean isWhereTaken(Value.Room r, List<Guard> guards) {
+    return guards.stream()
+        .allMatch(
+            g ->
+                (g instanceof Guard.Some s && s.vote() == r.vote())
+                    || switch (r.in()) {
+                      case LEADER -> g instanceof Guard.Leader l && l.vote() == r.vote();
+                      case LANE0 -> g instanceof Guard.Lane0;
+                      case ALL -> false;
+                    });
+  }
+
+  /** True if all lanes run that have a warp's result to read, or none. */
+  private static boolean isAllOfFirstOnes(List<Guard> guards) {
+    return Guard.has(guards, Guard.FirstOnes.class)
+        && guards.stream()
+            .allMatch(
+                g ->
+                    g instanceof Guard.FirstOnes
+                        || g instanceof Guard.Warp0
+                        || g instanceof Guard.Uniform);
+  }
+
+  /** True if the block's first thread runs in any case. */
+  private static boolean always0(List<Guard> guards) {
+    return guards.stream()
+        .allMatch(
+            g ->
+                g instanceof Guard.FirstOnes
+                    || g instanceof Guard.Warp0
+                    || g instanceof Guard.Lane0
+                    || g instanceof Guard.Thread0);
   }
 
   private static boolean sameConstant(Value a, Value b) {

@@ -3,6 +3,7 @@ package dev.rocport.warp.proof;
 import dev.rocport.warp.ir.Expr;
 import dev.rocport.warp.ir.Span;
 import dev.rocport.warp.ir.Variable;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Variables and memory: what is read and what is set. */
@@ -15,6 +16,11 @@ final class Memory {
     this.run = run;
     this.expressions = expressions;
     this.stores = stores;
+  }
+
+  /** The first element of a shared array. */
+  Value first(Frame f, String key) {
+    return stores.load(f, key, Value.Plain.UNIFORM);
   }
 
   /** What a shared variable holds that is no array. */
@@ -38,6 +44,25 @@ final class Memory {
         base.isPlain() ? "what is read at " + index.what() : "what is read through " + base.what());
   }
 
+  /** Where something is: plain and alike for all threads where that is known. */
+  Value address(Frame f, Expr x) {
+    return switch (x) {
+      case Expr.Name n -> Value.Plain.UNIFORM;
+      case Expr.Field m when root(m) == null || isPointer(f, Objects.requireNonNull(root(m))) ->
+          m.base() instanceof Expr.Name ? expressions.eval(f, m.base()) : address(f, m.base());
+      case Expr.Field m -> address(f, m.base());
+      case Expr.Index i -> {
+        Value base = expressions.eval(f, i.base());
+        Value index = expressions.eval(f, i.index());
+        yield base.isPlain() && index.isPlain()
+            ? new Value.Plain(base.isUniform() && index.isUniform())
+            : base.isPlain() ? index : base;
+      }
+      case Expr.Unary u when u.op().equals("*") -> expressions.eval(f, u.x());
+      default -> expressions.eval(f, x).isUniform() ? Value.Plain.UNIFORM : expressions.eval(f, x);
+    };
+  }
+
   static boolean isLocalArray(Frame f, String name) {
     Variable v = f.variables.get(name);
     return v != null
@@ -50,6 +75,10 @@ final class Memory {
     Value v = expressions.eval(f, b.right());
     if (!b.op().equals("=")) {
       Value old = expressions.eval(f, b.left());
+      run.escape(f, old, b.at());
+      if (v instanceof Value.Const k) {
+        expressions.arithmetic().ordinary(f, b.right(), k);
+      }
       String op = b.op().substring(0, b.op().length() - 1);
       Expr.Binary plainOp = new Expr.Binary(op, b.left(), b.right(), b.at());
       v =
@@ -70,6 +99,9 @@ final class Memory {
         } else if (variable != null || f.values.containsKey(n.id())) {
           if (v instanceof Value.Mask && variable != null) {
             run.trace.mask(f.key(variable), WarpCalls.maskType(variable.type()));
+          }
+          if (variable != null && v.isPlain() && !(v instanceof Value.Const)) {
+            run.trace.number(f.key(variable));
           }
           f.set(n.id(), v);
         } else {
@@ -129,9 +161,11 @@ final class Memory {
         && p.op() == op;
   }
 
-  private static @Nullable String root(Expr x) {
+  /** The variable that an expression is, or is a member or an element of. */
+  static @Nullable String root(Expr x) {
     return switch (x) {
       case Expr.Field m -> root(m.base());
+      case Expr.Index i -> root(i.base());
       case Expr.Name n -> n.id();
       default -> null;
     };
@@ -143,6 +177,10 @@ final class Memory {
   }
 
   static String sharedKey(Frame f, Variable v) {
-    return f.function.path() + ":" + v.typeAt().start() + ":" + v.name();
+    boolean dynamic =
+        !v.dimensions().isEmpty()
+            && v.dimensions().getFirst() instanceof Expr.Other o
+            && o.text().isEmpty();
+    return dynamic ? "dynamic" : f.function.path() + ":" + v.typeAt().start() + ":" + v.name();
   }
 }

@@ -8,7 +8,9 @@ import java.util.List;
  *
  * @param text how it is written there
  * @param variables in the order met
+ * @param uses where those are named
  */
-record Origin(String path, Span at, String text, List<VariableKey> variables) {
-  static final Origin NOWHERE = new Origin("", new Span(0, 0, false), "", List.of());
+record Origin(
+    String path, Span at, String text, List<VariableKey> variables, List<Trace.Place> uses) {
+  static final Origin NOWHERE = new Origin("", new Span(0, 0, false), "", List.of(), List.of());
 }

@@ -1,7 +1,9 @@
 package dev.rocport.warp.proof;
 
+import dev.rocport.warp.ir.Span;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -23,6 +25,29 @@ final class Run {
   final List<Vote> votes = new ArrayList<>();
   int steps;
 
+  /** Shared arrays that may be read or set through other names. */
+  private final Set<String> escaped = new HashSet<>();
+
+  /** A shared array goes where its uses are not followed. */
+  void escape(Frame f, Value v, Span at) {
+    if (v instanceof Value.Shared s) {
+      escaped.add(s.key());
+      hidden(f, s.key(), at);
+    }
+  }
+
+  /** What depends on the warp size must not be where its uses are not followed. */
+  void hidden(Frame f, String key, Span at) {
+    Value held = shared.get(key);
+    if (escaped.contains(key) && held != null && !held.isPlain()) {
+      trace.obstacle(
+          Obstacle.Kind.UNCLEAR,
+          f.function.path(),
+          at,
+          held.what() + " may be reached through another name of its array");
+    }
+  }
+
   Run(FunctionTable functions, Set<Long> blockSizes) {
     this.functions = functions;
     this.blockSizes = blockSizes;
@@ -34,9 +59,13 @@ final class Run {
    * @param predicate identifies what was voted on; empty for the active lanes
    * @param guards under which it was taken
    * @param wholeWarps true if all lanes of the warp took part
-   * @param match true for lanes with the same value
+   * @param matched identifies what lanes have alike; empty for votes that are no match
    */
-  record Vote(String predicate, List<Guard> guards, boolean wholeWarps, boolean match) {}
+  record Vote(String predicate, List<Guard> guards, boolean wholeWarps, String matched) {
+    boolean match() {
+      return !matched.isEmpty();
+    }
+  }
 
   int vote(Vote v) {
     votes.add(v);

@@ -3,11 +3,14 @@ package dev.rocport.warp.proof;
 import dev.rocport.warp.ir.Expr;
 import dev.rocport.warp.ir.Stmt;
 import dev.rocport.warp.ir.Variable;
+import dev.rocport.warp.ir.Visitor;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Runs the statements of one function on abstract values. */
@@ -25,6 +28,7 @@ final class Statements {
   /** Runs the function of a frame whose parameters are set; gives what it returns. */
   Value run(Frame f) {
     run.trace.enter(f.function);
+    hides(f);
     if (!f.function.clean()) {
       run.trace.obstacle(
           Obstacle.Kind.UNCLEAR,
@@ -34,6 +38,57 @@ final class Statements {
     }
     exec(f, f.function.body());
     return returned(f);
+  }
+
+  /** Names are one for the whole function here, so none may hide another. */
+  private void hides(Frame f) {
+    Set<String> names = new HashSet<>();
+    f.function.parameters().forEach(p -> names.add(p.name()));
+    f.function.templates().forEach(p -> names.add(p.name()));
+    hides(f, f.function.body(), names);
+  }
+
+  private void hides(Frame f, Stmt s, Set<String> outer) {
+    switch (s) {
+      case Stmt.Block b -> {
+        Set<String> names = new HashSet<>(outer);
+        for (Stmt x : b.list()) {
+          hides(f, x, names);
+          if (x instanceof Stmt.Let l) {
+            names.add(l.variable().name());
+          }
+        }
+      }
+      case Stmt.Let l -> {
+        Variable v = l.variable();
+        if (outer.contains(v.name()) || run.functions.constant(v.name()).isPresent()) {
+          run.trace.obstacle(
+              Obstacle.Kind.UNCLEAR,
+              f.function.path(),
+              v.typeAt(),
+              v.name() + " hides another " + v.name());
+        }
+      }
+      case Stmt.If i -> {
+        hides(f, i.yes(), outer);
+        i.no().ifPresent(x -> hides(f, x, outer));
+      }
+      case Stmt.For l -> {
+        Set<String> names = new HashSet<>(outer);
+        hides(f, l.init(), names);
+        Visitor.statements(
+            l.init(),
+            x -> {
+              if (x instanceof Stmt.Let let) {
+                names.add(let.variable().name());
+              }
+            },
+            x -> {});
+        hides(f, l.body(), names);
+      }
+      case Stmt.While w -> hides(f, w.body(), outer);
+      default -> {}
+    }
   }
 
   /** What callers get, of all the places that return something. */
@@ -89,7 +144,11 @@ final class Statements {
         exec(f, l.init());
         Ladder ladder = Ladder.of(l);
         if (ladder != null && expressions.warp().ladder(f, ladder, l.at())) {
-          f.values.remove(ladder.distance());
+          if (ladder.ascending()) {
+            f.set(ladder.distance(), new Value.Unknown("the distance behind a ladder"));
+          } else {
+            f.set(ladder.distance(), Value.Plain.UNIFORM);
+          }
           yield Exit.NONE;
         }
         loop(f, l.condition(), l.body(), l.step());
@@ -140,6 +199,16 @@ final class Statements {
       type = expressions.type(f, v.init().get());
     }
     f.declare(v, type);
+    if (v.reference()) {
+      run.trace.obstacle(
+          Obstacle.Kind.UNCLEAR,
+          f.function.path(),
+          v.typeAt(),
+          "what is done through the reference " + v.name() + " is not followed");
+    }
+    if (v.init().isPresent() && value.isPlain() && !(value instanceof Value.Const)) {
+      run.trace.number(f.key(v));
+    }
     if (value instanceof Value.Mask) {
       run.trace.mask(f.key(v), WarpCalls.maskType(v.type()));
     }
@@ -230,6 +299,7 @@ final class Statements {
     for (int round = 0; round < ROUNDS; round++) {
       Map<String, Value> before = new HashMap<>(f.values);
       Map<String, Integer> versions = new HashMap<>(f.versions);
+      Map<String, Value> shared = new HashMap<>(run.shared);
       again(f, jumpBefore, f.afterJump);
       again(f, returnBefore, f.afterReturn);
       Value.Condition c =
@@ -257,7 +327,7 @@ final class Statements {
                   : v);
       f.values.clear();
       f.values.putAll(joined);
-      if (joined.equals(before) && round > 0) {
+      if (joined.equals(before) && shared.equals(run.shared) && round > 0) {
         break;
       }
       if (round == ROUNDS - 1) {

@@ -3,6 +3,7 @@ package dev.rocport.warp.proof;
 import dev.rocport.warp.ir.Expr;
 import dev.rocport.warp.ir.Span;
 import java.util.List;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** What a kernel leaves in memory, and whether the number of lanes in a warp shows in it. */
@@ -41,6 +42,11 @@ final class Stores {
 
   /** An element of a shared array is set. */
   void shared(Frame f, Span at, String key, Value index, Value value) {
+    put(f, key, index, value);
+    run.hidden(f, key, at);
+  }
+
+  private void put(Frame f, String key, Value index, Value value) {
     Value before = run.shared.get(key);
     Value part = asPart(value);
     if (index instanceof Value.Warp
@@ -91,6 +97,7 @@ final class Stores {
    * An atomic operation on memory.
    *
    * @param op null for those that order matters to
+   * @param agrees tells whether lanes that have a key alike have the address alike
    * @return what it gives back
    */
   Value atomic(
@@ -99,7 +106,8 @@ final class Stores {
       @Nullable Reduction op,
       Value address,
       Value value,
-      boolean isFloat) {
+      boolean isFloat,
+      Predicate<String> agrees) {
     List<Guard> guards = f.guards;
     if (isFloat && op == Reduction.ADD && !value.isPlain()) {
       run.trace.obstacle(
@@ -111,8 +119,11 @@ final class Stores {
     if (Guard.isThread0(guards) && isKnownToThread0(value) && isKnownToThread0(address)) {
       return Value.Plain.VARYING;
     }
-    if (value instanceof Value.Count c && op == Reduction.ADD && takesRoom(f, c.vote(), address)) {
-      return new Value.Room(c.vote(), false);
+    if (value instanceof Value.Count c && op == Reduction.ADD) {
+      Value.Room.In taker = takesRoom(f, c.vote(), address, agrees);
+      if (taker != null) {
+        return new Value.Room(c.vote(), taker);
+      }
     }
     if (asPart(value) instanceof Value.Part p
         && p.op() == op
@@ -129,16 +140,16 @@ final class Stores {
   }
 
   /** One lane of the vote, and only that, adds the number of them all. */
-  private boolean takesRoom(Frame f, int vote, Value address) {
+  private Value.Room.@Nullable In takesRoom(
+      Frame f, int vote, Value address, Predicate<String> agrees) {
     Run.Vote v = run.vote(vote);
     int before = v.guards().size();
     if (f.guards.size() < before || !f.guards.subList(0, before).equals(v.guards())) {
-      return false;
+      return null;
     }
     List<Guard> since = f.guards.subList(before, f.guards.size());
-    boolean one =
-        since.stream().anyMatch(g -> g instanceof Guard.Leader l && l.vote() == vote)
-            || (Guard.has(since, Guard.Lane0.class) && v.wholeWarps() && !v.match());
+    boolean leader = since.stream().anyMatch(g -> g instanceof Guard.Leader l && l.vote() == vote);
+    boolean lane0 = Guard.has(since, Guard.Lane0.class) && v.wholeWarps() && !v.match();
     boolean always =
         since.stream()
             .allMatch(
@@ -147,7 +158,10 @@ final class Stores {
                         || g instanceof Guard.Lane0
                         || (g instanceof Guard.Leader l && l.vote() == vote)
                         || (g instanceof Guard.Some s && s.vote() == vote));
-    return one && always && address.isPlain() && (address.isUniform() || v.match());
+    boolean same = address.isUniform() || (v.match() && agrees.test(v.matched()));
+    return !always || !address.isPlain() || !same
+        ? null
+        : leader ? Value.Room.In.LEADER : lane0 ? Value.Room.In.LANE0 : null;
   }
 
   private static boolean areWholeOtherwise(List<Guard> guards) {
@@ -177,7 +191,7 @@ final class Stores {
   }
 
   private static boolean isKnownToThread0(Value v) {
-    return v.isPlain() || v instanceof Value.Total || v instanceof Value.Warps;
+    return v.isPlain() || v instanceof Value.Total;
   }
 
   private void seen(Frame f, Span at, Value v, boolean address) {

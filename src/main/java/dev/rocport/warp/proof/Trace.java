@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
@@ -38,13 +39,60 @@ public final class Trace {
   private final Set<String> callees = new TreeSet<>();
   private int ladders;
 
+  /** Where the variables are named that hold a constant, by the constant's place. */
+  private final SortedMap<Place, SortedSet<Place>> uses = new TreeMap<>();
+
+  /** Those uses that mean the warp size. */
+  private final Set<Place> meant = new HashSet<>();
+
+  /** Types of variables that hold a mask. */
+  private final SortedMap<Place, String> masks = new TreeMap<>();
+
+  /** Types of variables that hold numbers. */
+  private final Set<Place> numbered = new HashSet<>();
+
   /** The places that name the warp size, in order. */
   public List<Site> sites() {
     return List.copyOf(sites.values());
   }
 
+  /** What speaks against wider warps, the constants that mean something else, too, included. */
   public List<Obstacle> obstacles() {
+    uses.forEach(
+        (origin, places) -> {
+          if (sites.containsKey(origin)) {
+            places.stream()
+                .filter(p -> !meant.contains(p))
+                .forEach(
+                    p ->
+                        obstacle(
+                            Obstacle.Kind.MEANT,
+                            p.path(),
+                            new Span(p.start(), p.end(), true),
+                            "it holds the warp size and is a number here"));
+          }
+        });
+    masks.forEach(
+        (place, name) -> {
+          if (numbered.contains(place)) {
+            obstacle(
+                Obstacle.Kind.UNWRITABLE,
+                place.path(),
+                new Span(place.start(), place.end(), true),
+                name + " is a mask and a number");
+          }
+        });
     return List.copyOf(obstacles.values());
+  }
+
+  /** A variable that holds a constant is named. */
+  void use(Origin o, Place at) {
+    uses.computeIfAbsent(Place.of(o.path(), o.at()), k -> new TreeSet<>()).add(at);
+  }
+
+  /** A variable holds a number. */
+  void number(VariableKey v) {
+    numbered.add(Place.of(v.path(), v.typeAt()));
   }
 
   /** The functions that ran, by {@code path:offset}. */
@@ -106,6 +154,7 @@ public final class Trace {
     if (o.equals(Origin.NOWHERE)) {
       return;
     }
+    meant.addAll(o.uses());
     site(kind, o.path(), o.at(), o.text(), wide);
   }
 
@@ -124,6 +173,7 @@ public final class Trace {
   }
 
   void mask(VariableKey v, String type) {
+    masks.put(Place.of(v.path(), v.typeAt()), v.name());
     if (!v.alone() || v.type().isBlank()) {
       obstacle(
           Obstacle.Kind.UNWRITABLE,

@@ -82,9 +82,16 @@ sealed interface Value {
   /**
    * Where a vote's lanes find room that one of them took for all.
    *
-   * @param everywhere false while only the leader has it
+   * @param in which lanes have it
    */
-  record Room(int vote, boolean everywhere) implements Value {}
+  record Room(int vote, In in) implements Value {
+    /** Lanes that know where the room is. */
+    enum In {
+      LEADER,
+      LANE0,
+      ALL
+    }
+  }
 
   /** The own place in that room. */
   record Slot(int vote) implements Value {}

@@ -5,6 +5,7 @@ import dev.rocport.warp.ir.Span;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** CUDA's warp functions, and the functions on bits where the bits are lanes. */
@@ -33,6 +34,7 @@ final class WarpCalls {
     }
     Value v = expressions.eval(f, c.args().getFirst());
     if (!(v instanceof Value.Mask m)) {
+      run.trace.plain(f.function.path(), c.nameAt());
       return v.isPlain()
           ? new Value.Plain(v.isUniform())
           : new Value.Unknown("bits of " + v.what());
@@ -74,8 +76,7 @@ final class WarpCalls {
           Guard.arePlain(f.guards)
               ? new Value.Mask(
                   Value.Mask.Kind.VOTE,
-                  run.vote(
-                      new Run.Vote("", List.copyOf(f.guards), Guard.areUniform(f.guards), false)))
+                  run.vote(new Run.Vote("", List.copyOf(f.guards), Guard.areUniform(f.guards), "")))
               : new Value.Mask(Value.Mask.Kind.OTHER, -1);
       case BALLOT -> {
         Expr predicate = c.args().get(Math.min(first, c.args().size() - 1));
@@ -86,7 +87,7 @@ final class WarpCalls {
             ? new Value.Mask(
                 Value.Mask.Kind.VOTE,
                 run.vote(
-                    new Run.Vote(expressions.key(f, predicate), List.copyOf(f.guards), all, false)))
+                    new Run.Vote(expressions.key(f, predicate), List.copyOf(f.guards), all, "")))
             : new Value.Mask(Value.Mask.Kind.OTHER, -1);
       }
       case MATCH_ANY -> {
@@ -95,7 +96,12 @@ final class WarpCalls {
         yield v.isPlain() && those
             ? new Value.Mask(
                 Value.Mask.Kind.VOTE,
-                run.vote(new Run.Vote("", List.copyOf(f.guards), false, true)))
+                run.vote(
+                    new Run.Vote(
+                        "",
+                        List.copyOf(f.guards),
+                        false,
+                        "=" + expressions.key(f, c.args().getLast()))))
             : new Value.Mask(Value.Mask.Kind.OTHER, -1);
       }
       case MATCH_ALL -> new Value.Mask(Value.Mask.Kind.OTHER, -1);
@@ -151,7 +157,7 @@ final class WarpCalls {
       return new Value.Unknown("a value of another lane, where the warp's edge shows");
     }
     return switch (v) {
-      case Value.Room r when isFrom(lane, r.vote()) -> new Value.Room(r.vote(), true);
+      case Value.Room r when isFrom(lane, r) -> new Value.Room(r.vote(), Value.Room.In.ALL);
       case Value.Part p when p.everywhere() -> p;
       case Value.Part p when whole && isZero(lane) -> new Value.Part(p.op(), true);
       case Value.Total t when whole && isZero(lane) && Guard.has(f.guards, Guard.Warp0.class) ->
@@ -161,9 +167,12 @@ final class WarpCalls {
     };
   }
 
-  private boolean isFrom(Value lane, int vote) {
-    return (lane instanceof Value.Leader l && l.vote() == vote && !l.plusOne())
-        || (isZero(lane) && run.vote(vote).wholeWarps());
+  private static boolean isFrom(Value lane, Value.Room r) {
+    return switch (r.in()) {
+      case LEADER -> lane instanceof Value.Leader l && l.vote() == r.vote() && !l.plusOne();
+      case LANE0 -> isZero(lane);
+      case ALL -> true;
+    };
   }
 
   private static boolean isZero(Value v) {
@@ -244,6 +253,12 @@ final class WarpCalls {
     }
     run.trace.constant(
         Site.Kind.LADDER, c, l.ascending() ? WAVE + "size" : "(" + WAVE + "size / 2)");
+    boolean own =
+        Stream.of("max", "min", "fmax", "fmin", "fmaxf", "fminf").anyMatch(run.functions::knows);
+    if (own) {
+      run.trace.obstacle(
+          Obstacle.Kind.UNCLEAR, f.function.path(), at, "the file has its own minimum or maximum");
+    }
     run.trace.ladder();
     for (Ladder.Step s : l.steps()) {
       step(f, s, at);

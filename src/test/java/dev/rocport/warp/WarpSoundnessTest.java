@@ -1,0 +1,719 @@
+package dev.rocport.warp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rocport.cuda.CudaPorter;
+import dev.rocport.cuda.ProjectIndex;
+import dev.rocport.rules.PortOptions;
+import dev.rocport.rules.RuleCatalog;
+import dev.rocport.source.SourceFile;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * Kernels close to those that may use wider warps, in which wider warps would change what is seen
+ * outside: none of them is widened.
+ */
+final class WarpSoundnessTest {
+  private static final CudaPorter PORTER =
+      new CudaPorter(RuleCatalog.builtIn(), PortOptions.DEFAULT);
+
+  /** What the kernels use. */
+  private static final String HELPERS =
+      """
+      __device__ int warp_sum(int v) {
+        for (int d = 16; d > 0; d >>= 1) v += __shfl_down_sync(0xffffffff, v, d);
+        return v;
+      }
+      """;
+
+  private static final Map<String, String> OTHERS =
+      Map.of(
+          "ones",
+          "__device__ int ones(unsigned m) { return __popc(m); }\n",
+          "flip",
+          "__device__ void flip(bool& b) { b = !b; }\n",
+          "at<float>",
+          "template <class T> __device__ T at(int i, const T* p) { return p[i]; }\n",
+          "store",
+          """
+          __device__ void store(int x, int lane, int warp) {
+            extern __shared__ int mine[];
+            x = warp_sum(x);
+            if (lane == 0) mine[warp] = x;
+          }
+          """);
+
+  private static final String LAUNCH =
+      """
+      void run(const int* in, int* out, int n, int* count) { k<<<64, 256>>>(in, out, n, count); }
+      """;
+
+  private static boolean widens(String body, String helpers) {
+    String text =
+        helpers
+            + "__global__ void k(const int* in, int* out, int n, int* count) {\n"
+            + "int tid = threadIdx.x, lane = tid & 31, warp = tid >> 5;\n"
+            + "int i = blockIdx.x * blockDim.x + tid;\n"
+            + body
+            + "}\n"
+            + LAUNCH;
+    return widens(text);
+  }
+
+  /** The other functions that a body names. */
+  private static String helpers(String body) {
+    StringBuilder b = new StringBuilder(HELPERS);
+    OTHERS.forEach((name, text) -> b.append(body.contains(name + "(") ? text : ""));
+    return b.toString();
+  }
+
+  private static boolean widens(String text) {
+    SourceFile file = new SourceFile("k.cu", text.getBytes(StandardCharsets.UTF_8));
+    ProjectIndex project = ProjectIndex.of(List.of(PORTER.scan(file)));
+    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+    byte[] ported = PORTER.port(file, project).edits().apply(bytes);
+    return new String(ported, StandardCharsets.UTF_8).contains("wave::");
+  }
+
+  /** The idioms themselves, without what is wrong in the others. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        """
+        __shared__ int part[32];
+        int v = warp_sum(in[i]);
+        if (lane == 0) part[warp] = v;
+        __syncthreads();
+        v = tid < blockDim.x / 32 ? part[lane] : 0;
+        if (warp == 0) v = warp_sum(v);
+        if (tid == 0) out[blockIdx.x] = v;
+        """,
+        """
+        bool keep = i < n && in[i] > 0;
+        unsigned votes = __ballot_sync(0xffffffff, keep);
+        int leader = __ffs(votes) - 1, base = 0;
+        if (lane == leader) base = atomicAdd(count, __popc(votes));
+        base = __shfl_sync(0xffffffff, base, leader);
+        if (keep) out[base + __popc(votes & ((1u << lane) - 1))] = in[i];
+        """,
+        """
+        int key = in[i] & 7;
+        unsigned same = __match_any_sync(0xffffffff, key);
+        if (lane == __ffs(same) - 1) atomicAdd(&out[key], __popc(same));
+        """,
+        """
+        __shared__ int part[8];
+        int v = warp_sum(in[i]);
+        if (lane == 0) part[warp] = v;
+        __syncthreads();
+        if (tid == 0) {
+          int sum = 0;
+          for (int w = 0; w < 8; w++) sum += part[w];
+          out[blockIdx.x] = sum;
+        }
+        """,
+      })
+  void idiomsAreWidened(String body) {
+    assertThat(widens(body, helpers(body))).isTrue();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        """
+        // Thread 0 stores the number of warps.
+        __shared__ int part[32];
+        int v = warp_sum(in[i]);
+        if (lane == 0) part[warp] = v;
+        __syncthreads();
+        v = tid < blockDim.x / 32 ? part[lane] : 0;
+        if (warp == 0) v = warp_sum(v);
+        if (tid == 0) out[blockIdx.x] = v;
+        if (tid == 0) out[9] = blockDim.x / 32;
+        """,
+        """
+        // A shared variable holds the number of warps.
+        __shared__ int part[32];
+        int v = warp_sum(in[i]);
+        if (lane == 0) part[warp] = v;
+        __syncthreads();
+        v = tid < blockDim.x / 32 ? part[lane] : 0;
+        if (warp == 0) v = warp_sum(v);
+        if (tid == 0) out[blockIdx.x] = v;
+        __shared__ int warps;
+        if (tid == 0) warps = blockDim.x / 32;
+        __syncthreads();
+        out[i] = warps;
+        """,
+        """
+        // The 32 is both a lane count and a number that is stored.
+        int w = 32;
+        int l = tid % w;
+        int v = warp_sum(in[i]);
+        if (l == 0) atomicAdd(out, v);
+        out[i + 1] = w;
+        """,
+        """
+        // The 32 is both a lane count and a number that is computed with.
+        const int w = 32;
+        const int rows = w * 2;
+        int v = warp_sum(in[i]);
+        if (tid % w == 0) atomicAdd(out, v);
+        out[i + 1] = rows;
+        """,
+        """
+        // The 32 goes on into another variable.
+        int w = 32;
+        int v = warp_sum(in[i]);
+        if (tid % w == 0) atomicAdd(out, v);
+        w >>= 2;
+        out[i + 1] = w;
+        """,
+        """
+        // A variable in an inner block hides the lane.
+        int x = lane;
+        {
+          int x = 0;
+          out[i] = x;
+        }
+        atomicAdd(out, x);
+        int v = warp_sum(in[i]);
+        if (lane == 0) atomicAdd(count, v);
+        """,
+        """
+        // An inner variable hides the type of a floating-point one.
+        float f = in[i];
+        {
+          int f = 0;
+          out[i] = f;
+        }
+        for (int d = 16; d > 0; d >>= 1) f += __shfl_down_sync(0xffffffff, f, d);
+        if (lane == 0) atomicMax(out, __float_as_int(f));
+        """,
+        """
+        // A lambda stores a variable's later value.
+        __shared__ int part[32];
+        int v = warp_sum(in[i]);
+        if (lane == 0) part[warp] = v;
+        __syncthreads();
+        v = tid < blockDim.x / 32 ? part[lane] : 0;
+        if (warp == 0) v = warp_sum(v);
+        if (tid == 0) out[blockIdx.x] = v;
+        int x = 0;
+        auto put = [&]() { out[i] = x; };
+        x = lane;
+        put();
+        """,
+        """
+        // A lambda stores in some lanes.
+        __shared__ int part[32];
+        int v = warp_sum(in[i]);
+        if (lane == 0) part[warp] = v;
+        __syncthreads();
+        v = tid < blockDim.x / 32 ? part[lane] : 0;
+        if (warp == 0) v = warp_sum(v);
+        if (tid == 0) out[blockIdx.x] = v;
+        auto put = [&]() { out[i] = 1; };
+        if (lane == 0) put();
+        """,
+        """
+        // A function that is not seen reads the partial results.
+        __shared__ int part[32];
+        int v = warp_sum(in[i]);
+        if (lane == 0) part[warp] = v;
+        __syncthreads();
+        v = tid < blockDim.x / 32 ? part[lane] : 0;
+        if (warp == 0) v = warp_sum(v);
+        if (tid == 0) out[blockIdx.x] = v;
+        out[i] = eight(part);
+        """,
+        """
+        // A function that is not seen sets what ought to be the identity.
+        __shared__ int part[32];
+        int v = warp_sum(in[i]);
+        if (lane == 0) part[warp] = v;
+        __syncthreads();
+        int x = 0;
+        load(x, in, i);
+        if (tid < blockDim.x / 32) x = part[lane];
+        if (warp == 0) x = warp_sum(x);
+        if (tid == 0) out[blockIdx.x] = x;
+        """,
+        """
+        // A pointer sets what ought to be the identity.
+        __shared__ int part[32];
+        int v = warp_sum(in[i]);
+        if (lane == 0) part[warp] = v;
+        __syncthreads();
+        int x = 0;
+        int* p = &x;
+        *p = in[i];
+        if (tid < blockDim.x / 32) x = part[lane];
+        if (warp == 0) x = warp_sum(x);
+        if (tid == 0) out[blockIdx.x] = x;
+        """,
+        """
+        // A reference sets a variable.
+        __shared__ int part[32];
+        int v = warp_sum(in[i]);
+        if (lane == 0) part[warp] = v;
+        __syncthreads();
+        v = tid < blockDim.x / 32 ? part[lane] : 0;
+        if (warp == 0) v = warp_sum(v);
+        if (tid == 0) out[blockIdx.x] = v;
+        int x = 0;
+        int& r = x;
+        r = lane;
+        out[i] = x;
+        """,
+        """
+        // A copy of the thread's index is no block's value.
+        uint3 t = threadIdx;
+        int v = 0;
+        if (t.x < 48) {
+          v = warp_sum(in[i]);
+          if (lane == 0) atomicAdd(out, v);
+        }
+        """,
+        """
+        // The vote was on a shared variable that has changed.
+        __shared__ int s;
+        if (tid == 0) s = in[0];
+        __syncthreads();
+        unsigned votes = __ballot_sync(0xffffffff, s > tid);
+        int leader = __ffs(votes) - 1, base = 0;
+        if (lane == leader) base = atomicAdd(count, __popc(votes));
+        base = __shfl_sync(0xffffffff, base, leader);
+        __syncthreads();
+        if (tid == 0) s = in[1];
+        __syncthreads();
+        if (s > tid) out[base + __popc(votes & ((1u << lane) - 1))] = in[i];
+        """,
+        """
+        // The vote was on memory that has changed.
+        int* p = out + i;
+        unsigned votes = __ballot_sync(0xffffffff, *p > 0);
+        int leader = __ffs(votes) - 1, base = 0;
+        if (lane == leader) base = atomicAdd(count, __popc(votes));
+        base = __shfl_sync(0xffffffff, base, leader);
+        *p = in[i];
+        if (*p > 0) out[base + __popc(votes & ((1u << lane) - 1))] = in[i];
+        """,
+        """
+        // The vote was on the low bits of what is asked later.
+        int x = in[i];
+        unsigned votes = __ballot_sync(0xffffffff, (unsigned char)x);
+        int leader = __ffs(votes) - 1, base = 0;
+        if (lane == leader) base = atomicAdd(count, __popc(votes));
+        base = __shfl_sync(0xffffffff, base, leader);
+        if (x) out[base + __popc(votes & ((1u << lane) - 1))] = in[i];
+        """,
+        """
+        // The leader takes room only where its own value says so.
+        bool keep = i < n && in[i] > 0;
+        unsigned votes = __ballot_sync(0xffffffff, keep);
+        int leader = __ffs(votes) - 1, base = 0;
+        int mine = 0;
+        if (lane == leader) base = atomicAdd(count, __popc(votes));
+        if (lane == leader && in[i] > 5) mine = base;
+        base = __shfl_sync(0xffffffff, mine, leader);
+        if (keep) out[base + __popc(votes & ((1u << lane) - 1))] = in[i];
+        """,
+        """
+        // The leader takes room only where the whole block may.
+        bool keep = i < n && in[i] > 0;
+        unsigned votes = __ballot_sync(0xffffffff, keep);
+        int leader = __ffs(votes) - 1, base = 0;
+        if (n > 100 && lane == leader) base = atomicAdd(count, __popc(votes));
+        base = __shfl_sync(0xffffffff, base, leader);
+        if (keep) out[base + __popc(votes & ((1u << lane) - 1))] = in[i];
+        """,
+        """
+        // The leader takes the room, but lane 0 tells it.
+        bool keep = i < n && in[i] > 0;
+        unsigned votes = __ballot_sync(0xffffffff, keep);
+        int leader = __ffs(votes) - 1, base = 0;
+        if (lane == leader) base = atomicAdd(count, __popc(votes));
+        base = __shfl_sync(0xffffffff, base, 0);
+        if (keep) out[base + __popc(votes & ((1u << lane) - 1))] = in[i];
+        """,
+        """
+        // The room goes over lane 0, which did not take it.
+        bool keep = i < n && in[i] > 0;
+        unsigned votes = __ballot_sync(0xffffffff, keep);
+        int leader = __ffs(votes) - 1, base = 0;
+        if (lane == leader) base = atomicAdd(count, __popc(votes));
+        int b = 0;
+        if (lane == 0) b = base;
+        base = __shfl_sync(0xffffffff, b, leader);
+        if (keep) out[base + __popc(votes & ((1u << lane) - 1))] = in[i];
+        """,
+        """
+        // The lanes agree on less than the place they add to.
+        int key = in[i];
+        unsigned same = __match_any_sync(0xffffffff, key & 3);
+        if (lane == __ffs(same) - 1) atomicAdd(&out[key], __popc(same));
+        """,
+        """
+        // Only some of the warps' results are read.
+        __shared__ int part[32];
+        int v = warp_sum(in[i]);
+        if (lane == 0) part[warp] = v;
+        __syncthreads();
+        v = 0;
+        if (tid < blockDim.x / 32 && tid < 3) v = part[tid];
+        if (warp == 0) v = warp_sum(v);
+        if (tid == 0) out[blockIdx.x] = v;
+        """,
+        """
+        // The block's result is only sometimes put over the warp's.
+        __shared__ int part[32];
+        int v = warp_sum(in[i]);
+        if (lane == 0) part[warp] = v;
+        __syncthreads();
+        int w = tid < blockDim.x / 32 ? part[lane] : 0;
+        if (warp == 0) w = warp_sum(w);
+        if (tid == 0 && n > 100) v = w;
+        if (tid == 0) out[blockIdx.x] = v;
+        """,
+        """
+        // An element of the partial results is read through a pointer.
+        __shared__ int part[32];
+        int v = warp_sum(in[i]);
+        if (lane == 0) part[warp] = v;
+        __syncthreads();
+        v = tid < blockDim.x / 32 ? part[lane] : 0;
+        if (warp == 0) v = warp_sum(v);
+        if (tid == 0) out[blockIdx.x] = v;
+        int* q = part + 4;
+        out[i] = q[tid & 3];
+        """,
+        """
+        // A partial result is read as the array's first element.
+        __shared__ int part[32];
+        int v = warp_sum(in[i]);
+        if (lane == 0) part[warp] = v;
+        __syncthreads();
+        v = tid < blockDim.x / 32 ? part[lane] : 0;
+        if (warp == 0) v = warp_sum(v);
+        if (tid == 0) out[blockIdx.x] = v;
+        out[i] = *part;
+        """,
+        """
+        // A partial result is read as the fifth element's address.
+        __shared__ int part[32];
+        int v = warp_sum(in[i]);
+        if (lane == 0) part[warp] = v;
+        __syncthreads();
+        v = tid < blockDim.x / 32 ? part[lane] : 0;
+        if (warp == 0) v = warp_sum(v);
+        if (tid == 0) out[blockIdx.x] = v;
+        out[i] = *&part[5];
+        """,
+        """
+        // The partial results are changed through a pointer.
+        __shared__ int part[32];
+        int* q = part + 1;
+        int v = warp_sum(in[i]);
+        if (lane == 0) part[warp] = v;
+        __syncthreads();
+        q[tid & 3] = 7;
+        __syncthreads();
+        v = tid < blockDim.x / 32 ? part[lane] : 0;
+        if (warp == 0) v = warp_sum(v);
+        if (tid == 0) out[blockIdx.x] = v;
+        """,
+        """
+        // The partial results are added to, all eight.
+        __shared__ int part[32];
+        int v = warp_sum(in[i]);
+        if (lane == 0) part[warp] = v;
+        __syncthreads();
+        atomicAdd(&part[tid & 7], 1);
+        __syncthreads();
+        v = tid < blockDim.x / 32 ? part[lane] : 0;
+        if (warp == 0) v = warp_sum(v);
+        if (tid == 0) out[blockIdx.x] = v;
+        """,
+        """
+        // The partial results are read in pieces.
+        __shared__ int part[32];
+        int v = warp_sum(in[i]);
+        if (lane == 0) part[warp] = v;
+        __syncthreads();
+        short* h = (short*)part;
+        v = tid < blockDim.x / 32 ? h[lane] : 0;
+        if (warp == 0) v = warp_sum(v);
+        if (tid == 0) out[blockIdx.x] = v;
+        """,
+        """
+        // One lane a warp does it as a short circuit.
+        __shared__ int part[32];
+        int v = warp_sum(in[i]);
+        if (lane == 0) part[warp] = v;
+        __syncthreads();
+        v = tid < blockDim.x / 32 ? part[lane] : 0;
+        if (warp == 0) v = warp_sum(v);
+        if (tid == 0) out[blockIdx.x] = v;
+        lane == 0 && (out[i] = 1);
+        """,
+        """
+        // One lane a warp counts in a condition.
+        __shared__ int part[32];
+        int v = warp_sum(in[i]);
+        if (lane == 0) part[warp] = v;
+        __syncthreads();
+        v = tid < blockDim.x / 32 ? part[lane] : 0;
+        if (warp == 0) v = warp_sum(v);
+        if (tid == 0) out[blockIdx.x] = v;
+        if (lane == 0 && atomicAdd(count, 1) == 7) out[99] = 1;
+        """,
+        """
+        // One lane a warp sets a variable as a short circuit.
+        __shared__ int part[32];
+        int v = warp_sum(in[i]);
+        if (lane == 0) part[warp] = v;
+        __syncthreads();
+        v = tid < blockDim.x / 32 ? part[lane] : 0;
+        if (warp == 0) v = warp_sum(v);
+        if (tid == 0) out[blockIdx.x] = v;
+        int x = 0;
+        lane == 0 && (x = 5);
+        out[i] = x;
+        """,
+        """
+        // Lanes set a variable in two arms.
+        __shared__ int part[32];
+        int v = warp_sum(in[i]);
+        if (lane == 0) part[warp] = v;
+        __syncthreads();
+        v = tid < blockDim.x / 32 ? part[lane] : 0;
+        if (warp == 0) v = warp_sum(v);
+        if (tid == 0) out[blockIdx.x] = v;
+        int x;
+        lane == 0 ? (x = 1) : (x = 2);
+        out[i] = x;
+        """,
+        """
+        // The distance is used behind the ladder.
+        int v = in[i], d;
+        for (d = 1; d < 32; d <<= 1) v += __shfl_xor_sync(0xffffffff, v, d);
+        if (lane == 0) atomicAdd(out, v);
+        out[i + 1] = d;
+        """,
+        """
+        // A function counts the bits of votes and those of numbers.
+        __shared__ int part[32];
+        int v = warp_sum(in[i]);
+        if (lane == 0) part[warp] = v;
+        __syncthreads();
+        v = tid < blockDim.x / 32 ? part[lane] : 0;
+        if (warp == 0) v = warp_sum(v);
+        if (tid == 0) out[blockIdx.x] = v;
+        unsigned votes = __ballot_sync(0xffffffff, in[i] > 0);
+        if (lane == 0) atomicAdd(count, ones(votes));
+        out[i] = ones(in[i]);
+        """,
+        """
+        // A variable is a vote's mask and then a number.
+        unsigned m = __ballot_sync(0xffffffff, in[i] > 0);
+        if (lane == 0) atomicAdd(count, __popc(m));
+        m = in[i];
+        out[i] = m >> 1;
+        """,
+        """
+        // The sums are of numbers behind a function of an index.
+        auto v = at<float>(i, (const float*)in);
+        for (int d = 16; d > 0; d >>= 1) v += __shfl_down_sync(0xffffffff, v, d);
+        if (lane == 0) atomicMax(out, __float_as_int(v));
+        """,
+        """
+        // Lanes leave in front of the sum.
+        if (tid >= 40) return;
+        int v = warp_sum(in[i]);
+        if (lane == 0) atomicAdd(out, v);
+        """,
+        """
+        // The loop's lanes break off.
+        int v = in[i];
+        for (int r = 0; r < 4; r++) {
+          if (in[i + r] < 0) break;
+          v = warp_sum(v);
+          if (lane == 0) atomicAdd(out, v);
+        }
+        """,
+        """
+        // What the atomic operation gives back is stored.
+        int v = warp_sum(in[i]);
+        if (lane == 0) out[i] = atomicAdd(count, v);
+        """,
+        """
+        // A switch stores in some lanes.
+        __shared__ int part[32];
+        int v = warp_sum(in[i]);
+        if (lane == 0) part[warp] = v;
+        __syncthreads();
+        v = tid < blockDim.x / 32 ? part[lane] : 0;
+        if (warp == 0) v = warp_sum(v);
+        if (tid == 0) out[blockIdx.x] = v;
+        switch (lane) {
+          case 0: out[i] = 1; break;
+          default: break;
+        }
+        """,
+        """
+        // A vote decides on what is stored.
+        if (__any_sync(0xffffffff, in[i] > 0)) out[i] = 1;
+        """,
+        """
+        // The identity is another one.
+        __shared__ int part[32];
+        int v = warp_sum(in[i]);
+        if (lane == 0) part[warp] = v;
+        __syncthreads();
+        v = tid < blockDim.x / 32 ? part[lane] : 1;
+        if (warp == 0) v = warp_sum(v);
+        if (tid == 0) out[blockIdx.x] = v;
+        """,
+        """
+        // Eight results are read, though there may be fewer.
+        __shared__ int part[32];
+        int v = warp_sum(in[i]);
+        if (lane == 0) part[warp] = v;
+        __syncthreads();
+        v = tid < 8 ? part[lane] : 0;
+        if (warp == 0) v = warp_sum(v);
+        if (tid == 0) out[blockIdx.x] = v;
+        """,
+        """
+        // The sum is one of three of the eight.
+        __shared__ int part[32];
+        int v = warp_sum(in[i]);
+        if (lane == 0) part[warp] = v;
+        __syncthreads();
+        if (tid == 0) {
+          int sum = 0;
+          for (int w = 0; w < 3; w++) sum += part[w];
+          out[blockIdx.x] = sum;
+        }
+        """,
+        """
+        // The partial results are in memory carved out of another function's.
+        store(in[i], lane, warp);
+        __syncthreads();
+        extern __shared__ int s[];
+        out[i] = s[tid & 7];
+        """,
+        """
+        // A variable changed between the vote and its use.
+        bool keep = i < n && in[i] > 0;
+        unsigned votes = __ballot_sync(0xffffffff, keep);
+        int leader = __ffs(votes) - 1, base = 0;
+        if (lane == leader) base = atomicAdd(count, __popc(votes));
+        base = __shfl_sync(0xffffffff, base, leader);
+        keep = in[i] > 3;
+        if (keep) out[base + __popc(votes & ((1u << lane) - 1))] = in[i];
+        """,
+        """
+        // A function changes the predicate.
+        bool keep = i < n && in[i] > 0;
+        unsigned votes = __ballot_sync(0xffffffff, keep);
+        int leader = __ffs(votes) - 1, base = 0;
+        if (lane == leader) base = atomicAdd(count, __popc(votes));
+        base = __shfl_sync(0xffffffff, base, leader);
+        flip(keep);
+        if (keep) out[base + __popc(votes & ((1u << lane) - 1))] = in[i];
+        """,
+        """
+        // Printed.
+        __shared__ int part[32];
+        int v = warp_sum(in[i]);
+        if (lane == 0) part[warp] = v;
+        __syncthreads();
+        v = tid < blockDim.x / 32 ? part[lane] : 0;
+        if (warp == 0) v = warp_sum(v);
+        if (tid == 0) out[blockIdx.x] = v;
+        if (lane == 0) printf("%d", in[i]);
+        """,
+        """
+        // Swapped in.
+        int v = warp_sum(in[i]);
+        if (lane == 0) atomicExch(out, v);
+        """,
+        """
+        // Counted by subtraction.
+        unsigned votes = __ballot_sync(0xffffffff, in[i] > 0);
+        if (lane == 0) atomicSub(count, __popc(votes) > 3);
+        """,
+        """
+        // The base is stored as well.
+        bool keep = i < n && in[i] > 0;
+        unsigned votes = __ballot_sync(0xffffffff, keep);
+        int leader = __ffs(votes) - 1, base = 0;
+        if (lane == leader) base = atomicAdd(count, __popc(votes));
+        base = __shfl_sync(0xffffffff, base, leader);
+        if (keep) out[base + __popc(votes & ((1u << lane) - 1))] = in[i];
+        out[i + n] = base;
+        """,
+        """
+        // A pointer into a warp's part of shared memory.
+        extern __shared__ int s[];
+        int* mine = s + warp * 32;
+        mine[lane] = in[i];
+        __syncwarp();
+        out[i] = mine[31 - lane];
+        """,
+        """
+        // Members of an aggregate are the warps' results.
+        struct P { int a, b; } p;
+        p.a = warp_sum(in[i]);
+        p.b = 0;
+        P q = p;
+        out[i] = q.a;
+        """,
+        """
+        // A while loop over the warps' results.
+        __shared__ int part[32];
+        int v = warp_sum(in[i]);
+        if (lane == 0) part[warp] = v;
+        __syncthreads();
+        int sum = 0, w = 0;
+        while (w < 8) sum += part[w++];
+        if (tid == 0) out[blockIdx.x] = sum;
+        """,
+        """
+        // A pointer picks one of two arrays.
+        __shared__ int part[32];
+        int v = warp_sum(in[i]);
+        if (lane == 0) part[warp] = v;
+        __syncthreads();
+        v = tid < blockDim.x / 32 ? part[lane] : 0;
+        if (warp == 0) v = warp_sum(v);
+        if (tid == 0) out[blockIdx.x] = v;
+        __shared__ int other[32];
+        other[tid & 31] = 1;
+        int* q = n > 5 ? part : other;
+        out[i] = q[tid & 7];
+        """,
+        """
+        // A pointer into the partial results moves on.
+        __shared__ int part[32];
+        int v = warp_sum(in[i]);
+        if (lane == 0) part[warp] = v;
+        __syncthreads();
+        v = tid < blockDim.x / 32 ? part[lane] : 0;
+        if (warp == 0) v = warp_sum(v);
+        if (tid == 0) out[blockIdx.x] = v;
+        int* q = part;
+        q += 2;
+        out[i] = q[1];
+        """,
+      })
+  void bodiesAreKept(String body) {
+    assertThat(widens(body, helpers(body))).isFalse();
+  }
+}
