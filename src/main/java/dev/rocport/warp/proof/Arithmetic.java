@@ -180,7 +180,11 @@ final class Arithmetic {
 
   private @Nullable Value plus(Value l, Value r) {
     if (isSum(l) && isSum(r) && !(l instanceof Value.Const && r instanceof Value.Const)) {
-      return new Value.Part(Reduction.ADD, isEverywhere(l) && isEverywhere(r));
+      IntType a = l instanceof Value.Part p ? p.type() : null;
+      IntType b = r instanceof Value.Part p ? p.type() : null;
+      return a != null && b != null && !a.equals(b)
+          ? new Value.Unknown("a sum of two types")
+          : new Value.Part(Reduction.ADD, isEverywhere(l) && isEverywhere(r), a != null ? a : b);
     }
     if ((l instanceof Value.BlockStart && r instanceof Value.ThreadIndex)
         || (r instanceof Value.BlockStart && l instanceof Value.ThreadIndex)) {

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Calls: warp functions, atomic operations, the project's functions, and those of others. */
 final class Calls {
@@ -91,6 +92,7 @@ final class Calls {
         || (base instanceof Value.Shared t && holds(t))) {
       run.escape(f, base, c.at());
     }
+    v = IntType.convert(v, pointed(f, place));
     return stores.atomic(
         f,
         c,
@@ -152,6 +154,18 @@ final class Calls {
     return new Value.Plain(values.stream().allMatch(Value::isUniform) && isPure(c.name()));
   }
 
+  /** What an address points to; null if that is not known. */
+  private static @Nullable IntType pointed(Frame f, Expr place) {
+    return switch (place) {
+      case Expr.Name n -> f.integer(n.id());
+      case Expr.Unary u -> u.op().equals("&") ? pointed(f, u.x()) : null;
+      case Expr.Index i -> pointed(f, i.base());
+      case Expr.Binary b -> pointed(f, b.left());
+      case Expr.Cast c -> IntType.of(c.type());
+      default -> null;
+    };
+  }
+
   /** True if a function might take the variable by reference and set it. */
   private static boolean mayBeSet(Frame f, Expr.Call c, String name) {
     Variable v = f.variables.get(name);
@@ -211,7 +225,7 @@ final class Calls {
       if (v.isPlain() && !(v instanceof Value.Const)) {
         run.trace.number(inner.key(p));
       }
-      inner.set(p.name(), v);
+      inner.set(p.name(), IntType.convert(v, IntType.of(p.type())));
       if (i < c.args().size() && !p.reference() && expressions.keeps(f, p, given)) {
         inner.given.put(
             p.name(),
@@ -240,7 +254,7 @@ final class Calls {
           new VariableKey(callee.path(), callee.name(), callee.returnsAt(), callee.returns(), true),
           WarpCalls.maskType(callee.returns()));
     }
-    return out;
+    return IntType.convert(out, IntType.of(callee.returns()));
   }
 
   /** What a reference holds once all lanes are back. */

@@ -288,7 +288,7 @@ final class Expressions {
       run.trace.obstacle(
           Obstacle.Kind.UNWRITABLE, f.function.path(), c.at(), "a mask is cast to " + c.type());
     }
-    return v;
+    return IntType.convert(v, IntType.of(c.type()));
   }
 
   private Value other(Frame f, Expr.Other o) {

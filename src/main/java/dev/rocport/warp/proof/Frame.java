@@ -76,6 +76,12 @@ final class Frame {
     touch(name);
   }
 
+  /** The type of a variable; null if it is no integer's that is known. */
+  @Nullable IntType integer(String name) {
+    Variable v = variables.get(name);
+    return v == null ? null : IntType.of(v.type());
+  }
+
   void touch(String name) {
     versions.merge(name, 1, Integer::sum);
   }

@@ -103,7 +103,7 @@ final class Memory {
           if (variable != null && v.isPlain() && !(v instanceof Value.Const)) {
             run.trace.number(f.key(variable));
           }
-          f.set(n.id(), v);
+          f.set(n.id(), IntType.convert(v, f.integer(n.id())));
         } else {
           stores.global(f, at, Value.Plain.UNIFORM, v);
         }
@@ -155,9 +155,10 @@ final class Memory {
   }
 
   /** True if a shared array holds a reduction of each warp. */
-  boolean holdsParts(Frame f, Expr array, Reduction op) {
+  boolean holdsParts(Frame f, Expr array, Reduction op, @Nullable IntType as) {
     return expressions.eval(f, array) instanceof Value.Shared s
-        && run.shared.get(s.key()) instanceof Value.Parts p
+        && run.shared.get(s.key()) instanceof Value.Parts q
+        && IntType.convert(q, as) instanceof Value.Parts p
         && p.op() == op;
   }
 

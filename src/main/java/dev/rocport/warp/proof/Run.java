@@ -22,6 +22,9 @@ final class Run {
   /** What shared arrays hold. */
   final Map<String, Value> shared = new HashMap<>();
 
+  /** Types of their elements, those of integers. */
+  final Map<String, IntType> elements = new HashMap<>();
+
   final List<Vote> votes = new ArrayList<>();
   int steps;
 

@@ -191,6 +191,10 @@ final class Statements {
   private void declare(Frame f, Variable v) {
     Frame.Type type = Frame.Type.of(v.type(), f.types);
     if (v.shared()) {
+      IntType element = IntType.of(v.type());
+      if (element != null) {
+        run.elements.put(Memory.sharedKey(f, v), element);
+      }
       f.declare(v, type);
       return;
     }
@@ -212,7 +216,7 @@ final class Statements {
     if (value instanceof Value.Mask) {
       run.trace.mask(f.key(v), WarpCalls.maskType(v.type()));
     }
-    f.set(v.name(), value);
+    f.set(v.name(), IntType.convert(value, IntType.of(v.type())));
   }
 
   private Exit branch(Frame f, Stmt.If i) {
@@ -388,7 +392,7 @@ final class Statements {
               && b.right() instanceof Expr.Index i
               && i.index() instanceof Expr.Name at
               && at.id().equals(w.id())
-              && expressions.memory().holdsParts(f, i.base(), op);
+              && expressions.memory().holdsParts(f, i.base(), op, f.integer(x.id()));
       if (!fits) {
         return false;
       }

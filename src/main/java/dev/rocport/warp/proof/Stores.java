@@ -48,12 +48,12 @@ final class Stores {
 
   private void put(Frame f, String key, Value index, Value value) {
     Value before = run.shared.get(key);
-    Value part = asPart(value);
+    Value part = asPart(IntType.convert(value, run.elements.get(key)));
     if (index instanceof Value.Warp
         && part instanceof Value.Part p
         && areWholeOtherwise(f.guards)
         && (Guard.has(f.guards, Guard.Lane0.class) || p.everywhere())) {
-      Value now = new Value.Parts(p.op());
+      Value now = new Value.Parts(p.op(), p.type());
       boolean always = f.guards.stream().noneMatch(g -> g instanceof Guard.Uniform);
       run.shared.put(key, always || before == null || before.equals(now) ? now : unknown(now));
       return;
@@ -173,7 +173,7 @@ final class Stores {
     return v instanceof Value.Count c
             && run.vote(c.vote()).wholeWarps()
             && !run.vote(c.vote()).match()
-        ? new Value.Part(Reduction.ADD, true)
+        ? new Value.Part(Reduction.ADD, true, null)
         : v;
   }
 

@@ -1,6 +1,7 @@
 package dev.rocport.warp.proof;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** What is known of a value, seen as a function of W, the number of lanes in a warp. */
 sealed interface Value {
@@ -100,11 +101,12 @@ sealed interface Value {
    * A reduction over the warp.
    *
    * @param everywhere false if only lane 0 has it
+   * @param type null if it is not known, or too wide for it to matter
    */
-  record Part(Reduction op, boolean everywhere) implements Value {}
+  record Part(Reduction op, boolean everywhere, @Nullable IntType type) implements Value {}
 
   /** In warp 0: the reductions of the block's warps, one a lane, and the identity behind them. */
-  record Parts(Reduction op) implements Value {}
+  record Parts(Reduction op, @Nullable IntType type) implements Value {}
 
   /** A reduction over the block, valid in thread 0, or in warp 0. */
   record Total(boolean wholeWarp) implements Value {}

@@ -115,7 +115,7 @@ final class WarpCalls {
           whole && v instanceof Value.Parts p && p.op() == w.reduction()
               ? new Value.Total(true)
               : whole && v.isPlain() && Guard.areUniform(f.guards)
-                  ? new Value.Part(w.reduction(), true)
+                  ? new Value.Part(w.reduction(), true, IntType.INT)
                   : new Value.Unknown("a reduction over some lanes");
       case SHUFFLE, SHUFFLE_UP, SHUFFLE_DOWN, SHUFFLE_XOR -> shuffle(f, c, w, mask, args, whole);
     };
@@ -159,7 +159,7 @@ final class WarpCalls {
     return switch (v) {
       case Value.Room r when isFrom(lane, r) -> new Value.Room(r.vote(), Value.Room.In.ALL);
       case Value.Part p when p.everywhere() -> p;
-      case Value.Part p when whole && isZero(lane) -> new Value.Part(p.op(), true);
+      case Value.Part p when whole && isZero(lane) -> new Value.Part(p.op(), true, p.type());
       case Value.Total t when whole && isZero(lane) && Guard.has(f.guards, Guard.Warp0.class) ->
           new Value.Total(true);
       case Value x when x.isPlain() && x.isUniform() -> x;
@@ -300,7 +300,7 @@ final class WarpCalls {
         switch (v) {
           case Value.Parts p when whole && p.op() == s.op() -> new Value.Total(everywhere);
           case Value x when whole && x.isPlain() && Guard.areUniform(f.guards) ->
-              new Value.Part(s.op(), everywhere);
+              new Value.Part(s.op(), everywhere, f.integer(s.variable()));
           default -> new Value.Unknown("a reduction over some lanes");
         };
     f.set(s.variable(), out);
