@@ -5,7 +5,9 @@ import dev.rocport.rules.Changes;
 import dev.rocport.rules.PortOptions;
 import dev.rocport.source.SourceFile;
 import dev.rocport.tree.SyntaxTree;
+import dev.rocport.warp.WarpScan;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -159,7 +161,10 @@ final class CudaFile {
   @Nullable SyntaxTree tree() {
     if (!parsed) {
       parsed = true;
-      tree = SyntaxTree.parse(source.path(), LaunchMask.mask(t));
+      WarpScan seen = project.warpScan(source.path());
+      boolean same = seen != null && seen.content() == Arrays.hashCode(source.bytes());
+      SyntaxTree made = same ? seen.tree().get() : null;
+      tree = made != null ? made : SyntaxTree.parse(source.path(), LaunchMask.mask(t));
     }
     return tree;
   }

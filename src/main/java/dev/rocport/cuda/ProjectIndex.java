@@ -13,6 +13,8 @@ import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the files of one project say about each other: the names that the project itself declares
@@ -31,7 +33,8 @@ public final class ProjectIndex {
           ProjectCommands.NONE,
           Map.of(),
           MpiCalls.NONE,
-          WarpModel.NONE);
+          WarpModel.NONE,
+          Map.of());
 
   private final Set<String> declared;
   private final Map<String, Set<String>> scopes;
@@ -51,6 +54,9 @@ public final class ProjectIndex {
   private final MpiCalls mpi;
   private final WarpModel warps;
 
+  /** What each file told about warps, by path. */
+  private final Map<String, WarpScan> warpScans;
+
   private ProjectIndex(
       Set<String> declared,
       Map<String, Set<String>> scopes,
@@ -62,7 +68,8 @@ public final class ProjectIndex {
       ProjectCommands commands,
       Map<String, String> switches,
       MpiCalls mpi,
-      WarpModel warps) {
+      WarpModel warps,
+      Map<String, WarpScan> warpScans) {
     this.declared = declared;
     this.scopes = scopes;
     this.textures = textures;
@@ -73,6 +80,7 @@ public final class ProjectIndex {
     this.switches = switches;
     this.mpi = mpi;
     this.warps = warps;
+    this.warpScans = warpScans;
     this.used = Collections.unmodifiableSortedSet(used);
   }
 
@@ -154,7 +162,8 @@ public final class ProjectIndex {
         commands,
         Map.of(),
         MpiCalls.of(scans.stream().flatMap(s -> s.calls().stream()).toList()),
-        WarpModel.of(scans.stream().map(Scan::warps).toList(), warp));
+        WarpModel.of(scans.stream().map(Scan::warps).toList(), warp),
+        scans.stream().collect(Collectors.toMap(Scan::path, Scan::warps, (a, b) -> b)));
   }
 
   /** The same where the project's build defines these macros. */
@@ -170,7 +179,8 @@ public final class ProjectIndex {
         commands,
         buildSwitches,
         mpi,
-        warps);
+        warps,
+        warpScans);
   }
 
   /**
@@ -206,9 +216,9 @@ public final class ProjectIndex {
     return warps.key();
   }
 
-  /** True for the files that the index was made of. */
-  boolean knows(String path) {
-    return files.contains(path);
+  /** What a file told about warps; null for files that the index was not made of. */
+  @Nullable WarpScan warpScan(String path) {
+    return warpScans.get(path);
   }
 
   /** Names in the form of a CUDA name that the project declares itself. */

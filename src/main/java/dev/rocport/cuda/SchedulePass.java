@@ -8,7 +8,7 @@ final class SchedulePass {
   private SchedulePass() {}
 
   static void run(CudaFile f) {
-    if (!hints(f.t)) {
+    if (ScheduleAnalysis.rules().stream().noneMatch(f.changes::allows) || !hints(f.t)) {
       return;
     }
     SyntaxTree tree = f.tree();

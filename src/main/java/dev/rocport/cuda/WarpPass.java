@@ -15,7 +15,9 @@ import dev.rocport.warp.ir.Span;
 import dev.rocport.warp.ir.Unit;
 import dev.rocport.warp.proof.Site;
 import dev.rocport.warp.proof.WarpFunction;
+import java.lang.ref.SoftReference;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
@@ -31,6 +33,7 @@ final class WarpPass {
   static final String UNSURE = "W64-UNSURE";
   static final String WIDE = "W64-WIDE";
   static final String SITE = "W64-SITE";
+  private static final List<String> RULES = List.of(KEEP, UNSURE, WIDE, SITE);
   private static final String HEADER = "wave.h";
 
   /** Calls that launch what they are given. */
@@ -64,16 +67,19 @@ final class WarpPass {
         hinted |= name.toLowerCase(Locale.ROOT).contains("warp");
       }
     }
-    Optional<Unit> unit = hinted ? unit(path, t) : Optional.empty();
+    byte[] bytes = t.file().bytes();
+    SyntaxTree tree = hinted ? SyntaxTree.parse(path, LaunchMask.mask(t)) : null;
+    Optional<Unit> unit =
+        tree == null ? Optional.empty() : Optional.of(Lowering.lower(path, bytes, tree));
     List<Launch> launches = unit.isPresent() ? List.of() : launches(path, t);
-    return new WarpScan(path, unit, launches, List.copyOf(includes), device);
-  }
-
-  private static Optional<Unit> unit(String path, Tokens t) {
-    SyntaxTree tree = SyntaxTree.parse(path, LaunchMask.mask(t));
-    return tree == null
-        ? Optional.empty()
-        : Optional.of(Lowering.lower(path, t.file().bytes(), tree));
+    return new WarpScan(
+        path,
+        unit,
+        launches,
+        List.copyOf(includes),
+        device,
+        Arrays.hashCode(bytes),
+        new SoftReference<>(tree));
   }
 
   private static boolean mentionsWarps(Tokens t, int i) {
@@ -166,9 +172,13 @@ final class WarpPass {
 
   /** Writes the decisions into a file. */
   static void run(CudaFile f) {
-    WarpModel model = f.project.warps();
-    WarpPlan plan = model.plan(f.source.path());
-    if (f.snippet || !f.project.knows(f.source.path())) {
+    if (RULES.stream().noneMatch(f.changes::allows)) {
+      return;
+    }
+    WarpPlan plan = f.project.warps().plan(f.source.path());
+    WarpScan seen = f.project.warpScan(f.source.path());
+    // A file may change between the two looks that are taken at it.
+    if (f.snippet || seen == null || seen.content() != Arrays.hashCode(f.source.bytes())) {
       WarpScan alone = scan(f.source.path(), f.t);
       plan = WarpModel.of(List.of(alone), f.options.warp()).plan(f.source.path());
     }

@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** The variables of one call of a function. */
@@ -96,20 +97,29 @@ final class Frame {
     FLOAT,
     UNKNOWN;
 
+    private static final Pattern QUALIFIERS =
+        Pattern.compile("[*&]|\\b(const|volatile|__restrict__|static|__shared__)\\b");
+
+    private static final Pattern FLOATS = Pattern.compile("float|double|half|bfloat");
+
+    private static final Pattern INTEGERS =
+        Pattern.compile(
+            "(std::)?(((un)?signed|int|char|short|long|bool|size_t|u?int(8|16|32|64)_t|uint|uchar"
+                + "|ushort|ulong|u32|u64|i32|i64)\\s*)+");
+
     static Type of(String text, Map<String, Type> templates) {
-      String t =
-          text.replaceAll("[*&]|\\b(const|volatile|__restrict__|static|__shared__)\\b", "").strip();
+      if (text.equals("int") || text.equals("const int") || text.equals("unsigned")) {
+        return INTEGER;
+      }
+      String t = QUALIFIERS.matcher(text).replaceAll("").strip();
       Type known = templates.get(t);
       if (known != null) {
         return known;
       }
-      if (t.matches(".*(float|double|half|bfloat).*")) {
+      if (FLOATS.matcher(t).find()) {
         return FLOAT;
       }
-      boolean integer =
-          t.matches(
-              "(std::)?(((un)?signed|int|char|short|long|bool|size_t|u?int(8|16|32|64)_t|uint|uchar|ushort|ulong|u32|u64|i32|i64)\\s*)+");
-      return integer ? INTEGER : UNKNOWN;
+      return INTEGERS.matcher(t).matches() ? INTEGER : UNKNOWN;
     }
 
     Type with(Type o) {

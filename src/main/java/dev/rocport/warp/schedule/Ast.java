@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Predicate;
+import org.eclipse.cdt.core.dom.ast.ASTGenericVisitor;
 import org.eclipse.cdt.core.dom.ast.IASTBinaryExpression;
 import org.eclipse.cdt.core.dom.ast.IASTCastExpression;
 import org.eclipse.cdt.core.dom.ast.IASTCompoundStatement;
@@ -85,24 +86,10 @@ final class Ast {
   /** All nodes of a kind below a node, itself included, in order; lambdas' bodies left out. */
   static <T extends IASTNode> List<T> all(@Nullable IASTNode root, Class<T> kind) {
     List<T> found = new ArrayList<>();
-    collect(root, kind, found);
+    if (root != null) {
+      root.accept(new Collector<>(kind, found));
+    }
     return found;
-  }
-
-  private static <T extends IASTNode> void collect(
-      @Nullable IASTNode node, Class<T> kind, List<T> found) {
-    if (node == null) {
-      return;
-    }
-    if (kind.isInstance(node)) {
-      found.add(kind.cast(node));
-    }
-    if (node instanceof ICPPASTLambdaExpression) {
-      return;
-    }
-    for (IASTNode child : node.getChildren()) {
-      collect(child, kind, found);
-    }
   }
 
   static boolean calls(@Nullable IASTNode root, Predicate<String> names) {
@@ -211,5 +198,25 @@ final class Ast {
       case IASTStatement s -> List.of(s);
       default -> List.of();
     };
+  }
+
+  /** Gathers nodes; a visitor, since a node makes the list of its children anew for each asker. */
+  private static final class Collector<T extends IASTNode> extends ASTGenericVisitor {
+    private final Class<T> kind;
+    private final List<T> found;
+
+    Collector(Class<T> kind, List<T> found) {
+      super(true);
+      this.kind = kind;
+      this.found = found;
+    }
+
+    @Override
+    protected int genericVisit(IASTNode node) {
+      if (kind.isInstance(node)) {
+        found.add(kind.cast(node));
+      }
+      return node instanceof ICPPASTLambdaExpression ? PROCESS_SKIP : PROCESS_CONTINUE;
+    }
   }
 }

@@ -35,7 +35,21 @@ public final class ScheduleAnalysis {
           "__shared__",
           "sync");
 
+  private static final List<String> RULES =
+      List.of(
+          "W64-LOCK",
+          "W64-HANDOVER",
+          "W64-BRANCH",
+          "W64-BARRIER",
+          "W64-LOOP",
+          "W64-LADDER");
+
   private ScheduleAnalysis() {}
+
+  /** The rules that the analysis works for. */
+  public static List<String> rules() {
+    return RULES;
+  }
 
   /** Words that a file must hold at least one of to be worth parsing. */
   public static List<String> words() {

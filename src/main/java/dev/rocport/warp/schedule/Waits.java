@@ -20,8 +20,10 @@ import org.eclipse.cdt.core.dom.ast.IASTIdExpression;
 import org.eclipse.cdt.core.dom.ast.IASTIfStatement;
 import org.eclipse.cdt.core.dom.ast.IASTInitializerClause;
 import org.eclipse.cdt.core.dom.ast.IASTNode;
+import org.eclipse.cdt.core.dom.ast.IASTReturnStatement;
 import org.eclipse.cdt.core.dom.ast.IASTStatement;
 import org.eclipse.cdt.core.dom.ast.IASTUnaryExpression;
+import org.eclipse.cdt.core.dom.ast.cpp.ICPPASTLambdaExpression;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,7 +44,10 @@ final class Waits {
   private final Guards guards;
   private final Set<IASTNode> locks;
 
-  /** Functions that wait for what a parameter points to: its number. */
+  /** Parameters of the function at hand. */
+  private List<String> parameters = List.of();
+
+  /** Functions that wait for what a parameter points to, or for what it says: its number. */
   private final Map<String, Integer> waiters = new HashMap<>();
 
   /**
@@ -75,6 +80,7 @@ final class Waits {
     Map<Function, List<Wait>> waits = new HashMap<>();
     for (Function f : file.functions) {
       List<Wait> own = new ArrayList<>();
+      parameters = f.parameters();
       for (IASTStatement s : Ast.all(f.body(), IASTStatement.class)) {
         Wait w = Ast.isLoop(s) && !locks.contains(s) ? loop(s) : null;
         if (w != null) {
@@ -168,6 +174,8 @@ final class Waits {
       case IASTIdExpression id when file.isShared(Ast.simple(id.getName())) -> looks.add(id);
       case IASTFunctionCallExpression c when isLoad(c) ->
           looks.add(Ast.receiver(c) != null ? Ast.receiver(c) : Ast.arguments(c)[0]);
+      case IASTFunctionCallExpression c when parameters.contains(Ast.callee(c)) ->
+          looks.add(c.getFunctionNameExpression());
       default -> wanted.add(n);
     }
   }
@@ -226,8 +234,24 @@ final class Waits {
       }
     }
     IASTNode look = Ast.arguments(c)[parameter];
+    if (Ast.bare(look) instanceof ICPPASTLambdaExpression lambda) {
+      return lambda(s, lambda);
+    }
     String place = place(look);
     return place.isEmpty() ? null : new Wait(s, Set.of(place), List.of(look), wanted);
+  }
+
+  /** A function waits until a lambda says so: what the lambda looks at. */
+  private @Nullable Wait lambda(IASTStatement s, ICPPASTLambdaExpression lambda) {
+    List<IASTNode> looks = new ArrayList<>();
+    List<IASTNode> wanted = new ArrayList<>();
+    for (IASTReturnStatement r : Ast.all(lambda.getBody(), IASTReturnStatement.class)) {
+      sort(r.getReturnValue(), looks, wanted);
+    }
+    Set<String> places = new HashSet<>();
+    looks.forEach(l -> places.add(place(l)));
+    places.remove("");
+    return places.isEmpty() ? null : new Wait(s, places, looks, wanted);
   }
 
   /** The name of the variable or array that an expression or a pointer leads to. */
