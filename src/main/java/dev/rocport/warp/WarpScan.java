@@ -28,6 +28,7 @@ public record WarpScan(
 
   /** A file of which nothing is known. */
   public static WarpScan none(String path) {
-    return new WarpScan(path, Optional.empty(), List.of(), List.of(), false, 0, new SoftReference<>(null));
+    return new WarpScan(
+        path, Optional.empty(), List.of(), List.of(), false, 0, new SoftReference<>(null));
   }
 }

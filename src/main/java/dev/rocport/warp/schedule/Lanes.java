@@ -36,6 +36,8 @@ import org.jspecify.annotations.Nullable;
  * known by name, and by all that is ever assigned to them.
  */
 final class Lanes {
+  private static final int DEPTH_OF_REFERENCES = 4;
+
   private static final int ROUNDS = 4;
 
   /** Warp functions whose result all lanes of the warp get. */
@@ -324,6 +326,9 @@ final class Lanes {
 
   /** True for what another block stores: its place is told from this one's by a distance. */
   boolean isOfOtherBlock(IASTNode node) {
+    if (isInSharedMemory(node, DEPTH_OF_REFERENCES)) {
+      return false;
+    }
     boolean block = false;
     boolean distance = false;
     for (IASTNode n : reachable(node)) {
@@ -333,6 +338,24 @@ final class Lanes {
               .anyMatch(b -> b.getOperator() == IASTBinaryExpression.op_minus);
     }
     return block && distance;
+  }
+
+  /** True if an expression leads into shared memory, by references and pointers, too. */
+  private boolean isInSharedMemory(@Nullable IASTNode node, int depth) {
+    return depth > 0
+        && switch (Ast.bare(node)) {
+          case IASTFieldReference f -> isInSharedMemory(f.getFieldOwner(), depth);
+          case IASTArraySubscriptExpression a -> isInSharedMemory(a.getArrayExpression(), depth);
+          case IASTUnaryExpression u -> isInSharedMemory(u.getOperand(), depth);
+          case IASTEqualsInitializer e -> isInSharedMemory(e.getInitializerClause(), depth);
+          case IASTIdExpression id -> {
+            String name = Ast.simple(id.getName());
+            yield file.isShared(name)
+                || sources.getOrDefault(name, List.of()).stream()
+                    .anyMatch(s -> isInSharedMemory(s, depth - 1));
+          }
+          case null, default -> false;
+        };
   }
 
   /** An expression and all that its variables were given. */

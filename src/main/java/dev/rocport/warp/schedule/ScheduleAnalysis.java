@@ -36,13 +36,7 @@ public final class ScheduleAnalysis {
           "sync");
 
   private static final List<String> RULES =
-      List.of(
-          "W64-LOCK",
-          "W64-HANDOVER",
-          "W64-BRANCH",
-          "W64-BARRIER",
-          "W64-LOOP",
-          "W64-LADDER");
+      List.of("W64-LOCK", "W64-HANDOVER", "W64-BRANCH", "W64-BARRIER", "W64-LOOP", "W64-LADDER");
 
   private ScheduleAnalysis() {}
 
