@@ -18,6 +18,7 @@ import dev.rocport.warp.proof.WarpFunction;
 import java.lang.ref.SoftReference;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
@@ -52,10 +53,12 @@ final class WarpPass {
   static WarpScan scan(String path, Tokens t) {
     boolean device = false;
     boolean hinted = false;
+    Map<String, Integer> names = new HashMap<>();
     for (int i = 0; i < t.count(); i++) {
       if (t.isIdentifier(i)) {
         device |= t.is(i, "__global__") || t.is(i, "__device__");
         hinted |= mentionsWarps(t, i);
+        names.merge(t.text(i), 1, Integer::sum);
       }
     }
     List<String> includes = new ArrayList<>();
@@ -77,6 +80,7 @@ final class WarpPass {
         unit,
         launches,
         List.copyOf(includes),
+        names,
         device,
         Arrays.hashCode(bytes),
         new SoftReference<>(tree));
@@ -166,7 +170,16 @@ final class WarpPass {
         }
       }
     }
-    twice.forEach(values::remove);
+    for (Directive d : t.directives()) {
+      if (t.is(d.first() + 1, "define") && d.last() > d.first() + 2) {
+        Expr x = ConstantText.parse(t.text(d.first() + 3, d.last()));
+        if (x == null || values.put(t.text(d.first() + 2), x) != null) {
+          twice.add(t.text(d.first() + 2));
+        }
+      }
+    }
+    Expr unknown = new Expr.Other("", List.of(), new Span(0, 0, false));
+    twice.forEach(n -> values.put(n, unknown));
     return values;
   }
 

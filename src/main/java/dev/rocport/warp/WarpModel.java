@@ -6,6 +6,7 @@ import dev.rocport.warp.ir.Expr;
 import dev.rocport.warp.ir.Function;
 import dev.rocport.warp.ir.Launch;
 import dev.rocport.warp.ir.Unit;
+import dev.rocport.warp.ir.Visitor;
 import dev.rocport.warp.proof.FunctionTable;
 import dev.rocport.warp.proof.Obstacle;
 import dev.rocport.warp.proof.Proof;
@@ -90,6 +91,10 @@ public final class WarpModel {
     private final Map<String, Optional<Expr>> constants = new TreeMap<>();
     private final Map<String, List<Launch>> launches = new HashMap<>();
     private final Map<String, Integer> mentions = new HashMap<>();
+
+    /** How often names stand in files where no tree shows what for, less the launches. */
+    private final Map<String, Integer> unseen = new HashMap<>();
+
     private final List<Function> device = new ArrayList<>();
     private final Map<String, Unit> units = new HashMap<>();
     private final FunctionTable table;
@@ -100,6 +105,11 @@ public final class WarpModel {
       for (WarpScan s : scans) {
         s.launches().forEach(this::launch);
         s.unit().ifPresent(this::unit);
+        s.names().forEach((n, c) -> unseen.merge(n, c, Integer::sum));
+        s.unit().ifPresent(u -> u.names().forEach((n, c) -> unseen.merge(n, -c, Integer::sum)));
+        if (s.unit().isEmpty()) {
+          s.launches().forEach(l -> unseen.merge(l.kernel(), -1, Integer::sum));
+        }
       }
       this.table = new FunctionTable(device, constants);
     }
@@ -298,6 +308,7 @@ public final class WarpModel {
       for (Function root : c.roots) {
         launched(c, root);
       }
+      hidden(c);
       for (Function f : c.functions.values()) {
         boolean header = !f.path().endsWith(".cu");
         if (header) {
@@ -312,6 +323,43 @@ public final class WarpModel {
                               who + " includes it and may call " + f.name())));
         }
       }
+    }
+
+    /** Functions that may be called from where no tree shows it: what depends on warps counts. */
+    private void hidden(Component c) {
+      Set<String> warps = new TreeSet<>();
+      List<Site> sites = c.sites();
+      for (Function f : c.functions.values()) {
+        if (f.kernel() || sites.stream().anyMatch(s -> isIn(c, f, s))) {
+          warps.add(f.name());
+        }
+      }
+      boolean grown = true;
+      while (grown) {
+        grown = false;
+        for (Function f : c.functions.values()) {
+          grown |= !warps.contains(f.name()) && calls(f, warps) && warps.add(f.name());
+        }
+      }
+      for (Function f : c.functions.values()) {
+        if (warps.contains(f.name()) && unseen.getOrDefault(f.name(), 0) > 0) {
+          c.obstacles.add(
+              new Obstacle(
+                  Obstacle.Kind.UNCLEAR,
+                  f.path(),
+                  f.nameAt(),
+                  f.name() + " is named where it is not seen what for"));
+        }
+      }
+    }
+
+    private static boolean calls(Function f, Set<String> names) {
+      boolean[] found = {false};
+      Visitor.statements(
+          f.body(),
+          s -> {},
+          x -> found[0] |= x instanceof Expr.Call call && names.contains(call.name()));
+      return found[0];
     }
 
     private void launched(Component c, Function root) {

@@ -5,6 +5,7 @@ import dev.rocport.warp.ir.Launch;
 import dev.rocport.warp.ir.Unit;
 import java.lang.ref.SoftReference;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -13,6 +14,7 @@ import java.util.Optional;
  * @param unit its functions, where something in the file hints at warps
  * @param launches those of a file that has no unit, told by tokens
  * @param includes last parts of the paths that it includes
+ * @param names how often each identifier stands in the file, wherever that is
  * @param device true if the file has device code
  * @param content a hash of the file's bytes: what was found holds for these only
  * @param tree the tree that was made of them, as long as memory is plenty: no file needs two
@@ -22,6 +24,7 @@ public record WarpScan(
     Optional<Unit> unit,
     List<Launch> launches,
     List<String> includes,
+    Map<String, Integer> names,
     boolean device,
     int content,
     SoftReference<SyntaxTree> tree) {
@@ -29,6 +32,13 @@ public record WarpScan(
   /** A file of which nothing is known. */
   public static WarpScan none(String path) {
     return new WarpScan(
-        path, Optional.empty(), List.of(), List.of(), false, 0, new SoftReference<>(null));
+        path,
+        Optional.empty(),
+        List.of(),
+        List.of(),
+        Map.of(),
+        false,
+        0,
+        new SoftReference<>(null));
   }
 }

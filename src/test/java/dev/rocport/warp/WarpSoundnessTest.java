@@ -10,6 +10,7 @@ import dev.rocport.source.SourceFile;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -526,6 +527,21 @@ final class WarpSoundnessTest {
         out[i] = m >> 1;
         """,
         """
+        // Numbers of 32 bits are added up in 64.
+        int v = warp_sum(in[i]);
+        if (lane == 0) atomicAdd((unsigned long long*)out, (unsigned long long)v);
+        """,
+        """
+        // The greatest numbers are compared without their sign.
+        __shared__ unsigned part[32];
+        int v = in[i];
+        for (int d = 16; d > 0; d >>= 1) v = max(v, __shfl_down_sync(0xffffffff, v, d));
+        if (lane == 0) part[warp] = v;
+        __syncthreads();
+        unsigned u = tid < blockDim.x / 32 ? part[lane] : 0;
+        if (lane == 0) atomicMax((unsigned*)out, (unsigned)v);
+        """,
+        """
         // The sums are of numbers behind a function of an index.
         auto v = at<float>(i, (const float*)in);
         for (int d = 16; d > 0; d >>= 1) v += __shfl_down_sync(0xffffffff, v, d);
@@ -715,5 +731,202 @@ final class WarpSoundnessTest {
       })
   void bodiesAreKept(String body) {
     assertThat(widens(body, helpers(body))).isFalse();
+  }
+
+  private static final String KERNEL =
+      """
+      __global__ void k(const int* in, int* out) {
+        int v = warp_sum(in[blockIdx.x * blockDim.x + threadIdx.x]);
+        if (threadIdx.x % 32 == 0) atomicAdd(out, v);
+      }
+      """;
+
+  @Test
+  void aLaunchThatIsSeenIsWidened() {
+    String run = "void run(const int* in, int* out) { k<<<64, 256>>>(in, out); }\n";
+    assertThat(widens(HELPERS + KERNEL + run)).isTrue();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        """
+        // A build may choose blocks of 96 threads.
+        void run(const int* in, int* out) {
+        #ifdef SMALL
+          k<<<64, 96>>>(in, out);
+        #else
+          k<<<64, 256>>>(in, out);
+        #endif
+        }
+        """,
+        """
+        // A build may give the block.
+        #ifndef BLOCK
+        #define BLOCK 256
+        #endif
+        void run(const int* in, int* out) { k<<<64, BLOCK>>>(in, out); }
+        """,
+        """
+        // The block is read.
+        void run(const int* in, int* out) {
+          int block = 256;
+          std::cin >> block;
+          k<<<64, block>>>(in, out);
+        }
+        """,
+        """
+        // A function that is not seen may set the block.
+        void run(const int* in, int* out, char** args) {
+          int block = 256;
+          parse(args, block);
+          k<<<64, block>>>(in, out);
+        }
+        """,
+        """
+        // A parameter hides a constant.
+        const int block = 256;
+        void run(const int* in, int* out, int block) { k<<<64, block>>>(in, out); }
+        """,
+        """
+        // A variable that is set twice hides a constant.
+        const int block = 256;
+        void run(const int* in, int* out, int n) {
+          int block = 128;
+          if (n < 100) block = 96;
+          k<<<64, block>>>(in, out);
+        }
+        """,
+        """
+        // A variable in an inner block hides the block.
+        void run(const int* in, int* out) {
+          int block = 256;
+          {
+            const int block = 96;
+            k<<<64, block>>>(in, out);
+          }
+        }
+        """,
+        """
+        // Launched by its address, too.
+        void run(const int* in, int* out, void** args) {
+          k<<<64, 256>>>(in, out);
+          cudaLaunchKernel((const void*)k, dim3(64), dim3(96), args, 0, 0);
+        }
+        """,
+        """
+        // Launched by what it is passed to, too.
+        template <class F> void launch(F f, const int* in, int* out) { f<<<64, 96>>>(in, out); }
+        void run(const int* in, int* out) {
+          k<<<64, 256>>>(in, out);
+          launch(k, in, out);
+        }
+        """,
+        """
+        // Launched by a macro, too.
+        #define GO(f) f<<<64, 96>>>(in, out)
+        void run(const int* in, int* out) {
+          k<<<64, 256>>>(in, out);
+          GO(k);
+        }
+        """,
+        """
+        // A member of the block is set later.
+        void run(const int* in, int* out) {
+          dim3 block(256);
+          block.x = 96;
+          k<<<64, block>>>(in, out);
+        }
+        """,
+        """
+        // A lambda's parameter is the block.
+        const int b = 256;
+        void run(const int* in, int* out) {
+          auto go = [&](int b) { k<<<64, b>>>(in, out); };
+          go(96);
+        }
+        """,
+        """
+        // Blocks of two dimensions.
+        void run(const int* in, int* out) { k<<<64, dim3(64, 4)>>>(in, out); }
+        """,
+        """
+        // Another kernel in a part that is compiled in some builds.
+        void run(const int* in, int* out) { k<<<64, 256>>>(in, out); }
+        #ifdef MORE
+        __global__ void other(int* out) { out[threadIdx.x] = warp_sum(threadIdx.x); }
+        void more(int* out) { other<<<1, 96>>>(out); }
+        #endif
+        """,
+      })
+  void launchesAreKept(String host) {
+    assertThat(widens(HELPERS + KERNEL + host)).isFalse();
+  }
+
+  /** The same name is another number in the file that launches. */
+  @Test
+  void otherFilesHaveTheirOwnConstants() {
+    String kernel = "#define THREADS 256\n" + HELPERS + KERNEL;
+    for (String define : List.of("#define THREADS 96\n", "const int THREADS = 96;\n")) {
+      String host = define + "void run(const int* a, int* b) { k<<<64, THREADS>>>(a, b); }\n";
+      assertThat(widens(kernel, host, "b.cu")).isFalse();
+    }
+    String same = "#define THREADS 128\nvoid run(const int* a, int* b) { k<<<64, 128>>>(a, b); }\n";
+    assertThat(widens(kernel, same, "b.cu")).isTrue();
+  }
+
+  @Test
+  void otherFilesMayTakeTheAddress() {
+    String kernel =
+        HELPERS + KERNEL + "void run(const int* in, int* out) { k<<<64, 256>>>(in, out); }\n";
+    String host = "void go(const int* a, int* b) { auto f = k; f<<<64, 96>>>(a, b); }\n";
+    assertThat(widens(kernel, host, "b.cu")).isFalse();
+  }
+
+  @Test
+  void otherFilesMayIncludeTheFile() {
+    String kernel =
+        HELPERS + KERNEL + "void run(const int* in, int* out) { k<<<64, 256>>>(in, out); }\n";
+    String host =
+        "#include \"a.cu\"\n"
+            + "__global__ void m(int* o) { o[0] = sum_of(1); }\n"
+            + "void go(int* o) { m<<<64, 96>>>(o); }\n";
+    String renamed = kernel.replace("warp_sum", "sum_of");
+    assertThat(widens(renamed, host, "b.cu")).isFalse();
+  }
+
+  /** The first file of two, as a part of a project. */
+  private static boolean widens(String first, String second, String name) {
+    SourceFile a = new SourceFile("a.cu", first.getBytes(StandardCharsets.UTF_8));
+    SourceFile b = new SourceFile(name, second.getBytes(StandardCharsets.UTF_8));
+    ProjectIndex project = ProjectIndex.of(List.of(PORTER.scan(a), PORTER.scan(b)));
+    byte[] ported = PORTER.port(a, project).edits().apply(a.bytes());
+    return new String(ported, StandardCharsets.UTF_8).contains("wave::");
+  }
+
+  /** A number of warps that is computed is written as the number it is. */
+  @Test
+  void numbersOfWarpsAreTheirOwn() {
+    String text =
+        HELPERS
+            + """
+            __global__ void k(const int* in, int* out) {
+              __shared__ int part[8];
+              int v = warp_sum(in[blockIdx.x * blockDim.x + threadIdx.x]);
+              if (threadIdx.x % 32 == 0) part[threadIdx.x / 32] = v;
+              __syncthreads();
+              if (threadIdx.x == 0) {
+                int sum = 0;
+                for (int w = 0; w < 4 * 2; w++) sum += part[w];
+                out[blockIdx.x] = sum;
+              }
+            }
+            void run(const int* in, int* out) { k<<<64, 256>>>(in, out); }
+            """;
+    SourceFile file = new SourceFile("k.cu", text.getBytes(StandardCharsets.UTF_8));
+    ProjectIndex project = ProjectIndex.of(List.of(PORTER.scan(file)));
+    byte[] ported = PORTER.port(file, project).edits().apply(file.bytes());
+    assertThat(new String(ported, StandardCharsets.UTF_8))
+        .contains("w < (8 * 32 / rocport::wave::size)");
   }
 }

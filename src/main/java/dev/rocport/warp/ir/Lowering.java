@@ -50,6 +50,7 @@ import org.eclipse.cdt.core.dom.ast.IASTNullStatement;
 import org.eclipse.cdt.core.dom.ast.IASTPointer;
 import org.eclipse.cdt.core.dom.ast.IASTPointerOperator;
 import org.eclipse.cdt.core.dom.ast.IASTPreprocessorFunctionStyleMacroDefinition;
+import org.eclipse.cdt.core.dom.ast.IASTPreprocessorIfndefStatement;
 import org.eclipse.cdt.core.dom.ast.IASTPreprocessorMacroDefinition;
 import org.eclipse.cdt.core.dom.ast.IASTPreprocessorMacroExpansion;
 import org.eclipse.cdt.core.dom.ast.IASTProblemHolder;
@@ -62,6 +63,7 @@ import org.eclipse.cdt.core.dom.ast.IASTUnaryExpression;
 import org.eclipse.cdt.core.dom.ast.IASTWhileStatement;
 import org.eclipse.cdt.core.dom.ast.cpp.ICPPASTConstructorInitializer;
 import org.eclipse.cdt.core.dom.ast.cpp.ICPPASTFunctionDeclarator;
+import org.eclipse.cdt.core.dom.ast.cpp.ICPPASTLambdaExpression;
 import org.eclipse.cdt.core.dom.ast.cpp.ICPPASTParameterDeclaration;
 import org.eclipse.cdt.core.dom.ast.cpp.ICPPASTQualifiedName;
 import org.eclipse.cdt.core.dom.ast.cpp.ICPPASTReferenceOperator;
@@ -86,6 +88,7 @@ public final class Lowering {
   private final List<Launch> launches = new ArrayList<>();
   private final Map<String, Optional<Expr>> constants = new TreeMap<>();
   private final Map<String, Integer> mentions = new HashMap<>();
+  private final Map<String, Integer> names = new HashMap<>();
   private boolean clean = true;
   private int depth;
 
@@ -107,7 +110,8 @@ public final class Lowering {
     Lowering l = new Lowering(path, bytes, tree);
     l.macros();
     l.unit.accept(l.new Walk());
-    return new Unit(path, l.functions, l.launches, l.constants, l.mentions, lineStarts(bytes));
+    return new Unit(
+        path, l.functions, l.launches, l.constants, l.mentions, l.names, lineStarts(bytes));
   }
 
   private static int[] lineStarts(byte[] bytes) {
@@ -149,6 +153,9 @@ public final class Lowering {
 
     @Override
     public int visit(IASTName name) {
+      if (!(name instanceof ICPPASTQualifiedName) && !(name instanceof ICPPASTTemplateId)) {
+        names.merge(plain(name), 1, Integer::sum);
+      }
       if (name.isReference() && !(name instanceof ICPPASTQualifiedName)) {
         mentions.merge(plain(name), 1, Integer::sum);
       }
@@ -183,7 +190,7 @@ public final class Lowering {
         if (body != null && body.length() < 80 && !body.isBlank()) {
           Expr x = ConstantText.parse(body);
           if (x != null) {
-            constant(m.getName().toString(), x);
+            constant(m.getName().toString(), x, mayBeGiven(m));
           }
         }
       }
@@ -198,6 +205,25 @@ public final class Lowering {
                 && Constants.of(known.get(), this::constantOf)
                     .equals(Constants.of(value, this::constantOf)));
     constants.put(name, same ? Optional.of(value) : Optional.empty());
+  }
+
+  private void constant(String name, Expr value, boolean given) {
+    boolean warp = Constants.of(value, this::constantOf).equals(Optional.of(32L));
+    if (given && !warp) {
+      constants.put(name, Optional.empty());
+    } else {
+      constant(name, value);
+    }
+  }
+
+  /** True if a build may define the macro itself, since {@code #ifndef} stands around it. */
+  private boolean mayBeGiven(IASTPreprocessorMacroDefinition m) {
+    return Arrays.stream(unit.getAllPreprocessorStatements())
+        .anyMatch(
+            s ->
+                s instanceof IASTPreprocessorIfndefStatement i
+                    && i.getMacroReference() != null
+                    && i.getMacroReference().toString().equals(m.getName().toString()));
   }
 
   private Optional<Expr> constantOf(String name) {
@@ -227,6 +253,15 @@ public final class Lowering {
         constant(plain(x.getName()), init.get());
       }
     }
+  }
+
+  private static boolean inLambda(IASTNode n) {
+    for (IASTNode p = n.getParent(); p != null; p = p.getParent()) {
+      if (p instanceof ICPPASTLambdaExpression) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private static boolean inFunction(IASTNode n) {
@@ -684,9 +719,11 @@ public final class Lowering {
     if (chevrons
         && configured.getArguments().length >= 2
         && configured.getFunctionNameExpression() instanceof IASTIdExpression id) {
-      pending.add(
-          new Launch(
-              path, plain(id.getName()), clause(configured.getArguments()[1]), Map.of(), at));
+      Expr block = clause(configured.getArguments()[1]);
+      if (inLambda(configured)) {
+        block = new Expr.Other("", List.of(block), at); // its parameters are not followed
+      }
+      pending.add(new Launch(path, plain(id.getName()), block, Map.of(), at));
     }
   }
 
@@ -801,6 +838,12 @@ public final class Lowering {
   private static final class Locals {
     private final Map<String, Expr> values = new TreeMap<>();
     private final Set<String> twice = new HashSet<>();
+    private final Set<String> constant = new HashSet<>();
+
+    /** True for functions that are known not to set their arguments. */
+    private boolean takesValues(String function) {
+      return function.matches("dim3|(std::)?(min|max)|f?printf|puts|cuda\\w+");
+    }
 
     static Map<String, Expr> of(Function f) {
       Locals l = new Locals();
@@ -808,12 +851,27 @@ public final class Lowering {
           f.body(),
           s -> {
             if (s instanceof Stmt.Let let && let.variable().init().isPresent()) {
+              if (let.variable().type().contains("const")) {
+                l.constant.add(let.variable().name());
+              }
               l.set(let.variable().name(), let.variable().init().get());
+            } else if (s instanceof Stmt.Let let) {
+              l.twice.add(let.variable().name());
             }
           },
           x -> {
             if (x instanceof Expr.Binary b && b.assigns() && b.left() instanceof Expr.Name n) {
               l.twice.add(n.id());
+            } else if (x instanceof Expr.Binary b
+                && b.op().equals(">>")
+                && b.right() instanceof Expr.Name n) {
+              l.twice.add(n.id()); // a stream's operator may set it
+            } else if (x instanceof Expr.Call c && !l.takesValues(c.name())) {
+              for (Expr a : c.args()) {
+                if (a instanceof Expr.Name n && !l.constant.contains(n.id())) {
+                  l.twice.add(n.id());
+                }
+              }
             } else if (x instanceof Expr.Unary u
                 && (u.op().equals("++") || u.op().equals("--") || u.op().equals("&"))
                 && u.x() instanceof Expr.Name n) {
@@ -825,7 +883,9 @@ public final class Lowering {
               l.twice.add(n.id());
             }
           });
-      l.twice.forEach(l.values::remove);
+      Expr unknown = new Expr.Other("", List.of(), f.nameAt());
+      f.parameters().forEach(p -> l.values.put(p.name(), unknown));
+      l.twice.forEach(n -> l.values.put(n, unknown));
       return l.values;
     }
 

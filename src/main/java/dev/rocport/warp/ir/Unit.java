@@ -12,6 +12,7 @@ import java.util.Optional;
  *     is defined twice with different values
  * @param mentions how often each function of the file or elsewhere is named: calls, launches and
  *     other uses, its definitions not
+ * @param names how often each name stands in the tree, declarations included
  * @param lineStarts the first byte of each line
  */
 public record Unit(
@@ -20,6 +21,7 @@ public record Unit(
     List<Launch> launches,
     Map<String, Optional<Expr>> constants,
     Map<String, Integer> mentions,
+    Map<String, Integer> names,
     int[] lineStarts) {
   /** 1-based line of a byte. */
   public int line(int offset) {
