@@ -163,7 +163,7 @@ final class CudaFile {
       parsed = true;
       WarpScan seen = project.warpScan(source.path());
       boolean same = seen != null && seen.content() == Arrays.hashCode(source.bytes());
-      SyntaxTree made = same ? seen.tree().get() : null;
+      SyntaxTree made = seen != null && same ? seen.tree().get() : null;
       tree = made != null ? made : SyntaxTree.parse(source.path(), LaunchMask.mask(t));
     }
     return tree;
