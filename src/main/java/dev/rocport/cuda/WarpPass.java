@@ -49,16 +49,18 @@ final class WarpPass {
 
   private WarpPass() {}
 
-  /** What a file tells the others about warps. */
-  static WarpScan scan(String path, Tokens t) {
+  /**
+   * What a file tells the others about warps.
+   *
+   * @param keepTree whether the tree may stay for the second look
+   */
+  static WarpScan scan(String path, Tokens t, boolean keepTree) {
     boolean device = false;
     boolean hinted = false;
-    Map<String, Integer> names = new HashMap<>();
     for (int i = 0; i < t.count(); i++) {
       if (t.isIdentifier(i)) {
         device |= t.is(i, "__global__") || t.is(i, "__device__");
         hinted |= mentionsWarps(t, i);
-        names.merge(t.text(i), 1, Integer::sum);
       }
     }
     List<String> includes = new ArrayList<>();
@@ -80,10 +82,20 @@ final class WarpPass {
         unit,
         launches,
         List.copyOf(includes),
-        names,
+        device || hinted || !launches.isEmpty() || path.endsWith(".cu") ? names(t) : Map.of(),
         device,
         Arrays.hashCode(bytes),
-        new SoftReference<>(tree));
+        new SoftReference<>(keepTree ? tree : null));
+  }
+
+  private static Map<String, Integer> names(Tokens t) {
+    Map<String, Integer> names = new HashMap<>();
+    for (int i = 0; i < t.count(); i++) {
+      if (t.isIdentifier(i)) {
+        names.merge(t.text(i), 1, Integer::sum);
+      }
+    }
+    return names;
   }
 
   private static boolean mentionsWarps(Tokens t, int i) {
@@ -192,7 +204,7 @@ final class WarpPass {
     WarpScan seen = f.project.warpScan(f.source.path());
     // A file may change between the two looks that are taken at it.
     if (f.snippet || seen == null || seen.content() != Arrays.hashCode(f.source.bytes())) {
-      WarpScan alone = scan(f.source.path(), f.t);
+      WarpScan alone = scan(f.source.path(), f.t, false);
       plan = WarpModel.of(List.of(alone), f.options.warp()).plan(f.source.path());
     }
     boolean wide = false;

@@ -14,7 +14,8 @@ import java.util.Optional;
  * @param unit its functions, where something in the file hints at warps
  * @param launches those of a file that has no unit, told by tokens
  * @param includes last parts of the paths that it includes
- * @param names how often each identifier stands in the file, wherever that is
+ * @param names how often each identifier stands in the file, wherever that is; of files with device
+ *     code or launches only
  * @param device true if the file has device code
  * @param content a hash of the file's bytes: what was found holds for these only
  * @param tree the tree that was made of them, as long as memory is plenty: no file needs two

@@ -307,7 +307,9 @@ public final class Lowering {
             span(d.getName()),
             block,
             clean);
-    functions.add(function);
+    if (function.device()) {
+      functions.add(function); // of host code its launches are all that counts
+    }
     if (!pending.isEmpty()) {
       Map<String, Expr> locals = Locals.of(function);
       pending.forEach(l -> launches.add(new Launch(path, l.kernel(), l.block(), locals, l.at())));

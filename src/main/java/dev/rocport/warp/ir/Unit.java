@@ -8,6 +8,7 @@ import java.util.Optional;
 /**
  * What one file says.
  *
+ * @param functions those that run on the GPU
  * @param constants what macros, enumerators and constants of the file stand for; empty where a name
  *     is defined twice with different values
  * @param mentions how often each function of the file or elsewhere is named: calls, launches and

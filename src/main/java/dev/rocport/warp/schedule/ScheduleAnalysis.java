@@ -13,7 +13,7 @@ import org.eclipse.cdt.core.dom.ast.IASTNode;
  * reports the rest.
  */
 public final class ScheduleAnalysis {
-  /** A file without any of these holds nothing to look for. */
+  /** A file with one of these may hold something to look for. */
   private static final List<String> WORDS =
       List.of(
           "atomicCAS",
@@ -21,8 +21,6 @@ public final class ScheduleAnalysis {
           "test_and_set",
           "compare_exchange_strong",
           "compare_exchange_weak",
-          "exchange",
-          "__syncthreads",
           "__syncwarp",
           "__shfl_sync",
           "__shfl_up_sync",
@@ -31,9 +29,10 @@ public final class ScheduleAnalysis {
           "__ballot_sync",
           "__any_sync",
           "__all_sync",
-          "volatile",
-          "__shared__",
-          "sync");
+          "volatile");
+
+  /** These only matter in some branch. */
+  private static final List<String> BARRIERS = List.of("__syncthreads", "sync");
 
   private static final List<String> RULES =
       List.of("W64-LOCK", "W64-HANDOVER", "W64-BRANCH", "W64-BARRIER", "W64-LOOP", "W64-LADDER");
@@ -45,9 +44,14 @@ public final class ScheduleAnalysis {
     return RULES;
   }
 
-  /** Words that a file must hold at least one of to be worth parsing. */
+  /** Words of which one makes a file worth parsing. */
   public static List<String> words() {
     return WORDS;
+  }
+
+  /** Barriers, which make a file worth parsing where they stand in a branch. */
+  public static List<String> barriers() {
+    return BARRIERS;
   }
 
   /**
