@@ -67,11 +67,21 @@ record Spin(IASTStatement loop, String lock, IASTFunctionCallExpression call) {
         return null;
       }
     }
-    if (call == null || works(body)) {
+    if (call == null || works(body) || updates(call)) {
       return null;
     }
     changed.retainAll(LockCalls.names(call));
     return changed.isEmpty() ? new Spin(loop, tried.apply(call), call) : null;
+  }
+
+  /** {@code x.compare_exchange_weak(old, old + 1)}: the new value is made of the old. */
+  private static boolean updates(IASTFunctionCallExpression call) {
+    if (!Ast.callee(call).startsWith("compare_exchange") || Ast.arguments(call).length < 2) {
+      return false;
+    }
+    Set<String> old = Ast.names(Ast.arguments(call)[0]);
+    old.retainAll(Ast.names(Ast.arguments(call)[1]));
+    return !old.isEmpty();
   }
 
   /** The condition of a loop asks for the variable that the call's result went to. */
