@@ -43,8 +43,7 @@ final class SchedulePass {
       }
     }
     boolean exchange = t.is(i, "exchange") && (t.is(i - 1, '.') || t.isPair(i - 1, '-'));
-    boolean barrier = ScheduleAnalysis.barriers().stream().anyMatch(b -> t.is(i, b));
-    return exchange || (barrier && inBranch(t, i));
+    return exchange || (t.is(i, "__syncthreads") && inBranch(t, i));
   }
 
   /** A loop whose condition reads memory atomically, or asks a function. */
@@ -64,7 +63,7 @@ final class SchedulePass {
 
   /** True for what stands under an {@code if} or an {@code else}, or in a switch. */
   private static boolean inBranch(Tokens t, int i) {
-    if (isBranch(t, statement(t, i) - 1) || startsWithBranch(t, statement(t, i))) {
+    if (startsWithBranch(t, statement(t, i))) {
       return true;
     }
     for (int k = i - 1; k >= 0; k--) {

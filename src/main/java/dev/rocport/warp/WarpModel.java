@@ -20,8 +20,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.SortedMap;
-import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
@@ -63,28 +61,6 @@ public final class WarpModel {
     return b.toString();
   }
 
-  /** Kernels that belong together. */
-  private static final class Component {
-    final List<Function> roots = new ArrayList<>();
-    final List<Trace> traces = new ArrayList<>();
-    final SortedMap<String, Function> functions = new TreeMap<>();
-    final List<Obstacle> obstacles = new ArrayList<>();
-    final SortedSet<Long> blocks = new TreeSet<>();
-
-    /** Numbers that may speak of a warp: wider warps would leave them as they are. */
-    final List<Obstacle> loose = new ArrayList<>();
-
-    List<Site> sites() {
-      SortedMap<String, Site> all = new TreeMap<>();
-      for (Trace t : traces) {
-        for (Site s : t.sites()) {
-          all.put("%s:%09d:%09d".formatted(s.path(), s.at().start(), s.at().end()), s);
-        }
-      }
-      return List.copyOf(all.values());
-    }
-  }
-
   private static final class Builder {
     private final List<WarpScan> scans;
     private final PortOptions.Warp mode;
@@ -98,6 +74,9 @@ public final class WarpModel {
     private final List<Function> device = new ArrayList<>();
     private final Map<String, Unit> units = new HashMap<>();
     private final FunctionTable table;
+
+    /** Files that were not looked into and include a header, by the header. */
+    private final Map<String, Optional<String>> includers = new HashMap<>();
 
     Builder(List<WarpScan> scans, PortOptions.Warp mode) {
       this.scans = scans;
@@ -116,7 +95,7 @@ public final class WarpModel {
 
     private void unit(Unit u) {
       units.put(u.path(), u);
-      u.functions().stream().filter(Function::device).forEach(device::add);
+      device.addAll(u.functions());
       u.launches().forEach(this::launch);
       u.mentions().forEach((n, c) -> mentions.merge(n, c, Integer::sum));
       u.constants()
@@ -152,13 +131,14 @@ public final class WarpModel {
       Map<String, List<WarpPlan.Placed>> sites = new TreeMap<>();
       Map<String, List<WarpPlan.Note>> notes = new TreeMap<>();
       for (Component c : components) {
-        Decision decision = new Judge(mode, against(c), c.blocks).decision();
+        Judge judge = new Judge(mode, against(c), c.blocks);
+        Decision decision = judge.decision();
         for (Site s : c.sites()) {
           sites
               .computeIfAbsent(s.path(), k -> new ArrayList<>())
               .add(new WarpPlan.Placed(s, decision));
         }
-        tell(c, decision, notes);
+        tell(c, judge, decision, notes);
       }
       Map<String, WarpPlan> plans = new TreeMap<>();
       sites.forEach(
@@ -175,12 +155,13 @@ public final class WarpModel {
       return all;
     }
 
-    private void tell(Component c, Decision decision, Map<String, List<WarpPlan.Note>> notes) {
-      Judge judge = new Judge(mode, against(c), c.blocks);
+    private void tell(
+        Component c, Judge judge, Decision decision, Map<String, List<WarpPlan.Note>> notes) {
       int ladders = c.traces.stream().mapToInt(Trace::ladders).max().orElse(0);
-      for (Function f : c.functions.values()) {
-        List<Site> own = c.sites().stream().filter(s -> isIn(c, f, s)).toList();
-        if (!own.isEmpty()) {
+      Set<String> holders = c.holders();
+      for (Map.Entry<String, Function> e : c.functions.entrySet()) {
+        Function f = e.getValue();
+        if (holders.contains(e.getKey())) {
           notes
               .computeIfAbsent(f.path(), k -> new ArrayList<>())
               .add(
@@ -200,15 +181,6 @@ public final class WarpModel {
           : " (" + o.path() + ")";
     }
 
-    /** The function whose name stands last before a place holds it. */
-    private static boolean isIn(Component c, Function f, Site s) {
-      return s.path().equals(f.path())
-          && f.nameAt().start() <= s.at().end()
-          && c.functions.values().stream()
-              .filter(g -> g.path().equals(s.path()) && g.nameAt().start() <= s.at().end())
-              .allMatch(g -> g.nameAt().start() <= f.nameAt().start());
-    }
-
     private List<Component> components() {
       List<Component> all = new ArrayList<>();
       Set<String> reached = new TreeSet<>();
@@ -218,18 +190,17 @@ public final class WarpModel {
         }
       }
       for (Function f : device) {
-        if (!f.kernel() && !reached.contains(key(f))) {
+        if (!f.kernel() && !reached.contains(Component.key(f))) {
           add(all, f, reached);
         }
       }
-      List<Component> merged = merge(all);
+      List<Component> merged = Component.merge(all);
       merged.removeIf(c -> c.sites().stream().noneMatch(s -> s.kind() == Site.Kind.FUNCTION));
       merged.forEach(this::oppose);
       return merged;
     }
 
     private void add(List<Component> all, Function root, Set<String> reached) {
-      Component c = new Component();
       List<Launch> known = launches.getOrDefault(root.name(), List.of());
       Set<Long> sizes = new TreeSet<>();
       for (Launch l : known) {
@@ -240,46 +211,7 @@ public final class WarpModel {
       if (trace.sites().isEmpty()) {
         return;
       }
-      c.roots.add(root);
-      c.traces.add(trace);
-      c.functions.putAll(trace.functions());
-      c.blocks.addAll(sizes);
-      all.add(c);
-    }
-
-    private static String key(Function f) {
-      return f.path() + ":" + f.nameAt().start();
-    }
-
-    /** Those that share a function in which something names the warp size become one. */
-    private static List<Component> merge(List<Component> all) {
-      List<Component> out = new ArrayList<>();
-      for (Component c : all) {
-        Component into = c;
-        for (Component o : List.copyOf(out)) {
-          if (share(o, into)) {
-            o.roots.addAll(into.roots);
-            o.traces.addAll(into.traces);
-            o.functions.putAll(into.functions);
-            o.blocks.addAll(into.blocks);
-            out.remove(into);
-            into = o;
-          }
-        }
-        if (!out.contains(into)) {
-          out.add(into);
-        }
-      }
-      return out;
-    }
-
-    private static boolean share(Component a, Component b) {
-      return a.functions.values().stream()
-          .filter(f -> b.functions.containsKey(key(f)))
-          .anyMatch(
-              f ->
-                  a.sites().stream().anyMatch(s -> isIn(a, f, s))
-                      || b.sites().stream().anyMatch(s -> isIn(b, f, s)));
+      all.add(new Component(root, trace, sizes));
     }
 
     /** Gathers what speaks against wider warps. */
@@ -312,7 +244,8 @@ public final class WarpModel {
       for (Function f : c.functions.values()) {
         boolean header = !f.path().endsWith(".cu");
         if (header) {
-          includedUnseen(f.path())
+          includers
+              .computeIfAbsent(f.path(), this::includedUnseen)
               .ifPresent(
                   who ->
                       c.obstacles.add(
@@ -328,12 +261,13 @@ public final class WarpModel {
     /** Functions that may be called from where no tree shows it: what depends on warps counts. */
     private void hidden(Component c) {
       Set<String> warps = new TreeSet<>();
-      List<Site> sites = c.sites();
-      for (Function f : c.functions.values()) {
-        if (f.kernel() || sites.stream().anyMatch(s -> isIn(c, f, s))) {
-          warps.add(f.name());
-        }
-      }
+      Set<String> holders = c.holders();
+      c.functions.forEach(
+          (key, f) -> {
+            if (f.kernel() || holders.contains(key)) {
+              warps.add(f.name());
+            }
+          });
       boolean grown = true;
       while (grown) {
         grown = false;

@@ -3,7 +3,6 @@ package dev.rocport.warp.ir;
 import dev.rocport.tree.SyntaxTree;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -52,7 +51,7 @@ import org.eclipse.cdt.core.dom.ast.IASTPointerOperator;
 import org.eclipse.cdt.core.dom.ast.IASTPreprocessorFunctionStyleMacroDefinition;
 import org.eclipse.cdt.core.dom.ast.IASTPreprocessorIfndefStatement;
 import org.eclipse.cdt.core.dom.ast.IASTPreprocessorMacroDefinition;
-import org.eclipse.cdt.core.dom.ast.IASTPreprocessorMacroExpansion;
+import org.eclipse.cdt.core.dom.ast.IASTPreprocessorStatement;
 import org.eclipse.cdt.core.dom.ast.IASTProblemHolder;
 import org.eclipse.cdt.core.dom.ast.IASTReturnStatement;
 import org.eclipse.cdt.core.dom.ast.IASTSimpleDeclaration;
@@ -81,9 +80,7 @@ public final class Lowering {
   private final String path;
   private final byte[] bytes;
   private final IASTTranslationUnit unit;
-  private int[] macroStarts = {};
-  private int[] macroEnds = {};
-  private @Nullable String[] macroNames = {};
+  private final MacroUses macros;
   private final List<Function> functions = new ArrayList<>();
   private final List<Launch> launches = new ArrayList<>();
   private final Map<String, Optional<Expr>> constants = new TreeMap<>();
@@ -99,6 +96,7 @@ public final class Lowering {
     this.path = path;
     this.bytes = bytes;
     this.unit = tree.unit();
+    this.macros = MacroUses.of(unit);
   }
 
   /**
@@ -164,33 +162,14 @@ public final class Lowering {
   }
 
   private void macros() {
-    IASTPreprocessorMacroExpansion[] all = unit.getMacroExpansions();
-    macroStarts = new int[all.length];
-    macroEnds = new int[all.length];
-    macroNames = new String[all.length];
-    int n = 0;
-    for (IASTPreprocessorMacroExpansion e : all) {
-      IASTFileLocation at = e.getFileLocation();
-      if (at == null) {
-        continue;
-      }
-      IASTPreprocessorMacroDefinition definition = e.getMacroDefinition();
-      boolean object =
-          !(definition instanceof IASTPreprocessorFunctionStyleMacroDefinition)
-              && definition != null;
-      macroStarts[n] = at.getNodeOffset();
-      macroEnds[n] = at.getNodeOffset() + at.getNodeLength();
-      macroNames[n++] = object ? e.getMacroReference().toString() : null;
-    }
-    macroStarts = Arrays.copyOf(macroStarts, n);
-    macroEnds = Arrays.copyOf(macroEnds, n);
+    Set<String> given = maybeGiven();
     for (IASTPreprocessorMacroDefinition m : unit.getMacroDefinitions()) {
       if (!(m instanceof IASTPreprocessorFunctionStyleMacroDefinition)) {
         String body = m.getExpansion();
         if (body != null && body.length() < 80 && !body.isBlank()) {
           Expr x = ConstantText.parse(body);
           if (x != null) {
-            constant(m.getName().toString(), x, mayBeGiven(m));
+            constant(m.getName().toString(), x, given.contains(m.getName().toString()));
           }
         }
       }
@@ -216,14 +195,15 @@ public final class Lowering {
     }
   }
 
-  /** True if a build may define the macro itself, since {@code #ifndef} stands around it. */
-  private boolean mayBeGiven(IASTPreprocessorMacroDefinition m) {
-    return Arrays.stream(unit.getAllPreprocessorStatements())
-        .anyMatch(
-            s ->
-                s instanceof IASTPreprocessorIfndefStatement i
-                    && i.getMacroReference() != null
-                    && i.getMacroReference().toString().equals(m.getName().toString()));
+  /** Macros that a build may define itself, since {@code #ifndef} stands around them. */
+  private Set<String> maybeGiven() {
+    Set<String> names = new HashSet<>();
+    for (IASTPreprocessorStatement s : unit.getAllPreprocessorStatements()) {
+      if (s instanceof IASTPreprocessorIfndefStatement i && i.getMacroReference() != null) {
+        names.add(i.getMacroReference().toString());
+      }
+    }
+    return names;
   }
 
   private Optional<Expr> constantOf(String name) {
@@ -242,7 +222,7 @@ public final class Lowering {
       return;
     }
     String type = text(d.getDeclSpecifier());
-    if (!type.contains("const") || inFunction(d)) {
+    if (!type.contains("const") || isIn(IASTFunctionDefinition.class, d)) {
       return;
     }
     for (IASTDeclarator x : d.getDeclarators()) {
@@ -255,18 +235,9 @@ public final class Lowering {
     }
   }
 
-  private static boolean inLambda(IASTNode n) {
+  private static boolean isIn(Class<? extends IASTNode> kind, IASTNode n) {
     for (IASTNode p = n.getParent(); p != null; p = p.getParent()) {
-      if (p instanceof ICPPASTLambdaExpression) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  private static boolean inFunction(IASTNode n) {
-    for (IASTNode p = n.getParent(); p != null; p = p.getParent()) {
-      if (p instanceof IASTFunctionDefinition) {
+      if (kind.isInstance(p)) {
         return true;
       }
     }
@@ -430,20 +401,24 @@ public final class Lowering {
   /** What is not understood keeps its expressions, so that nothing in it goes unseen. */
   private void unknown(IASTNode n, List<Stmt> out) {
     clean = false;
-    List<Expr> parts = new ArrayList<>();
-    n.accept(
-        new ASTVisitor() {
-          {
-            shouldVisitExpressions = true;
-          }
+    Parts parts = new Parts();
+    n.accept(parts);
+    out.add(new Stmt.Unknown(List.copyOf(parts.found), span(n)));
+  }
 
-          @Override
-          public int visit(IASTExpression e) {
-            parts.add(expr(e));
-            return PROCESS_SKIP;
-          }
-        });
-    out.add(new Stmt.Unknown(List.copyOf(parts), span(n)));
+  /** Reads the outermost expressions below a node. */
+  private final class Parts extends ASTVisitor {
+    private final List<Expr> found = new ArrayList<>();
+
+    Parts() {
+      shouldVisitExpressions = true;
+    }
+
+    @Override
+    public int visit(IASTExpression e) {
+      found.add(expr(e));
+      return PROCESS_SKIP;
+    }
   }
 
   private void declaration(IASTDeclaration d, List<Stmt> out) {
@@ -615,25 +590,14 @@ public final class Lowering {
   }
 
   private Expr other(IASTExpression x, Span at) {
-    List<Expr> parts = new ArrayList<>();
+    Parts parts = new Parts();
     for (IASTNode child : x.getChildren()) {
-      child.accept(
-          new ASTVisitor() {
-            {
-              shouldVisitExpressions = true;
-            }
-
-            @Override
-            public int visit(IASTExpression e) {
-              parts.add(expr(e));
-              return PROCESS_SKIP;
-            }
-          });
+      child.accept(parts);
     }
     if (x instanceof IASTProblemHolder) {
       clean = false;
     }
-    return new Expr.Other(text(x), List.copyOf(parts), at);
+    return new Expr.Other(text(x), List.copyOf(parts.found), at);
   }
 
   private Expr unary(IASTUnaryExpression u, Span at) {
@@ -722,7 +686,7 @@ public final class Lowering {
         && configured.getArguments().length >= 2
         && configured.getFunctionNameExpression() instanceof IASTIdExpression id) {
       Expr block = clause(configured.getArguments()[1]);
-      if (inLambda(configured)) {
+      if (isIn(ICPPASTLambdaExpression.class, configured)) {
         block = new Expr.Other("", List.of(block), at); // its parameters are not followed
       }
       pending.add(new Launch(path, plain(id.getName()), block, Map.of(), at));
@@ -795,35 +759,13 @@ public final class Lowering {
     }
     int start = at.getNodeOffset();
     int end = start + at.getNodeLength();
-    int m = macroAt(start);
-    return new Span(start, end, m < 0 || end > macroEnds[m] || macroEnds[m] == start);
-  }
-
-  /** The macro whose use lies at a byte, or -1. */
-  private int macroAt(int offset) {
-    int lo = 0;
-    int hi = macroStarts.length - 1;
-    while (lo <= hi) {
-      int mid = (lo + hi) >>> 1;
-      if (macroStarts[mid] > offset) {
-        hi = mid - 1;
-      } else {
-        lo = mid + 1;
-      }
-    }
-    return hi >= 0 && offset < macroEnds[hi] ? hi : -1;
+    return new Span(start, end, !macros.holds(start, end));
   }
 
   /** The macro without parameters that stands for all of these bytes; null if there is none. */
   private @Nullable String macro(Span at) {
-    int m = at.editable() ? -1 : macroAt(at.start());
-    return m >= 0
-            && macroStarts[m] == at.start()
-            && macroEnds[m] == at.end()
-            && macroNames[m] != null
-            && constants.containsKey(macroNames[m])
-        ? macroNames[m]
-        : null;
+    String name = at.editable() ? null : macros.constant(at.start(), at.end());
+    return name != null && constants.containsKey(name) ? name : null;
   }
 
   private String text(IASTNode n) {
@@ -834,67 +776,5 @@ public final class Lowering {
     int end = Math.min(bytes.length, at.getNodeOffset() + Math.min(at.getNodeLength(), 200));
     return new String(
         bytes, at.getNodeOffset(), end - at.getNodeOffset(), StandardCharsets.ISO_8859_1);
-  }
-
-  /** What the local variables of a function are set to, those that are set once. */
-  private static final class Locals {
-    private final Map<String, Expr> values = new TreeMap<>();
-    private final Set<String> twice = new HashSet<>();
-    private final Set<String> constant = new HashSet<>();
-
-    /** True for functions that are known not to set their arguments. */
-    private boolean takesValues(String function) {
-      return function.matches("dim3|(std::)?(min|max)|f?printf|puts|cuda\\w+");
-    }
-
-    static Map<String, Expr> of(Function f) {
-      Locals l = new Locals();
-      Visitor.statements(
-          f.body(),
-          s -> {
-            if (s instanceof Stmt.Let let && let.variable().init().isPresent()) {
-              if (let.variable().type().contains("const")) {
-                l.constant.add(let.variable().name());
-              }
-              l.set(let.variable().name(), let.variable().init().get());
-            } else if (s instanceof Stmt.Let let) {
-              l.twice.add(let.variable().name());
-            }
-          },
-          x -> {
-            if (x instanceof Expr.Binary b && b.assigns() && b.left() instanceof Expr.Name n) {
-              l.twice.add(n.id());
-            } else if (x instanceof Expr.Binary b
-                && b.op().equals(">>")
-                && b.right() instanceof Expr.Name n) {
-              l.twice.add(n.id()); // a stream's operator may set it
-            } else if (x instanceof Expr.Call c && !l.takesValues(c.name())) {
-              for (Expr a : c.args()) {
-                if (a instanceof Expr.Name n && !l.constant.contains(n.id())) {
-                  l.twice.add(n.id());
-                }
-              }
-            } else if (x instanceof Expr.Unary u
-                && (u.op().equals("++") || u.op().equals("--") || u.op().equals("&"))
-                && u.x() instanceof Expr.Name n) {
-              l.twice.add(n.id());
-            } else if (x instanceof Expr.Binary b
-                && b.assigns()
-                && b.left() instanceof Expr.Field m
-                && m.base() instanceof Expr.Name n) {
-              l.twice.add(n.id());
-            }
-          });
-      Expr unknown = new Expr.Other("", List.of(), f.nameAt());
-      f.parameters().forEach(p -> l.values.put(p.name(), unknown));
-      l.twice.forEach(n -> l.values.put(n, unknown));
-      return l.values;
-    }
-
-    private void set(String name, Expr value) {
-      if (values.put(name, value) != null) {
-        twice.add(name);
-      }
-    }
   }
 }

@@ -36,7 +36,6 @@ public final class Trace {
   private final SortedMap<Place, Site> numbers = new TreeMap<>();
   private final SortedMap<Place, Obstacle> obstacles = new TreeMap<>();
   private final Map<String, Function> functions = new TreeMap<>();
-  private final Set<String> callees = new TreeSet<>();
   private int ladders;
 
   /** Where the variables are named that hold a constant, by the constant's place. */
@@ -107,7 +106,6 @@ public final class Trace {
 
   void enter(Function f) {
     functions.putIfAbsent(f.path() + ":" + f.nameAt().start(), f);
-    callees.add(f.name());
   }
 
   /** A number that may speak of a warp: 32, 31, 16, 5, or the mask of 32 lanes. */

@@ -113,13 +113,8 @@ final class Ast {
       }
     }
     for (IASTUnaryExpression u : all(root, IASTUnaryExpression.class)) {
-      switch (u.getOperator()) {
-        case IASTUnaryExpression.op_prefixIncr,
-            IASTUnaryExpression.op_prefixDecr,
-            IASTUnaryExpression.op_postFixIncr,
-            IASTUnaryExpression.op_postFixDecr ->
-            addTarget(u.getOperand(), names);
-        default -> {}
+      if (isStep(u)) {
+        addTarget(u.getOperand(), names);
       }
     }
     return names;
@@ -134,6 +129,27 @@ final class Ast {
   static boolean isAssignment(int operator) {
     return operator >= IASTBinaryExpression.op_assign
         && operator <= IASTBinaryExpression.op_binaryOrAssign;
+  }
+
+  /** True for {@code ++} and {@code --}. */
+  static boolean isStep(IASTUnaryExpression u) {
+    return switch (u.getOperator()) {
+      case IASTUnaryExpression.op_prefixIncr,
+          IASTUnaryExpression.op_prefixDecr,
+          IASTUnaryExpression.op_postFixIncr,
+          IASTUnaryExpression.op_postFixDecr ->
+          true;
+      default -> false;
+    };
+  }
+
+  /** True if something but a plain variable is assigned below a node. */
+  static boolean stores(@Nullable IASTNode root) {
+    return all(root, IASTBinaryExpression.class).stream()
+        .anyMatch(
+            b ->
+                isAssignment(b.getOperator())
+                    && !(bare(b.getOperand1()) instanceof IASTIdExpression));
   }
 
   static boolean isLoop(IASTNode node) {

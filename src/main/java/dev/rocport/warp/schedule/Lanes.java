@@ -113,13 +113,8 @@ final class Lanes {
       }
     }
     for (IASTUnaryExpression u : Ast.all(function.body(), IASTUnaryExpression.class)) {
-      switch (u.getOperator()) {
-        case IASTUnaryExpression.op_prefixIncr,
-            IASTUnaryExpression.op_prefixDecr,
-            IASTUnaryExpression.op_postFixIncr,
-            IASTUnaryExpression.op_postFixDecr ->
-            source(u.getOperand(), u);
-        default -> {}
+      if (Ast.isStep(u)) {
+        source(u.getOperand(), u);
       }
     }
   }

@@ -13,7 +13,7 @@ import org.eclipse.cdt.core.dom.ast.IASTNode;
  * reports the rest.
  */
 public final class ScheduleAnalysis {
-  /** A file with one of these may hold something to look for. */
+  /** A file with one of these may hold something to look for; barriers count in branches. */
   private static final List<String> WORDS =
       List.of(
           "atomicCAS",
@@ -31,9 +31,6 @@ public final class ScheduleAnalysis {
           "__all_sync",
           "volatile");
 
-  /** These only matter in some branch. */
-  private static final List<String> BARRIERS = List.of("__syncthreads", "sync");
-
   private static final List<String> RULES =
       List.of("W64-LOCK", "W64-HANDOVER", "W64-BRANCH", "W64-BARRIER", "W64-LOOP", "W64-LADDER");
 
@@ -47,11 +44,6 @@ public final class ScheduleAnalysis {
   /** Words of which one makes a file worth parsing. */
   public static List<String> words() {
     return WORDS;
-  }
-
-  /** Barriers, which make a file worth parsing where they stand in a branch. */
-  public static List<String> barriers() {
-    return BARRIERS;
   }
 
   /**

@@ -3,7 +3,6 @@ package dev.rocport.warp.schedule;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.function.Function;
-import org.eclipse.cdt.core.dom.ast.IASTBinaryExpression;
 import org.eclipse.cdt.core.dom.ast.IASTBreakStatement;
 import org.eclipse.cdt.core.dom.ast.IASTContinueStatement;
 import org.eclipse.cdt.core.dom.ast.IASTDoStatement;
@@ -11,7 +10,6 @@ import org.eclipse.cdt.core.dom.ast.IASTExpression;
 import org.eclipse.cdt.core.dom.ast.IASTForStatement;
 import org.eclipse.cdt.core.dom.ast.IASTFunctionCallExpression;
 import org.eclipse.cdt.core.dom.ast.IASTGotoStatement;
-import org.eclipse.cdt.core.dom.ast.IASTIdExpression;
 import org.eclipse.cdt.core.dom.ast.IASTNode;
 import org.eclipse.cdt.core.dom.ast.IASTNullStatement;
 import org.eclipse.cdt.core.dom.ast.IASTReturnStatement;
@@ -136,12 +134,6 @@ record Spin(IASTStatement loop, String lock, IASTFunctionCallExpression call) {
         return true;
       }
     }
-    for (IASTBinaryExpression b : Ast.all(body, IASTBinaryExpression.class)) {
-      if (Ast.isAssignment(b.getOperator())
-          && !(Ast.bare(b.getOperand1()) instanceof IASTIdExpression)) {
-        return true;
-      }
-    }
-    return false;
+    return Ast.stores(body);
   }
 }

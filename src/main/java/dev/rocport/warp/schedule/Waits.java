@@ -211,13 +211,7 @@ final class Waits {
         return false;
       }
     }
-    for (IASTBinaryExpression b : Ast.all(body, IASTBinaryExpression.class)) {
-      if (Ast.isAssignment(b.getOperator())
-          && !(Ast.bare(b.getOperand1()) instanceof IASTIdExpression)) {
-        return false;
-      }
-    }
-    return true;
+    return !Ast.stores(body);
   }
 
   /** The call of a function that waits; null for other statements. */
