@@ -1,6 +1,7 @@
 package dev.rocport.cuda;
 
 import dev.rocport.report.Disposition;
+import dev.rocport.report.Severity;
 import dev.rocport.source.Edit;
 import dev.rocport.tree.SyntaxTree;
 import dev.rocport.warp.Decision;
@@ -123,18 +124,19 @@ final class WarpPass {
   private static List<Launch> launches(String path, Tokens t) {
     List<Launch> list = new ArrayList<>();
     Launches found = Launches.of(t);
+    Map<String, Expr> locals = found.count() > 0 ? locals(t) : Map.of();
     for (int n = 0; n < found.count(); n++) {
       int open = found.open(n);
       int name = t.is(open - 1, '>') ? Angles.open(t, open - 1) - 1 : open - 1;
       if (found.close(n) > 0 && t.isIdentifier(name)) {
-        list.add(launch(path, t, name, block(t, open + 3, found.close(n) - 1)));
+        list.add(launch(path, t, name, block(t, open + 3, found.close(n) - 1), locals));
       }
     }
     for (int i = 0; i < t.count(); i++) {
-      if (t.isIdentifier(i) && LAUNCHERS.contains(t.text(i)) && t.is(i + 1, '(')) {
+      if (t.isIdentifier(i) && t.is(i + 1, '(') && LAUNCHERS.contains(t.text(i))) {
         for (int k = i + 2; k < t.match(i + 1); k++) {
           if (t.isIdentifier(k)) {
-            list.add(launch(path, t, k, null));
+            list.add(launch(path, t, k, null, locals));
           }
         }
       }
@@ -142,11 +144,11 @@ final class WarpPass {
     return list;
   }
 
-  private static Launch launch(String path, Tokens t, int name, @Nullable Expr block) {
+  private static Launch launch(
+      String path, Tokens t, int name, @Nullable Expr block, Map<String, Expr> locals) {
     Span at = new Span(t.start(name), t.end(name), false);
     Expr known = block == null ? new Expr.Other("", List.of(), at) : block;
-    Map<String, Expr> locals = block == null ? Map.of() : locals(t);
-    return new Launch(path, t.text(name), known, locals, at);
+    return new Launch(path, t.text(name), known, block == null ? Map.of() : locals, at);
   }
 
   /** The second argument between the chevrons. */
@@ -183,11 +185,14 @@ final class WarpPass {
       }
     }
     for (Directive d : t.directives()) {
-      if (t.is(d.first() + 1, "define") && d.last() > d.first() + 2) {
-        Expr x = ConstantText.parse(t.text(d.first() + 3, d.last()));
-        if (x == null || values.put(t.text(d.first() + 2), x) != null) {
-          twice.add(t.text(d.first() + 2));
+      if (d.name().equals("define") && d.last() > d.body()) {
+        Expr x =
+            d.last() > d.body() + 1 ? ConstantText.parse(t.text(d.body() + 1, d.last() - 1)) : null;
+        if (x == null || values.put(t.text(d.body()), x) != null) {
+          twice.add(t.text(d.body()));
         }
+      } else if (d.name().equals("ifndef") && d.last() > d.body()) {
+        twice.add(t.text(d.body())); // a build may define it
       }
     }
     Expr unknown = new Expr.Other("", List.of(), new Span(0, 0, false));
@@ -235,7 +240,7 @@ final class WarpPass {
           };
       f.changes.finding(
           rule,
-          dev.rocport.report.Severity.NOTE,
+          Severity.NOTE,
           Disposition.PORTED,
           n.at().start(),
           n.at().end(),

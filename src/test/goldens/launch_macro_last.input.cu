@@ -1,0 +1,10 @@
+// A launch inside a macro that is the file's last line: the launch is never closed there.
+#include <cuda_runtime.h>
+#ifndef BLOCK
+#define BLOCK 128
+#endif
+#define EMPTY
+
+__global__ void swap(int* p) { p[threadIdx.x] = __shfl_xor_sync(~0u, p[threadIdx.x], 1); }
+
+#define LAUNCH(kernel, ...) kernel<<<1, BLOCK>>>(__VA_ARGS__)
