@@ -1,0 +1,168 @@
+"""What this program does differently on ROCm. Written by rocport; nothing here acts on another build.
+
+Importing this module on a ROCm build of PyTorch wraps ``torch.compile`` once, so that what asks for
+graph capture or autotuning anywhere in the process is compiled in the default mode. Start the program with
+ROCPORT_KEEP_COMPILE=1 to leave ``torch.compile`` and Inductor as they are.
+"""
+
+import functools
+import os
+import sys
+from collections.abc import Mapping
+
+try:
+    import torch
+except ImportError:
+    torch = None
+    is_rocm = False
+else:
+    is_rocm = hasattr(torch.version, "hip") and torch.version.hip is not None
+
+__all__ = [
+    "alloc_conf",
+    "compile_arguments",
+    "compile_mode",
+    "compile_options",
+    "fp8_e4m3",
+    "fp8_e5m2",
+    "gcn_arch",
+    "is_rocm",
+]
+
+# Modes that capture graphs or measure candidate kernels. A tuple: members of a string enumeration compare
+# equal to their text but do not hash like it.
+_MODES = ("reduce-overhead", "max-autotune", "max-autotune-no-cudagraphs")
+
+# Settings of torch._inductor.config, which are also keys of torch.compile's options, and their values on ROCm.
+_SETTINGS = {
+    "triton.cudagraphs": False,
+    "triton.cudagraph_trees": False,
+    "memory_planning": False,
+    "max_autotune": False,
+    "max_autotune_pointwise": False,
+    "max_autotune_gemm": False,
+    "max_autotune_gemm_backends": "ATEN",
+}
+
+_FNUZ = ("gfx940", "gfx941", "gfx942")
+
+
+def gcn_arch(device=None):
+    """The architecture of a GPU without its features, e.g. "gfx942"; "" off ROCm or without a GPU.
+
+    Asking starts the GPU runtime in this process, so do not ask before a fork that is to use the GPU.
+    """
+    if not is_rocm or not torch.cuda.is_available():
+        return ""
+    return torch.cuda.get_device_properties(device).gcnArchName.split(":")[0]
+
+
+def fp8_e4m3(device=None):
+    """The 8 bit type with 4 bits of exponent that the GPU computes with."""
+    return _fp8("float8_e4m3fn", "float8_e4m3fnuz", device)
+
+
+def fp8_e5m2(device=None):
+    """The 8 bit type with 5 bits of exponent that the GPU computes with."""
+    return _fp8("float8_e5m2", "float8_e5m2fnuz", device)
+
+
+def _fp8(ocp, fnuz, device):
+    """Only gfx940 to gfx942 have the types with a bias of one more, no infinities and no negative zero."""
+    if torch is None:
+        raise ImportError("PyTorch is not installed")
+    if not is_rocm:
+        return getattr(torch, ocp)
+    arch = gcn_arch(device)
+    if arch in _FNUZ:
+        return getattr(torch, fnuz)
+    if arch == "gfx950" or arch.startswith("gfx12"):
+        return getattr(torch, ocp)
+    raise RuntimeError(
+        "%s has no 8 bit floating point arithmetic: use torch.bfloat16 or torch.float16 there" % arch
+        if arch
+        else "no AMD GPU is visible, and which 8 bit floating point types there are depends on it"
+    )
+
+
+def compile_mode(mode):
+    """A mode of torch.compile as it is good for this build."""
+    return "default" if is_rocm and mode in _MODES else mode
+
+
+def compile_options(options):
+    """Options of torch.compile as they are good for this build; the mapping that comes in stays as it is."""
+    if not is_rocm or not isinstance(options, Mapping):
+        return options
+    # torch takes "max-autotune" for "max_autotune".
+    return {name: _SETTINGS.get(str(name).replace("-", "_"), value) for name, value in options.items()}
+
+
+def compile_arguments(arguments):
+    """Keyword arguments of torch.compile as they are good for this build, for ``**``."""
+    if not is_rocm:
+        return arguments
+    arguments = dict(arguments)
+    if "mode" in arguments:
+        arguments["mode"] = compile_mode(arguments["mode"])
+    if "options" in arguments:
+        arguments["options"] = compile_options(arguments["options"])
+    return arguments
+
+
+def alloc_conf(text):
+    """A value of PYTORCH_CUDA_ALLOC_CONF; on ROCm without max_split_size_mb."""
+    if not is_rocm or not text:
+        return text
+    return ",".join(s for s in _split(text) if s.split(":")[0].strip() != "max_split_size_mb")
+
+
+def _split(text):
+    """The settings of an allocator configuration: commas within brackets belong to a value."""
+    settings = [""]
+    depth = 0
+    for character in text:
+        depth += (character == "[") - (character == "]")
+        if character == "," and depth == 0:
+            settings.append("")
+        else:
+            settings[-1] += character
+    return settings
+
+
+def _configure():
+    """Gives Inductor the settings for ROCm, those that the installed torch knows."""
+    try:
+        from torch._inductor import config
+    except ImportError:
+        return
+    for path, value in _SETTINGS.items():
+        parent, _, name = path.rpartition(".")
+        owner = getattr(config, parent, None) if parent else config
+        if hasattr(owner, name) and getattr(owner, name) != value:
+            setattr(owner, name, value)
+
+
+def _install():
+    """Wraps torch.compile, which torch.nn.Module.compile and torch.compiler.compile call too.
+
+    The settings are made when something is compiled: Inductor takes a second to import. Two copies of this
+    module in one process find each other by the mark on the function.
+    """
+    original = getattr(torch, "compile", None)
+    if original is None or hasattr(original, "rocport_wrapped"):
+        return
+
+    @functools.wraps(original)
+    def compile(*args, **kwargs):
+        _configure()
+        return original(*args, **compile_arguments(kwargs))
+
+    compile.rocport_wrapped = True
+    torch.compile = compile
+    if "torch._inductor.config" in sys.modules:
+        _configure()
+
+
+if is_rocm and os.environ.get("ROCPORT_KEEP_COMPILE") != "1":
+    _install()
