@@ -23,6 +23,7 @@ final class ArchitectureTest {
           "report",
           "rules",
           "toolchain",
+          "doctor",
           "nvcc",
           "tree",
           "warp",

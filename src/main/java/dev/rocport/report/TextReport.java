@@ -241,7 +241,7 @@ public final class TextReport {
   }
 
   /** Sources are not to be trusted: control characters never reach a terminal. */
-  static String visible(String text) {
+  public static String visible(String text) {
     StringBuilder clean = new StringBuilder(text.length());
     text.codePoints()
         .forEach(

@@ -14,7 +14,8 @@ import java.util.List;
  * templates of builds and of the toolchain beside it as they are: {@code CompileRules IN OUT}.
  */
 public final class CompileRules {
-  private static final List<String> PLAIN = List.of("autotools", "build", "cuda", "toolchain");
+  private static final List<String> PLAIN =
+      List.of("autotools", "build", "cuda", "doctor", "toolchain");
 
   private CompileRules() {}
 

@@ -1,0 +1,28 @@
+package dev.rocport.doctor;
+
+import dev.rocport.rules.TsvTable;
+import java.util.List;
+
+/** What first runs take, so that nobody takes a compiler at work for a program that hangs. */
+final class FirstRuns {
+  private static final String HEADER = "what\tfrom\tto";
+
+  private FirstRuns() {}
+
+  /** One entry a kind of work; none where no PyTorch for ROCm is, or may come. */
+  static List<Observation> observe(Rocm rocm) {
+    if (!rocm.present()) {
+      return List.of();
+    }
+    return TsvTable.builtIn("doctor/first-runs.tsv", HEADER).rows().stream()
+        .map(r -> Observation.ok(Section.FIRST_RUN, r.cell(0), minutes(r)))
+        .toList();
+  }
+
+  private static String minutes(TsvTable.Row row) {
+    return row.cell(1)
+        + " to "
+        + row.cell(2)
+        + " minutes in a first run; timeouts of 600 s or more";
+  }
+}

@@ -1,0 +1,17 @@
+package dev.rocport.doctor;
+
+import java.util.List;
+
+/**
+ * A package that is installed for a Python.
+ *
+ * @param name in its normal form: lower case, dashes
+ * @param version as the package writes it
+ * @param requires those of its requirements that matter here, as written
+ * @param folder that it lies in
+ */
+record Installed(String name, String version, List<String> requires, String folder) {
+  Installed {
+    requires = List.copyOf(requires);
+  }
+}

@@ -1,0 +1,24 @@
+package dev.rocport.doctor;
+
+/** What an observation is about; the order is that of reports. */
+public enum Section {
+  TOOLCHAIN("toolchain"),
+  GPU("gpu"),
+  SYSTEM("system"),
+  ENVIRONMENT("environment"),
+  PYTHON("python"),
+  PACKAGES("packages"),
+  PINS("pins"),
+  FIRST_RUN("first run");
+
+  private final String title;
+
+  Section(String title) {
+    this.title = title;
+  }
+
+  /** The name in reports. */
+  public String title() {
+    return title;
+  }
+}

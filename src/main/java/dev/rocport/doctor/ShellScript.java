@@ -1,0 +1,39 @@
+package dev.rocport.doctor;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+
+/** A script that sets a shell's variables as the observations ask for; to be sourced. */
+public final class ShellScript {
+  /** The first line, by which such a file is known again. */
+  public static final String FIRST_LINE = "# Written by rocport doctor; source it, do not run it.";
+
+  private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9_./:,+@%-]+");
+
+  private ShellScript() {}
+
+  /** The script; only its first line where there is nothing to set. */
+  public static String of(List<Observation> observations) {
+    // One line a variable: the first observation about it is the gravest of its rows.
+    Map<String, Observation> byVariable = new LinkedHashMap<>();
+    for (Observation o : observations) {
+      if (!o.shell().isEmpty()) {
+        byVariable.putIfAbsent(o.name(), o);
+      }
+    }
+    List<String> lines = new ArrayList<>(List.of(FIRST_LINE));
+    for (Observation o : byVariable.values()) {
+      lines.add("# " + o.why());
+      lines.add(o.shell());
+    }
+    return String.join("\n", lines) + "\n";
+  }
+
+  /** A value as one word of a POSIX shell. */
+  static String quoted(String value) {
+    return PLAIN.matcher(value).matches() ? value : "'" + value.replace("'", "'\\''") + "'";
+  }
+}

@@ -1,0 +1,193 @@
+package dev.rocport.doctor;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Which Python it is, and whether its PyTorch is one for these GPUs. */
+final class TorchProbe {
+  private static final Pattern RELEASE = Pattern.compile("(\\d+)\\.(\\d+)");
+
+  private final Machine machine;
+  private final Rocm rocm;
+  private final List<Observation> found = new ArrayList<>();
+
+  private TorchProbe(Machine machine, Rocm rocm) {
+    this.machine = machine;
+    this.rocm = rocm;
+  }
+
+  static List<Observation> observe(Machine machine, Rocm rocm, List<Python> pythons) {
+    TorchProbe probe = new TorchProbe(machine, rocm);
+    if (pythons.isEmpty()) {
+      probe.add(
+          "python",
+          Status.NOTE,
+          "none",
+          "PyTorch and JAX need one.",
+          "install Python, or give it with --python");
+    }
+    for (Python p : pythons) {
+      probe.python(p);
+    }
+    probe.choice(pythons);
+    return probe.found;
+  }
+
+  private void python(Python p) {
+    if (!p.answered()) {
+      add(
+          "python",
+          rocm.present() ? Status.WARNING : Status.NOTE,
+          p.path() + " (" + p.from() + "): " + p.failure(),
+          "Nothing is known of what is installed for it.",
+          "run it by hand: " + p.path() + " -c 'import sys; print(sys.version)'");
+      return;
+    }
+    found.add(
+        Observation.ok(
+            Section.PYTHON,
+            "python",
+            "%s (%s): Python %s in %s".formatted(p.path(), p.from(), p.version(), p.prefix())));
+    if (!p.failure().isEmpty()) {
+      add(
+          "packages",
+          Status.NOTE,
+          p.failure(),
+          "Not all that is installed could be looked at.",
+          "ask a Python of version 3.8 or later");
+    }
+    if (p.torch().isPresent()) {
+      torch(p, p.torch().get());
+    } else if (rocm.present()) {
+      add(
+          "torch",
+          Status.NOTE,
+          "not installed for this Python",
+          "What pip installs without more words is a build for CUDA.",
+          "install it from PyTorch's package index for " + release());
+    }
+  }
+
+  private void torch(Python p, Torch torch) {
+    if (!torch.broken().isEmpty()) {
+      add(
+          "torch",
+          Status.PROBLEM,
+          "broken: " + torch.broken() + " in " + torch.folder(),
+          "PyTorch cannot be imported.",
+          reinstall(p));
+      return;
+    }
+    String text = torch.version() + ", " + torch.kind() + ", in " + torch.folder();
+    if (!torch.isRocm() && rocm.present()) {
+      add(
+          "torch",
+          Status.PROBLEM,
+          text,
+          "It cannot use AMD's GPUs: torch.version.hip is None, and a port that asks is_rocm takes"
+              + " the NVIDIA path.",
+          reinstall(p));
+      return;
+    }
+    found.add(Observation.ok(Section.PYTHON, "torch", text));
+    overwritten(p, torch);
+    if (torch.isRocm()) {
+      versions(torch);
+      architectures(torch);
+    }
+  }
+
+  /** Whether two installations lie over, or beside, each other. */
+  private void overwritten(Python p, Torch torch) {
+    List<Installed> all = p.packages().stream().filter(i -> i.name().equals("torch")).toList();
+    Optional<Installed> here =
+        all.stream().filter(i -> torch.folder().startsWith(i.folder())).findFirst();
+    if (here.isPresent() && !here.get().version().equals(torch.version())) {
+      add(
+          "torch",
+          Status.PROBLEM,
+          "installed as " + here.get().version() + ", but its files say " + torch.version(),
+          "One installation was written over another: libraries of both are mixed.",
+          reinstall(p));
+    }
+    if (all.size() > 1) {
+      add(
+          "torch",
+          Status.WARNING,
+          "installed "
+              + all.size()
+              + " times: "
+              + all.getFirst().folder()
+              + " comes before "
+              + all.get(1).folder(),
+          "Which one is imported depends on the order of folders, and pip changes only one.",
+          "uninstall one of them");
+    }
+  }
+
+  private void versions(Torch torch) {
+    Matcher built = RELEASE.matcher(torch.hip());
+    Matcher there = RELEASE.matcher(rocm.version());
+    if (!built.find() || !there.find() || built.group().equals(there.group())) {
+      return;
+    }
+    boolean major = !built.group(1).equals(there.group(1));
+    add(
+        "torch and ROCm",
+        major ? Status.WARNING : Status.NOTE,
+        "built with HIP " + torch.hip() + ", ROCm here is " + rocm.version(),
+        "PyTorch brings its own libraries, but extensions are compiled with those that are here;"
+            + " the two may not fit each other.",
+        "take a build for ROCm " + there.group() + ", or set ROCM_PATH to a ROCm " + built.group());
+  }
+
+  private void architectures(Torch torch) {
+    List<String> lacking =
+        rocm.architectures().stream().filter(a -> !torch.architectures().contains(a)).toList();
+    if (!torch.architectures().isEmpty() && !lacking.isEmpty()) {
+      add(
+          "torch and GPU",
+          Status.PROBLEM,
+          "its libraries hold code for " + String.join(" ", torch.architectures()),
+          "There is none for " + String.join(" ", lacking) + ": matrix products fail.",
+          "take a build for this GPU");
+    }
+  }
+
+  /** The Python that is called and the one of the environment should be one. */
+  private void choice(List<Python> pythons) {
+    Optional<Python> called =
+        pythons.stream().filter(p -> p.from().equals("PATH") && p.answered()).findFirst();
+    for (Python p : pythons) {
+      boolean other = p.from().equals("VIRTUAL_ENV") || p.from().equals("CONDA_PREFIX");
+      if (other && called.isPresent() && !p.prefix().equals(called.get().prefix())) {
+        add(
+            "which python",
+            Status.WARNING,
+            "%s is %s, but the PATH has %s first"
+                .formatted(p.from(), machine.variable(p.from()), called.get().path()),
+            "Packages go to one of them, and programs run with the other.",
+            "activate the environment again, or put its bin folder first in PATH");
+      }
+    }
+  }
+
+  private String reinstall(Python p) {
+    return p.path()
+        + " -m pip uninstall torch torchvision torchaudio triton, then install them from PyTorch's"
+        + " package index for "
+        + release();
+  }
+
+  private String release() {
+    Matcher m = RELEASE.matcher(rocm.version());
+    return m.find() ? "rocm" + m.group() : "your ROCm version";
+  }
+
+  private void add(String name, Status status, String text, String why, String fix) {
+    found.add(Observation.of(Section.PYTHON, name, status, text, why, fix));
+  }
+}

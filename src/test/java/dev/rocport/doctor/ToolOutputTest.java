@@ -1,0 +1,64 @@
+package dev.rocport.doctor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Programs that misbehave do not hold up the doctor. */
+class ToolOutputTest {
+  private static final Duration SHORT = Duration.ofMillis(300);
+
+  @BeforeEach
+  void thereIsAShell() {
+    assumeTrue(Files.isExecutable(Path.of("/bin/sh")));
+  }
+
+  private static ToolOutput sh(String script, Duration limit) {
+    return ToolOutput.of(
+        List.of("/bin/sh", "-c", script), Path.of("/"), Map.of("PATH", "/usr/bin:/bin"), limit);
+  }
+
+  @Test
+  void whatItWritesComesBack() {
+    assertThat(sh("echo a; echo b >&2", ToolOutput.LIMIT)).isEqualTo(new ToolOutput("", "a\n"));
+  }
+
+  @Test
+  void aFailureKeepsWhatWasWritten() {
+    assertThat(sh("echo a; exit 3", ToolOutput.LIMIT))
+        .isEqualTo(new ToolOutput("ended with code 3", "a\n"));
+  }
+
+  @Test
+  void aProgramThatHangsIsEnded() {
+    assertThat(sh("sleep 1000", SHORT).failure()).startsWith("no answer within");
+    assertThat(sh("sh -c 'sleep 1000'; true", SHORT).failure()).startsWith("no answer within");
+  }
+
+  @Test
+  void outputWithoutEndIsCutOff() {
+    assertThat(sh("while :; do echo yes; done", SHORT).text()).isEmpty();
+    ToolOutput much = sh("head -c 9000000 /dev/zero | tr '\\0' x", ToolOutput.LIMIT);
+    assertThat(much.failure()).isEmpty();
+    assertThat(much.text()).hasSize(4 << 20);
+  }
+
+  @Test
+  void aChildThatHoldsTheOutputIsNotWaitedFor() {
+    ToolOutput said = sh("sleep 5 & echo a", ToolOutput.LIMIT);
+    assertThat(said.failure()).contains("holds its output");
+  }
+
+  @Test
+  void aProgramThatIsNoneFails() {
+    ToolOutput said = ToolOutput.of(List.of("/nowhere"), Path.of("/"), Map.of());
+    assertThat(said.failure()).isEqualTo("cannot be started");
+  }
+}

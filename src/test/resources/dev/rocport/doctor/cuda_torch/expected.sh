@@ -1,0 +1,1 @@
+# Written by rocport doctor; source it, do not run it.

@@ -1,0 +1,3 @@
+# Written by rocport doctor; source it, do not run it.
+# Builds look for ROCm in a folder that is not there.
+unset ROCM_PATH
