@@ -16,6 +16,8 @@ def load(name, alias=None):
     with contextlib.ExitStack() as stack:
         stack.enter_context(on_path(MODULES))
         sys.modules[spec.name] = module
+        if name != "_rocm":
+            sys.modules.pop("_rocm", None)
         try:
             spec.loader.exec_module(module)
         except BaseException:

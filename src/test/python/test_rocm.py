@@ -1,5 +1,7 @@
 import enum
 import inspect
+import subprocess
+import sys
 import unittest
 import unittest.mock
 
@@ -277,12 +279,12 @@ class InstalledTorch(unittest.TestCase):
         stack.enter_context(unittest.mock.patch.object(self.torch._TorchCompileInductorWrapper, "__init__", record))
 
     def test_importing_does_not_load_inductor(self):
-        import subprocess
-        import sys
-
-        script = "import torch; torch.version.hip='6.4'; import sys, _rocm; print('torch._inductor' in sys.modules, torch.compile.rocport_wrapped)"
+        script = (
+            "import torch; torch.version.hip = '6.4'; import sys, _rocm;"
+            "print('torch._inductor' in sys.modules, torch.compile.rocport_wrapped)"
+        )
         done = subprocess.run(
-            [sys.executable, "-c", script], cwd=support.MODULES, stdout=subprocess.PIPE, universal_newlines=True
+            [sys.executable, "-B", "-c", script], cwd=support.MODULES, stdout=subprocess.PIPE, universal_newlines=True
         )
         self.assertEqual("False True", done.stdout.strip())
 
