@@ -29,6 +29,7 @@ final class ArchitectureTest {
           "warp",
           "cuda",
           "buildsystem",
+          "packages",
           "single",
           "assess",
           "port",

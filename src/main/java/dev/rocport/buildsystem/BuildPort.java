@@ -27,6 +27,17 @@ public record BuildPort(
    */
   public record Added(String content, String like) {}
 
+  /** Both together; what a file of the same path becomes in this one counts. */
+  public BuildPort and(BuildPort other) {
+    SortedMap<String, Changes> bothChanges = new TreeMap<>(other.changes);
+    bothChanges.putAll(changes);
+    SortedMap<String, Added> bothAdded = new TreeMap<>(other.added);
+    bothAdded.putAll(added);
+    SortedMap<String, String> bothSwitches = new TreeMap<>(other.switches);
+    bothSwitches.putAll(switches);
+    return new BuildPort(bothChanges, bothAdded, bothSwitches);
+  }
+
   public BuildPort {
     changes = Collections.unmodifiableSortedMap(changes);
     added = Collections.unmodifiableSortedMap(added);

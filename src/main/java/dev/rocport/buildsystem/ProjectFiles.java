@@ -6,6 +6,11 @@ import org.jspecify.annotations.Nullable;
 
 /** The files of a tree, read when they are asked for. */
 public interface ProjectFiles {
+  /** A tree of one file. */
+  static ProjectFiles of(SourceFile file) {
+    return new OneFile(file);
+  }
+
   /** All paths, relative to the tree's root, with {@code /}. */
   SortedSet<String> paths();
 

@@ -4,6 +4,7 @@ import dev.rocport.assess.InlineSuppressions;
 import dev.rocport.buildsystem.Autotools;
 import dev.rocport.cuda.CudaPorter;
 import dev.rocport.cuda.ProjectIndex;
+import dev.rocport.packages.Packages;
 import dev.rocport.report.Finding;
 import dev.rocport.rules.Changes;
 import dev.rocport.rules.PortOptions;
@@ -23,7 +24,8 @@ import java.util.function.Function;
  * Holds rules to their examples: {@code before} becomes {@code after}, {@code after} stays, and so
  * does every {@code unchanged} snippet, each with LF and with CRLF line ends. The rule itself must
  * have a part in it: an edit, or a finding where the text stays as it is. An example that names its
- * file is a whole file; all others are fragments, to which no include is added.
+ * file is a whole file; all others are fragments, to which no include is added. Files that say what
+ * is to be installed are never edited: there {@code after} is the sibling.
  */
 public final class RuleExamples {
   private static final String FRAGMENT = "example.cu";
@@ -43,7 +45,7 @@ public final class RuleExamples {
   private final Map<PortOptions, CudaPorter> porters = new HashMap<>();
 
   /** What the porter made of a snippet. */
-  private record Ported(String text, Changes changes, List<Finding> findings) {
+  private record Ported(String path, String text, Changes changes, List<Finding> findings) {
     boolean names(String rule) {
       return changes.counts().containsKey(rule)
           || findings.stream().anyMatch(f -> f.rule().equals(rule));
@@ -120,7 +122,7 @@ public final class RuleExamples {
         failures.add(new ExampleFailure(rule.id(), name, problem, "", ""));
       }
       if (!reports) {
-        stays(e.file(), e.after(), options, "changes again when it is ported a second time");
+        stays(ported.path(), e.after(), options, "changes again when it is ported a second time");
       }
     }
 
@@ -136,7 +138,7 @@ public final class RuleExamples {
     private @org.jspecify.annotations.Nullable Ported becomes(
         String file, String before, String after, PortOptions options, String problem) {
       try {
-        Ported ported = port(SourceFile.of(file, end.in(before)), options);
+        Ported ported = port(SourceFile.of(file, end.in(before)), options, rule.analysis());
         if (!ported.text().equals(end.in(after))) {
           failures.add(new ExampleFailure(rule.id(), name, problem, end.in(after), ported.text()));
           return null;
@@ -149,7 +151,12 @@ public final class RuleExamples {
     }
   }
 
-  private Ported port(SourceFile file, PortOptions options) {
+  private Ported port(SourceFile file, PortOptions options, String analysis) {
+    if (analysis.equals("packages") && !file.path().equals(FRAGMENT)) {
+      Packages.Snippet snippet = Packages.portSnippet(catalog, options, file);
+      List<Finding> told = InlineSuppressions.apply(snippet.changes()).findings();
+      return new Ported(snippet.path(), snippet.text(), snippet.changes(), told);
+    }
     CudaPorter porter = porters.computeIfAbsent(options, o -> new CudaPorter(catalog, o));
     boolean fragment = file.path().equals(FRAGMENT);
     Changes changes =
@@ -157,7 +164,7 @@ public final class RuleExamples {
             ? Autotools.portSnippet(catalog, options, file)
             : fragment ? porter.portSnippet(file, PROJECT) : porter.port(file, PROJECT);
     String text = new String(changes.edits().apply(file.bytes()), StandardCharsets.UTF_8);
-    return new Ported(text, changes, InlineSuppressions.apply(changes).findings());
+    return new Ported(file.path(), text, changes, InlineSuppressions.apply(changes).findings());
   }
 
   private static boolean isBuild(String path) {

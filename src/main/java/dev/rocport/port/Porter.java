@@ -5,6 +5,7 @@ import dev.rocport.buildsystem.Autotools;
 import dev.rocport.buildsystem.BuildPort;
 import dev.rocport.cuda.CudaPorter;
 import dev.rocport.cuda.ProjectIndex;
+import dev.rocport.packages.Packages;
 import dev.rocport.port.ProgressListener.Phase;
 import dev.rocport.report.FileResult;
 import dev.rocport.report.FileResult.Status;
@@ -103,7 +104,9 @@ public final class Porter {
   public List<FileResult> run(SourceTree tree, Target target, ProgressListener progress) {
     CommandsOfTree commands = CommandsOfTree.of(catalog, tree);
     List<TreeEntry> entries = tree.entries().stream().map(commands::entry).toList();
-    BuildPort build = Autotools.port(catalog, options, new TreeFiles(entries, target));
+    TreeFiles files = new TreeFiles(entries, target);
+    BuildPort build =
+        Autotools.port(catalog, options, files).and(Packages.port(catalog, options, files));
     List<ProjectIndex.Scan> scans = scan(entries, target, progress);
     ProjectIndex index = ProjectIndex.of(scans, commands.commands(), warp()).with(build.switches());
     target.begin(key.of(scans, index, build));

@@ -75,6 +75,7 @@ public final class RuleLoader {
                   "names",
                   "overloads",
                   "own-functions",
+                  "packages",
                   "release-fence",
                   "schedule",
                   "strings",
