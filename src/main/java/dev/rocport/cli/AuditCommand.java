@@ -1,9 +1,11 @@
 package dev.rocport.cli;
 
+import dev.rocport.assess.Phases;
 import dev.rocport.port.Porter;
 import dev.rocport.port.RenamedSources;
 import dev.rocport.port.Target;
 import dev.rocport.report.FileResult;
+import dev.rocport.report.Result;
 import dev.rocport.rules.PortOptions;
 import dev.rocport.rules.RuleCatalog;
 import dev.rocport.source.SourceTree;
@@ -48,10 +50,13 @@ final class AuditCommand implements Callable<Integer> {
     PortOptions options = choices.options(catalog);
     Reporter reporter = Reporter.of(console, report, catalog, options, selection.root());
     Porter porter = new Porter(catalog, options, RenamedSources.NONE, tree.jobs(), tree.maxFile());
+    SourceTree sources = SourceTree.walk(selection);
+    Phases phases = Phases.scan(catalog.phases(), sources);
     List<FileResult> files;
     try (Progress progress = Progress.of(console, report.quiet())) {
-      files = porter.run(SourceTree.walk(selection), Target.NONE, progress);
+      files = porter.run(sources, Target.NONE, progress);
     }
-    return reporter.report("audit", tree.paths(), files);
+    Result result = reporter.assess("audit", tree.paths(), files);
+    return reporter.report(result.with(phases.of(result)));
   }
 }

@@ -1,5 +1,6 @@
 package dev.rocport.cli;
 
+import dev.rocport.assess.Phases;
 import dev.rocport.port.DiffTarget;
 import dev.rocport.port.InPlaceTarget;
 import dev.rocport.port.OutputNames;
@@ -150,6 +151,7 @@ final class PortCommand implements Callable<Integer> {
           OutputNames.of(Map.of(files.entries().getFirst().path(), out.getFileName().toString()));
     }
     Reporter reporter = Reporter.of(console, report, catalog, options, selection.root());
+    Phases phases = Phases.scan(catalog.phases(), files);
     Porter porter = new Porter(catalog, options, renamed, tree.jobs(), tree.maxFile());
     List<FileResult> results = new ArrayList<>();
     String unsaved = "";
@@ -173,7 +175,8 @@ final class PortCommand implements Callable<Integer> {
       }
     }
     results.sort(Comparator.comparing(FileResult::path));
-    Result result = reporter.assess("port", tree.paths(), results);
+    Result assessed = reporter.assess("port", tree.paths(), results);
+    Result result = assessed.with(phases.of(assessed));
     if (report.format() != ReportChoices.Format.TEXT) {
       reporter.print(result);
     }

@@ -6,6 +6,7 @@ import dev.rocport.report.FileResult.Status;
 import dev.rocport.report.Finding;
 import dev.rocport.report.Result;
 import dev.rocport.report.Severity;
+import dev.rocport.report.TextReport;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -28,6 +29,7 @@ final class PortReport {
     }
     List<FileResult> results = result.files().stream().map(FileReport::result).toList();
     if (choices.format() == ReportChoices.Format.TEXT) {
+      console.err().print(TextReport.phases(result, choices.paper(console)));
       results.forEach(r -> attention(console, r));
     }
     summary(console, results, dry, nanos);

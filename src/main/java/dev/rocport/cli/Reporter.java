@@ -73,7 +73,11 @@ final class Reporter {
 
   /** Reports, and returns the exit code. */
   int report(String command, List<Path> paths, List<FileResult> files) {
-    Result result = assess(command, paths, files);
+    return report(assess(command, paths, files));
+  }
+
+  /** Reports what was weighed, and returns the exit code. */
+  int report(Result result) {
     print(result);
     return finish(result);
   }

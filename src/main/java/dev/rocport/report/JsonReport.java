@@ -9,7 +9,7 @@ import tools.jackson.core.JsonGenerator;
 /** A result as JSON; {@code result.schema.json} beside this class says what is in it. */
 public final class JsonReport {
   /** The schema's version: the first number grows when readers of the last one would fail. */
-  public static final String SCHEMA = "1.2";
+  public static final String SCHEMA = "1.3";
 
   private final Result result;
   private final JsonGenerator g;
@@ -31,6 +31,7 @@ public final class JsonReport {
     g.writeStartObject();
     g.writeStringProperty("schema", SCHEMA);
     tool();
+    phases();
     totals();
     baseline();
     BuildInfo build = result.build();
@@ -63,6 +64,32 @@ public final class JsonReport {
     g.writeObjectPropertyStart("options");
     run.options().forEach(g::writeStringProperty);
     g.writeEndObject();
+  }
+
+  private void phases() {
+    if (result.phases().isEmpty()) {
+      return;
+    }
+    g.writeArrayPropertyStart("phases");
+    for (PhaseInfo p : result.phases()) {
+      g.writeStartObject();
+      g.writeNumberProperty("phase", p.phase());
+      g.writeStringProperty("title", p.title());
+      g.writeStringProperty("what", p.what());
+      g.writeStringProperty("needed", label(p.needed()));
+      g.writeArrayPropertyStart("reasons");
+      for (PhaseInfo.Reason r : p.reasons()) {
+        g.writeStartObject();
+        g.writeStringProperty("what", r.what());
+        g.writeNumberProperty("count", r.count());
+        g.writeNumberProperty("files", r.files());
+        optional("example", r.example());
+        g.writeEndObject();
+      }
+      g.writeEndArray();
+      g.writeEndObject();
+    }
+    g.writeEndArray();
   }
 
   private void totals() {

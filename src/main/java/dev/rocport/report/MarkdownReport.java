@@ -3,6 +3,7 @@ package dev.rocport.report;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /** A result as Markdown, short enough for a comment: summary, what is left, the worst files. */
 public final class MarkdownReport {
@@ -26,6 +27,7 @@ public final class MarkdownReport {
   public static void write(Result result, Appendable out) {
     MarkdownReport report = new MarkdownReport(result, out);
     report.summary();
+    report.phases();
     report.verify();
     report.left();
     report.files();
@@ -50,6 +52,18 @@ public final class MarkdownReport {
       print(
           "\nAgainst the baseline: %d known, %d new, %d fixed.\n"
               .formatted(t.findings() - b.fresh(), b.fresh(), b.fixed()));
+    }
+  }
+
+  private void phases() {
+    if (result.phases().isEmpty()) {
+      return;
+    }
+    print("\n### Phases\n\n| phase | needed | what | because |\n|---:|---|---|---|\n");
+    for (PhaseInfo p : result.phases()) {
+      String because =
+          p.reasons().stream().map(PhaseInfo.Reason::text).collect(Collectors.joining("; "));
+      row(p.phase(), JsonReport.label(p.needed()), escape(p.title()), escape(because));
     }
   }
 

@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param baseline how this compares with what was known; null where no baseline was given
  * @param build what was built; null where nothing was
  * @param verify what was verified; null where nothing was
+ * @param phases what a port of this tree needs, in order; empty where nobody asked
  */
 public record Result(
     Run run,
@@ -27,10 +28,12 @@ public record Result(
     SortedMap<String, RuleInfo> rules,
     @Nullable BaselineInfo baseline,
     @Nullable BuildInfo build,
-    @Nullable VerifyInfo verify) {
+    @Nullable VerifyInfo verify,
+    List<PhaseInfo> phases) {
 
   public Result {
     files = List.copyOf(files);
+    phases = List.copyOf(phases);
   }
 
   /** A result of something other than a build or a verification. */
@@ -41,15 +44,19 @@ public record Result(
       EffortMethod method,
       SortedMap<String, RuleInfo> rules,
       @Nullable BaselineInfo baseline) {
-    this(run, files, totals, method, rules, baseline, null, null);
+    this(run, files, totals, method, rules, baseline, null, null, List.of());
   }
 
   public Result with(BuildInfo info) {
-    return new Result(run, files, totals, method, rules, baseline, info, verify);
+    return new Result(run, files, totals, method, rules, baseline, info, verify, phases);
   }
 
   public Result with(VerifyInfo info) {
-    return new Result(run, files, totals, method, rules, baseline, build, info);
+    return new Result(run, files, totals, method, rules, baseline, build, info, phases);
+  }
+
+  public Result with(List<PhaseInfo> needed) {
+    return new Result(run, files, totals, method, rules, baseline, build, verify, needed);
   }
 
   /** All findings that are not suppressed, in order of the files. */

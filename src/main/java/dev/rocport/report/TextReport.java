@@ -13,6 +13,9 @@ public final class TextReport {
   private static final String INDENT = "  ";
   private static final String ASM = "PTX-";
 
+  /** Reasons that a line of a phase quotes. */
+  private static final int REASONS = 2;
+
   private final Result result;
   private final Paper paper;
   private final Appendable out;
@@ -30,6 +33,7 @@ public final class TextReport {
    */
   public static void write(Result result, Paper paper, Appendable out) {
     TextReport report = new TextReport(result, paper, out);
+    report.phases();
     report.findings();
     report.files();
     report.rules();
@@ -40,6 +44,28 @@ public final class TextReport {
     report.suppressed();
     report.verify();
     report.summary();
+  }
+
+  /** The phases as a table, one line each; empty where nobody asked for them. */
+  public static String phases(Result result, Paper paper) {
+    if (result.phases().isEmpty()) {
+      return "";
+    }
+    TextTable table = new TextTable("rlll", "phase", "needed", "what", "because");
+    for (PhaseInfo p : result.phases()) {
+      String because =
+          p.reasons().stream()
+              .limit(REASONS)
+              .map(PhaseInfo.Reason::text)
+              .collect(Collectors.joining("; "));
+      table.row(p.phase(), JsonReport.label(p.needed()), p.title(), visible(because));
+    }
+    return table.render(paper, "");
+  }
+
+  private void phases() {
+    String table = phases(result, paper);
+    print(table.isEmpty() ? "" : table + "\n");
   }
 
   private void findings() {

@@ -16,13 +16,19 @@ public final class RuleCatalog {
   private final List<ApiName> names;
   private final EffortTable effort;
   private final GuardTable guards;
+  private final PhaseTable phases;
 
   private RuleCatalog(
-      Map<String, Rule> rules, List<ApiName> names, EffortTable effort, GuardTable guards) {
+      Map<String, Rule> rules,
+      List<ApiName> names,
+      EffortTable effort,
+      GuardTable guards,
+      PhaseTable phases) {
     this.rules = rules;
     this.names = names;
     this.effort = effort;
     this.guards = guards;
+    this.phases = phases;
   }
 
   /** The rules that rocport comes with. */
@@ -49,13 +55,14 @@ public final class RuleCatalog {
         merged,
         new ArrayList<>(byName.values()),
         effort.under(over.effort()),
-        guards.under(over.guards()));
+        guards.under(over.guards()),
+        phases.under(over.phases()));
   }
 
   static RuleCatalog of(RuleLoader.Loaded loaded) {
     Map<String, Rule> map = new LinkedHashMap<>();
     loaded.rules().forEach(r -> map.put(r.id(), r));
-    return new RuleCatalog(map, loaded.names(), loaded.effort(), loaded.guards());
+    return new RuleCatalog(map, loaded.names(), loaded.effort(), loaded.guards(), loaded.phases());
   }
 
   /** All rules, in the order of their files. */
@@ -88,6 +95,11 @@ public final class RuleCatalog {
   /** The macros that conditions on CUDA ask for. */
   public GuardTable guards() {
     return guards;
+  }
+
+  /** The phases of a port, and what says that one is needed. */
+  public PhaseTable phases() {
+    return phases;
   }
 
   /** What work is left behind by which findings. */

@@ -12,11 +12,11 @@ import java.util.List;
 
 /**
  * The compiled form of a rules folder: a magic number, the rules, the names, the effort table, the
- * guard macros. Strings are a length (32 bits) and UTF-8 bytes. Reading it takes milliseconds where
- * YAML takes most of a second.
+ * guard macros, the phases. Strings are a length (32 bits) and UTF-8 bytes. Reading it takes
+ * milliseconds where YAML takes most of a second.
  */
 final class RuleIndex {
-  private static final int MAGIC = 0x524f4335;
+  private static final int MAGIC = 0x524f4336;
 
   private RuleIndex() {}
 
@@ -39,6 +39,7 @@ final class RuleIndex {
     }
     write(out, loaded.effort());
     write(out, loaded.guards());
+    write(out, loaded.phases());
     out.flush();
   }
 
@@ -68,7 +69,7 @@ final class RuleIndex {
         lastFamily = family.equals(lastFamily) ? lastFamily : family;
         names.add(new ApiName(cuda, hip, roc, kind, needs, lastAdvice, lastFamily));
       }
-      return new RuleLoader.Loaded(rules, names, readEffort(in), readGuards(in));
+      return new RuleLoader.Loaded(rules, names, readEffort(in), readGuards(in), readPhases(in));
     } catch (IOException e) {
       throw new RuleException("the compiled rules cannot be read: " + e, e);
     }
@@ -130,6 +131,53 @@ final class RuleIndex {
       macros.add(new GuardMacro(macro, kind, string(in), in.readLong(), string(in)));
     }
     return new GuardTable(macros);
+  }
+
+  private static void write(DataOutputStream out, PhaseTable t) throws IOException {
+    out.writeInt(t.phases().size());
+    for (PhaseTable.Phase p : t.phases()) {
+      out.writeInt(p.number());
+      for (String s : new String[] {p.title(), p.what(), p.follows(), p.otherwise()}) {
+        string(out, s);
+      }
+      out.writeInt(p.signs().size());
+      for (PhaseTable.Sign s : p.signs()) {
+        string(out, s.says());
+        strings(out, s.rules());
+        strings(out, s.families());
+        string(out, s.about());
+        strings(out, s.files());
+        strings(out, s.words());
+        strings(out, s.marks());
+        out.writeBoolean(s.maybe());
+      }
+    }
+  }
+
+  private static PhaseTable readPhases(DataInputStream in) throws IOException {
+    List<PhaseTable.Phase> phases = new ArrayList<>();
+    for (int i = in.readInt(); i > 0; i--) {
+      int number = in.readInt();
+      String title = string(in);
+      String what = string(in);
+      String follows = string(in);
+      String otherwise = string(in);
+      List<PhaseTable.Sign> signs = new ArrayList<>();
+      for (int k = in.readInt(); k > 0; k--) {
+        signs.add(
+            new PhaseTable.Sign(
+                string(in),
+                strings(in),
+                strings(in),
+                string(in),
+                strings(in),
+                strings(in),
+                strings(in),
+                in.readBoolean()));
+      }
+      phases.add(new PhaseTable.Phase(number, title, what, follows, otherwise, signs));
+    }
+    return new PhaseTable(phases);
   }
 
   private static void write(DataOutputStream out, Rule r) throws IOException {

@@ -21,8 +21,8 @@ import tools.jackson.databind.JsonNode;
 /**
  * Reads a folder of rules: {@code *.yaml} with one rule (an API family, its names beside it in a
  * {@code .tsv} of the same name) or a list of rules, {@code advice.yaml} with shared texts, {@code
- * effort.yaml} with the weights of the effort, and {@code guards/macros.tsv}. Files are read in
- * order of their path.
+ * effort.yaml} with the weights of the effort, {@code phases.yaml} with the phases of a port, and
+ * {@code guards/macros.tsv}. Files are read in order of their path.
  */
 public final class RuleLoader {
   private static final String TABLE_HEADER = "cuda\thip\troc\tkind\tneeds\tadvice";
@@ -93,12 +93,17 @@ public final class RuleLoader {
   private final Map<String, String> advice = new HashMap<>();
   private final Set<String> ids = new HashSet<>();
   private EffortTable effort = EffortTable.NONE;
+  private PhaseTable phases = PhaseTable.NONE;
 
   private RuleLoader() {}
 
   /** What a folder holds. */
   public record Loaded(
-      List<Rule> rules, List<ApiName> names, EffortTable effort, GuardTable guards) {}
+      List<Rule> rules,
+      List<ApiName> names,
+      EffortTable effort,
+      GuardTable guards,
+      PhaseTable phases) {}
 
   /**
    * Reads a folder.
@@ -129,7 +134,8 @@ public final class RuleLoader {
     }
     Path macros = folder.resolve(MACROS);
     GuardTable guards = Files.exists(macros) ? guards(macros) : GuardTable.NONE;
-    return new Loaded(List.copyOf(loader.rules), List.copyOf(loader.names), loader.effort, guards);
+    return new Loaded(
+        List.copyOf(loader.rules), List.copyOf(loader.names), loader.effort, guards, loader.phases);
   }
 
   private static boolean isAdvice(Path file) {
@@ -151,6 +157,10 @@ public final class RuleLoader {
     JsonNode root = tree(file);
     if (file.endsWith("effort.yaml")) {
       effort = new EffortLoader(file).read(root);
+      return;
+    }
+    if (file.endsWith("phases.yaml")) {
+      phases = new PhaseLoader(file).read(root);
       return;
     }
     Path table = file.resolveSibling(file.getFileName().toString().replace(".yaml", ".tsv"));

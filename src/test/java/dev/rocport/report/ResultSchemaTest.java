@@ -97,7 +97,7 @@ class ResultSchemaTest {
             ReportSchema.errors(json.replace("\"status\" : \"failed\"", "\"status\" : \"lost\"")))
         .isNotEmpty();
     assertThat(ReportSchema.errors(json.replace("00000000000000aa", "xyz"))).isNotEmpty();
-    assertThat(ReportSchema.errors(json.replace("\"schema\" : \"1.2\"", "\"schema\" : \"2.0\"")))
+    assertThat(ReportSchema.errors(json.replace("\"schema\" : \"1.3\"", "\"schema\" : \"2.0\"")))
         .isNotEmpty();
   }
 }

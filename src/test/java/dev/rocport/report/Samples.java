@@ -98,18 +98,33 @@ final class Samples {
             List.of(new Left("PTX-INLINE", Severity.ERROR, 1, 0, 1, 180)),
             new Effort(183, Effort.Size.MEDIUM),
             new TreeMap<>(java.util.Map.of(Effort.Size.NONE, 2, Effort.Size.MEDIUM, 1)));
-    return new Result(
-        new Run("1.2.3", "audit", List.of("src"), options()),
-        List.of(
-            new FileReport(kernel, new Effort(63, Effort.Size.MEDIUM)),
-            new FileReport(plain, Effort.NONE),
-            new FileReport(lost, Effort.NONE)),
-        totals,
-        new EffortMethod(
-            "minutes = what it takes",
-            List.of(new EffortMethod.Weight("PTX-*", "unported", 60, 25, 120, "it is rewritten"))),
-        rules(),
-        new BaselineInfo("known.json", Set.of("00000000000000bb"), 1, 4));
+    Result result =
+        new Result(
+            new Run("1.2.3", "audit", List.of("src"), options()),
+            List.of(
+                new FileReport(kernel, new Effort(63, Effort.Size.MEDIUM)),
+                new FileReport(plain, Effort.NONE),
+                new FileReport(lost, Effort.NONE)),
+            totals,
+            new EffortMethod(
+                "minutes = what it takes",
+                List.of(
+                    new EffortMethod.Weight("PTX-*", "unported", 60, 25, 120, "it is rewritten"))),
+            rules(),
+            new BaselineInfo("known.json", Set.of("00000000000000bb"), 1, 4));
+    return result.with(phases());
+  }
+
+  private static List<PhaseInfo> phases() {
+    PhaseInfo.Reason files = new PhaseInfo.Reason("source files", 2, 2, "src/a\u001b[31m.cu");
+    PhaseInfo.Reason calls = new PhaseInfo.Reason("calls | names", 21, 1, "src/kernel.cu:3");
+    PhaseInfo.Reason third = new PhaseInfo.Reason("more of them", 1, 1, "src/kernel.cu:9");
+    PhaseInfo.Reason none = new PhaseInfo.Reason("no graph is captured", 0, 0, "");
+    return List.of(
+        new PhaseInfo(
+            2, "Translation", "CUDA to HIP", PhaseInfo.Need.YES, List.of(files, calls, third)),
+        new PhaseInfo(3, "Architecture", "lanes", PhaseInfo.Need.MAYBE, List.of(calls)),
+        new PhaseInfo(7, "Graphs", "capture by hand", PhaseInfo.Need.NO, List.of(none)));
   }
 
   private static SortedMap<String, RuleInfo> rules() {

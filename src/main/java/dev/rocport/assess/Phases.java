@@ -1,0 +1,152 @@
+package dev.rocport.assess;
+
+import dev.rocport.assess.Words.Hits;
+import dev.rocport.report.FileReport;
+import dev.rocport.report.Finding;
+import dev.rocport.report.PhaseInfo;
+import dev.rocport.report.PhaseInfo.Need;
+import dev.rocport.report.PhaseInfo.Reason;
+import dev.rocport.report.Result;
+import dev.rocport.report.RuleInfo;
+import dev.rocport.rules.PhaseTable;
+import dev.rocport.rules.PhaseTable.Phase;
+import dev.rocport.rules.PhaseTable.Sign;
+import dev.rocport.rules.RuleFilter;
+import dev.rocport.source.SourceTree;
+import dev.rocport.source.TreeEntry;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+
+/**
+ * The decision tree: which phases of the porting guide a tree needs, and why. Made before a port,
+ * which may write into the tree; asked after it, when the rules have said what they found.
+ */
+public final class Phases {
+  private final PhaseTable table;
+  private final Map<String, TreeEntry> entries = new HashMap<>();
+
+  /** What the names of files and the words in them say, for each sign of each phase in order. */
+  private final List<Hits> hits;
+
+  private record Told(Need need, List<Reason> reasons) {}
+
+  private Phases(PhaseTable table, SourceTree tree) {
+    this.table = table;
+    this.hits = Words.of(table.phases().stream().flatMap(p -> p.signs().stream()).toList(), tree);
+    tree.entries().stream().filter(Words::isFile).forEach(e -> entries.put(e.path(), e));
+  }
+
+  /** Looks at the files of a tree. */
+  public static Phases scan(PhaseTable table, SourceTree tree) {
+    return new Phases(table, tree);
+  }
+
+  /** The phases, in order, by what a run over the same tree found. */
+  public List<PhaseInfo> of(Result result) {
+    List<Told> told = new ArrayList<>();
+    Need any = Need.NO;
+    int sign = 0;
+    for (Phase phase : table.phases()) {
+      Need need = Need.NO;
+      List<Reason> reasons = new ArrayList<>();
+      for (Sign s : phase.signs()) {
+        Told t = told(s, hits.get(sign++), result);
+        reasons.addAll(t.reasons());
+        need = max(need, t.need());
+      }
+      any = max(any, need);
+      told.add(new Told(need, reasons));
+    }
+    List<PhaseInfo> infos = new ArrayList<>();
+    for (int i = 0; i < told.size(); i++) {
+      infos.add(info(table.phases().get(i), told.get(i), any));
+    }
+    return List.copyOf(infos);
+  }
+
+  private static PhaseInfo info(Phase phase, Told told, Need any) {
+    List<Reason> reasons = new ArrayList<>(told.reasons());
+    Need need = phase.follows().isEmpty() ? told.need() : max(told.need(), any);
+    if (need == Need.NO) {
+      reasons.add(new Reason(phase.otherwise(), 0, 0, ""));
+    } else if (!phase.follows().isEmpty()) {
+      reasons.add(new Reason(phase.follows(), 0, 0, ""));
+    }
+    return new PhaseInfo(phase.number(), phase.title(), phase.what(), need, reasons);
+  }
+
+  private Told told(Sign sign, Hits words, Result result) {
+    RuleFilter rules = new RuleFilter(sign.rules(), List.of());
+    RuleFilter families = new RuleFilter(sign.families(), List.of());
+    Map<String, Boolean> known = new HashMap<>();
+    for (RuleInfo r : result.rules().values()) {
+      boolean named = !sign.rules().isEmpty() && rules.allows(r.id());
+      boolean inFamily = !sign.families().isEmpty() && families.allows(r.family());
+      known.put(r.id(), named || inFamily);
+    }
+    Hits counted = Hits.NONE;
+    Pattern about = Pattern.compile(sign.about());
+    for (FileReport f : result.files()) {
+      counted = counted.and(counted(f, known, about, sign, counted.count() == 0));
+    }
+    if (counted.count() > 0) {
+      return new Told(sign.maybe() ? Need.MAYBE : Need.YES, reason(sign, counted));
+    }
+    if (words.count() == 0) {
+      return new Told(Need.NO, List.of());
+    }
+    boolean looked = known.containsValue(true);
+    return new Told(looked || sign.maybe() ? Need.MAYBE : Need.YES, reason(sign, words));
+  }
+
+  private static List<Reason> reason(Sign sign, Hits hits) {
+    return List.of(new Reason(sign.says(), hits.count(), hits.files(), hits.example()));
+  }
+
+  /** A rule often tells of its edits: the larger number of both counts. */
+  private Hits counted(
+      FileReport file, Map<String, Boolean> rules, Pattern about, Sign sign, boolean first) {
+    Map<String, Integer> byRule = new HashMap<>();
+    int line = 0;
+    for (Finding f : file.result().findings()) {
+      if (rules.getOrDefault(f.rule(), false) && about.matcher(f.message()).find()) {
+        byRule.merge(f.rule(), 1, Integer::sum);
+        line = line == 0 ? f.line() : line;
+      }
+    }
+    if (sign.about().isEmpty()) {
+      file.result()
+          .edits()
+          .forEach(
+              (rule, n) -> {
+                if (rules.getOrDefault(rule, false)) {
+                  byRule.merge(rule, n, Math::max);
+                }
+              });
+    }
+    int count = byRule.values().stream().mapToInt(Integer::intValue).sum();
+    if (count == 0) {
+      return Hits.NONE;
+    }
+    String path = file.result().path();
+    String example = !first ? path : line > 0 ? path + ":" + line : marked(path, sign.marks());
+    return new Hits(count, 1, example);
+  }
+
+  /** The place of an edit, which results do not keep: the first line with a mark. */
+  private String marked(String path, List<String> marks) {
+    TreeEntry entry = entries.get(path);
+    if (entry == null || marks.isEmpty()) {
+      return path;
+    }
+    Hits found = Words.in(path, Words.text(entry), marks);
+    return found.count() == 0 ? path : found.example();
+  }
+
+  private static Need max(Need a, Need b) {
+    return a.compareTo(b) >= 0 ? a : b;
+  }
+}

@@ -1,0 +1,130 @@
+package dev.rocport.assess;
+
+import dev.rocport.rules.PhaseTable.Sign;
+import dev.rocport.source.FileKind;
+import dev.rocport.source.Globs;
+import dev.rocport.source.SourceTree;
+import dev.rocport.source.TreeEntry;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.util.List;
+
+/** Looks for the words of signs in files; a cheap look, which knows lines and no syntax. */
+final class Words {
+  /** Sources are smaller; what is larger is data. */
+  private static final long LARGEST = 4 << 20;
+
+  private Words() {}
+
+  /**
+   * Where words stand.
+   *
+   * @param count how often
+   * @param files in how many files
+   * @param example the first place: {@code path:line}, or {@code path} where files count by name
+   */
+  record Hits(int count, int files, String example) {
+    static final Hits NONE = new Hits(0, 0, "");
+
+    Hits and(Hits more) {
+      return new Hits(
+          count + more.count, files + more.files, example.isEmpty() ? more.example : example);
+    }
+  }
+
+  /** All signs' hits in a tree, in their order. */
+  static List<Hits> of(List<Sign> signs, SourceTree tree) {
+    List<Globs> globs = signs.stream().map(s -> Globs.of(s.files())).toList();
+    Hits[] hits = new Hits[signs.size()];
+    java.util.Arrays.fill(hits, Hits.NONE);
+    for (TreeEntry entry : tree.entries()) {
+      String text = "";
+      boolean read = false;
+      for (int i = 0; i < hits.length; i++) {
+        if (!isFile(entry) || !globs.get(i).matches(entry.path())) {
+          continue;
+        }
+        if (signs.get(i).words().isEmpty()) {
+          hits[i] = hits[i].and(new Hits(1, 1, entry.path()));
+          continue;
+        }
+        text = read ? text : text(entry);
+        read = true;
+        hits[i] = hits[i].and(in(entry.path(), text, signs.get(i).words()));
+      }
+    }
+    return List.of(hits);
+  }
+
+  /** The hits of some words in one file. */
+  static Hits in(String path, String text, List<String> words) {
+    int count = 0;
+    int first = Integer.MAX_VALUE;
+    for (String word : words) {
+      boolean open = word.endsWith("*");
+      String letters = open ? word.substring(0, word.length() - 1) : word;
+      for (int at = text.indexOf(letters); at >= 0; at = text.indexOf(letters, at + 1)) {
+        if (isWhole(text, at, at + letters.length(), open) && !isComment(path, text, at)) {
+          count++;
+          first = Math.min(first, at);
+        }
+      }
+    }
+    return count == 0 ? Hits.NONE : new Hits(count, 1, path + ":" + line(text, first));
+  }
+
+  static boolean isFile(TreeEntry entry) {
+    return switch (entry.kind()) {
+      case SOURCE, BUILD, OTHER -> true;
+      case LINK, SKIPPED, UNREADABLE -> false;
+    };
+  }
+
+  /** One character a byte; empty if it cannot be read, or is data. */
+  static String text(TreeEntry entry) {
+    if (entry.size() > LARGEST || entry.kind() == FileKind.LINK) {
+      return "";
+    }
+    try {
+      return new String(Files.readAllBytes(entry.file()), StandardCharsets.ISO_8859_1);
+    } catch (IOException e) {
+      // The port meets the same trouble and reports it.
+      return "";
+    }
+  }
+
+  private static boolean isWhole(String text, int start, int end, boolean open) {
+    boolean left = start == 0 || !isLetter(text.charAt(start)) || !isLetter(text.charAt(start - 1));
+    boolean right =
+        open
+            || end == text.length()
+            || !isLetter(text.charAt(end - 1))
+            || !isLetter(text.charAt(end));
+    return left && right;
+  }
+
+  private static boolean isLetter(char c) {
+    return c == '_' || Character.isLetterOrDigit(c);
+  }
+
+  /** Whether the line begins as a comment of the file's language does. */
+  private static boolean isComment(String path, String text, int at) {
+    int start = text.lastIndexOf('\n', at - 1) + 1;
+    while (start < at && Character.isWhitespace(text.charAt(start))) {
+      start++;
+    }
+    boolean c = path.matches(".*\\.(cuh?|hip|[ch](h|c|pp|xx)?)");
+    return c
+        ? text.startsWith("//", start) || text.startsWith("* ", start)
+        : text.startsWith("#", start) || text.startsWith("\"#", start);
+  }
+
+  private static int line(String text, int at) {
+    int line = 1;
+    for (int i = 0; i < at; i++) {
+      line += text.charAt(i) == '\n' ? 1 : 0;
+    }
+    return line;
+  }
+}
