@@ -114,20 +114,8 @@ def alloc_conf(text):
     """A value of PYTORCH_CUDA_ALLOC_CONF; on ROCm without max_split_size_mb."""
     if not is_rocm or not text:
         return text
-    return ",".join(s for s in _split(text) if s.split(":")[0].strip() != "max_split_size_mb")
-
-
-def _split(text):
-    """The settings of an allocator configuration: commas within brackets belong to a value."""
-    settings = [""]
-    depth = 0
-    for character in text:
-        depth += (character == "[") - (character == "]")
-        if character == "," and depth == 0:
-            settings.append("")
-        else:
-            settings[-1] += character
-    return settings
+    # Values in brackets have commas too, but no part of them has this name.
+    return ",".join(s for s in text.split(",") if s.split(":")[0].strip() != "max_split_size_mb")
 
 
 def _configure():

@@ -210,6 +210,20 @@ class Tiers(AttentionTest):
             self.assertEqual(4, sdpa.call_args[0][1].shape[1])
 
 
+    def test_no_kernel_sees_a_row_without_keys(self):
+        q, k, v = tensors((6, 3), (2, 2))
+        attention = load("sdpa")
+        real = attention.F.scaled_dot_product_attention
+        with mock.patch.object(attention.F, "scaled_dot_product_attention", wraps=real) as sdpa:
+            attention.flash_attn_func(q, k, v, causal=True)
+            attention.flash_attn_func(q, k, v, causal=True, alibi_slopes=torch.ones(2))
+            (plain, biased) = (call[1]["attn_mask"] for call in sdpa.call_args_list)
+        self.assertTrue(plain.any(-1).all())
+        self.assertFalse(plain.all())
+        self.assertTrue((biased > -INF).any(-1).all())
+        self.assertFalse((biased > -INF).all())
+
+
 class Dropout(AttentionTest):
     def test_eager_gives_its_pattern(self):
         q, k, v = tensors((16, 16), (4, 2))
