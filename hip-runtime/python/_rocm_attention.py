@@ -273,15 +273,16 @@ def _each_sequence(call, tier):
 
 
 def _import_aiter():
-    """Never off ROCm. aiter looks at the machine when it is imported, which fails in ways of its own."""
-    if not is_rocm or _ONLY not in (None, "aiter"):
-        return None
+    """The module, or why there is none. aiter looks at the machine when it is imported, and may fail at that."""
+    if not is_rocm:
+        return None, "aiter is for ROCm"
+    if _ONLY not in (None, "aiter"):
+        return None, "aiter is not asked for"
     try:
         import aiter
-
-        return aiter
-    except Exception:
-        return None
+    except Exception as e:
+        return None, "aiter cannot be imported (%s: %s)" % (type(e).__name__, e)
+    return aiter, None
 
 
 _AITER_ARCHS = ("gfx942", "gfx950")
@@ -299,7 +300,7 @@ def _on_aiter_gpu(tensor):
 def _aiter(call):
     """The operator, which torch.compile sees through; with gradients aiter's function, which has a backward."""
     if _aiter_module is None:
-        return "aiter is not installed" if is_rocm else "aiter is for ROCm"
+        return _no_aiter
     if not _on_aiter_gpu(call.q):
         return "aiter is for GPUs of the kinds " + " and ".join(_AITER_ARCHS)
     if call.q.dtype not in _HALF or call.q.shape[-1] > 256:
@@ -375,7 +376,7 @@ _TIERS = {"aiter": _aiter, "sdpa": _sdpa, "eager": _eager}
 _ONLY = os.environ.get("ROCPORT_ATTENTION") or None
 if _ONLY not in (None,) + tuple(_TIERS):
     raise ValueError("ROCPORT_ATTENTION is %r; it can be %s" % (_ONLY, ", ".join(_TIERS)))
-_aiter_module = _import_aiter()
+_aiter_module, _no_aiter = _import_aiter()
 
 
 def _attend(call):
