@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -136,12 +137,15 @@ public final class Isolation {
     if (BuildGate.serves(path) && before.encoding().isText() && after.encoding().isText()) {
       return build(before, after);
     }
+    if (CMakeView.serves(path) && before.encoding().isText() && after.encoding().isText()) {
+      return cmake(before, after);
+    }
     if (!a.isSource() && !b.isSource()) {
       return Checked.of(
           path,
           Verdict.UNKNOWN,
-          "is not the same file, and gates are resolved in C, C++ and"
-              + " automake's files only, not yet in Python or CMake");
+          "is not the same file, and gates are resolved in C, C++, CMake's and"
+              + " automake's files only, not yet in Python");
     }
     if (!before.encoding().isText() || !after.encoding().isText()) {
       return Checked.of(path, Verdict.DIFFERS, "is not text, and not the same bytes");
@@ -183,6 +187,40 @@ public final class Isolation {
         text(a, Math.min(oldLine, Math.max(1, a.lines()))),
         is,
         "is not the old line");
+  }
+
+  /** Compares two files of CMake's: gates are conditions on variables there. */
+  Checked cmake(SourceFile before, SourceFile after) {
+    Optional<CMakeView.View> old = CMakeView.of(before, macros, List.of());
+    Optional<CMakeView.View> now = old.flatMap(view -> CMakeView.of(after, macros, view.lines()));
+    if (old.isEmpty() || now.isEmpty()) {
+      return Checked.of(
+          after.path(),
+          Verdict.UNKNOWN,
+          "is not the same file, and cannot be read as CMake's language");
+    }
+    List<String> was = old.get().lines();
+    List<String> is = now.get().lines();
+    int at = 0;
+    while (at < Math.min(was.size(), is.size()) && was.get(at).equals(is.get(at))) {
+      at++;
+    }
+    if (at == was.size() && at == is.size()) {
+      return new Checked(after.path(), Verdict.GATED, now.get().gates(), 0, 0, "", "", "");
+    }
+    boolean oldEnds = at == was.size();
+    boolean newEnds = at == is.size();
+    return new Checked(
+        after.path(),
+        Verdict.DIFFERS,
+        now.get().gates(),
+        newEnds ? after.lines() : now.get().numbers().get(at),
+        oldEnds ? before.lines() : old.get().numbers().get(at),
+        oldEnds ? "" : was.get(at).stripTrailing(),
+        newEnds ? "" : is.get(at).stripTrailing(),
+        oldEnds
+            ? "goes on where the old file ends"
+            : newEnds ? "ends where the old file goes on" : "is not the old line");
   }
 
   /** Compares two files of C or C++. */

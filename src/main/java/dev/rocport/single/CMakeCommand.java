@@ -1,0 +1,184 @@
+package dev.rocport.single;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * A command of a file of CMake's.
+ *
+ * @param name in small letters
+ * @param start offset of the name
+ * @param end offset behind the closing parenthesis
+ * @param arguments in order; parentheses inside are arguments of their own
+ */
+record CMakeCommand(String name, int start, int end, List<Argument> arguments) {
+  /**
+   * An argument.
+   *
+   * @param text without quotes or brackets, nothing expanded
+   * @param quoted whether it stood in quotes or brackets, so that it is no keyword
+   * @param start offset of its first byte, a quote included
+   * @param end offset behind its last
+   */
+  record Argument(String text, boolean quoted, int start, int end) {
+    boolean is(String keyword) {
+      return !quoted && text.equals(keyword);
+    }
+  }
+
+  CMakeCommand {
+    arguments = List.copyOf(arguments);
+  }
+
+  /** The commands of a file in order; empty if it is not CMake's language. */
+  static Optional<List<CMakeCommand>> of(String text) {
+    Lexer lexer = new Lexer(text);
+    return lexer.commands() ? Optional.of(lexer.commands) : Optional.empty();
+  }
+
+  private static final class Lexer {
+    private final String text;
+    private final List<CMakeCommand> commands = new ArrayList<>();
+    private int at;
+
+    Lexer(String text) {
+      this.text = text;
+      this.at = text.startsWith("\u00ef\u00bb\u00bf") ? 3 : 0;
+    }
+
+    boolean commands() {
+      while (true) {
+        blanks();
+        if (at >= text.length()) {
+          return true;
+        }
+        int start = at;
+        while (at < text.length() && isName(text.charAt(at))) {
+          at++;
+        }
+        int end = at;
+        while (at < text.length() && (text.charAt(at) == ' ' || text.charAt(at) == '\t')) {
+          at++;
+        }
+        if (end == start || at >= text.length() || text.charAt(at) != '(') {
+          return false;
+        }
+        at++;
+        List<Argument> arguments = new ArrayList<>();
+        if (!arguments(arguments)) {
+          return false;
+        }
+        String name = text.substring(start, end).toLowerCase(Locale.ROOT);
+        commands.add(new CMakeCommand(name, start, at, arguments));
+      }
+    }
+
+    /** Reads up to the closing parenthesis. */
+    private boolean arguments(List<Argument> arguments) {
+      int depth = 1;
+      while (true) {
+        blanks();
+        if (at >= text.length()) {
+          return false;
+        }
+        char c = text.charAt(at);
+        int start = at;
+        if (c == '(' || c == ')') {
+          at++;
+          depth += c == '(' ? 1 : -1;
+          if (depth == 0) {
+            return true;
+          }
+          arguments.add(new Argument(String.valueOf(c), false, start, at));
+        } else if (c == '"') {
+          if (!quoted()) {
+            return false;
+          }
+          arguments.add(new Argument(text.substring(start + 1, at - 1), true, start, at));
+        } else if (c == '[' && bracket(at) >= 0) {
+          int level = bracket(at);
+          int close = text.indexOf("]" + "=".repeat(level) + "]", at);
+          if (close < 0) {
+            return false;
+          }
+          String inside = text.substring(at + level + 2, close);
+          at = close + level + 2;
+          arguments.add(new Argument(inside, true, start, at));
+        } else {
+          if (!unquoted()) {
+            return false;
+          }
+          arguments.add(new Argument(text.substring(start, at), false, start, at));
+        }
+      }
+    }
+
+    private boolean quoted() {
+      at++;
+      while (at < text.length() && text.charAt(at) != '"') {
+        at += text.charAt(at) == '\\' ? 2 : 1;
+      }
+      at++;
+      return at <= text.length();
+    }
+
+    /** Old files have quotes and make's variables inside of such words. */
+    private boolean unquoted() {
+      while (at < text.length()) {
+        char c = text.charAt(at);
+        if (c == '"') {
+          if (!quoted()) {
+            return false;
+          }
+        } else if (c == '$' && text.startsWith("$(", at)) {
+          int close = text.indexOf(')', at);
+          if (close < 0) {
+            return false;
+          }
+          at = close + 1;
+        } else if (Character.isWhitespace(c) || c == '(' || c == ')' || c == '#') {
+          return true;
+        } else {
+          at += c == '\\' ? 2 : 1;
+        }
+      }
+      return false;
+    }
+
+    /** White space and comments. */
+    private void blanks() {
+      while (at < text.length()) {
+        char c = text.charAt(at);
+        if (Character.isWhitespace(c)) {
+          at++;
+        } else if (c == '#') {
+          int level = bracket(at + 1);
+          int close = level < 0 ? -1 : text.indexOf("]" + "=".repeat(level) + "]", at);
+          int line = text.indexOf('\n', at);
+          at = level < 0 ? line : close < 0 ? -1 : close + level + 2;
+          at = at < 0 ? text.length() : at;
+        } else {
+          return;
+        }
+      }
+    }
+
+    /** Number of equal signs of the bracket that opens here; -1 if none does. */
+    private int bracket(int from) {
+      if (from >= text.length() || text.charAt(from) != '[') {
+        return -1;
+      }
+      int i = from + 1;
+      while (i < text.length() && text.charAt(i) == '=') {
+        i++;
+      }
+      return i < text.length() && text.charAt(i) == '[' ? i - from - 1 : -1;
+    }
+
+    private static boolean isName(char c) {
+      return c == '_' || (c < 128 && Character.isLetterOrDigit(c));
+    }
+  }
+}

@@ -1,0 +1,6 @@
+if(USE_ROCM)
+  x()
+else()
+  a(2)
+endif()
+b()

@@ -1,0 +1,4 @@
+if(USE_ROCM STREQUAL "OFF")
+  x()
+endif()
+a()

@@ -1,0 +1,5 @@
+option(USE_ROCM "x" ON)
+if(USE_ROCM)
+  x()
+endif()
+a()

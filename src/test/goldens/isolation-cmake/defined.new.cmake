@@ -1,0 +1,4 @@
+if(DEFINED USE_ROCM)
+  x()
+endif()
+a()

@@ -1,0 +1,5 @@
+option(USE_ROCM "AMD")
+set(USE_HIP OFF CACHE BOOL "AMD
+ GPUs")
+set(ROCPORT_AMD 0)
+a()

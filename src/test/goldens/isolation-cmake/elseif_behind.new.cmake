@@ -1,0 +1,7 @@
+if(USE_ROCM)
+  x()
+elseif(USE_CUDA)
+  a()
+else()
+  b()
+endif()

@@ -1,0 +1,5 @@
+if(USE_CUDA)
+  a()
+else()
+  b()
+endif()

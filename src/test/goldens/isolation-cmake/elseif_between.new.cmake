@@ -1,0 +1,7 @@
+if(USE_CUDA)
+  a()
+elseif(USE_ROCM)
+  x()
+else()
+  b()
+endif()

@@ -1,0 +1,5 @@
+if(USE_CUDA)
+  a()
+elseif(USE_ROCM)
+  x()
+endif()

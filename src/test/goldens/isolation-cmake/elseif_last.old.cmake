@@ -1,0 +1,3 @@
+if(USE_CUDA)
+  a()
+endif()

@@ -1,0 +1,7 @@
+if(USE_ROCM AND X)
+  x()
+elseif(NOT USE_ROCM)
+  a()
+else()
+  y()
+endif()

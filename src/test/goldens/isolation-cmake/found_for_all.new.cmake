@@ -1,0 +1,5 @@
+find_package(hip)
+if(hip_FOUND)
+  x()
+endif()
+a()

@@ -1,0 +1,4 @@
+if(USE_ROCM)
+  x()
+endif()
+a()

@@ -1,0 +1,5 @@
+if(USE_ROCM)
+  x()
+endif()
+a()
+b()

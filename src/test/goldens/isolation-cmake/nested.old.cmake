@@ -1,0 +1,6 @@
+if(GPU)
+  a()
+  if(MPI)
+    b()
+  endif()
+endif()

@@ -1,0 +1,3 @@
+if(USE_ROCM)
+  x()
+a()

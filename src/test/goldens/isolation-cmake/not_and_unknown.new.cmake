@@ -1,0 +1,3 @@
+if(NOT USE_ROCM AND X)
+  a()
+endif()

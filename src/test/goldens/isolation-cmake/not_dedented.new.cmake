@@ -1,0 +1,5 @@
+if(USE_ROCM)
+else()
+a()
+  b()
+endif()

@@ -1,0 +1,2 @@
+if(USE_ROCM) x() endif()
+a()

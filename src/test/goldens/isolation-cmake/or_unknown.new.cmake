@@ -1,0 +1,4 @@
+if(USE_ROCM OR WIN32)
+  x()
+endif()
+a()

@@ -1,0 +1,4 @@
+if(USE_ROCM AND X OR Y)
+  x()
+endif()
+a()

@@ -1,0 +1,5 @@
+if(MY_AMD)
+  x()
+else()
+  a()
+endif()

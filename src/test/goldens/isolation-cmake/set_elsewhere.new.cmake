@@ -1,0 +1,6 @@
+if(USE_ROCM)
+  x()
+else()
+  a()
+endif()
+set(USE_ROCM ON)

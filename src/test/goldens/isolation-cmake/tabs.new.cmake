@@ -1,0 +1,10 @@
+function(f)
+	if(USE_ROCM)
+		x()
+	else()
+		a()
+
+		b(c
+			d)
+	endif()
+endfunction()

@@ -1,0 +1,6 @@
+function(f)
+	a()
+
+	b(c
+		d)
+endfunction()

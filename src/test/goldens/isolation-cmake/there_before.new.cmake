@@ -1,0 +1,6 @@
+option(USE_ROCM "x" OFF)
+if(USE_ROCM)
+  x()
+  y()
+endif()
+a()

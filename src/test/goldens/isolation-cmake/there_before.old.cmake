@@ -1,0 +1,5 @@
+option(USE_ROCM "x" OFF)
+if(USE_ROCM)
+  x()
+endif()
+a()

@@ -1,0 +1,4 @@
+if(USE_AMD)
+  x()
+endif()
+a()

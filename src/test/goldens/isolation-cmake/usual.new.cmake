@@ -1,0 +1,20 @@
+cmake_minimum_required(VERSION 3.21)
+option(USE_ROCM "Build for AMD GPUs" OFF)
+if(USE_ROCM)
+  project(sim LANGUAGES CXX HIP)
+else()
+  project(sim LANGUAGES CXX CUDA)
+endif()
+
+set(SOURCES
+  main.cpp
+  kernels.cu)
+if(USE_ROCM)
+  set_source_files_properties(kernels.cu PROPERTIES LANGUAGE HIP)
+endif()
+add_executable(sim ${SOURCES})
+if(NOT USE_ROCM)
+target_link_libraries(sim PRIVATE CUDA::cudart)
+else()
+  target_link_libraries(sim PRIVATE hip::host)
+endif()
