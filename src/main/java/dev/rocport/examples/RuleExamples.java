@@ -5,6 +5,8 @@ import dev.rocport.buildsystem.Autotools;
 import dev.rocport.cuda.CudaPorter;
 import dev.rocport.cuda.ProjectIndex;
 import dev.rocport.packages.Packages;
+import dev.rocport.python.PythonPorter;
+import dev.rocport.python.PythonProject;
 import dev.rocport.report.Finding;
 import dev.rocport.rules.Changes;
 import dev.rocport.rules.PortOptions;
@@ -160,9 +162,11 @@ public final class RuleExamples {
     CudaPorter porter = porters.computeIfAbsent(options, o -> new CudaPorter(catalog, o));
     boolean fragment = file.path().equals(FRAGMENT);
     Changes changes =
-        isBuild(file.path())
-            ? Autotools.portSnippet(catalog, options, file)
-            : fragment ? porter.portSnippet(file, PROJECT) : porter.port(file, PROJECT);
+        file.path().endsWith(".py")
+            ? new PythonPorter(catalog, options).port(file, PythonProject.NONE)
+            : isBuild(file.path())
+                ? Autotools.portSnippet(catalog, options, file)
+                : fragment ? porter.portSnippet(file, PROJECT) : porter.port(file, PROJECT);
     String text = new String(changes.edits().apply(file.bytes()), StandardCharsets.UTF_8);
     return new Ported(file.path(), text, changes, InlineSuppressions.apply(changes).findings());
   }

@@ -7,6 +7,8 @@ import dev.rocport.cuda.CudaPorter;
 import dev.rocport.cuda.ProjectIndex;
 import dev.rocport.packages.Packages;
 import dev.rocport.port.ProgressListener.Phase;
+import dev.rocport.python.PythonPorter;
+import dev.rocport.python.PythonProject;
 import dev.rocport.report.FileResult;
 import dev.rocport.report.FileResult.Status;
 import dev.rocport.rules.Changes;
@@ -41,6 +43,7 @@ import org.jspecify.annotations.Nullable;
 public final class Porter {
   private final RuleCatalog catalog;
   private final CudaPorter cuda;
+  private final PythonPorter python;
 
   /** Set where the port is to be one tree for both. */
   private final @Nullable SingleSource single;
@@ -92,6 +95,7 @@ public final class Porter {
       MemoryGate memory) {
     this.catalog = catalog;
     this.cuda = cuda;
+    this.python = new PythonPorter(catalog, options);
     this.single = options.style() == Style.SINGLE_SOURCE ? new SingleSource(cuda) : null;
     this.options = options;
     this.key = key;
@@ -109,6 +113,7 @@ public final class Porter {
         Autotools.port(catalog, options, files).and(Packages.port(catalog, options, files));
     List<ProjectIndex.Scan> scans = scan(entries, target, progress);
     ProjectIndex index = ProjectIndex.of(scans, commands.commands(), warp()).with(build.switches());
+    PythonProject packages = packages(entries, target);
     target.begin(key.of(scans, index, build));
     add(build, entries, target);
     if (single != null) {
@@ -123,7 +128,7 @@ public final class Porter {
           TreeEntry entry = entries.get(i);
           results[i] =
               isPorted(entry) || build.changes().containsKey(entry.path())
-                  ? port(i, entry, index, build, target)
+                  ? port(i, entry, new Context(index, build, packages), target)
                   : commands.told(pass(i, entry, target));
           target.done(i);
           progress.done(Phase.PORT, done.incrementAndGet(), count, entry.size());
@@ -140,7 +145,30 @@ public final class Porter {
 
   /** Build files name sources, so they change with the names. */
   private boolean isPorted(TreeEntry entry) {
-    return entry.isSource() || (entry.kind() == FileKind.BUILD && !renamed.isEmpty());
+    return entry.isSource()
+        || entry.kind() == FileKind.PYTHON
+        || (entry.kind() == FileKind.BUILD && !renamed.isEmpty());
+  }
+
+  /** What is known of the tree when a file of it is ported. */
+  private record Context(ProjectIndex sources, BuildPort build, PythonProject packages) {}
+
+  /** How the tree's Python files import each other. */
+  private PythonProject packages(List<TreeEntry> entries, Target target) {
+    PythonProject project = PythonProject.of(entries.stream().map(TreeEntry::path).toList());
+    for (TreeEntry e : entries) {
+      if (e.kind() == FileKind.PYTHON && !memory.isTooLarge(e.size())) {
+        try {
+          byte[] bytes = target.read(e);
+          if (PythonPorter.concerns(bytes)) {
+            project.note(e.path(), bytes);
+          }
+        } catch (IOException x) {
+          // Its port meets the same trouble and reports it.
+        }
+      }
+    }
+    return project;
   }
 
   private List<ProjectIndex.Scan> scan(
@@ -197,14 +225,13 @@ public final class Porter {
                         file.content().getBytes(StandardCharsets.UTF_8), files.get(file.like()))));
   }
 
-  private FileResult port(
-      int index, TreeEntry entry, ProjectIndex project, BuildPort build, Target target) {
+  private FileResult port(int index, TreeEntry entry, Context project, Target target) {
     if (memory.isTooLarge(entry.size())) {
       return tooLarge(index, entry, target);
     }
     memory.enter(entry.size());
     try {
-      return portNow(index, entry, project, build, target);
+      return portNow(index, entry, project, target);
     } catch (OutOfMemoryError e) {
       // Denser than most, or in the company of such files: once more, alone.
     } finally {
@@ -212,7 +239,7 @@ public final class Porter {
     }
     memory.enterAlone();
     try {
-      return portNow(index, entry, project, build, target);
+      return portNow(index, entry, project, target);
     } catch (OutOfMemoryError e) {
       return tooLarge(index, entry, target);
     } finally {
@@ -220,8 +247,7 @@ public final class Porter {
     }
   }
 
-  private FileResult portNow(
-      int index, TreeEntry entry, ProjectIndex project, BuildPort build, Target target) {
+  private FileResult portNow(int index, TreeEntry entry, Context project, Target target) {
     try {
       byte[] bytes;
       try {
@@ -231,34 +257,42 @@ public final class Porter {
       }
       SourceFile file = new SourceFile(entry.path(), bytes);
       FileResult known = target.known(entry, file);
-      return known != null ? known : target.ported(apply(index, entry, file, project, build));
+      return known != null ? known : target.ported(apply(index, entry, file, project));
     } catch (IOException e) {
       return failed(entry, "cannot be written: ", e);
     }
   }
 
-  private PortedFile apply(
-      int index, TreeEntry entry, SourceFile file, ProjectIndex project, BuildPort build) {
+  private PortedFile apply(int index, TreeEntry entry, SourceFile file, Context project) {
     if (!file.encoding().isText()) {
       return Unported.notText(index, entry, file);
     }
     SourceFile text = file.withLineFeeds();
     try {
-      Changes ofBuild = build.changes().get(entry.path());
-      if (single != null && ofBuild == null) {
-        return single(single, index, entry, file, text, project);
+      Changes ofBuild = project.build().changes().get(entry.path());
+      boolean isPython = entry.kind() == FileKind.PYTHON;
+      if (single != null && ofBuild == null && !isPython) {
+        return single(single, index, entry, file, text, project.sources());
       }
       Changes changes =
           ofBuild != null
               ? ofBuild
-              : entry.isSource() ? cuda.port(text, project) : cuda.unported(text);
+              : isPython
+                  ? python.port(text, project.packages())
+                  : entry.isSource() ? cuda.port(text, project.sources()) : cuda.unported(text);
       renamed.fix(text, entry.kind(), changes);
       InlineSuppressions.Outcome told = InlineSuppressions.apply(changes);
       byte[] output =
           changes.edits().isEmpty()
               ? file.bytes()
               : likeOriginal(changes.edits().apply(file.bytes()), file, text);
-      if (single != null) {
+      if (isPython && !changes.edits().isEmpty()) {
+        String failure =
+            PythonPorter.failure(text, new SourceFile(entry.path(), output).withLineFeeds());
+        if (!failure.isEmpty()) {
+          return Unported.notIsolated(index, entry, file, failure);
+        }
+      } else if (single != null) {
         String failure = BuildProof.failure(text, new SourceFile(entry.path(), output));
         if (!failure.isEmpty()) {
           return Unported.notIsolated(index, entry, file, failure);

@@ -1,5 +1,6 @@
 package dev.rocport.port;
 
+import dev.rocport.python.RuntimeModules;
 import dev.rocport.single.CompatHeader;
 import dev.rocport.source.PathText;
 import dev.rocport.source.SourceTree;
@@ -30,6 +31,8 @@ import java.util.regex.Pattern;
 public final class ShimHeaders {
   /** The folder in the output, and what includes say. */
   static final String FOLDER = "rocport";
+
+  private static final String PYTHON = ".py";
 
   private static final Pattern INCLUDE =
       Pattern.compile("^\\s*#\\s*include\\s*[\"<](?:rocport/)?([\\w./-]+)[\">]", Pattern.MULTILINE);
@@ -101,7 +104,20 @@ public final class ShimHeaders {
   SortedMap<String, AddedFile> files() throws IOException {
     SortedMap<String, AddedFile> files = new TreeMap<>(others);
     contents().forEach((name, c) -> files.put(FOLDER + "/" + name, new AddedFile(c, null)));
+    for (String path : needed) {
+      if (isModule(path)) {
+        files.put(path, new AddedFile(RuntimeModules.read(module(path)), null));
+      }
+    }
     return files;
+  }
+
+  private static boolean isModule(String name) {
+    return name.endsWith(PYTHON);
+  }
+
+  private static String module(String path) {
+    return path.substring(path.lastIndexOf('/') + 1, path.length() - PYTHON.length());
   }
 
   void need(Collection<String> names) {
@@ -118,7 +134,7 @@ public final class ShimHeaders {
     Deque<String> open = new ArrayDeque<>(needed);
     while (!open.isEmpty()) {
       String name = open.pop();
-      if (contents.containsKey(name)) {
+      if (contents.containsKey(name) || isModule(name)) {
         continue;
       }
       byte[] own = made.get(name);

@@ -24,7 +24,10 @@ final class TreeFiles implements ProjectFiles {
 
   TreeFiles(Collection<TreeEntry> all, Target target) {
     for (TreeEntry e : all) {
-      if (e.isSource() || e.kind() == FileKind.BUILD || e.kind() == FileKind.OTHER) {
+      if (e.isSource()
+          || e.kind() == FileKind.PYTHON
+          || e.kind() == FileKind.BUILD
+          || e.kind() == FileKind.OTHER) {
         entries.put(e.path(), e);
       }
     }

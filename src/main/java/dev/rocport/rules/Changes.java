@@ -142,7 +142,19 @@ public final class Changes {
     shims.add(header);
   }
 
-  /** Headers that must be copied into the ported tree, as {@code rocport/NAME}. */
+  /**
+   * The ported file imports this module of {@code hip-runtime/python}.
+   *
+   * @param path where it goes in the ported tree, ends in {@code .py}
+   */
+  public void needsModule(String path) {
+    shims.add(path);
+  }
+
+  /**
+   * Headers that must be copied into the ported tree, as {@code rocport/NAME}, and modules by their
+   * path.
+   */
   public SortedSet<String> shims() {
     return shims;
   }

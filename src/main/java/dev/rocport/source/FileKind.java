@@ -4,6 +4,8 @@ package dev.rocport.source;
 public enum FileKind {
   /** C, C++ or CUDA source: ported. */
   SOURCE,
+  /** Python: ported behind gates. */
+  PYTHON,
   /** A build file: names files, is not CUDA itself. */
   BUILD,
   /** Anything else: copied byte for byte. */

@@ -40,6 +40,8 @@ final class FileTypes {
   /** These endings are used by other languages too: the content decides. */
   private static final Set<String> DOUBTFUL = Set.of("inc", "def", "tpl", "template", "");
 
+  private static final Set<String> PYTHON = Set.of("py", "pyw", "pyi");
+
   private static final Set<String> BUILD_NAMES =
       Set.of(
           "cmakelists.txt",
@@ -74,6 +76,9 @@ final class FileTypes {
     }
     if (BUILD_ENDINGS.contains(ending) || name.startsWith("makefile.")) {
       return "build";
+    }
+    if (PYTHON.contains(ending)) {
+      return "python";
     }
     if (isOwnHeader(file)) {
       return "other";

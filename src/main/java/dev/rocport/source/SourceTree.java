@@ -123,6 +123,7 @@ public record SourceTree(Path root, List<TreeEntry> entries, List<String> emptyF
       FileKind kind =
           switch (language) {
             case "build" -> FileKind.BUILD;
+            case "python" -> FileKind.PYTHON;
             case "other" -> FileKind.OTHER;
             default ->
                 selection.include().isEmpty() || selection.include().matches(path)

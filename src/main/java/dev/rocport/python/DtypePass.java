@@ -1,0 +1,71 @@
+package dev.rocport.python;
+
+import dev.rocport.python.syntax.Expr;
+import dev.rocport.rules.Rule;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * Types whose kind depends on the architecture. The rule of {@code analysis: python-dtype} names
+ * them as {@code NAME=HELPER}, the helper being one of the module {@code _rocm}, and numbers that
+ * are true of one kind only.
+ */
+final class DtypePass {
+  private final PythonWork w;
+  private final Rule rule;
+  private final Map<String, String> helpers = new HashMap<>();
+
+  DtypePass(PythonWork w, Rule rule) {
+    this.w = w;
+    this.rule = rule;
+    for (String f : rule.functions()) {
+      int sign = f.indexOf('=');
+      if (sign > 0) {
+        helpers.put(f.substring(0, sign), f.substring(sign + 1));
+      }
+    }
+  }
+
+  void run() {
+    boolean aware =
+        w.tree().all().stream()
+            .anyMatch(a -> a.node() instanceof Expr.Attribute x && x.name().endsWith("fnuz"));
+    boolean used = false;
+    for (At at : w.tree().all()) {
+      if (at.node() instanceof Expr x
+          && (x instanceof Expr.Attribute || x instanceof Expr.Name)
+          && helpers.containsKey(w.qualified(x, at))
+          && !isTarget(at)) {
+        String name = w.qualified(x, at);
+        String helper = helpers.get(name);
+        used = true;
+        if (aware) {
+          w.review(x, rule.id(), name + " stays: the file chooses among such types itself");
+        } else {
+          w.gate(x, helper + "()", "", helper, rule.id(), name);
+        }
+      }
+    }
+    if (used && !aware) {
+      numbers();
+    }
+  }
+
+  private static boolean isTarget(At at) {
+    return at.parent() != null
+        && at.parent().node() instanceof dev.rocport.python.syntax.Stmt.Assign a
+        && a.targets().contains(at.node());
+  }
+
+  private void numbers() {
+    for (At at : w.tree().all()) {
+      if (at.node() instanceof Expr.Constant c && rule.functions().contains(c.text())) {
+        w.review(
+            c,
+            rule.id(),
+            c.text()
+                + " is the largest float8_e4m3fn; where the type is float8_e4m3fnuz it is 240");
+      }
+    }
+  }
+}

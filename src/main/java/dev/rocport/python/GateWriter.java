@@ -1,0 +1,522 @@
+package dev.rocport.python;
+
+import dev.rocport.python.syntax.Expr;
+import dev.rocport.python.syntax.Node;
+import dev.rocport.python.syntax.Stmt;
+import dev.rocport.rules.Changes;
+import dev.rocport.source.Edit;
+import dev.rocport.source.SourceFile;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Puts text behind the gate {@code is_rocm}, and the gate itself where it is needed. Whatever it
+ * writes can be taken out again, see {@link PythonView}. Where it cannot write, it says why.
+ */
+final class GateWriter {
+  /** The gate's name. */
+  static final String GATE = "is_rocm";
+
+  /** Its name where the file has another {@code is_rocm}. */
+  static final String OTHER_NAME = "rocport_is_rocm";
+
+  /** What it is, without the name of torch. */
+  static final String DEFINITION =
+      "hasattr(torch.version, \"hip\") and torch.version.hip is not None";
+
+  /** Ends the import of torch that a definition needed. */
+  static final String IMPORT_FOR_GATE = "import torch  # for is_rocm";
+
+  /** Packages that import torch themselves. */
+  private static final Set<String> IMPORT_TORCH =
+      Set.of("torch", "torchvision", "torchaudio", "flash_attn", "xformers", "triton");
+
+  private final SourceFile file;
+  private final PythonTree tree;
+  private final Home home;
+  private final Changes changes;
+  private final String name;
+  private final String unit;
+
+  /** The statement of the module behind which torch is there; null if there is none. */
+  private final @Nullable Stmt anchor;
+
+  /** Where the file has the gate already; -1 if it has not. */
+  private final int given;
+
+  private int firstUse = Integer.MAX_VALUE;
+  private boolean atModule;
+  private String rule = "";
+  private final Set<String> imports = new TreeSet<>();
+  private final List<Block> blocks = new ArrayList<>();
+
+  /** Statements of functions before which the gate is needed, and the rule that asked. */
+  private final Map<Stmt, Set<String>> local = new LinkedHashMap<>();
+
+  private final Map<Stmt, String> localRule = new HashMap<>();
+
+  GateWriter(SourceFile file, PythonTree tree, Home home, Changes changes) {
+    this.file = file;
+    this.tree = tree;
+    this.home = home;
+    this.changes = changes;
+    this.given = given(tree);
+    this.name = given < 0 && isTaken(tree) ? OTHER_NAME : GATE;
+    this.unit = unit();
+    this.anchor = anchor();
+  }
+
+  private record Block(String text, String rule) {}
+
+  // ---- what is there
+
+  private static int given(PythonTree tree) {
+    if (!(tree.module().single(GATE) instanceof Scope.Binding b)) {
+      return -1;
+    }
+    boolean ours =
+        switch (b) {
+          case Scope.Imported i -> i.qualified().endsWith("_rocm." + GATE);
+          case Scope.Value v -> tree.text(v.value()).equals(DEFINITION);
+          case Scope.Other o -> false;
+        };
+    return ours ? b.at().end() : -1;
+  }
+
+  private static boolean isTaken(PythonTree tree) {
+    return tree.all().stream()
+        .anyMatch(
+            a ->
+                (a.node() instanceof Expr.Name n && n.id().equals(GATE))
+                    || !a.scope().own(GATE).isEmpty());
+  }
+
+  private String unit() {
+    for (At a : tree.all()) {
+      if (a.node() instanceof Stmt && a.parent() != null && isFirstOnLine(a.node().start())) {
+        String outer = indentation(a.parent().statement().node().start());
+        String inner = indentation(a.node().start());
+        if (inner.length() > outer.length() && inner.startsWith(outer)) {
+          return inner.substring(outer.length());
+        }
+      }
+    }
+    return "    ";
+  }
+
+  private @Nullable Stmt anchor() {
+    for (Stmt s : tree.body()) {
+      if (importsTorch(s)) {
+        return s;
+      }
+      if (home instanceof Home.Module
+          && s instanceof Stmt.Try t
+          && t.body().stream().anyMatch(GateWriter::importsTorch)) {
+        return s;
+      }
+    }
+    return null;
+  }
+
+  private static boolean importsTorch(Stmt s) {
+    return switch (s) {
+      case Stmt.Import i ->
+          i.names().stream().anyMatch(n -> IMPORT_TORCH.contains(PythonProject.root(n.name())));
+      case Stmt.ImportFrom f ->
+          f.level() == 0 && IMPORT_TORCH.contains(PythonProject.root(f.module()));
+      default -> false;
+    };
+  }
+
+  // ---- changes
+
+  /**
+   * Makes an expression another one on ROCm: {@code (rocm if is_rocm else original)}.
+   *
+   * @param condition what must hold too, as {@code x in y}; empty for nothing
+   * @param helper the name of the module {@code _rocm} that {@code rocm} uses; empty for none
+   * @return empty if done, else why it cannot be
+   */
+  String expression(At at, String rocm, String condition, String helper, String rule) {
+    if (at.isInText()) {
+      return "it stands inside of an f-string";
+    }
+    if (!(at.node() instanceof Expr x) || !canBeWrapped(x)) {
+      return "it is no expression that can be put in parentheses";
+    }
+    String why =
+        !helper.isEmpty() && isTakenByFile(helper)
+            ? "the file has another " + helper
+            : need(at, rule);
+    if (!why.isEmpty()) {
+      return why;
+    }
+    if (!helper.isEmpty()) {
+      if (!atModule && given < 0) {
+        local.get(localOf(at)).add(helper);
+      } else {
+        atModule = true;
+        imports.add(helper);
+      }
+    }
+    String and = condition.isEmpty() ? "" : " and " + condition;
+    changes.edit(Edit.before(x.start(), "(" + rocm + " if " + name + and + " else ", rule));
+    changes.alsoEdit(Edit.after(x.end(), ")", rule));
+    return "";
+  }
+
+  private boolean canBeWrapped(Expr x) {
+    return switch (x) {
+      case Expr.Starred s -> false;
+      case Expr.Yield y -> false;
+      case Expr.Walrus w -> false;
+      case Expr.TupleOf t -> t.end() > t.start() && file.bytes()[t.start()] == '(' && isOneTuple(t);
+      case Expr.Comprehension c -> c.kind() != '(';
+      default -> true;
+    };
+  }
+
+  /** A tuple's own parentheses are the ones around all of it. */
+  private boolean isOneTuple(Expr.TupleOf t) {
+    return t.items().isEmpty() || t.items().getFirst().start() > t.start();
+  }
+
+  /**
+   * Makes a statement another one on ROCm.
+   *
+   * @param rocm lines without indentation; none to leave it out there
+   */
+  String statement(At at, List<String> rocm, String rule) {
+    Node s = at.node();
+    int start = s.start();
+    if (!isFirstOnLine(start) || !endsLine(s.end())) {
+      return "other statements stand on its line";
+    }
+    String why = need(at, rule);
+    if (!why.isEmpty()) {
+      return why;
+    }
+    String indent = indentation(start);
+    String nl = file.newline();
+    StringBuilder text = new StringBuilder();
+    if (rocm.isEmpty()) {
+      text.append("if not ").append(name).append(":").append(nl);
+    } else {
+      text.append("if ").append(name).append(":").append(nl);
+      rocm.forEach(l -> text.append(indent).append(unit).append(l).append(nl));
+      text.append(indent).append("else:").append(nl);
+    }
+    text.append(indent).append(unit);
+    changes.edit(Edit.before(start, text.toString(), rule));
+    for (int line = file.line(start) + 1; line <= file.line(s.end() - 1); line++) {
+      int at0 = file.lineStart(line);
+      if (at0 < file.lineEnd(line) && !isBlank(line) && !isInString(at0, s)) {
+        changes.alsoEdit(Edit.before(at0, unit, rule));
+      }
+    }
+    return "";
+  }
+
+  /**
+   * Has lines run on ROCm right behind the import of torch.
+   *
+   * @param at what stands before that import and is made good there
+   */
+  String afterTorch(At at, List<String> lines, String by) {
+    if (anchor == null || anchor.start() < at.node().end()) {
+      return "torch is not imported behind it in this file";
+    }
+    atModule = true;
+    rule = rule.isEmpty() ? by : rule;
+    StringBuilder text = new StringBuilder("if " + name + ":" + file.newline());
+    lines.forEach(l -> text.append(unit).append(l).append(file.newline()));
+    blocks.add(new Block(text.toString(), by));
+    return "";
+  }
+
+  /**
+   * The statement that binds a name to a module that lies beside {@code _rocm}, on ROCm.
+   *
+   * @param names what to import of it; empty for the module itself
+   * @param as what the file calls the module
+   */
+  String companion(String module, List<String> names, String as) {
+    String from = home instanceof Home.Module m ? m.from() : "";
+    if (names.isEmpty()) {
+      String bound = as.isEmpty() || as.equals(module) ? module : module + " as " + as;
+      return from.isEmpty() ? "import " + bound : "from " + from + " import " + bound;
+    }
+    String dot = from.isEmpty() || from.endsWith(".") ? "" : ".";
+    return "from " + from + dot + module + " import " + String.join(", ", names);
+  }
+
+  /** Has a module and {@code _rocm} added to the ported tree. */
+  void needs(String module) {
+    for (String name : List.of(module, "_rocm")) {
+      changes.needsModule(home instanceof Home.Module m ? m.path(name) : beside(name));
+    }
+  }
+
+  // ---- the gate
+
+  /** Makes sure that the gate is known there. */
+  private String need(At at, String by) {
+    int use = at.statement().node().start();
+    boolean atImport = runsAtImport(at);
+    if (given >= 0) {
+      if (atImport && use < given) {
+        return "the file defines is_rocm behind it";
+      }
+      return "";
+    }
+    if (anchor != null) {
+      if (atImport && use < anchor.end()) {
+        if (use == anchor.start() && home instanceof Home.Module) {
+          return moduleUse(use, by);
+        }
+        return "it runs before torch is imported";
+      }
+      if (!atImport && use < anchor.start()) {
+        return inFunction(at, by);
+      }
+      if (atImport) {
+        firstUse = Math.min(firstUse, topStart(at));
+      }
+      atModule = true;
+      rule = rule.isEmpty() ? by : rule;
+      return "";
+    }
+    if (!atImport) {
+      return inFunction(at, by);
+    }
+    return "the file does not import torch";
+  }
+
+  private String moduleUse(int use, String by) {
+    firstUse = Math.min(firstUse, use);
+    atModule = true;
+    rule = rule.isEmpty() ? by : rule;
+    return "";
+  }
+
+  private static int topStart(At at) {
+    return startWithDecorators(at.top());
+  }
+
+  private static int startWithDecorators(Node n) {
+    List<Expr> decorators =
+        switch (n) {
+          case Stmt.Function f -> f.decorators();
+          case Stmt.ClassOf c -> c.decorators();
+          default -> List.of();
+        };
+    return decorators.isEmpty() ? n.start() : decorators.getFirst().start();
+  }
+
+  private static boolean runsAtImport(At at) {
+    return at.scope().isAtImport();
+  }
+
+  /** The file imports torch in functions only: so does it with the gate. */
+  private String inFunction(At at, String by) {
+    boolean torch = at.scope().lookup("torch").stream().anyMatch(b -> b instanceof Scope.Imported);
+    if (!torch && !(home instanceof Home.Module)) {
+      return "torch is not imported where it stands";
+    }
+    Stmt statement = localOf(at);
+    if (statement == null) {
+      return "no line before it is free";
+    }
+    local.computeIfAbsent(statement, x -> new TreeSet<>());
+    localRule.putIfAbsent(statement, by);
+    return "";
+  }
+
+  /** The statement of the function before which a line can be put; null if there is none. */
+  private @Nullable Stmt localOf(At at) {
+    At s = at.statement();
+    while (s.parent() != null && (!isFirstOnLine(s.node().start()) || isElse(s))) {
+      s = s.parent().statement();
+    }
+    return s.node() instanceof Stmt statement && !s.scope().isAtImport() ? statement : null;
+  }
+
+  private boolean isTakenByFile(String helper) {
+    return tree.all().stream().anyMatch(a -> !a.scope().own(helper).isEmpty());
+  }
+
+  /** An {@code elif} is no place to put a line before. */
+  private boolean isElse(At s) {
+    return file.text(s.node().start(), Math.min(file.length(), s.node().start() + 4))
+        .equals("elif");
+  }
+
+  /** Writes the lines that the gates need; to be called once, at the end. */
+  void finish() {
+    local.forEach(
+        (s, helpers) -> {
+          int start = startWithDecorators(s);
+          int line = file.lineStart(file.line(start));
+          String text = indentation(s.start()) + gateLine(helpers) + file.newline();
+          changes.alsoEdit(Edit.before(line, text, localRule.getOrDefault(s, "")));
+          needsModule(!helpers.isEmpty());
+        });
+    if (!atModule) {
+      return;
+    }
+    if (given < 0 || !imports.isEmpty()) {
+      needsModule(!imports.isEmpty());
+    }
+    int at = place();
+    boolean open = at == file.length() && at > 0 && file.bytes()[at - 1] != '\n';
+    if (open) {
+      changes.alsoEdit(Edit.after(at, file.newline(), rule));
+    }
+    // What opens at one place stands in reverse order.
+    for (Block b : blocks.reversed()) {
+      changes.edit(Edit.before(at, b.text(), b.rule()));
+    }
+    StringBuilder text = new StringBuilder();
+    if (given < 0) {
+      text.append(home instanceof Home.Own && !bindsTorch() ? IMPORT_FOR_GATE + file.newline() : "")
+          .append(gateLine(home instanceof Home.Module ? imports : Set.of()))
+          .append(file.newline());
+    } else if (home instanceof Home.Module && !imports.isEmpty()) {
+      text.append("from ").append(module()).append(" import ");
+      text.append(String.join(", ", imports)).append(file.newline());
+    }
+    if (home instanceof Home.Own && !imports.isEmpty()) {
+      text.append("if ").append(name).append(":").append(file.newline()).append(unit);
+      text.append("from _rocm import ").append(String.join(", ", imports)).append(file.newline());
+    }
+    changes.alsoEdit(Edit.before(at, text.toString(), rule));
+  }
+
+  /** Where the gate comes from: behind the imports that follow torch's, before the first use. */
+  private int place() {
+    if (given >= 0) {
+      return nextLine(given);
+    }
+    if (anchor == null || firstUse <= anchor.start()) {
+      return file.lineStart(file.line(firstUse));
+    }
+    Stmt place = anchor;
+    for (Stmt s : tree.body().subList(tree.body().indexOf(anchor) + 1, tree.body().size())) {
+      boolean imports = s instanceof Stmt.Import || s instanceof Stmt.ImportFrom;
+      if (!imports || s.start() >= firstUse) {
+        break;
+      }
+      place = s;
+    }
+    return nextLine(place.end());
+  }
+
+  private boolean bindsTorch() {
+    return tree.module().own("torch").stream().anyMatch(b -> b instanceof Scope.Imported);
+  }
+
+  private String module() {
+    return home instanceof Home.Module m ? m.module("_rocm") : "_rocm";
+  }
+
+  /** The module {@code _rocm}; a file with a gate of its own needs it only for what it offers. */
+  private void needsModule(boolean offers) {
+    if (home instanceof Home.Module m) {
+      changes.needsModule(m.path("_rocm"));
+    } else if (offers) {
+      changes.needsModule(beside("_rocm"));
+    }
+  }
+
+  /** A module in the folder of the file. */
+  private String beside(String module) {
+    int slash = file.path().lastIndexOf('/');
+    return file.path().substring(0, slash + 1) + module + ".py";
+  }
+
+  private String gateLine(Set<String> more) {
+    if (home instanceof Home.Module) {
+      Set<String> names = new TreeSet<>(more);
+      names.add(name.equals(GATE) ? GATE : GATE + " as " + name);
+      return "from " + module() + " import " + String.join(", ", names);
+    }
+    return name + " = " + DEFINITION;
+  }
+
+  /** The start of the line behind the one that an offset ends on. */
+  private int nextLine(int offset) {
+    int line = file.line(Math.max(0, offset - 1));
+    return line < file.lines() ? file.lineStart(line + 1) : file.length();
+  }
+
+  // ---- lines
+
+  private boolean isFirstOnLine(int offset) {
+    int start = textStart(file.line(offset));
+    for (int i = start; i < offset; i++) {
+      byte c = file.bytes()[i];
+      if (c != ' ' && c != '\t' && c != '\f') {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** True if nothing but a comment follows on the line. */
+  private boolean endsLine(int offset) {
+    int end = file.lineEnd(file.line(Math.max(0, offset - 1)));
+    for (int i = offset; i < end; i++) {
+      byte c = file.bytes()[i];
+      if (c == '#') {
+        return true;
+      }
+      if (c != ' ' && c != '\t' && c != '\f') {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private boolean isBlank(int line) {
+    return file.text(file.lineStart(line), file.lineEnd(line)).isBlank();
+  }
+
+  private String indentation(int offset) {
+    int start = textStart(file.line(offset));
+    int end = start;
+    while (end < file.length() && (file.bytes()[end] == ' ' || file.bytes()[end] == '\t')) {
+      end++;
+    }
+    return file.text(start, end);
+  }
+
+  /** A line's first byte behind form feeds and a mark. */
+  private int textStart(int line) {
+    int start = file.lineStart(line);
+    if (line == 1 && file.length() > 2 && file.bytes()[0] == (byte) 0xEF) {
+      start += 3;
+    }
+    while (start < file.length() && file.bytes()[start] == '\f') {
+      start++;
+    }
+    return start;
+  }
+
+  private boolean isInString(int offset, Node statement) {
+    for (At a : tree.all()) {
+      if (a.node() instanceof Expr.Text t
+          && t.start() < offset
+          && offset < t.end()
+          && statement.start() <= t.start()) {
+        return true;
+      }
+    }
+    return false;
+  }
+}

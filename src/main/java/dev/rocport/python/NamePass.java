@@ -1,0 +1,70 @@
+package dev.rocport.python;
+
+import dev.rocport.python.syntax.Argument;
+import dev.rocport.python.syntax.Expr;
+import dev.rocport.rules.Rule;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * What is only told. Rules of {@code analysis: python-name} name what is told of where it is used,
+ * {@code python-keyword} arguments of a Triton kernel or configuration, and {@code python-string}
+ * patterns for strings.
+ */
+final class NamePass {
+  private final PythonWork w;
+
+  NamePass(PythonWork w) {
+    this.w = w;
+  }
+
+  void run() {
+    w.rules("python-name").forEach(this::names);
+    w.rules("python-keyword").forEach(this::keywords);
+    w.rules("python-string").forEach(this::strings);
+  }
+
+  private void names(Rule rule) {
+    for (At at : w.tree().all()) {
+      if (at.node() instanceof Expr x && (x instanceof Expr.Attribute || x instanceof Expr.Name)) {
+        String name = w.qualified(x, at);
+        if (!name.isEmpty() && rule.functions().contains(name)) {
+          w.review(x, rule.id(), name + ": " + rule.title());
+        }
+      }
+    }
+  }
+
+  private void keywords(Rule rule) {
+    for (At at : w.tree().all()) {
+      if (at.node() instanceof Expr.Call c
+          && (c.function() instanceof Expr.Subscript
+              || w.qualified(c.function(), at).equals("triton.Config"))) {
+        for (Argument a : c.arguments()) {
+          if (rule.functions().contains(a.name())) {
+            w.review(a, rule.id(), w.tree().text(a) + ": " + rule.title());
+            break;
+          }
+        }
+      }
+    }
+  }
+
+  private void strings(Rule rule) {
+    Pattern pattern = Pattern.compile(String.join("|", rule.functions()));
+    for (At at : w.tree().all()) {
+      if (at.node() instanceof Expr.Text t && !isDoc(at)) {
+        Optional<String> said = t.value();
+        if (said.isPresent() && pattern.matcher(said.get()).find()) {
+          w.review(t, rule.id(), w.tree().text(t) + ": " + rule.title());
+        }
+      }
+    }
+  }
+
+  /** A string that is a statement of its own says nothing to the program. */
+  private static boolean isDoc(At at) {
+    return at.parent() != null
+        && at.parent().node() instanceof dev.rocport.python.syntax.Stmt.Expression;
+  }
+}

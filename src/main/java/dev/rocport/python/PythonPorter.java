@@ -1,0 +1,110 @@
+package dev.rocport.python;
+
+import dev.rocport.python.syntax.Expr;
+import dev.rocport.python.syntax.PythonFile;
+import dev.rocport.python.syntax.Stmt;
+import dev.rocport.python.syntax.SyntaxProblem;
+import dev.rocport.report.Disposition;
+import dev.rocport.rules.Changes;
+import dev.rocport.rules.PortOptions;
+import dev.rocport.rules.Rule;
+import dev.rocport.rules.RuleCatalog;
+import dev.rocport.source.SourceFile;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+
+/** Ports Python files. Thread-safe: one porter serves all workers. */
+public final class PythonPorter {
+  private static final String SYNTAX = "PY-SYNTAX";
+
+  /** A file that has none of these has nothing to port. */
+  private static final List<String> WORDS =
+      List.of("torch", "cuda", "CUDA", "triton", "flash_attn", "pynvml", "NCCL", "TORCH");
+
+  private final RuleCatalog catalog;
+  private final PortOptions options;
+
+  public PythonPorter(RuleCatalog catalog, PortOptions options) {
+    this.catalog = catalog;
+    this.options = options;
+  }
+
+  /**
+   * The changes that the rules ask for.
+   *
+   * @param file a file whose encoding is text
+   */
+  public Changes port(SourceFile file, PythonProject project) {
+    Changes changes = new Changes(file, catalog, options.filter());
+    if (!concerns(file.bytes()) || RuntimeModules.isOurs(file.path(), file.bytes())) {
+      return changes;
+    }
+    PythonFile parsed = PythonFile.parse(file.bytes());
+    if (!parsed.problems().isEmpty()) {
+      SyntaxProblem p = parsed.problems().getFirst();
+      int at = Math.min(p.offset(), Math.max(0, file.length() - 1));
+      changes.finding(
+          SYNTAX,
+          Disposition.REVIEW,
+          at,
+          at + 1,
+          "not ported, since it is not Python: " + p.message());
+      return changes;
+    }
+    PythonTree tree = PythonTree.of(file, parsed);
+    Home home = project.home(file.path(), parsed.body(), isProgram(parsed.body()));
+    PythonWork w =
+        new PythonWork(file, tree, new GateWriter(file, tree, home, changes), changes, catalog);
+    SettingPass settings = new SettingPass(w);
+    for (Rule rule : w.rules("python-compile-mode")) {
+      new CompilePass(w, settings, rule).run();
+    }
+    settings.run();
+    new EnvironmentPass(w).run();
+    new ImportPass(w).run();
+    for (Rule rule : w.rules("python-dtype")) {
+      new DtypePass(w, rule).run();
+    }
+    new NamePass(w).run();
+    w.gates().finish();
+    return changes;
+  }
+
+  /** Whether a file may hold something to port. */
+  public static boolean concerns(byte[] bytes) {
+    String text = new String(bytes, StandardCharsets.ISO_8859_1);
+    return WORDS.stream().anyMatch(text::contains);
+  }
+
+  /** True for a file that is started as a program. */
+  private static boolean isProgram(List<Stmt> body) {
+    return body.stream()
+        .anyMatch(
+            s ->
+                s instanceof Stmt.If i
+                    && i.condition() instanceof Expr.Comparison c
+                    && c.operands().getFirst() instanceof Expr.Name n
+                    && n.id().equals("__name__"));
+  }
+
+  /**
+   * Empty if the original comes back byte for byte once the gates are taken out of the ported file,
+   * else what stands in the way.
+   */
+  public static String failure(SourceFile original, SourceFile ported) {
+    PythonView.View before = PythonView.of(original, Set.of());
+    PythonView.View after = PythonView.of(ported, Set.of());
+    if (!after.problem().isEmpty()) {
+      return "the ported file is no Python: " + after.problem();
+    }
+    int at = Arrays.mismatch(before.bytes(), after.bytes());
+    if (at >= 0) {
+      int line =
+          new SourceFile(ported.path(), after.bytes()).line(Math.min(at, after.bytes().length));
+      return "without its gates, line " + line + " is not the original's";
+    }
+    return "";
+  }
+}

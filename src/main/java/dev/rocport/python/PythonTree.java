@@ -1,0 +1,283 @@
+package dev.rocport.python;
+
+import dev.rocport.python.Scope.Binding;
+import dev.rocport.python.syntax.Argument;
+import dev.rocport.python.syntax.Children;
+import dev.rocport.python.syntax.Clause;
+import dev.rocport.python.syntax.Expr;
+import dev.rocport.python.syntax.Node;
+import dev.rocport.python.syntax.Parameter;
+import dev.rocport.python.syntax.PythonFile;
+import dev.rocport.python.syntax.Stmt;
+import dev.rocport.source.SourceFile;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** A file's nodes, each with its scope, and what the names in it stand for. */
+final class PythonTree {
+  private static final int DEPTH = 8;
+
+  /** Words of a condition that asks which platform this is. */
+  private static final Pattern PLATFORM =
+      Pattern.compile(
+          "(?<![a-z])(hip|rocm|amd|cdna|xpu|mps|tpu)(?![a-z])|version\\.cuda|gfx[0-9a-f]{2}|__hip");
+
+  private final SourceFile file;
+  private final PythonFile parsed;
+  private final Scope module = new Scope(null, false);
+  private final List<At> all = new ArrayList<>();
+  private final Map<Node, At> places = new IdentityHashMap<>();
+
+  private PythonTree(SourceFile file, PythonFile parsed) {
+    this.file = file;
+    this.parsed = parsed;
+  }
+
+  static PythonTree of(SourceFile file, PythonFile parsed) {
+    PythonTree tree = new PythonTree(file, parsed);
+    parsed.body().forEach(s -> tree.visit(s, null, tree.module));
+    return tree;
+  }
+
+  /** All nodes, each before those inside of it, in the order of the source. */
+  List<At> all() {
+    return all;
+  }
+
+  /** The place of a node of this tree. */
+  At at(Node node) {
+    return Objects.requireNonNull(places.get(node));
+  }
+
+  List<Stmt> body() {
+    return parsed.body();
+  }
+
+  Scope module() {
+    return module;
+  }
+
+  String text(Node node) {
+    return file.text(node.start(), node.end());
+  }
+
+  // ---- scopes
+
+  private void visit(Node node, @Nullable At parent, Scope scope) {
+    At at = new At(node, parent, scope);
+    all.add(at);
+    places.put(node, at);
+    switch (node) {
+      case Stmt.Function f -> {
+        scope.bind(f.name(), new Scope.Other(f));
+        f.decorators().forEach(d -> visit(d, at, scope));
+        Scope inner = new Scope(scope, false);
+        parameters(f.parameters(), at, scope, inner);
+        f.types().forEach(t -> visit(t, at, scope));
+        f.returns().ifPresent(r -> visit(r, at, scope));
+        f.body().forEach(s -> visit(s, at, inner));
+      }
+      case Expr.Lambda l -> {
+        Scope inner = new Scope(scope, false);
+        parameters(l.parameters(), at, scope, inner);
+        visit(l.body(), at, inner);
+      }
+      case Stmt.ClassOf c -> {
+        scope.bind(c.name(), new Scope.Other(c));
+        c.decorators().forEach(d -> visit(d, at, scope));
+        c.types().forEach(t -> visit(t, at, scope));
+        c.bases().forEach(b -> visit(b, at, scope));
+        Scope inner = new Scope(scope, true);
+        c.body().forEach(s -> visit(s, at, inner));
+      }
+      case Expr.Comprehension c -> {
+        Scope inner = new Scope(scope, false);
+        c.clauses().forEach(f -> bindTarget(f.target(), inner, null, f));
+        Children.of(c).forEach(n -> visit(n, at, inner));
+      }
+      default -> {
+        bindings(node, scope);
+        Children.of(node).forEach(n -> visit(n, at, scope));
+      }
+    }
+  }
+
+  private void parameters(List<Parameter> parameters, At at, Scope scope, Scope inner) {
+    for (Parameter p : parameters) {
+      if (!p.name().isEmpty()) {
+        inner.bind(p.name(), new Scope.Other(p));
+      }
+      visit(p, at, scope);
+    }
+  }
+
+  private static void bindings(Node node, Scope scope) {
+    switch (node) {
+      case Stmt.Assign a -> {
+        boolean plain = a.op().equals("=") && a.targets().size() == 1 && a.value().isPresent();
+        if (a.annotation().isEmpty() || a.value().isPresent()) {
+          a.targets().forEach(t -> bindTarget(t, scope, plain ? a.value().get() : null, a));
+        }
+      }
+      case Stmt.Import i ->
+          i.names()
+              .forEach(
+                  n ->
+                      scope.bind(
+                          n.bound(),
+                          new Scope.Imported(n.as().isEmpty() ? n.bound() : n.name(), i)));
+      case Stmt.ImportFrom f -> {
+        String from = ".".repeat(f.level()) + f.module();
+        String dot = f.module().isEmpty() ? "" : ".";
+        f.names().forEach(n -> scope.bind(n.bound(), new Scope.Imported(from + dot + n.name(), f)));
+      }
+      case Stmt.For f -> bindTarget(f.target(), scope, null, f);
+      case Stmt.Scope s -> scope.leave(s.names());
+      case Stmt.Keyword k when k.word().equals("del") ->
+          k.values().forEach(v -> bindTarget(v, scope, null, k));
+      case Clause.With w -> w.target().ifPresent(t -> bindTarget(t, scope, null, w));
+      case Clause.Except e -> {
+        if (!e.name().isEmpty()) {
+          scope.bind(e.name(), new Scope.Other(e));
+        }
+      }
+      case Clause.Case c -> c.captures().forEach(n -> scope.bind(n.id(), new Scope.Other(c)));
+      case Expr.Walrus w -> {
+        Scope s = scope;
+        scope.bind(w.target().id(), new Scope.Value(w.value(), s, w));
+      }
+      case Stmt.TypeAlias t -> scope.bind(t.name().id(), new Scope.Other(t));
+      default -> {}
+    }
+  }
+
+  private static void bindTarget(Expr target, Scope scope, @Nullable Expr value, Node at) {
+    switch (target) {
+      case Expr.Name n ->
+          scope.bind(
+              n.id(), value == null ? new Scope.Other(at) : new Scope.Value(value, scope, at));
+      case Expr.TupleOf t -> t.items().forEach(x -> bindTarget(x, scope, null, at));
+      case Expr.ListOf l -> l.items().forEach(x -> bindTarget(x, scope, null, at));
+      case Expr.Starred s -> bindTarget(s.value(), scope, null, at);
+      default -> {}
+    }
+  }
+
+  // ---- meaning
+
+  /**
+   * The full name of what an expression stands for, as {@code torch.compile}, whatever the file
+   * calls it; empty if that is not seen.
+   */
+  String qualified(Expr x, Scope scope) {
+    return qualified(x, scope, 0);
+  }
+
+  private String qualified(Expr x, Scope scope, int depth) {
+    if (depth > DEPTH) {
+      return "";
+    }
+    return switch (x) {
+      case Expr.Name n -> name(n, scope, depth);
+      case Expr.Attribute a -> {
+        String base = qualified(a.base(), scope, depth + 1);
+        yield base.isEmpty() ? "" : base + "." + a.name();
+      }
+      default -> "";
+    };
+  }
+
+  private String name(Expr.Name n, Scope scope, int depth) {
+    List<Binding> all = scope.lookup(n.id());
+    if (all.isEmpty()) {
+      return n.id();
+    }
+    Set<String> found = new HashSet<>();
+    for (Binding b : all) {
+      switch (b) {
+        case Scope.Imported i -> found.add(i.qualified());
+        case Scope.Value v when isNothing(v.value()) -> {} // where an import failed
+        case Scope.Value v -> found.add(qualified(v.value(), v.scope(), depth + 1));
+        case Scope.Other o -> {
+          return "";
+        }
+      }
+    }
+    return found.size() == 1 ? found.iterator().next() : "";
+  }
+
+  private static boolean isNothing(Expr x) {
+    return x instanceof Expr.Constant c && (c.text().equals("None") || c.text().equals("False"));
+  }
+
+  /** What a name was set to, if it is set once; the expression itself where it is no name. */
+  Expr resolved(Expr x, Scope scope) {
+    Expr now = x;
+    Scope in = scope;
+    for (int i = 0; i < DEPTH && now instanceof Expr.Name n; i++) {
+      if (!(in.single(n.id()) instanceof Scope.Value v)) {
+        return now;
+      }
+      now = v.value();
+      in = v.scope();
+    }
+    return now;
+  }
+
+  /** The string that an expression is known to be. */
+  Optional<String> string(Expr x, Scope scope) {
+    return resolved(x, scope) instanceof Expr.Text t ? t.value() : Optional.empty();
+  }
+
+  static Optional<String> literal(Expr x) {
+    return x instanceof Expr.Text t ? t.value() : Optional.empty();
+  }
+
+  /** The argument of a keyword; null if it is not given by name. */
+  static @Nullable Argument keyword(Expr.Call call, String name) {
+    for (Argument a : call.arguments()) {
+      if (a.name().equals(name)) {
+        return a;
+      }
+    }
+    return null;
+  }
+
+  /**
+   * True where the program has asked already which platform it is on, or the name of the file or
+   * function says so.
+   */
+  boolean isDecided(At at) {
+    Node below = at.node();
+    for (At a = at.parent(); a != null; below = a.node(), a = a.parent()) {
+      Expr condition = condition(a.node());
+      if (condition != null && condition != below && asksPlatform(text(condition))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static @Nullable Expr condition(Node node) {
+    return switch (node) {
+      case Stmt.If i -> i.condition();
+      case Expr.Conditional c -> c.condition();
+      case Stmt.While w -> w.condition();
+      case Expr.Logical l -> l.operands().getFirst();
+      default -> null;
+    };
+  }
+
+  static boolean asksPlatform(String condition) {
+    return PLATFORM.matcher(condition.toLowerCase(Locale.ROOT)).find();
+  }
+}

@@ -1,0 +1,422 @@
+package dev.rocport.python;
+
+import dev.rocport.python.syntax.Children;
+import dev.rocport.python.syntax.Expr;
+import dev.rocport.python.syntax.Node;
+import dev.rocport.python.syntax.PythonFile;
+import dev.rocport.python.syntax.Stmt;
+import dev.rocport.source.SourceFile;
+import java.io.ByteArrayOutputStream;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * A Python file as an NVIDIA build runs it: with the gates that are false there taken out, whoever
+ * wrote them. A gate is a name that is imported from a module {@code _rocm} or set once to {@code
+ * hasattr(torch.version, "hip") and torch.version.hip is not None}.
+ *
+ * <ul>
+ *   <li>{@code (a if is_rocm else b)} is {@code b}, and so with {@code is_rocm and ...};
+ *   <li>{@code if is_rocm:} goes with its branch, what was its {@code else} moves left to its
+ *       place;
+ *   <li>{@code if not is_rocm:} goes, its branch moves left;
+ *   <li>the line that imports or sets the gate goes.
+ * </ul>
+ */
+public final class PythonView {
+  /** What the module {@code _rocm} has beside the gate. */
+  private static final Set<String> HELPERS =
+      Set.of(
+          "alloc_conf",
+          "compile_arguments",
+          "compile_mode",
+          "compile_options",
+          "fp8_e4m3",
+          "fp8_e5m2",
+          "gcn_arch");
+
+  private static final Set<String> WORDS =
+      Set.of(
+          "and", "assert", "await", "elif", "else", "if", "in", "is", "lambda", "not", "or",
+          "return", "while", "yield", "from", "del", "raise", "match", "case", "as");
+
+  private final SourceFile file;
+  private final PythonTree tree;
+  private final Set<String> names;
+  private final BitSet cut;
+  private final List<Node> strings = new ArrayList<>();
+  private int gates;
+
+  private PythonView(SourceFile file, PythonFile parsed, Set<String> names) {
+    this.file = file;
+    this.tree = PythonTree.of(file, parsed);
+    this.names = new TreeSet<>(names);
+    this.cut = new BitSet(file.length());
+  }
+
+  /**
+   * What is left.
+   *
+   * @param bytes the text without gates
+   * @param gates how many were taken out, their definitions not counted
+   * @param cut the offsets that are not part of it
+   * @param problem why the file cannot be read; empty if it can
+   */
+  public record View(byte[] bytes, int gates, BitSet cut, String problem) {}
+
+  /**
+   * Takes the gates out.
+   *
+   * @param names further names that are true on ROCm and false elsewhere
+   */
+  public static View of(SourceFile file, Set<String> names) {
+    PythonFile parsed = PythonFile.parse(file.bytes());
+    if (!parsed.problems().isEmpty()) {
+      return new View(file.bytes(), 0, new BitSet(), parsed.problems().getFirst().message());
+    }
+    PythonView view = new PythonView(file, parsed, names);
+    view.definitions();
+    if (!view.names.isEmpty()) {
+      parsed.body().forEach(view::strings);
+      parsed.body().forEach(view::statement);
+    }
+    return new View(view.rest(), view.gates, view.cut, "");
+  }
+
+  private byte[] rest() {
+    ByteArrayOutputStream out = new ByteArrayOutputStream(file.length());
+    int at = cut.nextClearBit(0);
+    while (at < file.length()) {
+      int end = cut.nextSetBit(at);
+      end = end < 0 ? file.length() : end;
+      out.write(file.bytes(), at, end - at);
+      at = cut.nextClearBit(end);
+    }
+    return out.toByteArray();
+  }
+
+  // ---- definitions
+
+  private void definitions() {
+    Map<String, Set<Node>> found = new TreeMap<>();
+    for (At a : tree.all()) {
+      switch (a.node()) {
+        case Stmt.ImportFrom f when isGateModule(f.module()) -> {
+          for (Stmt.Alias n : f.names()) {
+            if (n.name().equals(GateWriter.GATE)) {
+              found.computeIfAbsent(n.bound(), x -> new HashSet<>()).add(f);
+            }
+          }
+        }
+        case Stmt.Assign s when isDefinition(s) ->
+            found.computeIfAbsent(tree.text(s.targets().getFirst()), x -> new HashSet<>()).add(s);
+        default -> {}
+      }
+    }
+    // Nothing else in the file may give the name another meaning.
+    for (At a : tree.all()) {
+      found
+          .entrySet()
+          .removeIf(
+              e ->
+                  a.scope().own(e.getKey()).stream().anyMatch(b -> !e.getValue().contains(b.at())));
+    }
+    names.addAll(found.keySet());
+    found.values().forEach(all -> all.forEach(n -> cutLines(n.start(), n.end())));
+    for (At a : tree.all()) {
+      switch (a.node()) {
+        case Stmt.ImportFrom f when isGateModule(f.module()) && isHelpers(f) ->
+            cutLines(f.start(), f.end());
+        case Stmt.Import i when isForGate(i) -> cutLines(i.start(), i.end());
+        default -> {}
+      }
+    }
+  }
+
+  private boolean isForGate(Stmt.Import i) {
+    int line = file.line(i.start());
+    return file.text(i.start(), file.lineEnd(line)).equals(GateWriter.IMPORT_FOR_GATE);
+  }
+
+  private static boolean isGateModule(String module) {
+    return module.equals("_rocm") || module.endsWith("._rocm");
+  }
+
+  /** An import of what gated expressions call, and of nothing else. */
+  private static boolean isHelpers(Stmt.ImportFrom f) {
+    return f.names().stream().allMatch(n -> n.as().isEmpty() && HELPERS.contains(n.name()));
+  }
+
+  private boolean isDefinition(Stmt.Assign s) {
+    return s.targets().size() == 1
+        && s.op().equals("=")
+        && s.targets().getFirst() instanceof Expr.Name
+        && s.value().isPresent()
+        && tree.text(s.value().get()).equals(GateWriter.DEFINITION);
+  }
+
+  // ---- gates
+
+  private enum Truth {
+    /** The gate itself, or the gate and more: false on NVIDIA. */
+    FALSE,
+    /** Not the gate: true on NVIDIA. */
+    TRUE,
+    OPEN
+  }
+
+  private Truth truth(Expr x) {
+    return switch (x) {
+      case Expr.Name n when names.contains(n.id()) -> Truth.FALSE;
+      case Expr.Logical l
+          when l.op().equals("and") && truth(l.operands().getFirst()) == Truth.FALSE ->
+          Truth.FALSE;
+      case Expr.Unary u
+          when u.op().equals("not")
+              && u.operand() instanceof Expr.Name n
+              && names.contains(n.id()) ->
+          Truth.TRUE;
+      default -> Truth.OPEN;
+    };
+  }
+
+  private void strings(Node node) {
+    if (node instanceof Expr.Text && file.line(node.start()) != file.line(node.end())) {
+      strings.add(node);
+    }
+    Children.of(node).forEach(this::strings);
+  }
+
+  private void statement(Node node) {
+    if (node instanceof Stmt.If i && branch(i)) {
+      return;
+    }
+    if (node instanceof Expr.Conditional c && truth(c.condition()) == Truth.FALSE && choice(c)) {
+      statement(c.otherwise());
+      return;
+    }
+    Children.of(node).forEach(this::statement);
+  }
+
+  /** True if the statement is dealt with, all that is left of it too. */
+  private boolean branch(Stmt.If i) {
+    Truth truth = truth(i.condition());
+    if (truth == Truth.OPEN) {
+      return false;
+    }
+    boolean elif = file.bytes()[i.start()] == 'e';
+    if (truth == Truth.TRUE) {
+      if (elif || !isBlock(i.start(), i.body())) {
+        return false;
+      }
+      gates++;
+      cutHeader(i.start(), i.body());
+      dedent(i.start(), i.body(), i.otherwise().isEmpty() ? i.end() : i.body().getLast().end());
+      if (!i.otherwise().isEmpty()) {
+        cut.set(nextLine(i.body().getLast().end()), nextLine(i.end()));
+      }
+      i.body().forEach(this::statement);
+      return true;
+    }
+    if (i.otherwise().isEmpty()) {
+      gates++;
+      cut.set(lineStart(i.start()), nextLine(i.end()));
+      return true;
+    }
+    Stmt first = i.otherwise().getFirst();
+    if (first instanceof Stmt.If e && file.bytes()[e.start()] == 'e' && !elif) {
+      gates++;
+      cut.set(i.start(), e.start() + 2); // elif becomes if
+      if (!branchOfRest(e)) {
+        Children.of(e).forEach(this::statement);
+      }
+      return true;
+    }
+    int otherwise = elseLine(i);
+    if (otherwise < 0) {
+      return false;
+    }
+    gates++;
+    if (elif) {
+      cut.set(lineStart(i.start()), file.lineStart(otherwise));
+    } else {
+      cut.set(lineStart(i.start()), file.lineStart(otherwise + 1));
+      dedent(i.start(), i.otherwise(), i.end());
+    }
+    i.otherwise().forEach(this::statement);
+    return true;
+  }
+
+  /** What follows a gate as {@code elif} is an {@code if} of its own; gates in it stay. */
+  private boolean branchOfRest(Stmt.If e) {
+    return truth(e.condition()) != Truth.OPEN;
+  }
+
+  /** The line that holds nothing but {@code else:}; -1 if it is not written so. */
+  private int elseLine(Stmt.If i) {
+    int from = file.line(i.body().getLast().end() - 1) + 1;
+    int to = file.line(i.otherwise().getFirst().start());
+    for (int line = from; line < to; line++) {
+      String text = file.text(file.lineStart(line), file.lineEnd(line)).strip();
+      if (text.equals("else:")) {
+        return isBlock(file.lineStart(line), i.otherwise()) ? line : -1;
+      }
+    }
+    return -1;
+  }
+
+  /** True if a branch stands on lines of its own. */
+  private boolean isBlock(int header, List<Stmt> body) {
+    return file.line(start(body.getFirst())) > file.line(header);
+  }
+
+  private static int start(Stmt s) {
+    return switch (s) {
+      case Stmt.Function f when !f.decorators().isEmpty() -> f.decorators().getFirst().start();
+      case Stmt.ClassOf c when !c.decorators().isEmpty() -> c.decorators().getFirst().start();
+      default -> s.start();
+    };
+  }
+
+  private void cutHeader(int start, List<Stmt> body) {
+    int line = file.line(start);
+    int last = line;
+    // Comments between the header and the first statement belong to the branch.
+    for (int l = line; l < file.line(start(body.getFirst())); l++) {
+      String text = file.text(file.lineStart(l), file.lineEnd(l)).strip();
+      if (text.endsWith(":") && !text.startsWith("#")) {
+        last = l;
+        break;
+      }
+    }
+    cut.set(lineStart(start), file.lineStart(last + 1));
+  }
+
+  /** Moves a branch to the column of its gate. */
+  private void dedent(int gate, List<Stmt> body, int end) {
+    int by = column(start(body.getFirst())) - column(gate);
+    int first = file.line(start(body.getFirst()));
+    while (first > 1 && isComment(first - 1) && cutAt(first - 1)) {
+      first--;
+    }
+    int last = file.line(Math.max(0, end - 1));
+    for (int line = first; line <= last; line++) {
+      int start = lineStart(file.lineStart(line));
+      if (!file.text(start, file.lineEnd(line)).isBlank() && !inString(start)) {
+        int from = start + column(gate);
+        if (isSpace(start, from + by)) {
+          cut.set(from, from + by);
+        }
+      }
+    }
+  }
+
+  private boolean isComment(int line) {
+    return file.text(file.lineStart(line), file.lineEnd(line)).strip().startsWith("#");
+  }
+
+  private boolean cutAt(int line) {
+    return !cut.get(file.lineStart(line));
+  }
+
+  private boolean isSpace(int from, int to) {
+    for (int i = from; i < to; i++) {
+      if (i >= file.length() || (file.bytes()[i] != ' ' && file.bytes()[i] != '\t')) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private boolean inString(int offset) {
+    return strings.stream().anyMatch(s -> s.start() < offset && offset < s.end());
+  }
+
+  /** {@code (a if gate else b)} becomes {@code b}, with parentheses that are not its own kept. */
+  private boolean choice(Expr.Conditional c) {
+    int otherwise = c.condition().end();
+    while (otherwise < file.length() && !startsWith(otherwise, "else")) {
+      byte b = file.bytes()[otherwise];
+      if (b == '#' || b == '"' || b == '\'') {
+        return false;
+      }
+      otherwise++;
+    }
+    int from = otherwise + 5;
+    if (from > c.otherwise().start()) {
+      return false;
+    }
+    int open = before(c.start());
+    int close = behind(c.end());
+    gates++;
+    if (open >= 0 && close >= 0 && isOwn(open)) {
+      cut.set(open, from);
+      cut.set(close);
+    } else {
+      cut.set(c.start(), from);
+    }
+    return true;
+  }
+
+  private boolean startsWith(int at, String word) {
+    return at + word.length() <= file.length() && file.text(at, at + word.length()).equals(word);
+  }
+
+  /** The parenthesis right before an offset, or -1. */
+  private int before(int offset) {
+    return offset > 0 && file.bytes()[offset - 1] == '(' ? offset - 1 : -1;
+  }
+
+  private int behind(int offset) {
+    return offset < file.length() && file.bytes()[offset] == ')' ? offset : -1;
+  }
+
+  /** False for the parenthesis of a call, a definition or a class. */
+  private boolean isOwn(int open) {
+    int i = open - 1;
+    while (i >= 0 && (file.bytes()[i] == ' ' || file.bytes()[i] == '\t')) {
+      i--;
+    }
+    if (i < 0) {
+      return true;
+    }
+    byte b = file.bytes()[i];
+    if (b == ')' || b == ']' || b == '}' || b == '"' || b == '\'') {
+      return false;
+    }
+    int start = i;
+    while (start >= 0
+        && (Character.isLetterOrDigit(file.bytes()[start] & 0xff) || file.bytes()[start] == '_')) {
+      start--;
+    }
+    return start == i || WORDS.contains(file.text(start + 1, i + 1));
+  }
+
+  // ---- lines
+
+  private void cutLines(int start, int end) {
+    cut.set(lineStart(start), nextLine(end));
+  }
+
+  /** A line's first byte that may go: a mark stays. */
+  private int lineStart(int offset) {
+    int start = file.lineStart(file.line(offset));
+    boolean mark = start == 0 && file.length() > 2 && file.bytes()[0] == (byte) 0xEF;
+    return mark ? 3 : start;
+  }
+
+  private int column(int offset) {
+    return offset - lineStart(offset);
+  }
+
+  private int nextLine(int offset) {
+    int line = file.line(Math.max(0, offset - 1));
+    return line < file.lines() ? file.lineStart(line + 1) : file.length();
+  }
+}
