@@ -25,10 +25,14 @@ final class CompilePass {
   private final List<String> modes = new ArrayList<>();
   private final Set<String> takers = new HashSet<>();
 
+  /** Whether the file knows torch at all. */
+  private final boolean torch;
+
   CompilePass(PythonWork w, SettingPass settings, Rule rule) {
     this.w = w;
     this.settings = settings;
     this.rule = rule.id();
+    this.torch = w.tree().imports("torch");
     for (String f : rule.functions()) {
       if (f.indexOf(':') < 0) {
         modes.add(f);
@@ -48,7 +52,8 @@ final class CompilePass {
 
   private void call(Expr.Call c, At at) {
     String name = w.qualified(c.function(), at);
-    boolean compiles = name.equals(COMPILE) || isPartial(c, name, at) || isMethod(c, name);
+    boolean compiles =
+        name.equals(COMPILE) || isPartial(c, name, at) || (torch && isMethod(c, name));
     if (compiles) {
       compile(c, at);
       return;
@@ -99,14 +104,14 @@ final class CompilePass {
     }
     for (Argument a : c.arguments()) {
       if (a.name().equals("**") && !arguments(a.value(), at)) {
-        spread(a.value());
+        unseen(a.value(), "compile_arguments", rule, "arguments that are not seen here");
       }
     }
   }
 
   private void mode(Expr x, At at, boolean hasOptions) {
     Expr known = w.tree().resolved(x, at.scope());
-    if (known instanceof Expr.Constant) {
+    if (known instanceof Expr.Constant || w.tree().isSetByPlatform(x, at.scope())) {
       return;
     }
     Optional<String> said = PythonTree.literal(known);
@@ -174,14 +179,6 @@ final class CompilePass {
                 .filter(a -> a.scope() == at.scope() || a.node() != x)
                 .count()
             == 2;
-  }
-
-  private void spread(Expr x) {
-    if (PythonWork.isSimple(x)) {
-      unseen(x, "compile_arguments", rule, "arguments that are not seen here");
-    } else {
-      w.review(x, rule, "arguments that are not seen here may hold a mode: not gated");
-    }
   }
 
   private void unseen(Expr x, String helper, String by, String what) {

@@ -33,11 +33,11 @@ final class DtypePass {
     boolean used = false;
     for (At at : w.tree().all()) {
       if (at.node() instanceof Expr x
-          && (x instanceof Expr.Attribute || x instanceof Expr.Name)
+          && w.names(x, at)
           && helpers.containsKey(w.qualified(x, at))
           && !isTarget(at)) {
         String name = w.qualified(x, at);
-        String helper = helpers.get(name);
+        String helper = helpers.getOrDefault(name, "");
         used = true;
         if (aware) {
           w.review(x, rule.id(), name + " stays: the file chooses among such types itself");

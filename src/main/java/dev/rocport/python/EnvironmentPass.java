@@ -114,6 +114,9 @@ final class EnvironmentPass {
     boolean alone =
         statement == at.node()
             || (statement instanceof Stmt.Expression e && e.value() == at.node());
+    if (!why.isEmpty() && isSetElsewhere(name)) {
+      return;
+    }
     if (!why.isEmpty() && alone && environment.equals("os.environ") && at.scope().isAtImport()) {
       String line = environment + "[\"" + name + "\"] = " + rocm;
       why = w.gates().afterTorch(at, List.of(line), rule.id());
@@ -121,5 +124,16 @@ final class EnvironmentPass {
     if (!why.isEmpty()) {
       w.review(at.node(), rule.id(), name + " is not gated: " + why);
     }
+  }
+
+  /** True if the program sets the variable where it knows its platform. */
+  private boolean isSetElsewhere(String name) {
+    return w.tree().all().stream()
+        .anyMatch(
+            a ->
+                a.node() instanceof Stmt.Assign s
+                    && s.targets().getFirst() instanceof Expr.Subscript x
+                    && w.tree().string(x.index(), a.scope()).filter(name::equals).isPresent()
+                    && w.tree().isDecided(a));
   }
 }

@@ -7,7 +7,9 @@ import dev.rocport.rules.Changes;
 import dev.rocport.source.Edit;
 import dev.rocport.source.SourceFile;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -53,6 +55,7 @@ final class GateWriter {
   private int firstUse = Integer.MAX_VALUE;
   private boolean atModule;
   private String rule = "";
+  private final Set<Node> gated = Collections.newSetFromMap(new IdentityHashMap<>());
   private final Set<String> imports = new TreeSet<>();
   private final List<Block> blocks = new ArrayList<>();
 
@@ -77,7 +80,8 @@ final class GateWriter {
   // ---- what is there
 
   private static int given(PythonTree tree) {
-    if (!(tree.module().single(GATE) instanceof Scope.Binding b)) {
+    Scope.Binding b = tree.module().single(GATE);
+    if (b == null) {
       return -1;
     }
     boolean ours =
@@ -144,6 +148,9 @@ final class GateWriter {
    * @return empty if done, else why it cannot be
    */
   String expression(At at, String rocm, String condition, String helper, String rule) {
+    if (gated.contains(at.node())) {
+      return "";
+    }
     if (at.isInText()) {
       return "it stands inside of an f-string";
     }
@@ -159,12 +166,14 @@ final class GateWriter {
     }
     if (!helper.isEmpty()) {
       if (!atModule && given < 0) {
-        local.get(localOf(at)).add(helper);
+        Stmt statement = localOf(at);
+        local.getOrDefault(statement, imports).add(helper);
       } else {
         atModule = true;
         imports.add(helper);
       }
     }
+    gated.add(at.node());
     String and = condition.isEmpty() ? "" : " and " + condition;
     changes.edit(Edit.before(x.start(), "(" + rocm + " if " + name + and + " else ", rule));
     changes.alsoEdit(Edit.after(x.end(), ")", rule));
@@ -270,17 +279,19 @@ final class GateWriter {
     int use = at.statement().node().start();
     boolean atImport = runsAtImport(at);
     if (given >= 0) {
-      if (atImport && use < given) {
+      if (atImport && use < nextLine(given)) {
         return "the file defines is_rocm behind it";
       }
       return "";
     }
     if (anchor != null) {
       if (atImport && use < anchor.end()) {
-        if (use == anchor.start() && home instanceof Home.Module) {
-          return moduleUse(use, by);
-        }
-        return "it runs before torch is imported";
+        return importsOnly(use, anchor.start())
+            ? moduleUse(use, by)
+            : "it runs before torch is imported";
+      }
+      if (atImport && use < nextLine(anchor.end())) {
+        return "it stands on the line of torch's import";
       }
       if (!atImport && use < anchor.start()) {
         return inFunction(at, by);
@@ -296,6 +307,13 @@ final class GateWriter {
       return inFunction(at, by);
     }
     return "the file does not import torch";
+  }
+
+  /** True if nothing but imports stands from a statement to torch's: that may come first. */
+  private boolean importsOnly(int from, int to) {
+    return tree.body().stream()
+        .filter(s -> s.start() >= from && s.start() <= to)
+        .allMatch(s -> s instanceof Stmt.Import || s instanceof Stmt.ImportFrom);
   }
 
   private String moduleUse(int use, String by) {
@@ -384,7 +402,8 @@ final class GateWriter {
     }
     StringBuilder text = new StringBuilder();
     if (given < 0) {
-      text.append(home instanceof Home.Own && !bindsTorch() ? IMPORT_FOR_GATE + file.newline() : "")
+      text.append(
+              home instanceof Home.Own && !bindsTorch(at) ? IMPORT_FOR_GATE + file.newline() : "")
           .append(gateLine(home instanceof Home.Module ? imports : Set.of()))
           .append(file.newline());
     } else if (home instanceof Home.Module && !imports.isEmpty()) {
@@ -417,8 +436,9 @@ final class GateWriter {
     return nextLine(place.end());
   }
 
-  private boolean bindsTorch() {
-    return tree.module().own("torch").stream().anyMatch(b -> b instanceof Scope.Imported);
+  private boolean bindsTorch(int before) {
+    return tree.module().own("torch").stream()
+        .anyMatch(b -> b instanceof Scope.Imported && b.at().end() <= before);
   }
 
   private String module() {

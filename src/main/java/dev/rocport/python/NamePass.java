@@ -26,7 +26,7 @@ final class NamePass {
 
   private void names(Rule rule) {
     for (At at : w.tree().all()) {
-      if (at.node() instanceof Expr x && (x instanceof Expr.Attribute || x instanceof Expr.Name)) {
+      if (at.node() instanceof Expr x && w.names(x, at)) {
         String name = w.qualified(x, at);
         if (!name.isEmpty() && rule.functions().contains(name)) {
           w.review(x, rule.id(), name + ": " + rule.title());

@@ -15,7 +15,6 @@ import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -35,7 +34,7 @@ final class PythonTree {
   private final PythonFile parsed;
   private final Scope module = new Scope(null, false);
   private final List<At> all = new ArrayList<>();
-  private final Map<Node, At> places = new IdentityHashMap<>();
+  private final IdentityHashMap<Node, At> places = new IdentityHashMap<>();
 
   private PythonTree(SourceFile file, PythonFile parsed) {
     this.file = file;
@@ -252,12 +251,12 @@ final class PythonTree {
     return null;
   }
 
-  /**
-   * True where the program has asked already which platform it is on, or the name of the file or
-   * function says so.
-   */
+  /** True where the program has asked already which platform it is on. */
   boolean isDecided(At at) {
     Node below = at.node();
+    if (below instanceof Expr.Conditional c && asksPlatform(text(c.condition()))) {
+      return true;
+    }
     for (At a = at.parent(); a != null; below = a.node(), a = a.parent()) {
       Expr condition = condition(a.node());
       if (condition != null && condition != below && asksPlatform(text(condition))) {
@@ -275,6 +274,30 @@ final class PythonTree {
       case Expr.Logical l -> l.operands().getFirst();
       default -> null;
     };
+  }
+
+  /** True if a name gets its value where the program knows its platform. */
+  boolean isSetByPlatform(Expr x, Scope scope) {
+    return x instanceof Expr.Name n
+        && scope.lookup(n.id()).stream()
+            .anyMatch(
+                b ->
+                    isDecided(at(b.at()))
+                        || (b instanceof Scope.Value v && isDecided(at(v.value()))));
+  }
+
+  /** True if some import names a package or what is in it. */
+  boolean imports(String root) {
+    return all.stream()
+        .anyMatch(
+            a ->
+                switch (a.node()) {
+                  case Stmt.Import i ->
+                      i.names().stream().anyMatch(n -> PythonProject.root(n.name()).equals(root));
+                  case Stmt.ImportFrom f ->
+                      f.level() == 0 && PythonProject.root(f.module()).equals(root);
+                  default -> false;
+                });
   }
 
   static boolean asksPlatform(String condition) {

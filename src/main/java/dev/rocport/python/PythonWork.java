@@ -29,6 +29,16 @@ record PythonWork(
     return tree.qualified(x, at.scope());
   }
 
+  /** True for what names something of another module here, not by way of a variable. */
+  boolean names(Expr x, At at) {
+    return switch (x) {
+      case Expr.Attribute a -> true;
+      case Expr.Name n ->
+          at.scope().lookup(n.id()).stream().anyMatch(b -> b instanceof Scope.Imported);
+      default -> false;
+    };
+  }
+
   /** Makes an expression another one on ROCm, or says that it could not. */
   void gate(Expr x, String rocm, String rule, String what) {
     gate(x, rocm, "", "", rule, what);

@@ -74,6 +74,7 @@ public final class RuleLoader {
                   "lexer",
                   "names",
                   "python-compile-mode",
+                  "python-compile-options",
                   "python-dtype",
                   "python-environment",
                   "python-import",
