@@ -15,7 +15,8 @@ public final class Examination {
    */
   public static List<Observation> of(Machine machine, String python) {
     Rocm there = Rocm.of(machine);
-    List<Python> pythons = Pythons.of(machine, python, "^torch$");
+    List<PackageRule> rules = PackageRule.builtIn();
+    List<Python> pythons = Pythons.of(machine, python, PackageRule.anyOf(rules));
     boolean torch = pythons.stream().anyMatch(p -> p.torch().filter(Torch::isRocm).isPresent());
     Rocm rocm = torch ? there.withTorch() : there;
     List<Observation> all = new ArrayList<>();
@@ -23,6 +24,8 @@ public final class Examination {
     all.addAll(SystemProbe.observe(machine, rocm));
     all.addAll(EnvironmentProbe.observe(machine, rocm));
     all.addAll(TorchProbe.observe(machine, rocm, pythons));
+    all.addAll(PackageProbe.observe(rocm, pythons, rules));
+    all.addAll(PinProbe.observe(machine, rocm, pythons, rules));
     all.addAll(FirstRuns.observe(rocm));
     return List.copyOf(all);
   }

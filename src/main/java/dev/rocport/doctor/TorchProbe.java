@@ -10,6 +10,8 @@ import java.util.regex.Pattern;
 final class TorchProbe {
   private static final Pattern RELEASE = Pattern.compile("(\\d+)\\.(\\d+)");
 
+  private static final Pattern SHEBANG = Pattern.compile("#!\\s*(/\\S*)(/python[0-9.]*)\\s");
+
   private final Machine machine;
   private final Rocm rocm;
   private final List<Observation> found = new ArrayList<>();
@@ -161,6 +163,7 @@ final class TorchProbe {
   private void choice(List<Python> pythons) {
     Optional<Python> called =
         pythons.stream().filter(p -> p.from().equals("PATH") && p.answered()).findFirst();
+    called.ifPresent(this::pip);
     for (Python p : pythons) {
       boolean other = p.from().equals("VIRTUAL_ENV") || p.from().equals("CONDA_PREFIX");
       if (other && called.isPresent() && !p.prefix().equals(called.get().prefix())) {
@@ -172,6 +175,28 @@ final class TorchProbe {
             "Packages go to one of them, and programs run with the other.",
             "activate the environment again, or put its bin folder first in PATH");
       }
+    }
+  }
+
+  /** The pip that is called should install for the Python that is called. */
+  private void pip(Python called) {
+    Optional<String> pip = machine.program("pip").or(() -> machine.program("pip3"));
+    Matcher m = SHEBANG.matcher(pip.map(machine::text).orElse(""));
+    if (!m.lookingAt()) {
+      return;
+    }
+    String folder = m.group(1);
+    boolean same =
+        called.executable().startsWith(folder + "/python")
+            || called.path().startsWith(folder + "/python");
+    if (!same) {
+      add(
+          "which pip",
+          Status.WARNING,
+          "%s installs for %s, but the PATH has %s first"
+              .formatted(pip.orElse(""), m.group(1) + m.group(2), called.path()),
+          "What it installs is not found by programs that run with the other.",
+          "install with " + called.path() + " -m pip");
     }
   }
 

@@ -1,7 +1,7 @@
 """Tells what is installed for this Python, without importing any of it.
 
 Run as `python -B -c TEXT REQUIRED INSTALLED`: two regular expressions, over requirements and over
-packages that are wanted. Writes one line: a mark and a JSON object.
+packages (NAME==VERSION) that are wanted. Writes one line: a mark and a JSON object.
 """
 import sys
 
@@ -77,7 +77,7 @@ def packages(required, installed):
         try:
             name = re.sub(r"[-_.]+", "-", dist.metadata["Name"] or "").lower()
             wants = [r for r in dist.requires or [] if required.match(r)][:100]
-            if name and (wants or installed.match(name)):
+            if name and (wants or installed.match(name + "==" + str(dist.version))):
                 where = str(dist.locate_file(""))
                 found.append(
                     {"name": name, "version": dist.version, "requires": wants, "folder": where}

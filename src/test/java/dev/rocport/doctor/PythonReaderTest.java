@@ -26,7 +26,7 @@ class PythonReaderTest {
   private Python ask() {
     Machine m = machine();
     String python = m.program("python3").orElseThrow();
-    return PythonReader.ask(m, python, "PATH", "(?i)(torch|nvidia)", "^(torch|odd-name)$");
+    return PythonReader.ask(m, python, "PATH", "(?i)(torch|nvidia)", "^(torch|odd-name)==");
   }
 
   @BeforeEach
