@@ -367,7 +367,10 @@ class Cache(AttentionTest):
                     self.close(expected_lse[0], lse[i], 1e-6)
 
     def test_new_keys_are_written_and_turned(self):
-        for interleaved, causal, pages in itertools.product((False, True), (False, True), (False, True)):
+        kinds = ((False, (-1, -1)), (True, (-1, -1)), (False, (20, 0)))
+        for interleaved, (causal, window), pages, starts in itertools.product(
+            (False, True), kinds, (False, True), ((0, 0), (1, 4))
+        ):
             q, cache_k, cache_v = tensors((2, 12), (4, 2), d=8)
             _, k, v = tensors((2, 2), (4, 2), d=8, seed=9)
             lengths = torch.tensor([3, 10], dtype=torch.int32)
@@ -382,7 +385,7 @@ class Cache(AttentionTest):
                     row[..., a], row[..., b] = row[..., a] * c - row[..., b] * s, row[..., a] * s + row[..., b] * c
                 return row
 
-            options = {}
+            options = {"cache_leftpad": torch.tensor(starts, dtype=torch.int32)} if any(starts) else {}
             given_k, given_v = cache_k.clone(), cache_v.clone()
             if pages:
                 table = torch.tensor([[5, 0, 2], [1, 3, 4]], dtype=torch.int32)
@@ -391,16 +394,30 @@ class Cache(AttentionTest):
                 given_k, given_v = (t.reshape(6, 4, 2, 8)[order].clone() for t in (cache_k, cache_v))
             expected = []
             for i in range(2):
-                n = int(lengths[i])
+                n, start = int(lengths[i]), starts[i]
                 keys, values = cache_k[i].clone(), cache_v[i].clone()
                 rows = q[i].clone()
+                moves = causal or window != (-1, -1)
                 for t in range(2):
-                    keys[n + t], values[n + t] = turn(k[i, t], n + t), v[i, t]
-                    rows[t] = turn(q[i, t], n + t if causal else n)
-                expected.append(reference(rows[None], keys[None, : n + 2], values[None, : n + 2], causal=causal)[0])
+                    keys[n + t], values[n + t] = turn(k[i, t], n + t - start), v[i, t]
+                    rows[t] = turn(q[i, t], (n + t if moves else n) - start)
+                seen = slice(start, n + 2)
+                out, _ = reference(rows[None], keys[None, seen], values[None, seen], causal=causal, window=window)
+                expected.append(out)
                 cache_k[i], cache_v[i] = keys, values
             out = load().flash_attn_with_kvcache(
-                q, given_k, given_v, k, v, cos, sin, lengths, causal=causal, rotary_interleaved=interleaved, **options
+                q,
+                given_k,
+                given_v,
+                k,
+                v,
+                cos,
+                sin,
+                lengths,
+                causal=causal,
+                window_size=window,
+                rotary_interleaved=interleaved,
+                **options
             )
             self.close(torch.cat(expected), out, 1e-6)
             if pages:
