@@ -76,7 +76,7 @@ final class Words {
 
   static boolean isFile(TreeEntry entry) {
     return switch (entry.kind()) {
-      case SOURCE, BUILD, OTHER -> true;
+      case SOURCE, PYTHON, BUILD, OTHER -> true;
       case LINK, SKIPPED, UNREADABLE -> false;
     };
   }
