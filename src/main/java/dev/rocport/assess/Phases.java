@@ -132,13 +132,14 @@ public final class Phases {
       return Hits.NONE;
     }
     String path = file.result().path();
-    String example = !first ? path : line > 0 ? path + ":" + line : marked(path, sign.marks());
+    String example = !first ? path : line > 0 ? path + ":" + line : marked(path, sign);
     return new Hits(count, 1, example);
   }
 
   /** The place of an edit, which results do not keep: the first line with a mark. */
-  private String marked(String path, List<String> marks) {
+  private String marked(String path, Sign sign) {
     TreeEntry entry = entries.get(path);
+    List<String> marks = sign.marks().isEmpty() ? sign.words() : sign.marks();
     if (entry == null || marks.isEmpty()) {
       return path;
     }

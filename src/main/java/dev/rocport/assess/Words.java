@@ -75,10 +75,8 @@ final class Words {
   }
 
   static boolean isFile(TreeEntry entry) {
-    return switch (entry.kind()) {
-      case SOURCE, PYTHON, BUILD, OTHER -> true;
-      case LINK, SKIPPED, UNREADABLE -> false;
-    };
+    FileKind kind = entry.kind();
+    return kind != FileKind.LINK && kind != FileKind.SKIPPED && kind != FileKind.UNREADABLE;
   }
 
   /** One character a byte; empty if it cannot be read, or is data. */

@@ -39,7 +39,7 @@ public record PhaseTable(List<Phase> phases) {
    * @param files names of files; without words each counts
    * @param words texts in these files that count where the rules say nothing; whole words, a
    *     beginning where {@code *} ends one
-   * @param marks words by which the line of an edit is found
+   * @param marks words by which the line of an edit is found; empty: those above
    * @param maybe whether a person should look if the phase is needed
    */
   public record Sign(
