@@ -33,8 +33,9 @@ import tools.jackson.core.JsonGenerator;
       "Proves that NEW is OLD for NVIDIA: once the branches behind __HIP_PLATFORM_AMD__ are taken"
           + " out, every C and C++ file is the old one, byte for byte; so is every configure.ac and"
           + " Makefile.am once its gates are, and every file of CMake's once the branches that only"
-          + " USE_ROCM, USE_HIP, HIP_PLATFORM_AMD, ROCPORT_AMD or hip_FOUND takes are; every other"
-          + " file is the same. Added files are allowed and listed.",
+          + " USE_ROCM, USE_HIP, HIP_PLATFORM_AMD, ROCPORT_AMD or hip_FOUND takes are, and every"
+          + " Python file once what only is_rocm runs is; every other file is the same. Added files"
+          + " are allowed and listed.",
       "Exits with 1 where that does not hold."
     })
 final class IsolationCommand implements Callable<Integer> {
@@ -50,7 +51,8 @@ final class IsolationCommand implements Callable<Integer> {
       names = "--gate",
       split = ",",
       paramLabel = "MACRO",
-      description = "Macros and CMake variables that only AMD builds set, beside the usual ones.")
+      description =
+          "Macros, CMake variables and names of Python that only AMD builds set, beside the usual.")
   private List<String> gates = new ArrayList<>();
 
   @Mixin private PageChoices page;

@@ -5,8 +5,8 @@ import dev.rocport.python.syntax.Expr;
 import dev.rocport.python.syntax.Node;
 import dev.rocport.python.syntax.PythonFile;
 import dev.rocport.python.syntax.Stmt;
+import dev.rocport.source.Remainder;
 import dev.rocport.source.SourceFile;
-import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashSet;
@@ -52,6 +52,7 @@ public final class PythonView {
   private final BitSet cut;
   private final List<Node> strings = new ArrayList<>();
   private int gates;
+  private boolean imports;
 
   private PythonView(SourceFile file, PythonFile parsed, Set<String> names) {
     this.file = file;
@@ -66,9 +67,37 @@ public final class PythonView {
    * @param bytes the text without gates
    * @param gates how many were taken out, their definitions not counted
    * @param cut the offsets that are not part of it
+   * @param imports whether the gate comes from a module {@code _rocm}
    * @param problem why the file cannot be read; empty if it can
    */
-  public record View(byte[] bytes, int gates, BitSet cut, String problem) {}
+  public record View(byte[] bytes, int gates, BitSet cut, boolean imports, String problem) {
+    /** Offset in the file of a place in {@link #bytes}. */
+    public int offset(int at) {
+      return new Remainder(bytes, cut).offset(at);
+    }
+  }
+
+  /**
+   * True for a module {@code _rocm} whose gate is what its name says: set to what PyTorch says of
+   * itself, and to False where there is no PyTorch.
+   */
+  public static boolean isGateModule(byte[] bytes) {
+    PythonFile parsed = PythonFile.parse(bytes);
+    if (!parsed.problems().isEmpty()) {
+      return false;
+    }
+    SourceFile file = new SourceFile("", bytes);
+    PythonTree tree = PythonTree.of(file, parsed);
+    List<Scope.Binding> all = tree.module().own(GateWriter.GATE);
+    return all.stream().allMatch(b -> b instanceof Scope.Value v && isSound(v, tree))
+        && all.stream()
+            .anyMatch(b -> b instanceof Scope.Value v && !tree.text(v.value()).equals("False"));
+  }
+
+  private static boolean isSound(Scope.Value v, PythonTree tree) {
+    String text = tree.text(v.value());
+    return text.equals("False") || text.equals(GateWriter.DEFINITION);
+  }
 
   /**
    * Takes the gates out.
@@ -78,7 +107,7 @@ public final class PythonView {
   public static View of(SourceFile file, Set<String> names) {
     PythonFile parsed = PythonFile.parse(file.bytes());
     if (!parsed.problems().isEmpty()) {
-      return new View(file.bytes(), 0, new BitSet(), parsed.problems().getFirst().message());
+      return new View(file.bytes(), 0, new BitSet(), false, parsed.problems().getFirst().message());
     }
     PythonView view = new PythonView(file, parsed, names);
     view.definitions();
@@ -86,19 +115,8 @@ public final class PythonView {
       parsed.body().forEach(view::strings);
       parsed.body().forEach(view::statement);
     }
-    return new View(view.rest(), view.gates, view.cut, "");
-  }
-
-  private byte[] rest() {
-    ByteArrayOutputStream out = new ByteArrayOutputStream(file.length());
-    int at = cut.nextClearBit(0);
-    while (at < file.length()) {
-      int end = cut.nextSetBit(at);
-      end = end < 0 ? file.length() : end;
-      out.write(file.bytes(), at, end - at);
-      at = cut.nextClearBit(end);
-    }
-    return out.toByteArray();
+    return new View(
+        new Remainder(file.bytes(), view.cut).bytes(), view.gates, view.cut, view.imports, "");
   }
 
   // ---- definitions
@@ -128,6 +146,8 @@ public final class PythonView {
                   a.scope().own(e.getKey()).stream().anyMatch(b -> !e.getValue().contains(b.at())));
     }
     names.addAll(found.keySet());
+    imports =
+        found.values().stream().flatMap(Set::stream).anyMatch(n -> n instanceof Stmt.ImportFrom);
     found.values().forEach(all -> all.forEach(n -> cutLines(n.start(), n.end())));
     for (At a : tree.all()) {
       switch (a.node()) {

@@ -1,9 +1,11 @@
 package dev.rocport.python;
 
+import dev.rocport.python.syntax.Expr;
 import dev.rocport.python.syntax.PythonFile;
 import dev.rocport.python.syntax.Stmt;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -32,8 +34,7 @@ public final class RuntimeModules {
   static boolean isOurs(String path, byte[] bytes) {
     String name = path.substring(path.lastIndexOf('/') + 1);
     return name.startsWith("_rocm")
-        && new String(
-                bytes, 0, Math.min(bytes.length, 200), java.nio.charset.StandardCharsets.UTF_8)
+        && new String(bytes, 0, Math.min(bytes.length, 200), StandardCharsets.UTF_8)
             .contains("rocport");
   }
 
@@ -60,7 +61,7 @@ public final class RuntimeModules {
           a.targets()
               .forEach(
                   t -> {
-                    if (t instanceof dev.rocport.python.syntax.Expr.Name n) {
+                    if (t instanceof Expr.Name n) {
                       names.add(n.id());
                     }
                   });

@@ -1,6 +1,7 @@
 package dev.rocport.single;
 
 import dev.rocport.buildsystem.BuildGate;
+import dev.rocport.python.PythonView;
 import dev.rocport.source.FileKind;
 import dev.rocport.source.SourceFile;
 import dev.rocport.source.SourceTree;
@@ -9,6 +10,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -88,6 +90,7 @@ public final class Isolation {
     Map<String, TreeEntry> now = entries(after, files);
     Set<String> paths = new TreeSet<>(old.keySet());
     paths.addAll(now.keySet());
+    Modules modules = modules(now.values());
     List<Checked> checked = new ArrayList<>();
     for (String path : paths) {
       TreeEntry a = old.get(path);
@@ -97,7 +100,7 @@ public final class Isolation {
       } else if (b == null) {
         checked.add(Checked.of(path, Verdict.MISSING, "is not in the new tree"));
       } else {
-        checked.add(check(path, a, b));
+        checked.add(check(path, a, b, modules));
       }
     }
     return checked;
@@ -109,7 +112,8 @@ public final class Isolation {
     return map;
   }
 
-  private Checked check(String key, TreeEntry a, TreeEntry b) throws IOException {
+  private Checked check(String key, TreeEntry a, TreeEntry b, Modules gateModules)
+      throws IOException {
     String path = key.isEmpty() ? b.path() : key;
     if (a.kind() == FileKind.UNREADABLE || b.kind() == FileKind.UNREADABLE) {
       throw new IOException(path + " cannot be read");
@@ -140,12 +144,15 @@ public final class Isolation {
     if (CMakeView.serves(path) && before.encoding().isText() && after.encoding().isText()) {
       return cmake(before, after);
     }
+    if (a.kind() == FileKind.PYTHON && b.kind() == FileKind.PYTHON) {
+      return python(before, after, gateModules);
+    }
     if (!a.isSource() && !b.isSource()) {
       return Checked.of(
           path,
           Verdict.UNKNOWN,
-          "is not the same file, and gates are resolved in C, C++, CMake's and"
-              + " automake's files only, not yet in Python");
+          "is not the same file, and gates are resolved in C, C++, Python, CMake's and"
+              + " automake's files only");
     }
     if (!before.encoding().isText() || !after.encoding().isText()) {
       return Checked.of(path, Verdict.DIFFERS, "is not text, and not the same bytes");
@@ -155,6 +162,63 @@ public final class Isolation {
     } catch (StackOverflowError e) {
       return Checked.of(path, Verdict.UNKNOWN, "is nested too deeply to be understood");
     }
+  }
+
+  /** Whether the new tree has modules that gates of Python come from. */
+  private enum Modules {
+    NONE,
+    SOUND,
+    /** One of them makes the gate something else. */
+    UNSOUND
+  }
+
+  private static Modules modules(Collection<TreeEntry> now) throws IOException {
+    Modules found = Modules.NONE;
+    for (TreeEntry e : now) {
+      if (e.kind() == FileKind.PYTHON && ("/" + e.path()).endsWith("/_rocm.py")) {
+        if (!PythonView.isGateModule(Files.readAllBytes(e.file()))) {
+          return Modules.UNSOUND;
+        }
+        found = Modules.SOUND;
+      }
+    }
+    return found;
+  }
+
+  /** Compares two files of Python. */
+  private Checked python(SourceFile before, SourceFile after, Modules modules) {
+    PythonView.View old = PythonView.of(before.withLineFeeds(), macros);
+    PythonView.View now = PythonView.of(after.withLineFeeds(), macros);
+    String path = after.path();
+    if (!old.problem().isEmpty() || !now.problem().isEmpty()) {
+      return Checked.of(
+          path,
+          Verdict.UNKNOWN,
+          "is not the same file, and is no Python: "
+              + (now.problem().isEmpty() ? old.problem() : now.problem()));
+    }
+    int at = Arrays.mismatch(old.bytes(), now.bytes());
+    if (at < 0 && now.imports() && modules != Modules.SOUND) {
+      String why =
+          modules == Modules.NONE
+              ? "has its gate from a module _rocm that was not looked at"
+              : "has its gate from a module _rocm that makes it something else";
+      return Checked.of(path, Verdict.UNKNOWN, why);
+    }
+    if (at < 0) {
+      return new Checked(path, Verdict.GATED, now.gates(), 0, 0, "", "", "");
+    }
+    int oldLine = before.line(Math.min(old.offset(at), Math.max(0, before.length() - 1)));
+    int newLine = after.line(Math.min(now.offset(at), Math.max(0, after.length() - 1)));
+    return new Checked(
+        path,
+        Verdict.DIFFERS,
+        now.gates(),
+        newLine,
+        oldLine,
+        text(before, oldLine),
+        text(after, newLine),
+        "is not the old line");
   }
 
   /** Compares two files of autoconf or automake: gates are lines there. */

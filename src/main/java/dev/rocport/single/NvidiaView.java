@@ -8,8 +8,8 @@ import dev.rocport.cuda.Regions;
 import dev.rocport.cuda.Regions.Branch;
 import dev.rocport.cuda.Regions.Chain;
 import dev.rocport.cuda.Tokens;
+import dev.rocport.source.Remainder;
 import dev.rocport.source.SourceFile;
-import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
@@ -46,16 +46,7 @@ final class NvidiaView {
   record View(byte[] bytes, int gates, BitSet cut) {
     /** Offset in the file of a place in {@link #bytes}. */
     int offset(int at) {
-      int seen = 0;
-      int i = cut.nextClearBit(0);
-      while (seen < at) {
-        int next = cut.nextSetBit(i);
-        int run = next < 0 ? at - seen : Math.min(next - i, at - seen);
-        seen += run;
-        i += run;
-        i = cut.nextClearBit(i);
-      }
-      return i;
+      return new Remainder(bytes, cut).offset(at);
     }
   }
 
@@ -76,22 +67,7 @@ final class NvidiaView {
         view.cut.set(view.file.lineEnd(g.close() - 1), view.file.lineStart(g.close()));
       }
     }
-    return new View(view.rest(), view.gates, view.cut);
-  }
-
-  private byte[] rest() {
-    if (cut.isEmpty()) {
-      return bytes;
-    }
-    ByteArrayOutputStream out = new ByteArrayOutputStream(file.length());
-    int at = cut.nextClearBit(0);
-    while (at < file.length()) {
-      int end = cut.nextSetBit(at);
-      end = end < 0 ? file.length() : end;
-      out.write(bytes, at, end - at);
-      at = cut.nextClearBit(end);
-    }
-    return out.toByteArray();
+    return new View(new Remainder(view.bytes, view.cut).bytes(), view.gates, view.cut);
   }
 
   private void resolve(Chain chain) {

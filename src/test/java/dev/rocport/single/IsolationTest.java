@@ -112,7 +112,7 @@ final class IsolationTest {
         ISOLATION.compare(tree(dir.resolve("old")), tree(dir.resolve("new")), false);
     assertThat(checked.stream().map(c -> c.path() + " " + c.verdict()))
         .containsExactly(
-            "changed.py UNKNOWN",
+            "changed.py DIFFERS",
             "gone.h MISSING",
             "rocport/more.h ADDED",
             "same.py IDENTICAL",

@@ -1,4 +1,4 @@
-package dev.rocport.port;
+package dev.rocport.python;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The Python modules, and their own tests in {@code src/test/python} where there is a Python. */
-final class PythonModulesTest {
+final class RuntimeModulesTest {
   private static final Path TESTS =
       Path.of(System.getProperty("rocport.home", "."), "src/test/python").toAbsolutePath();
 
@@ -45,10 +45,9 @@ final class PythonModulesTest {
 
   @Test
   void areReadByName() throws IOException {
-    PythonModules modules = PythonModules.ofHome();
-    assertThat(new String(modules.content("_rocm.py"), StandardCharsets.UTF_8))
+    assertThat(new String(RuntimeModules.read("_rocm"), StandardCharsets.UTF_8))
         .contains("is_rocm = hasattr(torch.version, \"hip\") and torch.version.hip is not None");
-    assertThatThrownBy(() -> modules.content("_none.py")).isInstanceOf(NoSuchFileException.class);
+    assertThatThrownBy(() -> RuntimeModules.read("_none")).isInstanceOf(NoSuchFileException.class);
   }
 
   private static boolean isPython38() throws InterruptedException {
