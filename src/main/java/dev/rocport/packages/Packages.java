@@ -22,6 +22,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -74,14 +75,30 @@ public final class Packages {
 
   private void run() {
     requirements();
+    each(FileRole.DOCKERFILE, file -> dockerfile(file));
+    each(FileRole.COMPOSE, file -> new ComposePort(this, file).port(siblings));
+    each(FileRole.CONDA, file -> new CondaPort(this, file).port(siblings));
+    each(FileRole.PYPROJECT, file -> new ProjectCheck(this, file, ProjectCheck.RULE).toml());
+    each(FileRole.PIPFILE, file -> new ProjectCheck(this, file, ProjectCheck.RULE).toml());
+    each(FileRole.SETUP_CFG, file -> new ProjectCheck(this, file, ProjectCheck.SETUP_CFG).cfg());
+    each(FileRole.CI, file -> new CiCheck(this, file).check());
+  }
+
+  private void each(FileRole role, Consumer<SourceFile> port) {
     for (String path : files.paths()) {
-      FileRole role = FileRole.of(path);
-      if (role == FileRole.DOCKERFILE && !FileRole.isForRocm(path)) {
+      if (FileRole.of(path) == role && !FileRole.isForRocm(path)) {
         SourceFile file = text(path);
         if (file != null) {
-          look(file, () -> new DockerfilePort(this, file).port(siblings));
+          look(file, () -> port.accept(file));
         }
       }
+    }
+  }
+
+  private void dockerfile(SourceFile file) {
+    String path = new DockerfilePort(this, file).port(siblings);
+    if (!path.isEmpty()) {
+      siblings.put(file.path(), path);
     }
   }
 
@@ -267,6 +284,16 @@ public final class Packages {
       String message) {
     String advice = catalog.require(rule).advice();
     changes(file).finding(rule, severity, is, start, end, message, advice);
+  }
+
+  /** A note. */
+  void noted(SourceFile file, String rule, int start, int end, String message) {
+    finding(file, rule, Severity.NOTE, Disposition.REVIEW, start, end, message);
+  }
+
+  /** True if a file of that path is there or has been written. */
+  boolean isTaken(String path) {
+    return files.paths().contains(path) || added.containsKey(path);
   }
 
   /** What is to be said of a requirement. */

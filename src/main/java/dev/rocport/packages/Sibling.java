@@ -47,13 +47,25 @@ final class Sibling {
     changes.add(new Change(start, start, line + newline));
   }
 
+  /** Puts lines in front of the line of a place and of all that was put there. */
+  void insertFirst(int at, List<String> lines) {
+    int start = lineStart(at);
+    changes.addFirst(new Change(start, start, String.join(newline, lines) + newline));
+  }
+
   /** Makes the lines from one place to another comments. */
   void comment(int from, int to) {
     int line = lineStart(from);
     while (line < to) {
       int end = text.indexOf('\n', line);
       end = end < 0 ? text.length() : end;
-      replace(line, line, "# ");
+      int code = line;
+      while (code < end && (text.charAt(code) == ' ' || text.charAt(code) == '\t')) {
+        code++;
+      }
+      if (code < end && text.charAt(code) != '#' && text.charAt(code) != '\r') {
+        replace(code, code, "# ");
+      }
       line = end + 1;
     }
   }
@@ -65,6 +77,11 @@ final class Sibling {
 
   int lineStart(int at) {
     return at == 0 ? 0 : text.lastIndexOf('\n', at - 1) + 1;
+  }
+
+  /** What stands in front of a place on its line. */
+  String before(int at) {
+    return text.substring(lineStart(at), at);
   }
 
   /** The copy, with a first line of its own at a place. */
