@@ -43,6 +43,9 @@ __all__ = [
     "unpad_input_before_2_7",
 ]
 
+# Programs that support several versions pick their calls by it.
+__version__ = "2.8.3"
+
 # Scores that the logsumexp is taken of at a time: 256 MiB in single precision.
 _SCORES = 1 << 26
 
