@@ -24,7 +24,7 @@ public final class Examination {
     all.addAll(SystemProbe.observe(machine, rocm));
     all.addAll(EnvironmentProbe.observe(machine, rocm));
     all.addAll(TorchProbe.observe(machine, rocm, pythons));
-    all.addAll(PackageProbe.observe(rocm, pythons, rules));
+    all.addAll(PackageProbe.observe(machine, rocm, pythons, rules));
     all.addAll(PinProbe.observe(machine, rocm, pythons, rules));
     all.addAll(FirstRuns.observe(rocm));
     return List.copyOf(all);

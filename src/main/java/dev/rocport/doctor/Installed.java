@@ -9,9 +9,12 @@ import java.util.List;
  * @param version as the package writes it
  * @param requires those of its requirements that matter here, as written
  * @param folder that it lies in
+ * @param libraries some of its compiled modules, if it wants PyTorch
  */
-record Installed(String name, String version, List<String> requires, String folder) {
+record Installed(
+    String name, String version, List<String> requires, String folder, List<String> libraries) {
   Installed {
     requires = List.copyOf(requires);
+    libraries = List.copyOf(libraries);
   }
 }

@@ -15,22 +15,31 @@ final class PackageProbe {
       Pattern.compile("torch|torchvision|torchaudio|triton|pytorch-triton.*|triton-rocm");
   private static final Pattern CUDA = Pattern.compile("nvidia-.*-cu\\d+|cuda-.*");
 
+  /** What only code that was compiled for CUDA is linked with. */
+  private static final Pattern CUDA_LIBRARY =
+      Pattern.compile(
+          "lib(cudart|cuda|cublas|cublasLt|cudnn|cufft|nvrtc|nvToolsExt|torch_cuda|c10_cuda)\\.so.*");
+
+  private final Machine machine;
   private final Python python;
   private final List<PackageRule> rules;
   private final List<Observation> found = new ArrayList<>();
 
-  private PackageProbe(Python python, List<PackageRule> rules) {
+  private PackageProbe(Machine machine, Python python, List<PackageRule> rules) {
+    this.machine = machine;
     this.python = python;
     this.rules = rules;
   }
 
   /** Says something only of machines that are to run programs on AMD's GPUs. */
-  static List<Observation> observe(Rocm rocm, List<Python> pythons, List<PackageRule> rules) {
+  static List<Observation> observe(
+      Machine machine, Rocm rocm, List<Python> pythons, List<PackageRule> rules) {
     List<Observation> all = new ArrayList<>();
     if (rocm.present()) {
       for (Python p : pythons) {
-        PackageProbe probe = new PackageProbe(p, rules);
+        PackageProbe probe = new PackageProbe(machine, p, rules);
         probe.installed();
+        probe.compiled();
         if (p.torch().filter(Torch::isRocm).isPresent()) {
           probe.wanted();
         }
@@ -72,6 +81,30 @@ final class PackageProbe {
                   rule.why(),
                   rule.fix()));
         });
+  }
+
+  /** Compiled modules tell by what they are linked with. */
+  private void compiled() {
+    for (Installed p : python.packages()) {
+      for (String library : p.libraries()) {
+        Optional<String> cuda =
+            machine.at(library).map(ElfNeeds::of).orElse(List.of()).stream()
+                .filter(n -> CUDA_LIBRARY.matcher(n).matches())
+                .findFirst();
+        if (cuda.isPresent()) {
+          found.add(
+              Observation.of(
+                  Section.PACKAGES,
+                  p.name(),
+                  Status.PROBLEM,
+                  p.name() + " " + p.version() + ": " + library + " needs " + cuda.get(),
+                  "It was compiled for CUDA: it cannot be loaded here.",
+                  "install a build for ROCm, or build it from source on this machine with"
+                      + " --no-build-isolation --no-deps"));
+          break;
+        }
+      }
+    }
   }
 
   /** Requirements that what is installed does not fulfil: pip will, at the next occasion. */

@@ -54,7 +54,11 @@ final class PythonReader {
       if (!text(p, "name").isEmpty()) {
         packages.add(
             new Installed(
-                text(p, "name"), text(p, "version"), texts(p, "requires"), text(p, "folder")));
+                text(p, "name"),
+                text(p, "version"),
+                texts(p, "requires"),
+                text(p, "folder"),
+                texts(p, "libraries")));
       }
     }
     JsonNode t = root.path("torch");

@@ -64,6 +64,12 @@ def torch():
     return facts
 
 
+def libraries(dist):
+    """Compiled modules of a package; the first few tell what it was compiled for."""
+    names = (f for f in (dist.files or [])[: 10 * MOST] if str(f).endswith(".so"))
+    return [str(dist.locate_file(f)) for _, f in zip(range(8), names)]
+
+
 def packages(required, installed):
     import re
 
@@ -80,7 +86,13 @@ def packages(required, installed):
             if name and (wants or installed.match(name + "==" + str(dist.version))):
                 where = str(dist.locate_file(""))
                 found.append(
-                    {"name": name, "version": dist.version, "requires": wants, "folder": where}
+                    {
+                        "name": name,
+                        "version": dist.version,
+                        "requires": wants,
+                        "folder": where,
+                        "libraries": libraries(dist) if wants and name != "torch" else [],
+                    }
                 )
         except Exception as e:  # a damaged package must not hide the others
             found.append({"name": "", "broken": type(e).__name__})
