@@ -12,16 +12,27 @@ final class Judge {
   private final List<Obstacle> obstacles;
   private final SortedSet<Long> blocks;
 
+  /** The obstacle that decided. */
+  private final Optional<Obstacle> reason;
+
+  private final Decision decision;
+
   Judge(PortOptions.Warp mode, List<Obstacle> obstacles, SortedSet<Long> blocks) {
     this.mode = mode;
     this.obstacles = obstacles;
     this.blocks = blocks;
+    this.reason = reason();
+    this.decision = decided();
   }
 
   Decision decision() {
+    return decision;
+  }
+
+  private Decision decided() {
     return switch (mode) {
       case GROUPS32 -> Decision.KEEP;
-      case WIDE -> reason().isPresent() ? Decision.UNSURE : Decision.WIDE;
+      case WIDE -> reason.isPresent() ? Decision.UNSURE : Decision.WIDE;
       case AUTO ->
           obstacles.isEmpty()
               ? Decision.WIDE
@@ -37,7 +48,6 @@ final class Judge {
     return obstacles.stream().filter(o -> o.kind() == kind).findFirst();
   }
 
-  /** The obstacle that decided. */
   private Optional<Obstacle> reason() {
     return mode == PortOptions.Warp.WIDE
         ? first(Obstacle.Kind.ESCAPES).or(() -> first(Obstacle.Kind.UNWRITABLE))
@@ -54,7 +64,7 @@ final class Judge {
    * @param where tells where an obstacle stands
    */
   String message(String function, java.util.function.Function<Obstacle, String> where) {
-    return switch (decision()) {
+    return switch (decision) {
       case WIDE ->
           mode == PortOptions.Warp.WIDE
               ? function + ": warps are the target's waves, as asked for"
@@ -64,19 +74,19 @@ final class Judge {
       case KEEP ->
           function
               + ": groups of 32 lanes are kept"
-              + reason().map(o -> ", since " + o.why() + where.apply(o)).orElse("");
+              + reason.map(o -> ", since " + o.why() + where.apply(o)).orElse("");
       case UNSURE ->
           function
               + ": groups of 32 lanes are kept, since "
               + (mode == PortOptions.Warp.WIDE
                   ? "not all of it can be written for wider warps: "
                   : "it is not proven that 32 is only the hardware's warp: ")
-              + reason().map(o -> o.why() + where.apply(o)).orElse("");
+              + reason.map(o -> o.why() + where.apply(o)).orElse("");
     };
   }
 
   String advice(int ladders) {
-    if (decision() == Decision.WIDE) {
+    if (decision == Decision.WIDE) {
       return "";
     }
     StringBuilder b = new StringBuilder();
@@ -90,7 +100,7 @@ final class Judge {
           "With waves of 64 a block would have half as many partial results, each from one more"
               + " step. ");
     }
-    if (decision() == Decision.UNSURE && mode != PortOptions.Warp.WIDE) {
+    if (decision == Decision.UNSURE && mode != PortOptions.Warp.WIDE) {
       b.append("If 32 is only the hardware's warp here, --warp wide makes it the target's wave.");
     }
     return b.toString().strip();

@@ -3,6 +3,7 @@ package dev.rocport.warp.ir;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -13,7 +14,14 @@ public final class ConstantText {
       Pattern.compile(
           "\\s*(?:([0-9][0-9a-zA-Z']*)|([A-Za-z_][A-Za-z_0-9]*)|(<<|>>|[-+*/%&|^~()]))");
   private static final Span NOWHERE = new Span(0, 0, false);
-  private static final List<String> LEVELS = List.of("|", "^", "&", "<< >>", "+ -", "* / %");
+  private static final List<Set<String>> LEVELS =
+      List.of(
+          Set.of("|"),
+          Set.of("^"),
+          Set.of("&"),
+          Set.of("<<", ">>"),
+          Set.of("+", "-"),
+          Set.of("*", "/", "%"));
 
   private final List<String> tokens;
   private int at;
@@ -66,9 +74,7 @@ public final class ConstantText {
       return unary();
     }
     Expr left = level(level + 1);
-    while (left != null
-        && at < tokens.size()
-        && List.of(LEVELS.get(level).split(" ")).contains(tokens.get(at))) {
+    while (left != null && at < tokens.size() && LEVELS.get(level).contains(tokens.get(at))) {
       String op = tokens.get(at++);
       Expr right = level(level + 1);
       left = right == null ? null : new Expr.Binary(op, left, right, NOWHERE);

@@ -5,16 +5,20 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 
 /** What the local variables of a function are set to, those that are set once. */
 final class Locals {
+  private static final Pattern TAKES_VALUES =
+      Pattern.compile("dim3|(std::)?(min|max)|f?printf|puts|cuda\\w+");
+
   private final Map<String, Expr> values = new TreeMap<>();
   private final Set<String> twice = new HashSet<>();
   private final Set<String> constant = new HashSet<>();
 
   /** True for functions that are known not to set their arguments. */
-  private boolean takesValues(String function) {
-    return function.matches("dim3|(std::)?(min|max)|f?printf|puts|cuda\\w+");
+  private static boolean takesValues(String function) {
+    return TAKES_VALUES.matcher(function).matches();
   }
 
   static Map<String, Expr> of(Function f) {
@@ -38,7 +42,7 @@ final class Locals {
               && b.op().equals(">>")
               && b.right() instanceof Expr.Name n) {
             l.twice.add(n.id()); // a stream's operator may set it
-          } else if (x instanceof Expr.Call c && !l.takesValues(c.name())) {
+          } else if (x instanceof Expr.Call c && !takesValues(c.name())) {
             for (Expr a : c.args()) {
               if (a instanceof Expr.Name n && !l.constant.contains(n.id())) {
                 l.twice.add(n.id());

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Calls: warp functions, atomic operations, the project's functions, and those of others. */
@@ -23,6 +24,16 @@ final class Calls {
           "__threadfence_block",
           "__threadfence_system",
           "__nanosleep");
+
+  private static final Pattern QUALIFIERS = Pattern.compile("\\b(const|volatile)\\b");
+
+  /** Functions of mathematics and conversion. */
+  private static final Pattern PURE =
+      Pattern.compile(
+          "(f?(min|max|abs)f?|u?ll?(min|max)|umin|umax|sqrtf?|rsqrtf?|expf?|exp2f|__expf|logf?|log2f?|__logf|powf?|sinf?"
+              + "|cosf?|tanhf?|floorf?|ceilf?|roundf?|fmaf?|__fmaf_rn|__fdividef|__ldg|__ldcg|__ldcs|__int_as_float"
+              + "|__float_as_int|__uint_as_float|__float_as_uint|lowest|infinity|make_[a-z]+[234]|__half2float"
+              + "|__float2half|static_cast|min|max)");
 
   private final Run run;
   private final Expressions expressions;
@@ -59,7 +70,7 @@ final class Calls {
 
   private Value atomic(Frame f, Expr.Call c) {
     Reduction op =
-        switch (c.name().replaceAll("_(block|system)$", "")) {
+        switch (stem(c.name())) {
           case "atomicAdd" -> Reduction.ADD;
           case "atomicMin" -> Reduction.MIN;
           case "atomicMax" -> Reduction.MAX;
@@ -101,6 +112,12 @@ final class Calls {
         v,
         isFloat,
         key -> base.isUniform() && expressions.agrees(f, index, key));
+  }
+
+  private static String stem(String name) {
+    int scope =
+        name.endsWith("_block") || name.endsWith("_system") ? name.lastIndexOf('_') : name.length();
+    return name.substring(0, scope);
   }
 
   /** A function that is not the project's, or whose object is not known. */
@@ -179,11 +196,7 @@ final class Calls {
 
   /** Functions of mathematics and conversion: no effect but their value. */
   private static boolean isPure(String name) {
-    return name.matches(
-        "(f?(min|max|abs)f?|u?ll?(min|max)|umin|umax|sqrtf?|rsqrtf?|expf?|exp2f|__expf|logf?|log2f?|__logf|powf?|sinf?"
-            + "|cosf?|tanhf?|floorf?|ceilf?|roundf?|fmaf?|__fmaf_rn|__fdividef|__ldg|__ldcg|__ldcs|__int_as_float"
-            + "|__float_as_int|__uint_as_float|__float_as_uint|lowest|infinity|make_[a-z]+[234]|__half2float"
-            + "|__float2half|static_cast|min|max)");
+    return PURE.matcher(name).matches();
   }
 
   private Value inline(Frame f, Expr.Call c, Function callee) {
@@ -214,9 +227,11 @@ final class Calls {
       Expr given = i < c.args().size() ? c.args().get(i) : p.init().orElseThrow();
       Value v = i < c.args().size() ? expressions.eval(f, given) : expressions.eval(inner, given);
       Frame.Type type = expressions.type(f, given);
-      String bare = p.type().replaceAll("\\b(const|volatile)\\b", "").strip();
-      if (generic.stream().anyMatch(t -> t.name().equals(bare) && t.type().isEmpty())) {
-        templates.putIfAbsent(bare, type);
+      if (!generic.isEmpty()) {
+        String bare = QUALIFIERS.matcher(p.type()).replaceAll("").strip();
+        if (generic.stream().anyMatch(t -> t.name().equals(bare) && t.type().isEmpty())) {
+          templates.putIfAbsent(bare, type);
+        }
       }
       inner.declare(p, Frame.Type.of(p.type(), templates));
       if (v instanceof Value.Mask m && m.kind() != Value.Mask.Kind.FULL) {

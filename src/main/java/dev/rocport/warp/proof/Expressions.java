@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /** Evaluates expressions on abstract values. */
 final class Expressions {
@@ -34,6 +35,10 @@ final class Expressions {
           "HUGE_VALF",
           "CUDART_INF_F",
           "CUDART_INF");
+
+  private static final Set<String> INDEXES = Set.of("threadIdx", "blockIdx", "blockDim", "gridDim");
+  private static final Pattern ZERO = Pattern.compile("[0.]+([eE]0+)?[fFlL]?");
+  private static final Pattern WIDE = Pattern.compile(".*(64|long\\s+long|auto).*");
 
   private final Run run;
   private final WarpCalls warp;
@@ -93,7 +98,7 @@ final class Expressions {
   }
 
   private static Value zero(Frame f, Expr.Literal n) {
-    return n.text().matches("[0.]+([eE]0+)?[fFlL]?")
+    return ZERO.matcher(n.text()).matches()
         ? new Value.Const(0, new Origin(f.function.path(), n.at(), n.text(), List.of(), List.of()))
         : Value.Plain.UNIFORM;
   }
@@ -284,7 +289,7 @@ final class Expressions {
     if (v instanceof Value.Const k && !k.origin().equals(Origin.NOWHERE)) {
       return Arithmetic.folded(f, c.at(), k.value(), k);
     }
-    if (v instanceof Value.Mask && !c.type().matches(".*(64|long\\s+long|auto).*")) {
+    if (v instanceof Value.Mask && !WIDE.matcher(c.type()).matches()) {
       run.trace.obstacle(
           Obstacle.Kind.UNWRITABLE, f.function.path(), c.at(), "a mask is cast to " + c.type());
     }
@@ -388,7 +393,7 @@ final class Expressions {
       case Expr.Cast c -> Frame.Type.of(c.type(), Map.of());
       case Expr.Index i -> type(f, i.base());
       case Expr.Field m ->
-          m.base() instanceof Expr.Name n && n.id().matches("threadIdx|blockIdx|blockDim|gridDim")
+          m.base() instanceof Expr.Name n && INDEXES.contains(n.id())
               ? Frame.Type.INTEGER
               : Frame.Type.UNKNOWN;
       case Expr.Call c -> calls.callType(f, c);

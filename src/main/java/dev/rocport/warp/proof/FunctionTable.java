@@ -28,8 +28,12 @@ public final class FunctionTable {
 
   /** The one function that such a call can mean. */
   Optional<Function> find(String name, int arguments) {
+    List<Function> known = functions.get(name);
+    if (known == null) {
+      return Optional.empty();
+    }
     List<Function> fit =
-        functions.getOrDefault(name, List.of()).stream()
+        known.stream()
             .filter(f -> arguments <= f.parameters().size())
             .filter(
                 f -> f.parameters().stream().skip(arguments).allMatch(p -> p.init().isPresent()))

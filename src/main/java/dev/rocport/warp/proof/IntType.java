@@ -1,6 +1,7 @@
 package dev.rocport.warp.proof;
 
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,14 +41,39 @@ record IntType(int bits, boolean signed) {
           Map.entry("unsigned char", new IntType(8, false)),
           Map.entry("uint8_t", new IntType(8, false)));
 
-  /** The type that is written so; null for others. */
+  private static final Set<String> QUALIFIERS =
+      Set.of("const", "volatile", "__restrict__", "static", "extern", "__shared__");
+
+  /** The type that is written so, whatever its qualifiers; null for others. */
   static @Nullable IntType of(String text) {
-    return KNOWN.get(
-        text.replaceAll(
-                "[*&]|\\b(const|volatile|__restrict__|static|extern|__shared__|std::)\\b", "")
-            .replace("std::", "")
-            .strip()
-            .replaceAll("\\s+", " "));
+    IntType known = KNOWN.get(text);
+    return known != null ? known : KNOWN.get(bare(text));
+  }
+
+  /** The words of a type that tell its width; empty if other things stand there than words. */
+  private static String bare(String text) {
+    StringBuilder words = new StringBuilder();
+    int i = 0;
+    while (i < text.length()) {
+      char c = text.charAt(i);
+      int end = i;
+      while (end < text.length() && Character.isJavaIdentifierPart(text.charAt(end))) {
+        end++;
+      }
+      if (end > i) {
+        String word = text.substring(i, end);
+        boolean scope = word.equals("std") && text.startsWith("::", end);
+        if (!scope && !QUALIFIERS.contains(word)) {
+          words.append(words.isEmpty() ? "" : " ").append(word);
+        }
+        i = scope ? end + 2 : end;
+      } else if (c == '*' || c == '&' || Character.isWhitespace(c)) {
+        i++;
+      } else {
+        return "";
+      }
+    }
+    return words.toString();
   }
 
   /**

@@ -5,6 +5,9 @@ import dev.rocport.warp.ir.Span;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -14,6 +17,8 @@ final class WarpCalls {
   private static final Set<String> LONG_BITS = Set.of("__popcll", "__ffsll", "__clzll", "__brevll");
   private static final String WAVE = "rocport::wave::";
   private static final long ALL = 0xffffffffL;
+
+  private static final Pattern WORD = Pattern.compile("\\w+");
 
   private final Run run;
   private final Expressions expressions;
@@ -222,8 +227,10 @@ final class WarpCalls {
   /** A mask's type in the place of this one. */
   static String maskType(String type) {
     StringBuilder b = new StringBuilder();
+    Set<String> words =
+        WORD.matcher(type).results().map(MatchResult::group).collect(Collectors.toSet());
     for (String word : List.of("static", "constexpr", "const")) {
-      if ((" " + type + " ").matches("(?s).*\\b" + word + "\\b.*")) {
+      if (words.contains(word)) {
         b.append(word).append(' ');
       }
     }
