@@ -14,7 +14,6 @@ import org.eclipse.cdt.core.dom.ast.cpp.ICPPASTCompositeTypeSpecifier;
 import org.eclipse.cdt.core.dom.ast.cpp.ICPPASTNameSpecifier;
 import org.eclipse.cdt.core.dom.ast.cpp.ICPPASTNamespaceDefinition;
 import org.eclipse.cdt.core.dom.ast.cpp.ICPPASTQualifiedName;
-import org.eclipse.cdt.core.dom.ast.gnu.cpp.GPPLanguage;
 import org.eclipse.cdt.core.model.ILanguage;
 import org.eclipse.cdt.core.parser.DefaultLogService;
 import org.eclipse.cdt.core.parser.FileContent;
@@ -29,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * qualifiers as empty macros.
  */
 public final class SyntaxTree {
-  private static final Map<String, String> MACROS = macros();
+  private static final ScannerInfo MACROS = new ScannerInfo(macros());
 
   private final IASTTranslationUnit unit;
 
@@ -49,10 +48,10 @@ public final class SyntaxTree {
         FileContent.create(path, new String(masked, StandardCharsets.ISO_8859_1).toCharArray());
     try {
       IASTTranslationUnit unit =
-          GPPLanguage.getDefault()
+          Language.of(masked)
               .getASTTranslationUnit(
                   content,
-                  new ScannerInfo(MACROS),
+                  MACROS,
                   IncludeFileContentProvider.getEmptyFilesProvider(),
                   null,
                   ILanguage.OPTION_NO_IMAGE_LOCATIONS,
