@@ -13,6 +13,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -161,12 +162,20 @@ final class CudaFile {
   @Nullable SyntaxTree tree() {
     if (!parsed) {
       parsed = true;
-      WarpScan seen = project.warpScan(source.path());
-      boolean same = seen != null && seen.content() == Arrays.hashCode(source.bytes());
-      SyntaxTree made = seen != null && same ? seen.tree().get() : null;
-      tree = made != null ? made : SyntaxTree.parse(source.path(), LaunchMask.mask(t));
+      byte[] masked = LaunchMask.mask(t);
+      HostBodies.blank(t, masked);
+      tree = SyntaxTree.parse(source.path(), masked);
     }
     return tree;
+  }
+
+  /**
+   * What the first look told about warps: of the file as it is now, since it may change between the
+   * two looks that are taken at it.
+   */
+  Optional<WarpScan> scanned() {
+    WarpScan seen = snippet ? null : project.warpScan(source.path());
+    return Optional.ofNullable(seen).filter(s -> s.content() == Arrays.hashCode(source.bytes()));
   }
 
   /**

@@ -10,7 +10,6 @@ import dev.rocport.source.SourceFile;
 import dev.rocport.warp.WarpScan;
 import java.util.Comparator;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
@@ -18,13 +17,6 @@ import org.jspecify.annotations.Nullable;
 public final class CudaPorter {
   private static final String LEXICAL = "SOURCE-BROKEN";
 
-  /**
-   * Bytes of source whose trees are kept from the first look to the second: they are 100 times as
-   * large.
-   */
-  private static final long TREES = 2_000_000;
-
-  private final AtomicLong kept = new AtomicLong();
   private final RuleCatalog catalog;
   private final PortOptions options;
   private final ApiTable api;
@@ -68,7 +60,7 @@ public final class CudaPorter {
         List.of(),
         MpiCalls.in(t, fence),
         warps
-            ? WarpPass.scan(file.path(), t, kept.addAndGet(file.length()) < TREES)
+            ? WarpPass.scan(file.path(), t, options.filter()::allows)
             : WarpScan.none(file.path()));
   }
 

@@ -1,20 +1,37 @@
 package dev.rocport.cuda;
 
 import dev.rocport.tree.SyntaxTree;
+import dev.rocport.warp.WarpScan;
+import dev.rocport.warp.schedule.Schedule;
 import dev.rocport.warp.schedule.ScheduleAnalysis;
+import java.util.Optional;
+import java.util.function.Predicate;
 
 /** Hands files with words of locks, barriers and warp functions to their analysis. */
 final class SchedulePass {
   private SchedulePass() {}
 
   static void run(CudaFile f) {
-    if (ScheduleAnalysis.rules().stream().noneMatch(f.changes::allows) || !hints(f.t)) {
-      return;
+    Optional<Schedule> known = f.scanned().flatMap(WarpScan::schedule);
+    if (known.isPresent()) {
+      known.get().apply(f.changes, f.shims);
+    } else if (isWanted(f.t, f.changes::allows)) {
+      SyntaxTree tree = f.tree();
+      if (tree != null) {
+        ScheduleAnalysis.of(tree, f.source, f.changes::allows).apply(f.changes, f.shims);
+      }
     }
-    SyntaxTree tree = f.tree();
-    if (tree != null) {
-      ScheduleAnalysis.run(tree, f.changes, f.shims);
-    }
+  }
+
+  /** The same, for when the file's turn comes: its tree is at hand now. */
+  static Optional<Schedule> of(SyntaxTree tree, Tokens t, Predicate<String> allowed) {
+    return isWanted(t, allowed)
+        ? Optional.of(ScheduleAnalysis.of(tree, t.file(), allowed))
+        : Optional.empty();
+  }
+
+  private static boolean isWanted(Tokens t, Predicate<String> allowed) {
+    return ScheduleAnalysis.rules().stream().anyMatch(allowed) && hints(t);
   }
 
   private static boolean hints(Tokens t) {

@@ -12,14 +12,14 @@ import dev.rocport.warp.ir.ConstantText;
 import dev.rocport.warp.ir.Expr;
 import dev.rocport.warp.ir.Launch;
 import dev.rocport.warp.ir.Lowering;
+import dev.rocport.warp.ir.Names;
 import dev.rocport.warp.ir.Span;
 import dev.rocport.warp.ir.Unit;
 import dev.rocport.warp.proof.Site;
 import dev.rocport.warp.proof.WarpFunction;
-import java.lang.ref.SoftReference;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
+import java.util.BitSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
@@ -27,6 +27,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** Writes what the warp analysis decided: which 32 is the target's wave, and which stays 32. */
@@ -53,9 +54,9 @@ final class WarpPass {
   /**
    * What a file tells the others about warps.
    *
-   * @param keepTree whether the tree may stay for the second look
+   * @param allowed tells the rules that are in force
    */
-  static WarpScan scan(String path, Tokens t, boolean keepTree) {
+  static WarpScan scan(String path, Tokens t, Predicate<String> allowed) {
     boolean device = false;
     boolean hinted = false;
     for (int i = 0; i < t.count(); i++) {
@@ -74,29 +75,41 @@ final class WarpPass {
       }
     }
     byte[] bytes = t.file().bytes();
-    SyntaxTree tree = hinted ? SyntaxTree.parse(path, LaunchMask.mask(t)) : null;
+    byte[] masked = hinted ? LaunchMask.mask(t) : new byte[0];
+    BitSet blank = hinted ? HostBodies.blank(t, masked) : new BitSet();
+    SyntaxTree tree = hinted ? SyntaxTree.parse(path, masked) : null;
+    List<Launch> launches = tree != null ? List.of() : launches(path, t);
+    boolean counts = device || hinted || !launches.isEmpty() || path.endsWith(".cu");
+    Names mentions = new Names();
+    Names unseen = counts ? names(t, blank, mentions) : new Names();
     Optional<Unit> unit =
-        tree == null ? Optional.empty() : Optional.of(Lowering.lower(path, bytes, tree));
-    List<Launch> launches = unit.isPresent() ? List.of() : launches(path, t);
+        tree == null
+            ? Optional.empty()
+            : Optional.of(Lowering.lower(path, bytes, tree, unseen, mentions));
     return new WarpScan(
         path,
         unit,
         launches,
         List.copyOf(includes),
-        device || hinted || !launches.isEmpty() || path.endsWith(".cu") ? names(t) : Map.of(),
+        unseen.packed(),
         device,
         Arrays.hashCode(bytes),
-        new SoftReference<>(keepTree ? tree : null));
+        tree == null ? Optional.empty() : SchedulePass.of(tree, t, allowed));
   }
 
-  private static Map<String, Integer> names(Tokens t) {
-    Map<String, Integer> names = new HashMap<>();
+  /** All names of a file; those of blanked host code go to {@code mentions}. */
+  private static Names names(Tokens t, BitSet blank, Names mentions) {
+    Names all = new Names();
+    byte[] bytes = t.file().bytes();
     for (int i = 0; i < t.count(); i++) {
-      if (t.isIdentifier(i)) {
-        names.merge(t.text(i), 1, Integer::sum);
+      Names names = blank.get(i) ? mentions : all;
+      if (t.isIdentifier(i) && t.isSpliced(i)) {
+        names.add(t.text(i), 1);
+      } else if (t.isIdentifier(i)) {
+        names.add(bytes, t.start(i), t.end(i));
       }
     }
-    return names;
+    return all;
   }
 
   private static boolean mentionsWarps(Tokens t, int i) {
@@ -206,10 +219,8 @@ final class WarpPass {
       return;
     }
     WarpPlan plan = f.project.warps().plan(f.source.path());
-    WarpScan seen = f.project.warpScan(f.source.path());
-    // A file may change between the two looks that are taken at it.
-    if (f.snippet || seen == null || seen.content() != Arrays.hashCode(f.source.bytes())) {
-      WarpScan alone = scan(f.source.path(), f.t, false);
+    if (f.scanned().isEmpty()) {
+      WarpScan alone = scan(f.source.path(), f.t, rule -> false);
       plan = WarpModel.of(List.of(alone), f.options.warp()).plan(f.source.path());
     }
     boolean wide = false;

@@ -5,6 +5,7 @@ import dev.rocport.warp.ir.Constants;
 import dev.rocport.warp.ir.Expr;
 import dev.rocport.warp.ir.Function;
 import dev.rocport.warp.ir.Launch;
+import dev.rocport.warp.ir.Names;
 import dev.rocport.warp.ir.Unit;
 import dev.rocport.warp.ir.Visitor;
 import dev.rocport.warp.proof.FunctionTable;
@@ -66,10 +67,10 @@ public final class WarpModel {
     private final PortOptions.Warp mode;
     private final Map<String, Optional<Expr>> constants = new TreeMap<>();
     private final Map<String, List<Launch>> launches = new HashMap<>();
-    private final Map<String, Integer> mentions = new HashMap<>();
+    private final Names mentions = new Names();
 
     /** How often names stand in files where no tree shows what for, less the launches. */
-    private final Map<String, Integer> unseen = new HashMap<>();
+    private final Names unseen = new Names();
 
     private final List<Function> device = new ArrayList<>();
     private final Map<String, Unit> units = new HashMap<>();
@@ -84,10 +85,9 @@ public final class WarpModel {
       for (WarpScan s : scans) {
         s.launches().forEach(this::launch);
         s.unit().ifPresent(this::unit);
-        s.names().forEach((n, c) -> unseen.merge(n, c, Integer::sum));
-        s.unit().ifPresent(u -> u.names().forEach((n, c) -> unseen.merge(n, -c, Integer::sum)));
+        unseen.addAll(s.unseen());
         if (s.unit().isEmpty()) {
-          s.launches().forEach(l -> unseen.merge(l.kernel(), -1, Integer::sum));
+          s.launches().forEach(l -> unseen.add(l.kernel(), -1));
         }
       }
       this.table = new FunctionTable(device, constants);
@@ -97,7 +97,7 @@ public final class WarpModel {
       units.put(u.path(), u);
       device.addAll(u.functions());
       u.launches().forEach(this::launch);
-      u.mentions().forEach((n, c) -> mentions.merge(n, c, Integer::sum));
+      mentions.addAll(u.mentions());
       u.constants()
           .forEach(
               (n, x) ->
@@ -276,7 +276,7 @@ public final class WarpModel {
         }
       }
       for (Function f : c.functions.values()) {
-        if (warps.contains(f.name()) && unseen.getOrDefault(f.name(), 0) > 0) {
+        if (warps.contains(f.name()) && unseen.count(f.name()) > 0) {
           c.obstacles.add(
               new Obstacle(
                   Obstacle.Kind.UNCLEAR,
@@ -307,7 +307,7 @@ public final class WarpModel {
         return;
       }
       List<Launch> known = launches.getOrDefault(root.name(), List.of());
-      int named = mentions.getOrDefault(root.name(), 0);
+      int named = mentions.count(root.name());
       long counted = known.stream().filter(l -> units.containsKey(l.path())).count();
       if (known.isEmpty() || named > counted) {
         c.obstacles.add(

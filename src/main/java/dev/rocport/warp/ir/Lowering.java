@@ -3,14 +3,12 @@ package dev.rocport.warp.ir;
 import dev.rocport.tree.SyntaxTree;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.stream.IntStream;
 import org.eclipse.cdt.core.dom.ast.ASTVisitor;
 import org.eclipse.cdt.core.dom.ast.IASTASMDeclaration;
 import org.eclipse.cdt.core.dom.ast.IASTArrayDeclarator;
@@ -77,6 +75,9 @@ import org.jspecify.annotations.Nullable;
 public final class Lowering {
   private static final int DEEP = 400;
 
+  /** Bytes between a kernel's name and the chevrons of its launch, at most. */
+  private static final int NEAR = 64;
+
   private final String path;
   private final byte[] bytes;
   private final IASTTranslationUnit unit;
@@ -84,15 +85,17 @@ public final class Lowering {
   private final List<Function> functions = new ArrayList<>();
   private final List<Launch> launches = new ArrayList<>();
   private final Map<String, Optional<Expr>> constants = new TreeMap<>();
-  private final Map<String, Integer> mentions = new HashMap<>();
-  private final Map<String, Integer> names = new HashMap<>();
+  private final Names mentions;
+  private final Names unseen;
   private boolean clean = true;
   private int depth;
 
   /** Launches met in the function that is being read. */
   private final List<Launch> pending = new ArrayList<>();
 
-  private Lowering(String path, byte[] bytes, SyntaxTree tree) {
+  private Lowering(String path, byte[] bytes, SyntaxTree tree, Names unseen, Names mentions) {
+    this.unseen = unseen;
+    this.mentions = mentions;
     this.path = path;
     this.bytes = bytes;
     this.unit = tree.unit();
@@ -103,24 +106,32 @@ public final class Lowering {
    * Reads a tree.
    *
    * @param bytes the file's own bytes, launches not masked
+   * @param unseen how often each name stands in the file; what the tree shows, declarations
+   *     included, is taken away
+   * @param mentions how often names stand in host code that the tree does not show
    */
-  public static Unit lower(String path, byte[] bytes, SyntaxTree tree) {
-    Lowering l = new Lowering(path, bytes, tree);
+  public static Unit lower(
+      String path, byte[] bytes, SyntaxTree tree, Names unseen, Names mentions) {
+    Lowering l = new Lowering(path, bytes, tree, unseen, mentions);
     l.macros();
     l.unit.accept(l.new Walk());
     return new Unit(
-        path, l.functions, l.launches, l.constants, l.mentions, l.names, lineStarts(bytes));
+        path, l.functions, l.launches, l.constants, l.mentions.packed(), lineStarts(bytes));
   }
 
   private static int[] lineStarts(byte[] bytes) {
-    IntStream.Builder starts = IntStream.builder();
-    starts.add(0);
+    int lines = 1;
+    for (byte b : bytes) {
+      lines += b == '\n' ? 1 : 0;
+    }
+    int[] starts = new int[lines];
+    int line = 1;
     for (int i = 0; i < bytes.length; i++) {
       if (bytes[i] == '\n') {
-        starts.add(i + 1);
+        starts[line++] = i + 1;
       }
     }
-    return starts.build().toArray();
+    return starts;
   }
 
   /** Finds the functions, wherever they stand, and the constants. */
@@ -151,11 +162,14 @@ public final class Lowering {
 
     @Override
     public int visit(IASTName name) {
-      if (!(name instanceof ICPPASTQualifiedName) && !(name instanceof ICPPASTTemplateId)) {
-        names.merge(plain(name), 1, Integer::sum);
+      if (name instanceof ICPPASTQualifiedName) {
+        return PROCESS_CONTINUE;
       }
-      if (name.isReference() && !(name instanceof ICPPASTQualifiedName)) {
-        mentions.merge(plain(name), 1, Integer::sum);
+      if (!(name instanceof ICPPASTTemplateId)) {
+        unseen.add(name.getSimpleID(), -1);
+      }
+      if (name.isReference()) {
+        mentions.add(name.getSimpleID(), 1);
       }
       return PROCESS_CONTINUE;
     }
@@ -253,6 +267,11 @@ public final class Lowering {
     depth = 0;
     pending.clear();
     String head = head(d);
+    boolean kernel = head.contains("__global__");
+    boolean device = kernel || head.contains("__device__");
+    if (!device && !launches(body)) {
+      return;
+    }
     List<Variable> templates = new ArrayList<>();
     if (template != null && template.getDeclaration() == f) {
       for (ICPPASTTemplateParameter p : template.getTemplateParameters()) {
@@ -269,8 +288,8 @@ public final class Lowering {
         new Function(
             path,
             plain(d.getName()),
-            head.contains("__global__"),
-            head.contains("__global__") || head.contains("__device__"),
+            kernel,
+            device,
             List.copyOf(templates),
             List.copyOf(parameters),
             text(returns),
@@ -285,6 +304,21 @@ public final class Lowering {
       Map<String, Expr> locals = Locals.of(function);
       pending.forEach(l -> launches.add(new Launch(path, l.kernel(), l.block(), locals, l.at())));
     }
+  }
+
+  /** True if chevrons stand in a body, or close enough behind. */
+  private boolean launches(IASTCompoundStatement body) {
+    Span at = span(body);
+    for (int i = at.start(); i + 2 < Math.min(bytes.length, at.end() + NEAR); i++) {
+      if (isChevrons(i)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private boolean isChevrons(int at) {
+    return bytes[at] == '<' && bytes[at + 1] == '<' && bytes[at + 2] == '<';
   }
 
   private Variable templateParameter(ICPPASTTemplateParameter p) {
@@ -673,8 +707,8 @@ public final class Lowering {
   private void launch(IASTFunctionCallExpression configured, Span at) {
     Span name = span(configured.getFunctionNameExpression());
     boolean chevrons = false;
-    for (int i = name.end(); i + 2 < bytes.length && i < name.end() + 64; i++) {
-      if (bytes[i] == '<' && bytes[i + 1] == '<' && bytes[i + 2] == '<') {
+    for (int i = name.end(); i + 2 < bytes.length && i < name.end() + NEAR; i++) {
+      if (isChevrons(i)) {
         chevrons = true;
         break;
       }

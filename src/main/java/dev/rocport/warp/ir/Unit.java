@@ -13,7 +13,6 @@ import java.util.Optional;
  *     is defined twice with different values
  * @param mentions how often each function of the file or elsewhere is named: calls, launches and
  *     other uses, its definitions not
- * @param names how often each name stands in the tree, declarations included
  * @param lineStarts the first byte of each line
  */
 public record Unit(
@@ -21,8 +20,7 @@ public record Unit(
     List<Function> functions,
     List<Launch> launches,
     Map<String, Optional<Expr>> constants,
-    Map<String, Integer> mentions,
-    Map<String, Integer> names,
+    Names mentions,
     int[] lineStarts) {
   /** 1-based line of a byte. */
   public int line(int offset) {

@@ -2,7 +2,6 @@ package dev.rocport.warp.schedule;
 
 import dev.rocport.report.Disposition;
 import dev.rocport.report.Severity;
-import dev.rocport.rules.Changes;
 import dev.rocport.warp.schedule.Value.Spread;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,13 +38,13 @@ final class Branches {
 
   private final File file;
   private final Text text;
-  private final Changes changes;
+  private final Schedule schedule;
   private final List<int[]> done = new ArrayList<>();
 
-  Branches(File file, Changes changes) {
+  Branches(File file, Schedule schedule) {
     this.file = file;
     this.text = file.text;
-    this.changes = changes;
+    this.schedule = schedule;
   }
 
   void run() {
@@ -57,16 +56,16 @@ final class Branches {
       return;
     }
     for (Function f : file.functions) {
-      for (IASTIfStatement s : Ast.all(f.body(), IASTIfStatement.class)) {
+      for (IASTIfStatement s : f.all(IASTIfStatement.class)) {
         Roles roles = Roles.of(s);
         if (roles != null && !isDone(s)) {
           branches(f, roles);
         }
       }
-      for (IASTSwitchStatement s : Ast.all(f.body(), IASTSwitchStatement.class)) {
+      for (IASTSwitchStatement s : f.all(IASTSwitchStatement.class)) {
         cases(f, s);
       }
-      for (IASTConditionalExpression c : Ast.all(f.body(), IASTConditionalExpression.class)) {
+      for (IASTConditionalExpression c : f.all(IASTConditionalExpression.class)) {
         choice(f, c);
       }
     }
@@ -149,9 +148,9 @@ final class Branches {
     }
     if (barriers > 1
         && spread.compareTo(file.isOneWarp(f) ? Spread.WARP : Spread.WAVE) > 0
-        && changes.allows(BARRIER)) {
+        && schedule.allows(BARRIER)) {
       barrier(lanes, roles, spread);
-    } else if (exchanges > 1 && spread == Spread.LANE && changes.allows(BRANCH)) {
+    } else if (exchanges > 1 && spread == Spread.LANE && schedule.allows(BRANCH)) {
       exchange(lanes, roles);
     }
   }
@@ -163,7 +162,7 @@ final class Branches {
 
   private boolean meetsAll(IASTFunctionCallExpression call) {
     for (Function f : file.byName.getOrDefault(Ast.callee(call), List.of())) {
-      for (IASTFunctionCallExpression c : Ast.all(f.body(), IASTFunctionCallExpression.class)) {
+      for (IASTFunctionCallExpression c : f.all(IASTFunctionCallExpression.class)) {
         if (Meeting.isExchange(c) && Meeting.isFull(Meeting.mask(c), file.lanes(f))) {
           return true;
         }
@@ -195,7 +194,7 @@ final class Branches {
     return file.byName.getOrDefault(Ast.callee(call), List.of()).stream()
         .anyMatch(
             f ->
-                Ast.all(f.body(), IASTFunctionCallExpression.class).stream()
+                f.all(IASTFunctionCallExpression.class).stream()
                     .anyMatch(c -> Meeting.isBarrier(c, file.lanes(f))));
   }
 
@@ -274,10 +273,10 @@ final class Branches {
 
   private void apply(Split split) {
     for (int[] d : split.dropped()) {
-      changes.dropInside(d[0], d[1]);
+      schedule.dropInside(d[0], d[1]);
     }
-    changes.edit(split.edit());
-    split.inner().forEach(changes::alsoEdit);
+    schedule.edit(split.edit());
+    split.inner().forEach(schedule::alsoEdit);
     done.add(new int[] {split.edit().start(), split.edit().end()});
   }
 
@@ -289,7 +288,7 @@ final class Branches {
   private void tell(
       String rule, Severity severity, IASTNode from, IASTNode condition, String message) {
     int start = text.start(from);
-    changes.finding(
+    schedule.finding(
         rule,
         severity,
         severity == Severity.ERROR ? Disposition.UNPORTED : Disposition.REVIEW,

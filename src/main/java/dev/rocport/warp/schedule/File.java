@@ -43,11 +43,12 @@ final class File {
 
   File(SourceFile source, IASTTranslationUnit unit) {
     this.text = new Text(source);
-    this.functions = Function.in(unit, text);
+    Nodes nodes = Nodes.of(unit);
+    this.functions = Function.in(nodes, text);
     this.byName = Function.byName(functions);
     this.calls = Function.calls(functions, byName);
     for (Function f : functions) {
-      for (IASTFunctionCallExpression c : Ast.all(f.body(), IASTFunctionCallExpression.class)) {
+      for (IASTFunctionCallExpression c : f.all(IASTFunctionCallExpression.class)) {
         called.add(Ast.callee(c));
       }
     }
@@ -55,7 +56,7 @@ final class File {
       return;
     }
     // A launch is a call of a call: k(grid, block)(arguments).
-    for (IASTFunctionCallExpression c : Ast.all(unit, IASTFunctionCallExpression.class)) {
+    for (IASTFunctionCallExpression c : nodes.all(IASTFunctionCallExpression.class)) {
       if (Ast.bare(c.getFunctionNameExpression()) instanceof IASTFunctionCallExpression launch
           && Ast.arguments(launch).length >= 2) {
         launches
@@ -63,7 +64,7 @@ final class File {
             .add(Ast.arguments(launch)[1]);
       }
     }
-    for (IASTSimpleDeclaration d : Ast.all(unit, IASTSimpleDeclaration.class)) {
+    for (IASTSimpleDeclaration d : nodes.all(IASTSimpleDeclaration.class)) {
       String whole = text.of(text.before(d), text.end(d.getDeclSpecifier()));
       if (whole.contains("__shared__")
           || whole.contains("volatile")
@@ -83,7 +84,7 @@ final class File {
         }
       }
     }
-    for (IASTEnumerationSpecifier e : Ast.all(unit, IASTEnumerationSpecifier.class)) {
+    for (IASTEnumerationSpecifier e : nodes.all(IASTEnumerationSpecifier.class)) {
       for (IASTEnumerationSpecifier.IASTEnumerator one : e.getEnumerators()) {
         if (one.getValue() != null) {
           constants.putIfAbsent(Ast.simple(one.getName()), one.getValue());

@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import org.eclipse.cdt.core.dom.ast.IASTFunctionCallExpression;
 import org.eclipse.cdt.core.dom.ast.IASTFunctionDeclarator;
 import org.eclipse.cdt.core.dom.ast.IASTFunctionDefinition;
@@ -12,7 +13,6 @@ import org.eclipse.cdt.core.dom.ast.IASTNode;
 import org.eclipse.cdt.core.dom.ast.IASTParameterDeclaration;
 import org.eclipse.cdt.core.dom.ast.IASTStandardFunctionDeclarator;
 import org.eclipse.cdt.core.dom.ast.IASTStatement;
-import org.eclipse.cdt.core.dom.ast.IASTTranslationUnit;
 import org.eclipse.cdt.core.dom.ast.cpp.ICPPASTCompositeTypeSpecifier;
 import org.eclipse.cdt.core.dom.ast.cpp.ICPPASTTemplateDeclaration;
 import org.jspecify.annotations.Nullable;
@@ -20,11 +20,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * A function that runs on the GPU, with its body.
  *
+ * @param nodes those of its body
  * @param head its declaration: template, attributes, everything before the body
  * @param owner the class that it is defined in; null for others
  */
 record Function(
     IASTFunctionDefinition node,
+    Nodes nodes,
     String name,
     IASTNode head,
     boolean kernel,
@@ -35,10 +37,19 @@ record Function(
     return node.getBody();
   }
 
+  /** The nodes of a kind in its body; see {@link Ast#all}. */
+  <T extends IASTNode> List<T> all(Class<T> kind) {
+    return nodes.all(kind);
+  }
+
+  boolean calls(Predicate<String> names) {
+    return all(IASTFunctionCallExpression.class).stream().anyMatch(c -> names.test(Ast.callee(c)));
+  }
+
   /** The device functions of a file, in order. */
-  static List<Function> in(IASTTranslationUnit unit, Text text) {
+  static List<Function> in(Nodes nodes, Text text) {
     List<Function> functions = new ArrayList<>();
-    for (IASTFunctionDefinition f : Ast.all(unit, IASTFunctionDefinition.class)) {
+    for (IASTFunctionDefinition f : nodes.all(IASTFunctionDefinition.class)) {
       if (f.getBody() == null || f.getDeclarator() == null) {
         continue;
       }
@@ -49,6 +60,7 @@ record Function(
         functions.add(
             new Function(
                 f,
+                nodes.below(f.getBody()),
                 Ast.simple(f.getDeclarator().getName()),
                 head,
                 kernel,
@@ -93,7 +105,7 @@ record Function(
       List<Function> functions, Map<String, List<Function>> known) {
     Map<String, List<Call>> calls = new HashMap<>();
     for (Function f : functions) {
-      for (IASTFunctionCallExpression c : Ast.all(f.body(), IASTFunctionCallExpression.class)) {
+      for (IASTFunctionCallExpression c : f.all(IASTFunctionCallExpression.class)) {
         String name = Ast.callee(c);
         if (known.containsKey(name)) {
           calls.computeIfAbsent(name, k -> new ArrayList<>()).add(new Call(f, c));

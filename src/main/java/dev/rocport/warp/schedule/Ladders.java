@@ -1,10 +1,8 @@
 package dev.rocport.warp.schedule;
 
-import dev.rocport.rules.Changes;
 import dev.rocport.source.Edit;
 import dev.rocport.warp.schedule.Value.Spread;
 import java.util.List;
-import java.util.SortedSet;
 import org.eclipse.cdt.core.dom.ast.IASTArraySubscriptExpression;
 import org.eclipse.cdt.core.dom.ast.IASTBinaryExpression;
 import org.eclipse.cdt.core.dom.ast.IASTCompoundStatement;
@@ -25,8 +23,7 @@ final class Ladders {
 
   private final File file;
   private final Text text;
-  private final Changes changes;
-  private final SortedSet<String> headers;
+  private final Schedule schedule;
 
   /**
    * A step.
@@ -42,19 +39,18 @@ final class Ladders {
     }
   }
 
-  Ladders(File file, Changes changes, SortedSet<String> headers) {
+  Ladders(File file, Schedule schedule) {
     this.file = file;
     this.text = file.text;
-    this.changes = changes;
-    this.headers = headers;
+    this.schedule = schedule;
   }
 
   void run() {
-    if (!changes.allows(RULE)) {
+    if (!schedule.allows(RULE)) {
       return;
     }
     for (Function f : file.functions) {
-      for (IASTCompoundStatement block : Ast.all(f.body(), IASTCompoundStatement.class)) {
+      for (IASTCompoundStatement block : f.all(IASTCompoundStatement.class)) {
         block(f, List.of(block.getStatements()));
       }
     }
@@ -133,13 +129,13 @@ final class Ladders {
         return; // inside of a macro
       }
     }
-    headers.add(HEADER);
+    schedule.needs(HEADER);
     for (IASTStatement s : steps.subList(0, steps.size() - 1)) {
       Edit edit = Edit.after(text.end(s), " rocport::syncwarp();", RULE);
       if (s == steps.getFirst()) {
-        changes.edit(edit);
+        schedule.edit(edit);
       } else {
-        changes.alsoEdit(edit);
+        schedule.alsoEdit(edit);
       }
     }
   }

@@ -85,7 +85,7 @@ final class Lanes {
 
   /** Blocks have one dimension, as far as this function looks at them. */
   private boolean isFlat() {
-    for (IASTFieldReference f : Ast.all(function.body(), IASTFieldReference.class)) {
+    for (IASTFieldReference f : function.all(IASTFieldReference.class)) {
       if (Ast.bare(f.getFieldOwner()) instanceof IASTIdExpression id
           && Ast.simple(id.getName()).equals("threadIdx")
           && !Ast.simple(f.getFieldName()).equals("x")) {
@@ -96,7 +96,7 @@ final class Lanes {
   }
 
   private void collect() {
-    for (IASTDeclarator d : Ast.all(function.body(), IASTDeclarator.class)) {
+    for (IASTDeclarator d : function.all(IASTDeclarator.class)) {
       String name = Ast.simple(d.getName());
       if (name.isEmpty()) {
         continue;
@@ -107,12 +107,12 @@ final class Lanes {
         sources.computeIfAbsent(name, k -> new ArrayList<>()).add(initializer);
       }
     }
-    for (IASTBinaryExpression b : Ast.all(function.body(), IASTBinaryExpression.class)) {
+    for (IASTBinaryExpression b : function.all(IASTBinaryExpression.class)) {
       if (Ast.isAssignment(b.getOperator())) {
         source(b.getOperand1(), b);
       }
     }
-    for (IASTUnaryExpression u : Ast.all(function.body(), IASTUnaryExpression.class)) {
+    for (IASTUnaryExpression u : function.all(IASTUnaryExpression.class)) {
       if (Ast.isStep(u)) {
         source(u.getOperand(), u);
       }
@@ -593,7 +593,7 @@ final class Lanes {
   /** The value that all returns of the function have in common. */
   Value returned() {
     Value result = null;
-    for (IASTReturnStatement r : Ast.all(function.body(), IASTReturnStatement.class)) {
+    for (IASTReturnStatement r : function.all(IASTReturnStatement.class)) {
       Value v = of(r.getReturnValue()).atLeast(control(r, Set.of(function.body())));
       result = result == null ? v : result.join(v);
     }

@@ -198,6 +198,6 @@ final class LockCalls {
         name ->
             meets(name)
                 || functions.getOrDefault(name, List.of()).stream()
-                    .anyMatch(f -> Ast.calls(f.body(), LockCalls::meets)));
+                    .anyMatch(f -> f.calls(LockCalls::meets)));
   }
 }

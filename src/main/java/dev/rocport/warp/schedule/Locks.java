@@ -1,7 +1,6 @@
 package dev.rocport.warp.schedule;
 
 import dev.rocport.report.Disposition;
-import dev.rocport.rules.Changes;
 import dev.rocport.source.Edit;
 import dev.rocport.source.Piece;
 import dev.rocport.warp.schedule.Function.Call;
@@ -14,7 +13,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.SortedSet;
 import org.eclipse.cdt.core.dom.ast.IASTBinaryExpression;
 import org.eclipse.cdt.core.dom.ast.IASTBreakStatement;
 import org.eclipse.cdt.core.dom.ast.IASTCaseStatement;
@@ -53,8 +51,7 @@ final class Locks {
 
   private final File file;
   private final Text text;
-  private final Changes changes;
-  private final SortedSet<String> headers;
+  private final Schedule schedule;
   private final Guards guards;
   private final LockCalls locks;
 
@@ -69,11 +66,10 @@ final class Locks {
   /** Stretches of code that stay as they are, since a lock around them is not solved. */
   private final List<int[]> kept = new ArrayList<>();
 
-  Locks(File file, Changes changes, SortedSet<String> headers) {
+  Locks(File file, Schedule schedule) {
     this.file = file;
     this.text = file.text;
-    this.changes = changes;
-    this.headers = headers;
+    this.schedule = schedule;
     this.guards = new Guards(file);
     this.locks = new LockCalls(file);
   }
@@ -85,17 +81,17 @@ final class Locks {
     }
     file.functions.forEach(this::classify);
     for (Function f : file.functions) {
-      for (IASTStatement s : Ast.all(f.body(), IASTStatement.class)) {
+      for (IASTStatement s : f.all(IASTStatement.class)) {
         if (Spin.of(s, locks::tried) != null) {
           loops.add(s);
         }
       }
     }
-    if (!changes.allows(RULE)) {
+    if (!schedule.allows(RULE)) {
       return loops;
     }
     for (Function f : file.functions) {
-      for (IASTStatement s : Ast.all(f.body(), IASTStatement.class)) {
+      for (IASTStatement s : f.all(IASTStatement.class)) {
         statement(f, s);
       }
     }
@@ -108,7 +104,7 @@ final class Locks {
     if (f.kernel()) {
       return;
     }
-    List<IASTFunctionCallExpression> calls = Ast.all(f.body(), IASTFunctionCallExpression.class);
+    List<IASTFunctionCallExpression> calls = f.all(IASTFunctionCallExpression.class);
     Set<String> tried = new HashSet<>();
     for (IASTFunctionCallExpression c : calls) {
       String lock = locks.tried(c);
@@ -116,7 +112,7 @@ final class Locks {
         tried.add(lock);
       }
     }
-    for (IASTNode n : Ast.all(f.body(), IASTStatement.class)) {
+    for (IASTNode n : f.all(IASTStatement.class)) {
       Spin spin = Spin.of(n, locks::tried);
       if (spin != null && releases(f.body(), spin).isEmpty()) {
         takers.put(f, spin);
@@ -124,16 +120,16 @@ final class Locks {
         return;
       }
     }
-    boolean loops = Ast.all(f.body(), IASTStatement.class).stream().anyMatch(Ast::isLoop);
+    boolean loops = f.all(IASTStatement.class).stream().anyMatch(Ast::isLoop);
     if (!tried.isEmpty() && !loops && isShort(f)) {
       IASTFunctionCallExpression c =
           calls.stream().filter(x -> !locks.tried(x).isEmpty()).findFirst().orElseThrow();
-      boolean returned = Ast.all(f.body(), IASTReturnStatement.class).size() > 0;
+      boolean returned = f.all(IASTReturnStatement.class).size() > 0;
       boolean both = tried.size() == 1 && !returned;
       locks.add(
           f.name(),
           new Helper(both ? Role.RELEASES : Role.TRIES, parameter(f, LockCalls.names(c))));
-    } else if (!loops && isShort(f) && Ast.all(f.body(), IASTReturnStatement.class).isEmpty()) {
+    } else if (!loops && isShort(f) && f.all(IASTReturnStatement.class).isEmpty()) {
       releaser(f);
     }
   }
@@ -205,7 +201,7 @@ final class Locks {
       fail(loop, "a macro makes the loop");
       return;
     }
-    headers.add(HEADER);
+    schedule.needs(HEADER);
     String indent = text.indent(text.start(loop));
     String line = text.newline();
     IASTExpression condition = spin.condition();
@@ -456,7 +452,7 @@ final class Locks {
       fail(s, problem);
       return;
     }
-    headers.add(HEADER);
+    schedule.needs(HEADER);
     tries.add(name);
     String indent = text.indent(text.start(s));
     String head = LOOP + text.newline() + indent + "  if (";
@@ -488,7 +484,7 @@ final class Locks {
         && spin.loop().getParent() == f.body()
         && text.isWritten(spin.loop())
         && text.isWritten(f.node())
-        && Ast.all(f.body(), IASTReturnStatement.class).isEmpty()
+        && f.all(IASTReturnStatement.class).isEmpty()
         && nameEnd(f) > 0
         && returnsNothing(f);
   }
@@ -593,7 +589,7 @@ final class Locks {
       fail(loop, problem);
       return;
     }
-    headers.add(HEADER);
+    schedule.needs(HEADER);
     hold(loop, condition, body);
   }
 
@@ -607,7 +603,7 @@ final class Locks {
       String lock = locks.tried(c);
       boolean behind =
           !lock.isEmpty()
-              && Ast.all(f.body(), IASTExpressionStatement.class).stream()
+              && f.all(IASTExpressionStatement.class).stream()
                   .anyMatch(s -> text.start(s) >= text.end(loop) && isRelease(s, lock));
       Reach reach = guards.reach(f, loop);
       if (behind && (reach == Reach.MANY || reach == Reach.ONE_OF_32)) {
@@ -739,15 +735,15 @@ final class Locks {
   }
 
   private void edit(Edit e) {
-    changes.edit(e);
+    schedule.edit(e);
   }
 
   private void alsoEdit(Edit e) {
-    changes.alsoEdit(e);
+    schedule.alsoEdit(e);
   }
 
   private void fail(IASTStatement at, String reason) {
-    changes.finding(
+    schedule.finding(
         RULE,
         Disposition.UNPORTED,
         text.start(at),

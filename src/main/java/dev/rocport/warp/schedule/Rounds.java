@@ -1,7 +1,6 @@
 package dev.rocport.warp.schedule;
 
 import dev.rocport.report.Disposition;
-import dev.rocport.rules.Changes;
 import dev.rocport.warp.schedule.Value.Spread;
 import java.util.HashSet;
 import java.util.Set;
@@ -20,20 +19,20 @@ final class Rounds {
   static final String RULE = "W64-LOOP";
 
   private final File file;
-  private final Changes changes;
+  private final Schedule schedule;
 
-  Rounds(File file, Changes changes) {
+  Rounds(File file, Schedule schedule) {
     this.file = file;
-    this.changes = changes;
+    this.schedule = schedule;
   }
 
   void run() {
-    if (!changes.allows(RULE)) {
+    if (!schedule.allows(RULE)) {
       return;
     }
     for (Function f : file.functions) {
       Set<IASTNode> told = new HashSet<>();
-      for (IASTFunctionCallExpression c : Ast.all(f.body(), IASTFunctionCallExpression.class)) {
+      for (IASTFunctionCallExpression c : f.all(IASTFunctionCallExpression.class)) {
         IASTNode loop = Meeting.isExchange(c) ? Ast.loopAround(c, f.node()) : null;
         if (loop != null
             && !told.contains(loop)
@@ -79,7 +78,7 @@ final class Rounds {
   }
 
   private void fail(IASTFunctionCallExpression call, int line) {
-    changes.finding(
+    schedule.finding(
         RULE,
         Disposition.UNPORTED,
         file.text.start(call),

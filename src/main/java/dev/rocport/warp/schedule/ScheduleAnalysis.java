@@ -1,10 +1,10 @@
 package dev.rocport.warp.schedule;
 
-import dev.rocport.rules.Changes;
+import dev.rocport.source.SourceFile;
 import dev.rocport.tree.SyntaxTree;
 import java.util.List;
 import java.util.Set;
-import java.util.SortedSet;
+import java.util.function.Predicate;
 import org.eclipse.cdt.core.dom.ast.IASTNode;
 
 /**
@@ -49,17 +49,19 @@ public final class ScheduleAnalysis {
   /**
    * Looks at one file.
    *
-   * @param changes edits and findings go there
-   * @param headers headers of rocport's that the edits need are added
+   * @param file the file that the tree was made of
+   * @param allowed tells the rules that are in force
    */
-  public static void run(SyntaxTree tree, Changes changes, SortedSet<String> headers) {
-    File file = new File(changes.file(), tree.unit());
-    if (!file.functions.isEmpty()) {
-      Set<IASTNode> locks = new Locks(file, changes, headers).run();
-      new Branches(file, changes).run();
-      new Waits(file, changes, locks).run();
-      new Rounds(file, changes).run();
-      new Ladders(file, changes, headers).run();
+  public static Schedule of(SyntaxTree tree, SourceFile file, Predicate<String> allowed) {
+    Schedule schedule = new Schedule(allowed);
+    File known = new File(file, tree.unit());
+    if (!known.functions.isEmpty()) {
+      Set<IASTNode> locks = new Locks(known, schedule).run();
+      new Branches(known, schedule).run();
+      new Waits(known, schedule, locks).run();
+      new Rounds(known, schedule).run();
+      new Ladders(known, schedule).run();
     }
+    return schedule;
   }
 }

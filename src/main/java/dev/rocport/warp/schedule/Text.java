@@ -1,6 +1,7 @@
 package dev.rocport.warp.schedule;
 
 import dev.rocport.source.SourceFile;
+import java.util.regex.Pattern;
 import org.eclipse.cdt.core.dom.ast.IASTFileLocation;
 import org.eclipse.cdt.core.dom.ast.IASTMacroExpansionLocation;
 import org.eclipse.cdt.core.dom.ast.IASTNode;
@@ -8,6 +9,8 @@ import org.eclipse.cdt.core.dom.ast.IASTNodeLocation;
 
 /** The bytes of a file that the nodes of its tree stand for. */
 final class Text {
+  private static final Pattern LOOSE = Pattern.compile("(?s)/\\*.*?\\*/|//[^\n]*|\\s+");
+
   private final SourceFile file;
 
   Text(SourceFile file) {
@@ -34,7 +37,7 @@ final class Text {
 
   /** The text without comments and white space, which two spellings of one thing have in common. */
   String tight(IASTNode node) {
-    return of(node).replaceAll("(?s)/\\*.*?\\*/|//[^\n]*|\\s+", "");
+    return LOOSE.matcher(of(node)).replaceAll("");
   }
 
   /** False for what a macro's body holds: its bytes in the file are those of the macro's use. */

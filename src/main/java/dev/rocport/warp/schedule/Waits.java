@@ -1,7 +1,6 @@
 package dev.rocport.warp.schedule;
 
 import dev.rocport.report.Disposition;
-import dev.rocport.rules.Changes;
 import dev.rocport.warp.schedule.Guards.Reach;
 import dev.rocport.warp.schedule.Value.Spread;
 import java.util.ArrayList;
@@ -40,7 +39,7 @@ final class Waits {
 
   private final File file;
   private final Text text;
-  private final Changes changes;
+  private final Schedule schedule;
   private final Guards guards;
   private final Set<IASTNode> locks;
 
@@ -65,23 +64,23 @@ final class Waits {
   /**
    * @param locks loops that take locks, which are no concern of this
    */
-  Waits(File file, Changes changes, Set<IASTNode> locks) {
+  Waits(File file, Schedule schedule, Set<IASTNode> locks) {
     this.locks = locks;
     this.file = file;
     this.text = file.text;
-    this.changes = changes;
+    this.schedule = schedule;
     this.guards = new Guards(file);
   }
 
   void run() {
-    if (!changes.allows(RULE)) {
+    if (!schedule.allows(RULE)) {
       return;
     }
     Map<Function, List<Wait>> waits = new HashMap<>();
     for (Function f : file.functions) {
       List<Wait> own = new ArrayList<>();
       parameters = f.parameters();
-      for (IASTStatement s : Ast.all(f.body(), IASTStatement.class)) {
+      for (IASTStatement s : f.all(IASTStatement.class)) {
         Wait w = Ast.isLoop(s) && !locks.contains(s) ? loop(s) : null;
         if (w != null) {
           own.add(w);
@@ -98,7 +97,7 @@ final class Waits {
     }
     for (Function f : file.functions) {
       List<Wait> all = new ArrayList<>(waits.getOrDefault(f, List.of()));
-      for (IASTStatement s : Ast.all(f.body(), IASTStatement.class)) {
+      for (IASTStatement s : f.all(IASTStatement.class)) {
         Wait w = call(s);
         if (w != null) {
           all.add(w);
@@ -270,12 +269,12 @@ final class Waits {
 
   private List<Store> stores(Function f) {
     List<Store> stores = new ArrayList<>();
-    for (IASTBinaryExpression b : Ast.all(f.body(), IASTBinaryExpression.class)) {
+    for (IASTBinaryExpression b : f.all(IASTBinaryExpression.class)) {
       if (Ast.isAssignment(b.getOperator())) {
         stores.add(new Store(place(b.getOperand1()), b));
       }
     }
-    for (IASTFunctionCallExpression c : Ast.all(f.body(), IASTFunctionCallExpression.class)) {
+    for (IASTFunctionCallExpression c : f.all(IASTFunctionCallExpression.class)) {
       String name = Ast.callee(c);
       IASTInitializerClause[] a = Ast.arguments(c);
       IASTExpression object = Ast.receiver(c);
@@ -296,14 +295,14 @@ final class Waits {
   }
 
   private boolean storesTo(Function g, String parameter) {
-    for (IASTBinaryExpression b : Ast.all(g.body(), IASTBinaryExpression.class)) {
+    for (IASTBinaryExpression b : g.all(IASTBinaryExpression.class)) {
       if (Ast.isAssignment(b.getOperator())
           && !(Ast.bare(b.getOperand1()) instanceof IASTIdExpression)
           && place(b.getOperand1()).equals(parameter)) {
         return true;
       }
     }
-    return Ast.all(g.body(), IASTFunctionCallExpression.class).stream()
+    return g.all(IASTFunctionCallExpression.class).stream()
         .anyMatch(
             c ->
                 Ast.callee(c).startsWith("atomic")
@@ -393,7 +392,7 @@ final class Waits {
   private void fail(Wait w, String reason, @Nullable Store store) {
     int start = text.start(w.statement());
     int end = Math.min(text.end(w.statement()), start + 200);
-    changes.finding(
+    schedule.finding(
         RULE,
         Disposition.UNPORTED,
         start,

@@ -1,0 +1,115 @@
+package dev.rocport.warp.ir;
+
+/**
+ * How often names stand somewhere. A name is kept as 64 bits of a hash, since most are never asked
+ * for.
+ */
+public final class Names {
+  private static final long SEED = 0xcbf29ce484222325L;
+  private static final long PRIME = 0x100000001b3L;
+  private static final int SMALLEST = 16;
+
+  /** Hashes; 0 where the place is free. */
+  private long[] keys = new long[SMALLEST];
+
+  private int[] counts = new int[SMALLEST];
+  private int used;
+
+  /** Counts the name that these ASCII bytes are. */
+  public void add(byte[] bytes, int start, int end) {
+    long h = SEED;
+    for (int i = start; i < end; i++) {
+      h = (h ^ (bytes[i] & 0xff)) * PRIME;
+    }
+    add(h, 1);
+  }
+
+  /** Counts a name {@code n} times; negative numbers take it away. */
+  public void add(String name, int n) {
+    add(key(name), n);
+  }
+
+  /** The same for a name as the parser has it. */
+  void add(char[] name, int n) {
+    long h = SEED;
+    for (char c : name) {
+      h = (h ^ (c & 0xff)) * PRIME;
+    }
+    add(h, n);
+  }
+
+  /** Counts all names of others as often as they do. */
+  public void addAll(Names others) {
+    for (int i = 0; i < others.keys.length; i++) {
+      if (others.keys[i] != 0) {
+        add(others.keys[i], others.counts[i]);
+      }
+    }
+  }
+
+  /** How often a name stands there. */
+  public int count(String name) {
+    return counts[place(keys, key(name))];
+  }
+
+  /** The same, without room for more and without names that do not stand there. */
+  public Names packed() {
+    Names packed = new Names();
+    int left = 0;
+    for (int c : counts) {
+      left += c != 0 ? 1 : 0;
+    }
+    packed.resize(Integer.highestOneBit(Math.max(1, left)) * 4);
+    for (int i = 0; i < keys.length; i++) {
+      if (counts[i] != 0) {
+        packed.add(keys[i], counts[i]);
+      }
+    }
+    return packed;
+  }
+
+  private static long key(String name) {
+    long h = SEED;
+    for (int i = 0; i < name.length(); i++) {
+      h = (h ^ (name.charAt(i) & 0xff)) * PRIME;
+    }
+    return h == 0 ? 1 : h;
+  }
+
+  private void add(long hash, int n) {
+    long key = hash == 0 ? 1 : hash;
+    int at = place(keys, key);
+    if (keys[at] == 0) {
+      if (2 * used >= keys.length) {
+        resize(2 * keys.length);
+        at = place(keys, key);
+      }
+      keys[at] = key;
+      used++;
+    }
+    counts[at] += n;
+  }
+
+  /** Where a key stands, or may be put: there is always a free place. */
+  private static int place(long[] keys, long key) {
+    int at = (int) (key ^ (key >>> 32)) & (keys.length - 1);
+    while (keys[at] != 0 && keys[at] != key) {
+      at = (at + 1) & (keys.length - 1);
+    }
+    return at;
+  }
+
+  private void resize(int size) {
+    long[] oldKeys = keys;
+    int[] oldCounts = counts;
+    keys = new long[size];
+    counts = new int[size];
+    for (int i = 0; i < oldKeys.length; i++) {
+      if (oldKeys[i] != 0) {
+        int at = place(keys, oldKeys[i]);
+        keys[at] = oldKeys[i];
+        counts[at] = oldCounts[i];
+      }
+    }
+  }
+}
