@@ -226,14 +226,16 @@ final class WarpBench {
   private void speed(List<WarpSpeed.Row> rows) {
     line("");
     TextTable table =
-        new TextTable("lrrrr", "MB/s a core", "files", "MB", "all rules", "without W64");
+        new TextTable(
+            "lrrrrr", "MB/s a core", "files", "MB", "all rules", "without W64", "all, at first");
     for (WarpSpeed.Row r : rows) {
       table.row(
           r.title(),
           r.files(),
           String.format(Locale.ROOT, "%.2f", r.bytes() / 1e6),
           String.format(Locale.ROOT, "%.1f", r.with()),
-          String.format(Locale.ROOT, "%.1f", r.without()));
+          String.format(Locale.ROOT, "%.1f", r.without()),
+          String.format(Locale.ROOT, "%.1f", r.cold()));
     }
     table(table);
   }

@@ -15,8 +15,8 @@ final class HostBodies {
   /** What makes a body stay as it is: device code, and what may stand for it. */
   private static final List<byte[]> BYTES = List.of(bytes("__"), bytes("volatile"), bytes("Idx"));
 
-  private static final Set<String> WORDS =
-      Set.of("enum", "struct", "class", "union", "namespace", "template", "asm", "blockDim");
+  private static final Words WORDS =
+      Words.of("enum", "struct", "class", "union", "namespace", "template", "asm", "blockDim");
 
   private static final byte[] CONST = bytes("const");
 
@@ -58,7 +58,7 @@ final class HostBodies {
   private final BitSet kept = new BitSet();
 
   /** Macros that launch something. */
-  private final Set<String> launchers = new HashSet<>();
+  private final Words launchers = new Words();
 
   private HostBodies(Tokens t, byte[] masked) {
     this.t = t;
@@ -92,7 +92,7 @@ final class HostBodies {
 
   private boolean launches(Directive d) {
     for (int i = d.body() + 1; i < d.last(); i++) {
-      if (isLaunch(i) || (t.isIdentifier(i) && launchers.contains(t.text(i)))) {
+      if (isLaunch(i) || launchers.hold(t, i)) {
         return true;
       }
     }
@@ -233,7 +233,7 @@ final class HostBodies {
       }
     }
     for (int i = first; i < last; i++) {
-      if (t.inDirective(i) || (t.isIdentifier(i) && WORDS.contains(t.text(i)))) {
+      if (t.inDirective(i) || WORDS.hold(t, i)) {
         return false;
       }
     }
@@ -241,12 +241,13 @@ final class HostBodies {
   }
 
   private void body(int first, int last) {
-    Set<String> sizes = sizes(first, last);
+    Words sizes = sizes(first, last);
     boolean begins = true;
     for (int i = first + 1; i < last; i++) {
-      boolean named =
-          t.isIdentifier(i) && (sizes.contains(t.text(i)) || launchers.contains(t.text(i)));
-      if (named || isLaunch(i) || (begins && isConstant(i, last))) {
+      if (sizes.hold(t, i)
+          || launchers.hold(t, i)
+          || isLaunch(i)
+          || (begins && isConstant(i, last))) {
         kept.set(i);
       }
       begins = t.is(i, ';') || t.is(i, '{') || t.is(i, '}');
@@ -257,18 +258,18 @@ final class HostBodies {
   // What stays.
 
   /** The names that launches' blocks depend on, and macros that speak of them. */
-  private Set<String> sizes(int first, int last) {
-    Set<String> names = new HashSet<>();
+  private Words sizes(int first, int last) {
+    Words names = new Words();
     for (int i = first; i < last; i++) {
       if (isLaunch(i)) {
         addBlock(i + 3, last, names);
       }
     }
     int known = -1;
-    while (names.size() > known && !names.isEmpty()) {
+    while (names.size() > known && names.size() > 0) {
       known = names.size();
       for (int i = first; i < last; i++) {
-        if (t.isIdentifier(i) && names.contains(t.text(i))) {
+        if (names.hold(t, i)) {
           addValue(i + 1, last, names);
         }
       }
@@ -281,9 +282,9 @@ final class HostBodies {
     return names;
   }
 
-  private boolean mentions(Directive d, Set<String> names) {
+  private boolean mentions(Directive d, Words names) {
     for (int i = d.body() + 1; i < d.last(); i++) {
-      if (t.isIdentifier(i) && names.contains(t.text(i))) {
+      if (names.hold(t, i)) {
         return true;
       }
     }
@@ -291,7 +292,7 @@ final class HostBodies {
   }
 
   /** The names in the second argument of a launch; in all of them where it is not clear. */
-  private void addBlock(int first, int last, Set<String> names) {
+  private void addBlock(int first, int last, Words names) {
     int comma = -1;
     int next = -1;
     boolean clear = false;
@@ -317,7 +318,7 @@ final class HostBodies {
     }
   }
 
-  private void addNames(int first, int end, Set<String> names) {
+  private void addNames(int first, int end, Words names) {
     for (int i = first; i < end; i++) {
       if (t.isIdentifier(i)) {
         names.add(t.text(i));
@@ -326,7 +327,7 @@ final class HostBodies {
   }
 
   /** The names in what a variable is given: {@code v = x}, {@code v(x)}, <code>v{x}</code>. */
-  private void addValue(int behind, int last, Set<String> names) {
+  private void addValue(int behind, int last, Words names) {
     if (t.is(behind, '(') || t.is(behind, '{')) {
       addNames(behind, Math.max(behind, t.match(behind)), names);
     } else if (t.is(behind, '=') && !t.is(behind + 1, '=')) {
@@ -472,5 +473,35 @@ final class HostBodies {
 
   private static byte[] bytes(String text) {
     return text.getBytes(StandardCharsets.US_ASCII);
+  }
+
+  /** Names, with hashes that spare the making of strings. */
+  private static final class Words {
+    private final Set<Integer> hashes = new HashSet<>();
+    private final Set<String> names = new HashSet<>();
+
+    static Words of(String... names) {
+      Words words = new Words();
+      for (String n : names) {
+        words.add(n);
+      }
+      return words;
+    }
+
+    boolean add(String name) {
+      hashes.add(Tokens.hash(name));
+      return names.add(name);
+    }
+
+    int size() {
+      return names.size();
+    }
+
+    boolean hold(Tokens t, int i) {
+      return !names.isEmpty()
+          && t.isIdentifier(i)
+          && hashes.contains(t.hash(i))
+          && names.contains(t.text(i));
+    }
   }
 }

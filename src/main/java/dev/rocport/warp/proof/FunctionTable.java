@@ -2,6 +2,7 @@ package dev.rocport.warp.proof;
 
 import dev.rocport.warp.ir.Expr;
 import dev.rocport.warp.ir.Function;
+import dev.rocport.warp.ir.Variable;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -32,13 +33,26 @@ public final class FunctionTable {
     if (known == null) {
       return Optional.empty();
     }
-    List<Function> fit =
-        known.stream()
-            .filter(f -> arguments <= f.parameters().size())
-            .filter(
-                f -> f.parameters().stream().skip(arguments).allMatch(p -> p.init().isPresent()))
-            .toList();
-    return fit.size() == 1 ? Optional.of(fit.getFirst()) : Optional.empty();
+    Function fit = null;
+    for (Function f : known) {
+      if (takes(f, arguments)) {
+        if (fit != null) {
+          return Optional.empty();
+        }
+        fit = f;
+      }
+    }
+    return Optional.ofNullable(fit);
+  }
+
+  private static boolean takes(Function f, int arguments) {
+    List<Variable> parameters = f.parameters();
+    for (int i = arguments; i < parameters.size(); i++) {
+      if (parameters.get(i).init().isEmpty()) {
+        return false;
+      }
+    }
+    return arguments <= parameters.size();
   }
 
   Optional<Expr> constant(String name) {

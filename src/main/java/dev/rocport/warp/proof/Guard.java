@@ -41,20 +41,32 @@ sealed interface Guard {
 
   /** True if who runs does not depend on W. */
   static boolean arePlain(List<Guard> guards) {
-    return guards.stream()
-            .allMatch(
-                g ->
-                    g instanceof Uniform
-                        || g instanceof Varying
-                        || g instanceof Thread0
-                        || g instanceof Member
-                        || g instanceof Lane0
-                        || g instanceof Warp0)
-        && ((!has(guards, Lane0.class) && !has(guards, Warp0.class)) || isThread0(guards));
+    boolean lane0 = false;
+    boolean warp0 = false;
+    boolean thread0 = false;
+    for (Guard g : guards) {
+      switch (g) {
+        case Uniform u -> {}
+        case Varying v -> {}
+        case Member m -> {}
+        case Thread0 t -> thread0 = true;
+        case Lane0 l -> lane0 = true;
+        case Warp0 w -> warp0 = true;
+        default -> {
+          return false;
+        }
+      }
+    }
+    return thread0 || lane0 == warp0;
   }
 
   static boolean areUniform(List<Guard> guards) {
-    return guards.stream().allMatch(g -> g instanceof Uniform);
+    for (Guard g : guards) {
+      if (!(g instanceof Uniform)) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** True if whole warps run, or none of their lanes. */
@@ -74,6 +86,11 @@ sealed interface Guard {
   }
 
   static boolean has(List<Guard> guards, Class<? extends Guard> kind) {
-    return guards.stream().anyMatch(kind::isInstance);
+    for (Guard g : guards) {
+      if (kind.isInstance(g)) {
+        return true;
+      }
+    }
+    return false;
   }
 }

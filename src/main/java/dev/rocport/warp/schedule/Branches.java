@@ -56,10 +56,12 @@ final class Branches {
       return;
     }
     for (Function f : file.functions) {
+      List<IASTFunctionCallExpression> meetings =
+          f.all(IASTFunctionCallExpression.class).stream().filter(this::mayMeet).toList();
       for (IASTIfStatement s : f.all(IASTIfStatement.class)) {
         Roles roles = Roles.of(s);
-        if (roles != null && !isDone(s)) {
-          branches(f, roles);
+        if (meetings.size() > 1 && roles != null && !isDone(s)) {
+          branches(f, roles, meetings);
         }
       }
       for (IASTSwitchStatement s : f.all(IASTSwitchStatement.class)) {
@@ -125,12 +127,24 @@ final class Branches {
     return done.stream().anyMatch(d -> d[0] <= text.start(n) && text.end(n) <= d[1]);
   }
 
-  private void branches(Function f, Roles roles) {
+  /** A call that may be a barrier or a warp function, or come to one. */
+  private boolean mayMeet(IASTFunctionCallExpression call) {
+    String name = Ast.callee(call);
+    return name.startsWith("__") || name.equals("sync") || file.byName.containsKey(name);
+  }
+
+  /**
+   * @param meetings those of the function's calls in which threads may meet
+   */
+  private void branches(Function f, Roles roles, List<IASTFunctionCallExpression> meetings) {
     Lanes lanes = null;
     int barriers = 0;
     int exchanges = 0;
     for (Roles.Way w : roles.ways()) {
-      List<IASTFunctionCallExpression> calls = Ast.all(w.node(), IASTFunctionCallExpression.class);
+      List<IASTFunctionCallExpression> calls =
+          w.node() == null
+              ? List.of()
+              : meetings.stream().filter(c -> Ast.isInside(c, w.node())).toList();
       if (calls.isEmpty()) {
         continue;
       }

@@ -65,18 +65,19 @@ final class File {
       }
     }
     for (IASTSimpleDeclaration d : nodes.all(IASTSimpleDeclaration.class)) {
-      String whole = text.of(text.before(d), text.end(d.getDeclSpecifier()));
-      if (whole.contains("__shared__")
-          || whole.contains("volatile")
-          || whole.contains("__device__")) {
+      int from = text.before(d);
+      int end = text.end(d.getDeclSpecifier());
+      if (text.holds("__shared__", from, end)
+          || text.holds("volatile", from, end)
+          || text.holds("__device__", from, end)) {
         for (IASTDeclarator v : d.getDeclarators()) {
           if (v.getPointerOperators().length == 0) {
             shared.add(Ast.simple(v.getName()));
           }
         }
       }
-      String specifier = d.getDeclSpecifier().isConst() ? "const" : text.of(d.getDeclSpecifier());
-      if (specifier.contains("const")) {
+      if (d.getDeclSpecifier().isConst()
+          || text.holds("const", text.start(d.getDeclSpecifier()), end)) {
         for (IASTDeclarator v : d.getDeclarators()) {
           if (v.getInitializer() instanceof IASTEqualsInitializer e) {
             constants.putIfAbsent(Ast.simple(v.getName()), e.getInitializerClause());

@@ -108,6 +108,10 @@ final class Text {
     return false;
   }
 
+  boolean holds(String word, int from, int to) {
+    return find(word, from, to) < to;
+  }
+
   /** The first place of an ASCII word from {@code from} on, or {@code to}. */
   int find(String word, int from, int to) {
     for (int at = from; at + word.length() <= to; at++) {
