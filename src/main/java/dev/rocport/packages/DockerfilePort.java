@@ -34,6 +34,9 @@ final class DockerfilePort {
   private final Sibling sibling;
   private final Map<String, String> arguments = new HashMap<>();
 
+  /** Where the default of an argument stands. */
+  private final Map<String, int[]> defaults = new HashMap<>();
+
   /** Requirements files that the image has under the original's name. */
   private final Set<String> underOldName = new HashSet<>();
 
@@ -116,11 +119,17 @@ final class DockerfilePort {
     Matcher m = ASSIGNMENT.matcher(text.substring(i.body(), i.end()));
     while (m.find()) {
       arguments.putIfAbsent(m.group(1), expand(unquoted(m.group(2))));
+      defaults.putIfAbsent(
+          m.group(1), new int[] {i.start(), i.body() + m.start(2), i.body() + m.end(2)});
     }
   }
 
   private static String unquoted(String value) {
     return value.matches("(?s)\".*\"|'.*'") ? value.substring(1, value.length() - 1) : value;
+  }
+
+  private static String text(Matcher variable) {
+    return variable.group(1) == null ? variable.group(3) : variable.group(1);
   }
 
   /** Puts in the defaults of arguments; what is unknown stays. */
@@ -129,7 +138,7 @@ final class DockerfilePort {
     Matcher m = VARIABLE.matcher(value);
     int at = 0;
     while (m.find()) {
-      String name = m.group(1) == null ? m.group(3) : m.group(1);
+      String name = text(m);
       String known = arguments.get(name);
       known = known == null ? m.group(2) : known;
       s.append(value, at, m.start()).append(known == null ? m.group() : known);
@@ -157,6 +166,15 @@ final class DockerfilePort {
         packages.finding(
             file, RULE, Disposition.UNPORTED, w.start(), w.end(), image + ": " + twin.get().why());
         return false;
+      }
+      Matcher variable = VARIABLE.matcher(w.text());
+      int[] at = variable.matches() ? defaults.get(text(variable)) : null;
+      if (at != null) {
+        // Who builds may still name another image.
+        if (sibling.replace(at[1], at[2], twin.get().name())) {
+          sibling.note(at[0], "was " + image + ": " + twin.get().why());
+        }
+        return true;
       }
       sibling.note(i.start(), "was FROM " + image + ": " + twin.get().why());
       sibling.replace(w.start(), w.end(), twin.get().name());

@@ -164,7 +164,15 @@ final class PipCommand {
                   && List.of("torch", "torchvision", "torchaudio", "xformers")
                       .contains(r.get().normal());
         } else {
-          others = true;
+          Optional<PackageTable.Row> row = PackageTable.checkout(text, rocm);
+          row.ifPresent(
+              x ->
+                  judged.add(
+                      new Judged(
+                          w,
+                          new Requirement(x.name(), "", "", "", ""),
+                          new Judgement.Open(x.why(), x.action() == PackageTable.Action.MANUAL))));
+          others |= row.isEmpty();
         }
       }
     }
