@@ -233,6 +233,43 @@ final class GateWriter {
   }
 
   /**
+   * Has lines run on ROCm right behind a statement.
+   *
+   * @param condition what must hold too
+   * @return empty if done, else why it cannot be
+   */
+  String behind(At at, String condition, List<String> lines, String by) {
+    Node s = at.node();
+    int next = nextLine(s.end());
+    boolean open = next == file.length() && file.bytes()[next - 1] != '\n';
+    if (open || !isFirstOnLine(s.start()) || !endsLine(s.end()) || isInnerComment(next, s)) {
+      return "no line behind it is free";
+    }
+    String why = need(at, by);
+    if (!why.isEmpty()) {
+      return why;
+    }
+    String indent = indentation(s.start());
+    String nl = file.newline();
+    StringBuilder text = new StringBuilder(indent);
+    text.append("if ").append(name).append(" and ").append(condition).append(":").append(nl);
+    lines.forEach(l -> text.append(indent).append(unit).append(l).append(nl));
+    changes.edit(Edit.before(next, text.toString(), by));
+    return "";
+  }
+
+  /** A comment behind a block that is indented like it would seem to belong to the lines added. */
+  private boolean isInnerComment(int next, Node s) {
+    int at = next;
+    while (at < file.length() && Character.isWhitespace(file.bytes()[at])) {
+      at++;
+    }
+    return at < file.length()
+        && file.bytes()[at] == '#'
+        && indentation(at).length() > indentation(s.start()).length();
+  }
+
+  /**
    * Has lines run on ROCm right behind the import of torch.
    *
    * @param at what stands before that import and is made good there

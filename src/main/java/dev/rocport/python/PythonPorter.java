@@ -68,6 +68,7 @@ public final class PythonPorter {
       new DtypePass(w, rule).run();
     }
     new NamePass(w).run();
+    new SymmetricPass(w).run();
     w.gates().finish();
     return changes;
   }
