@@ -17,6 +17,7 @@ enum FileRole {
 
   private static final Pattern REQUIREMENTS_NAME =
       Pattern.compile("(.*[._-])?(requirements?|constraints?|reqs)([._-].*)?\\.(txt|in)");
+  private static final Pattern IN_FOLDER = Pattern.compile("(.*/)?requirements/[^/]+\\.(txt|in)");
   private static final Pattern CONDA_NAME =
       Pattern.compile("(.*[._-])?(environment|conda|env)([._-].*)?\\.ya?ml");
   private static final Pattern DOCKER_NAME =
@@ -28,11 +29,15 @@ enum FileRole {
           "(.*/)?\\.github/(workflows|actions)/.*\\.ya?ml|(.*/)?\\.gitlab-ci.*\\.ya?ml"
               + "|(.*/)?azure-pipelines.*\\.ya?ml|(.*/)?\\.circleci/.*\\.ya?ml");
 
+  private static final Pattern OTHER_PLATFORM =
+      Pattern.compile(
+          "(?<![a-z])(rocm|amd|amdgpu|hip|xpu|tpu|hpu|npu|gaudi|neuron|cpu|mps|macos|darwin|windows"
+              + "|dcu|musa)\\d*(?![a-z])");
+
   static FileRole of(String path) {
     String lower = path.toLowerCase(Locale.ROOT);
     String name = Paths.name(lower);
-    if (REQUIREMENTS_NAME.matcher(name).matches()
-        || lower.matches("(.*/)?requirements/[^/]+\\.(txt|in)")) {
+    if (REQUIREMENTS_NAME.matcher(name).matches() || IN_FOLDER.matcher(lower).matches()) {
       return REQUIREMENTS;
     }
     if (name.equals("pyproject.toml")) {
@@ -60,8 +65,6 @@ enum FileRole {
    * True for a file that is for AMD GPUs, or for another platform that is not NVIDIA's, by name.
    */
   static boolean isForRocm(String path) {
-    return path.toLowerCase(Locale.ROOT)
-        .matches(
-            "(.*[^a-z])?(rocm|amd|amdgpu|hip|xpu|tpu|hpu|npu|gaudi|neuron|cpu|mps|macos|darwin|windows|dcu|musa)\\d*([^a-z].*)?");
+    return OTHER_PLATFORM.matcher(path.toLowerCase(Locale.ROOT)).find();
   }
 }

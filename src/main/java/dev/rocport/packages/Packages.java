@@ -14,6 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -36,6 +37,9 @@ public final class Packages {
   private final SortedMap<String, Changes> changes = new TreeMap<>();
   private final SortedMap<String, BuildPort.Added> added = new TreeMap<>();
   private final SortedMap<String, RequirementsPort> requirements = new TreeMap<>();
+
+  /** The files of each kind, in order of the path. */
+  private final Map<FileRole, List<String>> roles = new EnumMap<>(FileRole.class);
 
   /** Siblings by the path of the original. */
   private final SortedMap<String, String> siblings = new TreeMap<>();
@@ -74,6 +78,12 @@ public final class Packages {
   }
 
   private void run() {
+    for (String path : files.paths()) {
+      FileRole role = FileRole.of(path);
+      if (role != FileRole.OTHER && !FileRole.isForRocm(path)) {
+        roles.computeIfAbsent(role, r -> new ArrayList<>()).add(path);
+      }
+    }
     requirements();
     each(FileRole.DOCKERFILE, file -> dockerfile(file));
     each(FileRole.COMPOSE, file -> new ComposePort(this, file).port(siblings));
@@ -85,12 +95,10 @@ public final class Packages {
   }
 
   private void each(FileRole role, Consumer<SourceFile> port) {
-    for (String path : files.paths()) {
-      if (FileRole.of(path) == role && !FileRole.isForRocm(path)) {
-        SourceFile file = text(path);
-        if (file != null) {
-          look(file, () -> port.accept(file));
-        }
+    for (String path : roles.getOrDefault(role, List.of())) {
+      SourceFile file = text(path);
+      if (file != null) {
+        look(file, () -> port.accept(file));
       }
     }
   }
@@ -103,12 +111,7 @@ public final class Packages {
   }
 
   private void requirements() {
-    Deque<String> open = new ArrayDeque<>();
-    for (String path : files.paths()) {
-      if (FileRole.of(path) == FileRole.REQUIREMENTS) {
-        open.add(path);
-      }
-    }
+    Deque<String> open = new ArrayDeque<>(roles.getOrDefault(FileRole.REQUIREMENTS, List.of()));
     while (!open.isEmpty()) {
       String path = open.poll();
       if (requirements.containsKey(path) || FileRole.isForRocm(path)) {

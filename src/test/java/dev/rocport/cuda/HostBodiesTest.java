@@ -61,7 +61,8 @@ final class HostBodiesTest {
   @Test
   void whatStandsForABlankedBranchIsAStatement() {
     String text = "void f(int n) { if (n) print(n); else k<<<n, 64>>>(); }\n";
-    assertThat(blanked(text)).isEqualTo("void f(int n) { if (n) ;         else k(  n, 64  )(); }\n");
+    assertThat(blanked(text))
+        .isEqualTo("void f(int n) { if (n) ;         else k(  n, 64  )(); }\n");
   }
 
   @Test
