@@ -162,7 +162,7 @@ public final class RuleExamples {
     CudaPorter porter = porters.computeIfAbsent(options, o -> new CudaPorter(catalog, o));
     boolean fragment = file.path().equals(FRAGMENT);
     Changes changes =
-        file.path().endsWith(".py")
+        file.path().endsWith(".py") || file.path().endsWith(".ipynb")
             ? new PythonPorter(catalog, options).port(file, PythonProject.NONE)
             : isBuild(file.path())
                 ? Autotools.portSnippet(catalog, options, file)

@@ -46,6 +46,18 @@ public final class NvccWords {
     return changes;
   }
 
+  /** True for a word that looks like a flag and is none of nvcc's. */
+  public static boolean isUnknown(String word) {
+    if (!word.startsWith("-") || word.equals("-") || word.startsWith("-l")) {
+      return false;
+    }
+    int equals = word.indexOf('=');
+    String name = equals < 0 ? word : word.substring(0, equals);
+    return NvccTables.flag(name).isEmpty()
+        && NvccTables.flags().stream()
+            .noneMatch(f -> f.value() == Value.JOINED && word.startsWith("-" + f.shortName()));
+  }
+
   private static Change change(List<String> words, int i) {
     String word = words.get(i);
     Optional<Library> library =

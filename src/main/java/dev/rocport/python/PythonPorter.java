@@ -18,6 +18,7 @@ import java.util.Set;
 /** Ports Python files. Thread-safe: one porter serves all workers. */
 public final class PythonPorter {
   private static final String SYNTAX = "PY-SYNTAX";
+  private static final String NOTEBOOK = "PY-NOTEBOOK";
 
   /** A file that has none of these has nothing to port. */
   private static final List<String> WORDS =
@@ -41,6 +42,10 @@ public final class PythonPorter {
     if (!concerns(file.bytes()) || RuntimeModules.isOurs(file.path(), file.bytes())) {
       return changes;
     }
+    if (Notebook.isNotebook(file.path())) {
+      notebook(file, changes);
+      return changes;
+    }
     PythonFile parsed = PythonFile.parse(file.bytes());
     if (!parsed.problems().isEmpty()) {
       SyntaxProblem p = parsed.problems().getFirst();
@@ -54,7 +59,12 @@ public final class PythonPorter {
       return changes;
     }
     PythonTree tree = PythonTree.of(file, parsed);
-    Home home = project.home(file.path(), parsed.body(), isProgram(parsed.body()));
+    run(tree, project.home(file.path(), parsed.body(), isProgram(parsed.body())), changes);
+    return changes;
+  }
+
+  private void run(PythonTree tree, Home home, Changes changes) {
+    SourceFile file = changes.file();
     PythonWork w =
         new PythonWork(file, tree, new GateWriter(file, tree, home, changes), changes, catalog);
     SettingPass settings = new SettingPass(w);
@@ -67,10 +77,41 @@ public final class PythonPorter {
     for (Rule rule : w.rules("python-dtype")) {
       new DtypePass(w, rule).run();
     }
+    for (Rule rule : w.rules("python-extension")) {
+      new ExtensionPass(w, rule).run();
+    }
     new NamePass(w).run();
     new SymmetricPass(w).run();
     w.gates().finish();
-    return changes;
+  }
+
+  /** A notebook's cells of Python are one file; it has a gate of its own. */
+  private void notebook(SourceFile file, Changes changes) {
+    Notebook notebook;
+    try {
+      notebook = Notebook.of(file);
+    } catch (NotebookReader.NotNotebook e) {
+      changes.finding(NOTEBOOK, Disposition.REVIEW, 0, 1, "not ported: " + e.getMessage());
+      return;
+    }
+    for (Notebook.Left c : notebook.left()) {
+      if (concerns(c.text().getBytes(StandardCharsets.UTF_8))) {
+        String why = c.magic().isEmpty() ? c.why() : "it is for %%" + c.magic();
+        changes.finding(
+            NOTEBOOK,
+            Disposition.REVIEW,
+            c.offset(),
+            c.offset() + 1,
+            "cell " + c.number() + " is not ported: " + why);
+      }
+    }
+    SourceFile python = notebook.python();
+    if (python.length() == 0) {
+      return;
+    }
+    Changes inner = changes.nested(python, "");
+    run(PythonTree.of(python, PythonFile.parse(python.bytes())), new Home.Own(), inner);
+    changes.adopt(inner, notebook.edits(inner.edits().sorted()), notebook);
   }
 
   /** Whether a file may hold something to port. */

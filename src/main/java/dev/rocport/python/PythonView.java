@@ -100,11 +100,23 @@ public final class PythonView {
   }
 
   /**
-   * Takes the gates out.
+   * Takes the gates out of a file, or of the code in a notebook.
    *
    * @param names further names that are true on ROCm and false elsewhere
    */
   public static View of(SourceFile file, Set<String> names) {
+    if (!Notebook.isNotebook(file.path())) {
+      return python(file, names);
+    }
+    try {
+      Notebook notebook = Notebook.of(file);
+      return notebook.without(python(notebook.python(), names));
+    } catch (NotebookReader.NotNotebook e) {
+      return new View(file.bytes(), 0, new BitSet(), false, "not a notebook: " + e.getMessage());
+    }
+  }
+
+  private static View python(SourceFile file, Set<String> names) {
     PythonFile parsed = PythonFile.parse(file.bytes());
     if (!parsed.problems().isEmpty()) {
       return new View(file.bytes(), 0, new BitSet(), false, parsed.problems().getFirst().message());

@@ -127,6 +127,41 @@ public final class Changes {
     shims.addAll(inner.shims);
   }
 
+  /** Where the text of {@link #nested} changes stands in the file. */
+  public interface Places {
+    /** What a reader calls a place of the inner text. */
+    String place(int offset);
+
+    /** The offset in the file. */
+    int start(int offset);
+
+    /** The offset behind a stretch that ends there in the inner text. */
+    int end(int offset);
+  }
+
+  /**
+   * Takes over the changes of a text that the file holds in another form.
+   *
+   * @param edits the inner edits as edits of this file
+   */
+  public void adopt(Changes inner, List<Edit> edits, Places places) {
+    edits.forEach(this.edits::add);
+    inner.counts.forEach((rule, n) -> counts.merge(rule, n, Integer::sum));
+    for (Finding x : inner.findings()) {
+      int start = inner.file.lineStart(x.line()) + x.column() - 1;
+      int end = inner.file.lineStart(x.endLine()) + x.endColumn() - 1;
+      finding(
+          x.rule(),
+          x.severity(),
+          x.disposition(),
+          places.start(start),
+          places.end(end),
+          places.place(start) + ": " + x.message(),
+          x.advice());
+    }
+    shims.addAll(inner.shims);
+  }
+
   /** The end of the line, or of its first part: a line may be the whole of a huge file. */
   private int firstBytes(int line) {
     int at = file.lineStart(line);

@@ -40,7 +40,7 @@ final class FileTypes {
   /** These endings are used by other languages too: the content decides. */
   private static final Set<String> DOUBTFUL = Set.of("inc", "def", "tpl", "template", "");
 
-  private static final Set<String> PYTHON = Set.of("py", "pyw", "pyi");
+  private static final Set<String> PYTHON = Set.of("py", "pyw", "pyi", "ipynb");
 
   private static final Set<String> BUILD_NAMES =
       Set.of(
