@@ -170,13 +170,12 @@ final class Producers {
 
   private void name(Expr.Name n, At at, Set<Producer> found, int depth) {
     List<Scope.Binding> all = at.scope().lookup(n.id());
-    boolean own = at.scope().own(n.id()).size() == all.size() && !all.isEmpty();
-    if (!own || at.scope().parent == null) {
-      // A variable of a function around this one, or of the module.
-      found.add(
-          all.isEmpty()
-              ? new Producer.Unknown(n)
-              : new Producer.Outside(all.getFirst().at(), n.id()));
+    if (all.isEmpty() || isOfOuterFunction(n, at)) {
+      found.add(new Producer.Unknown(n));
+      return;
+    }
+    if (at.scope().own(n.id()).isEmpty() || at.scope().parent == null) {
+      found.add(new Producer.Outside(all.getFirst().at(), n.id()));
       return;
     }
     List<Scope.Binding> reaching = reaching(all, at);
@@ -193,6 +192,12 @@ final class Producers {
         case Scope.Other o -> found.add(new Producer.Unknown(o.at()));
       }
     }
+  }
+
+  /** True for a variable of a function around this one. */
+  private static boolean isOfOuterFunction(Expr.Name n, At at) {
+    return at.scope().own(n.id()).isEmpty()
+        && !at.scope().lookup(n.id()).equals(at.scope().module().own(n.id()));
   }
 
   /** {@code a, b = x.chunk(2)}: parts of a view are views; results of an operator are its own. */

@@ -86,13 +86,19 @@ final class SymmetricPass {
       if (given == null) {
         continue;
       }
+      Producer from = null;
+      Told worst = null;
       for (Producer producer : producers.of(given, at)) {
-        Optional<Told> told =
-            root == null ? eager(producer, producers) : compiled(op, p, producer, root);
-        if (told.isPresent()) {
-          report(op, p, given, in, root, producer, told.get());
-          break;
+        Told told =
+            (root == null ? eager(producer, producers) : compiled(op, p, producer, root))
+                .orElse(null);
+        if (told != null && (worst == null || told.severity().compareTo(worst.severity()) > 0)) {
+          from = producer;
+          worst = told;
         }
+      }
+      if (from != null && worst != null) {
+        report(op, p, given, in, root, from, worst);
       }
     }
   }
