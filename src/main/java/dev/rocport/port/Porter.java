@@ -160,9 +160,7 @@ public final class Porter {
       if (e.kind() == FileKind.PYTHON && !memory.isTooLarge(e.size())) {
         try {
           byte[] bytes = target.read(e);
-          if (PythonPorter.concerns(bytes)) {
-            project.note(e.path(), bytes);
-          }
+          project.note(e.path(), bytes);
         } catch (IOException x) {
           // Its port meets the same trouble and reports it.
         }

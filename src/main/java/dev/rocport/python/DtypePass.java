@@ -1,6 +1,7 @@
 package dev.rocport.python;
 
 import dev.rocport.python.syntax.Expr;
+import dev.rocport.python.syntax.Node;
 import dev.rocport.rules.Rule;
 import java.util.HashMap;
 import java.util.Map;
@@ -39,7 +40,9 @@ final class DtypePass {
         String name = w.qualified(x, at);
         String helper = helpers.getOrDefault(name, "");
         used = true;
-        if (aware) {
+        if (isName(at)) {
+          w.review(x, rule.id(), name + " stays: data of this type is known by it here");
+        } else if (aware) {
           w.review(x, rule.id(), name + " stays: the file chooses among such types itself");
         } else {
           w.gate(x, helper + "()", "", helper, rule.id(), name);
@@ -49,6 +52,31 @@ final class DtypePass {
     if (used && !aware) {
       numbers();
     }
+  }
+
+  /** What is compared or looked up is the type that some data has, not one to compute with. */
+  private static boolean isName(At at) {
+    At a = at;
+    while (a.parent() != null
+        && (a.parent().node() instanceof Expr.TupleOf
+            || a.parent().node() instanceof Expr.ListOf
+            || a.parent().node() instanceof Expr.SetOf)) {
+      a = a.parent();
+    }
+    Node known = a.node();
+    if (a.parent() == null) {
+      return false;
+    }
+    return switch (a.parent().node()) {
+      case Expr.Comparison c -> true;
+      case Expr.Dict d ->
+          d.entries().stream()
+              .anyMatch(
+                  e ->
+                      e.key().filter(k -> k == known || k instanceof Expr.Text).isPresent()
+                          && (e.value() == known || e.key().get() == known));
+      default -> false;
+    };
   }
 
   private static boolean isTarget(At at) {

@@ -1,5 +1,6 @@
 package dev.rocport.python;
 
+import dev.rocport.python.syntax.Clause;
 import dev.rocport.python.syntax.Expr;
 import dev.rocport.python.syntax.Node;
 import dev.rocport.python.syntax.Stmt;
@@ -13,6 +14,7 @@ import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -35,9 +37,60 @@ final class GateWriter {
   /** Ends the import of torch that a definition needed. */
   static final String IMPORT_FOR_GATE = "import torch  # for is_rocm";
 
+  private static final String ALONE = "the project has a module _rocm of its own";
+
   /** Packages that import torch themselves. */
   private static final Set<String> IMPORT_TORCH =
-      Set.of("torch", "torchvision", "torchaudio", "flash_attn", "xformers", "triton");
+      Set.of("torch", "torchvision", "torchaudio", "flash_attn", "xformers");
+
+  /** Modules that do not care whether torch is imported before them or behind them. */
+  private static final Set<String> INDIFFERENT =
+      Set.of(
+          "__future__",
+          "abc",
+          "argparse",
+          "collections",
+          "contextlib",
+          "copy",
+          "dataclasses",
+          "datetime",
+          "enum",
+          "flash_attn",
+          "functools",
+          "glob",
+          "importlib",
+          "inspect",
+          "io",
+          "itertools",
+          "json",
+          "logging",
+          "math",
+          "operator",
+          "os",
+          "pathlib",
+          "pickle",
+          "platform",
+          "py3nvml",
+          "pynvml",
+          "random",
+          "re",
+          "shutil",
+          "string",
+          "sys",
+          "tempfile",
+          "textwrap",
+          "time",
+          "traceback",
+          "types",
+          "typing",
+          "typing_extensions",
+          "warnings");
+
+  /** Decorators whose compilers read the function's text and know no such name as the gate. */
+  private static final List<String> COMPILERS =
+      List.of("triton.", "torch.jit.", "numba.", "tilelang.", "cutlass.", "warp.", "taichi.");
+
+  private static final Set<String> LOOK_UPS = Set.of("get", "setdefault", "update", "pop");
 
   private final SourceFile file;
   private final PythonTree tree;
@@ -52,6 +105,9 @@ final class GateWriter {
   /** Where the file has the gate already; -1 if it has not. */
   private final int given;
 
+  /** Whether names of the module that nobody knows of would be seen. */
+  private final boolean looksAtGlobals;
+
   private int firstUse = Integer.MAX_VALUE;
   private boolean atModule;
   private String rule = "";
@@ -63,6 +119,7 @@ final class GateWriter {
   private final Map<Stmt, Set<String>> local = new LinkedHashMap<>();
 
   private final Map<Stmt, String> localRule = new HashMap<>();
+  private final Map<String, Boolean> taken = new HashMap<>();
 
   GateWriter(SourceFile file, PythonTree tree, Home home, Changes changes) {
     this.file = file;
@@ -73,6 +130,39 @@ final class GateWriter {
     this.name = given < 0 && isTaken(tree) ? OTHER_NAME : GATE;
     this.unit = unit();
     this.anchor = anchor();
+    this.looksAtGlobals =
+        tree.all().stream().anyMatch(a -> isListing(a, "globals") || isListing(a, "vars"))
+            || tree.all().stream()
+                .anyMatch(a -> a.scope().isAtImport() && (isListing(a, "locals") || isDir(a)));
+  }
+
+  /** True for names of a scope that are gone through, not looked up one by one. */
+  private static boolean isListing(At at, String function) {
+    if (!(at.node() instanceof Expr.Call c)
+        || !(c.function() instanceof Expr.Name n)
+        || !n.id().equals(function)
+        || !c.arguments().isEmpty()
+        || at.parent() == null) {
+      return false;
+    }
+    return switch (at.parent().node()) {
+      case Expr.Subscript s -> s.base() != c;
+      case Expr.Attribute a -> !LOOK_UPS.contains(a.name());
+      case Expr.Comparison o -> false;
+      default -> true;
+    };
+  }
+
+  private static boolean isDir(At at) {
+    return at.node() instanceof Expr.Call c
+        && c.arguments().isEmpty()
+        && c.function() instanceof Expr.Name n
+        && n.id().equals("dir");
+  }
+
+  private boolean looksAtLocals(Scope scope) {
+    return tree.all().stream()
+        .anyMatch(a -> a.scope() == scope && (isListing(a, "locals") || isListing(a, "vars")));
   }
 
   private record Block(String text, String rule) {}
@@ -86,8 +176,10 @@ final class GateWriter {
     }
     boolean ours =
         switch (b) {
-          case Scope.Imported i -> i.qualified().endsWith("_rocm." + GATE);
-          case Scope.Value v -> tree.text(v.value()).equals(DEFINITION);
+          case Scope.Imported i ->
+              ("." + i.qualified()).endsWith("._rocm." + GATE) && tree.body().contains(b.at());
+          case Scope.Value v ->
+              tree.text(v.value()).equals(DEFINITION) && tree.body().contains(b.at());
           case Scope.Other o -> false;
         };
     return ours ? b.at().end() : -1;
@@ -128,7 +220,7 @@ final class GateWriter {
     return null;
   }
 
-  private static boolean importsTorch(Stmt s) {
+  static boolean importsTorch(Stmt s) {
     return switch (s) {
       case Stmt.Import i ->
           i.names().stream().anyMatch(n -> IMPORT_TORCH.contains(PythonProject.root(n.name())));
@@ -154,13 +246,18 @@ final class GateWriter {
     if (at.isInText()) {
       return "it stands inside of an f-string";
     }
+    if (isPattern(at)) {
+      return "it is a pattern";
+    }
     if (!(at.node() instanceof Expr x) || !canBeWrapped(x)) {
       return "it is no expression that can be put in parentheses";
     }
     String why =
-        !helper.isEmpty() && isTakenByFile(helper)
-            ? "the file has another " + helper
-            : need(at, rule);
+        helper.isEmpty() || !isAlone()
+            ? !helper.isEmpty() && isTakenByFile(helper)
+                ? "the file has another " + helper
+                : need(at, rule)
+            : ALONE;
     if (!why.isEmpty()) {
       return why;
     }
@@ -178,6 +275,20 @@ final class GateWriter {
     changes.edit(Edit.before(x.start(), "(" + rocm + " if " + name + and + " else ", rule));
     changes.alsoEdit(Edit.after(x.end(), ")", rule));
     return "";
+  }
+
+  private boolean isAlone() {
+    return home instanceof Home.Own o && o.alone();
+  }
+
+  /** True in the pattern of a {@code case}, where no expression can be put. */
+  private static boolean isPattern(At at) {
+    for (At a = at; a.parent() != null && !(a.node() instanceof Stmt); a = a.parent()) {
+      if (a.parent().node() instanceof Clause.Case c) {
+        return c.guard().isEmpty() || c.guard().get() != a.node();
+      }
+    }
+    return false;
   }
 
   private boolean canBeWrapped(Expr x) {
@@ -204,10 +315,10 @@ final class GateWriter {
   String statement(At at, List<String> rocm, String rule) {
     Node s = at.node();
     int start = s.start();
-    if (!isFirstOnLine(start) || !endsLine(s.end())) {
+    if (!isFirstOnLine(start) || isContinued(start) || !endsLine(s.end())) {
       return "other statements stand on its line";
     }
-    String why = need(at, rule);
+    String why = isAlone() && !rocm.isEmpty() ? ALONE : need(at, rule);
     if (!why.isEmpty()) {
       return why;
     }
@@ -315,11 +426,21 @@ final class GateWriter {
   private String need(At at, String by) {
     int use = at.statement().node().start();
     boolean atImport = runsAtImport(at);
+    if (isCompiled(at)) {
+      return "a compiler reads the text of its function, and knows no is_rocm";
+    }
     if (given >= 0) {
       if (atImport && use < nextLine(given)) {
         return "the file defines is_rocm behind it";
       }
       return "";
+    }
+    boolean local = anchor == null || (!atImport && use < anchor.start());
+    if (!local && looksAtGlobals) {
+      return "the program goes through its own globals, where the gate would show";
+    }
+    if (!local && home instanceof Home.Own && !tree.isOnlyTorch()) {
+      return "the name torch is not always torch's in this file";
     }
     if (anchor != null) {
       if (atImport && use < anchor.end()) {
@@ -348,9 +469,39 @@ final class GateWriter {
 
   /** True if nothing but imports stands from a statement to torch's: that may come first. */
   private boolean importsOnly(int from, int to) {
+    Stmt anchor = Objects.requireNonNull(this.anchor);
     return tree.body().stream()
         .filter(s -> s.start() >= from && s.start() <= to)
-        .allMatch(s -> s instanceof Stmt.Import || s instanceof Stmt.ImportFrom);
+        .allMatch(s -> s == anchor || isIndifferent(s));
+  }
+
+  static boolean isIndifferent(Stmt s) {
+    return switch (s) {
+      case Stmt.Import i ->
+          i.names().stream().allMatch(n -> INDIFFERENT.contains(PythonProject.root(n.name())));
+      case Stmt.ImportFrom f ->
+          f.level() == 0 && INDIFFERENT.contains(PythonProject.root(f.module()));
+      default -> false;
+    };
+  }
+
+  /** True in the body of a function that is not run by Python as it stands. */
+  private boolean isCompiled(At at) {
+    for (At a = at; a.parent() != null; a = a.parent()) {
+      At around = a.parent();
+      if (around.node() instanceof Stmt.Function f && f.body().contains(a.node())) {
+        for (Expr d : f.decorators()) {
+          Expr name = d instanceof Expr.Call c ? c.function() : d;
+          String compiler = tree.qualified(name, around.scope());
+          if (COMPILERS.stream().anyMatch(compiler::startsWith)
+              && !compiler.equals("torch.jit.ignore")
+              && !compiler.equals("torch.jit.unused")) {
+            return true;
+          }
+        }
+      }
+    }
+    return false;
   }
 
   private String moduleUse(int use, String by) {
@@ -380,13 +531,16 @@ final class GateWriter {
 
   /** The file imports torch in functions only: so does it with the gate. */
   private String inFunction(At at, String by) {
-    boolean torch = at.scope().lookup("torch").stream().anyMatch(b -> b instanceof Scope.Imported);
-    if (!torch && !(home instanceof Home.Module)) {
-      return "torch is not imported where it stands";
-    }
     Stmt statement = localOf(at);
     if (statement == null) {
       return "no line before it is free";
+    }
+    if (!(home instanceof Home.Module) && !tree.isTorchBefore(statement)) {
+      return "torch is not imported where it stands";
+    }
+    At scope = tree.at(statement);
+    if (scope.scope().own("locals").isEmpty() && looksAtLocals(scope.scope())) {
+      return "the function goes through its own locals, where the gate would show";
     }
     local.computeIfAbsent(statement, x -> new TreeSet<>());
     localRule.putIfAbsent(statement, by);
@@ -396,14 +550,19 @@ final class GateWriter {
   /** The statement of the function before which a line can be put; null if there is none. */
   private @Nullable Stmt localOf(At at) {
     At s = at.statement();
-    while (s.parent() != null && (!isFirstOnLine(s.node().start()) || isElse(s))) {
+    while (s.parent() != null
+        && (s.scope().isClass
+            || !isFirstOnLine(s.node().start())
+            || isContinued(s.node().start())
+            || isElse(s))) {
       s = s.parent().statement();
     }
     return s.node() instanceof Stmt statement && !s.scope().isAtImport() ? statement : null;
   }
 
   private boolean isTakenByFile(String helper) {
-    return tree.all().stream().anyMatch(a -> !a.scope().own(helper).isEmpty());
+    return taken.computeIfAbsent(
+        helper, h -> tree.all().stream().anyMatch(a -> !a.scope().own(h).isEmpty()));
   }
 
   /** An {@code elif} is no place to put a line before. */
@@ -418,7 +577,12 @@ final class GateWriter {
         (s, helpers) -> {
           int start = startWithDecorators(s);
           int line = file.lineStart(file.line(start));
-          String text = indentation(s.start()) + gateLine(helpers) + file.newline();
+          String indent = indentation(s.start());
+          String text = indent + gateLine(helpers) + file.newline();
+          if (home instanceof Home.Own && !helpers.isEmpty()) {
+            text += indent + "if " + name + ":" + file.newline() + indent + unit;
+            text += "from _rocm import " + String.join(", ", helpers) + file.newline();
+          }
           changes.alsoEdit(Edit.before(line, text, localRule.getOrDefault(s, "")));
           needsModule(!helpers.isEmpty());
         });
@@ -430,13 +594,6 @@ final class GateWriter {
     }
     int at = place();
     boolean open = at == file.length() && at > 0 && file.bytes()[at - 1] != '\n';
-    if (open) {
-      changes.alsoEdit(Edit.after(at, file.newline(), rule));
-    }
-    // What opens at one place stands in reverse order.
-    for (Block b : blocks.reversed()) {
-      changes.edit(Edit.before(at, b.text(), b.rule()));
-    }
     StringBuilder text = new StringBuilder();
     if (given < 0) {
       text.append(
@@ -450,6 +607,17 @@ final class GateWriter {
     if (home instanceof Home.Own && !imports.isEmpty()) {
       text.append("if ").append(name).append(":").append(file.newline()).append(unit);
       text.append("from _rocm import ").append(String.join(", ", imports)).append(file.newline());
+    }
+    if (open) {
+      // The last line has no end: what follows ends as it does.
+      blocks.forEach(b -> text.append(b.text()));
+      text.setLength(text.length() - file.newline().length());
+      changes.edit(Edit.after(at, file.newline() + text, rule));
+      return;
+    }
+    // What opens at one place stands in reverse order.
+    for (Block b : blocks.reversed()) {
+      changes.edit(Edit.before(at, b.text(), b.rule()));
     }
     changes.alsoEdit(Edit.before(at, text.toString(), rule));
   }
@@ -475,7 +643,7 @@ final class GateWriter {
 
   private boolean bindsTorch(int before) {
     return tree.module().own("torch").stream()
-        .anyMatch(b -> b instanceof Scope.Imported && b.at().end() <= before);
+        .anyMatch(b -> tree.body().contains(b.at()) && b.at().end() <= before);
   }
 
   private String module() {
@@ -523,6 +691,13 @@ final class GateWriter {
       }
     }
     return true;
+  }
+
+  /** True if the line before ends in a backslash: nothing can be put between the two. */
+  private boolean isContinued(int offset) {
+    int line = file.line(offset);
+    int end = line == 1 ? 0 : file.lineEnd(line - 1);
+    return end > 0 && file.bytes()[end - 1] == '\\';
   }
 
   /** True if nothing but a comment follows on the line. */

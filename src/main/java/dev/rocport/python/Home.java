@@ -19,6 +19,10 @@ sealed interface Home {
     }
   }
 
-  /** Defined by the file itself: it belongs to no package. */
-  record Own() implements Home {}
+  /**
+   * Defined by the file itself: it belongs to no package.
+   *
+   * @param alone true if no module can be put beside it
+   */
+  record Own(boolean alone) implements Home {}
 }

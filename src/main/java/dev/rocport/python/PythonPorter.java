@@ -120,15 +120,24 @@ public final class PythonPorter {
     return WORDS.stream().anyMatch(text::contains);
   }
 
-  /** True for a file that is started as a program. */
+  /** True for a file that is started as a program, or looks so: it does more than define. */
   private static boolean isProgram(List<Stmt> body) {
     return body.stream()
         .anyMatch(
             s ->
-                s instanceof Stmt.If i
-                    && i.condition() instanceof Expr.Comparison c
-                    && c.operands().getFirst() instanceof Expr.Name n
-                    && n.id().equals("__name__"));
+                switch (s) {
+                  case Stmt.If i ->
+                      i.condition() instanceof Expr.Comparison c
+                          && c.operands().getFirst() instanceof Expr.Name n
+                          && n.id().equals("__name__");
+                  case Stmt.Expression e ->
+                      e.value() instanceof Expr.Call c
+                          && c.function() instanceof Expr.Name n
+                          && (n.id().equals("print") || n.id().equals("main"));
+                  case Stmt.For f -> true;
+                  case Stmt.While w -> true;
+                  default -> false;
+                });
   }
 
   /**
@@ -139,7 +148,7 @@ public final class PythonPorter {
     PythonView.View before = PythonView.of(original, Set.of());
     PythonView.View after = PythonView.of(ported, Set.of());
     if (!after.problem().isEmpty()) {
-      return "the ported file is no Python: " + after.problem();
+      return "the ported file " + after.problem();
     }
     int at = Arrays.mismatch(before.bytes(), after.bytes());
     if (at >= 0) {

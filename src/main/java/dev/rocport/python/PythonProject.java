@@ -15,11 +15,61 @@ public final class PythonProject {
   public static final PythonProject NONE = new PythonProject(Set.of());
 
   private static final String INIT = "__init__.py";
+
+  /** Modules of Python that a file of the same name in a folder need not stand for. */
+  private static final Set<String> STANDARD =
+      Set.of(
+          "abc",
+          "ast",
+          "calendar",
+          "code",
+          "collections",
+          "copy",
+          "dataclasses",
+          "datetime",
+          "enum",
+          "functools",
+          "inspect",
+          "io",
+          "json",
+          "logging",
+          "math",
+          "multiprocessing",
+          "numbers",
+          "operator",
+          "os",
+          "pathlib",
+          "pickle",
+          "platform",
+          "profile",
+          "queue",
+          "random",
+          "re",
+          "select",
+          "signal",
+          "statistics",
+          "string",
+          "struct",
+          "sys",
+          "test",
+          "time",
+          "timeit",
+          "token",
+          "torch",
+          "trace",
+          "types",
+          "typing",
+          "uuid",
+          "warnings");
+
   private static final Pattern IMPORT =
       Pattern.compile(
           "(?m)^[ \\t]*(?:from[ \\t]+([\\w.]+)[ \\t]+import\\b|import[ \\t]+([^\\r\\n#;]+))");
 
   private final Set<String> paths;
+
+  /** Paths where a module of the port would stand, but the project has one of that name. */
+  private final Set<String> foreign = new HashSet<>();
 
   /** Paths of modules that some file beside them imports by their bare name. */
   private final Set<String> siblings = new HashSet<>();
@@ -39,6 +89,12 @@ public final class PythonProject {
 
   /** Notes which files a Python file imports from its own folder. */
   public void note(String path, byte[] bytes) {
+    if (isOfPort(path) && !RuntimeModules.isOurs(path, bytes)) {
+      foreign.add(path);
+    }
+    if (!PythonPorter.concerns(bytes)) {
+      return;
+    }
     String folder = folder(path);
     Matcher m = IMPORT.matcher(new String(bytes, StandardCharsets.ISO_8859_1));
     while (m.find()) {
@@ -52,6 +108,10 @@ public final class PythonProject {
     }
   }
 
+  private static boolean isOfPort(String path) {
+    return path.substring(path.lastIndexOf('/') + 1).startsWith("_rocm");
+  }
+
   private void sibling(String folder, String module) {
     String path = inFolder(folder, module.replace('.', '/') + ".py");
     if (paths.contains(path)) {
@@ -61,6 +121,17 @@ public final class PythonProject {
 
   /** Where a file gets its gate from. */
   Home home(String path, List<Stmt> body, boolean isProgram) {
+    Home home = found(path, body, isProgram);
+    String folder =
+        switch (home) {
+          case Home.Module m -> m.folder();
+          case Home.Own o -> folder(path);
+        };
+    boolean taken = foreign.stream().anyMatch(f -> folder(f).equals(folder));
+    return taken ? new Home.Own(true) : home;
+  }
+
+  private Home found(String path, List<Stmt> body, boolean isProgram) {
     String folder = folder(path);
     boolean inPackage = paths.contains(inFolder(folder, INIT));
     if (inPackage) {
@@ -82,7 +153,7 @@ public final class PythonProject {
         return new Home.Module(top, ".".repeat(depth));
       }
     }
-    return importsSibling(folder, body) ? new Home.Module(folder, "") : new Home.Own();
+    return importsSibling(folder, body) ? new Home.Module(folder, "") : new Home.Own(false);
   }
 
   private static boolean importsRelatively(List<Stmt> body) {
@@ -96,7 +167,9 @@ public final class PythonProject {
   private boolean importsSibling(String folder, List<Stmt> body) {
     return body.stream()
         .flatMap(s -> modules(s).stream())
-        .anyMatch(m -> paths.contains(inFolder(folder, root(m) + ".py")));
+        .map(PythonProject::root)
+        .filter(m -> !STANDARD.contains(m))
+        .anyMatch(m -> paths.contains(inFolder(folder, m + ".py")));
   }
 
   private static List<String> modules(Stmt s) {

@@ -286,6 +286,51 @@ final class PythonTree {
                         || (b instanceof Scope.Value v && isDecided(at(v.value()))));
   }
 
+  /** True if the module gives the name torch to nothing but torch. */
+  boolean isOnlyTorch() {
+    return module.own("torch").stream().allMatch(PythonTree::isTorch);
+  }
+
+  private static boolean isTorch(Binding b) {
+    return b instanceof Scope.Imported i && i.qualified().equals("torch");
+  }
+
+  /** True if torch was imported by its name on each way to a statement of a function. */
+  boolean isTorchBefore(Stmt statement) {
+    At at = at(statement);
+    for (Scope s = at.scope(); s != null; s = s.parent) {
+      List<Binding> own = s.isClass ? List.of() : s.own("torch");
+      if (!own.isEmpty()) {
+        return own.stream().allMatch(PythonTree::isTorch)
+            && own.stream().anyMatch(b -> isBefore(at(b.at()), at));
+      }
+    }
+    return false;
+  }
+
+  /** True if a statement of some block has run when one behind it in or below that block runs. */
+  static boolean isBefore(At first, At then) {
+    if (first.node().end() > then.node().start()) {
+      return false;
+    }
+    if (first.parent() == null) {
+      return true;
+    }
+    for (At a = then; a.parent() != null; a = a.parent()) {
+      if (a.parent().node() == first.parent().node()) {
+        return switch (first.parent().node()) {
+          case Stmt.Function f -> true;
+          case Stmt.With w -> true;
+          case Stmt.If i -> i.body().contains(first.node()) == i.body().contains(a.node());
+          case Stmt.Try t -> t.body().contains(first.node()) && t.body().contains(a.node());
+          case Clause.Except e -> true;
+          default -> false;
+        };
+      }
+    }
+    return false;
+  }
+
   /** True if some import names a package or what is in it. */
   boolean imports(String root) {
     return all.stream()

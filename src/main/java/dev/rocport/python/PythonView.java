@@ -10,6 +10,7 @@ import dev.rocport.source.SourceFile;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -51,6 +52,10 @@ public final class PythonView {
   private final Set<String> names;
   private final BitSet cut;
   private final List<Node> strings = new ArrayList<>();
+
+  /** What stands on NVIDIA in the place of an {@code if} or a conditional expression. */
+  private final IdentityHashMap<Node, List<? extends Node>> resolved = new IdentityHashMap<>();
+
   private int gates;
   private boolean imports;
 
@@ -119,32 +124,45 @@ public final class PythonView {
   private static View python(SourceFile file, Set<String> names) {
     PythonFile parsed = PythonFile.parse(file.bytes());
     if (!parsed.problems().isEmpty()) {
-      return new View(file.bytes(), 0, new BitSet(), false, parsed.problems().getFirst().message());
+      String problem = "is no Python: " + parsed.problems().getFirst().message();
+      return new View(file.bytes(), 0, new BitSet(), false, problem);
     }
     PythonView view = new PythonView(file, parsed, names);
-    view.definitions();
+    Map<String, Set<Node>> found = view.definitions();
     if (!view.names.isEmpty()) {
       parsed.body().forEach(view::strings);
       parsed.body().forEach(view::statement);
     }
-    return new View(
-        new Remainder(file.bytes(), view.cut).bytes(), view.gates, view.cut, view.imports, "");
+    GateSafety safety = new GateSafety(file, view.tree, view.cut, view.resolved);
+    String problem = safety.uses(found);
+    view.cutDefinitions(found);
+    view.cutLastLineEnd();
+    byte[] rest = new Remainder(file.bytes(), view.cut).bytes();
+    if (problem.isEmpty() && !view.cut.isEmpty()) {
+      problem = safety.effects();
+    }
+    if (problem.isEmpty() && !view.cut.isEmpty()) {
+      problem = safety.structure(rest);
+    }
+    return problem.isEmpty()
+        ? new View(rest, view.gates, view.cut, view.imports, "")
+        : new View(file.bytes(), 0, new BitSet(), view.imports, problem);
   }
 
   // ---- definitions
 
-  private void definitions() {
+  private Map<String, Set<Node>> definitions() {
     Map<String, Set<Node>> found = new TreeMap<>();
     for (At a : tree.all()) {
       switch (a.node()) {
-        case Stmt.ImportFrom f when isGateModule(f.module()) -> {
+        case Stmt.ImportFrom f when isGateModule(f.module()) && isPlain(f, a) -> {
           for (Stmt.Alias n : f.names()) {
             if (n.name().equals(GateWriter.GATE)) {
               found.computeIfAbsent(n.bound(), x -> new HashSet<>()).add(f);
             }
           }
         }
-        case Stmt.Assign s when isDefinition(s) ->
+        case Stmt.Assign s when isDefinition(s) && isAlone(s, a) ->
             found.computeIfAbsent(tree.text(s.targets().getFirst()), x -> new HashSet<>()).add(s);
         default -> {}
       }
@@ -160,15 +178,97 @@ public final class PythonView {
     names.addAll(found.keySet());
     imports =
         found.values().stream().flatMap(Set::stream).anyMatch(n -> n instanceof Stmt.ImportFrom);
-    found.values().forEach(all -> all.forEach(n -> cutLines(n.start(), n.end())));
+    return found;
+  }
+
+  /**
+   * Takes out the definitions that nothing but gates needs; one that the program reads stays where
+   * it is.
+   */
+  private void cutDefinitions(Map<String, Set<Node>> found) {
+    Set<String> read = new HashSet<>();
+    for (At a : tree.all()) {
+      if (a.node() instanceof Expr.Name n && !cut.get(n.start()) && !isTarget(n, found)) {
+        read.add(n.id());
+      }
+    }
+    found.forEach(
+        (name, all) -> {
+          if (!read.contains(name)) {
+            all.forEach(n -> cutLines(n.start(), n.end()));
+          }
+        });
     for (At a : tree.all()) {
       switch (a.node()) {
-        case Stmt.ImportFrom f when isGateModule(f.module()) && isHelpers(f) ->
+        case Stmt.ImportFrom f
+            when isGateModule(f.module())
+                && isHelpers(f)
+                && isAlone(f, a)
+                && f.names().stream().noneMatch(n -> read.contains(n.name())) ->
             cutLines(f.start(), f.end());
-        case Stmt.Import i when isForGate(i) -> cutLines(i.start(), i.end());
+        case Stmt.Import i when isForGate(i) && isNeeded(i, a, found) ->
+            cutLines(i.start(), i.end());
         default -> {}
       }
     }
+  }
+
+  private static boolean isTarget(Expr.Name name, Map<String, Set<Node>> found) {
+    return found.getOrDefault(name.id(), Set.of()).stream()
+        .anyMatch(n -> n instanceof Stmt.Assign a && a.targets().contains(name));
+  }
+
+  /** True for an import of torch that a gate of the module needs, where torch comes soon anyway. */
+  private boolean isNeeded(Stmt.Import i, At at, Map<String, Set<Node>> found) {
+    if (at.parent() != null || !isAlone(i, at) || !tree.isOnlyTorch()) {
+      return false;
+    }
+    for (Stmt s : tree.body()) {
+      if (s != i && GateWriter.importsTorch(s)) {
+        return true;
+      }
+      boolean passes =
+          s.start() <= i.start()
+              || GateWriter.isIndifferent(s)
+              || cut.get(s.start())
+              || resolved.containsKey(s)
+              || found.values().stream().anyMatch(all -> all.contains(s));
+      if (!passes) {
+        return false;
+      }
+    }
+    return false;
+  }
+
+  /** True if nothing else stands on its line, which is no line of a class. */
+  private boolean isAlone(Stmt s, At at) {
+    int line = file.line(s.start());
+    String text = file.text(lineStart(s.start()), file.lineEnd(line)).strip();
+    boolean comment = text.equals(GateWriter.IMPORT_FOR_GATE);
+    int before = line == 1 ? 0 : file.lineEnd(line - 1);
+    return !at.scope().isClass
+        && (at.parent() == null
+            || Children.of(at.parent().node()).stream().filter(c -> c instanceof Stmt).count() > 1)
+        && file.line(s.end()) == line
+        && (comment || text.equals(tree.text(s)))
+        && (before == 0 || file.bytes()[before - 1] != '\\');
+  }
+
+  /** True if the gate and what gates call is all that is imported. */
+  private boolean isPlain(Stmt.ImportFrom f, At at) {
+    return isAlone(f, at)
+        && f.names().stream()
+            .allMatch(
+                n ->
+                    n.name().equals(GateWriter.GATE)
+                        || (n.as().isEmpty() && HELPERS.contains(n.name()) && isFree(n.name())));
+  }
+
+  /** True if a name of a helper is nothing else in this file. */
+  private boolean isFree(String helper) {
+    return tree.all().stream()
+        .flatMap(a -> a.scope().own(helper).stream())
+        .allMatch(b -> b.at() instanceof Stmt.ImportFrom f && isGateModule(f.module()));
   }
 
   private boolean isForGate(Stmt.Import i) {
@@ -181,14 +281,16 @@ public final class PythonView {
   }
 
   /** An import of what gated expressions call, and of nothing else. */
-  private static boolean isHelpers(Stmt.ImportFrom f) {
-    return f.names().stream().allMatch(n -> n.as().isEmpty() && HELPERS.contains(n.name()));
+  private boolean isHelpers(Stmt.ImportFrom f) {
+    return f.names().stream()
+        .allMatch(n -> n.as().isEmpty() && HELPERS.contains(n.name()) && isFree(n.name()));
   }
 
   private boolean isDefinition(Stmt.Assign s) {
     return s.targets().size() == 1
         && s.op().equals("=")
         && s.targets().getFirst() instanceof Expr.Name
+        && s.annotation().isEmpty()
         && s.value().isPresent()
         && tree.text(s.value().get()).equals(GateWriter.DEFINITION);
   }
@@ -244,10 +346,11 @@ public final class PythonView {
     }
     boolean elif = file.bytes()[i.start()] == 'e';
     if (truth == Truth.TRUE) {
-      if (elif || !isBlock(i.start(), i.body())) {
+      if (elif || !isBlock(i.start(), i.body()) || !isInside(i.start(), i.body())) {
         return false;
       }
       gates++;
+      resolved.put(i, i.body());
       cutHeader(i.start(), i.body());
       dedent(i.start(), i.body(), i.otherwise().isEmpty() ? i.end() : i.body().getLast().end());
       if (!i.otherwise().isEmpty()) {
@@ -258,12 +361,14 @@ public final class PythonView {
     }
     if (i.otherwise().isEmpty()) {
       gates++;
+      resolved.put(i, List.of());
       cut.set(lineStart(i.start()), nextLine(i.end()));
       return true;
     }
     Stmt first = i.otherwise().getFirst();
     if (first instanceof Stmt.If e && file.bytes()[e.start()] == 'e' && !elif) {
       gates++;
+      resolved.put(i, List.of(e));
       cut.set(i.start(), e.start() + 2); // elif becomes if
       if (!branchOfRest(e)) {
         Children.of(e).forEach(this::statement);
@@ -271,10 +376,11 @@ public final class PythonView {
       return true;
     }
     int otherwise = elseLine(i);
-    if (otherwise < 0) {
+    if (otherwise < 0 || !(elif || isInside(i.start(), i.otherwise()))) {
       return false;
     }
     gates++;
+    resolved.put(i, i.otherwise());
     if (elif) {
       cut.set(lineStart(i.start()), file.lineStart(otherwise));
     } else {
@@ -306,6 +412,14 @@ public final class PythonView {
   /** True if a branch stands on lines of its own. */
   private boolean isBlock(int header, List<Stmt> body) {
     return file.line(start(body.getFirst())) > file.line(header);
+  }
+
+  /** True if a branch is indented as its gate is and more. */
+  private boolean isInside(int gate, List<Stmt> body) {
+    int first = start(body.getFirst());
+    String outer = file.text(lineStart(gate), gate);
+    String inner = file.text(lineStart(first), first);
+    return inner.length() > outer.length() && inner.startsWith(outer);
   }
 
   private static int start(Stmt s) {
@@ -387,6 +501,7 @@ public final class PythonView {
     int open = before(c.start());
     int close = behind(c.end());
     gates++;
+    resolved.put(c, List.of(c.otherwise()));
     if (open >= 0 && close >= 0 && isOwn(open)) {
       cut.set(open, from);
       cut.set(close);
@@ -431,6 +546,21 @@ public final class PythonView {
   }
 
   // ---- lines
+
+  /** Where the last line has no end and goes, the one before it has none. */
+  private void cutLastLineEnd() {
+    int last = file.length() - 1;
+    if (last < 0 || file.bytes()[last] == '\n' || !cut.get(last)) {
+      return;
+    }
+    int at = cut.previousClearBit(last);
+    if (at > 0 && file.bytes()[at] == '\n') {
+      cut.set(at);
+      if (file.bytes()[at - 1] == '\r') {
+        cut.set(at - 1);
+      }
+    }
+  }
 
   private void cutLines(int start, int end) {
     cut.set(lineStart(start), nextLine(end));

@@ -82,6 +82,11 @@ final class Scope {
     return List.of();
   }
 
+  /** All bindings in this very scope, by name. */
+  Map<String, List<Binding>> own() {
+    return names;
+  }
+
   /** Bindings in this very scope. */
   List<Binding> own(String name) {
     return names.getOrDefault(name, List.of());

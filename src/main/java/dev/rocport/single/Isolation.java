@@ -194,8 +194,7 @@ public final class Isolation {
       return Checked.of(
           path,
           Verdict.UNKNOWN,
-          "is not the same file, and is no Python: "
-              + (now.problem().isEmpty() ? old.problem() : now.problem()));
+          "is not the same file, and " + (now.problem().isEmpty() ? old.problem() : now.problem()));
     }
     int at = Arrays.mismatch(old.bytes(), now.bytes());
     if (at < 0 && now.imports() && modules != Modules.SOUND) {
