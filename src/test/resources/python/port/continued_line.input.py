@@ -1,0 +1,5 @@
+import torch
+# \
+import pynvml
+x = 1; \
+import pynvml

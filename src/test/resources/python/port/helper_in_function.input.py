@@ -1,0 +1,3 @@
+def f(m, o):
+    import torch
+    return torch.compile(m, options=o)

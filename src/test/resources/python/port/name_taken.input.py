@@ -1,0 +1,4 @@
+import torch
+class A:
+    is_rocm = True
+    m = torch.compile(f, mode="max-autotune")

@@ -1,0 +1,3 @@
+def outer(m):
+    def inner(): import torch; return torch.compile(m, mode="max-autotune")
+    return inner

@@ -1,0 +1,5 @@
+import pynvml
+import envsetup
+import torch
+
+pynvml.nvmlInit()

@@ -1,0 +1,4 @@
+import triton
+import pynvml
+
+pynvml.nvmlInit()
