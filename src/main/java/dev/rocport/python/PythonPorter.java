@@ -110,7 +110,7 @@ public final class PythonPorter {
       return;
     }
     Changes inner = changes.nested(python, "");
-    run(PythonTree.of(python, PythonFile.parse(python.bytes())), new Home.Own(), inner);
+    run(PythonTree.of(python, PythonFile.parse(python.bytes())), new Home.Own(false), inner);
     changes.adopt(inner, notebook.edits(inner.edits().sorted()), notebook);
   }
 
