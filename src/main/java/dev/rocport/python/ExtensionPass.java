@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Builds of PyTorch's extensions. A rule of {@code analysis: python-extension} names in {@code
@@ -45,7 +46,7 @@ final class ExtensionPass {
     boolean builds = imports();
     for (At at : w.tree().all()) {
       switch (at.node()) {
-        case Expr.Call c when names(w.qualified(c.function(), at)) -> build(c, at);
+        case Expr.Call c when isBuilder(c.function(), at) -> build(c, at);
         case Expr.Text t ->
             t.value()
                 .filter(v -> v.indexOf('.') < 0 && names(v))
@@ -78,6 +79,14 @@ final class ExtensionPass {
 
   private boolean names(String name) {
     return rule.functions().contains(name);
+  }
+
+  /** Also a variable that is one of several kinds of extension. */
+  private boolean isBuilder(Expr function, At at) {
+    return names(w.qualified(function, at))
+        || (function instanceof Expr.Name n
+            && values(n, at.scope()).stream()
+                .anyMatch(v -> names(w.tree().qualified(v.value(), v.scope()))));
   }
 
   private static boolean isNoCall(At at) {
@@ -127,7 +136,7 @@ final class ExtensionPass {
           list(nvcc.value(), scope, Kind.FLAGS);
         }
       }
-      case Expr.Conditional c -> {
+      case Expr.Conditional c when !PythonTree.asksPlatform(w.tree().text(c.condition())) -> {
         compileArguments(c.then(), scope);
         compileArguments(c.otherwise(), scope);
       }
@@ -198,15 +207,19 @@ final class ExtensionPass {
         list(b.right(), scope, kind);
       }
       case Expr.Logical l -> l.operands().forEach(o -> list(o, scope, kind));
-      case Expr.Conditional c -> {
+      case Expr.Conditional c when !PythonTree.asksPlatform(w.tree().text(c.condition())) -> {
         list(c.then(), scope, kind);
         list(c.otherwise(), scope, kind);
       }
-      case Expr.Call c ->
-          // list(flags), with_threads(flags): what goes in comes out.
-          c.arguments().stream()
-              .filter(a -> a.isPositional() && !(a.value() instanceof Expr.Text))
-              .forEach(a -> list(a.value(), scope, kind));
+      case Expr.Call c -> {
+        // list(flags), with_threads(flags): what goes in comes out.
+        c.arguments().stream()
+            .filter(a -> a.isPositional() && !(a.value() instanceof Expr.Text))
+            .forEach(a -> list(a.value(), scope, kind));
+        if (c.function() instanceof Expr.Name n) {
+          scope.lookup(n.id()).forEach(b -> returned(b.at(), kind));
+        }
+      }
       case Expr.Name n -> {
         values(n, scope).forEach(v -> list(v.value(), v.scope(), kind));
         for (At a : w.tree().all()) {
@@ -219,7 +232,25 @@ final class ExtensionPass {
     }
   }
 
+  /** What a function of the file gives back. */
+  private void returned(Node function, Kind kind) {
+    for (At a : w.tree().all()) {
+      if (a.node() instanceof Stmt.Keyword k && k.word().equals("return")) {
+        At in = a.parent();
+        while (in != null && !(in.node() instanceof Stmt.Function)) {
+          in = in.parent();
+        }
+        if (in != null && in.node() == function) {
+          k.values().forEach(v -> list(v, a.scope(), kind));
+        }
+      }
+    }
+  }
+
   // ---- words
+
+  /** Stands for a word that is not known, where it may be the value of the flag before it. */
+  private static final String UNKNOWN = "0";
 
   /** A word that is known, or the text of an expression that is not. */
   private record Word(Expr at, Optional<String> text) {}
@@ -257,8 +288,21 @@ final class ExtensionPass {
       }
       List<String> run =
           words.subList(i, end).stream().map(x -> spelled(x.text().orElseThrow(), kind)).toList();
+      int size = run.size();
+      if (end < words.size() && !(words.get(end).at() instanceof Expr.Starred)) {
+        run = Stream.concat(run.stream(), Stream.of(UNKNOWN)).toList();
+      }
+      boolean taken = false;
       int at = 0;
       for (NvccWords.Change c : changes(run)) {
+        if (c.first() + c.count() > size && !c.words().isEmpty()) {
+          w.review(
+              words.get(i + c.first()).at(),
+              rule.id(),
+              run.get(c.first()) + " is not translated: its value is not known here");
+          continue;
+        }
+        taken |= c.first() + c.count() > size;
         if (!c.problem().isEmpty()) {
           w.review(
               words.get(i + c.first()).at(),
@@ -275,9 +319,9 @@ final class ExtensionPass {
         singleAt.add(i + c.first());
         note(words.get(i + c.first()).at(), run.get(c.first()), c);
       }
-      keep(words, i + at, end, rocm);
+      keep(words, Math.min(i + at, end), end, rocm);
       unknown(words.subList(i, end), kind);
-      i = end;
+      i = taken ? end + 1 : end;
     }
     if (!changed) {
       return;
