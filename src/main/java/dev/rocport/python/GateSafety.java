@@ -9,6 +9,7 @@ import dev.rocport.source.SourceFile;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
@@ -58,10 +59,19 @@ final class GateSafety {
         }
       }
     }
+    Map<String, Map<Scope, List<At>>> places = new HashMap<>();
+    definitions.forEach(
+        (name, all) -> {
+          Map<Scope, List<At>> byScope = places.computeIfAbsent(name, x -> new IdentityHashMap<>());
+          for (Node d : all) {
+            At at = tree.at(d);
+            byScope.computeIfAbsent(at.scope(), x -> new ArrayList<>()).add(at);
+          }
+        });
     for (At a : tree.all()) {
       if (a.node() instanceof Expr.Name n && cut.get(n.start())) {
-        Set<Node> all = definitions.getOrDefault(n.id(), Set.of());
-        if (!all.isEmpty() && all.stream().noneMatch(d -> serves(tree.at(d), a))) {
+        Map<Scope, List<At>> all = places.get(n.id());
+        if (all != null && !isServed(all, a)) {
           return "has a gate on line " + line(n) + " where " + n.id() + " may not be defined yet";
         }
       }
@@ -78,10 +88,11 @@ final class GateSafety {
             .anyMatch(b -> PythonTree.isBefore(tree.at(b.at()), tree.at(definition)));
   }
 
-  private static boolean serves(At definition, At use) {
+  private static boolean isServed(Map<Scope, List<At>> definitions, At use) {
     for (Scope s = use.scope(); s != null; s = s.parent) {
-      if (s == definition.scope()) {
-        return PythonTree.isBefore(definition, use);
+      List<At> here = definitions.get(s);
+      if (here != null) {
+        return here.stream().anyMatch(d -> PythonTree.isBefore(d, use));
       }
     }
     return false;
@@ -118,8 +129,14 @@ final class GateSafety {
       }
       scopes.add(a.scope());
     }
+    Map<String, List<At>> names = new HashMap<>();
+    for (At a : tree.all()) {
+      if (a.node() instanceof Expr.Name n && !cut.get(n.start())) {
+        names.computeIfAbsent(n.id(), x -> new ArrayList<>()).add(a);
+      }
+    }
     for (Scope s : scopes) {
-      String name = s.isClass || s.parent == null ? "" : madeLocal(s);
+      String name = s.isClass || s.parent == null ? "" : madeLocal(s, names);
       if (!name.isEmpty()) {
         return "binds " + name + " in what goes only, which makes it a local name for all of it";
       }
@@ -218,10 +235,11 @@ final class GateSafety {
   }
 
   /** A name that is a function's own only for what goes, and is used in what stays; or empty. */
-  private String madeLocal(Scope scope) {
+  private String madeLocal(Scope scope, Map<String, List<At>> names) {
     for (Map.Entry<String, List<Scope.Binding>> e : scope.own().entrySet()) {
       if (e.getValue().stream().allMatch(b -> cut.get(b.at().start()) && isGone(b.at()))
-          && tree.all().stream().anyMatch(a -> isUse(a, e.getKey(), scope))) {
+          && names.getOrDefault(e.getKey(), List.of()).stream()
+              .anyMatch(a -> isUse(a, e.getKey(), scope))) {
         return e.getKey();
       }
     }
@@ -233,10 +251,7 @@ final class GateSafety {
     return cut.nextClearBit(n.start()) >= n.end();
   }
 
-  private boolean isUse(At at, String name, Scope scope) {
-    if (!(at.node() instanceof Expr.Name n) || !n.id().equals(name) || cut.get(n.start())) {
-      return false;
-    }
+  private static boolean isUse(At at, String name, Scope scope) {
     for (Scope s = at.scope(); s != null; s = s.parent) {
       if (s == scope) {
         return true;

@@ -105,6 +105,9 @@ final class GateWriter {
   /** Where the file has the gate already; -1 if it has not. */
   private final int given;
 
+  /** Where the names of a function are gone through. */
+  private final List<At> listings;
+
   /** Whether names of the module that nobody knows of would be seen. */
   private final boolean looksAtGlobals;
 
@@ -130,6 +133,8 @@ final class GateWriter {
     this.name = given < 0 && isTaken(tree) ? OTHER_NAME : GATE;
     this.unit = unit();
     this.anchor = anchor();
+    this.listings =
+        tree.all().stream().filter(a -> isListing(a, "locals") || isListing(a, "vars")).toList();
     this.looksAtGlobals =
         tree.all().stream().anyMatch(a -> isListing(a, "globals") || isListing(a, "vars"))
             || tree.all().stream()
@@ -161,8 +166,7 @@ final class GateWriter {
   }
 
   private boolean looksAtLocals(Scope scope) {
-    return tree.all().stream()
-        .anyMatch(a -> a.scope() == scope && (isListing(a, "locals") || isListing(a, "vars")));
+    return listings.stream().anyMatch(a -> a.scope() == scope);
   }
 
   private record Block(String text, String rule) {}
@@ -539,7 +543,7 @@ final class GateWriter {
       return "torch is not imported where it stands";
     }
     At scope = tree.at(statement);
-    if (scope.scope().own("locals").isEmpty() && looksAtLocals(scope.scope())) {
+    if (looksAtLocals(scope.scope())) {
       return "the function goes through its own locals, where the gate would show";
     }
     local.computeIfAbsent(statement, x -> new TreeSet<>());
