@@ -15,7 +15,7 @@ import java.util.Set;
  * and the arguments of other functions that take one as {@code NAME:KEYWORD}.
  */
 final class CompilePass {
-  private static final String COMPILE = "torch.compile";
+  private static final Set<String> COMPILE = Set.of("torch.compile", "torch.compiler.compile");
   private static final String ROCM = "\"default\"";
   private static final String OPTIONS = "PY-COMPILE-OPTIONS";
 
@@ -53,7 +53,7 @@ final class CompilePass {
   private void call(Expr.Call c, At at) {
     String name = w.qualified(c.function(), at);
     boolean compiles =
-        name.equals(COMPILE) || isPartial(c, name, at) || (torch && isMethod(c, name));
+        COMPILE.contains(name) || isPartial(c, name, at) || (torch && isMethod(c, name));
     if (compiles) {
       compile(c, at);
       return;
@@ -72,15 +72,26 @@ final class CompilePass {
     Argument first = PythonWork.positional(c, 0);
     return name.equals("functools.partial")
         && first != null
-        && w.qualified(first.value(), at).equals(COMPILE);
+        && COMPILE.contains(w.qualified(first.value(), at));
   }
 
   /** {@code model.compile(mode=...)}: a module's own, which hands its arguments on. */
-  private static boolean isMethod(Expr.Call c, String name) {
-    return name.isEmpty()
+  private boolean isMethod(Expr.Call c, String name) {
+    return (name.isEmpty() || !w.tree().imports(PythonProject.root(name)))
         && c.function() instanceof Expr.Attribute a
         && a.name().equals("compile")
-        && (PythonTree.keyword(c, "mode") != null || PythonTree.keyword(c, "options") != null);
+        && (PythonTree.keyword(c, "mode") != null
+            || PythonTree.keyword(c, "options") != null
+            || c.arguments().stream().anyMatch(this::spreadsMode));
+  }
+
+  private boolean spreadsMode(Argument a) {
+    return a.name().equals("**")
+        && a.value() instanceof Expr.Dict d
+        && d.entries().stream()
+            .flatMap(e -> e.key().stream())
+            .flatMap(k -> PythonTree.literal(k).stream())
+            .anyMatch(k -> k.equals("mode") || k.equals("options"));
   }
 
   private void compile(Expr.Call c, At at) {

@@ -634,6 +634,9 @@ final class GateWriter {
     if (anchor == null || firstUse <= anchor.start()) {
       return file.lineStart(file.line(firstUse));
     }
+    if (!blocks.isEmpty()) {
+      return nextLine(anchor.end()); // before another import reads what they set
+    }
     Stmt place = anchor;
     for (Stmt s : tree.body().subList(tree.body().indexOf(anchor) + 1, tree.body().size())) {
       boolean imports = s instanceof Stmt.Import || s instanceof Stmt.ImportFrom;

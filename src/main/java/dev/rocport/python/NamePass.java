@@ -8,8 +8,8 @@ import java.util.regex.Pattern;
 
 /**
  * What is only told. Rules of {@code analysis: python-name} name what is told of where it is used,
- * {@code python-keyword} arguments of a Triton kernel or configuration, and {@code python-string}
- * patterns for strings.
+ * fields with a dot before them for files that {@code where} tells, {@code python-keyword}
+ * arguments of a Triton kernel or configuration, and {@code python-string} patterns for strings.
  */
 final class NamePass {
   private final PythonWork w;
@@ -30,9 +30,23 @@ final class NamePass {
         String name = w.qualified(x, at);
         if (!name.isEmpty() && rule.functions().contains(name)) {
           w.review(x, rule.id(), name + ": " + rule.title());
+        } else if (name.isEmpty()
+            && x instanceof Expr.Attribute a
+            && rule.functions().contains("." + a.name())
+            && mentions(rule)) {
+          w.review(x, rule.id(), w.tree().text(x) + ": " + rule.title());
         }
       }
     }
+  }
+
+  /** A field is told of only in a file that asks for what has it. */
+  private boolean mentions(Rule rule) {
+    return rule.where().stream()
+        .anyMatch(
+            name ->
+                w.tree().all().stream()
+                    .anyMatch(a -> a.node() instanceof Expr.Attribute x && x.name().equals(name)));
   }
 
   private void keywords(Rule rule) {

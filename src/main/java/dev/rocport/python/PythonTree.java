@@ -30,10 +30,14 @@ final class PythonTree {
       Pattern.compile(
           "(?<![a-z])(hip|rocm|amd|cdna|xpu|mps|tpu)(?![a-z])|version\\.cuda|gfx[0-9a-f]{2}|__hip");
 
+  /** Functions that may set any variable of a module. */
+  private static final Set<String> UNSEEN = Set.of("exec", "globals", "vars", "execfile");
+
   private final SourceFile file;
   private final PythonFile parsed;
   private final Scope module = new Scope(null, false);
   private final List<At> all = new ArrayList<>();
+  private @Nullable Boolean unseen;
   private final IdentityHashMap<Node, At> places = new IdentityHashMap<>();
 
   private PythonTree(SourceFile file, PythonFile parsed) {
@@ -191,8 +195,24 @@ final class PythonTree {
         String base = qualified(a.base(), scope, depth + 1);
         yield base.isEmpty() ? "" : base + "." + a.name();
       }
+      case Expr.Call c -> read(c, scope, depth);
       default -> "";
     };
+  }
+
+  /** {@code getattr(object, "name")}. */
+  private String read(Expr.Call c, Scope scope, int depth) {
+    Argument object = PythonWork.positional(c, 0);
+    Argument name = PythonWork.positional(c, 1);
+    if (object == null
+        || name == null
+        || !(c.function() instanceof Expr.Name f)
+        || !f.id().equals("getattr")
+        || !scope.lookup("getattr").isEmpty()) {
+      return "";
+    }
+    String base = qualified(object.value(), scope, depth + 1);
+    return base.isEmpty() ? "" : string(name.value(), scope).map(n -> base + "." + n).orElse("");
   }
 
   private String name(Expr.Name n, Scope scope, int depth) {
@@ -223,13 +243,29 @@ final class PythonTree {
     Expr now = x;
     Scope in = scope;
     for (int i = 0; i < DEPTH && now instanceof Expr.Name n; i++) {
-      if (!(in.single(n.id()) instanceof Scope.Value v)) {
+      if (!(in.single(n.id()) instanceof Scope.Value v)
+          || (v.scope() == module && setsNamesUnseen())) {
         return now;
       }
       now = v.value();
       in = v.scope();
     }
     return now;
+  }
+
+  /** True if the module's variables may be set by code that is not here, as by {@code exec}. */
+  private boolean setsNamesUnseen() {
+    if (unseen == null) {
+      unseen =
+          all.stream()
+              .anyMatch(
+                  a ->
+                      a.node() instanceof Expr.Call c
+                          && c.function() instanceof Expr.Name n
+                          && UNSEEN.contains(n.id())
+                          && a.scope().lookup(n.id()).isEmpty());
+    }
+    return unseen;
   }
 
   /** The string that an expression is known to be. */

@@ -58,9 +58,15 @@ final class SettingPass {
       Argument value = PythonWork.positional(c, 2);
       if (object != null && name != null && value != null) {
         String owner = w.qualified(object.value(), at);
-        w.tree()
-            .string(name.value(), at.scope())
-            .ifPresent(n -> value(owner + "." + n, value.value()));
+        Optional<String> said = w.tree().string(name.value(), at.scope());
+        said.ifPresent(n -> value(owner + "." + n, value.value()));
+        if (said.isEmpty() && owner.equals(INDUCTOR)) {
+          Rule rule = rules.get(INDUCTOR + ".triton.cudagraphs");
+          if (rule != null) {
+            w.review(
+                c, rule.id(), "a setting of Inductor by a name that is not seen here: not gated");
+          }
+        }
       }
     } else if (function.equals(INDUCTOR + ".patch")) {
       Argument first = PythonWork.positional(c, 0);
