@@ -1,12 +1,9 @@
 import torch
-is_rocm = hasattr(torch.version, "hip") and torch.version.hip is not None
-if is_rocm:
-    from _rocm import fp8_e4m3
 
 TYPES = {"F8_E4M3": torch.float8_e4m3fn, torch.float8_e5m2: 1}
 
 
 def f(x):
     if x.dtype == torch.float8_e4m3fn or x.dtype in (torch.float8_e5m2, torch.int8):
-        return x.to((fp8_e4m3() if is_rocm else torch.float8_e4m3fn))
+        return x.to(torch.float8_e4m3fn)
     return x

@@ -2,8 +2,10 @@ package dev.rocport.python;
 
 import dev.rocport.python.syntax.Expr;
 import dev.rocport.python.syntax.Node;
+import dev.rocport.python.syntax.Stmt;
 import dev.rocport.rules.Rule;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -31,25 +33,32 @@ final class DtypePass {
     boolean aware =
         w.tree().all().stream()
             .anyMatch(a -> a.node() instanceof Expr.Attribute x && x.name().endsWith("fnuz"));
-    boolean used = false;
-    for (At at : w.tree().all()) {
-      if (at.node() instanceof Expr x
-          && w.names(x, at)
-          && helpers.containsKey(w.qualified(x, at))
-          && !isTarget(at)) {
-        String name = w.qualified(x, at);
-        String helper = helpers.getOrDefault(name, "");
-        used = true;
-        if (isName(at)) {
-          w.review(x, rule.id(), name + " stays: data of this type is known by it here");
-        } else if (aware) {
-          w.review(x, rule.id(), name + " stays: the file chooses among such types itself");
-        } else {
-          w.gate(x, helper + "()", "", helper, rule.id(), name);
-        }
+    List<At> uses =
+        w.tree().all().stream()
+            .filter(
+                at ->
+                    at.node() instanceof Expr x
+                        && w.names(x, at)
+                        && helpers.containsKey(w.qualified(x, at))
+                        && !isTarget(at))
+            .toList();
+    // One half of a file must not make what the other half does not know.
+    boolean known = uses.stream().anyMatch(DtypePass::isName);
+    for (At at : uses) {
+      Expr x = (Expr) at.node();
+      String name = w.qualified(x, at);
+      String helper = helpers.getOrDefault(name, "");
+      if (aware) {
+        w.review(x, rule.id(), name + " stays: the file chooses among such types itself");
+      } else if (isName(at)) {
+        w.review(x, rule.id(), name + " stays: data of this type is known by it here");
+      } else if (known) {
+        w.review(x, rule.id(), name + " stays, since the file knows data by such a type elsewhere");
+      } else {
+        w.gate(x, helper + "()", "", helper, rule.id(), name);
       }
     }
-    if (used && !aware) {
+    if (!uses.isEmpty() && !aware) {
       numbers();
     }
   }
@@ -81,7 +90,7 @@ final class DtypePass {
 
   private static boolean isTarget(At at) {
     return at.parent() != null
-        && at.parent().node() instanceof dev.rocport.python.syntax.Stmt.Assign a
+        && at.parent().node() instanceof Stmt.Assign a
         && a.targets().contains(at.node());
   }
 
