@@ -3,6 +3,7 @@ package dev.rocport.cli;
 import dev.rocport.bench.Benchmark;
 import dev.rocport.bench.Benchmark.Measured;
 import dev.rocport.bench.FileClass;
+import dev.rocport.bench.PythonSpeed;
 import dev.rocport.device.bench.DeviceBenchmark;
 import dev.rocport.toolchain.HipRuntime;
 import dev.rocport.toolchain.Toolchain;
@@ -57,6 +58,12 @@ final class BenchCommand implements Callable<Integer> {
   private boolean warp;
 
   @Option(
+      names = "--python",
+      paramLabel = "DIR",
+      description = "Ports the Python files of a folder in memory, and prints the rate.")
+  private @Nullable Path python;
+
+  @Option(
       names = "--fixtures",
       paramLabel = "DIR",
       description = "For --warp: the folder with the programs (default: fixtures/warp).")
@@ -71,6 +78,9 @@ final class BenchCommand implements Callable<Integer> {
       throws IOException, InterruptedException, ToolchainException, VerifyException {
     if (device) {
       return device();
+    }
+    if (python != null) {
+      return python(python);
     }
     if (warp) {
       Path own = HipRuntime.installation().resolve("fixtures/warp");
@@ -108,6 +118,16 @@ final class BenchCommand implements Callable<Integer> {
     } finally {
       Benchmark.delete(folder);
     }
+    return ExitCode.OK.code();
+  }
+
+  private int python(Path folder) throws IOException {
+    PythonSpeed.Measured m = new PythonSpeed(folder).run();
+    line(
+        "%d Python files, %.2f MB, of which %.2f MB mention CUDA or PyTorch: %d edits,"
+            + " %d files not proven",
+        m.files(), m.bytes() / 1e6, m.concerned() / 1e6, m.edits(), m.unproven());
+    line("%.1f MB/s of one core at first, %.1f MB/s when warm", m.cold(), m.warm());
     return ExitCode.OK.code();
   }
 

@@ -77,9 +77,9 @@ final class CompilePass {
 
   /** {@code model.compile(mode=...)}: a module's own, which hands its arguments on. */
   private boolean isMethod(Expr.Call c, String name) {
-    return (name.isEmpty() || !w.tree().imports(PythonProject.root(name)))
-        && c.function() instanceof Expr.Attribute a
+    return c.function() instanceof Expr.Attribute a
         && a.name().equals("compile")
+        && (name.isEmpty() || !w.tree().imports(PythonProject.root(name)))
         && (PythonTree.keyword(c, "mode") != null
             || PythonTree.keyword(c, "options") != null
             || c.arguments().stream().anyMatch(this::spreadsMode));

@@ -38,6 +38,7 @@ final class PythonTree {
   private final Scope module = new Scope(null, false);
   private final List<At> all = new ArrayList<>();
   private @Nullable Boolean unseen;
+  private final Set<String> imported = new HashSet<>();
   private final IdentityHashMap<Node, At> places = new IdentityHashMap<>();
 
   private PythonTree(SourceFile file, PythonFile parsed) {
@@ -79,6 +80,11 @@ final class PythonTree {
     At at = new At(node, parent, scope);
     all.add(at);
     places.put(node, at);
+    switch (node) {
+      case Stmt.Import i -> i.names().forEach(n -> imported.add(PythonProject.root(n.name())));
+      case Stmt.ImportFrom f when f.level() == 0 -> imported.add(PythonProject.root(f.module()));
+      default -> {}
+    }
     switch (node) {
       case Stmt.Function f -> {
         scope.bind(f.name(), new Scope.Other(f));
@@ -369,16 +375,7 @@ final class PythonTree {
 
   /** True if some import names a package or what is in it. */
   boolean imports(String root) {
-    return all.stream()
-        .anyMatch(
-            a ->
-                switch (a.node()) {
-                  case Stmt.Import i ->
-                      i.names().stream().anyMatch(n -> PythonProject.root(n.name()).equals(root));
-                  case Stmt.ImportFrom f ->
-                      f.level() == 0 && PythonProject.root(f.module()).equals(root);
-                  default -> false;
-                });
+    return imported.contains(root);
   }
 
   static boolean asksPlatform(String condition) {
