@@ -1,7 +1,6 @@
 package dev.rocport.python;
 
 import dev.rocport.python.syntax.Expr;
-import dev.rocport.python.syntax.Node;
 import dev.rocport.python.syntax.Stmt;
 import dev.rocport.rules.Rule;
 import java.util.HashMap;
@@ -63,29 +62,19 @@ final class DtypePass {
     }
   }
 
-  /** What is compared or looked up is the type that some data has, not one to compute with. */
+  /**
+   * What is compared, listed or looked up is the type that some data has, not one to compute with.
+   */
   private static boolean isName(At at) {
-    At a = at;
-    while (a.parent() != null
-        && (a.parent().node() instanceof Expr.TupleOf
-            || a.parent().node() instanceof Expr.ListOf
-            || a.parent().node() instanceof Expr.SetOf)) {
-      a = a.parent();
-    }
-    Node known = a.node();
-    if (a.parent() == null) {
-      return false;
-    }
-    return switch (a.parent().node()) {
-      case Expr.Comparison c -> true;
-      case Expr.Dict d ->
-          d.entries().stream()
-              .anyMatch(
-                  e ->
-                      e.key().filter(k -> k == known || k instanceof Expr.Text).isPresent()
-                          && (e.value() == known || e.key().get() == known));
-      default -> false;
-    };
+    return at.parent() != null
+        && switch (at.parent().node()) {
+          case Expr.Comparison c -> true;
+          case Expr.TupleOf t -> true;
+          case Expr.ListOf l -> true;
+          case Expr.SetOf s -> true;
+          case Expr.Dict d -> true;
+          default -> false;
+        };
   }
 
   private static boolean isTarget(At at) {
