@@ -62,7 +62,6 @@ final class ComposePort {
         RULE,
         path,
         sibling.build(
-            text.startsWith("\u00ef\u00bb\u00bf") ? 3 : 0,
             "Written by rocport port from "
                 + Paths.name(file.path())
                 + ": docker compose -f "

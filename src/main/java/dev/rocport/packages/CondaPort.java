@@ -70,7 +70,6 @@ final class CondaPort {
         RULE,
         path,
         sibling.build(
-            text.startsWith("\u00ef\u00bb\u00bf") ? 3 : 0,
             "Written by rocport port from "
                 + Paths.name(file.path())
                 + ", for ROCm "

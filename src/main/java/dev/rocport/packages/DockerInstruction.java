@@ -106,6 +106,6 @@ record DockerInstruction(String keyword, int start, int body, int end) {
       }
       at = Math.min(text.length(), end + 1);
     }
-    return at == 0 && text.startsWith("\u00ef\u00bb\u00bf") ? 3 : at;
+    return at == 0 ? Sibling.start(text) : at;
   }
 }

@@ -24,7 +24,7 @@ record RequirementLine(int start, int end, String text, String comment) {
   /** The lines of a file that say something. */
   static List<RequirementLine> of(String file) {
     List<RequirementLine> lines = new ArrayList<>();
-    int at = file.startsWith("\u00ef\u00bb\u00bf") ? 3 : 0;
+    int at = Sibling.start(file);
     while (at < file.length()) {
       int start = at;
       StringBuilder joined = new StringBuilder();

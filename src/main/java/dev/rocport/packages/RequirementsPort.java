@@ -66,7 +66,6 @@ final class RequirementsPort {
         RULE,
         path,
         sibling.build(
-            text.startsWith("\u00ef\u00bb\u00bf") ? 3 : 0,
             "Written by rocport port from "
                 + Paths.name(file.path())
                 + ", for ROCm "

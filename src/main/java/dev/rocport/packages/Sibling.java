@@ -84,7 +84,17 @@ final class Sibling {
     return text.substring(lineStart(at), at);
   }
 
-  /** The copy, with a first line of its own at a place. */
+  /** Where a text of one character a byte starts: behind the mark of UTF-8. */
+  static int start(String text) {
+    return text.startsWith("\u00ef\u00bb\u00bf") ? 3 : 0;
+  }
+
+  /** The copy, with a first line of its own. */
+  String build(String header) {
+    return build(start(text), header);
+  }
+
+  /** The copy, with a line of its own at a place. */
   String build(int at, String header) {
     List<Change> all = new ArrayList<>();
     all.add(new Change(at, at, "# " + header + newline));

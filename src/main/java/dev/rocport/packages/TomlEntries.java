@@ -21,7 +21,7 @@ final class TomlEntries {
    */
   static List<Entry> of(String text) {
     TomlEntries t = new TomlEntries(text);
-    t.at = text.startsWith("\u00ef\u00bb\u00bf") ? 3 : 0;
+    t.at = Sibling.start(text);
     t.file();
     return t.entries;
   }
