@@ -94,6 +94,7 @@ final class GateWriter {
 
   private final SourceFile file;
   private final PythonTree tree;
+  private final PythonLines lines;
   private final Home home;
   private final Changes changes;
   private final String name;
@@ -127,6 +128,7 @@ final class GateWriter {
   GateWriter(SourceFile file, PythonTree tree, Home home, Changes changes) {
     this.file = file;
     this.tree = tree;
+    this.lines = new PythonLines(file);
     this.home = home;
     this.changes = changes;
     this.given = given(tree);
@@ -199,9 +201,9 @@ final class GateWriter {
 
   private String unit() {
     for (At a : tree.all()) {
-      if (a.node() instanceof Stmt && a.parent() != null && isFirstOnLine(a.node().start())) {
-        String outer = indentation(a.parent().statement().node().start());
-        String inner = indentation(a.node().start());
+      if (a.node() instanceof Stmt && a.parent() != null && lines.isFirst(a.node().start())) {
+        String outer = lines.indentation(a.parent().statement().node().start());
+        String inner = lines.indentation(a.node().start());
         if (inner.length() > outer.length() && inner.startsWith(outer)) {
           return inner.substring(outer.length());
         }
@@ -319,14 +321,14 @@ final class GateWriter {
   String statement(At at, List<String> rocm, String rule) {
     Node s = at.node();
     int start = s.start();
-    if (!isFirstOnLine(start) || isContinued(start) || !endsLine(s.end())) {
+    if (!lines.isFirst(start) || lines.isContinued(start) || !lines.endsLine(s.end())) {
       return "other statements stand on its line";
     }
     String why = isAlone() && !rocm.isEmpty() ? ALONE : need(at, rule);
     if (!why.isEmpty()) {
       return why;
     }
-    String indent = indentation(start);
+    String indent = lines.indentation(start);
     String nl = file.newline();
     StringBuilder text = new StringBuilder();
     if (rocm.isEmpty()) {
@@ -340,7 +342,7 @@ final class GateWriter {
     changes.edit(Edit.before(start, text.toString(), rule));
     for (int line = file.line(start) + 1; line <= file.line(s.end() - 1); line++) {
       int at0 = file.lineStart(line);
-      if (at0 < file.lineEnd(line) && !isBlank(line) && !isInString(at0, s)) {
+      if (at0 < file.lineEnd(line) && !lines.isBlank(line) && !isInString(at0, s)) {
         changes.alsoEdit(Edit.before(at0, unit, rule));
       }
     }
@@ -353,22 +355,22 @@ final class GateWriter {
    * @param condition what must hold too
    * @return empty if done, else why it cannot be
    */
-  String behind(At at, String condition, List<String> lines, String by) {
+  String behind(At at, String condition, List<String> rocm, String by) {
     Node s = at.node();
-    int next = nextLine(s.end());
+    int next = lines.next(s.end());
     boolean open = next == file.length() && file.bytes()[next - 1] != '\n';
-    if (open || !isFirstOnLine(s.start()) || !endsLine(s.end()) || isInnerComment(next, s)) {
+    if (open || !lines.isFirst(s.start()) || !lines.endsLine(s.end()) || isInnerComment(next, s)) {
       return "no line behind it is free";
     }
     String why = need(at, by);
     if (!why.isEmpty()) {
       return why;
     }
-    String indent = indentation(s.start());
+    String indent = lines.indentation(s.start());
     String nl = file.newline();
     StringBuilder text = new StringBuilder(indent);
     text.append("if ").append(name).append(" and ").append(condition).append(":").append(nl);
-    lines.forEach(l -> text.append(indent).append(unit).append(l).append(nl));
+    rocm.forEach(l -> text.append(indent).append(unit).append(l).append(nl));
     changes.edit(Edit.before(next, text.toString(), by));
     return "";
   }
@@ -381,7 +383,7 @@ final class GateWriter {
     }
     return at < file.length()
         && file.bytes()[at] == '#'
-        && indentation(at).length() > indentation(s.start()).length();
+        && lines.indentation(at).length() > lines.indentation(s.start()).length();
   }
 
   /**
@@ -389,14 +391,13 @@ final class GateWriter {
    *
    * @param at what stands before that import and is made good there
    */
-  String afterTorch(At at, List<String> lines, String by) {
+  String afterTorch(At at, List<String> rocm, String by) {
     if (anchor == null || anchor.start() < at.node().end()) {
       return "torch is not imported behind it in this file";
     }
-    atModule = true;
-    rule = rule.isEmpty() ? by : rule;
+    moduleUse(firstUse, by);
     StringBuilder text = new StringBuilder("if " + name + ":" + file.newline());
-    lines.forEach(l -> text.append(unit).append(l).append(file.newline()));
+    rocm.forEach(l -> text.append(unit).append(l).append(file.newline()));
     blocks.add(new Block(text.toString(), by));
     return "";
   }
@@ -429,12 +430,12 @@ final class GateWriter {
   /** Makes sure that the gate is known there. */
   private String need(At at, String by) {
     int use = at.statement().node().start();
-    boolean atImport = runsAtImport(at);
+    boolean atImport = at.scope().isAtImport();
     if (isCompiled(at)) {
       return "a compiler reads the text of its function, and knows no is_rocm";
     }
     if (given >= 0) {
-      if (atImport && use < nextLine(given)) {
+      if (atImport && use < lines.next(given)) {
         return "the file defines is_rocm behind it";
       }
       return "";
@@ -452,18 +453,13 @@ final class GateWriter {
             ? moduleUse(use, by)
             : "it runs before torch is imported";
       }
-      if (atImport && use < nextLine(anchor.end())) {
+      if (atImport && use < lines.next(anchor.end())) {
         return "it stands on the line of torch's import";
       }
       if (!atImport && use < anchor.start()) {
         return inFunction(at, by);
       }
-      if (atImport) {
-        firstUse = Math.min(firstUse, topStart(at));
-      }
-      atModule = true;
-      rule = rule.isEmpty() ? by : rule;
-      return "";
+      return atImport ? moduleUse(startWithDecorators(at.top()), by) : moduleUse(firstUse, by);
     }
     if (!atImport) {
       return inFunction(at, by);
@@ -508,15 +504,12 @@ final class GateWriter {
     return false;
   }
 
+  /** Has the gate stand in the module, before the place that runs first. */
   private String moduleUse(int use, String by) {
     firstUse = Math.min(firstUse, use);
     atModule = true;
     rule = rule.isEmpty() ? by : rule;
     return "";
-  }
-
-  private static int topStart(At at) {
-    return startWithDecorators(at.top());
   }
 
   private static int startWithDecorators(Node n) {
@@ -527,10 +520,6 @@ final class GateWriter {
           default -> List.of();
         };
     return decorators.isEmpty() ? n.start() : decorators.getFirst().start();
-  }
-
-  private static boolean runsAtImport(At at) {
-    return at.scope().isAtImport();
   }
 
   /** The file imports torch in functions only: so does it with the gate. */
@@ -556,8 +545,8 @@ final class GateWriter {
     At s = at.statement();
     while (s.parent() != null
         && (s.scope().isClass
-            || !isFirstOnLine(s.node().start())
-            || isContinued(s.node().start())
+            || !lines.isFirst(s.node().start())
+            || lines.isContinued(s.node().start())
             || isElse(s))) {
       s = s.parent().statement();
     }
@@ -581,7 +570,7 @@ final class GateWriter {
         (s, helpers) -> {
           int start = startWithDecorators(s);
           int line = file.lineStart(file.line(start));
-          String indent = indentation(s.start());
+          String indent = lines.indentation(s.start());
           String text = indent + gateLine(helpers) + file.newline();
           if (home instanceof Home.Own && !helpers.isEmpty()) {
             text += indent + "if " + name + ":" + file.newline() + indent + unit;
@@ -629,13 +618,13 @@ final class GateWriter {
   /** Where the gate comes from: behind the imports that follow torch's, before the first use. */
   private int place() {
     if (given >= 0) {
-      return nextLine(given);
+      return lines.next(given);
     }
     if (anchor == null || firstUse <= anchor.start()) {
       return file.lineStart(file.line(firstUse));
     }
     if (!blocks.isEmpty()) {
-      return nextLine(anchor.end()); // before another import reads what they set
+      return lines.next(anchor.end()); // before another import reads what they set
     }
     Stmt place = anchor;
     for (Stmt s : tree.body().subList(tree.body().indexOf(anchor) + 1, tree.body().size())) {
@@ -645,7 +634,7 @@ final class GateWriter {
       }
       place = s;
     }
-    return nextLine(place.end());
+    return lines.next(place.end());
   }
 
   private boolean bindsTorch(int before) {
@@ -679,72 +668,6 @@ final class GateWriter {
       return "from " + module() + " import " + String.join(", ", names);
     }
     return name + " = " + DEFINITION;
-  }
-
-  /** The start of the line behind the one that an offset ends on. */
-  private int nextLine(int offset) {
-    int line = file.line(Math.max(0, offset - 1));
-    return line < file.lines() ? file.lineStart(line + 1) : file.length();
-  }
-
-  // ---- lines
-
-  private boolean isFirstOnLine(int offset) {
-    int start = textStart(file.line(offset));
-    for (int i = start; i < offset; i++) {
-      byte c = file.bytes()[i];
-      if (c != ' ' && c != '\t' && c != '\f') {
-        return false;
-      }
-    }
-    return true;
-  }
-
-  /** True if the line before ends in a backslash: nothing can be put between the two. */
-  private boolean isContinued(int offset) {
-    int line = file.line(offset);
-    int end = line == 1 ? 0 : file.lineEnd(line - 1);
-    return end > 0 && file.bytes()[end - 1] == '\\';
-  }
-
-  /** True if nothing but a comment follows on the line. */
-  private boolean endsLine(int offset) {
-    int end = file.lineEnd(file.line(Math.max(0, offset - 1)));
-    for (int i = offset; i < end; i++) {
-      byte c = file.bytes()[i];
-      if (c == '#') {
-        return true;
-      }
-      if (c != ' ' && c != '\t' && c != '\f') {
-        return false;
-      }
-    }
-    return true;
-  }
-
-  private boolean isBlank(int line) {
-    return file.text(file.lineStart(line), file.lineEnd(line)).isBlank();
-  }
-
-  private String indentation(int offset) {
-    int start = textStart(file.line(offset));
-    int end = start;
-    while (end < file.length() && (file.bytes()[end] == ' ' || file.bytes()[end] == '\t')) {
-      end++;
-    }
-    return file.text(start, end);
-  }
-
-  /** A line's first byte behind form feeds and a mark. */
-  private int textStart(int line) {
-    int start = file.lineStart(line);
-    if (line == 1 && file.length() > 2 && file.bytes()[0] == (byte) 0xEF) {
-      start += 3;
-    }
-    while (start < file.length() && file.bytes()[start] == '\f') {
-      start++;
-    }
-    return start;
   }
 
   private boolean isInString(int offset, Node statement) {

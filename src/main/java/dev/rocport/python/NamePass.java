@@ -2,7 +2,9 @@ package dev.rocport.python;
 
 import dev.rocport.python.syntax.Argument;
 import dev.rocport.python.syntax.Expr;
+import dev.rocport.python.syntax.Stmt;
 import dev.rocport.rules.Rule;
+import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
@@ -19,22 +21,24 @@ final class NamePass {
   }
 
   void run() {
-    w.rules("python-name").forEach(this::names);
+    names(w.rules("python-name"));
     w.rules("python-keyword").forEach(this::keywords);
     w.rules("python-string").forEach(this::strings);
   }
 
-  private void names(Rule rule) {
+  private void names(List<Rule> rules) {
     for (At at : w.tree().all()) {
       if (at.node() instanceof Expr x && w.names(x, at)) {
         String name = w.qualified(x, at);
-        if (!name.isEmpty() && rule.functions().contains(name)) {
-          w.review(x, rule.id(), name + ": " + rule.title());
-        } else if (name.isEmpty()
-            && x instanceof Expr.Attribute a
-            && rule.functions().contains("." + a.name())
-            && mentions(rule)) {
-          w.review(x, rule.id(), w.tree().text(x) + ": " + rule.title());
+        for (Rule rule : rules) {
+          if (!name.isEmpty() && rule.functions().contains(name)) {
+            w.review(x, rule.id(), name + ": " + rule.title());
+          } else if (name.isEmpty()
+              && x instanceof Expr.Attribute a
+              && rule.functions().contains("." + a.name())
+              && mentions(rule)) {
+            w.review(x, rule.id(), w.tree().text(x) + ": " + rule.title());
+          }
         }
       }
     }
@@ -78,7 +82,6 @@ final class NamePass {
 
   /** A string that is a statement of its own says nothing to the program. */
   private static boolean isDoc(At at) {
-    return at.parent() != null
-        && at.parent().node() instanceof dev.rocport.python.syntax.Stmt.Expression;
+    return at.parent() != null && at.parent().node() instanceof Stmt.Expression;
   }
 }

@@ -48,6 +48,7 @@ public final class PythonView {
           "return", "while", "yield", "from", "del", "raise", "match", "case", "as");
 
   private final SourceFile file;
+  private final PythonLines lines;
   private final PythonTree tree;
   private final Set<String> names;
   private final BitSet cut;
@@ -61,6 +62,7 @@ public final class PythonView {
 
   private PythonView(SourceFile file, PythonFile parsed, Set<String> names) {
     this.file = file;
+    this.lines = new PythonLines(file);
     this.tree = PythonTree.of(file, parsed);
     this.names = new TreeSet<>(names);
     this.cut = new BitSet(file.length());
@@ -354,7 +356,7 @@ public final class PythonView {
       cutHeader(i.start(), i.body());
       dedent(i.start(), i.body(), i.otherwise().isEmpty() ? i.end() : i.body().getLast().end());
       if (!i.otherwise().isEmpty()) {
-        cut.set(nextLine(i.body().getLast().end()), nextLine(i.end()));
+        cut.set(lines.next(i.body().getLast().end()), lines.next(i.end()));
       }
       i.body().forEach(this::statement);
       return true;
@@ -362,7 +364,7 @@ public final class PythonView {
     if (i.otherwise().isEmpty()) {
       gates++;
       resolved.put(i, List.of());
-      cut.set(lineStart(i.start()), nextLine(i.end()));
+      cut.set(lineStart(i.start()), lines.next(i.end()));
       return true;
     }
     Stmt first = i.otherwise().getFirst();
@@ -563,22 +565,15 @@ public final class PythonView {
   }
 
   private void cutLines(int start, int end) {
-    cut.set(lineStart(start), nextLine(end));
+    cut.set(lineStart(start), lines.next(end));
   }
 
   /** A line's first byte that may go: a mark stays. */
   private int lineStart(int offset) {
-    int start = file.lineStart(file.line(offset));
-    boolean mark = start == 0 && file.length() > 2 && file.bytes()[0] == (byte) 0xEF;
-    return mark ? 3 : start;
+    return lines.start(file.line(offset));
   }
 
   private int column(int offset) {
     return offset - lineStart(offset);
-  }
-
-  private int nextLine(int offset) {
-    int line = file.line(Math.max(0, offset - 1));
-    return line < file.lines() ? file.lineStart(line + 1) : file.length();
   }
 }
