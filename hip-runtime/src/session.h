@@ -18,6 +18,9 @@ struct Gpu {
   uint32_t computeUnits;
 };
 
+/** What the device looks for, as bits of the HELLO's reply. */
+enum class Check : uint32_t { UNINIT = 0, RACE = 1, SYNC = 2, ORDER = 3 };
+
 class Session {
  public:
   /** The session; the first call connects, starts a device where there is none, and maps memory. */
@@ -28,6 +31,15 @@ class Session {
 
   /** Whether there is a session already. */
   static bool started();
+
+  /** Whether the device looks for this kind of mistake. */
+  bool checks(Check check) const { return (checks_ >> static_cast<uint32_t>(check) & 1) != 0; }
+
+  /** Whether it looks for any. */
+  bool checks() const { return checks_ != 0; }
+
+  /** What chance decides, it decides by this number. */
+  uint64_t seed() const { return seed_; }
 
   const std::vector<Gpu>& gpus() const { return gpus_; }
   int count() const { return static_cast<int>(gpus_.size()); }
@@ -54,8 +66,11 @@ class Session {
  private:
   Session();
   void map();
+  static void summarize(int status, void*);
 
   std::unique_ptr<Connection> control_;
+  uint32_t checks_ = 0;
+  uint64_t seed_ = 0;
   uint64_t id_ = 0;
   uintptr_t arenaBase_ = 0;
   uint64_t arenaSize_ = 0;

@@ -35,6 +35,9 @@ enum class Message : uint16_t {
   MAP = 21,
   UNMAP = 22,
   ACCESS = 23,
+  TOUCHED = 24,
+  FOUND = 25,
+  SUMMARY = 26,
   OUTPUT = 32,
 };
 

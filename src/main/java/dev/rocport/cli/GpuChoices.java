@@ -1,5 +1,6 @@
 package dev.rocport.cli;
 
+import dev.rocport.device.check.Checks;
 import dev.rocport.device.dispatch.DispatchOptions;
 import dev.rocport.device.dispatch.Trace;
 import dev.rocport.device.isa.Target;
@@ -8,7 +9,6 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
 import picocli.CommandLine.Option;
 
 /** What the GPUs are to be, and how kernels are to run on them. */
@@ -39,8 +39,10 @@ final class GpuChoices {
       defaultValue = "${env:ROCPORT_CHECK:-}",
       paramLabel = "LIST",
       description = {
-        "order or order=SEED: let waves take turns of random length in random order, and fill what",
-        "hardware leaves undefined with random bits. Default: $$ROCPORT_CHECK."
+        "What to look for, with commas between: uninit (values that nobody wrote), race (accesses",
+        "that nothing orders), sync (lanes and waves that are not where others count on them),",
+        "order or order=SEED (memory, copies and turns as late and as stale as the memory model",
+        "allows; what hardware leaves undefined holds random bits), all. Default: $$ROCPORT_CHECK."
       })
   private String check;
 
@@ -100,7 +102,7 @@ final class GpuChoices {
   /** How kernels are to run. */
   DispatchOptions dispatch(Duration timeout, Console console) {
     try {
-      return new DispatchOptions(timeout, seed(console), Trace.parse(trace));
+      return new DispatchOptions(timeout, checks(console), Trace.parse(trace));
     } catch (IllegalArgumentException e) {
       throw new UsageException(String.valueOf(e.getMessage()));
     }
@@ -108,26 +110,16 @@ final class GpuChoices {
 
   /** What tells a program which device to look for, or to start, beyond its GPUs. */
   Map<String, String> variables(Console console) {
-    OptionalLong seed = dispatch(Duration.ZERO, console).seed();
+    String checks = dispatch(Duration.ZERO, console).checks().text();
     // An empty variable counts as none.
-    return Map.of(
-        "ROCPORT_CHECK", seed.isEmpty() ? "" : "order=" + seed.getAsLong(), "ROCPORT_TRACE", trace);
+    return Map.of("ROCPORT_CHECK", checks, "ROCPORT_TRACE", trace);
   }
 
-  private OptionalLong seed(Console console) {
-    if (check.isEmpty()) {
-      return OptionalLong.empty();
+  private Checks checks(Console console) {
+    Checks checks = Checks.parse(check, System.nanoTime() & 0xffffff);
+    if (checks.seed().isPresent()) {
+      console.err().println("rocport: --check " + checks.text());
     }
-    String[] parts = check.split("=", 2);
-    if (!parts[0].equals("order")) {
-      throw new UsageException("nothing to check: " + check + "; order and order=SEED are");
-    }
-    try {
-      long seed = parts.length > 1 ? Long.parseLong(parts[1]) : System.nanoTime() & 0xffffff;
-      console.err().println("rocport: --check order=" + seed);
-      return OptionalLong.of(seed);
-    } catch (NumberFormatException e) {
-      throw new UsageException("--check order=SEED takes a number, not " + parts[1]);
-    }
+    return checks;
   }
 }

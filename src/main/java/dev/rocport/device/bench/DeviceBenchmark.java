@@ -111,7 +111,7 @@ public final class DeviceBenchmark {
     CodeObject object = CodeObject.read(FatBinary.select(bundle, target).orElseThrow());
     LoadedCode code =
         LoadedCode.load(
-            object, allocate(ranges, memory, object.loadedSize(), Allocation.Kind.CODE));
+            object, allocate(ranges, memory, object.loadedSize(), Allocation.Kind.CODE), List.of());
     long in = allocate(ranges, memory, NUMBERS * 4L, Allocation.Kind.DEVICE);
     long other = allocate(ranges, memory, SIDE * SIDE * 4L, Allocation.Kind.DEVICE);
     long out = allocate(ranges, memory, SIDE * SIDE * 4L, Allocation.Kind.DEVICE);

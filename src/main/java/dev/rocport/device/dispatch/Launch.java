@@ -1,5 +1,8 @@
 package dev.rocport.device.dispatch;
 
+import dev.rocport.device.check.LaunchView;
+import dev.rocport.device.check.LaunchWatch;
+import dev.rocport.device.check.Site;
 import dev.rocport.device.codeobject.KernelInfo;
 import dev.rocport.device.codeobject.KernelName;
 import dev.rocport.device.codeobject.SourceLines;
@@ -7,6 +10,7 @@ import dev.rocport.device.isa.Target;
 import dev.rocport.device.memory.AddressSpace;
 import dev.rocport.device.memory.Allocation;
 import dev.rocport.device.wave.Environment;
+import dev.rocport.device.wave.Group;
 import dev.rocport.device.wave.Traffic;
 import dev.rocport.device.wave.Wave;
 import dev.rocport.device.wave.WaveTrap;
@@ -18,7 +22,7 @@ import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /** A kernel that runs, from its request until the last wave has ended. */
-public final class Launch implements Environment {
+public final class Launch implements Environment, LaunchView {
   private static final AtomicLong NUMBERS = new AtomicLong();
 
   private final long id = NUMBERS.incrementAndGet();
@@ -39,6 +43,7 @@ public final class Launch implements Environment {
   private final LongAdder bytesRead = new LongAdder();
   private final LongAdder bytesWritten = new LongAdder();
   private final DispatchOptions options;
+  private final LaunchWatch watch;
   private final Standings standings = new Standings();
   private final long began = System.nanoTime();
   private volatile long lastProgress = began;
@@ -62,7 +67,8 @@ public final class Launch implements Environment {
       Gpu gpu,
       AddressSpace memory,
       HostServices services,
-      DispatchOptions options) {
+      DispatchOptions options,
+      Watching watching) {
     this.request = request;
     this.options = options;
     this.kernel = request.code().object().kernels().get(request.kernel());
@@ -85,22 +91,60 @@ public final class Launch implements Environment {
             1,
             gpu.computeUnits()
                 * Gpu.occupancy(kernel.descriptor().vgprs(), lds(), (int) request.block().count()));
+    this.watch = watching.launch(this);
   }
 
   /** Prepares a launch that runs in the plain order. */
   public Launch(LaunchRequest request, Gpu gpu, AddressSpace memory, HostServices services) {
-    this(request, gpu, memory, services, DispatchOptions.PLAIN);
+    this(request, gpu, memory, services, DispatchOptions.PLAIN, Watching.NOTHING);
   }
 
-  long id() {
+  @Override
+  public long id() {
     return id;
+  }
+
+  /** What the checks see of it. */
+  LaunchWatch watch() {
+    return watch;
   }
 
   LaunchRequest request() {
     return request;
   }
 
-  KernelInfo kernel() {
+  @Override
+  public int gpuIndex() {
+    return gpu.index();
+  }
+
+  @Override
+  public int threads() {
+    return (int) request.block().count();
+  }
+
+  @Override
+  public long groups() {
+    return groups;
+  }
+
+  @Override
+  public int residentGroups() {
+    return resident;
+  }
+
+  @Override
+  public boolean isCooperative() {
+    return request.cooperative();
+  }
+
+  @Override
+  public Site site(String role, int pc, Group group, int wave, long lanes) {
+    return Sites.of(this, role, pc, group, wave, lanes);
+  }
+
+  @Override
+  public KernelInfo kernel() {
     return kernel;
   }
 
@@ -214,6 +258,7 @@ public final class Launch implements Environment {
     }
     memory.remove(block);
     gpu.ranges().give(block.base());
+    watch.ended();
     if (tracesKernels()) {
       services.tell(summary());
     }

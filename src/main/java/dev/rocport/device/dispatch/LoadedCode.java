@@ -1,5 +1,6 @@
 package dev.rocport.device.dispatch;
 
+import dev.rocport.device.check.Checker;
 import dev.rocport.device.codeobject.CodeObject;
 import dev.rocport.device.isa.Decoder;
 import dev.rocport.device.isa.Instruction;
@@ -35,8 +36,10 @@ public record LoadedCode(CodeObject object, long base, Code code) {
   /**
    * Copies a code object to {@code base}, where {@link CodeObject#loadedSize} bytes are free, zero,
    * and aligned to a page.
+   *
+   * @param checkers what looks at its operations; the first goes around the plain one
    */
-  public static LoadedCode load(CodeObject object, long base) {
+  public static LoadedCode load(CodeObject object, long base, List<Checker> checkers) {
     for (CodeObject.Segment s : object.segments()) {
       Memory.copy(object.image(), s.offset(), base + s.address(), s.fileSize());
       Memory.fill(base + s.address() + s.fileSize(), s.memorySize() - s.fileSize(), (byte) 0);
@@ -49,7 +52,10 @@ public record LoadedCode(CodeObject object, long base, Code code) {
     long size = object.text().size();
     Code code =
         new Code(
-            text, size, address -> decode(decoder, text, size, address), LoadedCode::translate);
+            text,
+            size,
+            address -> decode(decoder, text, size, address),
+            instruction -> translate(instruction).map(op -> watched(op, checkers)));
     return new LoadedCode(object, base, code);
   }
 
@@ -93,6 +99,14 @@ public record LoadedCode(CodeObject object, long base, Code code) {
     } catch (UndefinedOpcodeException e) {
       throw new WaveTrap(String.valueOf(e.getMessage()));
     }
+  }
+
+  private static Op watched(Op plain, List<Checker> checkers) {
+    Op op = plain;
+    for (Checker checker : checkers) {
+      op = checker.around(op);
+    }
+    return op;
   }
 
   /** The operation of an instruction; empty where this device does not have it. */

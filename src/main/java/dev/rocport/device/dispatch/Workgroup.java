@@ -9,6 +9,7 @@ import dev.rocport.device.wave.Traffic;
 import dev.rocport.device.wave.Wave;
 import dev.rocport.device.wave.WaveState;
 import dev.rocport.device.wave.WaveTrap;
+import java.util.List;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
@@ -31,6 +32,7 @@ final class Workgroup {
 
   private final Launch launch;
   private final Wave[] waves;
+  private final List<Wave> all;
   private final int[] barrierGenerations;
   private final long lds;
   private final long scratch;
@@ -78,6 +80,8 @@ final class Workgroup {
       throw e;
     }
     this.scratch = stack;
+    this.all = List.of(waves);
+    launch.watch().groupBegan(all);
   }
 
   private static int waves(Launch launch) {
@@ -107,6 +111,7 @@ final class Workgroup {
       } else if (wave.state == WaveState.GRID_BARRIER
           && barrierGenerations[i] != launch.barrierGeneration()) {
         wave.state = WaveState.READY;
+        launch.watch().leftGridBarrier(wave);
       }
       if (wave.state == WaveState.READY) {
         wave.temporaries = temporaries;
@@ -155,11 +160,13 @@ final class Workgroup {
         wave.run(turns.slice());
       }
       if (wave.state == WaveState.ENDED) {
+        launch.watch().waveEnded(wave);
         launch.progress();
       }
       if (wave.state == WaveState.GRID_BARRIER) {
         // Before it arrives: who comes last begins the next generation.
         barrierGenerations[index] = launch.barrierGeneration();
+        launch.watch().arrivedAtGridBarrier(wave);
         launch.arriveAtGridBarrier();
       }
     } catch (MemoryFault e) {
@@ -187,16 +194,21 @@ final class Workgroup {
         return false;
       }
     }
+    if (!waiting) {
+      return false;
+    }
+    launch.watch().barrier(all);
     for (Wave wave : waves) {
       if (wave.state == WaveState.BARRIER) {
         wave.state = WaveState.READY;
       }
     }
-    return waiting;
+    return true;
   }
 
   /** Gives back what it held. */
   void close() {
+    launch.watch().groupEnded(all);
     Heap.give(lds);
     if (scratch != 0) {
       Heap.give(scratch);

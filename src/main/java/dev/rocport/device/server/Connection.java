@@ -1,5 +1,9 @@
 package dev.rocport.device.server;
 
+import dev.rocport.device.check.Check;
+import dev.rocport.device.check.Checks;
+import dev.rocport.device.check.Finding;
+import dev.rocport.device.check.Site;
 import dev.rocport.device.codeobject.Argument;
 import dev.rocport.device.codeobject.CodeObject;
 import dev.rocport.device.codeobject.KernelInfo;
@@ -11,8 +15,11 @@ import dev.rocport.device.dispatch.LoadedCode;
 import dev.rocport.device.memory.Allocation;
 import java.io.EOFException;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.BufferUnderflowException;
 import java.nio.channels.SocketChannel;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -167,11 +174,73 @@ final class Connection implements Runnable {
       }
       case Wire.OCCUPANCY ->
           new Wire.Payload().u32(session().occupancy(in.u64(), in.u32(), in.u32(), in.u32()));
+      case Wire.TOUCHED -> {
+        session().watcher().touched(in.u32(), in.u64(), in.u64(), in.u64());
+        yield new Wire.Payload();
+      }
+      case Wire.FOUND -> {
+        session().watcher().add(found(in));
+        session().watcher().tell(output());
+        yield new Wire.Payload();
+      }
+      case Wire.SUMMARY -> {
+        Watcher watcher = session().watcher();
+        watcher.tell(output());
+        yield new Wire.Payload().u32(watcher.count()).string(watcher.page());
+      }
       case Wire.STOP -> {
         server.stopIfUnused();
         yield new Wire.Payload();
       }
       default -> throw new RequestException(Status.BAD_REQUEST, "unknown request " + in.type());
+    };
+  }
+
+  /** A finding of the library: what it is in words, and its place in the host's code. */
+  private static Finding found(Wire.Request in) {
+    int check = in.u32();
+    Check named =
+        Arrays.stream(Check.values())
+            .filter(c -> c.number() == check)
+            .findFirst()
+            .orElseThrow(() -> new RequestException(Status.BAD_REQUEST, "no check " + check));
+    boolean certain = in.u32() != 0;
+    String title = in.string();
+    String why = in.string();
+    String advice = in.string();
+    List<Site> sites = new ArrayList<>();
+    for (int n = in.u32(); n > 0; n--) {
+      sites.add(new Site(in.string(), in.string(), in.string(), "", in.string(), -1));
+    }
+    if (sites.isEmpty()) {
+      throw new RequestException(Status.BAD_REQUEST, "a finding that is nowhere");
+    }
+    return new Finding(
+        named,
+        certain,
+        title,
+        sites.getFirst(),
+        List.copyOf(sites.subList(1, sites.size())),
+        why,
+        advice);
+  }
+
+  /** Sends what a check tells between launches. */
+  private Output output() {
+    return new Output() {
+      @Override
+      public void write(int fd, byte[] text) {
+        try {
+          link.write(Wire.OUTPUT, Status.OK, new Wire.Payload().u32(fd).bytes(text).toBytes());
+        } catch (IOException e) {
+          throw new UncheckedIOException(e);
+        }
+      }
+
+      @Override
+      public boolean isFull() {
+        return false;
+      }
     };
   }
 
@@ -220,7 +289,12 @@ final class Connection implements Runnable {
           .u64(gpu.size())
           .u32(gpu.computeUnits());
     }
-    return out;
+    Checks checks = device.dispatch().checks();
+    int on = 0;
+    for (Check check : checks.on()) {
+      on |= 1 << check.number();
+    }
+    return out.u32(on).u64(checks.seed().orElse(0));
   }
 
   private Wire.Payload load(Wire.Request in) {

@@ -10,15 +10,18 @@ final class LaunchServices implements HostServices {
   private final Hostcalls hostcalls;
   private final OutputQueue output;
   private final LongFunction<String> explainer;
+  private final Watcher watcher;
   private @Nullable HostcallBuffer buffer;
 
   /**
    * @param explainer words on an address
    */
-  LaunchServices(Hostcalls hostcalls, OutputQueue output, LongFunction<String> explainer) {
+  LaunchServices(
+      Hostcalls hostcalls, OutputQueue output, LongFunction<String> explainer, Watcher watcher) {
     this.hostcalls = hostcalls;
     this.output = output;
     this.explainer = explainer;
+    this.watcher = watcher;
   }
 
   @Override
@@ -57,6 +60,7 @@ final class LaunchServices implements HostServices {
       hostcalls.give(buffer);
       buffer = null;
     }
+    watcher.tell(output);
     output.end();
   }
 }

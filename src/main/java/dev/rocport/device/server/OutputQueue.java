@@ -17,7 +17,7 @@ final class OutputQueue implements Output {
   /**
    * Bytes for a file descriptor.
    *
-   * @param fd 1 for standard output, 2 for standard error
+   * @param fd 1 for standard output, 2 for standard error, 3 for findings
    */
   record Chunk(int fd, ByteArrayOutputStream bytes) {}
 

@@ -41,6 +41,7 @@ final class Session {
   private final List<Set<Integer>> peers = new ArrayList<>();
   private final Set<Launch> running = new HashSet<>();
   private final VirtualMemory virtual;
+  private final Watcher watcher;
   private long lastModule;
   private int allocations;
   private boolean closed;
@@ -49,6 +50,7 @@ final class Session {
     this.id = id;
     this.program = program;
     this.device = device;
+    this.watcher = new Watcher(device.dispatch().checks());
     for (Gpu gpu : device.gpus()) {
       AddressSpace space = new AddressSpace();
       spaces.add(space);
@@ -64,6 +66,10 @@ final class Session {
 
   VirtualMemory virtual() {
     return virtual;
+  }
+
+  Watcher watcher() {
+    return watcher;
   }
 
   String program() {
@@ -95,6 +101,7 @@ final class Session {
             as.name().toLowerCase(java.util.Locale.ROOT) + " allocation #" + allocations);
     held.put(address, new Held(allocation, pool, host ? -1 : on.index()));
     device.owners().add(this, allocation, host ? -1 : on.index());
+    watcher.allocated(allocation, host ? -1 : on.index());
     show(allocation, host ? -1 : on.index());
     return address;
   }
@@ -117,6 +124,7 @@ final class Session {
     device.owners().remove(gone.allocation());
     spaces.forEach(s -> s.remove(gone.allocation()));
     device.forgetShared(gone.allocation());
+    watcher.freed(gone.allocation());
     gone.pool().give(gone.allocation());
   }
 
@@ -152,7 +160,7 @@ final class Session {
             LoadedCode.readOnly(object, base, size));
     LoadedCode loaded;
     try {
-      loaded = LoadedCode.load(object, base);
+      loaded = LoadedCode.load(object, base, watcher.checkers());
     } catch (RuntimeException | Error e) {
       pool.give(allocation);
       throw e;
@@ -216,10 +224,11 @@ final class Session {
         new LaunchServices(
             hostcalls.get(module.gpu()),
             output,
-            address -> device.owners().explain(this, module.gpu(), address));
+            address -> device.owners().explain(this, module.gpu(), address),
+            watcher);
     Launch launch;
     try {
-      launch = new Launch(request, gpu, space, services, device.dispatch());
+      launch = new Launch(request, gpu, space, services, device.dispatch(), watcher.watching());
     } catch (OutOfMemoryError e) {
       services.ended();
       throw new RequestException(Status.OUT_OF_MEMORY, String.valueOf(e.getMessage()));

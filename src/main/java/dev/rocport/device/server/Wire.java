@@ -33,6 +33,9 @@ final class Wire {
   static final int MAP = 21;
   static final int UNMAP = 22;
   static final int ACCESS = 23;
+  static final int TOUCHED = 24;
+  static final int FOUND = 25;
+  static final int SUMMARY = 26;
   static final int OUTPUT = 32;
 
   private Wire() {}

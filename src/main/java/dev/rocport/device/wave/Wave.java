@@ -70,6 +70,21 @@ public final class Wave {
   /** Where its accesses are counted; null where nobody wants to know. */
   public @Nullable Traffic traffic;
 
+  /** Told of its accesses; null in a plain run. */
+  public @Nullable AccessObserver observer;
+
+  /** What {@link dev.rocport.device.check.Check#UNINIT} keeps of it. */
+  public @Nullable Notes uninit;
+
+  /** What {@link dev.rocport.device.check.Check#RACE} keeps of it. */
+  public @Nullable Notes race;
+
+  /** What {@link dev.rocport.device.check.Check#SYNC} keeps of it. */
+  public @Nullable Notes sync;
+
+  /** What {@link dev.rocport.device.check.Check#ORDER} keeps of it. */
+  public @Nullable Notes order;
+
   public final Code code;
 
   /** The rows of the worker that runs this wave now. */

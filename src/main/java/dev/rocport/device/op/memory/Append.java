@@ -25,6 +25,7 @@ final class Append extends LaneOp {
   void run(Wave wave, long lanes) {
     long at = ((wave.s[Wave.M0] & 0xffffL) + offset) & ~3L;
     long address = LocalSpace.address(wave, at, 4, Access.ATOMIC);
+    counter(wave, lanes, address);
     int old = Memory.loadInt(address);
     Memory.storeInt(address, old + sign * Long.bitCount(lanes));
     int[] registers = result.of(wave);

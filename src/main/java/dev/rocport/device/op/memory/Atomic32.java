@@ -38,7 +38,7 @@ final class Atomic32 extends LaneOp {
   @Override
   void run(Wave wave, long lanes) {
     long[] addresses = wave.temporaries.addresses;
-    int stride = space.resolve(wave, lanes, 4, Access.ATOMIC, addresses);
+    int stride = resolve(space, wave, lanes, 4, Access.ATOMIC, addresses);
     Alignment.require(wave, space, lanes, 4, stride, addresses);
     boolean flushes = addsFloats && wave.group.environment().target() == Target.GFX90A;
     IntUpdate change = flushes ? FloatUpdates::addFlushed : update;

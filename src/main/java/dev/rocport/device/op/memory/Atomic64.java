@@ -32,7 +32,7 @@ final class Atomic64 extends LaneOp {
   @Override
   void run(Wave wave, long lanes) {
     long[] addresses = wave.temporaries.addresses;
-    int stride = space.resolve(wave, lanes, 8, Access.ATOMIC, addresses);
+    int stride = resolve(space, wave, lanes, 8, Access.ATOMIC, addresses);
     Alignment.require(wave, space, lanes, 8, stride, addresses);
     int[] from = data.of(wave);
     boolean returns = result.isPresent();

@@ -6,6 +6,7 @@ import dev.rocport.device.isa.Modifiers;
 import dev.rocport.device.isa.Operand;
 import dev.rocport.device.memory.MemoryFault;
 import dev.rocport.device.memory.MemoryFault.Access;
+import dev.rocport.device.wave.AccessObserver.Kind;
 import dev.rocport.device.wave.Wave;
 
 /**
@@ -146,7 +147,7 @@ final class BufferSpace implements Space {
   }
 
   @Override
-  public boolean shared() {
-    return true;
+  public Kind kind() {
+    return Kind.GLOBAL;
   }
 }

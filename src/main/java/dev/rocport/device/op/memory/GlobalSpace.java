@@ -4,6 +4,7 @@ import dev.rocport.device.isa.Instruction;
 import dev.rocport.device.isa.Modifiers;
 import dev.rocport.device.isa.Operand;
 import dev.rocport.device.memory.MemoryFault.Access;
+import dev.rocport.device.wave.AccessObserver.Kind;
 import dev.rocport.device.wave.Wave;
 
 /**
@@ -58,7 +59,7 @@ final class GlobalSpace implements Space {
   }
 
   @Override
-  public boolean shared() {
-    return true;
+  public Kind kind() {
+    return Kind.GLOBAL;
   }
 }

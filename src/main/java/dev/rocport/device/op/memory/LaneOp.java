@@ -1,8 +1,12 @@
 package dev.rocport.device.op.memory;
 
 import dev.rocport.device.isa.Instruction;
+import dev.rocport.device.memory.MemoryFault.Access;
+import dev.rocport.device.wave.AccessObserver;
+import dev.rocport.device.wave.AccessObserver.Kind;
 import dev.rocport.device.wave.Op;
 import dev.rocport.device.wave.Wave;
+import java.util.Arrays;
 
 /** An operation of the active lanes that can also be done for some of them. */
 abstract class LaneOp extends Op {
@@ -24,4 +28,37 @@ abstract class LaneOp extends Op {
    * @param lanes bit l: lane l takes part; not 0
    */
   abstract void run(Wave wave, long lanes);
+
+  /** {@link Space#resolve}, which an observer is told of. */
+  final int resolve(
+      Space space, Wave wave, long lanes, int bytes, Access access, long[] addresses) {
+    int stride = space.resolve(wave, lanes, bytes, access, addresses);
+    AccessObserver observer = wave.observer;
+    if (observer != null) {
+      Kind kind = space.kind();
+      boolean own =
+          space instanceof BufferSpace
+              && stride != Space.SCATTERED
+              && isScratch(wave, lanes, addresses);
+      observer.lanes(
+          wave, instruction(), own ? Kind.SCRATCH : kind, access, lanes, bytes, addresses, stride);
+    }
+    return stride;
+  }
+
+  /** The stack of some targets lies behind a buffer descriptor. */
+  private static boolean isScratch(Wave wave, long lanes, long[] addresses) {
+    long at = addresses[Long.numberOfTrailingZeros(lanes)] - wave.scratch;
+    return wave.scratch != 0 && at >= 0 && at < (long) wave.scratchPerLane * Wave.LANES;
+  }
+
+  /** Tells an observer of an access of all lanes to one word of LDS. */
+  final void counter(Wave wave, long lanes, long address) {
+    AccessObserver observer = wave.observer;
+    if (observer != null) {
+      long[] addresses = wave.temporaries.addresses;
+      Arrays.fill(addresses, address);
+      observer.lanes(wave, instruction(), Kind.LDS, Access.ATOMIC, lanes, 4, addresses, 4);
+    }
+  }
 }

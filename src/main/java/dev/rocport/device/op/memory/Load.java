@@ -21,7 +21,7 @@ final class Load extends LaneOp {
   @Override
   void run(Wave wave, long lanes) {
     long[] addresses = wave.temporaries.addresses;
-    int stride = space.resolve(wave, lanes, width.bytes(), Access.LOAD, addresses);
+    int stride = resolve(space, wave, lanes, width.bytes(), Access.LOAD, addresses);
     int[] registers = destination.of(wave);
     int first = destination.first();
     if (stride == Space.SCATTERED) {

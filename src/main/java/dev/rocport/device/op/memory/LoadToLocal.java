@@ -3,7 +3,10 @@ package dev.rocport.device.op.memory;
 import dev.rocport.device.isa.Instruction;
 import dev.rocport.device.memory.Memory;
 import dev.rocport.device.memory.MemoryFault.Access;
+import dev.rocport.device.wave.AccessObserver;
+import dev.rocport.device.wave.AccessObserver.Kind;
 import dev.rocport.device.wave.Wave;
+import java.util.Arrays;
 
 /**
  * Loads to LDS: lane l's value goes to M0[15:0] + the offset of the instruction + 4 * l, as a dword
@@ -24,11 +27,12 @@ final class LoadToLocal extends LaneOp {
   @Override
   void run(Wave wave, long lanes) {
     long[] addresses = wave.temporaries.addresses;
-    int stride = space.resolve(wave, lanes, width.bytes(), Access.LOAD, addresses);
+    int stride = resolve(space, wave, lanes, width.bytes(), Access.LOAD, addresses);
     int start = (wave.s[Wave.M0] & 0xffff) + offset;
     int last = Wave.LANES - 1 - Long.numberOfLeadingZeros(lanes);
     LocalSpace.address(wave, start + 4L * Long.numberOfTrailingZeros(lanes), 4, Access.STORE);
     LocalSpace.address(wave, start + 4L * last, 4, Access.STORE);
+    tell(wave, lanes, start);
     for (long m = lanes; m != 0; m &= m - 1) {
       int lane = Long.numberOfTrailingZeros(m);
       int value;
@@ -38,6 +42,15 @@ final class LoadToLocal extends LaneOp {
         value = width.load(addresses[lane]);
       }
       Memory.storeInt(wave.group.lds() + start + 4L * lane, value);
+    }
+  }
+
+  private void tell(Wave wave, long lanes, int start) {
+    AccessObserver observer = wave.observer;
+    if (observer != null) {
+      long[] to = wave.temporaries.values;
+      Arrays.setAll(to, l -> wave.group.lds() + start + 4L * l);
+      observer.lanes(wave, instruction(), Kind.LDS, Access.STORE, lanes, 4, to, 4);
     }
   }
 

@@ -2,6 +2,7 @@ package dev.rocport.device.op.memory;
 
 import dev.rocport.device.memory.MemoryFault;
 import dev.rocport.device.memory.MemoryFault.Access;
+import dev.rocport.device.wave.AccessObserver.Kind;
 import dev.rocport.device.wave.Wave;
 
 /** LDS by a 32-bit offset a lane; the offset of the instruction may wrap it around. */
@@ -43,7 +44,7 @@ record LocalSpace(int vaddr, int offset) implements Space {
   }
 
   @Override
-  public boolean shared() {
-    return false;
+  public Kind kind() {
+    return Kind.LDS;
   }
 }

@@ -1,6 +1,7 @@
 package dev.rocport.device.op.memory;
 
 import dev.rocport.device.memory.MemoryFault.Access;
+import dev.rocport.device.wave.AccessObserver.Kind;
 import dev.rocport.device.wave.Wave;
 
 /** LDS by lane: M0[15:0] + offset + 4 * lane. */
@@ -20,7 +21,7 @@ record LocalThreadSpace(int offset) implements Space {
   }
 
   @Override
-  public boolean shared() {
-    return false;
+  public Kind kind() {
+    return Kind.LDS;
   }
 }

@@ -1,6 +1,8 @@
 package dev.rocport.device.op.memory;
 
+import dev.rocport.device.isa.Instruction;
 import dev.rocport.device.memory.MemoryFault.Access;
+import dev.rocport.device.wave.AccessObserver;
 import dev.rocport.device.wave.Wave;
 
 /**
@@ -19,7 +21,7 @@ record ScalarAddress(boolean buffer, int base, int soffset, int offset, Permissi
    *
    * @param bytes of the whole access
    */
-  long of(Wave wave, int bytes, Access access) {
+  long of(Wave wave, Instruction instruction, int bytes, Access access) {
     long add = offset + (soffset == NONE ? 0 : wave.s[soffset] & 0xffffffffL);
     long start = buffer ? wave.s64(base) & 0xffff_ffff_ffffL : wave.s64(base);
     long address = (start + add) & ~3L;
@@ -28,6 +30,10 @@ record ScalarAddress(boolean buffer, int base, int soffset, int offset, Permissi
       return Space.NOWHERE;
     }
     permission.require(wave, address, inside, access);
+    AccessObserver observer = wave.observer;
+    if (observer != null) {
+      observer.scalar(wave, instruction, access, address, inside);
+    }
     return address;
   }
 

@@ -30,7 +30,7 @@ final class ScalarAtomic32 extends Op {
 
   @Override
   public void execute(Wave wave) {
-    long at = address.of(wave, 4, Access.ATOMIC);
+    long at = address.of(wave, instruction(), 4, Access.ATOMIC);
     int old = at == Space.NOWHERE ? 0 : Atomic32.exchange(update, at, wave.s[data], wave.s[second]);
     if (returns) {
       wave.s[data] = old;

@@ -31,7 +31,7 @@ final class ScalarAtomic64 extends Op {
 
   @Override
   public void execute(Wave wave) {
-    long at = address.of(wave, 8, Access.ATOMIC);
+    long at = address.of(wave, instruction(), 8, Access.ATOMIC);
     if ((at & 7) != 0) {
       throw new MemoryFault(Access.ATOMIC, at, 8, "not aligned to 8 bytes");
     }

@@ -21,7 +21,7 @@ final class ScalarLoad extends Op {
 
   @Override
   public void execute(Wave wave) {
-    long at = address.of(wave, 4 * dwords, Access.LOAD);
+    long at = address.of(wave, instruction(), 4 * dwords, Access.LOAD);
     int inside = at == Space.NOWHERE ? 0 : address.inside(wave, at, 4 * dwords) >> 2;
     int[] s = wave.s;
     for (int d = 0; d < dwords; d++) {

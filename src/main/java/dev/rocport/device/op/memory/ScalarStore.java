@@ -21,7 +21,7 @@ final class ScalarStore extends Op {
 
   @Override
   public void execute(Wave wave) {
-    long at = address.of(wave, 4 * dwords, Access.STORE);
+    long at = address.of(wave, instruction(), 4 * dwords, Access.STORE);
     int inside = at == Space.NOWHERE ? 0 : address.inside(wave, at, 4 * dwords) >> 2;
     for (int d = 0; d < inside; d++) {
       Memory.storeInt(at + 4L * d, wave.s[source + d]);

@@ -6,6 +6,7 @@ import dev.rocport.device.isa.Operand;
 import dev.rocport.device.memory.MemoryFault;
 import dev.rocport.device.memory.MemoryFault.Access;
 import dev.rocport.device.memory.ScratchDescriptor;
+import dev.rocport.device.wave.AccessObserver.Kind;
 import dev.rocport.device.wave.Wave;
 import java.util.Arrays;
 
@@ -103,7 +104,7 @@ record ScratchSpace(int vaddr, int saddr, int offset) implements Space {
   }
 
   @Override
-  public boolean shared() {
-    return false;
+  public Kind kind() {
+    return Kind.SCRATCH;
   }
 }

@@ -1,6 +1,7 @@
 package dev.rocport.device.op.memory;
 
 import dev.rocport.device.memory.MemoryFault.Access;
+import dev.rocport.device.wave.AccessObserver;
 import dev.rocport.device.wave.Wave;
 
 /** A kind of memory with the way an instruction addresses it. */
@@ -27,6 +28,11 @@ interface Space {
     throw new IllegalStateException("not scattered");
   }
 
+  /** What kind of memory this is. Buffers, which may be a wave's scratch, count as global. */
+  AccessObserver.Kind kind();
+
   /** Whether other threads and processes see this memory, so that atomics must be atomic. */
-  boolean shared();
+  default boolean shared() {
+    return kind() == AccessObserver.Kind.GLOBAL;
+  }
 }

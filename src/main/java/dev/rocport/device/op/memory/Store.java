@@ -21,7 +21,7 @@ final class Store extends LaneOp {
   @Override
   void run(Wave wave, long lanes) {
     long[] addresses = wave.temporaries.addresses;
-    int stride = space.resolve(wave, lanes, width.bytes(), Access.STORE, addresses);
+    int stride = resolve(space, wave, lanes, width.bytes(), Access.STORE, addresses);
     int[] registers = source.of(wave);
     int first = source.first();
     if (stride == Space.SCATTERED) {

@@ -37,8 +37,8 @@ final class TwoPlaces extends LaneOp {
   void run(Wave wave, long lanes) {
     long[] low = wave.temporaries.addresses;
     long[] high = wave.temporaries.values;
-    int stride = first.resolve(wave, lanes, 4 * dwords, access, low);
-    second.resolve(wave, lanes, 4 * dwords, access, high);
+    int stride = resolve(first, wave, lanes, 4 * dwords, access, low);
+    resolve(second, wave, lanes, 4 * dwords, access, high);
     if (access == Access.ATOMIC) {
       Alignment.require(wave, first, lanes, 4 * dwords, stride, low);
       Alignment.require(wave, second, lanes, 4 * dwords, stride, high);

@@ -1,0 +1,41 @@
+package dev.rocport.device.check;
+
+import dev.rocport.device.memory.Allocation;
+import dev.rocport.device.wave.Op;
+
+/**
+ * One check of one program, from its first call to its end. Whatever it keeps of waves lies in
+ * {@link dev.rocport.device.wave.Wave}'s notes. Called by several threads at once.
+ */
+public interface Checker {
+  /**
+   * The operation that runs in place of a plain one: the same object where the check does not care,
+   * or one that does what {@code plain} does and looks at it. Checks go around each other.
+   */
+  default Op around(Op plain) {
+    return plain;
+  }
+
+  /** A kernel is about to start. */
+  default LaunchWatch launch(LaunchView launch) {
+    return LaunchWatch.NONE;
+  }
+
+  /**
+   * Memory was allocated, with no contents.
+   *
+   * @param gpu -1 for memory of the host
+   */
+  default void allocated(Allocation allocation, int gpu) {}
+
+  default void freed(Allocation allocation) {}
+
+  /** The host has written device memory: a copy from the host, a fill. */
+  default void hostWrote(long address, long size) {}
+
+  /** The host has read device memory: a copy to the host. */
+  default void hostRead(long address, long size) {}
+
+  /** The host has copied device memory to device memory. */
+  default void copied(long to, long from, long size) {}
+}

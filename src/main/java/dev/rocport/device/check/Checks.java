@@ -1,0 +1,88 @@
+package dev.rocport.device.check;
+
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * The checks that are on.
+ *
+ * @param seed of what chance decides, present where {@link Check#ORDER} is on: the same seed gives
+ *     the same orders
+ */
+public record Checks(Set<Check> on, OptionalLong seed) {
+  /** A plain run. */
+  public static final Checks NONE = new Checks(Set.of(), OptionalLong.empty());
+
+  private static final String ALL = "all";
+
+  public Checks {
+    on =
+        Collections.unmodifiableSet(
+            on.isEmpty() ? EnumSet.noneOf(Check.class) : EnumSet.copyOf(on));
+  }
+
+  /**
+   * Reads {@code all}, or words of {@link Check} with commas between them; {@code order=SEED} and
+   * {@code all=SEED} choose the seed.
+   *
+   * @param chance the seed where none is chosen
+   * @throws IllegalArgumentException with words for people
+   */
+  public static Checks parse(String text, long chance) {
+    if (text.isBlank()) {
+      return NONE;
+    }
+    Set<Check> on = EnumSet.noneOf(Check.class);
+    long seed = chance;
+    for (String part : text.split(",", -1)) {
+      String[] halves = part.strip().split("=", 2);
+      if (halves[0].equals(ALL)) {
+        on.addAll(List.of(Check.values()));
+      } else {
+        on.add(named(halves[0]));
+      }
+      if (halves.length > 1) {
+        if (!halves[0].equals(ALL) && !halves[0].equals(Check.ORDER.word())) {
+          throw new IllegalArgumentException("only order and all take a seed, not " + halves[0]);
+        }
+        seed = seed(halves[1]);
+      }
+    }
+    return new Checks(on, on.contains(Check.ORDER) ? OptionalLong.of(seed) : OptionalLong.empty());
+  }
+
+  private static Check named(String word) {
+    for (Check check : Check.values()) {
+      if (check.word().equals(word)) {
+        return check;
+      }
+    }
+    throw new IllegalArgumentException(
+        "nothing to check: '" + word + "'; uninit, race, sync, order and all are");
+  }
+
+  private static long seed(String text) {
+    try {
+      return Long.parseLong(text);
+    } catch (NumberFormatException e) {
+      throw new IllegalArgumentException("a seed is a number, not " + text, e);
+    }
+  }
+
+  public boolean has(Check check) {
+    return on.contains(check);
+  }
+
+  /** What {@link #parse} reads, with the seed; empty where nothing is on. */
+  public String text() {
+    return on.stream()
+        .map(
+            c ->
+                c == Check.ORDER && seed.isPresent() ? c.word() + "=" + seed.getAsLong() : c.word())
+        .collect(Collectors.joining(","));
+  }
+}

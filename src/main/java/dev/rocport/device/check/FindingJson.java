@@ -1,0 +1,44 @@
+package dev.rocport.device.check;
+
+import java.io.StringWriter;
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.ObjectWriteContext;
+import tools.jackson.core.json.JsonFactory;
+
+/** A finding as one line of JSON; docs/report-format.md tells what its fields mean. */
+public final class FindingJson {
+  private static final JsonFactory FACTORY = new JsonFactory();
+
+  private FindingJson() {}
+
+  /** One object, with no end of line. */
+  public static String of(Finding finding) {
+    StringWriter out = new StringWriter();
+    try (JsonGenerator g = FACTORY.createGenerator(ObjectWriteContext.empty(), out)) {
+      g.writeStartObject();
+      g.writeStringProperty("check", finding.check().word());
+      g.writeBooleanProperty("certain", finding.certain());
+      g.writeStringProperty("title", finding.title());
+      g.writeName("site");
+      site(g, finding.site());
+      g.writeArrayPropertyStart("others");
+      finding.others().forEach(s -> site(g, s));
+      g.writeEndArray();
+      g.writeStringProperty("why", finding.why());
+      g.writeStringProperty("do", finding.advice());
+      g.writeEndObject();
+    }
+    return out.toString();
+  }
+
+  private static void site(JsonGenerator g, Site site) {
+    g.writeStartObject();
+    g.writeStringProperty("role", site.role());
+    g.writeStringProperty("source", site.source());
+    g.writeStringProperty("calls", site.calls());
+    g.writeStringProperty("threads", site.threads());
+    g.writeStringProperty("kernel", site.kernel());
+    g.writeNumberProperty("pc", site.pc());
+    g.writeEndObject();
+  }
+}

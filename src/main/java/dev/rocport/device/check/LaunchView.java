@@ -1,0 +1,42 @@
+package dev.rocport.device.check;
+
+import dev.rocport.device.codeobject.KernelInfo;
+import dev.rocport.device.wave.Group;
+import dev.rocport.device.wave.Wave;
+
+/** A launch, as checks see it. */
+public interface LaunchView {
+  /** Unlike that of all other launches of the device. */
+  long id();
+
+  KernelInfo kernel();
+
+  /** The number of its GPU. */
+  int gpuIndex();
+
+  /** Threads of a workgroup. */
+  int threads();
+
+  long groups();
+
+  /** Workgroups that the GPU can hold at once. */
+  int residentGroups();
+
+  boolean isCooperative();
+
+  /**
+   * A place in this kernel.
+   *
+   * @param role what happened there
+   * @param pc index in the wave's {@link dev.rocport.device.wave.Code} of the instruction
+   * @param group whose workgroup
+   * @param wave number in the workgroup
+   * @param lanes bit l is lane l
+   */
+  Site site(String role, int pc, Group group, int wave, long lanes);
+
+  /** The place of the instruction that a wave is running: {@code wave.pc} is behind it. */
+  default Site site(String role, Wave wave, long lanes) {
+    return site(role, wave.pc - 1, wave.group, wave.number, lanes);
+  }
+}

@@ -1,0 +1,34 @@
+package dev.rocport.device.check;
+
+import dev.rocport.device.wave.Wave;
+import java.util.List;
+
+/**
+ * What a check sees of one launch. What concerns one workgroup comes from one thread at a time;
+ * different workgroups come from different threads at once.
+ */
+public interface LaunchWatch {
+  /** Sees nothing. */
+  LaunchWatch NONE = new LaunchWatch() {};
+
+  /** A workgroup has its waves, registers filled, nothing run. All waves have the same group. */
+  default void groupBegan(List<Wave> waves) {}
+
+  /** A wave has ended; not called for waves of a kernel that was stopped. */
+  default void waveEnded(Wave wave) {}
+
+  /** All waves of a workgroup that have not ended wait at s_barrier, and go on now. */
+  default void barrier(List<Wave> waves) {}
+
+  /** A wave has arrived at the grid's barrier. */
+  default void arrivedAtGridBarrier(Wave wave) {}
+
+  /** A wave goes on behind the grid's barrier that all have come to. */
+  default void leftGridBarrier(Wave wave) {}
+
+  /** A workgroup has ended, also where its kernel was stopped. */
+  default void groupEnded(List<Wave> waves) {}
+
+  /** The last wave has ended, or the kernel was stopped. Called once. */
+  default void ended() {}
+}

@@ -1,0 +1,15 @@
+package dev.rocport.device.check;
+
+/**
+ * Where one part of a finding happened.
+ *
+ * @param role what happened there: {@code store of 4 bytes}
+ * @param source file and line of the program's own code: {@code scan.hip:31}; empty where no line
+ *     is known
+ * @param calls the calls that were inlined there, in words; empty where there are none
+ * @param threads whose lanes, in words: {@code block (3, 0, 0), lanes 0-31}; empty for the host
+ * @param kernel as people write it; empty for the host
+ * @param pc the offset in the code object; -1 for the host
+ */
+public record Site(
+    String role, String source, String calls, String threads, String kernel, long pc) {}

@@ -1,0 +1,85 @@
+package dev.rocport.device.server;
+
+import dev.rocport.device.check.Checker;
+import dev.rocport.device.check.Checks;
+import dev.rocport.device.check.Finding;
+import dev.rocport.device.check.FindingJson;
+import dev.rocport.device.check.FindingText;
+import dev.rocport.device.check.Findings;
+import dev.rocport.device.dispatch.Watching;
+import dev.rocport.device.memory.Allocation;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The checks of one program, and what they have found. */
+final class Watcher {
+  /** The file descriptor under which findings are sent, one line of JSON each. */
+  private static final int FINDINGS = 3;
+
+  private final Checks checks;
+  private final Findings findings = new Findings();
+  private final List<Checker> checkers;
+
+  Watcher(Checks checks) {
+    this.checks = checks;
+    this.checkers = checkers(checks, findings);
+  }
+
+  /** The first goes around the plain operation, each other around what is there. */
+  @SuppressWarnings("UnusedVariable")
+  private static List<Checker> checkers(Checks checks, Findings findings) {
+    List<Checker> all = new ArrayList<>();
+    return List.copyOf(all);
+  }
+
+  List<Checker> checkers() {
+    return checkers;
+  }
+
+  Watching watching() {
+    return checkers.isEmpty() ? Watching.NOTHING : new Watching(checkers);
+  }
+
+  void allocated(Allocation allocation, int gpu) {
+    checkers.forEach(c -> c.allocated(allocation, gpu));
+  }
+
+  void freed(Allocation allocation) {
+    checkers.forEach(c -> c.freed(allocation));
+  }
+
+  /** What the host has done to memory that it shares with the GPUs. */
+  void touched(int kind, long to, long from, long size) {
+    switch (kind) {
+      case 0 -> checkers.forEach(c -> c.hostWrote(to, size));
+      case 1 -> checkers.forEach(c -> c.hostRead(from, size));
+      case 2 -> checkers.forEach(c -> c.copied(to, from, size));
+      default ->
+          throw new RequestException(Status.BAD_REQUEST, "memory touched in no known way: " + kind);
+    }
+  }
+
+  /** A finding of the program's own side. */
+  void add(Finding finding) {
+    findings.add(finding);
+  }
+
+  /** Tells what has been found since the last call. */
+  void tell(Output output) {
+    for (Finding finding : findings.fresh()) {
+      output.write(2, FindingText.of(finding).getBytes(StandardCharsets.UTF_8));
+      output.write(FINDINGS, (FindingJson.of(finding) + "\n").getBytes(StandardCharsets.UTF_8));
+    }
+  }
+
+  /** How many different findings there are. */
+  int count() {
+    return findings.all().size();
+  }
+
+  /** The page for the program's end. */
+  String page() {
+    return FindingText.page(findings.all(), findings.beyond(), checks);
+  }
+}

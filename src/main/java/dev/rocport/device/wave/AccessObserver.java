@@ -1,0 +1,39 @@
+package dev.rocport.device.wave;
+
+import dev.rocport.device.isa.Instruction;
+import dev.rocport.device.memory.MemoryFault.Access;
+
+/**
+ * Is told of every access to memory once its addresses are known and allowed, before it is done.
+ */
+public interface AccessObserver {
+  /** Where an access goes. */
+  enum Kind {
+    GLOBAL,
+    LDS,
+    /** A wave's own; the addresses are the device's own too. */
+    SCRATCH
+  }
+
+  /**
+   * Lanes access memory.
+   *
+   * @param instruction that {@code wave.pc} is behind
+   * @param bytes of each lane
+   * @param addresses of each lane, in this process; only valid during the call
+   * @param stride bytes from one dword of a lane's access to the next, 4 but for scratch in rows; 0
+   *     where each byte lies elsewhere (the addresses are offsets then)
+   */
+  void lanes(
+      Wave wave,
+      Instruction instruction,
+      Kind kind,
+      Access access,
+      long lanes,
+      int bytes,
+      long[] addresses,
+      int stride);
+
+  /** The wave as a whole accesses global memory, through the scalar cache. */
+  void scalar(Wave wave, Instruction instruction, Access access, long address, int bytes);
+}
