@@ -1,31 +1,69 @@
-// The work of kernels.hip on one core of the processor: prints the seconds of the reduction and the matmul.
+// The work of kernels.hip on one core of the processor: "host NAME SIZE" prints the seconds that the best of some
+// rounds took, and then samples of the result.
 #include <chrono>
+#include <cmath>
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <vector>
 
 namespace {
 
 constexpr int TILE = 16;
+constexpr int THREADS = 65536;
+constexpr int COLUMNS = 1024;
+constexpr int BINS = 256;
+constexpr size_t SAMPLES = 4096;
 
+// The least of up to five rounds, of fewer where they are long.
 template <class F>
-double best(int rounds, F work) {
-  double least = 1e9;
-  for (int i = 0; i < rounds; i++) {
+double best(F work) {
+  double least = 1e9, all = 0;
+  for (int i = 0; i < 5 && all < 5; i++) {
     auto start = std::chrono::steady_clock::now();
     work();
     std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
+    all += took.count();
     if (took.count() < least) least = took.count();
   }
   return least;
 }
 
+uint32_t bits(uint32_t i) {
+  i *= 0x9e3779b1u;
+  i ^= i >> 15;
+  i *= 0x85ebca77u;
+  return i ^ i >> 13;
+}
+
+std::vector<float> floats(size_t n, uint32_t first) {
+  std::vector<float> values(n);
+  for (size_t i = 0; i < n; i++) values[i] = (bits(first + i) >> 8) * 0x1p-24f;
+  return values;
+}
+
+std::vector<uint32_t> integers(size_t n) {
+  std::vector<uint32_t> values(n);
+  for (size_t i = 0; i < n; i++) values[i] = bits(i);
+  return values;
+}
+
+template <class T>
+void print(double seconds, const std::vector<T>& result) {
+  printf("%.9f\n", seconds);
+  size_t count = result.size() < SAMPLES ? result.size() : SAMPLES;
+  for (size_t i = 0; i < count; i++) printf("%.17g\n", (double)result[i * result.size() / count]);
+}
+
 // Each of the grid's threads sums its stride, as the kernel does.
-float reduction(const std::vector<float>& in, int threads) {
-  std::vector<float> sums(threads, 0.0f);
-  for (size_t i = 0; i < in.size(); i += threads)
-    for (int t = 0; t < threads; t++) sums[t] += in[i + t];
-  float sum = 0;
+float reduction(const std::vector<float>& in) {
+  std::vector<float> sums(THREADS, 0.0f);
+  for (size_t i = 0; i < in.size(); i += THREADS) {
+    size_t end = in.size() - i < THREADS ? in.size() - i : THREADS;
+    for (size_t t = 0; t < end; t++) sums[t] += in[i + t];
+  }
+  double sum = 0;
   for (float s : sums) sum += s;
   return sum;
 }
@@ -42,18 +80,66 @@ void matmul(const float* a, const float* b, float* c, int n) {
     }
 }
 
+void softmax(const float* in, float* out, size_t rows) {
+  for (size_t r = 0; r < rows; r++, in += COLUMNS, out += COLUMNS) {
+    float most = -INFINITY, sum = 0;
+    for (int i = 0; i < COLUMNS; i++) most = in[i] > most ? in[i] : most;
+    for (int i = 0; i < COLUMNS; i++) sum += out[i] = expf(in[i] - most);
+    float scale = 1 / sum;
+    for (int i = 0; i < COLUMNS; i++) out[i] *= scale;
+  }
+}
+
+void bitonic(uint32_t* data, size_t n) {
+  for (size_t k = 2; k <= n; k *= 2)
+    for (size_t j = k / 2; j > 0; j /= 2)
+      for (size_t start = 0; start < n; start += 2 * j)
+        for (size_t i = start; i < start + j; i++) {
+          uint32_t a = data[i], b = data[i + j];
+          uint32_t less = a < b ? a : b, more = a < b ? b : a;
+          bool up = (start & k) == 0;
+          data[i] = up ? less : more;
+          data[i + j] = up ? more : less;
+        }
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
-  int n = argc > 1 ? atoi(argv[1]) : 1 << 24;
-  int m = argc > 2 ? atoi(argv[2]) : 512;
-  std::vector<float> in(n, 1.0f), a(m * m, 1.0f), b(m * m, 2.0f), c(m * m);
-  volatile float sink = 0;
-  double first = best(5, [&] { sink = reduction(in, 65536); });
-  double second = best(5, [&] {
-    matmul(a.data(), b.data(), c.data(), m);
-    sink = c[m];
-  });
-  printf("%.6f %.6f\n", first, second);
-  return sink == 0;
+  if (argc != 3) return 2;
+  const char* name = argv[1];
+  size_t n = strtoull(argv[2], nullptr, 10);
+  if (!strcmp(name, "reduction")) {
+    auto in = floats(n, 0);
+    std::vector<float> out(1);
+    double seconds = best([&] { out[0] = reduction(in); });
+    print(seconds, out);
+  } else if (!strcmp(name, "matmul")) {
+    auto a = floats(n * n, 0), b = floats(n * n, n * n);
+    std::vector<float> c(n * n);
+    double seconds = best([&] { matmul(a.data(), b.data(), c.data(), n); });
+    print(seconds, c);
+  } else if (!strcmp(name, "softmax")) {
+    auto in = floats(n, 0);
+    std::vector<float> out(n);
+    double seconds = best([&] { softmax(in.data(), out.data(), n / COLUMNS); });
+    print(seconds, out);
+  } else if (!strcmp(name, "histogram")) {
+    auto in = integers(n);
+    std::vector<uint32_t> out;
+    double seconds = best([&] {
+      out.assign(BINS, 0);
+      for (uint32_t i : in) out[i >> 24]++;
+    });
+    print(seconds, out);
+  } else if (!strcmp(name, "bitonic")) {
+    auto in = integers(n), out = in;
+    double seconds = best([&] {
+      out = in;
+      bitonic(out.data(), n);
+    });
+    print(seconds, out);
+  } else {
+    return 2;
+  }
 }

@@ -45,8 +45,13 @@ final class BenchCommand implements Callable<Integer> {
 
   @Option(
       names = "--device",
-      description = "Measures the device instead: two kernels, beside the same on the processor.")
+      description = "Measures the device instead: five kernels, beside the same on the processor.")
   private boolean device;
+
+  @Option(
+      names = "--sizes",
+      description = "For --device: from 10^4 elements to 10^8, which takes many minutes.")
+  private boolean allSizes;
 
   @Option(
       names = "--warp",
@@ -86,6 +91,9 @@ final class BenchCommand implements Callable<Integer> {
       Path own = HipRuntime.installation().resolve("fixtures/warp");
       int cores = Runtime.getRuntime().availableProcessors();
       return new WarpBench(console, cores).run(fixtures == null ? own : fixtures);
+    }
+    if (allSizes) {
+      throw new UsageException("--sizes goes with --device");
     }
     if (fixtures != null) {
       throw new UsageException("--fixtures goes with --warp");
@@ -138,27 +146,44 @@ final class BenchCommand implements Callable<Integer> {
           Toolchains.require(ToolchainCommand.request(), ToolchainCommand.progress(console, false));
       Path sources = HipRuntime.installation().resolve("hip-runtime").resolve("bench");
       line(
-          "%-8s %-10s %7s %14s %9s %9s %12s %8s",
-          "gpu", "kernel", "waves", "instructions", "s", "M/s/core", "processor s", "slower");
-      for (DeviceBenchmark.Row r : new DeviceBenchmark(toolchain, sources, folder).run()) {
-        line(
-            "%-8s %-10s %7d %14d %9.3f %9.1f %12.4f %7.0fx",
-            r.target().arch(),
-            r.kernel(),
-            r.waves(),
-            r.instructions(),
-            r.seconds(),
-            r.rate(),
-            r.hostSeconds(),
-            r.seconds() / r.hostSeconds());
+          "%-8s %-10s %10s %9s %13s %9s %9s %12s %8s",
+          "gpu",
+          "kernel",
+          "elements",
+          "waves",
+          "instructions",
+          "s",
+          "M/s/core",
+          "processor s",
+          "slower");
+      DeviceBenchmark benchmark = new DeviceBenchmark(toolchain, sources, folder);
+      if (allSizes) {
+        benchmark.runSizes(this::deviceRow);
+      } else {
+        benchmark.run(this::deviceRow);
       }
       line(
           "one worker; instructions of waves of 64 lanes; processor: the same work at -O3 on one"
-              + " core");
+              + " core;");
+      line("elements of matmul are multiply-adds; all results are those of the processor");
     } finally {
       Benchmark.delete(folder);
     }
     return ExitCode.OK.code();
+  }
+
+  private void deviceRow(DeviceBenchmark.Row r) {
+    line(
+        "%-8s %-10s %10d %9d %13d %9.4f %9.1f %12.6f %7.0fx",
+        r.target().arch(),
+        r.kernel(),
+        r.elements(),
+        r.waves(),
+        r.instructions(),
+        r.seconds(),
+        r.rate(),
+        r.hostSeconds(),
+        r.slower());
   }
 
   private void row(String title, Measured m) {

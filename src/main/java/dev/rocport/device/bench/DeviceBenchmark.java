@@ -1,71 +1,48 @@
 package dev.rocport.device.bench;
 
-import dev.rocport.device.codeobject.CodeObject;
-import dev.rocport.device.codeobject.FatBinary;
-import dev.rocport.device.dispatch.Gpu;
-import dev.rocport.device.dispatch.HostServices;
-import dev.rocport.device.dispatch.KernelFault;
-import dev.rocport.device.dispatch.Launch;
-import dev.rocport.device.dispatch.LaunchRequest;
-import dev.rocport.device.dispatch.LaunchRequest.Dim3;
-import dev.rocport.device.dispatch.LoadedCode;
-import dev.rocport.device.dispatch.Scheduler;
+import dev.rocport.device.dispatch.DispatchOptions;
 import dev.rocport.device.isa.Target;
-import dev.rocport.device.memory.AddressSpace;
-import dev.rocport.device.memory.Allocation;
-import dev.rocport.device.memory.Memory;
-import dev.rocport.device.memory.Ranges;
 import dev.rocport.device.memory.SharedArena;
 import dev.rocport.toolchain.Toolchain;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.function.Consumer;
 
 /**
- * Runs a grid-stride float reduction of 2^24 numbers and a matmul of 512 by 512 with LDS tiles, on
- * one worker, and the same work compiled for the processor, one after the other.
+ * Runs five kernels on one worker, and the same work compiled for the processor, and checks that
+ * both come to the same.
  */
 public final class DeviceBenchmark {
-  private static final int NUMBERS = 1 << 24;
-  private static final int SIDE = 512;
-  private static final int TILE = 16;
-  private static final long ARENA = 1L << 30;
-  private static final int WARM_UP = 8;
+  private static final long ARENA = 2L << 30;
+
+  /** Seconds of runs that do not count: the compiler of the virtual machine is at work in them. */
+  private static final double WARM_UP = 2;
+
   private static final int ROUNDS = 5;
 
-  /** The device heap and printing are not needed here. */
-  private static final HostServices NONE =
-      new HostServices() {
-        @Override
-        public long hostcallBuffer() {
-          return 0;
-        }
+  /** Seconds after which no further round begins. */
+  private static final double ENOUGH = 10;
 
-        @Override
-        public long heap() {
-          return 0;
-        }
-
-        @Override
-        public void serve() {}
-      };
+  private static final List<Integer> SIZES =
+      List.of(10_000, 100_000, 1_000_000, 10_000_000, 100_000_000);
 
   /**
-   * A kernel's figures, each the best of some rounds after a warm-up.
+   * A workload's figures, each the best of some rounds after a warm-up.
    *
+   * @param elements numbers, or multiply-adds of a matrix product
    * @param instructions of all its waves, each counted once for its 64 lanes
-   * @param seconds processor time of the launch, this process's other threads included
+   * @param seconds processor time of the launches, this process's other threads included
    * @param hostSeconds the same work on one core of the processor, compiled at -O3 for it
    */
   public record Row(
       Target target,
       String kernel,
+      long elements,
       long waves,
       long instructions,
       double seconds,
@@ -73,6 +50,11 @@ public final class DeviceBenchmark {
     /** Millions of wave-instructions a second and core. */
     public double rate() {
       return instructions / seconds / 1e6;
+    }
+
+    /** How many times the processor's seconds it takes. */
+    public double slower() {
+      return seconds / hostSeconds;
     }
   }
 
@@ -93,120 +75,83 @@ public final class DeviceBenchmark {
     this.folder = folder;
   }
 
-  /** Measures both kernels on both targets. */
-  public List<Row> run() throws IOException, InterruptedException {
-    double[] host = host();
-    byte[] bundle = compileKernels();
-    List<Row> rows = new ArrayList<>();
+  /** Measures all kernels on both targets, each at its usual size. */
+  public void run(Consumer<Row> rows) throws IOException, InterruptedException {
+    for (Workload workload : Workload.values()) {
+      measure(workload, List.of(workload.usual()), rows);
+    }
+  }
+
+  /** Measures all kernels on both targets from 10^4 elements to 10^8. */
+  public void runSizes(Consumer<Row> rows) throws IOException, InterruptedException {
+    for (Workload workload : Workload.values()) {
+      measure(workload, SIZES.stream().map(workload::size).toList(), rows);
+    }
+  }
+
+  private void measure(Workload workload, List<Integer> sizes, Consumer<Row> rows)
+      throws IOException, InterruptedException {
+    compile();
+    List<Host> hosts = new ArrayList<>();
+    for (int size : sizes) {
+      hosts.add(host(workload, size));
+    }
+    byte[] bundle = Files.readAllBytes(folder.resolve("kernels.hipfb"));
     for (Target target : Target.values()) {
-      rows.addAll(run(target, bundle, host));
-    }
-    return rows;
-  }
-
-  private List<Row> run(Target target, byte[] bundle, double[] host) throws InterruptedException {
-    Ranges ranges = new Ranges(arena.base(), arena.size());
-    Gpu gpu = new Gpu(0, target, 104, arena.base(), arena.size(), ranges);
-    AddressSpace memory = new AddressSpace();
-    CodeObject object = CodeObject.read(FatBinary.select(bundle, target).orElseThrow());
-    LoadedCode code =
-        LoadedCode.load(
-            object, allocate(ranges, memory, object.loadedSize(), Allocation.Kind.CODE), List.of());
-    long in = allocate(ranges, memory, NUMBERS * 4L, Allocation.Kind.DEVICE);
-    long other = allocate(ranges, memory, SIDE * SIDE * 4L, Allocation.Kind.DEVICE);
-    long out = allocate(ranges, memory, SIDE * SIDE * 4L, Allocation.Kind.DEVICE);
-    try (Scheduler scheduler = new Scheduler(1)) {
-      LaunchRequest reduction =
-          new LaunchRequest(
-              code,
-              kernel(object, "reduction"),
-              new Dim3(256, 1, 1),
-              new Dim3(256, 1, 1),
-              0,
-              false,
-              null,
-              arguments(NUMBERS, in, out));
-      LaunchRequest matmul =
-          new LaunchRequest(
-              code,
-              kernel(object, "matmul"),
-              new Dim3(SIDE / TILE, SIDE / TILE, 1),
-              new Dim3(TILE, TILE, 1),
-              0,
-              false,
-              null,
-              arguments(SIDE, in, other, out));
-      return List.of(
-          measure(scheduler, gpu, memory, reduction, "reduction", host[0]),
-          measure(scheduler, gpu, memory, matmul, "matmul", host[1]));
-    }
-  }
-
-  private static Row measure(
-      Scheduler scheduler,
-      Gpu gpu,
-      AddressSpace memory,
-      LaunchRequest request,
-      String name,
-      double host)
-      throws InterruptedException {
-    double best = Double.MAX_VALUE;
-    long instructions = 0;
-    long waves = 0;
-    for (int i = 0; i < WARM_UP + ROUNDS; i++) {
-      Launch launch = new Launch(request, gpu, memory, NONE);
-      double before = processorSeconds();
-      scheduler.start(launch);
-      launch.await();
-      double took = processorSeconds() - before;
-      KernelFault fault = launch.fault();
-      if (fault != null) {
-        throw new IllegalStateException(fault.message());
+      try (BenchDevice device = new BenchDevice(target, arena, bundle, 1)) {
+        for (int i = 0; i < sizes.size(); i++) {
+          int size = sizes.get(i);
+          try (BenchDevice.Prepared prepared = device.new Prepared(workload, size)) {
+            BenchDevice.Run best = best(prepared, DispatchOptions.PLAIN);
+            compare(workload, target, prepared.result(), hosts.get(i).samples());
+            rows.accept(
+                new Row(
+                    target,
+                    workload.title(),
+                    workload.elements(size),
+                    best.waves(),
+                    best.instructions(),
+                    best.seconds(),
+                    hosts.get(i).seconds()));
+          }
+        }
       }
-      instructions = launch.instructions();
-      waves = launch.waves();
-      best = i < WARM_UP ? best : Math.min(best, took);
     }
-    return new Row(gpu.target(), name, waves, instructions, best, host);
   }
 
-  private static double processorSeconds() {
-    return ProcessHandle.current().info().totalCpuDuration().orElse(Duration.ZERO).toNanos() / 1e9;
-  }
-
-  private static int kernel(CodeObject object, String name) {
-    return object.kernels().indexOf(object.kernel(name).orElseThrow());
-  }
-
-  private static byte[] arguments(int last, long... pointers) {
-    ByteBuffer out = ByteBuffer.allocate(pointers.length * 8 + 4).order(ByteOrder.LITTLE_ENDIAN);
-    for (long p : pointers) {
-      out.putLong(p);
+  /** The best of some rounds under some options, after a warm-up. */
+  private static BenchDevice.Run best(BenchDevice.Prepared prepared, DispatchOptions options)
+      throws InterruptedException {
+    BenchDevice.Run best = prepared.run(options);
+    double spent = best.seconds();
+    for (int round = 0; round < ROUNDS && spent < ENOUGH; ) {
+      boolean counts = spent >= WARM_UP;
+      BenchDevice.Run run = prepared.run(options);
+      spent += run.seconds();
+      best = run.seconds() < best.seconds() ? run : best;
+      round += counts ? 1 : 0;
     }
-    return out.putInt(last).array();
+    return best;
   }
 
-  private static long allocate(
-      Ranges ranges, AddressSpace memory, long size, Allocation.Kind kind) {
-    long at = ranges.take(size, 4096).orElseThrow();
-    memory.add(new Allocation(at, size, kind, "benchmark"));
-    Memory.fill(at, size, (byte) 0);
-    return at;
+  private static void compare(Workload workload, Target target, double[] own, double[] host) {
+    if (own.length != host.length) {
+      throw new IllegalStateException(workload + " has another number of results");
+    }
+    for (int i = 0; i < own.length; i++) {
+      if (!(Math.abs(own[i] - host[i]) <= workload.tolerance() * Math.abs(host[i]))) {
+        throw new IllegalStateException(
+            "%s on %s: sample %d is %s, on the processor %s"
+                .formatted(workload, target, i, own[i], host[i]));
+      }
+    }
   }
 
-  private byte[] compileKernels() throws IOException, InterruptedException {
-    List<String> command = new ArrayList<>(List.of(toolchain.clang().toString()));
-    command.addAll(toolchain.hipCompile(List.of(Target.GFX90A.arch(), Target.GFX942.arch())));
-    Path out = folder.resolve("kernels.hipfb");
-    command.addAll(List.of("-O3", "--cuda-device-only", "-o", out.toString()));
-    command.add(sources.resolve("kernels.hip").toString());
-    execute(command);
-    return Files.readAllBytes(out);
-  }
-
-  /** Seconds of the reduction and the matmul on the processor. */
-  private double[] host() throws IOException, InterruptedException {
-    Path program = folder.resolve("host");
+  private void compile() throws IOException, InterruptedException {
+    Path kernels = folder.resolve("kernels.hipfb");
+    if (Files.exists(kernels)) {
+      return;
+    }
     execute(
         List.of(
             toolchain.clang().toString(),
@@ -216,12 +161,23 @@ public final class DeviceBenchmark {
             "-ffp-contract=fast",
             sources.resolve("host.cpp").toString(),
             "-o",
-            program.toString()));
-    String[] seconds =
-        execute(List.of(program.toString(), Integer.toString(NUMBERS), Integer.toString(SIDE)))
-            .strip()
-            .split(" ", -1);
-    return new double[] {Double.parseDouble(seconds[0]), Double.parseDouble(seconds[1])};
+            folder.resolve("host").toString()));
+    List<String> command = new ArrayList<>(List.of(toolchain.clang().toString()));
+    command.addAll(toolchain.hipCompile(List.of(Target.GFX90A.arch(), Target.GFX942.arch())));
+    command.addAll(List.of("-O3", "--cuda-device-only", "-o", kernels.toString()));
+    command.add(sources.resolve("kernels.hip").toString());
+    execute(command);
+  }
+
+  /** What the processor took, and samples of what it came to. */
+  private record Host(double seconds, double[] samples) {}
+
+  private Host host(Workload workload, int size) throws IOException, InterruptedException {
+    String output =
+        execute(
+            List.of(folder.resolve("host").toString(), workload.title(), Integer.toString(size)));
+    double[] numbers = output.lines().mapToDouble(Double::parseDouble).toArray();
+    return new Host(numbers[0], Arrays.copyOfRange(numbers, 1, numbers.length));
   }
 
   private static String execute(List<String> command) throws IOException, InterruptedException {

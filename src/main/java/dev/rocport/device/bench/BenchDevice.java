@@ -1,0 +1,194 @@
+package dev.rocport.device.bench;
+
+import com.sun.management.OperatingSystemMXBean;
+import dev.rocport.device.bench.Workload.Buffers;
+import dev.rocport.device.bench.Workload.Element;
+import dev.rocport.device.bench.Workload.Step;
+import dev.rocport.device.codeobject.CodeObject;
+import dev.rocport.device.codeobject.FatBinary;
+import dev.rocport.device.dispatch.DispatchOptions;
+import dev.rocport.device.dispatch.Gpu;
+import dev.rocport.device.dispatch.HostServices;
+import dev.rocport.device.dispatch.KernelFault;
+import dev.rocport.device.dispatch.Launch;
+import dev.rocport.device.dispatch.LaunchRequest;
+import dev.rocport.device.dispatch.LoadedCode;
+import dev.rocport.device.dispatch.Scheduler;
+import dev.rocport.device.dispatch.Watching;
+import dev.rocport.device.isa.Target;
+import dev.rocport.device.memory.AddressSpace;
+import dev.rocport.device.memory.Allocation;
+import dev.rocport.device.memory.Memory;
+import dev.rocport.device.memory.Ranges;
+import dev.rocport.device.memory.SharedArena;
+import java.lang.management.ManagementFactory;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+import java.util.List;
+
+/** A GPU with the benchmark's kernels, and room for a workload. */
+final class BenchDevice implements AutoCloseable {
+  private static final int PAGE = 4096;
+
+  /** What a workload is given for its numbers, beyond their bytes. */
+  private static final int SPARE = 1 << 16;
+
+  private static final OperatingSystemMXBean SYSTEM =
+      ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
+
+  /** The device heap and printing are not needed here. */
+  private static final HostServices NONE =
+      new HostServices() {
+        @Override
+        public long hostcallBuffer() {
+          return 0;
+        }
+
+        @Override
+        public long heap() {
+          return 0;
+        }
+
+        @Override
+        public void serve() {}
+      };
+
+  /** What a run of a workload took. */
+  record Run(double seconds, long instructions, long waves) {}
+
+  private final Gpu gpu;
+  private final AddressSpace memory = new AddressSpace();
+  private final Ranges ranges;
+  private final LoadedCode code;
+  private final Scheduler scheduler;
+
+  /**
+   * @param bundle the kernels' fat binary
+   * @param threads workers
+   */
+  BenchDevice(Target target, SharedArena arena, byte[] bundle, int threads) {
+    this.ranges = new Ranges(arena.base(), arena.size());
+    this.gpu = new Gpu(0, target, 104, arena.base(), arena.size(), ranges);
+    CodeObject object = CodeObject.read(FatBinary.select(bundle, target).orElseThrow());
+    this.code =
+        LoadedCode.load(
+            object, allocate(object.loadedSize(), Allocation.Kind.CODE).base(), List.of());
+    this.scheduler = new Scheduler(threads);
+  }
+
+  private Allocation allocate(long size, Allocation.Kind kind) {
+    long at = ranges.take(size, PAGE).orElseThrow();
+    Allocation allocation = new Allocation(at, size, kind, "benchmark");
+    memory.add(allocation);
+    Memory.fill(at, size, (byte) 0);
+    return allocation;
+  }
+
+  private void release(Allocation allocation) {
+    memory.remove(allocation);
+    ranges.give(allocation.base());
+  }
+
+  /** The inputs and the output of a workload. */
+  final class Prepared implements AutoCloseable {
+    private final Workload workload;
+    private final int size;
+    private final Allocation in;
+    private final Allocation other;
+    private final Allocation out;
+
+    Prepared(Workload workload, int size) {
+      this.workload = workload;
+      this.size = size;
+      long numbers = workload.inputs(size);
+      this.in = filled(numbers, 0);
+      this.other = filled(numbers, (int) numbers);
+      this.out = allocate(4 * numbers + SPARE, Allocation.Kind.DEVICE);
+    }
+
+    private Allocation filled(long numbers, int first) {
+      Allocation allocation = allocate(4 * numbers + SPARE, Allocation.Kind.DEVICE);
+      for (int i = 0; i < numbers; i++) {
+        int word = bits(first + i);
+        Memory.storeInt(
+            allocation.base() + 4L * i,
+            workload.element() == Element.FLOAT
+                ? Float.floatToRawIntBits((word >>> 8) * 0x1p-24f)
+                : word);
+      }
+      return allocation;
+    }
+
+    /** Runs the workload once. */
+    Run run(DispatchOptions options) throws InterruptedException {
+      Memory.fill(out.base(), SPARE, (byte) 0);
+      long instructions = 0;
+      long waves = 0;
+      double before = processorSeconds();
+      for (Step step : workload.steps(size)) {
+        Launch launch = new Launch(request(step), gpu, memory, NONE, options, Watching.NOTHING);
+        scheduler.start(launch);
+        launch.await();
+        KernelFault fault = launch.fault();
+        if (fault != null) {
+          throw new IllegalStateException(fault.message());
+        }
+        instructions += launch.instructions();
+        waves += launch.waves();
+      }
+      return new Run(processorSeconds() - before, instructions, waves);
+    }
+
+    private LaunchRequest request(Step step) {
+      ByteBuffer arguments = ByteBuffer.allocate(64).order(ByteOrder.LITTLE_ENDIAN);
+      if (step.buffers() != Buffers.OUT) {
+        arguments.putLong(in.base());
+      }
+      if (step.buffers() == Buffers.ALL) {
+        arguments.putLong(other.base());
+      }
+      arguments.putLong(out.base());
+      step.numbers().forEach(arguments::putInt);
+      CodeObject object = code.object();
+      return new LaunchRequest(
+          code,
+          object.kernels().indexOf(object.kernel(step.kernel()).orElseThrow()),
+          step.grid(),
+          step.block(),
+          0,
+          false,
+          null,
+          Arrays.copyOf(arguments.array(), arguments.position()));
+    }
+
+    /** What the last run left, as {@link Workload#result} has it. */
+    double[] result() {
+      return workload.result(size, out.base());
+    }
+
+    @Override
+    public void close() {
+      release(in);
+      release(other);
+      release(out);
+    }
+  }
+
+  /** The function of {@code host.cpp}. */
+  private static int bits(int index) {
+    int i = index * 0x9e3779b1;
+    i ^= i >>> 15;
+    i *= 0x85ebca77;
+    return i ^ i >>> 13;
+  }
+
+  private static double processorSeconds() {
+    return SYSTEM.getProcessCpuTime() / 1e9;
+  }
+
+  @Override
+  public void close() {
+    scheduler.close();
+  }
+}

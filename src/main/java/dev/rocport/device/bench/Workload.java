@@ -1,0 +1,219 @@
+package dev.rocport.device.bench;
+
+import dev.rocport.device.dispatch.LaunchRequest.Dim3;
+import dev.rocport.device.memory.Memory;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.IntStream;
+
+/** What is measured: the kernels of {@code hip-runtime/bench/kernels.hip}. */
+enum Workload {
+  /** A grid-stride float sum of {@code size} numbers. */
+  REDUCTION(1 << 24, Element.FLOAT) {
+    @Override
+    int size(int elements) {
+      return elements;
+    }
+
+    @Override
+    List<Step> steps(int size) {
+      return List.of(new Step("reduction", grid(BLOCKS), BLOCK, Buffers.IN_OUT, List.of(size)));
+    }
+
+    @Override
+    double[] result(int size, long out) {
+      return new double[] {IntStream.range(0, BLOCKS).mapToDouble(i -> float32(out, i)).sum()};
+    }
+  },
+
+  /** The product of matrices of {@code size} by {@code size}; its elements are multiply-adds. */
+  MATMUL(512, Element.FLOAT) {
+    @Override
+    int size(int elements) {
+      return TILE * Math.max(1, (int) Math.round(Math.cbrt(elements) / TILE));
+    }
+
+    @Override
+    long elements(int size) {
+      return (long) size * size * size;
+    }
+
+    @Override
+    long inputs(int size) {
+      return (long) size * size;
+    }
+
+    @Override
+    List<Step> steps(int size) {
+      Dim3 tiles = new Dim3(size / TILE, size / TILE, 1);
+      return List.of(
+          new Step("matmul", tiles, new Dim3(TILE, TILE, 1), Buffers.ALL, List.of(size)));
+    }
+
+    @Override
+    double[] result(int size, long out) {
+      return samples(size * size, i -> float32(out, i));
+    }
+  },
+
+  /** The softmax of rows of 1024, {@code size} numbers in all. */
+  SOFTMAX(1 << 21, Element.FLOAT) {
+    @Override
+    int size(int elements) {
+      return elements / COLUMNS * COLUMNS;
+    }
+
+    @Override
+    List<Step> steps(int size) {
+      return List.of(
+          new Step("softmax", grid(size / COLUMNS), BLOCK, Buffers.IN_OUT, List.of(COLUMNS)));
+    }
+
+    @Override
+    double[] result(int size, long out) {
+      return samples(size, i -> float32(out, i));
+    }
+  },
+
+  /** The counts of 256 bins of {@code size} numbers: atomics in the LDS, then in global memory. */
+  HISTOGRAM(1 << 22, Element.INTEGER) {
+    @Override
+    int size(int elements) {
+      return elements;
+    }
+
+    @Override
+    List<Step> steps(int size) {
+      return List.of(new Step("histogram", grid(BLOCKS), BLOCK, Buffers.IN_OUT, List.of(size)));
+    }
+
+    @Override
+    double[] result(int size, long out) {
+      return samples(BLOCK.x(), i -> uint32(out, i));
+    }
+  },
+
+  /** A bitonic sort of {@code size} numbers, a power of two: near exchanges in the LDS. */
+  BITONIC(1 << 18, Element.INTEGER) {
+    @Override
+    int size(int elements) {
+      return 1 << Math.round(Math.log(elements) / Math.log(2));
+    }
+
+    @Override
+    List<Step> steps(int size) {
+      int piece = 2 * BLOCK.x();
+      Dim3 grid = grid(size / piece);
+      List<Step> steps = new ArrayList<>();
+      steps.add(new Step("bitonic_pieces", grid, BLOCK, Buffers.IN_OUT, List.of()));
+      for (int k = 2 * piece; k <= size; k *= 2) {
+        for (int j = k / 2; j >= piece; j /= 2) {
+          steps.add(new Step("bitonic_far", grid, BLOCK, Buffers.OUT, List.of(k, j)));
+        }
+        steps.add(new Step("bitonic_near", grid, BLOCK, Buffers.OUT, List.of(k)));
+      }
+      return steps;
+    }
+
+    @Override
+    double[] result(int size, long out) {
+      return samples(size, i -> uint32(out, i));
+    }
+  };
+
+  /** What the input holds. */
+  enum Element {
+    /** From 0 up to, not including, 1. */
+    FLOAT,
+    /** 32 bits without a sign. */
+    INTEGER
+  }
+
+  /** The pointers that a kernel takes. */
+  enum Buffers {
+    OUT,
+    IN_OUT,
+    /** Two inputs and the output. */
+    ALL
+  }
+
+  /** A launch. */
+  record Step(String kernel, Dim3 grid, Dim3 block, Buffers buffers, List<Integer> numbers) {}
+
+  @FunctionalInterface
+  private interface Output {
+    double at(int index);
+  }
+
+  private static final int TILE = 16;
+  private static final int COLUMNS = 1024;
+  private static final int BLOCKS = 256;
+  private static final Dim3 BLOCK = new Dim3(256, 1, 1);
+  private static final int MOST_SAMPLES = 4096;
+
+  private final int usual;
+  private final Element element;
+
+  Workload(int usual, Element element) {
+    this.usual = usual;
+    this.element = element;
+  }
+
+  /** The name in {@code host.cpp}. */
+  String title() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  /** The size that is measured where none is asked for. */
+  int usual() {
+    return usual;
+  }
+
+  Element element() {
+    return element;
+  }
+
+  /** The size that comes near to a number of elements. */
+  abstract int size(int elements);
+
+  /** The elements of a size. */
+  long elements(int size) {
+    return size;
+  }
+
+  /** The numbers in each input. */
+  long inputs(int size) {
+    return size;
+  }
+
+  /** The launches, one after the other. */
+  abstract List<Step> steps(int size);
+
+  /** What the program for the processor prints samples of. */
+  abstract double[] result(int size, long out);
+
+  /** How far a sample may be off, relatively: sums of floats depend on their order. */
+  double tolerance() {
+    return element == Element.FLOAT ? 1e-4 : 0;
+  }
+
+  private static Dim3 grid(int blocks) {
+    return new Dim3(blocks, 1, 1);
+  }
+
+  private static double float32(long base, int index) {
+    return Float.intBitsToFloat(Memory.loadInt(base + 4L * index));
+  }
+
+  private static double uint32(long base, int index) {
+    return Integer.toUnsignedLong(Memory.loadInt(base + 4L * index));
+  }
+
+  private static double[] samples(int count, Output output) {
+    int taken = Math.min(count, MOST_SAMPLES);
+    return IntStream.range(0, taken)
+        .mapToDouble(i -> output.at((int) ((long) i * count / taken)))
+        .toArray();
+  }
+}
