@@ -19,6 +19,7 @@ import java.util.Optional;
  * @param defines further macros, as {@code NAME} or {@code NAME=VALUE}
  * @param libraries further libraries to link, as {@code NAME} or as a path
  * @param relocatable device code is linked across units ({@code -fgpu-rdc}) in plain trees
+ * @param lines objects tell the source line of each instruction
  * @param makeArguments goals and variables for make
  * @param configureArguments further arguments for a project's configure
  * @param timeout the most time that one run of the compiler may take
@@ -36,6 +37,7 @@ public record BuildOptions(
     List<String> defines,
     List<String> libraries,
     boolean relocatable,
+    boolean lines,
     List<String> makeArguments,
     List<String> configureArguments,
     Duration timeout,

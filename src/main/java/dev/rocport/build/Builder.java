@@ -104,7 +104,7 @@ public final class Builder {
     Files.writeString(options.out().resolve(MARKER), "1\n");
     Files.writeString(options.out().resolve(".gitignore"), "*\n");
     Optional<ObjectCache> cache = options.cache().map(c -> new ObjectCache(c, CACHE_LIMIT));
-    CompileCommand command = new CompileCommand(toolchain, options.targets());
+    CompileCommand command = new CompileCommand(toolchain, options.targets(), options.lines());
     Compiler compiler =
         new Compiler(
             command,

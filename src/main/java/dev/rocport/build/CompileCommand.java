@@ -17,8 +17,10 @@ final class CompileCommand {
 
   private final Toolchain toolchain;
   private final List<String> targets;
+  private final boolean lines;
 
-  CompileCommand(Toolchain toolchain, List<String> targets) {
+  CompileCommand(Toolchain toolchain, List<String> targets, boolean lines) {
+    this.lines = lines;
     this.toolchain = toolchain;
     this.targets = List.copyOf(targets);
   }
@@ -43,6 +45,9 @@ final class CompileCommand {
       flags.add("-x");
       flags.add(unit.language().driverName());
       flags.addAll(toolchain.hostCompile());
+    }
+    if (lines) {
+      flags.add("-gline-tables-only");
     }
     flags.addAll(unit.arguments());
     flags.addAll(MESSAGES);

@@ -119,7 +119,8 @@ final class Compiler {
     TextsHash key = new TextsHash().add("object 1").add(fingerprint).add(command.flags(unit));
     key.add(unit.source());
     // Debug information names the folder, so objects with it belong to the folder.
-    boolean debug = unit.arguments().stream().anyMatch(a -> a.startsWith("-g") && !a.equals("-g0"));
+    boolean debug =
+        command.flags(unit).stream().anyMatch(a -> a.startsWith("-g") && !a.equals("-g0"));
     key.add(debug ? unit.directory().toString() : "");
     for (String name : WATCHED) {
       String inherited = System.getenv(name);

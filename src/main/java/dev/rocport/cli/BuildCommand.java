@@ -118,6 +118,11 @@ final class BuildCommand implements Callable<Integer> {
   private boolean rdc;
 
   @Option(
+      names = "-g",
+      description = "Keep source lines, for what the device reports (rocport run --check all).")
+  private boolean lines;
+
+  @Option(
       names = "--timeout",
       paramLabel = "SECONDS",
       defaultValue = "900",
@@ -173,6 +178,7 @@ final class BuildCommand implements Callable<Integer> {
     map.put("target", String.join(",", options.targets()));
     map.put("plain", String.valueOf(options.plain()));
     map.put("rdc", String.valueOf(options.relocatable()));
+    map.put("lines", String.valueOf(options.lines()));
     options.standard().ifPresent(s -> map.put("std", s));
     return map;
   }
@@ -218,6 +224,7 @@ final class BuildCommand implements Callable<Integer> {
         defines,
         libraries,
         rdc,
+        lines,
         makeArguments,
         configureArguments,
         Duration.ofSeconds(timeout),

@@ -1,5 +1,6 @@
 package dev.rocport.cli;
 
+import dev.rocport.source.SourceTree;
 import dev.rocport.toolchain.Launch;
 import dev.rocport.toolchain.ToolchainException;
 import java.io.IOException;
@@ -23,7 +24,8 @@ import picocli.CommandLine.Parameters;
     description = {
       "Runs a HIP program: its host code on this machine, its kernels on rocport's device.",
       "Ends as the program does; rocport's own failures are 120 to 125: 121 no runtime or MPI,",
-      "122 no program, 124 ended at its time limit."
+      "122 no program, 124 ended at its time limit. A program that ends with 0 although --check",
+      "has found something gives 1."
     })
 final class RunCommand implements Callable<Integer> {
   /** The device or the toolchain cannot be had. */
@@ -62,6 +64,14 @@ final class RunCommand implements Callable<Integer> {
       paramLabel = "SECONDS",
       description = "End the program, all its ranks, after so long; the exit code is then 124.")
   private long timeout;
+
+  @Option(
+      names = "--findings",
+      paramLabel = "FILE",
+      description = {
+        "Write what --check finds to this file too, one line of JSON each (docs/checks.md)."
+      })
+  private @Nullable Path findings;
 
   @Parameters(
       arity = "1..*",
@@ -103,6 +113,14 @@ final class RunCommand implements Callable<Integer> {
       return failed(NO_RUNTIME, String.valueOf(e.getMessage()));
     }
     builder.environment().putAll(watched);
+    if (findings != null) {
+      try {
+        Files.writeString(findings, "");
+      } catch (IOException e) {
+        return failed(NO_PROGRAM, "cannot write " + findings + ": " + SourceTree.reason(e));
+      }
+      builder.environment().put("ROCPORT_FINDINGS", findings.toAbsolutePath().toString());
+    }
     console.out().flush();
     try {
       Launch.Ended ended = launch.run(builder.inheritIO());

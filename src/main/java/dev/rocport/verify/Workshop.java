@@ -116,6 +116,7 @@ final class Workshop {
             defines,
             List.of(),
             false,
+            false,
             make,
             configure,
             COMPILER,

@@ -90,6 +90,7 @@ class AutotoolsBuildTest {
             List.of(),
             List.of(),
             false,
+            false,
             List.of(),
             List.of(configureArguments),
             Duration.ofMinutes(5),

@@ -74,6 +74,7 @@ class BuilderTest {
         List.of(),
         List.of(),
         false,
+        false,
         List.of(),
         List.of(),
         timeout,

@@ -63,6 +63,7 @@ class ProjectBuildTest {
             List.of(),
             List.of(),
             false,
+            false,
             List.of(makeArguments),
             configureArguments,
             limit,
