@@ -5,6 +5,7 @@ import dev.rocport.bench.Benchmark.Measured;
 import dev.rocport.bench.FileClass;
 import dev.rocport.bench.PythonSpeed;
 import dev.rocport.device.bench.DeviceBenchmark;
+import dev.rocport.device.check.Checks;
 import dev.rocport.toolchain.HipRuntime;
 import dev.rocport.toolchain.Toolchain;
 import dev.rocport.toolchain.ToolchainException;
@@ -17,6 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -63,6 +65,27 @@ final class BenchCommand implements Callable<Integer> {
   private boolean warp;
 
   @Option(
+      names = "--checks",
+      description = {
+        "Tries programs with planted bugs instead, on both targets under --check all, and the same"
+            + " programs",
+        "mended, in which nothing may be found."
+      })
+  private boolean checks;
+
+  @Option(
+      names = "--only",
+      paramLabel = "REGEX",
+      description = "For --checks: the programs to try, by name.")
+  private String only = "";
+
+  @Option(
+      names = "--check",
+      paramLabel = "LIST",
+      description = "For --checks: what to look for, as rocport run has it (default: all=1).")
+  private String checkList = "all=1";
+
+  @Option(
       names = "--python",
       paramLabel = "DIR",
       description = "Ports the Python files of a folder in memory, and prints the rate.")
@@ -71,7 +94,8 @@ final class BenchCommand implements Callable<Integer> {
   @Option(
       names = "--fixtures",
       paramLabel = "DIR",
-      description = "For --warp: the folder with the programs (default: fixtures/warp).")
+      description =
+          "For --warp and --checks: the folder with the programs (default: that of rocport).")
   private @Nullable Path fixtures;
 
   BenchCommand(Console console) {
@@ -95,8 +119,14 @@ final class BenchCommand implements Callable<Integer> {
     if (allSizes) {
       throw new UsageException("--sizes goes with --device");
     }
+    if (checks) {
+      Path own = HipRuntime.installation().resolve("fixtures/checks");
+      int cores = Runtime.getRuntime().availableProcessors();
+      return new CheckBench(console, cores, chosenChecks())
+          .run(fixtures == null ? own : fixtures, Pattern.compile(only).asPredicate());
+    }
     if (fixtures != null) {
-      throw new UsageException("--fixtures goes with --warp");
+      throw new UsageException("--fixtures goes with --warp and --checks");
     }
     if (jobs < 1 || sizes.stream().anyMatch(s -> s < 1)) {
       throw new UsageException("--size and --jobs must be 1 or more");
@@ -127,6 +157,14 @@ final class BenchCommand implements Callable<Integer> {
       Benchmark.delete(folder);
     }
     return ExitCode.OK.code();
+  }
+
+  private Checks chosenChecks() {
+    try {
+      return Checks.parse(checkList, 1);
+    } catch (IllegalArgumentException e) {
+      throw new UsageException(String.valueOf(e.getMessage()));
+    }
   }
 
   private int python(Path folder) throws IOException {

@@ -1,6 +1,7 @@
 package dev.rocport.verify;
 
 import dev.rocport.build.BuildResult;
+import dev.rocport.device.check.Checks;
 import dev.rocport.device.isa.DataType;
 import dev.rocport.device.isa.Target;
 import dev.rocport.report.VerifyInfo;
@@ -27,7 +28,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
@@ -120,8 +120,8 @@ public final class Calibrator {
           new VerifyInfo.Case("calibrate", "", target, 0, "failed", Map.of(), "does not build"));
       return;
     }
-    TensorFile expected = results(program.get(), target, first, OptionalLong.empty(), "first");
-    TensorFile actual = results(program.get(), target, second, OptionalLong.of(SEED), "second");
+    TensorFile expected = results(program.get(), target, first, Checks.NONE, "first");
+    TensorFile actual = results(program.get(), target, second, Checks.order(SEED), "second");
     Profiles profiles = Profiles.ofHome();
     Profile same = profiles.get("same");
     Profile near = profiles.get("ulp4");
@@ -147,7 +147,7 @@ public final class Calibrator {
   }
 
   private TensorFile results(
-      Path program, String target, Platform platform, OptionalLong seed, String name)
+      Path program, String target, Platform platform, Checks checks, String name)
       throws IOException, InterruptedException, VerifyException, ToolchainException {
     progress.accept("calibrate " + target + ": run on " + platform.note());
     Path scratch = Files.createDirectories(options.work().resolve(target + "-" + name));
@@ -161,7 +161,7 @@ public final class Calibrator {
             1,
             Optional.empty(),
             Map.of("ROCPORT_GOLDEN_OUT", out.toString()),
-            platform.hasOrders() ? seed : OptionalLong.empty(),
+            platform.hasOrders() ? checks : Checks.NONE,
             options.limit().orElse(LIMIT),
             scratch);
     if (run.code() != 0 || run.isCut()) {

@@ -1,5 +1,6 @@
 package dev.rocport.verify;
 
+import dev.rocport.device.check.Checks;
 import dev.rocport.toolchain.ProcessTree;
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
@@ -12,7 +13,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
 
 /**
  * rocport's devices for the programs of a verification: a process for each kind of device, started
@@ -27,7 +27,7 @@ final class Devices implements AutoCloseable {
   private int made;
 
   /** What makes a device another one. */
-  private record Key(String target, int gpus, OptionalLong seed, Duration limit) {}
+  private record Key(String target, int gpus, Checks checks, Duration limit) {}
 
   private record Running(ProcessTree tree, Path socket) {}
 
@@ -45,13 +45,13 @@ final class Devices implements AutoCloseable {
   /**
    * The variable that leads a program to a device.
    *
-   * @param seed of the order of waves; empty for the fixed order
+   * @param checks what it looks for
    * @param limit a kernel without progress for that long is stopped
    */
   synchronized Map<String, String> environment(
-      String target, int gpus, OptionalLong seed, Duration limit)
+      String target, int gpus, Checks checks, Duration limit)
       throws IOException, InterruptedException, VerifyException {
-    Key key = new Key(target, gpus, seed, limit);
+    Key key = new Key(target, gpus, checks, limit);
     Running device = devices.get(key);
     if (device == null || !device.tree().process().isAlive()) {
       device = start(key);
@@ -67,7 +67,9 @@ final class Devices implements AutoCloseable {
     command.addAll(List.of("device", "--socket", socket.toString(), "--gpu", key.target()));
     command.addAll(List.of("--gpus", Integer.toString(key.gpus()), "--linger", "3600"));
     command.addAll(List.of("--timeout", Long.toString(key.limit().toSeconds())));
-    key.seed().ifPresent(s -> command.addAll(List.of("--check", "order=" + s)));
+    if (!key.checks().text().isEmpty()) {
+      command.addAll(List.of("--check", key.checks().text()));
+    }
     ProcessBuilder builder =
         new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile());
     builder.environment().keySet().removeIf(k -> k.startsWith("ROCPORT_"));

@@ -1,5 +1,6 @@
 package dev.rocport.verify;
 
+import dev.rocport.device.check.Checks;
 import dev.rocport.toolchain.ToolchainException;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -8,7 +9,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -56,7 +56,7 @@ final class Observer {
             run.gpus(),
             preload(run, tree),
             variables,
-            hasOrder(again) ? OptionalLong.of(again) : OptionalLong.empty(),
+            hasOrder(again) ? Checks.order(again) : Checks.NONE,
             options.limit().orElse(run.limit()),
             scratch);
     SortedMap<String, Optional<byte[]>> files = new TreeMap<>();

@@ -1,5 +1,6 @@
 package dev.rocport.verify;
 
+import dev.rocport.device.check.Checks;
 import dev.rocport.toolchain.GfxTarget;
 import dev.rocport.toolchain.HipRuntime;
 import dev.rocport.toolchain.ProgramStarter;
@@ -13,7 +14,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 
@@ -144,7 +144,7 @@ final class Platform implements AutoCloseable {
    * @param ranks MPI processes, each with a GPU of its own; 0 for one without MPI
    * @param gpus that each process sees; 0 for as many as there are ranks
    * @param preload a library that goes before the program's own
-   * @param seed of the order of waves
+   * @param checks what the device looks for
    * @param scratch an empty folder
    * @throws ToolchainException where MPI is asked for and cannot be had
    */
@@ -156,7 +156,7 @@ final class Platform implements AutoCloseable {
       int gpus,
       Optional<Path> preload,
       Map<String, String> variables,
-      OptionalLong seed,
+      Checks checks,
       Duration limit,
       Path scratch)
       throws IOException, InterruptedException, VerifyException, ToolchainException {
@@ -165,7 +165,7 @@ final class Platform implements AutoCloseable {
       int seen = gpus == 0 ? Math.max(1, ranks) : gpus;
       // The device tells where a kernel hangs, a little before the program is ended.
       Duration kernel = Duration.ofSeconds(Math.max(5, limit.toSeconds() * 3 / 4));
-      all.putAll(devices.get().environment(target, seen, seed, kernel));
+      all.putAll(devices.get().environment(target, seen, checks, kernel));
     }
     all.putAll(variables);
     List<String> command = starter.command(program, ranks, preload, all);

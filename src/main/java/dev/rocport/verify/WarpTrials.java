@@ -3,6 +3,7 @@ package dev.rocport.verify;
 import dev.rocport.build.BuildResult;
 import dev.rocport.build.LinkResult;
 import dev.rocport.build.UnitResult;
+import dev.rocport.device.check.Checks;
 import dev.rocport.report.FileResult;
 import dev.rocport.report.Finding;
 import dev.rocport.report.Severity;
@@ -25,7 +26,6 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.ExecutionException;
@@ -249,7 +249,7 @@ public final class WarpTrials {
               1,
               Optional.empty(),
               run.environment(),
-              OptionalLong.empty(),
+              Checks.NONE,
               limit.orElse(options.limit().orElse(run.limit())),
               scratch);
       WarpOutcome outcome = outcome(ended, run, new Golden(fixture).stdout(run, 0));

@@ -55,6 +55,11 @@ public record Checks(Set<Check> on, OptionalLong seed) {
     return new Checks(on, on.contains(Check.ORDER) ? OptionalLong.of(seed) : OptionalLong.empty());
   }
 
+  /** {@link Check#ORDER} alone. */
+  public static Checks order(long seed) {
+    return new Checks(Set.of(Check.ORDER), OptionalLong.of(seed));
+  }
+
   private static Check named(String word) {
     for (Check check : Check.values()) {
       if (check.word().equals(word)) {

@@ -1,0 +1,40 @@
+package dev.rocport.verify;
+
+import dev.rocport.device.check.Check;
+import java.util.List;
+
+/**
+ * What the checks made of one planted bug on one target.
+ *
+ * @param name of the program
+ * @param found titles of the findings of its check at the marked lines
+ * @param elsewhere findings of its check with the bug that are at no marked line, with their place
+ * @param mended what was found in the mended program, which has to be nothing
+ * @param wrong what else is not as it has to be: the mended program does not print PASS; empty if
+ *     nothing
+ */
+public record BugTrial(
+    String name,
+    Check check,
+    String target,
+    List<String> found,
+    List<String> elsewhere,
+    List<String> mended,
+    String wrong) {
+
+  public BugTrial {
+    found = List.copyOf(found);
+    elsewhere = List.copyOf(elsewhere);
+    mended = List.copyOf(mended);
+  }
+
+  /** Whether the bug was found where it is. */
+  public boolean isFound() {
+    return !found.isEmpty();
+  }
+
+  /** Whether nothing was found where nothing is. */
+  public boolean isClean() {
+    return mended.isEmpty() && wrong.isEmpty();
+  }
+}

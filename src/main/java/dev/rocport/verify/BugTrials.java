@@ -1,0 +1,265 @@
+package dev.rocport.verify;
+
+import dev.rocport.build.BuildListener;
+import dev.rocport.build.BuildOptions;
+import dev.rocport.build.BuildResult;
+import dev.rocport.build.Builder;
+import dev.rocport.build.LinkResult;
+import dev.rocport.build.PlanException;
+import dev.rocport.build.UnitResult;
+import dev.rocport.device.check.Checks;
+import dev.rocport.rules.RuleCatalog;
+import dev.rocport.toolchain.Toolchain;
+import dev.rocport.toolchain.ToolchainException;
+import dev.rocport.toolchain.ToolchainRequest;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * Runs programs with planted bugs under all checks, and the same programs without the bugs, in
+ * which nothing may be found.
+ */
+public final class BugTrials {
+  private static final Duration COMPILER = Duration.ofMinutes(15);
+  private static final Duration RUN = Duration.ofSeconds(60);
+  private static final String PASS = "PASS";
+
+  private final VerifyOptions options;
+  private final Checks checks;
+  private final Toolchain toolchain;
+  private final RuleCatalog catalog;
+  private final Platform platform;
+
+  private BugTrials(
+      VerifyOptions options,
+      Checks checks,
+      Toolchain toolchain,
+      RuleCatalog catalog,
+      Platform platform) {
+    this.options = options;
+    this.checks = checks;
+    this.toolchain = toolchain;
+    this.catalog = catalog;
+    this.platform = platform;
+  }
+
+  /**
+   * Tries the programs of a folder that has a folder for each check, on each target.
+   *
+   * @param chosen names of programs to try
+   * @param checks what the device looks for
+   * @throws ToolchainException where there is nothing to build or to run with
+   * @throws VerifyException where a program has no marks, or does not build
+   */
+  public static List<BugTrial> run(
+      Path folder,
+      Predicate<String> chosen,
+      Checks checks,
+      VerifyOptions options,
+      RuleCatalog catalog,
+      Toolchain toolchain,
+      ToolchainRequest request,
+      Consumer<String> progress)
+      throws IOException, InterruptedException, VerifyException, ToolchainException {
+    List<PlantedBug> bugs =
+        PlantedBug.all(folder.toRealPath()).stream().filter(b -> chosen.test(b.name())).toList();
+    try (Platform platform = Platform.of(options, toolchain, request, progress);
+        ExecutorService threads = Executors.newFixedThreadPool(options.jobs())) {
+      BugTrials trials = new BugTrials(options, checks, toolchain, catalog, platform);
+      Map<Path, Path> planted = trials.build(folder.toRealPath(), bugs, List.of(), "planted");
+      Map<Path, Path> mended = trials.build(folder.toRealPath(), bugs, List.of("MENDED"), "mended");
+      List<Future<BugTrial>> futures = new ArrayList<>();
+      for (PlantedBug bug : bugs) {
+        for (String target : platform.targets()) {
+          futures.add(
+              threads.submit(
+                  () -> {
+                    BugTrial trial =
+                        trials.trial(bug, target, program(planted, bug), program(mended, bug));
+                    progress.accept(words(trial));
+                    return trial;
+                  }));
+        }
+      }
+      List<BugTrial> results = new ArrayList<>();
+      try {
+        for (Future<BugTrial> f : futures) {
+          results.add(f.get());
+        }
+      } catch (ExecutionException e) {
+        throw new VerifyException(String.valueOf(e.getCause()));
+      } finally {
+        threads.shutdownNow();
+      }
+      results.sort(
+          Comparator.comparing(BugTrial::check)
+              .thenComparing(BugTrial::name)
+              .thenComparing(BugTrial::target));
+      return results;
+    }
+  }
+
+  private static Path program(Map<Path, Path> programs, PlantedBug bug) throws VerifyException {
+    Path program = programs.get(bug.source());
+    if (program == null) {
+      throw new VerifyException("the build made no program of " + bug.source());
+    }
+    return program;
+  }
+
+  private static String words(BugTrial t) {
+    return "%s/%s, %s: %s%s"
+        .formatted(
+            t.check().word(),
+            t.name(),
+            t.target(),
+            t.isFound() ? "found" : "NOT FOUND",
+            t.isClean() ? "" : ", but not clean when mended");
+  }
+
+  /** Builds the programs; what was made, by the names of the sources. */
+  private Map<Path, Path> build(
+      Path folder, List<PlantedBug> bugs, List<String> defines, String name)
+      throws IOException, InterruptedException, VerifyException, ToolchainException {
+    Path tree = Files.createDirectories(options.work().resolve(name)).toRealPath();
+    copy(folder, tree, bugs);
+    BuildOptions build =
+        new BuildOptions(
+            tree,
+            tree.resolve(Programs.BUILD),
+            options.targets(),
+            options.jobs(),
+            true,
+            Optional.empty(),
+            List.of(),
+            defines,
+            List.of(),
+            false,
+            true,
+            List.of(),
+            List.of(),
+            COMPILER,
+            options.cache(),
+            Map.of());
+    BuildResult result;
+    try {
+      result =
+          Builder.of(build, toolchain, catalog, Optional.empty(), BuildListener.SILENT).build();
+    } catch (PlanException e) {
+      throw new VerifyException(String.valueOf(e.getMessage()));
+    }
+    for (UnitResult unit : result.units()) {
+      if (!unit.ok()) {
+        throw new VerifyException(unit.path() + " does not compile: " + unit.message());
+      }
+    }
+    Map<Path, Path> programs = new HashMap<>();
+    for (LinkResult link : result.links()) {
+      if (link.status() != LinkResult.Status.LINKED) {
+        throw new VerifyException(link.name() + " does not link: " + link.message());
+      }
+      link.inputs().forEach(input -> programs.put(folder.resolve(input), link.output()));
+    }
+    return programs;
+  }
+
+  private static void copy(Path folder, Path tree, List<PlantedBug> bugs) throws IOException {
+    List<Path> files = new ArrayList<>();
+    try (Stream<Path> list = Files.list(folder)) {
+      list.filter(f -> f.toString().endsWith(".h")).forEach(files::add);
+    }
+    bugs.forEach(b -> files.add(b.source()));
+    for (Path file : files) {
+      Path to = tree.resolve(folder.relativize(file));
+      Files.createDirectories(to.getParent());
+      Files.copy(file, to, StandardCopyOption.REPLACE_EXISTING);
+    }
+  }
+
+  private BugTrial trial(PlantedBug bug, String target, Path planted, Path mended)
+      throws IOException, InterruptedException, VerifyException, ToolchainException {
+    List<String> found = new ArrayList<>();
+    List<String> elsewhere = new ArrayList<>();
+    for (JsonNode finding : findings(bug, planted, target, "planted").list()) {
+      if (!finding.path("check").asString().equals(bug.check().word())) {
+        continue;
+      }
+      String title = finding.path("title").asString();
+      String place = finding.path("site").path("source").asString();
+      if (bug.isAt(place)) {
+        found.add(title);
+      } else {
+        elsewhere.add(words(finding));
+      }
+    }
+    Observed clean = findings(bug, mended, target, "mended");
+    return new BugTrial(
+        bug.name(),
+        bug.check(),
+        target,
+        found,
+        elsewhere,
+        clean.list().stream().map(BugTrials::words).toList(),
+        clean.ended().text().contains(PASS)
+            ? ""
+            : "the mended program ended with %d and %s: %s"
+                .formatted(
+                    clean.ended().code(), clean.ended().text().strip(), clean.ended().lastWords()));
+  }
+
+  private static String words(JsonNode finding) {
+    return "%s %s: %s"
+        .formatted(
+            finding.path("check").asString(),
+            finding.path("site").path("source").asString(),
+            finding.path("title").asString());
+  }
+
+  /** A run and its findings. */
+  private record Observed(ProgramRun ended, List<JsonNode> list) {}
+
+  private Observed findings(PlantedBug bug, Path program, String target, String kind)
+      throws IOException, InterruptedException, VerifyException, ToolchainException {
+    Path scratch =
+        Files.createDirectories(
+            options.work().resolve("runs").resolve(bug.name() + "-" + target + "-" + kind));
+    Path file = scratch.resolve("findings.jsonl");
+    ProgramRun ended =
+        platform.run(
+            List.of(program.toString()),
+            scratch,
+            target,
+            bug.ranks(),
+            bug.gpus(),
+            Optional.empty(),
+            Map.of("ROCPORT_FINDINGS", file.toString()),
+            checks,
+            options.limit().orElse(RUN),
+            scratch);
+    List<JsonNode> list = new ArrayList<>();
+    if (Files.exists(file)) {
+      for (String line : Files.readAllLines(file)) {
+        list.add(JsonMapper.shared().readTree(line));
+      }
+    }
+    return new Observed(ended, list);
+  }
+}
