@@ -8,6 +8,7 @@
 #include "registration.h"
 #include "session.h"
 #include "stream.h"
+#include "touched.h"
 
 namespace rocport {
 namespace {
@@ -42,10 +43,12 @@ void move(const Copy& copy) {
     const char* from = copy.from.address + z * copy.from.slice;
     if (copy.to.pitch == copy.width && copy.from.pitch == copy.width) {
       memmove(to, from, copy.width * copy.height);
+      touchedByCopy(to, from, copy.width * copy.height);
       continue;
     }
     for (size_t y = 0; y < copy.height; y++) {
       memmove(to + y * copy.to.pitch, from + y * copy.from.pitch, copy.width);
+      touchedByCopy(to + y * copy.to.pitch, from + y * copy.from.pitch, copy.width);
     }
   }
 }
@@ -179,6 +182,7 @@ void perform(const Fill& fill) {
       } else {
         fillRow(row, fill.value, fill.width);
       }
+      touchedByWrite(row, fill.width * fill.elementSize);
     }
   }
 }

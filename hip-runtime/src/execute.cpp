@@ -5,6 +5,7 @@
 #include "launch.h"
 #include "operation.h"
 #include "stream.h"
+#include "touched.h"
 
 namespace rocport {
 namespace {
@@ -40,6 +41,13 @@ void waitFor(const void* address, T wanted, T mask, unsigned flags) {
   }
 }
 
+template <class T>
+void put(void* address, T value) {
+  // Told of first: whoever waits for the value goes on at once.
+  touchedByWrite(address, sizeof value);
+  __atomic_store_n(static_cast<T*>(address), value, __ATOMIC_RELEASE);
+}
+
 void perform(const BatchNode& batch) {
   for (const hipStreamBatchMemOpParams& one : batch.operations) {
     switch (one.operation) {
@@ -50,10 +58,10 @@ void perform(const BatchNode& batch) {
         waitFor<uint64_t>(one.waitValue.address, one.waitValue.value64, ~0ULL, one.waitValue.flags);
         break;
       case hipStreamMemOpWriteValue32:
-        __atomic_store_n(static_cast<uint32_t*>(one.writeValue.address), one.writeValue.value, __ATOMIC_RELEASE);
+        put<uint32_t>(one.writeValue.address, one.writeValue.value);
         break;
       case hipStreamMemOpWriteValue64:
-        __atomic_store_n(static_cast<uint64_t*>(one.writeValue.address), one.writeValue.value64, __ATOMIC_RELEASE);
+        put<uint64_t>(one.writeValue.address, one.writeValue.value64);
         break;
       default:
         break;
@@ -76,7 +84,7 @@ void wait(hipStream_t stream, void* address, T value, unsigned flags, T mask) {
 template <class T>
 void write(hipStream_t stream, void* address, T value) {
   checkWord(address, sizeof value);
-  submit(stream, Task{[=] { __atomic_store_n(static_cast<T*>(address), value, __ATOMIC_RELEASE); }});
+  submit(stream, Task{[=] { put<T>(address, value); }});
 }
 
 }  // namespace

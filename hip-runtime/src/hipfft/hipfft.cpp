@@ -202,7 +202,7 @@ hipfftResult execute(hipfftHandle plan, const void* in, void* out, bool inverse)
   if (in == nullptr || out == nullptr) return HIPFFT_INVALID_VALUE;
   auto transform = plan->transform;
   hipError_t error =
-      inOrder(plan->stream, [=] { transform->run(in, out, inverse); });
+      inOrder(plan->stream, [=] { transform->run(in, out, inverse); }, {out});
   return error == hipSuccess ? HIPFFT_SUCCESS : HIPFFT_EXEC_FAILED;
 }
 

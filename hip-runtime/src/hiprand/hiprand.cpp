@@ -121,7 +121,7 @@ hiprandStatus_t generate(hiprandGenerator_t generator, Request request, size_t n
   sourceOf(*generator);
   hipError_t error = inOrder(generator->stream, [=, source = generator->source] {
     source->fill(request, n);
-  });
+  }, {std::visit([](const auto& one) -> const void* { return one.out; }, request)});
   return error == hipSuccess ? HIPRAND_STATUS_SUCCESS : HIPRAND_STATUS_LAUNCH_FAILURE;
 }
 

@@ -6,17 +6,27 @@
 #include <functional>
 #include <memory>
 #include <utility>
+#include <vector>
+
+/** Of the runtime: what lies at these addresses may have been written; none: anything may. */
+extern "C" void rocportMayHaveWritten(const void* const* addresses, size_t count);
 
 namespace rocport {
 
 using Work = std::function<void()>;
 
+/** What work may write: the allocations of these addresses, or with none whatever there is. */
+using Written = std::vector<const void*>;
+
 /**
  * Puts work at the end of a stream, or into the graph that the stream is captured to, which may do
  * it many times and owns it.
  */
-inline hipError_t inOrder(hipStream_t stream, Work work) {
-  auto kept = std::make_unique<Work>(std::move(work));
+inline hipError_t inOrder(hipStream_t stream, Work work, Written written = {}) {
+  auto kept = std::make_unique<Work>([work = std::move(work), written = std::move(written)] {
+    work();
+    rocportMayHaveWritten(written.data(), written.size());
+  });
   hipStreamCaptureStatus status = hipStreamCaptureStatusNone;
   hipGraph_t graph = nullptr;
   hipError_t error =
@@ -45,7 +55,10 @@ inline hipError_t inOrder(hipStream_t stream, Work work) {
 /** Does work after all that the stream holds, and returns when it is done. */
 inline hipError_t inOrderNow(hipStream_t stream, const Work& work) {
   hipError_t error = hipStreamSynchronize(stream);
-  if (error == hipSuccess) work();
+  if (error == hipSuccess) {
+    work();
+    rocportMayHaveWritten(nullptr, 0);
+  }
   return error;
 }
 

@@ -220,7 +220,9 @@ final class RuntimeBuild {
     command.addAll(List.of("-o", object.toString(), missing.toString()));
     run(command, "the list of functions");
     Path map = scratch.resolve("names.map");
-    Files.writeString(map, "{ global: " + String.join("; ", names) + "; local: *; };\n");
+    // What the other libraries tell the runtime beside HIP.
+    String own = library == Library.RUNTIME ? "; rocport*" : "";
+    Files.writeString(map, "{ global: " + String.join("; ", names) + own + "; local: *; };\n");
     String plain = "lib" + library.linkName() + ".so";
     String soname = soname(plain);
     all.add(object);

@@ -36,6 +36,12 @@ public interface Checker {
   /** The host has read device memory: a copy to the host. */
   default void hostRead(long address, long size) {}
 
+  /**
+   * A library whose work is done on the host may have written any of these bytes, in the order of a
+   * stream, as a kernel would.
+   */
+  default void mayHaveWritten(long address, long size) {}
+
   /** The host has copied device memory to device memory. */
   default void copied(long to, long from, long size) {}
 }

@@ -55,6 +55,7 @@ final class Watcher {
       case 0 -> checkers.forEach(c -> c.hostWrote(to, size));
       case 1 -> checkers.forEach(c -> c.hostRead(from, size));
       case 2 -> checkers.forEach(c -> c.copied(to, from, size));
+      case 3 -> checkers.forEach(c -> c.mayHaveWritten(to, size));
       default ->
           throw new RequestException(Status.BAD_REQUEST, "memory touched in no known way: " + kind);
     }

@@ -1,0 +1,70 @@
+#include "touched.h"
+
+#include <optional>
+
+#include "allocation.h"
+#include "error.h"
+#include "session.h"
+
+namespace rocport {
+namespace {
+
+/** What the message says of it; docs/device-protocol.md. */
+enum class What : uint32_t { WROTE = 0, READ = 1, COPIED = 2, MAY_HAVE_WRITTEN = 3 };
+
+bool wanted() { return !Session::inherited() && Session::started() && Session::get().checks(); }
+
+/** Where the device finds it; empty for memory that is the program's own. */
+std::optional<uint64_t> place(const void* address) {
+  auto found = Allocations::get().find(address);
+  if (!found) return {};
+  return found->device + (reinterpret_cast<uintptr_t>(address) - found->start);
+}
+
+void send(What what, uint64_t to, uint64_t from, uint64_t bytes) {
+  Session::get().call(Message::TOUCHED,
+                      Writer().u32(static_cast<uint32_t>(what)).u64(to).u64(from).u64(bytes));
+}
+
+}  // namespace
+
+void touchedByWrite(const void* to, size_t bytes) {
+  if (bytes == 0 || !wanted()) return;
+  if (auto at = place(to)) send(What::WROTE, *at, 0, bytes);
+}
+
+void touchedByCopy(const void* to, const void* from, size_t bytes) {
+  if (bytes == 0 || !wanted()) return;
+  auto target = place(to);
+  auto source = place(from);
+  if (target && source) {
+    send(What::COPIED, *target, *source, bytes);
+  } else if (target) {
+    send(What::WROTE, *target, 0, bytes);
+  } else if (source) {
+    send(What::READ, 0, *source, bytes);
+  }
+}
+
+}  // namespace rocport
+
+using namespace rocport;
+
+extern "C" {
+
+// For the libraries whose work is done on the host: each whole allocation that an address lies in
+// may have been written. With no address at all, whatever there is.
+void rocportMayHaveWritten(const void* const* addresses, size_t count) {
+  if (!wanted()) return;
+  try {
+    if (count == 0) send(What::MAY_HAVE_WRITTEN, 0, 0, UINT64_MAX >> 1);
+    for (size_t i = 0; i < count; i++) {
+      auto found = Allocations::get().find(addresses[i]);
+      if (found) send(What::MAY_HAVE_WRITTEN, found->device, 0, found->size);
+    }
+  } catch (const Failure&) {
+    // The device has gone; the next call says so.
+  }
+}
+
+}  // extern "C"

@@ -1,0 +1,14 @@
+// Tells a device that looks for mistakes what the host does to memory that both share.
+#pragma once
+
+#include <cstddef>
+
+namespace rocport {
+
+/** The host has written device memory, or memory that the device can reach. */
+void touchedByWrite(const void* to, size_t bytes);
+
+/** The host has copied; of either side, only memory that the device can reach is told of. */
+void touchedByCopy(const void* to, const void* from, size_t bytes);
+
+}  // namespace rocport
