@@ -7,11 +7,13 @@
 #include <memory>
 #include <mutex>
 
+#include "clock.h"
+
 namespace rocport {
 
 class Completion {
  public:
-  using Clock = std::chrono::steady_clock;
+  using Time = std::chrono::steady_clock;
 
   bool done() const { return done_.load(std::memory_order_acquire); }
 
@@ -23,21 +25,37 @@ class Completion {
 
   void finish() {
     std::lock_guard lock(mutex_);
-    time_ = Clock::now();
+    time_ = Time::now();
     done_.store(true, std::memory_order_release);
     changed_.notify_all();
   }
 
   /** When it was reached; only once it is done. */
-  Clock::time_point time() const { return time_; }
+  Time::time_point time() const { return time_; }
+
+  /** What has happened before it, where clocks are kept: made before it is reached. */
+  Clock clock;
 
  private:
   std::atomic<bool> done_{false};
-  Clock::time_point time_;
+  Time::time_point time_;
   std::mutex mutex_;
   std::condition_variable changed_;
 };
 
 using Point = std::shared_ptr<Completion>;
+
+/** The host waits for a point, and knows then all that has happened before it. */
+inline void await(const Point& point) {
+  point->wait();
+  if (clocks()) hostSaw(point->clock);
+}
+
+/** The host asks whether a point has been reached, and knows as much if it has. */
+inline bool reached(const Point& point) {
+  if (!point->done()) return false;
+  if (clocks()) hostSaw(point->clock);
+  return true;
+}
 
 }  // namespace rocport

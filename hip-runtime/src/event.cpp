@@ -73,20 +73,20 @@ void Event::waitIn(Stream& stream) const {
     return;
   }
   Point last = point();
-  if (last && !last->done()) stream.enqueue(Empty{}, {last});
+  if (last && (!last->done() || clocks())) stream.enqueue(Empty{}, {last});
 }
 
 bool Event::reached() const {
   if (shared) return shared->reached(shared->last());
   Point last = point();
-  return !last || last->done();
+  return !last || rocport::reached(last);
 }
 
 void Event::wait() const {
   if (shared) {
     shared->wait(shared->last());
   } else if (Point last = point()) {
-    last->wait();
+    await(last);
   }
 }
 

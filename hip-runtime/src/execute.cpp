@@ -1,6 +1,7 @@
 #include <time.h>
 
 #include "allocation.h"
+#include "clock.h"
 #include "copy.h"
 #include "launch.h"
 #include "operation.h"
@@ -39,12 +40,13 @@ void waitFor(const void* address, T wanted, T mask, unsigned flags) {
   while (!reached<T>(__atomic_load_n(value, __ATOMIC_ACQUIRE), wanted, mask, flags)) {
     nanosleep(&pause, nullptr);
   }
+  sawValue();
 }
 
 template <class T>
 void put(void* address, T value) {
   // Told of first: whoever waits for the value goes on at once.
-  touchedByWrite(address, sizeof value);
+  touchedByValue(address, sizeof value);
   __atomic_store_n(static_cast<T*>(address), value, __ATOMIC_RELEASE);
 }
 
@@ -114,7 +116,7 @@ void execute(const Operation& operation, Stream& stream) {
                  [&](const Launch& launch) { perform(launch, stream); },
                  [](const Copy& copy) { perform(copy); },
                  [](const Fill& fill) { perform(fill); },
-                 [](const HostCall& call) { call.function(call.data); },
+                 [](const HostCall& call) { callBack([&] { call.function(call.data); }); },
                  [](const Task& task) { task.run(); },
                  [](const BatchNode& batch) { perform(batch); },
                  // What is left of these is in the order of the stream's commands.

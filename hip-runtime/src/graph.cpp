@@ -1,9 +1,11 @@
 #include "graph.h"
 
 #include <algorithm>
+#include <optional>
 #include <set>
 
 #include "capture.h"
+#include "clock.h"
 #include "copy.h"
 #include "device.h"
 #include "event.h"
@@ -169,19 +171,77 @@ Node* addAllocation(Graph& graph, const std::vector<Node*>& dependencies,
   return node;
 }
 
-void launchGraph(const Graph& graph, Stream& stream) {
-  for (const Node* node : graph.ordered()) {
-    if (!node->enabled) continue;
-    if (const auto* child = std::get_if<Child>(&node->operation)) {
-      launchGraph(*child->graph, stream);
-    } else if (const auto* record = std::get_if<Record>(&node->operation)) {
-      record->event->recordIn(stream);
-    } else if (const auto* wait = std::get_if<Wait>(&node->operation)) {
-      wait->event->waitIn(stream);
+namespace {
+
+/** What does not depend on each other in a graph happens on lines of its own, as far as clocks go. */
+class Branches {
+ public:
+  explicit Branches(Stream& stream) : stream_(stream) { join(); }
+
+  /** Puts a node into the stream that happens after what it depends on. */
+  void add(const Node& node) {
+    std::vector<Point> follows;
+    for (const Node* dependency : node.dependencies) collect(*dependency, follows);
+    if (follows.empty()) follows.push_back(base_);
+    size_t branch = branchFor(follows);
+    tips_[branch] = done_[&node] = stream_.enqueueNode(node.operation, std::move(follows), branch);
+  }
+
+  /** Lets all that is in the stream come together; what is added then comes after it. */
+  void join() { tips_ = {base_ = stream_.enqueue(Empty{}, tips_)}; }
+
+ private:
+  /** The nearest nodes before that do something. */
+  void collect(const Node& node, std::vector<Point>& points) {
+    auto known = done_.find(&node);
+    if (known != done_.end()) {
+      points.push_back(known->second);
+    } else if (node.enabled) {
+      points.push_back(base_);  // it came before all came together
     } else {
-      stream.enqueue(node->operation);
+      for (const Node* dependency : node.dependencies) collect(*dependency, points);
     }
   }
+
+  size_t branchFor(const std::vector<Point>& follows) {
+    for (size_t i = 0; i < tips_.size(); i++) {
+      if (std::find(follows.begin(), follows.end(), tips_[i]) != follows.end()) return i;
+    }
+    tips_.emplace_back();
+    return tips_.size() - 1;
+  }
+
+  Stream& stream_;
+  Point base_;               // where all came together
+  std::vector<Point> tips_;  // the end of each branch
+  std::map<const Node*, Point> done_;
+};
+
+}  // namespace
+
+void launchGraph(const Graph& graph, Stream& stream) {
+  std::optional<Branches> branches;
+  if (clocks()) branches.emplace(stream);
+  for (const Node* node : graph.ordered()) {
+    if (!node->enabled) continue;
+    const auto* child = std::get_if<Child>(&node->operation);
+    const auto* record = std::get_if<Record>(&node->operation);
+    const auto* wait = std::get_if<Wait>(&node->operation);
+    if (child == nullptr && record == nullptr && wait == nullptr) {
+      if (branches) {
+        branches->add(*node);
+      } else {
+        stream.enqueue(node->operation);
+      }
+      continue;
+    }
+    if (branches) branches->join();
+    if (child) launchGraph(*child->graph, stream);
+    if (record) record->event->recordIn(stream);
+    if (wait) wait->event->waitIn(stream);
+    if (branches) branches->join();
+  }
+  if (branches) branches->join();
 }
 
 namespace {

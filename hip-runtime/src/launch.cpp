@@ -5,6 +5,7 @@
 #include <set>
 
 #include "capture.h"
+#include "clock.h"
 #include "device.h"
 #include "event.h"
 #include "memory.h"
@@ -199,6 +200,7 @@ void perform(const Launch& launch, Stream& stream) {
     request.u64(reinterpret_cast<uintptr_t>(part.barrier.get())).u32(part.number).u32(part.count);
     request.u64(part.threadsBefore).u64(part.threads);
   }
+  if (const Stamp* stamp = Stamp::current()) stamp->write(request);
   stream.connection().call(Message::LAUNCH, request);
 }
 

@@ -8,6 +8,7 @@
 #include <thread>
 
 #include "capture.h"
+#include "clock.h"
 #include "device.h"
 #include "session.h"
 
@@ -57,9 +58,12 @@ std::shared_ptr<Stream> threadStream(int device) {
   return stream;
 }
 
+void dropNull(std::vector<Point>& points) {
+  points.erase(std::remove(points.begin(), points.end(), nullptr), points.end());
+}
+
 void dropDone(std::vector<Point>& points) {
-  points.erase(std::remove_if(points.begin(), points.end(),
-                              [](const Point& point) { return !point || point->done(); }),
+  points.erase(std::remove_if(points.begin(), points.end(), [](const Point& point) { return point->done(); }),
                points.end());
 }
 
@@ -87,7 +91,7 @@ std::shared_ptr<Stream> streamOf(hipStream_t handle) {
   fail(hipErrorInvalidHandle);
 }
 
-// What must be done before a command that comes now. Under the registry's lock.
+// What must be done before a command that comes now, also what is done. Under the registry's lock.
 std::vector<Point> Stream::order() {
   std::vector<Point> before;
   Registry& all = registry();
@@ -99,7 +103,7 @@ std::vector<Point> Stream::order() {
     auto legacy = all.legacy.find(device);
     if (legacy != all.legacy.end()) before.push_back(legacy->second->last_);
   }
-  dropDone(before);
+  dropNull(before);
   return before;
 }
 
@@ -113,47 +117,96 @@ void Stream::push(Command command) {
   changed_.notify_all();
 }
 
+uint64_t Stream::line(size_t branch) {
+  while (lines_.size() <= branch) lines_.push_back(takeLine());
+  return lines_[branch];
+}
+
+// Under the registry's lock.
+Stream::Command Stream::command(Operation operation, std::vector<Point> after) {
+  Command made;
+  made.operation = std::move(operation);
+  made.after = order();
+  made.after.insert(made.after.end(), after.begin(), after.end());
+  made.done = std::make_shared<Completion>();
+  if (clocks()) {
+    made.follows = made.after;
+    if (last_) made.follows.push_back(last_);
+    made.host = hostClock();
+    made.line = line(0);
+  }
+  dropDone(made.after);
+  last_ = made.done;
+  return made;
+}
+
 Point Stream::enqueue(Operation operation, std::vector<Point> after) {
-  auto done = std::make_shared<Completion>();
   std::lock_guard lock(registry().order);
-  std::vector<Point> before = order();
-  before.insert(before.end(), after.begin(), after.end());
-  last_ = done;
-  push({std::move(operation), std::move(before), done});
+  Command made = command(std::move(operation), std::move(after));
+  Point done = made.done;
+  push(std::move(made));
   return done;
 }
 
+Point Stream::enqueueNode(Operation operation, std::vector<Point> follows, size_t branch) {
+  std::lock_guard lock(registry().order);
+  Command made = command(std::move(operation), {});
+  Point done = made.done;
+  made.follows = std::move(follows);
+  made.line = line(branch);
+  push(std::move(made));
+  return done;
+}
+
+Point Stream::last() {
+  std::lock_guard lock(registry().order);
+  return last_;
+}
+
 void Stream::perform(Operation operation) {
-  auto done = std::make_shared<Completion>();
+  Command made;
   {
     std::unique_lock all(registry().order);
-    std::vector<Point> before = order();
+    made = command(std::move(operation), {});
     std::unique_lock mine(mutex_);
-    bool free = before.empty() && queue_.empty() && !busy_;
-    last_ = done;
+    bool free = made.after.empty() && queue_.empty() && !busy_;
     if (free) {
       busy_ = true;
     } else {
       mine.unlock();
-      push({std::move(operation), std::move(before), done});
+      Point done = made.done;
+      push(std::move(made));
       all.unlock();
-      done->wait();
+      await(done);
       return;
     }
   }
   std::exception_ptr failure;
   try {
-    execute(operation, *this);
+    run(made);
   } catch (...) {
     failure = std::current_exception();
   }
-  done->finish();
+  made.done->finish();
+  await(made.done);
   {
     std::lock_guard lock(mutex_);
     busy_ = false;
   }
   changed_.notify_all();
   if (failure) std::rethrow_exception(failure);
+}
+
+// One command of a stream at a time.
+void Stream::run(const Command& command) {
+  if (!clocks()) return execute(command.operation, *this);
+  Clock before = command.host;
+  for (const Point& point : command.follows) before.join(point->clock);
+  Stamp stamp(command.line, std::move(before));
+  Stamp::Scope scope(&stamp);
+  command.done->clock = stamp.after();
+  execute(command.operation, *this);
+  command.done->clock = stamp.after();
 }
 
 void Stream::work() {
@@ -169,7 +222,7 @@ void Stream::work() {
     }
     for (const Point& point : command.after) point->wait();
     try {
-      execute(command.operation, *this);
+      run(command);
     } catch (const Failure& failure) {
       failLater(failure.code);
     }
@@ -184,19 +237,26 @@ void Stream::work() {
   registry().streams.erase(shared_from_this());
 }
 
+Stream::~Stream() {
+  for (uint64_t line : lines_) giveLine(line);
+}
+
 std::vector<Point> Stream::ends() {
   std::lock_guard lock(registry().order);
   std::vector<Point> points;
   if (role == Role::LEGACY) points = order();
   points.push_back(last_);
-  dropDone(points);
+  dropNull(points);
   return points;
 }
 
-bool Stream::idle() { return ends().empty(); }
+bool Stream::idle() {
+  std::vector<Point> points = ends();
+  return std::all_of(points.begin(), points.end(), reached);
+}
 
 void Stream::drain() {
-  for (const Point& point : ends()) point->wait();
+  for (const Point& point : ends()) await(point);
 }
 
 bool Stream::close() {
@@ -384,7 +444,7 @@ hipError_t hipStreamAddCallback(hipStream_t stream, hipStreamCallback_t callback
     require(callback != nullptr && flags == 0);
     auto target = streamOf(stream);
     forbidWhileCapturing(*target);
-    target->enqueue(Task{[=] { callback(stream, hipSuccess, data); }});
+    target->enqueue(Task{[=] { callBack([=] { callback(stream, hipSuccess, data); }); }});
   });
 }
 

@@ -26,6 +26,8 @@ class Stream : public std::enable_shared_from_this<Stream> {
   Stream(int device, Role role, unsigned flags, int priority)
       : device(device), role(role), flags(flags), priority(priority) {}
 
+  ~Stream();
+
   const int device;
   const Role role;
   const unsigned flags;
@@ -40,12 +42,24 @@ class Stream : public std::enable_shared_from_this<Stream> {
   /** Puts an operation at the end; it begins when these points are done too. */
   Point enqueue(Operation operation, std::vector<Point> after = {});
 
+  /**
+   * Puts a node of a graph at the end, which happens after these points and no others of this
+   * stream. Only where clocks are kept.
+   *
+   * @param branch the number of its line in this stream; 0 is that of all else
+   */
+  Point enqueueNode(Operation operation, std::vector<Point> follows, size_t branch);
+
+  /** The end of what was put in, without what its role makes it wait for; null before the first. */
+  Point last();
+
   /** Does it as if enqueued and returns when it is done; on this thread if the stream is idle. */
   void perform(Operation operation);
 
   /** The end of what was put into the stream, with what its role makes it wait for. */
   std::vector<Point> ends();
 
+  /** Whether that end has been reached. */
   bool idle();
 
   /** Waits for all that was put into the stream. */
@@ -63,9 +77,15 @@ class Stream : public std::enable_shared_from_this<Stream> {
     Operation operation;
     std::vector<Point> after;
     Point done;
+    std::vector<Point> follows;  // whose clocks it goes on from
+    Clock host;                  // that of the host when it put the command in
+    uint64_t line = 0;           // of its clock
   };
 
+  Command command(Operation operation, std::vector<Point> after);
+  uint64_t line(size_t branch);
   void push(Command command);
+  void run(const Command& command);
   void work();
   std::vector<Point> order();
 
@@ -77,6 +97,7 @@ class Stream : public std::enable_shared_from_this<Stream> {
   bool running_ = false;
   bool closing_ = false;
   std::unique_ptr<Connection> connection_;
+  std::vector<uint64_t> lines_;  // by branch
 };
 
 /** The stream a call means: nullptr and hipStreamLegacy, hipStreamPerThread, or one that lives. */

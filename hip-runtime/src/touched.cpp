@@ -3,6 +3,7 @@
 #include <optional>
 
 #include "allocation.h"
+#include "clock.h"
 #include "error.h"
 #include "session.h"
 
@@ -21,16 +22,23 @@ std::optional<uint64_t> place(const void* address) {
   return found->device + (reinterpret_cast<uintptr_t>(address) - found->start);
 }
 
-void send(What what, uint64_t to, uint64_t from, uint64_t bytes) {
-  Session::get().call(Message::TOUCHED,
-                      Writer().u32(static_cast<uint32_t>(what)).u64(to).u64(from).u64(bytes));
+void send(What what, uint64_t to, uint64_t from, uint64_t bytes, const Stamp* stamp) {
+  Writer message;
+  message.u32(static_cast<uint32_t>(what)).u64(to).u64(from).u64(bytes);
+  if (stamp) stamp->write(message);
+  Session::get().call(Message::TOUCHED, message);
 }
 
 }  // namespace
 
 void touchedByWrite(const void* to, size_t bytes) {
   if (bytes == 0 || !wanted()) return;
-  if (auto at = place(to)) send(What::WROTE, *at, 0, bytes);
+  if (auto at = place(to)) send(What::WROTE, *at, 0, bytes, Stamp::current());
+}
+
+void touchedByValue(const void* to, size_t bytes) {
+  if (!wanted()) return;
+  if (auto at = place(to)) send(What::WROTE, *at, 0, bytes, nullptr);
 }
 
 void touchedByCopy(const void* to, const void* from, size_t bytes) {
@@ -38,11 +46,11 @@ void touchedByCopy(const void* to, const void* from, size_t bytes) {
   auto target = place(to);
   auto source = place(from);
   if (target && source) {
-    send(What::COPIED, *target, *source, bytes);
+    send(What::COPIED, *target, *source, bytes, Stamp::current());
   } else if (target) {
-    send(What::WROTE, *target, 0, bytes);
+    send(What::WROTE, *target, 0, bytes, Stamp::current());
   } else if (source) {
-    send(What::READ, 0, *source, bytes);
+    send(What::READ, 0, *source, bytes, Stamp::current());
   }
 }
 
@@ -57,10 +65,10 @@ extern "C" {
 void rocportMayHaveWritten(const void* const* addresses, size_t count) {
   if (!wanted()) return;
   try {
-    if (count == 0) send(What::MAY_HAVE_WRITTEN, 0, 0, UINT64_MAX >> 1);
+    if (count == 0) send(What::MAY_HAVE_WRITTEN, 0, 0, UINT64_MAX >> 1, nullptr);
     for (size_t i = 0; i < count; i++) {
       auto found = Allocations::get().find(addresses[i]);
-      if (found) send(What::MAY_HAVE_WRITTEN, found->device, 0, found->size);
+      if (found) send(What::MAY_HAVE_WRITTEN, found->device, 0, found->size, nullptr);
     }
   } catch (const Failure&) {
     // The device has gone; the next call says so.

@@ -8,6 +8,9 @@ namespace rocport {
 /** The host has written device memory, or memory that the device can reach. */
 void touchedByWrite(const void* to, size_t bytes);
 
+/** The same, of a value that others may wait for meanwhile. */
+void touchedByValue(const void* to, size_t bytes);
+
 /** The host has copied; of either side, only memory that the device can reach is told of. */
 void touchedByCopy(const void* to, const void* from, size_t bytes);
 

@@ -1,0 +1,90 @@
+// What happens after what, as vector clocks: the device looks for races with them. Nothing is kept
+// where it does not.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include "wire.h"
+
+namespace rocport {
+
+/** The place of an operation in its line: operations of one line happen one after the other. */
+struct Moment {
+  uint64_t line = 0;
+  uint64_t sequence = 0;  // from 1; 0 before the first
+};
+
+/** For each line the last operation that has happened before. */
+class Clock {
+ public:
+  void join(const Clock& other);
+  void join(Moment moment);
+  bool covers(Moment moment) const;
+  const std::vector<Moment>& moments() const { return moments_; }
+
+ private:
+  std::vector<Moment> moments_;  // by line
+};
+
+/** An operation that has begun. */
+class Stamp {
+ public:
+  /** The next one of a line, after others. */
+  Stamp(uint64_t line, Clock before);
+
+  /** What has happened before it, and it. */
+  Clock after() const;
+
+  /** The block that ends a message. */
+  void write(Writer& message) const;
+
+  /** It comes after all that has begun. */
+  void observeAll();
+
+  /** The host learns what has happened, or lets it go on from what the host knows. */
+  void tellHost() const;
+  void askHost();
+
+  /** That of what this thread is doing for a stream; null where there is none. */
+  static Stamp* current();
+
+  /** Makes a stamp, or null, the current one for as long as it lives. */
+  class Scope {
+   public:
+    explicit Scope(Stamp* stamp);
+    ~Scope();
+    Scope(const Scope&) = delete;
+    Scope& operator=(const Scope&) = delete;
+
+   private:
+    Stamp* outer_;
+  };
+
+ private:
+  Moment own_;
+  Clock before_;
+};
+
+/** Calls the program back from a stream. */
+void callBack(const std::function<void()>& function);
+
+/** A stream has waited for a value: whatever has begun may have written it. */
+void sawValue();
+
+/** Whether the device wants clocks. */
+bool clocks();
+
+/** A line of operations; its number may be that of one that was given back. */
+uint64_t takeLine();
+void giveLine(uint64_t line);
+
+/**
+ * What the host has waited for. One for all of its threads, which is too much where they do not
+ * speak to each other: races between them can be missed.
+ */
+Clock hostClock();
+void hostSaw(const Clock& clock);
+
+}  // namespace rocport
