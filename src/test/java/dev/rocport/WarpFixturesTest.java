@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import dev.rocport.device.DeviceProcess;
+import dev.rocport.device.check.Checks;
 import dev.rocport.rules.RuleCatalog;
 import dev.rocport.toolchain.TestToolchain;
 import dev.rocport.toolchain.Toolchain;
@@ -50,6 +51,7 @@ final class WarpFixturesTest {
         new VerifyOptions(
             List.of("gfx90a", "gfx942"),
             VerifyOptions.Mode.EMULATED,
+            Checks.NONE,
             1,
             isFull(),
             List.of(),

@@ -67,6 +67,7 @@ final class CheckBench {
     return new VerifyOptions(
         TARGETS,
         VerifyOptions.Mode.EMULATED,
+        Checks.NONE,
         1,
         true,
         List.of(),

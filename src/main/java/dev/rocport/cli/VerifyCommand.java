@@ -1,5 +1,6 @@
 package dev.rocport.cli;
 
+import dev.rocport.device.check.Checks;
 import dev.rocport.rules.PortOptions;
 import dev.rocport.rules.RuleCatalog;
 import dev.rocport.toolchain.GfxTarget;
@@ -84,6 +85,16 @@ final class VerifyCommand implements Callable<Integer> {
         "fixed order of waves, then in random ones."
       })
   private int runs;
+
+  @Option(
+      names = "--check",
+      defaultValue = "",
+      paramLabel = "LIST",
+      description = {
+        "What rocport's device looks for in every run, as rocport run has it: uninit, race, sync,",
+        "order, all. A finding fails the verification."
+      })
+  private String check;
 
   @Option(
       names = "--run",
@@ -207,10 +218,19 @@ final class VerifyCommand implements Callable<Integer> {
     }
   }
 
+  private Checks checks() {
+    try {
+      return Checks.parse(check, 1);
+    } catch (IllegalArgumentException e) {
+      throw new UsageException(String.valueOf(e.getMessage()));
+    }
+  }
+
   private VerifyOptions options(Path folder) {
     return new VerifyOptions(
         targets,
         device,
+        checks(),
         runs,
         full,
         only,

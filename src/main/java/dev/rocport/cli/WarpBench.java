@@ -1,6 +1,7 @@
 package dev.rocport.cli;
 
 import dev.rocport.bench.WarpSpeed;
+import dev.rocport.device.check.Checks;
 import dev.rocport.report.FileResult;
 import dev.rocport.report.Finding;
 import dev.rocport.report.Paper;
@@ -81,6 +82,7 @@ final class WarpBench {
     return new VerifyOptions(
         TARGETS,
         VerifyOptions.Mode.EMULATED,
+        Checks.NONE,
         1,
         true,
         List.of(),

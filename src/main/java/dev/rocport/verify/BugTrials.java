@@ -30,8 +30,6 @@ import java.util.concurrent.Future;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /**
  * Runs programs with planted bugs under all checks, and the same programs without the bugs, in
@@ -198,26 +196,24 @@ public final class BugTrials {
       throws IOException, InterruptedException, VerifyException, ToolchainException {
     List<String> found = new ArrayList<>();
     List<String> elsewhere = new ArrayList<>();
-    for (JsonNode finding : findings(bug, planted, target, "planted").list()) {
-      if (!finding.path("check").asString().equals(bug.check().word())) {
+    for (SeenFinding finding : findings(bug, planted, target, "planted").list()) {
+      if (!finding.check().equals(bug.check().word())) {
         continue;
       }
-      String title = finding.path("title").asString();
-      String place = finding.path("site").path("source").asString();
-      if (bug.isAt(place)) {
-        found.add(title);
+      if (bug.isAt(finding.place())) {
+        found.add(finding.title());
       } else {
-        elsewhere.add(words(finding));
+        elsewhere.add(finding.toString());
       }
     }
-    Observed clean = findings(bug, mended, target, "mended");
+    Run clean = findings(bug, mended, target, "mended");
     return new BugTrial(
         bug.name(),
         bug.check(),
         target,
         found,
         elsewhere,
-        clean.list().stream().map(BugTrials::words).toList(),
+        clean.list().stream().map(SeenFinding::toString).toList(),
         clean.ended().text().contains(PASS)
             ? ""
             : "the mended program ended with %d and %s: %s"
@@ -225,18 +221,10 @@ public final class BugTrials {
                     clean.ended().code(), clean.ended().text().strip(), clean.ended().lastWords()));
   }
 
-  private static String words(JsonNode finding) {
-    return "%s %s: %s"
-        .formatted(
-            finding.path("check").asString(),
-            finding.path("site").path("source").asString(),
-            finding.path("title").asString());
-  }
-
   /** A run and its findings. */
-  private record Observed(ProgramRun ended, List<JsonNode> list) {}
+  private record Run(ProgramRun ended, List<SeenFinding> list) {}
 
-  private Observed findings(PlantedBug bug, Path program, String target, String kind)
+  private Run findings(PlantedBug bug, Path program, String target, String kind)
       throws IOException, InterruptedException, VerifyException, ToolchainException {
     Path scratch =
         Files.createDirectories(
@@ -254,12 +242,6 @@ public final class BugTrials {
             checks,
             options.limit().orElse(RUN),
             scratch);
-    List<JsonNode> list = new ArrayList<>();
-    if (Files.exists(file)) {
-      for (String line : Files.readAllLines(file)) {
-        list.add(JsonMapper.shared().readTree(line));
-      }
-    }
-    return new Observed(ended, list);
+    return new Run(ended, SeenFinding.read(file));
   }
 }

@@ -23,6 +23,9 @@ import java.util.TreeMap;
 final class Judge {
   private static final int SHOWN = 5;
 
+  /** The exit code of a program that ends with 0 after something was found. */
+  private static final int FOUND = 1;
+
   private final Golden golden;
   private final RunSpec run;
   private final int ranks;
@@ -66,7 +69,7 @@ final class Judge {
   }
 
   void judge(Observed seen) throws IOException, VerifyException {
-    exit(seen.run());
+    exit(seen.run(), seen.findings());
     if (seen.run().isCut()) {
       return;
     }
@@ -78,7 +81,18 @@ final class Judge {
     rows(seen);
   }
 
-  private void exit(ProgramRun ended) {
+  /** What the device has found; the same of several runs counts once. */
+  void found(List<SeenFinding> findings) {
+    for (SeenFinding f : findings) {
+      Problem known = new Problem(Problem.FOUND, f.toString());
+      if (!problems.contains(known)) {
+        problems.add(known);
+      }
+    }
+  }
+
+  private void exit(ProgramRun ended, List<SeenFinding> findings) {
+    found(findings);
     if (ended.timedOut()) {
       checks.put("exit", "time limit");
       problem(Problem.RUN, "did not end within its time limit" + words(ended));
@@ -88,6 +102,8 @@ final class Judge {
           Problem.RUN,
           "printed more than the %d MiB that are taken, and was ended"
               .formatted(ProgramRun.OUTPUT_LIMIT >> 20));
+    } else if (!findings.isEmpty() && ended.code() == FOUND && run.exit() == 0) {
+      checks.put("exit", "0, but for what the device has found");
     } else if (ended.code() != run.exit()) {
       checks.put("exit", ended.code() + ", expected " + run.exit());
       problem(

@@ -11,16 +11,19 @@ import java.util.TreeMap;
  * What one run of a program left.
  *
  * @param run how it ended and what it printed
+ * @param findings what the device has found
  * @param files the files that it was to write, by path; empty where one is not there
  * @param tensors by file name
  * @param rows its own checks
  */
 record Observed(
     ProgramRun run,
+    List<SeenFinding> findings,
     SortedMap<String, Optional<byte[]>> files,
     SortedMap<String, TensorFile> tensors,
     List<CheckRow> rows) {
   Observed {
+    findings = List.copyOf(findings);
     files = Collections.unmodifiableSortedMap(new TreeMap<>(files));
     tensors = Collections.unmodifiableSortedMap(new TreeMap<>(tensors));
     rows = List.copyOf(rows);

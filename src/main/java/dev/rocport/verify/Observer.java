@@ -38,6 +38,8 @@ final class Observer {
     Path rows = Files.createDirectories(scratch.resolve("checks")).resolve(Golden.CHECKS);
     Map<String, String> variables = new TreeMap<>(run.environment());
     variables.put("ROCPORT_CHECKS", rows.toString());
+    Path found = scratch.resolve("findings.jsonl");
+    variables.put("ROCPORT_FINDINGS", found.toString());
     if (run.tensors()) {
       variables.put("ROCPORT_GOLDEN_OUT", golden.toString());
     }
@@ -56,7 +58,7 @@ final class Observer {
             run.gpus(),
             preload(run, tree),
             variables,
-            hasOrder(again) ? Checks.order(again) : Checks.NONE,
+            checks(again),
             options.limit().orElse(run.limit()),
             scratch);
     SortedMap<String, Optional<byte[]>> files = new TreeMap<>();
@@ -66,12 +68,20 @@ final class Observer {
           file, Files.isRegularFile(at) ? Optional.of(Files.readAllBytes(at)) : Optional.empty());
     }
     return new Observed(
-        ended, files, Golden.tensors(golden), Golden.rows(scratch.resolve("checks")));
+        ended,
+        SeenFinding.read(found),
+        files,
+        Golden.tensors(golden),
+        Golden.rows(scratch.resolve("checks")));
   }
 
   /** What tells a run from the first one. */
   String how(int again) {
     return hasOrder(again) ? "order " + again : "run " + (again + 1);
+  }
+
+  private Checks checks(int again) {
+    return hasOrder(again) ? options.checks().ordered(again) : options.checks();
   }
 
   private boolean hasOrder(int again) {

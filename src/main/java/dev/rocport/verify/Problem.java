@@ -12,6 +12,7 @@ record Problem(String rule, String message) {
   static final String TENSOR = "VERIFY-TENSOR";
   static final String CHECKS = "VERIFY-CHECKS";
   static final String ORDER = "VERIFY-DETERMINISM";
+  static final String FOUND = "VERIFY-FOUND";
   static final String NO_GOLDEN = "VERIFY-NO-GOLDEN";
   static final String STALE = "VERIFY-STALE";
   static final String LIBRARY = "VERIFY-LIBRARY";

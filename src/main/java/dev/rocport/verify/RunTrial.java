@@ -82,6 +82,7 @@ final class RunTrial {
     for (int i = 1; i < options.runs() && !first.run().isCut(); i++) {
       Observed later = observer.observe(c, tree, program, i);
       judge.same(first, later, observer.how(i));
+      judge.found(later.findings());
       if (later.wrong() > 0) {
         judge.problem(
             Problem.CHECKS,

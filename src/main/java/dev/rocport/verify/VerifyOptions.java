@@ -1,5 +1,6 @@
 package dev.rocport.verify;
 
+import dev.rocport.device.check.Checks;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -10,6 +11,7 @@ import java.util.Optional;
  *
  * @param targets GPU targets
  * @param device what programs run on
+ * @param checks what rocport's device looks for in every run
  * @param runs how often each program runs: first in the device's fixed order, then in random ones
  * @param full whether runs that are for a full verification only are run, too
  * @param only names of the runs to make; empty for all
@@ -23,6 +25,7 @@ import java.util.Optional;
 public record VerifyOptions(
     List<String> targets,
     Mode device,
+    Checks checks,
     int runs,
     boolean full,
     List<String> only,
@@ -49,17 +52,17 @@ public record VerifyOptions(
 
   VerifyOptions with(Mode other) {
     return new VerifyOptions(
-        targets, other, runs, full, only, profile, limit, jobs, cache, work, java);
+        targets, other, checks, runs, full, only, profile, limit, jobs, cache, work, java);
   }
 
   VerifyOptions with(List<String> others) {
     return new VerifyOptions(
-        others, device, runs, full, only, profile, limit, jobs, cache, work, java);
+        others, device, checks, runs, full, only, profile, limit, jobs, cache, work, java);
   }
 
   /** The same for one of several that are done at once. */
   VerifyOptions alone() {
     return new VerifyOptions(
-        targets, device, runs, full, only, profile, limit, 1, cache, work, java);
+        targets, device, checks, runs, full, only, profile, limit, 1, cache, work, java);
   }
 }

@@ -116,7 +116,7 @@ final class Workshop {
             defines,
             List.of(),
             false,
-            false,
+            !options.checks().on().isEmpty(),
             make,
             configure,
             COMPILER,

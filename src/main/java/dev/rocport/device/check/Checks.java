@@ -55,6 +55,13 @@ public record Checks(Set<Check> on, OptionalLong seed) {
     return new Checks(on, on.contains(Check.ORDER) ? OptionalLong.of(seed) : OptionalLong.empty());
   }
 
+  /** These and {@link Check#ORDER}. */
+  public Checks ordered(long by) {
+    Set<Check> more = EnumSet.of(Check.ORDER);
+    more.addAll(on);
+    return new Checks(more, OptionalLong.of(by));
+  }
+
   /** {@link Check#ORDER} alone. */
   public static Checks order(long seed) {
     return new Checks(Set.of(Check.ORDER), OptionalLong.of(seed));
