@@ -4,6 +4,7 @@ import dev.rocport.device.memory.Heap;
 import dev.rocport.device.memory.Memory;
 import dev.rocport.device.memory.MemoryFault;
 import dev.rocport.device.wave.Group;
+import dev.rocport.device.wave.Stepper;
 import dev.rocport.device.wave.Temporaries;
 import dev.rocport.device.wave.Traffic;
 import dev.rocport.device.wave.Wave;
@@ -157,7 +158,7 @@ final class Workgroup {
       if (launch.traces(this.index, index)) {
         new IsaTrace(launch).run(wave, turns.slice());
       } else {
-        wave.run(turns.slice());
+        go(wave, turns.slice());
       }
       if (wave.state == WaveState.ENDED) {
         launch.watch().waveEnded(wave);
@@ -182,6 +183,19 @@ final class Workgroup {
     } catch (RuntimeException | Error e) {
       launch.stop(FaultReport.broken(launch, wave, e));
     }
+  }
+
+  private static void go(Wave wave, int slice) {
+    Stepper stepper = wave.stepper;
+    if (stepper == null) {
+      wave.run(slice);
+      stepper = wave.stepper;
+      if (stepper == null || wave.state != WaveState.YIELDED) {
+        return;
+      }
+      wave.state = WaveState.READY;
+    }
+    stepper.run(wave, slice);
   }
 
   /** An ended wave counts as arrived. */

@@ -1,11 +1,13 @@
 package dev.rocport.device.server;
 
+import dev.rocport.device.check.Check;
 import dev.rocport.device.check.Checker;
 import dev.rocport.device.check.Checks;
 import dev.rocport.device.check.Finding;
 import dev.rocport.device.check.FindingJson;
 import dev.rocport.device.check.FindingText;
 import dev.rocport.device.check.Findings;
+import dev.rocport.device.check.sync.SyncChecker;
 import dev.rocport.device.dispatch.Watching;
 import dev.rocport.device.memory.Allocation;
 import java.nio.charset.StandardCharsets;
@@ -27,9 +29,11 @@ final class Watcher {
   }
 
   /** The first goes around the plain operation, each other around what is there. */
-  @SuppressWarnings("UnusedVariable")
   private static List<Checker> checkers(Checks checks, Findings findings) {
     List<Checker> all = new ArrayList<>();
+    if (checks.has(Check.SYNC)) {
+      all.add(new SyncChecker(findings::add));
+    }
     return List.copyOf(all);
   }
 

@@ -85,6 +85,12 @@ public final class Wave {
   /** What {@link dev.rocport.device.check.Check#ORDER} keeps of it. */
   public @Nullable Notes order;
 
+  /**
+   * Runs it in place of {@link #run}; null in a plain run. An operation that sets it makes the wave
+   * {@link WaveState#YIELDED} too, unless it stops the wave for another reason: it goes on at once.
+   */
+  public @Nullable Stepper stepper;
+
   public final Code code;
 
   /** The rows of the worker that runs this wave now. */

@@ -1,0 +1,72 @@
+package dev.rocport.device.check.sync;
+
+import dev.rocport.device.isa.Instruction;
+import dev.rocport.device.memory.MemoryFault.Access;
+import dev.rocport.device.wave.AccessObserver;
+import dev.rocport.device.wave.Wave;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The accesses of one instruction. */
+final class Accesses implements AccessObserver {
+  /**
+   * One access.
+   *
+   * @param lanes that take part
+   * @param bytes of each
+   * @param addresses of each lane
+   * @param stride as in {@link AccessObserver#lanes}
+   */
+  record One(Kind kind, Access access, long lanes, int bytes, long[] addresses, int stride) {}
+
+  private final List<One> all = new ArrayList<>();
+  private @Nullable AccessObserver other;
+
+  /** Listens to a wave, beside who does already. */
+  void begin(Wave wave) {
+    all.clear();
+    other = wave.observer;
+    wave.observer = this;
+  }
+
+  void end(Wave wave) {
+    wave.observer = other;
+  }
+
+  List<One> all() {
+    return all;
+  }
+
+  /** The lanes that touched memory that other lanes see. */
+  long shared() {
+    long lanes = 0;
+    for (One a : all) {
+      lanes |= a.kind() == Kind.SCRATCH ? 0 : a.lanes();
+    }
+    return lanes;
+  }
+
+  @Override
+  public void lanes(
+      Wave wave,
+      Instruction instruction,
+      Kind kind,
+      Access access,
+      long lanes,
+      int bytes,
+      long[] addresses,
+      int stride) {
+    all.add(new One(kind, access, lanes, bytes, addresses.clone(), stride));
+    if (other != null) {
+      other.lanes(wave, instruction, kind, access, lanes, bytes, addresses, stride);
+    }
+  }
+
+  @Override
+  public void scalar(Wave wave, Instruction instruction, Access access, long address, int bytes) {
+    if (other != null) {
+      other.scalar(wave, instruction, access, address, bytes);
+    }
+  }
+}

@@ -1,0 +1,22 @@
+package dev.rocport.device.check.sync;
+
+import dev.rocport.device.wave.Op;
+import dev.rocport.device.wave.Wave;
+
+/** s_barrier that notes which lanes come to it. */
+final class BarrierOp extends Op {
+  private final Op plain;
+
+  BarrierOp(Op plain) {
+    super(plain.instruction());
+    this.plain = plain;
+  }
+
+  @Override
+  public void execute(Wave wave) {
+    plain.execute(wave);
+    if (wave.sync instanceof WaveNotes notes) {
+      notes.atBarrier(wave);
+    }
+  }
+}

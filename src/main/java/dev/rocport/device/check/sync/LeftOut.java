@@ -1,0 +1,55 @@
+package dev.rocport.device.check.sync;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Barriers of a wave that some of its lanes did not come to, and nobody knows yet why. */
+final class LeftOut {
+  /**
+   * A barrier.
+   *
+   * @param pc an index of the wave's code
+   * @param came the lanes that came to it
+   * @param missing the others
+   */
+  record Barrier(int pc, long came, long missing) {}
+
+  private final List<Barrier> barriers = new ArrayList<>();
+
+  /** Lanes that were left out of some barrier. */
+  private long missing;
+
+  void add(int pc, long came, long lanes) {
+    missing |= lanes;
+    for (Barrier b : barriers) {
+      if (b.pc() == pc && b.missing() == lanes) {
+        return;
+      }
+    }
+    barriers.add(new Barrier(pc, came, lanes));
+  }
+
+  boolean isEmpty() {
+    return barriers.isEmpty();
+  }
+
+  /** The lanes among {@code lanes} that were left out of a barrier. */
+  long among(long lanes) {
+    return lanes & missing;
+  }
+
+  /** The first barrier that one of {@code lanes} was left out of. */
+  Barrier first(long lanes) {
+    for (Barrier b : barriers) {
+      if ((b.missing() & lanes) != 0) {
+        return b;
+      }
+    }
+    throw new IllegalArgumentException("none of these lanes was left out");
+  }
+
+  void clear() {
+    barriers.clear();
+    missing = 0;
+  }
+}

@@ -1,0 +1,174 @@
+package dev.rocport.device.check.sync;
+
+import dev.rocport.device.check.Check;
+import dev.rocport.device.check.Finding;
+import dev.rocport.device.check.LaunchView;
+import dev.rocport.device.check.LaunchWatch;
+import dev.rocport.device.check.Site;
+import dev.rocport.device.isa.Instruction;
+import dev.rocport.device.wave.Wave;
+import dev.rocport.device.wave.WaveState;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.function.Consumer;
+
+/** Looks at one launch. */
+final class SyncWatch implements LaunchWatch {
+  /** Waves that are followed from the same barrier: more would tell the same. */
+  private static final int FOLLOWED = 64;
+
+  /** Two barriers that waves of a workgroup waited at together, by index of their code. */
+  private record Pair(int one, int other) {}
+
+  private final LaunchView launch;
+  private final Consumer<Finding> findings;
+  private final Map<Integer, Integer> followed = new ConcurrentHashMap<>();
+  private final Set<Pair> compared = ConcurrentHashMap.newKeySet();
+
+  /** By index of the barrier's code. */
+  private final NavigableMap<Integer, Finding> exits = new ConcurrentSkipListMap<>();
+
+  /** Whether barriers were met in a way that is wrong for sure. */
+  private volatile boolean broken;
+
+  SyncWatch(LaunchView launch, Consumer<Finding> findings) {
+    this.launch = launch;
+    this.findings = findings;
+  }
+
+  @Override
+  public void groupBegan(List<Wave> waves) {
+    waves.forEach(w -> w.sync = new WaveNotes(this, w.exec()));
+  }
+
+  /** Whether it is worth to follow a wave from this barrier, or shuffle. */
+  boolean wants(int pc) {
+    return followed.merge(pc, 1, Integer::sum) <= FOLLOWED;
+  }
+
+  @Override
+  public void barrier(List<Wave> waves) {
+    Wave first = null;
+    Wave ended = null;
+    for (Wave wave : waves) {
+      if (wave.state == WaveState.ENDED) {
+        ended = ended == null ? wave : ended;
+      } else if (first == null) {
+        first = wave;
+      } else if (notes(wave).barrier != notes(first).barrier) {
+        apart(first, wave);
+      }
+    }
+    if (first != null && ended != null && !exits.containsKey(notes(first).barrier)) {
+      Site end = launch.site("end of the threads that have returned", ended, notes(ended).threads);
+      exits.put(notes(first).barrier, exited(atBarrier(first), end));
+    }
+  }
+
+  @Override
+  public void waveEnded(Wave wave) {
+    WaveNotes notes = notes(wave);
+    if (!notes.leftOut.isEmpty()) {
+      LeftOut.Barrier barrier = notes.leftOut.first(-1L);
+      Site met = launch.site("barrier", barrier.pc(), wave.group, wave.number, barrier.came());
+      Site end = launch.site("end of the threads that have returned", wave, barrier.missing());
+      exits.putIfAbsent(barrier.pc(), exited(met, end));
+      notes.leftOut.clear();
+    }
+  }
+
+  @Override
+  public void ended() {
+    // One is enough, and none where barriers are so far apart that waves end at the wrong time.
+    if (!broken && !exits.isEmpty()) {
+      findings.accept(exits.firstEntry().getValue());
+    }
+  }
+
+  private static WaveNotes notes(Wave wave) {
+    if (wave.sync instanceof WaveNotes notes) {
+      return notes;
+    }
+    throw new IllegalStateException("a wave that this check has not seen begin");
+  }
+
+  private Site atBarrier(Wave wave) {
+    WaveNotes notes = notes(wave);
+    return launch.site("barrier", notes.barrier, wave.group, wave.number, notes.came);
+  }
+
+  /** Two waves of a workgroup wait at the barriers of different places. */
+  private void apart(Wave one, Wave other) {
+    if (!compared.add(new Pair(notes(one).barrier, notes(other).barrier))) {
+      return;
+    }
+    Site a = atBarrier(one);
+    Site b = atBarrier(other);
+    // The compiler copies code: what it copied is one place.
+    if (a.source().isEmpty() || (a.source().equals(b.source()) && a.calls().equals(b.calls()))) {
+      return;
+    }
+    broken = true;
+    Places places = Places.inOrder(a, b);
+    findings.accept(
+        new Finding(
+            Check.SYNC,
+            true,
+            "waves of a block wait at different barriers",
+            places.first(),
+            List.of(places.second()),
+            "A barrier counts the waves that come to any barrier: each of these takes the other's"
+                + " waves for its own, lets them go on, and all later ones are one off. HIP and"
+                + " CUDA define __syncthreads() only where all threads of the block come to the"
+                + " same one.",
+            "Let all threads of the block come to the same __syncthreads(), as often: put it behind"
+                + " the branches, and let loops around it make as many trips in each thread."));
+  }
+
+  /** Lanes that a barrier was passed without do something again. */
+  void goesOn(WaveNotes notes, Wave wave, int pc, long lanes, Instruction instruction) {
+    broken = true;
+    LeftOut.Barrier barrier = notes.leftOut.first(lanes);
+    notes.leftOut.clear();
+    Site met = launch.site("barrier", barrier.pc(), wave.group, wave.number, barrier.came());
+    boolean alsoBarrier = instruction.name().equals("s_barrier");
+    Site on =
+        launch.site(
+            alsoBarrier ? "barrier of the other lanes" : "the other lanes go on",
+            pc,
+            wave.group,
+            wave.number,
+            lanes);
+    Places places = alsoBarrier ? Places.inOrder(met, on) : new Places(met, on);
+    findings.accept(
+        new Finding(
+            Check.SYNC,
+            true,
+            "a barrier that only some lanes of a wave come to",
+            places.first(),
+            List.of(places.second()),
+            "AMD's barrier counts waves, not threads: it does not wait for the lanes that take"
+                + " another way, and counts their wave again where they come to one later. CUDA"
+                + " waits for threads that never come, or lets them pass: both leave it undefined.",
+            "Move __syncthreads() out of the branch or loop, so that all threads of the block come"
+                + " to it, and keep the condition around what is before and behind it."));
+  }
+
+  private static Finding exited(Site barrier, Site end) {
+    return new Finding(
+        Check.SYNC,
+        false,
+        "threads return before a barrier that the rest of their block comes to",
+        barrier,
+        List.of(end),
+        "GPUs let threads pass that have ended, but HIP and CUDA promise it of no"
+            + " __syncthreads(): it is to be reached by all threads of the block. What those that"
+            + " have returned were to store in shared memory is missing behind it.",
+        "Keep the threads: put the condition around the work before and behind __syncthreads()"
+            + " in place of an early return.");
+  }
+}

@@ -1,0 +1,11 @@
+package dev.rocport.device.wave;
+
+/** Runs a wave an instruction at a time, to look at each. */
+@FunctionalInterface
+public interface Stepper {
+  /**
+   * Runs as {@link Wave#run} does: until the wave stops, or has run {@code budget} instructions. It
+   * may take itself away from {@link Wave#stepper} before; the wave's turn ends then.
+   */
+  void run(Wave wave, int budget);
+}
