@@ -4,12 +4,9 @@ import dev.rocport.bench.Benchmark;
 import dev.rocport.bench.Benchmark.Measured;
 import dev.rocport.bench.FileClass;
 import dev.rocport.bench.PythonSpeed;
-import dev.rocport.device.bench.DeviceBenchmark;
 import dev.rocport.device.check.Checks;
 import dev.rocport.toolchain.HipRuntime;
-import dev.rocport.toolchain.Toolchain;
 import dev.rocport.toolchain.ToolchainException;
-import dev.rocport.toolchain.Toolchains;
 import dev.rocport.verify.VerifyException;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -69,7 +66,7 @@ final class BenchCommand implements Callable<Integer> {
       description = {
         "Tries programs with planted bugs instead, on both targets under --check all, and the same"
             + " programs",
-        "mended, in which nothing may be found."
+        "mended, in which nothing may be found. With --device, first what each check costs."
       })
   private boolean checks;
 
@@ -105,8 +102,8 @@ final class BenchCommand implements Callable<Integer> {
   @Override
   public Integer call()
       throws IOException, InterruptedException, ToolchainException, VerifyException {
-    if (device) {
-      return device();
+    if (device || checks) {
+      return deviceAndChecks();
     }
     if (python != null) {
       return python(python);
@@ -118,12 +115,6 @@ final class BenchCommand implements Callable<Integer> {
     }
     if (allSizes) {
       throw new UsageException("--sizes goes with --device");
-    }
-    if (checks) {
-      Path own = HipRuntime.installation().resolve("fixtures/checks");
-      int cores = Runtime.getRuntime().availableProcessors();
-      return new CheckBench(console, cores, chosenChecks())
-          .run(fixtures == null ? own : fixtures, Pattern.compile(only).asPredicate());
     }
     if (fixtures != null) {
       throw new UsageException("--fixtures goes with --warp and --checks");
@@ -159,6 +150,24 @@ final class BenchCommand implements Callable<Integer> {
     return ExitCode.OK.code();
   }
 
+  private int deviceAndChecks()
+      throws IOException, InterruptedException, ToolchainException, VerifyException {
+    DeviceBench bench = new DeviceBench(console);
+    if (device) {
+      bench.rates(allSizes);
+    }
+    if (!checks) {
+      return ExitCode.OK.code();
+    }
+    Checks list = chosenChecks();
+    if (device) {
+      bench.costs();
+    }
+    Path own = HipRuntime.installation().resolve("fixtures/checks");
+    return new CheckBench(console, Runtime.getRuntime().availableProcessors(), list)
+        .run(fixtures == null ? own : fixtures, Pattern.compile(only).asPredicate());
+  }
+
   private Checks chosenChecks() {
     try {
       return Checks.parse(checkList, 1);
@@ -175,53 +184,6 @@ final class BenchCommand implements Callable<Integer> {
         m.files(), m.bytes() / 1e6, m.concerned() / 1e6, m.edits(), m.unproven());
     line("%.1f MB/s of one core at first, %.1f MB/s when warm", m.cold(), m.warm());
     return ExitCode.OK.code();
-  }
-
-  private int device() throws IOException, InterruptedException, ToolchainException {
-    Path folder = Files.createTempDirectory("rocport-bench");
-    try {
-      Toolchain toolchain =
-          Toolchains.require(ToolchainCommand.request(), ToolchainCommand.progress(console, false));
-      Path sources = HipRuntime.installation().resolve("hip-runtime").resolve("bench");
-      line(
-          "%-8s %-10s %10s %9s %13s %9s %9s %12s %8s",
-          "gpu",
-          "kernel",
-          "elements",
-          "waves",
-          "instructions",
-          "s",
-          "M/s/core",
-          "processor s",
-          "slower");
-      DeviceBenchmark benchmark = new DeviceBenchmark(toolchain, sources, folder);
-      if (allSizes) {
-        benchmark.runSizes(this::deviceRow);
-      } else {
-        benchmark.run(this::deviceRow);
-      }
-      line(
-          "one worker; instructions of waves of 64 lanes; processor: the same work at -O3 on one"
-              + " core;");
-      line("elements of matmul are multiply-adds; all results are those of the processor");
-    } finally {
-      Benchmark.delete(folder);
-    }
-    return ExitCode.OK.code();
-  }
-
-  private void deviceRow(DeviceBenchmark.Row r) {
-    line(
-        "%-8s %-10s %10d %9d %13d %9.4f %9.1f %12.6f %7.0fx",
-        r.target().arch(),
-        r.kernel(),
-        r.elements(),
-        r.waves(),
-        r.instructions(),
-        r.seconds(),
-        r.rate(),
-        r.hostSeconds(),
-        r.slower());
   }
 
   private void row(String title, Measured m) {

@@ -4,6 +4,9 @@ import com.sun.management.OperatingSystemMXBean;
 import dev.rocport.device.bench.Workload.Buffers;
 import dev.rocport.device.bench.Workload.Element;
 import dev.rocport.device.bench.Workload.Step;
+import dev.rocport.device.check.Checker;
+import dev.rocport.device.check.Checks;
+import dev.rocport.device.check.Findings;
 import dev.rocport.device.codeobject.CodeObject;
 import dev.rocport.device.codeobject.FatBinary;
 import dev.rocport.device.dispatch.DispatchOptions;
@@ -14,6 +17,7 @@ import dev.rocport.device.dispatch.Launch;
 import dev.rocport.device.dispatch.LaunchRequest;
 import dev.rocport.device.dispatch.LoadedCode;
 import dev.rocport.device.dispatch.Scheduler;
+import dev.rocport.device.dispatch.Trace;
 import dev.rocport.device.dispatch.Watching;
 import dev.rocport.device.isa.Target;
 import dev.rocport.device.memory.AddressSpace;
@@ -21,9 +25,11 @@ import dev.rocport.device.memory.Allocation;
 import dev.rocport.device.memory.Memory;
 import dev.rocport.device.memory.Ranges;
 import dev.rocport.device.memory.SharedArena;
+import dev.rocport.device.server.Checkers;
 import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 
@@ -58,22 +64,28 @@ final class BenchDevice implements AutoCloseable {
   record Run(double seconds, long instructions, long waves) {}
 
   private final Gpu gpu;
+  private final Findings findings = new Findings();
   private final AddressSpace memory = new AddressSpace();
   private final Ranges ranges;
   private final LoadedCode code;
+  private final DispatchOptions options;
+  private final List<Checker> checkers;
   private final Scheduler scheduler;
 
   /**
    * @param bundle the kernels' fat binary
    * @param threads workers
+   * @param checks what is looked for in all runs
    */
-  BenchDevice(Target target, SharedArena arena, byte[] bundle, int threads) {
+  BenchDevice(Target target, SharedArena arena, byte[] bundle, int threads, Checks checks) {
+    this.options = new DispatchOptions(Duration.ZERO, checks, Trace.NONE);
+    this.checkers = Checkers.of(checks, findings);
     this.ranges = new Ranges(arena.base(), arena.size());
     this.gpu = new Gpu(0, target, 104, arena.base(), arena.size(), ranges);
     CodeObject object = CodeObject.read(FatBinary.select(bundle, target).orElseThrow());
     this.code =
         LoadedCode.load(
-            object, allocate(object.loadedSize(), Allocation.Kind.CODE).base(), List.of());
+            object, allocate(object.loadedSize(), Allocation.Kind.CODE).base(), checkers);
     this.scheduler = new Scheduler(threads);
   }
 
@@ -81,12 +93,16 @@ final class BenchDevice implements AutoCloseable {
     long at = ranges.take(size, PAGE).orElseThrow();
     Allocation allocation = new Allocation(at, size, kind, "benchmark");
     memory.add(allocation);
+    if (kind == Allocation.Kind.DEVICE) {
+      checkers.forEach(c -> c.allocated(allocation, gpu.index()));
+    }
     Memory.fill(at, size, (byte) 0);
     return allocation;
   }
 
   private void release(Allocation allocation) {
     memory.remove(allocation);
+    checkers.forEach(c -> c.freed(allocation));
     ranges.give(allocation.base());
   }
 
@@ -117,17 +133,20 @@ final class BenchDevice implements AutoCloseable {
                 ? Float.floatToRawIntBits((word >>> 8) * 0x1p-24f)
                 : word);
       }
+      checkers.forEach(c -> c.hostWrote(allocation.base(), allocation.size()));
       return allocation;
     }
 
     /** Runs the workload once. */
-    Run run(DispatchOptions options) throws InterruptedException {
+    Run run() throws InterruptedException {
       Memory.fill(out.base(), SPARE, (byte) 0);
+      checkers.forEach(c -> c.hostWrote(out.base(), SPARE));
+      Watching watching = checkers.isEmpty() ? Watching.NOTHING : new Watching(checkers);
       long instructions = 0;
       long waves = 0;
       double before = processorSeconds();
       for (Step step : workload.steps(size)) {
-        Launch launch = new Launch(request(step), gpu, memory, NONE, options, Watching.NOTHING);
+        Launch launch = new Launch(request(step), gpu, memory, NONE, options, watching);
         scheduler.start(launch);
         launch.await();
         KernelFault fault = launch.fault();
@@ -160,6 +179,11 @@ final class BenchDevice implements AutoCloseable {
           false,
           null,
           Arrays.copyOf(arguments.array(), arguments.position()));
+    }
+
+    /** How many different findings there are; these kernels are right. */
+    int findings() {
+      return findings.all().size();
     }
 
     /** What the last run left, as {@link Workload#result} has it. */

@@ -1,6 +1,6 @@
 package dev.rocport.device.bench;
 
-import dev.rocport.device.dispatch.DispatchOptions;
+import dev.rocport.device.check.Checks;
 import dev.rocport.device.isa.Target;
 import dev.rocport.device.memory.SharedArena;
 import dev.rocport.toolchain.Toolchain;
@@ -89,6 +89,41 @@ public final class DeviceBenchmark {
     }
   }
 
+  /**
+   * What checks cost: times of the plain run, side by side.
+   *
+   * @param findings what was found, which is wrong: these kernels are right
+   */
+  public record Cost(Target target, String kernel, Checks checks, double times, int findings) {}
+
+  /** Measures all kernels on both targets, each at its usual size, under each of some checks. */
+  public void runCosts(List<Checks> kinds, Consumer<Cost> costs)
+      throws IOException, InterruptedException {
+    compile();
+    byte[] bundle = Files.readAllBytes(folder.resolve("kernels.hipfb"));
+    for (Workload workload : Workload.values()) {
+      int size = workload.usual();
+      for (Target target : Target.values()) {
+        double plain = cost(workload, size, target, bundle, Checks.NONE).seconds();
+        for (Checks checks : kinds) {
+          Measured m = cost(workload, size, target, bundle, checks);
+          costs.accept(
+              new Cost(target, workload.title(), checks, m.seconds() / plain, m.findings()));
+        }
+      }
+    }
+  }
+
+  private record Measured(double seconds, int findings) {}
+
+  private Measured cost(Workload workload, int size, Target target, byte[] bundle, Checks checks)
+      throws InterruptedException {
+    try (BenchDevice device = new BenchDevice(target, arena, bundle, 1, checks);
+        BenchDevice.Prepared prepared = device.new Prepared(workload, size)) {
+      return new Measured(best(prepared, WARM_UP).seconds(), prepared.findings());
+    }
+  }
+
   private void measure(Workload workload, List<Integer> sizes, Consumer<Row> rows)
       throws IOException, InterruptedException {
     compile();
@@ -98,11 +133,11 @@ public final class DeviceBenchmark {
     }
     byte[] bundle = Files.readAllBytes(folder.resolve("kernels.hipfb"));
     for (Target target : Target.values()) {
-      try (BenchDevice device = new BenchDevice(target, arena, bundle, 1)) {
+      try (BenchDevice device = new BenchDevice(target, arena, bundle, 1, Checks.NONE)) {
         for (int i = 0; i < sizes.size(); i++) {
           int size = sizes.get(i);
           try (BenchDevice.Prepared prepared = device.new Prepared(workload, size)) {
-            BenchDevice.Run best = best(prepared, DispatchOptions.PLAIN);
+            BenchDevice.Run best = best(prepared, WARM_UP);
             compare(workload, target, prepared.result(), hosts.get(i).samples());
             rows.accept(
                 new Row(
@@ -119,14 +154,14 @@ public final class DeviceBenchmark {
     }
   }
 
-  /** The best of some rounds under some options, after a warm-up. */
-  private static BenchDevice.Run best(BenchDevice.Prepared prepared, DispatchOptions options)
+  /** The best of some rounds, after a warm-up of so many seconds. */
+  private static BenchDevice.Run best(BenchDevice.Prepared prepared, double warmUp)
       throws InterruptedException {
-    BenchDevice.Run best = prepared.run(options);
+    BenchDevice.Run best = prepared.run();
     double spent = best.seconds();
     for (int round = 0; round < ROUNDS && spent < ENOUGH; ) {
-      boolean counts = spent >= WARM_UP;
-      BenchDevice.Run run = prepared.run(options);
+      boolean counts = spent >= warmUp;
+      BenchDevice.Run run = prepared.run();
       spent += run.seconds();
       best = run.seconds() < best.seconds() ? run : best;
       round += counts ? 1 : 0;

@@ -1,17 +1,14 @@
 package dev.rocport.device.server;
 
-import dev.rocport.device.check.Check;
 import dev.rocport.device.check.Checker;
 import dev.rocport.device.check.Checks;
 import dev.rocport.device.check.Finding;
 import dev.rocport.device.check.FindingJson;
 import dev.rocport.device.check.FindingText;
 import dev.rocport.device.check.Findings;
-import dev.rocport.device.check.sync.SyncChecker;
 import dev.rocport.device.dispatch.Watching;
 import dev.rocport.device.memory.Allocation;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.List;
 
 /** The checks of one program, and what they have found. */
@@ -25,16 +22,7 @@ final class Watcher {
 
   Watcher(Checks checks) {
     this.checks = checks;
-    this.checkers = checkers(checks, findings);
-  }
-
-  /** The first goes around the plain operation, each other around what is there. */
-  private static List<Checker> checkers(Checks checks, Findings findings) {
-    List<Checker> all = new ArrayList<>();
-    if (checks.has(Check.SYNC)) {
-      all.add(new SyncChecker(findings::add));
-    }
-    return List.copyOf(all);
+    this.checkers = Checkers.of(checks, findings);
   }
 
   List<Checker> checkers() {

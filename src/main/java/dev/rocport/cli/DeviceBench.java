@@ -1,0 +1,119 @@
+package dev.rocport.cli;
+
+import dev.rocport.bench.Benchmark;
+import dev.rocport.device.bench.DeviceBenchmark;
+import dev.rocport.device.check.Check;
+import dev.rocport.device.check.Checks;
+import dev.rocport.toolchain.HipRuntime;
+import dev.rocport.toolchain.Toolchain;
+import dev.rocport.toolchain.ToolchainException;
+import dev.rocport.toolchain.Toolchains;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.OptionalLong;
+
+/** {@code rocport bench --device}: how fast kernels run on the device, and what checks cost. */
+final class DeviceBench {
+  private final Console console;
+
+  DeviceBench(Console console) {
+    this.console = console;
+  }
+
+  private interface Work {
+    void with(DeviceBenchmark benchmark) throws IOException, InterruptedException;
+  }
+
+  /** Prints rates beside those of the processor. */
+  void rates(boolean allSizes) throws IOException, InterruptedException, ToolchainException {
+    line(
+        "%-8s %-10s %10s %9s %13s %9s %9s %12s %8s",
+        "gpu",
+        "kernel",
+        "elements",
+        "waves",
+        "instructions",
+        "s",
+        "M/s/core",
+        "processor s",
+        "slower");
+    run(
+        benchmark -> {
+          if (allSizes) {
+            benchmark.runSizes(this::row);
+          } else {
+            benchmark.run(this::row);
+          }
+        });
+    line(
+        "one worker; instructions of waves of 64 lanes; processor: the same work at -O3 on one"
+            + " core;");
+    line("elements of matmul are multiply-adds; all results are those of the processor");
+    line("");
+  }
+
+  private void row(DeviceBenchmark.Row r) {
+    line(
+        "%-8s %-10s %10d %9d %13d %9.4f %9.1f %12.6f %7.0fx",
+        r.target().arch(),
+        r.kernel(),
+        r.elements(),
+        r.waves(),
+        r.instructions(),
+        r.seconds(),
+        r.rate(),
+        r.hostSeconds(),
+        r.slower());
+  }
+
+  /** Prints what each check costs against the plain run, which has the memory checks. */
+  void costs() throws IOException, InterruptedException, ToolchainException {
+    List<Checks> kinds = new ArrayList<>();
+    for (Check check : Check.values()) {
+      kinds.add(only(EnumSet.of(check)));
+    }
+    kinds.add(only(EnumSet.allOf(Check.class)));
+    line("%-8s %-10s %-28s %9s %9s", "gpu", "kernel", "checks", "times", "findings");
+    run(
+        benchmark ->
+            benchmark.runCosts(
+                kinds,
+                c ->
+                    line(
+                        "%-8s %-10s %-28s %8.2fx %9d",
+                        c.target().arch(),
+                        c.kernel(),
+                        c.checks().text(),
+                        c.times(),
+                        c.findings())));
+    line("times: processor time against that of the plain run, which checks memory too");
+    line("");
+  }
+
+  private static Checks only(EnumSet<Check> on) {
+    return new Checks(on, on.contains(Check.ORDER) ? OptionalLong.of(1) : OptionalLong.empty());
+  }
+
+  private void run(Work work) throws IOException, InterruptedException, ToolchainException {
+    Path folder = Files.createTempDirectory("rocport-bench");
+    try {
+      Toolchain toolchain =
+          Toolchains.require(ToolchainCommand.request(), ToolchainCommand.progress(console, false));
+      Path sources = HipRuntime.installation().resolve("hip-runtime").resolve("bench");
+      work.with(new DeviceBenchmark(toolchain, sources, folder));
+    } finally {
+      Benchmark.delete(folder);
+    }
+  }
+
+  @SuppressWarnings("AnnotateFormatMethod") // the formats stand in this class
+  private void line(String format, Object... parts) {
+    console.out().println(String.format(Locale.ROOT, format, parts));
+    console.out().flush();
+  }
+}
