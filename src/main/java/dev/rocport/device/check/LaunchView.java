@@ -19,6 +19,12 @@ public interface LaunchView {
 
   long groups();
 
+  /** Workgroups of the grid in x. */
+  int gridX();
+
+  /** Workgroups of the grid in y. */
+  int gridY();
+
   /** Workgroups that the GPU can hold at once. */
   int residentGroups();
 

@@ -129,6 +129,16 @@ public final class Launch implements Environment, LaunchView {
   }
 
   @Override
+  public int gridX() {
+    return request.grid().x();
+  }
+
+  @Override
+  public int gridY() {
+    return request.grid().y();
+  }
+
+  @Override
   public int residentGroups() {
     return resident;
   }

@@ -4,6 +4,7 @@ import dev.rocport.device.check.Check;
 import dev.rocport.device.check.Checker;
 import dev.rocport.device.check.Checks;
 import dev.rocport.device.check.Findings;
+import dev.rocport.device.check.race.RaceChecker;
 import dev.rocport.device.check.sync.SyncChecker;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,7 +32,8 @@ public final class Checkers {
   private static Optional<Checker> checker(Check check, Checks checks, Findings findings) {
     return switch (check) {
       case SYNC -> Optional.of(new SyncChecker(findings::add));
-      case UNINIT, RACE, ORDER -> Optional.empty();
+      case RACE -> Optional.of(new RaceChecker(findings));
+      case UNINIT, ORDER -> Optional.empty();
     };
   }
 }

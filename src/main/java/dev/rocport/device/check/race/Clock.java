@@ -1,0 +1,109 @@
+package dev.rocport.device.check.race;
+
+import java.util.Arrays;
+
+/**
+ * A vector clock: for each wave that is known, up to which tick its accesses are ordered before
+ * here, those of global memory and those of LDS apart. Long ones go to the {@link Crowd}.
+ * Immutable.
+ */
+final class Clock {
+  /** More entries than this go to the crowd. */
+  private static final int MOST = 64;
+
+  static final Clock EMPTY = new Clock(new long[0], new int[0], new int[0], 0);
+
+  private final long[] actors;
+  private final int[] global;
+  private final int[] lds;
+
+  /** The moment at which it looked at the crowd; 0 for never. */
+  private final long moment;
+
+  private Clock(long[] actors, int[] global, int[] lds, long moment) {
+    this.actors = actors;
+    this.global = global;
+    this.lds = lds;
+    this.moment = moment;
+  }
+
+  /**
+   * The clock that knows some waves.
+   *
+   * @param actors in ascending order
+   */
+  static Clock of(long[] actors, int[] global, int[] lds) {
+    return new Clock(actors, global, lds, 0);
+  }
+
+  boolean covers(long epoch, boolean inLds, Crowd crowd) {
+    long actor = Epoch.actor(epoch);
+    int at = Arrays.binarySearch(actors, actor);
+    if (at >= 0 && (inLds ? lds[at] : global[at]) >= Epoch.tick(epoch)) {
+      return true;
+    }
+    return moment != 0 && crowd.covers(actor, Epoch.tick(epoch), moment);
+  }
+
+  /** What is before either of two moments. */
+  Clock join(Clock other, Crowd crowd) {
+    if (other == this || other == EMPTY || other.isIn(this)) {
+      return this;
+    }
+    if (this == EMPTY || isIn(other)) {
+      return other;
+    }
+    int n = actors.length + other.actors.length;
+    long[] all = new long[n];
+    int[] allGlobal = new int[n];
+    int[] allLds = new int[n];
+    int i = 0;
+    int j = 0;
+    int k = 0;
+    while (i < actors.length || j < other.actors.length) {
+      boolean mine =
+          j >= other.actors.length || (i < actors.length && actors[i] <= other.actors[j]);
+      boolean others =
+          i >= actors.length || (j < other.actors.length && other.actors[j] <= actors[i]);
+      all[k] = mine ? actors[i] : other.actors[j];
+      allGlobal[k] = Math.max(mine ? global[i] : 0, others ? other.global[j] : 0);
+      allLds[k] = Math.max(mine ? lds[i] : 0, others ? other.lds[j] : 0);
+      i += mine ? 1 : 0;
+      j += others ? 1 : 0;
+      k++;
+    }
+    return new Clock(
+            Arrays.copyOf(all, k),
+            Arrays.copyOf(allGlobal, k),
+            Arrays.copyOf(allLds, k),
+            Math.max(moment, other.moment))
+        .shortened(crowd);
+  }
+
+  /** Whether another clock surely knows as much; cheap, and so not always right where it denies. */
+  private boolean isIn(Clock other) {
+    if (moment > other.moment || actors.length > other.actors.length) {
+      return false;
+    }
+    int j = 0;
+    for (int i = 0; i < actors.length; i++) {
+      while (j < other.actors.length && other.actors[j] < actors[i]) {
+        j++;
+      }
+      if (j == other.actors.length
+          || other.actors[j] != actors[i]
+          || other.global[j] < global[i]
+          || other.lds[j] < lds[i]) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private Clock shortened(Crowd crowd) {
+    if (actors.length <= MOST) {
+      return this;
+    }
+    return new Clock(EMPTY.actors, EMPTY.global, EMPTY.lds, crowd.join(actors, global));
+  }
+}

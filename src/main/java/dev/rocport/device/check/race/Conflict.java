@@ -1,0 +1,58 @@
+package dev.rocport.device.check.race;
+
+/** Two accesses that race, with the lanes of each that do. */
+final class Conflict {
+  final WaveClock wave;
+
+  /** The index of the instruction of the second access. */
+  final int pc;
+
+  /** Who made the first access. */
+  final long other;
+
+  final int otherPc;
+  final boolean otherStored;
+  final boolean otherAtomic;
+  final boolean stores;
+  final boolean atomic;
+  final boolean inLds;
+  private long lanes;
+  private long otherLanes;
+
+  Conflict(
+      WaveClock wave,
+      int pc,
+      long other,
+      int how,
+      boolean otherStored,
+      boolean stores,
+      boolean atomic,
+      boolean inLds) {
+    this.wave = wave;
+    this.pc = pc;
+    this.other = other;
+    this.otherPc = Info.pc(how);
+    this.otherAtomic = Info.isAtomic(how);
+    this.otherStored = otherStored;
+    this.stores = stores;
+    this.atomic = atomic;
+    this.inLds = inLds;
+  }
+
+  boolean isWith(long actor, int how) {
+    return other == actor && otherPc == Info.pc(how);
+  }
+
+  void add(int lane, int otherLane) {
+    lanes |= 1L << lane;
+    otherLanes |= 1L << otherLane;
+  }
+
+  long lanes() {
+    return lanes;
+  }
+
+  long otherLanes() {
+    return otherLanes;
+  }
+}

@@ -1,0 +1,58 @@
+package dev.rocport.device.check.race;
+
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+
+/**
+ * What very many waves have released, where clocks that name each of them would be too long: eight
+ * bytes a wave, kept until its launch is forgotten. A clock that has looked at the crowd at a
+ * moment is ordered after all that had joined it by then; of a wave that joins again and again, the
+ * first time counts. That may order too much, and never too little.
+ */
+final class Crowd {
+  private static final int CHUNK = 1 << 12;
+  private static final int MOMENT_SHIFT = Epoch.TICK_BITS;
+
+  private final ConcurrentHashMap<Integer, AtomicReferenceArray<long[]>> launches =
+      new ConcurrentHashMap<>();
+  private long now;
+
+  /** Takes in what some waves have released; the moment from which on that is known. */
+  synchronized long join(long[] actors, int[] ticks) {
+    now++;
+    for (int i = 0; i < actors.length; i++) {
+      AtomicReferenceArray<long[]> chunks =
+          launches.computeIfAbsent(
+              Epoch.launch(actors[i]), _ -> new AtomicReferenceArray<>(Epoch.MOST_WAVES / CHUNK));
+      int wave = Epoch.wave(actors[i]);
+      long[] chunk = chunks.get(wave / CHUNK);
+      if (chunk == null) {
+        chunk = new long[CHUNK];
+        chunks.set(wave / CHUNK, chunk);
+      }
+      long before = chunk[wave % CHUNK];
+      long moment = before == 0 ? now : before >>> MOMENT_SHIFT;
+      int tick = Math.max((int) before & Epoch.MOST_TICKS, ticks[i]);
+      chunk[wave % CHUNK] = moment << MOMENT_SHIFT | tick;
+    }
+    return now;
+  }
+
+  synchronized boolean covers(long actor, int tick, long moment) {
+    AtomicReferenceArray<long[]> chunks = launches.get(Epoch.launch(actor));
+    if (chunks == null) {
+      return false;
+    }
+    int wave = Epoch.wave(actor);
+    long[] chunk = chunks.get(wave / CHUNK);
+    long entry = chunk == null ? 0 : chunk[wave % CHUNK];
+    return entry != 0
+        && entry >>> MOMENT_SHIFT <= moment
+        && ((int) entry & Epoch.MOST_TICKS) >= tick;
+  }
+
+  /** No kernel runs: whatever comes is ordered after all that were. */
+  void clear() {
+    launches.clear();
+  }
+}

@@ -1,0 +1,68 @@
+package dev.rocport.device.check.race;
+
+import dev.rocport.device.wave.Group;
+import dev.rocport.device.wave.Wave;
+import dev.rocport.device.wave.WaveState;
+import java.util.List;
+
+/** A resident workgroup. */
+final class GroupRaces {
+  final LaunchRaces launch;
+  final Group group;
+  final Cells lds;
+
+  /** The actor of its first wave; the others follow. */
+  final long firstActor;
+
+  final WaveClock[] waves;
+  final LaneAccess access;
+
+  GroupRaces(LaunchRaces launch, Group group, long number, List<Wave> waves, Cells lds) {
+    this.launch = launch;
+    this.group = group;
+    this.lds = lds;
+    this.firstActor = launch.actor(number * waves.size());
+    this.waves = new WaveClock[waves.size()];
+    for (int i = 0; i < this.waves.length; i++) {
+      this.waves[i] = new WaveClock(waves.get(i), this, firstActor + i);
+    }
+    this.access = new LaneAccess(this, this.waves[0]);
+  }
+
+  Crowd crowd() {
+    return launch.session().crowd();
+  }
+
+  boolean holds(long actor) {
+    return actor >= firstActor && actor < firstActor + waves.length;
+  }
+
+  /**
+   * All that have not ended meet: each comes after what all did. Accesses of global memory need no
+   * wait inside of a workgroup, those of LDS do.
+   */
+  void barrier() {
+    int n = waves.length;
+    long[] actors = new long[n];
+    int[] global = new int[n];
+    int[] lds = new int[n];
+    Clock before = Clock.EMPTY;
+    Clock seen = Clock.EMPTY;
+    for (int i = 0; i < n; i++) {
+      WaveClock wave = waves[i];
+      actors[i] = wave.actor;
+      boolean ended = wave.wave.state == WaveState.ENDED;
+      int local = wave.localReleased();
+      global[i] = wave.released();
+      lds[i] = ended ? global[i] : local;
+      before = before.join(wave.before(), crowd());
+      seen = seen.join(wave.seen(), crowd());
+    }
+    Clock all = Clock.of(actors, global, lds);
+    before = before.join(all, crowd());
+    seen = seen == before ? before : seen.join(all, crowd());
+    for (WaveClock wave : waves) {
+      wave.met(before, seen);
+    }
+  }
+}

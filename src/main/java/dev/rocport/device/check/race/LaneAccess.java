@@ -1,0 +1,259 @@
+package dev.rocport.device.check.race;
+
+import dev.rocport.device.memory.MemoryFault.Access;
+import dev.rocport.device.wave.AccessObserver.Kind;
+import org.jspecify.annotations.Nullable;
+
+/** One access of the lanes of a wave, compared with who was there before. One a workgroup. */
+final class LaneAccess {
+  private static final int ALL = 15;
+
+  private final GroupRaces group;
+  private WaveClock me;
+  private long actor;
+  private long epoch;
+  private int info;
+  private int laneInfo;
+  private int lane;
+  private boolean atomic;
+  private boolean stores;
+  private boolean bypasses;
+  private boolean inLds;
+
+  /** An epoch that is known to be ordered before this access. */
+  private long known;
+
+  private @Nullable Conflict conflict;
+
+  LaneAccess(GroupRaces group, WaveClock first) {
+    this.group = group;
+    this.me = first;
+  }
+
+  /**
+   * Takes in an access.
+   *
+   * @param pc index of the instruction
+   * @param byAtomic whether it is atomic: an update, or a load or store of some scope
+   */
+  void run(
+      WaveClock wave,
+      int pc,
+      Kind kind,
+      Access access,
+      boolean byAtomic,
+      long lanes,
+      int bytes,
+      long[] addresses) {
+    me = wave;
+    actor = wave.actor;
+    epoch = wave.epoch();
+    atomic = byAtomic;
+    stores = access != Access.LOAD;
+    bypasses = stores || byAtomic;
+    inLds = kind == Kind.LDS;
+    info = Info.of(pc, byAtomic);
+    known = 0;
+    if (inLds) {
+      for (long m = lanes; m != 0; m &= m - 1) {
+        enter(Long.numberOfTrailingZeros(m));
+        words(group.lds, addresses[lane] - group.group.lds(), bytes);
+      }
+    } else {
+      global(lanes, bytes, addresses);
+    }
+    tell();
+  }
+
+  private void enter(int number) {
+    lane = number;
+    laneInfo = Info.inLane(info, number);
+  }
+
+  private void global(long lanes, int bytes, long[] addresses) {
+    Shadow shadow = group.launch.session().shadow();
+    long m = lanes;
+    while (m != 0) {
+      long number = addresses[Long.numberOfTrailingZeros(m)] >>> Shadow.CHUNK_BITS;
+      long end = ((number + 1) << Shadow.CHUNK_BITS) - bytes;
+      long start = number << Shadow.CHUNK_BITS;
+      Cells cells = shadow.chunk(number);
+      synchronized (cells) {
+        while (m != 0) {
+          int l = Long.numberOfTrailingZeros(m);
+          long address = addresses[l];
+          if (address < start || address > end) {
+            break;
+          }
+          enter(l);
+          words(cells, address - start, bytes);
+          m &= m - 1;
+        }
+      }
+      if (m != 0) {
+        int l = Long.numberOfTrailingZeros(m);
+        if (addresses[l] >>> Shadow.CHUNK_BITS == number && addresses[l] > end) {
+          enter(l);
+          across(shadow, addresses[l], bytes);
+          m &= m - 1;
+        }
+      }
+    }
+  }
+
+  /** An access that crosses from one chunk into the next. */
+  private void across(Shadow shadow, long address, int bytes) {
+    long middle = ((address + bytes - 1) >>> Shadow.CHUNK_BITS) << Shadow.CHUNK_BITS;
+    part(shadow, address, (int) (middle - address));
+    part(shadow, middle, (int) (address + bytes - middle));
+  }
+
+  private void part(Shadow shadow, long address, int bytes) {
+    long number = address >>> Shadow.CHUNK_BITS;
+    Cells cells = shadow.chunk(number);
+    synchronized (cells) {
+      words(cells, address - (number << Shadow.CHUNK_BITS), bytes);
+    }
+  }
+
+  private void words(Cells cells, long offset, int bytes) {
+    int first = (int) (offset >>> 2);
+    if ((offset & 3) == 0 && (bytes & 3) == 0) {
+      for (int d = 0; d < bytes >> 2; d++) {
+        word(cells, first + d, ALL);
+      }
+      return;
+    }
+    int last = (int) ((offset + bytes - 1) >>> 2);
+    for (int cell = first; cell <= last; cell++) {
+      long start = (long) cell << 2;
+      int from = (int) (Math.max(offset, start) - start);
+      int to = (int) (Math.min(offset + bytes, start + 4) - start);
+      word(cells, cell, (1 << to) - (1 << from));
+    }
+  }
+
+  private void word(Cells cells, int cell, int bytes) {
+    if (stores) {
+      store(cells, cell, bytes);
+    } else {
+      load(cells, cell, bytes);
+    }
+  }
+
+  private void load(Cells cells, int cell, int bytes) {
+    meetWriters(cells, cell, bytes);
+    long reader = cells.readers[cell];
+    int read = cells.reads[cell];
+    int mine = bytes == ALL ? laneInfo : Info.withBytes(laneInfo, bytes);
+    if (reader == epoch) {
+      cells.reads[cell] = Info.withBytes(mine, bytes | Info.bytes(read));
+    } else if (reader == 0 || ((Info.bytes(read) & ~bytes) == 0 && isAfter(reader))) {
+      cells.readers[cell] = epoch;
+      cells.reads[cell] = mine;
+    } else {
+      cells.addOtherReader(cell, epoch, mine);
+    }
+  }
+
+  private void store(Cells cells, int cell, int bytes) {
+    meetWriters(cells, cell, bytes);
+    meetReaders(cells, cell, bytes);
+    long writer = cells.writers[cell];
+    int write = cells.writes[cell];
+    int mine = bytes == ALL ? laneInfo : Info.withBytes(laneInfo, bytes);
+    if (writer == epoch && Info.isAtomic(write) == atomic) {
+      mine = Info.withBytes(mine, bytes | Info.bytes(write));
+    } else if (writer != 0 && ((Info.bytes(write) & ~bytes) != 0 || !isAfter(writer))) {
+      cells.addOtherWriter(cell, writer, write);
+    }
+    cells.writers[cell] = epoch;
+    cells.writes[cell] = mine;
+  }
+
+  private void meetWriters(Cells cells, int cell, int bytes) {
+    long writer = cells.writers[cell];
+    if (writer != 0 && !isAfter(writer)) {
+      meet(writer, cells.writes[cell], bytes, true);
+    }
+    long[] others = cells.otherWriters;
+    int[] writes = cells.otherWrites;
+    if (others != null && writes != null && others[cell] != 0) {
+      if (!isAfter(others[cell])) {
+        meet(others[cell], writes[cell], bytes, true);
+      } else if (stores && (Info.bytes(writes[cell]) & ~bytes) == 0) {
+        others[cell] = 0;
+      }
+    }
+  }
+
+  private void meetReaders(Cells cells, int cell, int bytes) {
+    long reader = cells.readers[cell];
+    if (reader != 0) {
+      boolean after = isAfter(reader);
+      if (!after) {
+        meet(reader, cells.reads[cell], bytes, false);
+      }
+      if (after && (Info.bytes(cells.reads[cell]) & ~bytes) == 0) {
+        cells.readers[cell] = 0;
+      }
+    }
+    long[] others = cells.otherReaders;
+    int[] reads = cells.otherReads;
+    if (others != null && reads != null && others[cell] != 0) {
+      if (!isAfter(others[cell])) {
+        meet(others[cell], reads[cell], bytes, false);
+      } else if ((Info.bytes(reads[cell]) & ~bytes) == 0) {
+        others[cell] = 0;
+      }
+    }
+  }
+
+  private boolean isAfter(long other) {
+    if (other == known || Epoch.actor(other) == actor) {
+      return true;
+    }
+    if (isOrdered(other)) {
+      known = other;
+      return true;
+    }
+    return false;
+  }
+
+  private boolean isOrdered(long other) {
+    long who = Epoch.actor(other);
+    if (inLds) {
+      // What other workgroups did to the LDS that they had is long gone.
+      return !group.holds(who) || me.isAfter(other, true, bypasses);
+    }
+    int launch = Epoch.launch(who);
+    return (launch != group.launch.number() && group.launch.isAfter(launch))
+        || me.isAfter(other, false, bypasses);
+  }
+
+  /** Another access that nothing orders before this one. */
+  private void meet(long other, int how, int bytes, boolean wrote) {
+    if ((Info.bytes(how) & bytes) == 0 || (atomic && Info.isAtomic(how))) {
+      return;
+    }
+    Conflict now = conflict;
+    if (now != null && now.isWith(Epoch.actor(other), how)) {
+      now.add(lane, Info.lane(how));
+      return;
+    }
+    tell();
+    if (group.launch.isNew(Epoch.launch(Epoch.actor(other)), Info.pc(how), Info.pc(info))) {
+      conflict =
+          new Conflict(me, Info.pc(info), Epoch.actor(other), how, wrote, stores, atomic, inLds);
+      conflict.add(lane, Info.lane(how));
+    }
+  }
+
+  private void tell() {
+    Conflict now = conflict;
+    if (now != null) {
+      conflict = null;
+      group.launch.session().tell(now);
+    }
+  }
+}

@@ -1,0 +1,135 @@
+package dev.rocport.device.check.race;
+
+import dev.rocport.device.check.LaunchView;
+import dev.rocport.device.check.LaunchWatch;
+import dev.rocport.device.wave.Code;
+import dev.rocport.device.wave.Group;
+import dev.rocport.device.wave.Wave;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/** A launch, or what the host does to device memory at one time. */
+final class LaunchRaces implements LaunchWatch {
+  private final Session session;
+  private final int number;
+  private final LaunchView view;
+  private final int began;
+  private final Observer observer = new Observer();
+
+  /** Pairs of instructions that have been told of. */
+  private final Set<Long> told = ConcurrentHashMap.newKeySet();
+
+  /** The clock of all that has come to the grid's barrier. */
+  private Clock grid = Clock.EMPTY;
+
+  private volatile @Nullable Code code;
+  private volatile int wavesOfGroup = 1;
+  private volatile @Nullable Group example;
+
+  LaunchRaces(Session session, int number, LaunchView view, int began) {
+    this.session = session;
+    this.number = number;
+    this.view = view;
+    this.began = began;
+  }
+
+  Session session() {
+    return session;
+  }
+
+  int number() {
+    return number;
+  }
+
+  LaunchView view() {
+    return view;
+  }
+
+  @Nullable Code code() {
+    return code;
+  }
+
+  int wavesOfGroup() {
+    return wavesOfGroup;
+  }
+
+  long actor(long wave) {
+    return Epoch.actor(number, Math.min(wave, Epoch.MOST_WAVES - 64));
+  }
+
+  /** Whether all of another launch is ordered before this one. */
+  boolean isAfter(int launch) {
+    return session.endedBefore(launch, began);
+  }
+
+  /** Whether this pair of accesses was not met before; {@code launch} is that of the other one. */
+  boolean isNew(int launch, int otherPc, int pc) {
+    return told.add((long) otherPc << 32 | (long) (launch == number ? 0 : 1) << 31 | pc);
+  }
+
+  /** A workgroup of this launch, by its number, as places are told of. */
+  Group group(long index) {
+    Group like = Objects.requireNonNull(example, "a launch that has done something");
+    int x = view.gridX();
+    int y = view.gridY();
+    return new Group(
+        like.environment(), 0, 0, (int) (index % x), (int) (index / x % y), (int) (index / x / y));
+  }
+
+  @Override
+  public void groupBegan(List<Wave> waves) {
+    Wave first = waves.getFirst();
+    Group group = first.group;
+    code = first.code;
+    example = group;
+    wavesOfGroup = waves.size();
+    long index = group.x() + (long) view.gridX() * (group.y() + (long) view.gridY() * group.z());
+    GroupRaces races = new GroupRaces(this, group, index, waves, session.takeLds(group.ldsSize()));
+    for (int i = 0; i < races.waves.length; i++) {
+      Wave wave = waves.get(i);
+      wave.race = races.waves[i];
+      wave.observer = wave.observer == null ? observer : new Observer.Both(wave.observer, observer);
+    }
+  }
+
+  @Override
+  public void barrier(List<Wave> waves) {
+    if (waves.getFirst().race instanceof WaveClock clock) {
+      clock.group.barrier();
+    }
+  }
+
+  @Override
+  public void arrivedAtGridBarrier(Wave wave) {
+    if (wave.race instanceof WaveClock clock) {
+      WaveClock.Release release = clock.agentRelease();
+      synchronized (this) {
+        grid = grid.join(clock.known(release), session.crowd());
+      }
+    }
+  }
+
+  @Override
+  public void leftGridBarrier(Wave wave) {
+    if (wave.race instanceof WaveClock clock) {
+      synchronized (this) {
+        clock.saw(grid);
+      }
+    }
+  }
+
+  @Override
+  public void groupEnded(List<Wave> waves) {
+    if (waves.getFirst().race instanceof WaveClock clock) {
+      session.giveLds(clock.group.lds);
+    }
+  }
+
+  @Override
+  public void ended() {
+    session.ended(this);
+  }
+}

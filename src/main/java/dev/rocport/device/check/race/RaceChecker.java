@@ -1,0 +1,114 @@
+package dev.rocport.device.check.race;
+
+import dev.rocport.device.check.Checker;
+import dev.rocport.device.check.Findings;
+import dev.rocport.device.check.LaunchView;
+import dev.rocport.device.check.LaunchWatch;
+import dev.rocport.device.isa.Instruction;
+import dev.rocport.device.isa.Modifiers;
+import dev.rocport.device.isa.Operand;
+import dev.rocport.device.memory.Allocation;
+import dev.rocport.device.wave.Op;
+import dev.rocport.device.wave.Wave;
+
+/**
+ * Finds accesses of the same bytes, at least one of them a store, that no barrier, no scoped fence
+ * with an atomic, no order of kernels and no stream puts one before the other.
+ *
+ * <p>A wave is one actor: its lanes run in lockstep, and its instructions in order.
+ */
+public final class RaceChecker implements Checker {
+  private final Session session;
+
+  public RaceChecker(Findings findings) {
+    this.session = new Session(findings);
+  }
+
+  @Override
+  public LaunchWatch launch(LaunchView launch) {
+    return session.begin(launch);
+  }
+
+  @Override
+  public void allocated(Allocation allocation, int gpu) {
+    session.shadow().forget(allocation.base(), allocation.size());
+  }
+
+  @Override
+  public Op around(Op plain) {
+    Instruction instruction = plain.instruction();
+    return switch (instruction.name()) {
+      case "s_waitcnt" -> new Wait(plain);
+      case "buffer_wbl2" -> new WriteBack(plain);
+      case "buffer_inv", "buffer_wbinvl1", "buffer_wbinvl1_vol" -> new Invalidate(plain);
+      default -> plain;
+    };
+  }
+
+  /** An operation with something before or after it. */
+  private abstract static class Around extends Op {
+    private final Op plain;
+
+    Around(Op plain) {
+      super(plain.instruction());
+      this.plain = plain;
+    }
+
+    @Override
+    public final void execute(Wave wave) {
+      plain.execute(wave);
+      if (wave.race instanceof WaveClock clock) {
+        after(clock);
+      }
+    }
+
+    abstract void after(WaveClock clock);
+  }
+
+  private static final class Wait extends Around {
+    private final int vector;
+    private final int local;
+
+    Wait(Op plain) {
+      super(plain);
+      int counts =
+          plain.instruction().operands().getFirst() instanceof Operand.Immediate(int value)
+              ? value
+              : 0;
+      this.vector = (counts & 15) | (counts >>> 10 & 0x30);
+      this.local = counts >>> 8 & 15;
+    }
+
+    @Override
+    void after(WaveClock clock) {
+      clock.waited(vector, local);
+    }
+  }
+
+  private static final class WriteBack extends Around {
+    private final boolean toSystem;
+
+    WriteBack(Op plain) {
+      super(plain);
+      // gfx90a has no narrower one than that to the system
+      this.toSystem =
+          !(plain.instruction().modifiers() instanceof Modifiers.Memory m) || m.sc0() || !m.sc1();
+    }
+
+    @Override
+    void after(WaveClock clock) {
+      clock.writesBack(toSystem);
+    }
+  }
+
+  private static final class Invalidate extends Around {
+    Invalidate(Op plain) {
+      super(plain);
+    }
+
+    @Override
+    void after(WaveClock clock) {
+      clock.invalidated();
+    }
+  }
+}

@@ -1,0 +1,199 @@
+package dev.rocport.device.check.race;
+
+import dev.rocport.device.isa.Target;
+import dev.rocport.device.wave.Notes;
+import dev.rocport.device.wave.Wave;
+
+/**
+ * How far a wave's own accesses have come, and what of others is ordered before it. The counters
+ * are those of {@code s_waitcnt}; which instructions make a release or an acquire of which scope is
+ * told by LLVM's AMDGPUUsage, "Memory Model gfx90a" and "gfx942".
+ */
+final class WaveClock implements Notes {
+  final Wave wave;
+  final GroupRaces group;
+  final long actor;
+  private final boolean waitReleases;
+
+  /** The next accesses' tick. */
+  private int tick = 1;
+
+  private boolean accessed;
+
+  /** All that is ordered before what comes next. */
+  private Clock before = Clock.EMPTY;
+
+  /** That, and what atomics have seen but no invalidation of the cache has followed yet. */
+  private Clock seen = Clock.EMPTY;
+
+  /** Accesses that are under way, of the kinds that {@code vmcnt} and {@code lgkmcnt} count. */
+  private int vectorUnderWay;
+
+  private int localUnderWay;
+
+  /** Accesses of LDS up to this tick are complete. */
+  private int localTick;
+
+  /** Where it stood when its accesses were last visible to all of its GPU, and to all. */
+  private Release agent = Release.NONE;
+
+  private Release system = Release.NONE;
+
+  /** Where it stood when it last began to write the L2 cache back, to be waited for. */
+  private Release writtenBack = Release.NONE;
+
+  private boolean writtenBackToSystem;
+
+  /**
+   * What an atomic makes known.
+   *
+   * @param tick of the wave itself; 0 where it has released nothing
+   * @param clock of others
+   */
+  record Release(int tick, Clock clock) {
+    static final Release NONE = new Release(0, Clock.EMPTY);
+  }
+
+  WaveClock(Wave wave, GroupRaces group, long actor) {
+    this.wave = wave;
+    this.group = group;
+    this.actor = actor;
+    this.waitReleases = wave.group.environment().target() == Target.GFX90A;
+  }
+
+  long epoch() {
+    return Epoch.of(actor, tick);
+  }
+
+  /** An access is under way. */
+  void issued(boolean vector, boolean local) {
+    accessed = true;
+    vectorUnderWay += vector ? 1 : 0;
+    localUnderWay += local ? 1 : 0;
+  }
+
+  /** Ends the tick, if anything was done in it; the last one that has ended. */
+  private int closed() {
+    if (tick == Epoch.MOST_TICKS) {
+      return tick;
+    }
+    if (accessed) {
+      accessed = false;
+      tick++;
+    }
+    return tick - 1;
+  }
+
+  /** s_waitcnt with the most that may still be under way. */
+  void waited(int vector, int local) {
+    if (local < localUnderWay) {
+      localUnderWay = local;
+      if (local == 0) {
+        localTick = closed();
+      }
+    }
+    if (vector < vectorUnderWay) {
+      vectorUnderWay = vector;
+      if (vector == 0) {
+        vectorsComplete();
+      }
+    }
+  }
+
+  private void vectorsComplete() {
+    if (waitReleases) {
+      agent = new Release(closed(), seen);
+      if (writtenBackToSystem) {
+        system = writtenBack;
+      }
+    } else if (writtenBack.tick() != 0) {
+      agent = writtenBack;
+      if (writtenBackToSystem) {
+        system = writtenBack;
+      }
+    }
+    writtenBack = Release.NONE;
+    writtenBackToSystem = false;
+  }
+
+  /** buffer_wbl2, which is complete with what was under way: compilers do not wait for it alone. */
+  void writesBack(boolean toSystem) {
+    writtenBack = new Release(closed(), seen);
+    writtenBackToSystem |= toSystem;
+    if (vectorUnderWay == 0) {
+      vectorsComplete();
+    }
+  }
+
+  /** The vector cache was invalidated: what atomics have seen, plain loads see too. */
+  void invalidated() {
+    before = seen;
+  }
+
+  /** What came before an atomic or a barrier is ordered before what comes next. */
+  void saw(Clock clock) {
+    seen = seen.join(clock, group.crowd());
+  }
+
+  /** {@link #saw} where no cache is between. */
+  void acquired(Clock clock) {
+    before = before.join(clock, group.crowd());
+    seen = seen.join(clock, group.crowd());
+  }
+
+  /** It goes on behind a barrier that has made its clocks one with others'. */
+  void met(Clock nowBefore, Clock nowSeen) {
+    before = nowBefore;
+    seen = nowSeen;
+  }
+
+  Clock before() {
+    return before;
+  }
+
+  Clock seen() {
+    return seen;
+  }
+
+  /** All that it has done of global memory, closed: what its own workgroup sees. */
+  int released() {
+    return closed();
+  }
+
+  /** The tick up to which its accesses of LDS are complete. */
+  int localReleased() {
+    if (localUnderWay == 0) {
+      localTick = closed();
+    }
+    return localTick;
+  }
+
+  Release agentRelease() {
+    if (waitReleases && vectorUnderWay == 0) {
+      agent = new Release(closed(), seen);
+    }
+    return agent;
+  }
+
+  /** A release of this wave as a clock. */
+  Clock known(Release release) {
+    if (release.tick() == 0) {
+      return release.clock();
+    }
+    Clock own = Clock.of(new long[] {actor}, new int[] {release.tick()}, new int[] {localTick});
+    return release.clock().join(own, group.crowd());
+  }
+
+  Release systemRelease() {
+    return system;
+  }
+
+  /**
+   * Whether an access is ordered before this wave's next one.
+   *
+   * @param bypasses whether that one needs no fresh cache: it stores, or goes around the cache
+   */
+  boolean isAfter(long epoch, boolean inLds, boolean bypasses) {
+    return (bypasses ? seen : before).covers(epoch, inLds, group.crowd());
+  }
+}
