@@ -77,7 +77,7 @@ Session::Session() : control_(std::make_unique<Connection>(connectToDevice())) {
   id_ = reply.u64();
   arenaBase_ = reply.u64();
   arenaSize_ = reply.u64();
-  uint32_t pid = reply.u32();
+  process_ = reply.u32();
   uint32_t fd = reply.u32();
   reply.u64();  // where host memory begins
   reply.u64();  // and its size: the device keeps account of it
@@ -93,7 +93,7 @@ Session::Session() : control_(std::make_unique<Connection>(connectToDevice())) {
   }
   checks_ = reply.u32();
   seed_ = reply.u64();
-  std::string path = "/proc/" + std::to_string(pid) + "/fd/" + std::to_string(fd);
+  std::string path = "/proc/" + std::to_string(process_) + "/fd/" + std::to_string(fd);
   memory_ = open(path.c_str(), O_RDWR | O_CLOEXEC);
   if (memory_ < 0) {
     tell("cannot open the device's memory %s: %s", path.c_str(), strerror(errno));

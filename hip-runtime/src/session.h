@@ -60,6 +60,9 @@ class Session {
     return address >= arenaBase_ && address - arenaBase_ < arenaSize_;
   }
 
+  /** The device's process. */
+  uint32_t process() const { return process_; }
+
   /** Maps pages of the arena once more, over whatever lies at another address. */
   void alias(uintptr_t arena, uintptr_t at, size_t size);
 
@@ -72,6 +75,7 @@ class Session {
   uint32_t checks_ = 0;
   uint64_t seed_ = 0;
   uint64_t id_ = 0;
+  uint32_t process_ = 0;
   uintptr_t arenaBase_ = 0;
   uint64_t arenaSize_ = 0;
   int memory_ = -1;

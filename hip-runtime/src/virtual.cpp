@@ -203,6 +203,13 @@ bool reserves(uintptr_t address) {
   return address - start < size;
 }
 
+uintptr_t arenaAddress(uintptr_t mapped) {
+  std::lock_guard lock(table().mutex);
+  auto found = table().mapped.find(mapped);
+  if (found == table().mapped.end()) return 0;
+  return found->second.memory->name + found->second.offset;
+}
+
 hipMemGenericAllocationHandle_t importMemory(int descriptor) {
   Handle handle = handleIn(descriptor, Shared::MEMORY);
   Reader reply = Session::get().call(Message::IMPORT, Writer().raw(handle.data(), handle.size()));

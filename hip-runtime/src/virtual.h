@@ -14,6 +14,9 @@ bool reserves(uintptr_t address);
 /** A GPU's memory that a file descriptor stands for, held once more by this program. */
 hipMemGenericAllocationHandle_t importMemory(int descriptor);
 
+/** Where the memory that is mapped at an address lies in the arena; 0 where none begins there. */
+uintptr_t arenaAddress(uintptr_t mapped);
+
 /** Reserves addresses and maps a part of memory there for a GPU. */
 void* mapWhole(hipMemGenericAllocationHandle_t memory, size_t offset, size_t size, int gpu);
 

@@ -220,9 +220,9 @@ final class RuntimeBuild {
     command.addAll(List.of("-o", object.toString(), missing.toString()));
     run(command, "the list of functions");
     Path map = scratch.resolve("names.map");
-    // What the other libraries tell the runtime beside HIP.
-    String own = library == Library.RUNTIME ? "; rocport*" : "";
-    Files.writeString(map, "{ global: " + String.join("; ", names) + own + "; local: *; };\n");
+    Files.writeString(
+        map, "{ global: " + String.join("; ", names) + beyond(library) + "; local: *; };
+");
     String plain = "lib" + library.linkName() + ".so";
     String soname = soname(plain);
     all.add(object);
@@ -237,6 +237,15 @@ final class RuntimeBuild {
     if (!plain.equals(soname)) {
       Files.createSymbolicLink(lib.resolve(plain), Path.of(soname));
     }
+  }
+
+  /** What a library has that no header of this toolchain declares. */
+  private static String beyond(Library library) {
+    return switch (library) {
+      case RUNTIME -> "; rocport*"; // for the other libraries
+      case RCCL -> "; nccl*; pnccl*"; // of newer headers
+      default -> "";
+    };
   }
 
   private void link(List<Path> objects, Path out, List<String> flags)
@@ -263,7 +272,7 @@ final class RuntimeBuild {
       String[] fields = line.strip().split("\\s+");
       if (fields.length >= 8 && fields[3].equals("FUNC") && !fields[6].equals("UND")) {
         String name = fields[7].replaceFirst("@.*", "");
-        if (name.matches("(__)?(hip|roc)[A-Za-z0-9_]+")) {
+        if (name.matches("((__)?(hip|roc)|p?nccl)[A-Za-z0-9_]+")) {
           names.add(name);
         }
       }
