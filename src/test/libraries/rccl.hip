@@ -338,19 +338,19 @@ void inOrder() {
 
   // One after the other on one communicator, whatever streams the calls name.
   hipStream_t others[RANKS];
+  data.fill([](int r, size_t) { return r; });
   for (int r = 0; r < RANKS; r++) {
     HIP(hipSetDevice(r));
     HIP(hipStreamCreateWithFlags(&others[r], hipStreamNonBlocking));
     add<<<(n + 255) / 256, 256, 0, streams[r]>>>(data.at[r], n, 1.0f);
   }
-  data.fill([](int r, size_t) { return r; });
   each([&](int r) { NCCL(ncclAllReduce(data.at[r], data.at[r], n, ncclFloat, ncclSum, comms[r], streams[r])); });
   each([&](int r) { NCCL(ncclAllReduce(data.at[r], data.at[r], n, ncclFloat, ncclSum, comms[r], others[r])); });
   for (int r = 0; r < RANKS; r++) {
     HIP(hipSetDevice(r));
     HIP(hipStreamSynchronize(others[r]));
   }
-  data.check("two streams", [](int, size_t) { return 24; });
+  data.check("two streams", [](int, size_t) { return 40; });
   // The two in one group.
   Buffers<float> more(n);
   more.fill([](int r, size_t) { return r; });
@@ -363,7 +363,7 @@ void inOrder() {
   }
   NCCL(ncclGroupEnd());
   wait();
-  data.check("first of a group", [](int, size_t) { return 24; });
+  data.check("first of a group", [](int, size_t) { return 40; });
   more.check("second of a group", [](int, size_t) { return 3; });
   for (hipStream_t other : others) HIP(hipStreamDestroy(other));
 }

@@ -27,8 +27,8 @@ import tools.jackson.dataformat.yaml.YAMLMapper;
  * Real CUDA programs, from source to HIP programs that run for gfx90a and gfx942, with no edit by
  * hand: the commands as a user gives them. What they print is what the original printed on an
  * NVIDIA GPU. The quick profile has a fixed sample with every kind of build and the shim headers in
- * it; the full profile has all. Programs that call libraries of which only the names are here are
- * built and not run.
+ * it; the full profile has all. Programs that call libraries of which only the names are here, or
+ * that need several GPUs, are built and not run.
  */
 final class FixturesTest {
   private static final Path FIXTURES = Path.of("fixtures");

@@ -221,8 +221,7 @@ final class RuntimeBuild {
     run(command, "the list of functions");
     Path map = scratch.resolve("names.map");
     Files.writeString(
-        map, "{ global: " + String.join("; ", names) + beyond(library) + "; local: *; };
-");
+        map, "{ global: " + String.join("; ", names) + beyond(library) + "; local: *; };\n");
     String plain = "lib" + library.linkName() + ".so";
     String soname = soname(plain);
     all.add(object);

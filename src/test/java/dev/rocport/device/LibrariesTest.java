@@ -24,6 +24,7 @@ final class LibrariesTest {
   private static final List<String> TARGETS = List.of("gfx90a", "gfx942");
   private static final List<String> FLAGS =
       List.of("-std=c++17", "-O1", "-ffp-contract=off", "-Wno-deprecated-declarations");
+  private static final int GPUS = 4;
   private static final int SECONDS = 240;
 
   @TempDir static Path folder;
@@ -58,7 +59,8 @@ final class LibrariesTest {
     assertThat(compiler.waitFor()).as(Files.readString(folder.resolve(name + ".log"))).isZero();
 
     for (String target : TARGETS) {
-      TestDevice.Run run = TestDevice.run(target, folder, SECONDS, List.of(program.toString()));
+      TestDevice.Run run =
+          TestDevice.run(target, GPUS, folder, SECONDS, List.of(program.toString()));
 
       assertThat(run.code()).as(target + "\n" + run.out() + run.err()).isZero();
       assertThat(run.out()).as(target).endsWith("PASS\n");

@@ -57,10 +57,61 @@ final class RanksTest {
       }
       """;
 
+  /** Ranks of RCCL that find each other through MPI. */
+  private static final String COLLECTIVES =
+      """
+      #include <hip/hip_runtime.h>
+      #include <mpi.h>
+      #include <rccl/rccl.h>
+      #include <cstdio>
+      __global__ void fill(float *p, int rank) { p[threadIdx.x] = rank + threadIdx.x; }
+      int main(int argc, char **argv) {
+        int rank, ranks;
+        MPI_Init(&argc, &argv);
+        MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+        MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+        ncclUniqueId id;
+        if (rank == 0) ncclGetUniqueId(&id);
+        MPI_Bcast(&id, sizeof id, MPI_BYTE, 0, MPI_COMM_WORLD);
+        float *mine, *all, host[256 * 16];
+        ncclComm_t comm;
+        bool ok = hipSetDevice(rank) == hipSuccess
+            && hipMalloc(&mine, 1024) == hipSuccess && hipMalloc(&all, 1024 * ranks) == hipSuccess
+            && ncclCommInitRank(&comm, ranks, id, rank) == ncclSuccess;
+        fill<<<1, 256>>>(mine, rank);
+        ok = ok && ncclAllReduce(mine, mine, 256, ncclFloat, ncclSum, comm, 0) == ncclSuccess
+            && ncclAllGather(mine, all, 256, ncclFloat, comm, 0) == ncclSuccess
+            && hipMemcpy(host, all, 1024 * ranks, hipMemcpyDeviceToHost) == hipSuccess;
+        for (int i = 0; ok && i < 256 * ranks; i++) {
+          ok = host[i] == ranks * (ranks - 1) / 2 + ranks * (i % 256);
+        }
+        ok = ncclCommDestroy(comm) == ncclSuccess && ok;
+        int good = ok, count = 0;
+        MPI_Reduce(&good, &count, 1, MPI_INT, MPI_SUM, 0, MPI_COMM_WORLD);
+        if (rank == 0) printf("%d of %d ranks right\\n", count, ranks);
+        MPI_Finalize();
+        return ok ? 0 : 1;
+      }
+      """;
+
   @TempDir private Path folder;
 
   @Test
   void eachRankComputesAndPassesOnMemoryOfItsGpu() throws Exception {
+    assertThat(ranks(PROGRAM, 1, RANKS)).isEqualTo(right(RANKS));
+  }
+
+  @Test
+  void ranksThatMpiBringsTogetherReduceOverTheirGpus() throws Exception {
+    assertThat(ranks(COLLECTIVES, 4, 4, "-lrccl")).isEqualTo(right(4));
+  }
+
+  private static TestDevice.Run right(int ranks) {
+    return new TestDevice.Run(0, "%d of %d ranks right\n".formatted(ranks, ranks), "");
+  }
+
+  private TestDevice.Run ranks(String source, int gpus, int ranks, String... libraries)
+      throws Exception {
     Toolchain toolchain = TestToolchain.get();
     HipRuntime runtime = HipRuntime.of(toolchain, System.err::println);
     Mpi mpi = Mpi.require(ToolchainRequest.defaults(), System.err::println);
@@ -68,17 +119,18 @@ final class RanksTest {
     mpi.into(variables);
     variables.merge("PATH", runtime.programs().toString(), (path, bin) -> bin + ":" + path);
     variables.put("OMPI_CXX", runtime.programs().resolve("hipcc").toString());
-    Files.writeString(folder.resolve("ring.hip"), PROGRAM);
-    List<String> compile =
-        List.of(mpi.bin() + "/mpicxx", "--offload-arch=gfx942", "ring.hip", "-o", "ring");
-    assertThat(run(variables, compile)).isEqualTo(new TestDevice.Run(0, "", ""));
-    List<String> command = mpi.command(RANKS, Map.of(), List.of(folder.resolve("ring") + ""));
-    assertThat(run(variables, command))
-        .isEqualTo(new TestDevice.Run(0, "8 of 8 ranks right\n", ""));
+    Files.writeString(folder.resolve("program.hip"), source);
+    List<String> compile = new ArrayList<>(List.of(mpi.bin() + "/mpicxx"));
+    compile.addAll(List.of("--offload-arch=gfx942", "program.hip", "-o", "program"));
+    compile.addAll(List.of(libraries));
+    assertThat(run(gpus, variables, compile)).isEqualTo(new TestDevice.Run(0, "", ""));
+    List<String> program = List.of(folder.resolve("program") + "");
+    return run(gpus, variables, mpi.command(ranks, Map.of(), program));
   }
 
   /** With the variables that differ from this process's own. */
-  private TestDevice.Run run(Map<String, String> variables, List<String> command) throws Exception {
+  private TestDevice.Run run(int gpus, Map<String, String> variables, List<String> command)
+      throws Exception {
     List<String> words = new ArrayList<>(List.of("env"));
     variables.forEach(
         (k, v) -> {
@@ -88,6 +140,6 @@ final class RanksTest {
           }
         });
     words.addAll(command);
-    return TestDevice.run("gfx942", folder, 120, words);
+    return TestDevice.run("gfx942", gpus, folder, 120, words);
   }
 }

@@ -15,15 +15,23 @@ import java.util.concurrent.TimeUnit;
  * tests.
  */
 public final class TestDevice {
-  private static final Map<String, DeviceProcess> DEVICES = new HashMap<>();
+  private static final Map<Kind, DeviceProcess> DEVICES = new HashMap<>();
 
   private TestDevice() {}
+
+  private record Kind(String gpu, int gpus) {}
 
   /** What a program came to. */
   public record Run(int code, String out, String err) {}
 
   /** Runs a program on a GPU of that name ({@code gfx90a}); it is killed after {@code seconds}. */
   public static Run run(String gpu, Path folder, int seconds, List<String> command)
+      throws Exception {
+    return run(gpu, 1, folder, seconds, command);
+  }
+
+  /** The same where the device has several GPUs. */
+  public static Run run(String gpu, int gpus, Path folder, int seconds, List<String> command)
       throws Exception {
     Path out = Files.createTempFile("rocport-out", null);
     Path err = Files.createTempFile("rocport-err", null);
@@ -33,7 +41,7 @@ public final class TestDevice {
             .redirectInput(new File("/dev/null"))
             .redirectOutput(out.toFile())
             .redirectError(err.toFile());
-    builder.environment().putAll(environment(gpu));
+    builder.environment().putAll(environment(gpu, gpus));
     Process process = builder.start();
     boolean ended = process.waitFor(seconds, TimeUnit.SECONDS);
     if (!ended) {
@@ -50,17 +58,23 @@ public final class TestDevice {
 
   /** What a program has to find in its environment. */
   public static Map<String, String> environment(String gpu) throws Exception {
+    return environment(gpu, 1);
+  }
+
+  private static Map<String, String> environment(String gpu, int gpus) throws Exception {
     Map<String, String> environment = new HashMap<>();
-    environment.put("ROCPORT_DEVICE", socket(gpu).toString());
+    environment.put("ROCPORT_DEVICE", socket(new Kind(gpu, gpus)).toString());
     environment.put("LD_LIBRARY_PATH", HipRuntime.libraryFolder(TestToolchain.get()).toString());
     return environment;
   }
 
-  private static synchronized Path socket(String gpu) throws Exception {
-    DeviceProcess known = DEVICES.get(gpu);
+  private static synchronized Path socket(Kind kind) throws Exception {
+    DeviceProcess known = DEVICES.get(kind);
     if (known == null) {
-      known = DeviceProcess.start("--gpu", gpu, "--linger", "600");
-      DEVICES.put(gpu, known);
+      known =
+          DeviceProcess.start(
+              "--gpu", kind.gpu(), "--gpus", Integer.toString(kind.gpus()), "--linger", "600");
+      DEVICES.put(kind, known);
     }
     return known.socket();
   }
