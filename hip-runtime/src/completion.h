@@ -11,6 +11,8 @@
 
 namespace rocport {
 
+struct Ticket;
+
 class Completion {
  public:
   using Time = std::chrono::steady_clock;
@@ -33,6 +35,9 @@ class Completion {
   /** When it was reached; only once it is done. */
   Time::time_point time() const { return time_; }
 
+  /** Of a command that waits until it is needed; null where they do not. */
+  std::shared_ptr<Ticket> ticket;
+
   /** What has happened before it, where clocks are kept: made before it is reached. */
   Clock clock;
 
@@ -45,17 +50,10 @@ class Completion {
 
 using Point = std::shared_ptr<Completion>;
 
-/** The host waits for a point, and knows then all that has happened before it. */
-inline void await(const Point& point) {
-  point->wait();
-  if (clocks()) hostSaw(point->clock);
-}
+/** The host waits for points, and knows then all that has happened before them. */
+void await(const std::vector<Point>& points);
 
 /** The host asks whether a point has been reached, and knows as much if it has. */
-inline bool reached(const Point& point) {
-  if (!point->done()) return false;
-  if (clocks()) hostSaw(point->clock);
-  return true;
-}
+bool reached(const Point& point);
 
 }  // namespace rocport

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "session.h"
+#include "turns.h"
 
 namespace rocport {
 namespace {
@@ -143,6 +144,7 @@ hipError_t remember(hipError_t result) {
 }
 
 void enter() {
+  called();
   if (Session::inherited()) {
     static bool told = false;
     if (!told) {

@@ -86,7 +86,7 @@ void Event::wait() const {
   if (shared) {
     shared->wait(shared->last());
   } else if (Point last = point()) {
-    await(last);
+    await({last});
   }
 }
 

@@ -7,9 +7,12 @@
 #include "external.h"
 #include "session.h"
 #include "stream.h"
+#include "turns.h"
 
 namespace rocport {
 namespace {
+
+constexpr size_t PAGE = 4096;
 
 /** Rows of pitched memory begin at multiples of this. */
 constexpr size_t PITCH = 256;
@@ -137,6 +140,8 @@ void pointerAttribute(void* data, hipPointer_attribute attribute, hipDeviceptr_t
 void* allocate(Kind kind, size_t bytes, unsigned flags, size_t align) {
   if (bytes == 0) return nullptr;
   int gpu = currentDevice();
+  // What is guarded is whole pages.
+  if (late() && (kind == Kind::HOST || kind == Kind::MANAGED)) align = std::max(align, PAGE);
   Reader reply = Session::get().call(
       Message::ALLOC,
       Writer().u32(static_cast<uint32_t>(gpu)).u32(kindOf(kind)).u64(bytes).u64(align));

@@ -13,6 +13,8 @@
 #include <mutex>
 
 #include "locate.h"
+#include "pending.h"
+#include "stream.h"
 
 namespace rocport {
 namespace {
@@ -105,6 +107,12 @@ Session::Session() : control_(std::make_unique<Connection>(connectToDevice())) {
 // A program that ends well but was found to be wrong has not ended well.
 void Session::summarize(int status, void*) {
   if (inherited()) return;
+  try {
+    drainAll();
+  } catch (const Failure&) {
+    // What is left is not done.
+  }
+  tellOfHost();
   Reader reply = get().call(Message::SUMMARY, Writer());
   uint32_t count = reply.u32();
   std::string page = reply.text();

@@ -11,6 +11,7 @@
 #include "clock.h"
 #include "device.h"
 #include "session.h"
+#include "turns.h"
 
 namespace rocport {
 namespace {
@@ -108,6 +109,12 @@ std::vector<Point> Stream::order() {
 }
 
 void Stream::push(Command command) {
+  if (late()) {
+    std::vector<Point> before = command.after;
+    if (command.before && !command.before->done()) before.push_back(command.before);
+    enlist(command.done, std::move(before), command.operation);
+  }
+  command.before = nullptr;
   std::lock_guard lock(mutex_);
   queue_.push_back(std::move(command));
   if (!running_) {
@@ -136,6 +143,7 @@ Stream::Command Stream::command(Operation operation, std::vector<Point> after) {
     made.line = line(0);
   }
   dropDone(made.after);
+  made.before = last_;
   last_ = made.done;
   return made;
 }
@@ -177,7 +185,7 @@ void Stream::perform(Operation operation) {
       Point done = made.done;
       push(std::move(made));
       all.unlock();
-      await(done);
+      await({done});
       return;
     }
   }
@@ -188,7 +196,7 @@ void Stream::perform(Operation operation) {
     failure = std::current_exception();
   }
   made.done->finish();
-  await(made.done);
+  await({made.done});
   {
     std::lock_guard lock(mutex_);
     busy_ = false;
@@ -220,6 +228,7 @@ void Stream::work() {
       queue_.pop_front();
       busy_ = true;
     }
+    if (command.done->ticket) takeTurn(command.done);
     for (const Point& point : command.after) point->wait();
     try {
       run(command);
@@ -230,7 +239,11 @@ void Stream::work() {
       std::lock_guard lock(mutex_);
       busy_ = false;
     }
-    command.done->finish();
+    if (command.done->ticket) {
+      endTurn(command.done);
+    } else {
+      command.done->finish();
+    }
   }
   connection_.reset();
   std::lock_guard lock(registry().order);
@@ -256,7 +269,7 @@ bool Stream::idle() {
 }
 
 void Stream::drain() {
-  for (const Point& point : ends()) await(point);
+  await(ends());
 }
 
 bool Stream::close() {
@@ -276,24 +289,33 @@ Connection& Stream::connection() {
   return *connection_;
 }
 
-void drainDevice(int device) {
+namespace {
+
+/** Waits for all streams that are meant, together. */
+template <class Meant>
+void drain(Meant meant) {
   std::vector<std::shared_ptr<Stream>> streams;
   {
     std::lock_guard lock(registry().order);
     for (const auto& stream : registry().streams) {
-      if (stream->device == device) streams.push_back(stream);
+      if (meant(*stream)) streams.push_back(stream);
     }
   }
-  for (const auto& stream : streams) stream->drain();
+  std::vector<Point> points;
+  for (const auto& stream : streams) {
+    for (const Point& end : stream->ends()) points.push_back(end);
+  }
+  await(points);
+}
+
+}  // namespace
+
+void drainDevice(int device) {
+  drain([device](const Stream& stream) { return stream.device == device; });
 }
 
 void drainAll() {
-  std::vector<std::shared_ptr<Stream>> streams;
-  {
-    std::lock_guard lock(registry().order);
-    streams.assign(registry().streams.begin(), registry().streams.end());
-  }
-  for (const auto& stream : streams) stream->drain();
+  drain([](const Stream&) { return true; });
 }
 
 void failLater(hipError_t error) {

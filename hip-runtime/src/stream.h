@@ -77,6 +77,7 @@ class Stream : public std::enable_shared_from_this<Stream> {
     Operation operation;
     std::vector<Point> after;
     Point done;
+    Point before;                // the end of the stream when it came
     std::vector<Point> follows;  // whose clocks it goes on from
     Clock host;                  // that of the host when it put the command in
     uint64_t line = 0;           // of its clock

@@ -85,6 +85,17 @@ public record CodeObject(
     }
   }
 
+  /** The sections that are not loaded, of any ELF file. */
+  static List<Section> sections(byte[] image) {
+    try {
+      Reader reader = new Reader(image);
+      reader.checkElf();
+      return reader.sections();
+    } catch (IndexOutOfBoundsException | BufferUnderflowException | ArithmeticException e) {
+      throw new BadCodeObjectException("the ELF file is truncated or points outside of itself", e);
+    }
+  }
+
   /** The kernel of that name. */
   public Optional<KernelInfo> kernel(String name) {
     return kernels.stream().filter(k -> k.name().equals(name)).findFirst();
@@ -99,10 +110,14 @@ public record CodeObject(
       this.elf = ByteBuffer.wrap(image).order(ByteOrder.LITTLE_ENDIAN);
     }
 
-    CodeObject read() {
+    void checkElf() {
       if (image.length < 64 || elf.getInt(0) != 0x464c457f || image[4] != 2 || image[5] != 1) {
         throw new BadCodeObjectException("this is no 64-bit ELF file");
       }
+    }
+
+    CodeObject read() {
+      checkElf();
       if ((elf.getShort(18) & 0xffff) != MACHINE || image[7] != 64) {
         throw new BadCodeObjectException("this ELF file is not for an AMD GPU");
       }

@@ -5,6 +5,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -16,9 +17,9 @@ final class DebugData {
   private final byte[] image;
   private final Map<String, CodeObject.Section> sections = new HashMap<>();
 
-  DebugData(CodeObject object) {
-    this.image = object.image();
-    object.sections().forEach(s -> sections.putIfAbsent(s.name(), s));
+  DebugData(byte[] image, List<CodeObject.Section> sections) {
+    this.image = image;
+    sections.forEach(s -> this.sections.putIfAbsent(s.name(), s));
   }
 
   /** A section from an offset on; empty where there is none of that name. */

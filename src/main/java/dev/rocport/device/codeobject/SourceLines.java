@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
@@ -19,6 +20,26 @@ import java.util.stream.Collectors;
 public final class SourceLines {
   /** A line of a source file. */
   public record Place(String file, int line) {
+    /** Folders of headers that are not the program's own. */
+    private static final List<String> FOREIGN =
+        List.of(
+            "/include/hip/",
+            "/lib/clang/",
+            "/include/c++/",
+            "/include/hipcub/",
+            "/include/rocprim/",
+            "/include/thrust/");
+
+    /** The headers that come with ported trees. */
+    private static final Pattern SUPPORT = Pattern.compile("(^|/)rocport/[a-z_]+\\.h$");
+
+    /** Whether it is a line of the program's own, not of a library's headers. */
+    public boolean isOwn() {
+      return !file.isEmpty()
+          && FOREIGN.stream().noneMatch(file::contains)
+          && !SUPPORT.matcher(file).find();
+    }
+
     @Override
     public String toString() {
       return file + ":" + line;
@@ -55,7 +76,19 @@ public final class SourceLines {
 
   /** The lines of a code object; none where it has no debug information, or a broken one. */
   public static SourceLines of(CodeObject object) {
-    DebugData data = new DebugData(object);
+    return of(new DebugData(object.image(), object.sections()));
+  }
+
+  /**
+   * The lines of a program or a library of the host, an ELF file of 64 bits.
+   *
+   * @throws BadCodeObjectException where it is none
+   */
+  public static SourceLines ofHost(byte[] image) {
+    return of(new DebugData(image, CodeObject.sections(image)));
+  }
+
+  private static SourceLines of(DebugData data) {
     SourceLines lines = new SourceLines(Functions.of(data));
     try {
       ByteBuffer in = data.section(".debug_line", 0);

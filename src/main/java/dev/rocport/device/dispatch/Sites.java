@@ -6,24 +6,10 @@ import dev.rocport.device.codeobject.SourceLines;
 import dev.rocport.device.wave.Group;
 import dev.rocport.device.wave.Wave;
 import java.util.List;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** Places in kernels, for findings. */
 final class Sites {
-  /** Folders of headers that are not the program's own. */
-  private static final List<String> FOREIGN =
-      List.of(
-          "/include/hip/",
-          "/lib/clang/",
-          "/include/c++/",
-          "/include/hipcub/",
-          "/include/rocprim/",
-          "/include/thrust/");
-
-  /** The headers that come with ported trees. */
-  private static final Pattern SUPPORT = Pattern.compile("(^|/)rocport/[a-z_]+\\.h$");
-
   private Sites() {}
 
   static Site of(Launch launch, String role, int pc, Group group, int wave, long lanes) {
@@ -31,7 +17,7 @@ final class Sites {
     List<SourceLines.Frame> frames = launch.sourceLines().frames(offset);
     SourceLines.Frame own =
         frames.stream()
-            .filter(f -> isOwn(f.place().file()))
+            .filter(f -> f.place().isOwn())
             .findFirst()
             .orElse(frames.isEmpty() ? null : frames.getFirst());
     String calls =
@@ -45,12 +31,6 @@ final class Sites {
         threads(launch, group, wave, lanes),
         KernelName.readable(launch.kernel().name()),
         offset);
-  }
-
-  private static boolean isOwn(String file) {
-    return !file.isEmpty()
-        && FOREIGN.stream().noneMatch(file::contains)
-        && !SUPPORT.matcher(file).find();
   }
 
   private static String threads(Launch launch, Group group, int wave, long lanes) {

@@ -197,7 +197,7 @@ final class Connection implements Runnable {
   }
 
   /** A finding of the library: what it is in words, and its place in the host's code. */
-  private static Finding found(Wire.Request in) {
+  private Finding found(Wire.Request in) {
     int check = in.u32();
     Check named =
         Arrays.stream(Check.values())
@@ -210,7 +210,12 @@ final class Connection implements Runnable {
     String advice = in.string();
     List<Site> sites = new ArrayList<>();
     for (int n = in.u32(); n > 0; n--) {
-      sites.add(new Site(in.string(), in.string(), in.string(), "", in.string(), -1));
+      String role = in.string();
+      List<HostSites.Call> calls = new ArrayList<>();
+      for (int c = in.u32(); c > 0; c--) {
+        calls.add(new HostSites.Call(in.string(), in.u64()));
+      }
+      sites.add(session().watcher().hostSites().of(role, calls));
     }
     if (sites.isEmpty()) {
       throw new RequestException(Status.BAD_REQUEST, "a finding that is nowhere");

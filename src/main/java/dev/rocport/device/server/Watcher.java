@@ -19,6 +19,7 @@ final class Watcher {
   private final Checks checks;
   private final Findings findings = new Findings();
   private final List<Checker> checkers;
+  private final HostSites hostSites = new HostSites();
 
   Watcher(Checks checks) {
     this.checks = checks;
@@ -27,6 +28,10 @@ final class Watcher {
 
   List<Checker> checkers() {
     return checkers;
+  }
+
+  HostSites hostSites() {
+    return hostSites;
   }
 
   Watching watching() {

@@ -1,0 +1,22 @@
+// Memory of the host that asynchronous work will read or write which has not begun: the program
+// must leave it alone until then. Its pages are protected, and who touches them too early is told.
+#pragma once
+
+#include "completion.h"
+#include "operation.h"
+
+namespace rocport {
+
+/** Whether the host can look at what an operation does. */
+bool hostSees(const Operation& operation);
+
+/** Guards what an operation does to memory of the host; false where it does nothing to it. */
+bool guard(const Completion& point, const Operation& operation);
+
+/** It begins. */
+void unguard(const Completion& point);
+
+/** Tells the device of what was touched too early since the last call. */
+void tellOfHost();
+
+}  // namespace rocport

@@ -1,0 +1,49 @@
+// Where `order` is checked: asynchronous work is done as late as its stream allows, and in one of
+// the orders that the program allows.
+//
+// A command begins when something needs it: a call that waits for it, or a command that is needed
+// and comes after it. Of those that may begin one does, by the seed, and the next one when it has
+// ended. So that a program which waits in other ways goes on, what nobody needs begins once the
+// program has called nothing for some time.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "caller.h"
+#include "completion.h"
+#include "operation.h"
+
+namespace rocport {
+
+/** Whether commands wait until they are needed. */
+bool late();
+
+/** What is known of a command that is done late. */
+struct Ticket {
+  std::vector<Point> before;
+  Calls calls;          // where the program enqueued it
+  bool seen = false;     // the host can look at what it does
+  bool guarded = false;  // and would be told that it does so too early
+  bool needed = false;
+  bool begun = false;
+  bool nudged = false;  // nobody waited for it: the program may wait in a way of its own
+  unsigned asked = 0;
+};
+
+/** A command comes to the end of its stream. */
+void enlist(const Point& point, std::vector<Point> before, const Operation& operation);
+
+/** These will be waited for. */
+void need(const std::vector<Point>& points);
+
+/** Until it is its turn. On the thread of its stream, which then does it. */
+void takeTurn(const Point& point);
+
+/** It is done: reaches the point. */
+void endTurn(const Point& point);
+
+/** The program calls. */
+void called();
+
+}  // namespace rocport
