@@ -178,6 +178,7 @@ final class BenchDevice implements AutoCloseable {
           0,
           false,
           null,
+          null,
           Arrays.copyOf(arguments.array(), arguments.position()));
     }
 

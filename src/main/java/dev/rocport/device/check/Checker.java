@@ -2,6 +2,7 @@ package dev.rocport.device.check;
 
 import dev.rocport.device.memory.Allocation;
 import dev.rocport.device.wave.Op;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One check of one program, from its first call to its end. Whatever it keeps of waves lies in
@@ -44,4 +45,14 @@ public interface Checker {
 
   /** The host has copied device memory to device memory. */
   default void copied(long to, long from, long size) {}
+
+  /**
+   * {@link #hostWrote}, {@link #hostRead}, {@link #mayHaveWritten} or {@link #copied} will be
+   * called next, for what happens at that moment.
+   *
+   * @param to where it writes; 0 where it only reads
+   * @param from where it reads; 0 where it only writes
+   * @param moment null where the program has not told: after all that has ended
+   */
+  default void touches(long to, long from, long size, @Nullable Moment moment) {}
 }

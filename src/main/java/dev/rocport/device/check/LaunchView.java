@@ -3,6 +3,7 @@ package dev.rocport.device.check;
 import dev.rocport.device.codeobject.KernelInfo;
 import dev.rocport.device.wave.Group;
 import dev.rocport.device.wave.Wave;
+import org.jspecify.annotations.Nullable;
 
 /** A launch, as checks see it. */
 public interface LaunchView {
@@ -29,6 +30,9 @@ public interface LaunchView {
   int residentGroups();
 
   boolean isCooperative();
+
+  /** When it happens among what the program does, or null where the program has not told. */
+  @Nullable Moment moment();
 
   /**
    * A place in this kernel.

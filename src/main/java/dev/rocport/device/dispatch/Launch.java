@@ -2,6 +2,7 @@ package dev.rocport.device.dispatch;
 
 import dev.rocport.device.check.LaunchView;
 import dev.rocport.device.check.LaunchWatch;
+import dev.rocport.device.check.Moment;
 import dev.rocport.device.check.Site;
 import dev.rocport.device.codeobject.KernelInfo;
 import dev.rocport.device.codeobject.KernelName;
@@ -136,6 +137,11 @@ public final class Launch implements Environment, LaunchView {
   @Override
   public int gridY() {
     return request.grid().y();
+  }
+
+  @Override
+  public @Nullable Moment moment() {
+    return request.moment();
   }
 
   @Override

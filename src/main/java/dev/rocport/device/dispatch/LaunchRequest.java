@@ -1,5 +1,6 @@
 package dev.rocport.device.dispatch;
 
+import dev.rocport.device.check.Moment;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param dynamicLds bytes
  * @param cooperative whether all workgroups have to be resident at once
  * @param part its place among launches that share a barrier, or null where there are none
+ * @param moment when it happens, or null where the program has not told
  * @param arguments the explicit arguments at their offsets
  */
 public record LaunchRequest(
@@ -21,6 +23,7 @@ public record LaunchRequest(
     int dynamicLds,
     boolean cooperative,
     @Nullable Part part,
+    @Nullable Moment moment,
     byte[] arguments) {
 
   /**

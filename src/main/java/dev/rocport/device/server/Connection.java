@@ -3,6 +3,7 @@ package dev.rocport.device.server;
 import dev.rocport.device.check.Check;
 import dev.rocport.device.check.Checks;
 import dev.rocport.device.check.Finding;
+import dev.rocport.device.check.Moment;
 import dev.rocport.device.check.Site;
 import dev.rocport.device.codeobject.Argument;
 import dev.rocport.device.codeobject.CodeObject;
@@ -20,7 +21,9 @@ import java.nio.BufferUnderflowException;
 import java.nio.channels.SocketChannel;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Serves one connection of a program, request by request, until it ends. */
@@ -175,7 +178,7 @@ final class Connection implements Runnable {
       case Wire.OCCUPANCY ->
           new Wire.Payload().u32(session().occupancy(in.u64(), in.u32(), in.u32(), in.u32()));
       case Wire.TOUCHED -> {
-        session().watcher().touched(in.u32(), in.u64(), in.u64(), in.u64());
+        session().watcher().touched(in.u32(), in.u64(), in.u64(), in.u64(), moment(in));
         yield new Wire.Payload();
       }
       case Wire.FOUND -> {
@@ -336,6 +339,18 @@ final class Connection implements Runnable {
     };
   }
 
+  /** The block that ends a message where races are looked for; null where there is none. */
+  private static @Nullable Moment moment(Wire.Request in) {
+    if (!in.payload().hasRemaining()) {
+      return null;
+    }
+    Map<Long, Long> after = new HashMap<>();
+    for (int n = in.u32(); n > 0; n--) {
+      after.put(in.u64(), in.u64());
+    }
+    return new Moment(in.u64(), in.u64(), after);
+  }
+
   private Wire.Payload launch(Wire.Request in) throws IOException {
     long module = in.u64();
     int kernel = in.u32();
@@ -349,6 +364,7 @@ final class Connection implements Runnable {
         (flags & PART) == 0
             ? null
             : new LaunchRequest.Part(in.u64(), in.u32(), in.u32(), in.u64(), in.u64());
+    Moment moment = moment(in);
     Session mine = session();
     OutputQueue output = new OutputQueue();
     LaunchRequest request =
@@ -360,6 +376,7 @@ final class Connection implements Runnable {
             dynamicLds,
             (flags & COOPERATIVE) != 0,
             part,
+            moment,
             arguments);
     Launch launch = mine.launch(module, request, output);
     try {

@@ -25,6 +25,11 @@ final class Cells {
     reads = new int[words];
   }
 
+  void fill(int from, int to, long epoch, int info, boolean asWriter) {
+    Arrays.fill(asWriter ? writers : readers, from, to, epoch);
+    Arrays.fill(asWriter ? writes : reads, from, to, info);
+  }
+
   void clear(int from, int to) {
     Arrays.fill(writers, from, to, 0);
     Arrays.fill(readers, from, to, 0);

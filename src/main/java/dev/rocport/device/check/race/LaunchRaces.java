@@ -11,12 +11,9 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** A launch, or what the host does to device memory at one time. */
-final class LaunchRaces implements LaunchWatch {
-  private final Session session;
-  private final int number;
+/** A kernel that runs or has run. */
+final class LaunchRaces extends Happening implements LaunchWatch {
   private final LaunchView view;
-  private final int began;
   private final Observer observer = new Observer();
 
   /** Pairs of instructions that have been told of. */
@@ -30,18 +27,8 @@ final class LaunchRaces implements LaunchWatch {
   private volatile @Nullable Group example;
 
   LaunchRaces(Session session, int number, LaunchView view, int began) {
-    this.session = session;
-    this.number = number;
+    super(session, number, view.moment(), began);
     this.view = view;
-    this.began = began;
-  }
-
-  Session session() {
-    return session;
-  }
-
-  int number() {
-    return number;
   }
 
   LaunchView view() {
@@ -57,17 +44,12 @@ final class LaunchRaces implements LaunchWatch {
   }
 
   long actor(long wave) {
-    return Epoch.actor(number, Math.min(wave, Epoch.MOST_WAVES - 64));
-  }
-
-  /** Whether all of another launch is ordered before this one. */
-  boolean isAfter(int launch) {
-    return session.endedBefore(launch, began);
+    return Epoch.actor(number(), Math.min(wave, Epoch.MOST_WAVES - 64));
   }
 
   /** Whether this pair of accesses was not met before; {@code launch} is that of the other one. */
   boolean isNew(int launch, int otherPc, int pc) {
-    return told.add((long) otherPc << 32 | (long) (launch == number ? 0 : 1) << 31 | pc);
+    return told.add((long) otherPc << 32 | (long) (launch == number() ? 0 : 1) << 31 | pc);
   }
 
   /** A workgroup of this launch, by its number, as places are told of. */
@@ -87,7 +69,8 @@ final class LaunchRaces implements LaunchWatch {
     example = group;
     wavesOfGroup = waves.size();
     long index = group.x() + (long) view.gridX() * (group.y() + (long) view.gridY() * group.z());
-    GroupRaces races = new GroupRaces(this, group, index, waves, session.takeLds(group.ldsSize()));
+    GroupRaces races =
+        new GroupRaces(this, group, index, waves, session().takeLds(group.ldsSize()));
     for (int i = 0; i < races.waves.length; i++) {
       Wave wave = waves.get(i);
       wave.race = races.waves[i];
@@ -107,7 +90,7 @@ final class LaunchRaces implements LaunchWatch {
     if (wave.race instanceof WaveClock clock) {
       WaveClock.Release release = clock.agentRelease();
       synchronized (this) {
-        grid = grid.join(clock.known(release), session.crowd());
+        grid = grid.join(clock.known(release), session().crowd());
       }
     }
   }
@@ -124,12 +107,12 @@ final class LaunchRaces implements LaunchWatch {
   @Override
   public void groupEnded(List<Wave> waves) {
     if (waves.getFirst().race instanceof WaveClock clock) {
-      session.giveLds(clock.group.lds);
+      session().giveLds(clock.group.lds);
     }
   }
 
   @Override
   public void ended() {
-    session.ended(this);
+    session().ended(this);
   }
 }

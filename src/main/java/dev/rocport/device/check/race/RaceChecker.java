@@ -4,12 +4,14 @@ import dev.rocport.device.check.Checker;
 import dev.rocport.device.check.Findings;
 import dev.rocport.device.check.LaunchView;
 import dev.rocport.device.check.LaunchWatch;
+import dev.rocport.device.check.Moment;
 import dev.rocport.device.isa.Instruction;
 import dev.rocport.device.isa.Modifiers;
 import dev.rocport.device.isa.Operand;
 import dev.rocport.device.memory.Allocation;
 import dev.rocport.device.wave.Op;
 import dev.rocport.device.wave.Wave;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Finds accesses of the same bytes, at least one of them a store, that no barrier, no scoped fence
@@ -32,6 +34,11 @@ public final class RaceChecker implements Checker {
   @Override
   public void allocated(Allocation allocation, int gpu) {
     session.shadow().forget(allocation.base(), allocation.size());
+  }
+
+  @Override
+  public void touches(long to, long from, long size, @Nullable Moment moment) {
+    session.touches(to, from, size, moment);
   }
 
   @Override

@@ -22,15 +22,64 @@ final class Report {
                 c.wave.group.group,
                 c.wave.wave.number,
                 c.lanes());
-    LaunchRaces before = launch.session().launch(Epoch.launch(c.other));
+    Happening before = launch.session().happening(Epoch.launch(c.other));
     List<Site> others = before == null ? List.of() : List.of(other(c, before));
+    if (before instanceof HostTouch) {
+      return new Finding(Check.RACE, true, HOST, site, others, HOST_FIRST, HOST_ADVICE);
+    }
     Words words =
         words(c, launch, site.source(), others.isEmpty() ? "" : others.getFirst().source());
     return new Finding(
         Check.RACE, words.certain(), words.title(), site, others, words.why(), words.advice());
   }
 
-  private static Site other(Conflict c, LaunchRaces launch) {
+  /** The host copies or fills what an access of a kernel has touched, and is not after it. */
+  static Finding ofHost(
+      HostTouch touch, @Nullable Happening before, long other, int how, boolean stored) {
+    Site here = host("copy or fill");
+    if (!(before instanceof LaunchRaces launch)) {
+      return new Finding(
+          Check.RACE,
+          true,
+          "two copies of the same memory, and no stream or event orders them",
+          here,
+          List.of(host("earlier copy or fill")),
+          "They may be done at the same time or in the other order.",
+          HOST_ADVICE);
+    }
+    int wave = Epoch.wave(Epoch.actor(other));
+    Site site =
+        launch
+            .view()
+            .site(
+                "earlier " + role(launch.code(), Info.pc(how), stored, false),
+                Info.pc(how),
+                launch.group(wave / launch.wavesOfGroup()),
+                wave % launch.wavesOfGroup(),
+                1L << Info.lane(how));
+    return new Finding(Check.RACE, true, HOST, site, List.of(here), HOST_SECOND, HOST_ADVICE);
+  }
+
+  private static final String HOST =
+      "a kernel and a copy or fill touch the same memory, and no stream or event orders them";
+  private static final String HOST_FIRST =
+      "The kernel may run before the copy is done, and see what was there before, or be"
+          + " overwritten.";
+  private static final String HOST_SECOND =
+      "The copy may be done before the kernel, or while it runs.";
+  private static final String HOST_ADVICE =
+      "Do both on one stream, or record an event behind the first and let the stream of the second"
+          + " wait for it (hipEventRecord, hipStreamWaitEvent), or wait on the host"
+          + " (hipStreamSynchronize).";
+
+  private static Site host(String role) {
+    return new Site(role, "", "", "", "", -1);
+  }
+
+  private static Site other(Conflict c, Happening before) {
+    if (!(before instanceof LaunchRaces launch)) {
+      return host("earlier copy or fill");
+    }
     int wave = Epoch.wave(c.other);
     return launch
         .view()

@@ -4,11 +4,11 @@ import dev.rocport.device.check.Finding;
 import dev.rocport.device.check.Findings;
 import dev.rocport.device.check.LaunchView;
 import dev.rocport.device.check.LaunchWatch;
+import dev.rocport.device.check.Moment;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.Deque;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -24,7 +24,7 @@ final class Session {
   private final Crowd crowd = new Crowd();
   private final Findings findings;
   private final Map<Integer, Deque<Cells>> spareLds = new ConcurrentHashMap<>();
-  private final Map<Integer, LaunchRaces> launches = new HashMap<>();
+  private final Map<Integer, Happening> happenings = new ConcurrentHashMap<>();
   private final Map<String, Finding> told = new ConcurrentHashMap<>();
   private volatile int[] ends = new int[64];
   private int last;
@@ -44,9 +44,43 @@ final class Session {
   }
 
   synchronized LaunchWatch begin(LaunchView view) {
+    if (!next()) {
+      return LaunchWatch.NONE;
+    }
+    return keep(new LaunchRaces(this, last, view, endings));
+  }
+
+  private <H extends Happening> H keep(H happening) {
+    happenings.put(last, happening);
+    happenings.remove(last - REMEMBERED);
+    return happening;
+  }
+
+  /**
+   * The host writes or reads memory.
+   *
+   * @param to 0 where it only reads
+   * @param from 0 where it only writes
+   */
+  synchronized void touches(long to, long from, long size, @Nullable Moment moment) {
+    if (!next()) {
+      return;
+    }
+    HostTouch touch = keep(new HostTouch(this, last, moment, endings));
+    ended(touch);
+    if (from != 0) {
+      touch.reads(from, size);
+    }
+    if (to != 0) {
+      touch.writes(to, size);
+    }
+  }
+
+  /** Takes the next number; false where there is none for now. */
+  private boolean next() {
     if (last == Epoch.MOST_LAUNCHES) {
       if (running > 0) {
-        return LaunchWatch.NONE;
+        return false;
       }
       forgetAll();
     }
@@ -55,24 +89,21 @@ final class Session {
     if (last >= ends.length) {
       ends = Arrays.copyOf(ends, 2 * ends.length);
     }
-    LaunchRaces launch = new LaunchRaces(this, last, view, endings);
-    launches.put(last, launch);
-    launches.remove(last - REMEMBERED);
-    return launch;
+    return true;
   }
 
   /** Numbers begin anew. */
   private void forgetAll() {
     shadow.clear();
     crowd.clear();
-    launches.clear();
+    happenings.clear();
     spareLds.clear();
     ends = new int[64];
     last = 0;
     endings = 0;
   }
 
-  synchronized void ended(LaunchRaces launch) {
+  synchronized void ended(Happening launch) {
     ends[launch.number()] = ++endings;
     running--;
     if (running == 0) {
@@ -80,14 +111,28 @@ final class Session {
     }
   }
 
-  /** Whether a launch had ended when only so many had. */
-  boolean endedBefore(int launch, int endings) {
-    int end = ends[launch];
-    return end != 0 && end <= endings;
+  /** Whether all of the first is before the second. */
+  boolean isOrdered(int first, Happening second) {
+    Happening other = happenings.get(first);
+    if (other != null) {
+      Moment moment = other.moment();
+      Moment mine = second.moment();
+      if (moment != null && mine != null) {
+        return mine.isAfter(moment);
+      }
+    }
+    int end = ends[first];
+    return end != 0 && end <= second.began();
   }
 
-  synchronized @Nullable LaunchRaces launch(int number) {
-    return launches.get(number);
+  /** Null where it was so long ago that it is forgotten. */
+  @Nullable Happening happening(int number) {
+    return happenings.get(number);
+  }
+
+  /** Tells that the host does not wait for an access of a kernel, or of its own. */
+  void tellOfHost(HostTouch touch, long other, int how, boolean stored) {
+    add(Report.ofHost(touch, happening(Epoch.launch(Epoch.actor(other))), other, how, stored));
   }
 
   Cells takeLds(int bytes) {
@@ -110,7 +155,10 @@ final class Session {
 
   /** Tells of a race, once for two places in the source, whichever of them came first. */
   void tell(Conflict conflict) {
-    Finding finding = Report.of(conflict);
+    add(Report.of(conflict));
+  }
+
+  private void add(Finding finding) {
     List<String> places = new ArrayList<>();
     places.add(finding.site().source());
     finding.others().forEach(o -> places.add(o.source()));

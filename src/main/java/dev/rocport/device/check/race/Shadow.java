@@ -1,20 +1,40 @@
 package dev.rocport.device.check.race;
 
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /** The cells of global memory, made where it is first touched. */
 final class Shadow {
   /** Bytes that share one {@link Cells}. */
   static final int CHUNK_BITS = 14;
 
+  private static final int WORDS = 1 << (CHUNK_BITS - 2);
+
   private final ConcurrentHashMap<Long, Cells> chunks = new ConcurrentHashMap<>();
+
+  /** Who wrote all of a chunk at once, where nobody has touched it since. */
+  private final ConcurrentHashMap<Long, Long> wholes = new ConcurrentHashMap<>();
 
   /** The cells of the chunk with that number: an address without its lowest bits. */
   Cells chunk(long number) {
     Cells cells = chunks.get(number);
-    return cells != null
-        ? cells
-        : chunks.computeIfAbsent(number, _ -> new Cells(1 << (CHUNK_BITS - 2)));
+    return cells != null ? cells : chunks.computeIfAbsent(number, this::fresh);
+  }
+
+  private Cells fresh(long number) {
+    Cells cells = new Cells(WORDS);
+    Long writer = wholes.remove(number);
+    if (writer != null) {
+      cells.fill(0, WORDS, writer, Info.of(0, false), true);
+    }
+    return cells;
+  }
+
+  /** All of a chunk is written at once; the cells of who was there before, or null. */
+  @Nullable Cells writeWhole(long number, long epoch) {
+    Cells before = chunks.remove(number);
+    wholes.put(number, epoch);
+    return before;
   }
 
   /** Memory was given back, or is given out anew: what was done to it counts no more. */
@@ -22,14 +42,14 @@ final class Shadow {
     long first = address >>> CHUNK_BITS;
     long last = (address + size - 1) >>> CHUNK_BITS;
     for (long n = first; n <= last; n++) {
-      Cells cells = chunks.get(n);
+      Cells cells = wholes.containsKey(n) ? chunk(n) : chunks.get(n);
       if (cells == null) {
         continue;
       }
       long start = n << CHUNK_BITS;
       int from = (int) (Math.max(address, start) - start) >>> 2;
       int to = (int) (Math.min(address + size, start + (1 << CHUNK_BITS)) - start + 3) >>> 2;
-      if (from == 0 && to == 1 << (CHUNK_BITS - 2)) {
+      if (from == 0 && to == WORDS) {
         chunks.remove(n);
       } else {
         synchronized (cells) {
@@ -40,6 +60,7 @@ final class Shadow {
   }
 
   void clear() {
+    wholes.clear();
     chunks.clear();
   }
 }

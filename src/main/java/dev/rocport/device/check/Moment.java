@@ -1,0 +1,22 @@
+package dev.rocport.device.check;
+
+import java.util.Map;
+
+/**
+ * When the program lets something happen, in the order of its streams and its host: a vector clock.
+ *
+ * @param stream a line of operations that happen one after the other
+ * @param sequence its place in that line, from 1 on
+ * @param after for each stream the last operation that has ended before this one begins
+ */
+public record Moment(long stream, long sequence, Map<Long, Long> after) {
+  public Moment {
+    after = Map.copyOf(after);
+  }
+
+  /** Whether what happens at another moment has ended before what happens at this one. */
+  public boolean isAfter(Moment other) {
+    return (other.stream == stream && other.sequence < sequence)
+        || after.getOrDefault(other.stream, 0L) >= other.sequence;
+  }
+}

@@ -1,0 +1,77 @@
+package dev.rocport.device.check.race;
+
+import dev.rocport.device.check.Moment;
+import org.jspecify.annotations.Nullable;
+
+/** A copy or a fill of device memory. It is one actor, and over when it has been looked at. */
+final class HostTouch extends Happening {
+  private final long epoch;
+  private final int info = Info.of(0, false);
+  private boolean told;
+
+  HostTouch(Session session, int number, @Nullable Moment moment, int began) {
+    super(session, number, moment, began);
+    this.epoch = Epoch.of(Epoch.actor(number, 0), 1);
+  }
+
+  void writes(long address, long size) {
+    range(address, size, true);
+  }
+
+  void reads(long address, long size) {
+    range(address, size, false);
+  }
+
+  private void range(long address, long size, boolean writes) {
+    long end = address + size;
+    long at = address;
+    while (at < end) {
+      long number = at >>> Shadow.CHUNK_BITS;
+      long start = number << Shadow.CHUNK_BITS;
+      long next = Math.min(end, start + (1L << Shadow.CHUNK_BITS));
+      if (writes && next - at == 1L << Shadow.CHUNK_BITS) {
+        Cells cells = session().shadow().writeWhole(number, epoch);
+        if (cells != null) {
+          look(cells, 0, cells.writers.length, true);
+        }
+      } else {
+        part(session().shadow().chunk(number), (int) (at - start), (int) (next - start), writes);
+      }
+      at = next;
+    }
+  }
+
+  private void part(Cells cells, int from, int to, boolean writes) {
+    synchronized (cells) {
+      int first = (from + 3) >> 2;
+      int last = to >> 2;
+      // The bytes at the ends that fill no word are not kept: whoever uses the others may be free
+      // to.
+      if (first < last) {
+        look(cells, first, last, writes);
+        if (writes) {
+          cells.clear(first, last);
+        }
+        cells.fill(first, last, epoch, info, writes);
+      }
+    }
+  }
+
+  private void look(Cells cells, int from, int to, boolean writes) {
+    for (int cell = from; cell < to; cell++) {
+      meet(cells.writers[cell], cells.writes[cell], true);
+      if (writes) {
+        meet(cells.readers[cell], cells.reads[cell], false);
+      }
+    }
+  }
+
+  private void meet(long other, int how, boolean stored) {
+    int launch = Epoch.launch(Epoch.actor(other));
+    if (other == 0 || told || isAfter(launch)) {
+      return;
+    }
+    told = true;
+    session().tellOfHost(this, other, how, stored);
+  }
+}
