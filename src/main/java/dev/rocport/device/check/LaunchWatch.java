@@ -14,6 +14,12 @@ public interface LaunchWatch {
   /** A workgroup has its waves, registers filled, nothing run. All waves have the same group. */
   default void groupBegan(List<Wave> waves) {}
 
+  /** A wave's turn begins; {@link #turnEnds} is called, whatever it does. */
+  default void turnBegins(Wave wave) {}
+
+  /** A wave's turn is over, of which {@link #waveEnded} may have told before. */
+  default void turnEnds(Wave wave) {}
+
   /** A wave has ended; not called for waves of a kernel that was stopped. */
   default void waveEnded(Wave wave) {}
 

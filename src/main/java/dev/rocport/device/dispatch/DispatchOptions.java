@@ -25,4 +25,20 @@ public record DispatchOptions(Duration timeout, Checks checks, Trace trace) {
   OptionalLong seed() {
     return checks.seed();
   }
+
+  /**
+   * The options for one of a program's launches: chance is another one in each.
+   *
+   * @param number from 1
+   */
+  public DispatchOptions ofLaunch(long number) {
+    return checks.seed().isEmpty()
+        ? this
+        : new DispatchOptions(
+            timeout,
+            new Checks(
+                checks.on(),
+                OptionalLong.of(checks.seed().getAsLong() ^ number * 0xd134_2543_de82_ef95L)),
+            trace);
+  }
 }

@@ -4,9 +4,11 @@ import dev.rocport.device.wave.Temporaries;
 import dev.rocport.device.wave.WaveTrap;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Runs the workgroups of all launches of all programs and GPUs, in turns, so that waves that wait
@@ -22,7 +24,7 @@ import java.util.concurrent.locks.ReentrantLock;
  * millisecond.
  */
 public final class Scheduler implements AutoCloseable {
-  /** Turns that a new workgroup has before others come first. */
+  /** Turns that a new workgroup has before others come first, without chance. */
   private static final int FIRST_TURNS = 8;
 
   /** Rounds in which no workgroup ends, after which a door lets in twice as many. */
@@ -71,8 +73,21 @@ public final class Scheduler implements AutoCloseable {
     int batch = 1;
     long endedBefore;
 
+    private final @Nullable SplittableRandom random;
+
     Line(Launch launch) {
       this.launch = launch;
+      this.random = launch.random(-1);
+    }
+
+    /** Tasks to pass over for the next one: none, or as chance will have it. */
+    int skips() {
+      return random == null ? 0 : random.nextInt(tasks.size());
+    }
+
+    /** Turns that a new workgroup has before others come first. */
+    int firstTurns() {
+      return random == null ? FIRST_TURNS : random.nextInt(FIRST_TURNS) * random.nextInt(2);
     }
   }
 
@@ -134,6 +149,9 @@ public final class Scheduler implements AutoCloseable {
 
   private Turn next() {
     Line line = ring.removeFirst();
+    for (int i = line.skips(); i > 0; i--) {
+      line.tasks.addLast(line.tasks.removeFirst());
+    }
     Task task = line.tasks.removeFirst();
     queued--;
     if (!line.tasks.isEmpty()) {
@@ -220,7 +238,7 @@ public final class Scheduler implements AutoCloseable {
       giveUp(launch, KernelFault.Kind.UNSUPPORTED, "workgroup " + index + " cannot start: " + e);
       return;
     }
-    run(line, group, FIRST_TURNS, temporaries);
+    run(line, group, line.firstTurns(), temporaries);
   }
 
   private static void giveUp(Launch launch, KernelFault.Kind kind, String reason) {

@@ -33,6 +33,16 @@ public record Watching(List<Checker> checkers) {
     }
 
     @Override
+    public void turnBegins(Wave wave) {
+      all.forEach(w -> w.turnBegins(wave));
+    }
+
+    @Override
+    public void turnEnds(Wave wave) {
+      all.forEach(w -> w.turnEnds(wave));
+    }
+
+    @Override
     public void waveEnded(Wave wave) {
       all.forEach(w -> w.waveEnded(wave));
     }

@@ -116,7 +116,12 @@ final class Workgroup {
       }
       if (wave.state == WaveState.READY) {
         wave.temporaries = temporaries;
-        run(wave, i);
+        launch.watch().turnBegins(wave);
+        try {
+          run(wave, i);
+        } finally {
+          launch.watch().turnEnds(wave);
+        }
         ran |= wave.state == WaveState.READY || wave.state == WaveState.ENDED;
       }
       alive |= wave.state != WaveState.ENDED;

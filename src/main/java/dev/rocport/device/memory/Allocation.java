@@ -13,6 +13,8 @@ public final class Allocation {
   /** What an allocation is for. */
   public enum Kind {
     DEVICE,
+    /** Memory of a GPU that others see while kernels run: fine-grained. */
+    FINE,
     HOST,
     MANAGED,
     /** Code, constants and variables of a code object. */

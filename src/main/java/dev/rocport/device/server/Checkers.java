@@ -4,6 +4,7 @@ import dev.rocport.device.check.Check;
 import dev.rocport.device.check.Checker;
 import dev.rocport.device.check.Checks;
 import dev.rocport.device.check.Findings;
+import dev.rocport.device.check.order.Order;
 import dev.rocport.device.check.race.RaceChecker;
 import dev.rocport.device.check.sync.SyncChecker;
 import java.util.ArrayList;
@@ -33,7 +34,8 @@ public final class Checkers {
     return switch (check) {
       case SYNC -> Optional.of(new SyncChecker(findings::add));
       case RACE -> Optional.of(new RaceChecker(findings));
-      case UNINIT, ORDER -> Optional.empty();
+      case ORDER -> Optional.of(new Order(checks.seed().orElse(0), findings));
+      case UNINIT -> Optional.empty();
     };
   }
 }

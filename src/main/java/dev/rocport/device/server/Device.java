@@ -1,5 +1,6 @@
 package dev.rocport.device.server;
 
+import dev.rocport.device.check.Check;
 import dev.rocport.device.dispatch.DispatchOptions;
 import dev.rocport.device.dispatch.Gpu;
 import dev.rocport.device.dispatch.Scheduler;
@@ -58,8 +59,9 @@ final class Device {
       gpus.add(gpu);
       pools.add(new Pool(arena, gpu.ranges(), "GPU " + i));
     }
-    scheduler = new Scheduler(options.threads());
     dispatch = options.dispatch();
+    // A seed stands for one order of all waves, so one worker runs them.
+    scheduler = new Scheduler(dispatch.checks().has(Check.ORDER) ? 1 : options.threads());
   }
 
   SharedArena arena() {

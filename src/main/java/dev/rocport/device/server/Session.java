@@ -44,6 +44,7 @@ final class Session {
   private final Watcher watcher;
   private long lastModule;
   private int allocations;
+  private long launches;
   private boolean closed;
 
   Session(long id, String program, Device device) {
@@ -89,6 +90,7 @@ final class Session {
         switch (kind) {
           case 1 -> Allocation.Kind.HOST;
           case 2 -> Allocation.Kind.MANAGED;
+          case 3 -> Allocation.Kind.FINE;
           default -> Allocation.Kind.DEVICE;
         };
     long address = pool.take(size, Math.max(align, size >= PAGE ? PAGE : 256));
@@ -228,7 +230,14 @@ final class Session {
             watcher);
     Launch launch;
     try {
-      launch = new Launch(request, gpu, space, services, device.dispatch(), watcher.watching());
+      launch =
+          new Launch(
+              request,
+              gpu,
+              space,
+              services,
+              device.dispatch().ofLaunch(++launches),
+              watcher.watching());
     } catch (OutOfMemoryError e) {
       services.ended();
       throw new RequestException(Status.OUT_OF_MEMORY, String.valueOf(e.getMessage()));

@@ -12,7 +12,7 @@ import java.util.Optional;
  * to global memory: LLVM does not select its instruction where they count.
  */
 final class Atomic32 extends LaneOp {
-  private final Space space;
+  final Space space;
   private final IntUpdate update;
   private final Rows data;
   private final Rows second;

@@ -8,7 +8,7 @@ import java.util.Optional;
 
 /** Atomics on 64 bits, lane by lane from 0 up. */
 final class Atomic64 extends LaneOp {
-  private final Space space;
+  final Space space;
   private final LongUpdate update;
   private final Rows data;
   private final Rows second;

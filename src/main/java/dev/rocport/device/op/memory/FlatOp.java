@@ -12,11 +12,11 @@ final class FlatOp extends LaneOp {
   /** The bits that no high word of an address in a process has, but one near an aperture has. */
   private static final int NOT_GLOBAL = 0xffff8000;
 
-  private final int low;
-  private final int offset;
-  private final LaneOp global;
-  private final LaneOp local;
-  private final LaneOp scratch;
+  final int low;
+  final int offset;
+  final LaneOp global;
+  final LaneOp local;
+  final LaneOp scratch;
 
   /**
    * One operation for each kind of memory.

@@ -47,7 +47,7 @@ abstract class LaneOp extends Op {
   }
 
   /** The stack of some targets lies behind a buffer descriptor. */
-  private static boolean isScratch(Wave wave, long lanes, long[] addresses) {
+  static boolean isScratch(Wave wave, long lanes, long[] addresses) {
     long at = addresses[Long.numberOfTrailingZeros(lanes)] - wave.scratch;
     return wave.scratch != 0 && at >= 0 && at < (long) wave.scratchPerLane * Wave.LANES;
   }

@@ -7,9 +7,9 @@ import dev.rocport.device.wave.Wave;
 
 /** Loads of vector registers. */
 final class Load extends LaneOp {
-  private final Space space;
-  private final Width width;
-  private final Rows destination;
+  final Space space;
+  final Width width;
+  final Rows destination;
 
   Load(Instruction instruction, Space space, Width width, Rows destination) {
     super(instruction);
@@ -21,7 +21,12 @@ final class Load extends LaneOp {
   @Override
   void run(Wave wave, long lanes) {
     long[] addresses = wave.temporaries.addresses;
-    int stride = resolve(space, wave, lanes, width.bytes(), Access.LOAD, addresses);
+    move(
+        wave, lanes, addresses, resolve(space, wave, lanes, width.bytes(), Access.LOAD, addresses));
+  }
+
+  /** Loads from where the lanes' bytes were found to be. */
+  void move(Wave wave, long lanes, long[] addresses, int stride) {
     int[] registers = destination.of(wave);
     int first = destination.first();
     if (stride == Space.SCATTERED) {

@@ -13,7 +13,7 @@ import java.util.Arrays;
  * also where less is loaded (CDNA3 ISA, 9.1.9).
  */
 final class LoadToLocal extends LaneOp {
-  private final Space space;
+  final Space space;
   private final Width width;
   private final int offset;
 

@@ -7,9 +7,9 @@ import dev.rocport.device.wave.Wave;
 
 /** Stores of vector registers. Where lanes store to one place, the highest lane's value stays. */
 final class Store extends LaneOp {
-  private final Space space;
-  private final Width width;
-  private final Rows source;
+  final Space space;
+  final Width width;
+  final Rows source;
 
   Store(Instruction instruction, Space space, Width width, Rows source) {
     super(instruction);
@@ -21,7 +21,15 @@ final class Store extends LaneOp {
   @Override
   void run(Wave wave, long lanes) {
     long[] addresses = wave.temporaries.addresses;
-    int stride = resolve(space, wave, lanes, width.bytes(), Access.STORE, addresses);
+    move(
+        wave,
+        lanes,
+        addresses,
+        resolve(space, wave, lanes, width.bytes(), Access.STORE, addresses));
+  }
+
+  /** Stores to where the lanes' bytes were found to be. */
+  void move(Wave wave, long lanes, long[] addresses, int stride) {
     int[] registers = source.of(wave);
     int first = source.first();
     if (stride == Space.SCATTERED) {

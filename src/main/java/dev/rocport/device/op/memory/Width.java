@@ -12,7 +12,7 @@ import java.util.Optional;
  *     ECC (CDNA3 ISA, 9.1.6)
  * @param high the half is the upper one
  */
-record Width(int bytes, boolean signed, boolean half, boolean high) {
+public record Width(int bytes, boolean signed, boolean half, boolean high) {
   static final Width DWORD = new Width(4, false, false, false);
 
   /** The width that ends a mnemonic: {@code ubyte_d16} or {@code dwordx2}, of LDS {@code b64}. */
@@ -38,12 +38,13 @@ record Width(int bytes, boolean signed, boolean half, boolean high) {
         });
   }
 
-  int dwords() {
+  /** Registers. */
+  public int dwords() {
     return (bytes + 3) >> 2;
   }
 
   /** The register that a loaded part of it makes. */
-  int extend(int part) {
+  public int extend(int part) {
     int value = part;
     if (bytes == 1) {
       value = signed ? (byte) part : part & 0xff;
@@ -57,12 +58,12 @@ record Width(int bytes, boolean signed, boolean half, boolean high) {
   }
 
   /** The part of a register that is stored, in the low bits. */
-  int part(int register) {
+  public int part(int register) {
     return high ? register >>> 16 : register;
   }
 
   /** Loads a register, or a part of one, and extends it. */
-  int load(long address) {
+  public int load(long address) {
     return switch (bytes) {
       case 1 -> extend(Memory.loadByte(address));
       case 2 -> extend(Memory.loadShort(address));
@@ -71,7 +72,7 @@ record Width(int bytes, boolean signed, boolean half, boolean high) {
   }
 
   /** Stores a register, or a part of one. */
-  void store(long address, int register) {
+  public void store(long address, int register) {
     switch (bytes) {
       case 1 -> Memory.storeByte(address, (byte) part(register));
       case 2 -> Memory.storeShort(address, (short) part(register));

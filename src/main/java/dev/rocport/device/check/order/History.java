@@ -1,0 +1,101 @@
+package dev.rocport.device.check.order;
+
+import dev.rocport.device.memory.Memory;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What kernels have stored of late, line by line: who did, and for bytes on their way the value. An
+ * old line may be forgotten; nothing is told of it then.
+ */
+final class History {
+  private static final int BITS = 14;
+  private static final int WORDS = Lines.BYTES / 4;
+
+  /** Valid: bytes that were stored. Dirty: bytes of these that memory does not have yet. */
+  private final Lines lines = new Lines(BITS);
+
+  private final @Nullable Writer[] writers = new Writer[lines.slots() * WORDS];
+
+  /** Bytes of a line have been stored to a cache. */
+  void stored(long number, long mask, long data, Writer writer) {
+    int slot = own(number);
+    Bytes.copy(data, lines.data(slot), mask);
+    lines.valid[slot] |= mask;
+    lines.dirty[slot] |= mask;
+    sign(slot, mask, writer);
+  }
+
+  /** Bytes of a line have been changed in memory. */
+  void changed(long number, long mask, Writer writer) {
+    int slot = own(number);
+    lines.valid[slot] |= mask;
+    lines.dirty[slot] &= ~mask;
+    sign(slot, mask, writer);
+  }
+
+  /** Bytes of a line have come to memory. */
+  void arrived(long number, long mask) {
+    int slot = lines.slot(number);
+    if (lines.holds(slot, number)) {
+      lines.dirty[slot] &= ~mask;
+    }
+  }
+
+  private int own(long number) {
+    int slot = lines.slot(number);
+    if (!lines.holds(slot, number)) {
+      lines.dirty[slot] = 0;
+      lines.take(slot, number, Kind.COARSE);
+    }
+    return slot;
+  }
+
+  private void sign(int slot, long mask, Writer writer) {
+    int at = slot * WORDS;
+    for (long m = mask; m != 0; at++, m >>>= 4) {
+      if ((m & 15) != 0) {
+        writers[at] = writer;
+      }
+    }
+  }
+
+  /** The slot of a line of which something is known, or -1. */
+  int find(long number) {
+    int slot = lines.slot(number);
+    return lines.holds(slot, number) && lines.valid[slot] != 0 ? slot : -1;
+  }
+
+  /** The first of some bytes of a line that differs from what was stored there last, or -1. */
+  int missed(int slot, long number, int offset, int bytes, long seen) {
+    long memory = number * Lines.BYTES;
+    long data = lines.data(slot);
+    for (int b = 0; b < bytes; b++) {
+      int at = offset + b;
+      if ((lines.valid[slot] >>> at & 1) != 0) {
+        long newest = (lines.dirty[slot] >>> at & 1) != 0 ? data : memory;
+        if (Memory.loadByte(newest + at) != Memory.loadByte(seen + b)) {
+          return at;
+        }
+      }
+    }
+    return -1;
+  }
+
+  /** Whether memory does not have a byte yet. */
+  boolean isOnItsWay(int slot, int offset) {
+    return (lines.dirty[slot] >>> offset & 1) != 0;
+  }
+
+  /** Who stored a byte. */
+  @Nullable Writer writer(int slot, int offset) {
+    return writers[slot * WORDS + offset / 4];
+  }
+
+  void forget() {
+    Arrays.fill(lines.numbers, 0);
+    Arrays.fill(lines.valid, 0);
+    Arrays.fill(lines.dirty, 0);
+    Arrays.fill(writers, null);
+  }
+}

@@ -1,0 +1,51 @@
+package dev.rocport.device.check.order;
+
+import dev.rocport.device.check.Checker;
+import dev.rocport.device.check.Findings;
+import dev.rocport.device.check.LaunchView;
+import dev.rocport.device.check.LaunchWatch;
+import dev.rocport.device.isa.Instruction;
+import dev.rocport.device.op.memory.Routes;
+import dev.rocport.device.wave.Op;
+
+/**
+ * Puts caches and queues between waves and memory, as late and stale as those of the hardware may
+ * be, and tells of loads without an order that miss what was stored before.
+ */
+public final class Order implements Checker {
+  private final Machine machine;
+
+  /** The caches of a program's GPUs. */
+  public Order(long seed, Findings findings) {
+    this.machine = new Machine(seed, findings);
+  }
+
+  @Override
+  public Op around(Op plain) {
+    Instruction instruction = plain.instruction();
+    String name = instruction.name();
+    return switch (instruction.opcode().encoding()) {
+      case FLAT, GLOBAL, SCRATCH ->
+          new Ops.Counted(Routes.through(plain, new OrderedPath(instruction)));
+      case MUBUF ->
+          name.startsWith("buffer_inv") || name.startsWith("buffer_wbinv")
+              ? name.equals("buffer_invl2") ? plain : new Ops.Invalidate(instruction)
+              : name.equals("buffer_wbl2")
+                  ? new Ops.WriteBack(instruction)
+                  : new Ops.Counted(Routes.through(plain, new OrderedPath(instruction)));
+      case SOPP ->
+          switch (name) {
+            case "s_waitcnt" -> new Ops.Wait(instruction);
+            case "s_endpgm" -> new Ops.End(plain);
+            case "s_sendmsg" -> new Ops.Flush(plain);
+            default -> plain;
+          };
+      default -> plain;
+    };
+  }
+
+  @Override
+  public LaunchWatch launch(LaunchView launch) {
+    return machine.launch(launch);
+  }
+}

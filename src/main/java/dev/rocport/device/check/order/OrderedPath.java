@@ -1,0 +1,168 @@
+package dev.rocport.device.check.order;
+
+import dev.rocport.device.isa.Instruction;
+import dev.rocport.device.isa.Target;
+import dev.rocport.device.memory.Memory;
+import dev.rocport.device.memory.MemoryFault.Access;
+import dev.rocport.device.op.memory.MemoryPath;
+import dev.rocport.device.op.memory.Width;
+import dev.rocport.device.wave.Wave;
+
+/** The way of one instruction's accesses through the caches. */
+final class OrderedPath implements MemoryPath {
+  private final Scopes scopes;
+
+  OrderedPath(Instruction instruction) {
+    this.scopes = Scopes.of(instruction);
+  }
+
+  private static Pending pending(Wave wave) {
+    if (wave.order instanceof Pending pending) {
+      return pending;
+    }
+    throw new IllegalStateException("a wave that began without its compute unit");
+  }
+
+  @Override
+  public void load(
+      Wave wave, Width width, long lanes, long[] addresses, int[] registers, int first) {
+    Pending pending = pending(wave);
+    OrderWatch launch = pending.launch;
+    ComputeUnit unit = pending.unit;
+    History history = launch.history();
+    Target target = wave.group.environment().target();
+    boolean fresh = scopes.loadsFresh(target);
+    boolean plain = scopes.isPlain();
+    int bytes = width.bytes();
+    int size = Math.min(4, bytes);
+    long line = -1;
+    long data = 0;
+    int known = -1;
+    for (long m = lanes; m != 0; m &= m - 1) {
+      int lane = Long.numberOfTrailingZeros(m);
+      int register = first + lane;
+      for (int d = 0; d < bytes; d += 4, register += Wave.LANES) {
+        long address = addresses[lane] + d;
+        int offset = (int) address & Lines.BYTES - 1;
+        if (offset + size > Lines.BYTES) {
+          registers[register] = width.extend(crossing(wave, unit, address, size, fresh));
+          line = -1;
+          continue;
+        }
+        if (address >>> 6 != line) {
+          line = address >>> 6;
+          data = look(wave, unit, line, fresh);
+          known = plain && data != line * Lines.BYTES ? history.find(line) : -1;
+        }
+        if (known >= 0) {
+          int missed = history.missed(known, line, offset, size, data + offset);
+          if (missed >= 0) {
+            launch.missed(wave, lane, bytes, known, missed);
+          }
+        }
+        registers[register] = width.load(data + offset);
+      }
+    }
+  }
+
+  private static long look(Wave wave, ComputeUnit unit, long line, boolean fresh) {
+    Kind kind = pending(wave).launch.kind(wave, line);
+    return switch (kind) {
+      case UNCACHED -> line * Lines.BYTES;
+      case FINE, COARSE -> fresh ? unit.fresh(line, kind) : unit.cached(line, kind);
+    };
+  }
+
+  /** The bits of an access that lies in two lines. */
+  private static int crossing(Wave wave, ComputeUnit unit, long address, int bytes, boolean fresh) {
+    int value = 0;
+    for (int b = 0; b < bytes; b++) {
+      long at = address + b;
+      long data = look(wave, unit, at >>> 6, fresh);
+      value |= (Memory.loadByte(data + (at & Lines.BYTES - 1)) & 255) << 8 * b;
+    }
+    return value;
+  }
+
+  @Override
+  public void store(
+      Wave wave, Width width, long lanes, long[] addresses, int[] registers, int first) {
+    Pending pending = pending(wave);
+    OrderWatch launch = pending.launch;
+    ComputeUnit unit = pending.unit;
+    Writer writer = launch.writer(wave, unit, lanes, "store of " + width.bytes() + " bytes");
+    int bytes = width.bytes();
+    int size = Math.min(4, bytes);
+    long line = -1;
+    long data = 0;
+    long mask = 0;
+    boolean cached = false;
+    for (long m = lanes; m != 0; m &= m - 1) {
+      int lane = Long.numberOfTrailingZeros(m);
+      int register = first + lane;
+      for (int d = 0; d < bytes; d += 4, register += Wave.LANES) {
+        long address = addresses[lane] + d;
+        int value = width.part(registers[register]);
+        for (int b = 0; b < size; ) {
+          long at = address + b;
+          int offset = (int) at & Lines.BYTES - 1;
+          if (at >>> 6 != line) {
+            if (mask != 0 && cached) {
+              unit.stored(line, mask, scopes.storesThrough(), writer);
+              pending.store(line);
+            }
+            line = at >>> 6;
+            mask = 0;
+            Kind kind = launch.kind(wave, line);
+            cached = kind != Kind.UNCACHED;
+            data = cached ? unit.room(line, kind) : line * Lines.BYTES;
+          }
+          if (b == 0 && size == 4 && offset <= Lines.BYTES - 4) {
+            Memory.storeInt(data + offset, value);
+            mask |= 15L << offset;
+            b = 4;
+          } else {
+            Memory.storeByte(data + offset, (byte) (value >>> 8 * b));
+            mask |= 1L << offset;
+            b++;
+          }
+        }
+      }
+    }
+    if (mask != 0 && cached) {
+      unit.stored(line, mask, scopes.storesThrough(), writer);
+      pending.store(line);
+    }
+    launch.maybeDrain(pending);
+  }
+
+  @Override
+  public void before(Wave wave, Access access, long lanes, int bytes, long[] addresses) {
+    ComputeUnit unit = pending(wave).unit;
+    for (long m = lanes; m != 0; m &= m - 1) {
+      unit.giveUp(addresses[Long.numberOfTrailingZeros(m)] >>> 6);
+    }
+  }
+
+  @Override
+  public void after(Wave wave, Access access, long lanes, int bytes, long[] addresses) {
+    Pending pending = pending(wave);
+    OrderWatch launch = pending.launch;
+    Writer writer = launch.writer(wave, pending.unit, lanes, "atomic of " + bytes + " bytes");
+    for (long m = lanes; m != 0; m &= m - 1) {
+      long address = addresses[Long.numberOfTrailingZeros(m)];
+      launch
+          .history()
+          .changed(address >>> 6, Bytes.mask((int) address & Lines.BYTES - 1, bytes), writer);
+    }
+  }
+
+  @Override
+  public void beforeAnywhere(Wave wave) {
+    ComputeUnit unit = pending(wave).unit;
+    unit.drainAll();
+    unit.writeBack();
+    unit.invalidateL1();
+    unit.invalidateL2();
+  }
+}

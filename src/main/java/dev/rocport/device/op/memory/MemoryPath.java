@@ -1,0 +1,34 @@
+package dev.rocport.device.op.memory;
+
+import dev.rocport.device.memory.MemoryFault.Access;
+import dev.rocport.device.wave.Wave;
+
+/**
+ * What the vector accesses of one instruction to global memory go through in place of straight to
+ * memory. Addresses are known and allowed; {@code wave.pc} is behind the instruction.
+ */
+public interface MemoryPath {
+  /**
+   * Loads registers of some lanes.
+   *
+   * @param addresses one a lane; they mean nothing after the call
+   * @param first the index of lane 0 of the first register
+   */
+  void load(Wave wave, Width width, long lanes, long[] addresses, int[] registers, int first);
+
+  /** Stores registers of some lanes; of lanes that store to one place the highest is last. */
+  void store(Wave wave, Width width, long lanes, long[] addresses, int[] registers, int first);
+
+  /**
+   * Some lanes are about to do something to memory itself.
+   *
+   * @param bytes of each lane
+   */
+  void before(Wave wave, Access access, long lanes, int bytes, long[] addresses);
+
+  /** They have done it. */
+  void after(Wave wave, Access access, long lanes, int bytes, long[] addresses);
+
+  /** The wave is about to do something to memory itself, nobody knows where. */
+  void beforeAnywhere(Wave wave);
+}
