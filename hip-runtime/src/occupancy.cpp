@@ -1,6 +1,7 @@
 // What a kernel needs and how many of its blocks fit.
 #include <algorithm>
 
+#include "caller.h"
 #include "device.h"
 #include "properties.h"
 #include "registration.h"
@@ -18,14 +19,32 @@ unsigned blocksPerUnit(const Kernel& kernel, uint64_t threads, size_t dynamicLds
   return Session::get().call(Message::OCCUPANCY, request).u32();
 }
 
+namespace {
+
+void tellTooLarge(const Kernel& kernel, uint64_t blocks, uint64_t fit) {
+  int units = propertiesOf(kernel.module->gpu).multiProcessorCount;
+  found(Check::SYNC, true, "a cooperative launch has more blocks than fit at once",
+        kernel.name + ": " + std::to_string(blocks) + " blocks, of which " + std::to_string(fit) + " fit on " +
+            std::to_string(units) +
+            " compute units: a barrier of the grid could not be met, and the launch fails with "
+            "hipErrorCooperativeLaunchTooLarge",
+        "ask hipOccupancyMaxActiveBlocksPerMultiprocessor how many blocks fit on a compute unit of this GPU, launch no "
+        "more than that times multiProcessorCount, and let each block do several parts of the work",
+        {{"cooperative launch of " + std::to_string(blocks) + " blocks", callsNow()}});
+}
+
+}  // namespace
+
 void checkCooperative(const Kernel& kernel, dim3 grid, dim3 block, size_t dynamicLds) {
   uint64_t blocks = uint64_t{grid.x} * grid.y * grid.z;
   uint64_t threads = uint64_t{block.x} * block.y * block.z;
   require(blocks > 0 && threads > 0, hipErrorInvalidConfiguration);
   auto units = static_cast<uint64_t>(propertiesOf(kernel.module->gpu).multiProcessorCount);
   if (threads > kernel.maxThreads) return;  // the launch itself reports that
-  require(blocks <= blocksPerUnit(kernel, threads, dynamicLds) * units,
-          hipErrorCooperativeLaunchTooLarge);
+  uint64_t fit = blocksPerUnit(kernel, threads, dynamicLds) * units;
+  if (blocks <= fit) return;
+  if (Session::get().checks(Check::SYNC)) tellTooLarge(kernel, blocks, fit);
+  fail(hipErrorCooperativeLaunchTooLarge);
 }
 
 namespace {

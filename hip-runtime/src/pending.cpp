@@ -239,6 +239,17 @@ bool add(const Completion& point, const Plane& plane, size_t width, size_t heigh
   return true;
 }
 
+/** Whether a page of these is protected. */
+bool guarded(uintptr_t start, size_t bytes) {
+  Hold hold;
+  for (size_t i = 0; i < table.used; i++) {
+    const Range& range = table.ranges[i];
+    if (range.owner.load() == nullptr) continue;
+    if (range.meets(start, bytes) || (start < range.end && range.first < start + bytes)) return true;
+  }
+  return false;
+}
+
 std::string sizeText(size_t bytes) { return std::to_string(bytes) + (bytes == 1 ? " byte" : " bytes"); }
 
 void tell(const Touch& touch) {
@@ -307,15 +318,17 @@ void unguard(const Completion& point) {
 
 void tellOfHost() {
   static std::mutex one;
-  if (table.touched.load() == 0) return;
-  std::unique_lock lock(one, std::try_to_lock);
-  if (!lock) return;
+  thread_local bool telling = false;  // what it prints is memory in use, too
+  if (telling || table.touched.load() == 0) return;
+  std::lock_guard lock(one);
+  telling = true;
   for (size_t next = 0;; next++) {
     Touch touch;
     {
       Hold hold;
       if (next == table.touched.load()) {
         table.touched = 0;
+        telling = false;
         return;
       }
       touch = table.touches[next];
@@ -334,6 +347,7 @@ extern "C" {
 void rocportHostUses(const void* address, size_t bytes, int writes, const char* function) {
   if (bytes == 0 || !late()) return;
   auto start = reinterpret_cast<uintptr_t>(address);
+  if (!guarded(start, bytes)) return;
   Calls here = callsNow();
   {
     Hold hold;

@@ -108,11 +108,13 @@ final class RunCommand implements Callable<Integer> {
     try {
       builder =
           launch.process(
-              command, ToolchainCommand.request(), ToolchainCommand.progress(console, false));
+              command,
+              watched,
+              ToolchainCommand.request(),
+              ToolchainCommand.progress(console, false));
     } catch (ToolchainException e) {
       return failed(NO_RUNTIME, String.valueOf(e.getMessage()));
     }
-    builder.environment().putAll(watched);
     if (findings != null) {
       try {
         Files.writeString(findings, "");

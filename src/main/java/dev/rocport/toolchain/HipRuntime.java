@@ -100,6 +100,11 @@ public record HipRuntime(Path root) {
     return root.resolve(RuntimeBuild.YIELD);
   }
 
+  /** To be preloaded where the device checks the order of what the host and GPUs do. */
+  Path guard() {
+    return root.resolve(RuntimeBuild.GUARD);
+  }
+
   /** rocport's folder, for {@code ROCPORT_HOME}. */
   public static Path installation() {
     return Path.of(System.getProperty("rocport.home", ".")).toAbsolutePath().normalize();

@@ -53,16 +53,21 @@ public record Launch(
    * caller.
    *
    * @param program with its arguments
+   * @param variables for the program, beyond this process's own
    * @param progress receives one line for each step that takes time
    * @throws ToolchainException where the toolchain, the runtime or an MPI cannot be had
    */
   public ProcessBuilder process(
-      List<String> program, ToolchainRequest request, Consumer<String> progress)
+      List<String> program,
+      Map<String, String> variables,
+      ToolchainRequest request,
+      Consumer<String> progress)
       throws ToolchainException {
     Toolchain toolchain = Toolchains.require(request, progress);
     HipRuntime runtime = HipRuntime.of(toolchain, progress);
     ProcessBuilder builder = new ProcessBuilder(program);
     Map<String, String> environment = builder.environment();
+    environment.putAll(variables);
     runtime.into(environment);
     environment.put("ROCPORT_GPU", gpu);
     environment.put("ROCPORT_GPUS", Integer.toString(gpus));

@@ -6,10 +6,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** How programs are started, alone or as ranks under {@code mpirun}. MPI is looked for once. */
 public final class ProgramStarter {
+  private static final Pattern CHECKS_ORDER = Pattern.compile("(^|,)(order|all)(=|,|$)");
+
   private final ToolchainRequest request;
   private final Consumer<String> progress;
   private final Optional<HipRuntime> runtime;
@@ -34,7 +37,8 @@ public final class ProgramStarter {
    * @param program with its arguments
    * @param ranks how many processes {@code mpirun} starts; 0 for one without it
    * @param preload a library that goes before the program's own
-   * @param environment of the command, to which what it needs is added
+   * @param environment of the command, to which what it needs is added; {@code ROCPORT_CHECK} tells
+   *     what the device looks for
    * @throws ToolchainException where an MPI is needed and cannot be had
    */
   public List<String> command(
@@ -65,6 +69,9 @@ public final class ProgramStarter {
     String before = environment.getOrDefault("LD_PRELOAD", "");
     if (!before.isEmpty()) {
       libraries.add(before);
+    }
+    if (CHECKS_ORDER.matcher(environment.getOrDefault("ROCPORT_CHECK", "")).find()) {
+      runtime.ifPresent(r -> libraries.add(r.guard().toString()));
     }
     if (ranks > Runtime.getRuntime().availableProcessors()) {
       runtime.ifPresent(r -> libraries.add(r.yielding().toString()));

@@ -38,6 +38,9 @@ final class RuntimeBuild {
   /** A library that lets waiting processes sleep. */
   static final String YIELD = "libexec/rocport/libyield.so";
 
+  /** A library that says what memory MPI and the system are about to use. */
+  static final String GUARD = "libexec/rocport/libguard.so";
+
   private static final Pattern KEY = Pattern.compile("[0-9a-f]{16}");
   private static final List<String> FLAGS =
       List.of("-std=c++17", "-O2", "-g1", "-fPIC", "-Wall", "-Wextra", "-Werror");
@@ -97,16 +100,20 @@ final class RuntimeBuild {
           tools,
           programs.resolve("agents"),
           List.of("-L" + lib, "-lamdhip64", "-Wl,-rpath,$ORIGIN/../../lib"));
-      link(
-          compile(sources.resolve("src/ranks"), objects, header, store),
-          made.resolve(YIELD),
-          List.of("-shared"));
+      preloaded("ranks", made.resolve(YIELD), objects, header, store);
+      preloaded("guard", made.resolve(GUARD), objects, header, store);
       lay(made);
       Files.move(made, root, StandardCopyOption.ATOMIC_MOVE);
       forgetOld(parent, store);
     } finally {
       Folders.delete(work);
     }
+  }
+
+  private void preloaded(String folder, Path out, Path objects, Path header, ObjectStore store)
+      throws IOException, ToolchainException {
+    List<Path> parts = compile(sources.resolve("src").resolve(folder), objects, header, store);
+    link(parts, out, List.of("-shared", "-static-libstdc++", "-static-libgcc", "-ldl"));
   }
 
   /** Notes that a folder is in use. */

@@ -166,6 +166,7 @@ final class Platform implements AutoCloseable {
       // The device tells where a kernel hangs, a little before the program is ended.
       Duration kernel = Duration.ofSeconds(Math.max(5, limit.toSeconds() * 3 / 4));
       all.putAll(devices.get().environment(target, seen, checks, kernel));
+      all.put("ROCPORT_CHECK", checks.text());
     }
     all.putAll(variables);
     List<String> command = starter.command(program, ranks, preload, all);

@@ -181,10 +181,12 @@ class ExtrasTest {
     Files.move(folder.resolve("sum"), hidden);
     Path script = Files.writeString(folder.resolve("script"), "#!/bin/sh\nexec " + hidden + "\n");
     ProcessBuilder wrapped =
-        Launch.single("gfx90a").process(List.of(script.toString()), bare(bin), System.err::println);
+        Launch.single("gfx90a")
+            .process(List.of(script.toString()), Map.of(), bare(bin), System.err::println);
     assertThat(wrapped.environment().get("LD_LIBRARY_PATH")).contains(mpi.tools().libraries());
     ProcessBuilder other =
-        Launch.single("gfx90a").process(List.of("/bin/true"), bare(bin), System.err::println);
+        Launch.single("gfx90a")
+            .process(List.of("/bin/true"), Map.of(), bare(bin), System.err::println);
     assertThat(other.environment().getOrDefault("LD_LIBRARY_PATH", ""))
         .doesNotContain(mpi.tools().libraries());
   }

@@ -75,6 +75,7 @@ class LaunchTest {
     ProcessBuilder builder =
         launch.process(
             List.of(program.toString(), argument),
+            Map.of(),
             ToolchainRequest.defaults(),
             System.err::println);
     File out = folder.resolve("out.txt").toFile();
