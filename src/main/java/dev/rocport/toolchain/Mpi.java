@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /**
  * An Open MPI on this machine, and how it is told to run all ranks here.
@@ -32,6 +33,48 @@ public record Mpi(ExtraTools tools) {
   /** The folder of {@code mpicc} and {@code mpirun}. */
   public Path bin() {
     return tools.bin();
+  }
+
+  /**
+   * Folders of headers.
+   *
+   * @throws ToolchainException where the compiler's wrapper does not tell
+   */
+  public List<Path> includes() throws ToolchainException {
+    return told("incdirs");
+  }
+
+  /**
+   * The library for programs in C.
+   *
+   * @throws ToolchainException where there is none in the folders that the wrapper tells
+   */
+  public Path library() throws ToolchainException {
+    return told("libdirs").stream()
+        .map(folder -> folder.resolve("libmpi.so"))
+        .filter(Files::exists)
+        .findFirst()
+        .orElseThrow(() -> new ToolchainException("mpicc knows no folder with libmpi.so"));
+  }
+
+  private List<Path> told(String what) throws ToolchainException {
+    ProcessBuilder builder =
+        new ProcessBuilder(tools.program("mpicc").toString(), "--showme:" + what)
+            .redirectError(ProcessBuilder.Redirect.DISCARD);
+    into(builder.environment());
+    try {
+      Process process = builder.start();
+      String words = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      if (process.waitFor() != 0) {
+        throw new ToolchainException("mpicc --showme:" + what + " failed: it is no Open MPI's");
+      }
+      return Stream.of(words.strip().split("\\s+")).map(Path::of).toList();
+    } catch (IOException e) {
+      throw new ToolchainException("mpicc cannot be started: " + e.getMessage());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new ToolchainException("interrupted");
+    }
   }
 
   /**

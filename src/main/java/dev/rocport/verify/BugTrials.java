@@ -9,6 +9,7 @@ import dev.rocport.build.PlanException;
 import dev.rocport.build.UnitResult;
 import dev.rocport.device.check.Checks;
 import dev.rocport.rules.RuleCatalog;
+import dev.rocport.toolchain.Mpi;
 import dev.rocport.toolchain.Toolchain;
 import dev.rocport.toolchain.ToolchainException;
 import dev.rocport.toolchain.ToolchainRequest;
@@ -30,6 +31,7 @@ import java.util.concurrent.Future;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Runs programs with planted bugs under all checks, and the same programs without the bugs, in
@@ -82,8 +84,10 @@ public final class BugTrials {
     try (Platform platform = Platform.of(options, toolchain, request, progress);
         ExecutorService threads = Executors.newFixedThreadPool(options.jobs())) {
       BugTrials trials = new BugTrials(options, checks, toolchain, catalog, platform);
-      Map<Path, Path> planted = trials.build(folder.toRealPath(), bugs, List.of(), "planted");
-      Map<Path, Path> mended = trials.build(folder.toRealPath(), bugs, List.of("MENDED"), "mended");
+      Path root = folder.toRealPath();
+      Mpi mpi = bugs.stream().anyMatch(b -> b.ranks() > 0) ? Mpi.require(request, progress) : null;
+      Map<Path, Path> planted = trials.build(root, bugs, mpi, List.of(), "planted");
+      Map<Path, Path> mended = trials.build(root, bugs, mpi, List.of("MENDED"), "mended");
       List<Future<BugTrial>> futures = new ArrayList<>();
       for (PlantedBug bug : bugs) {
         for (String target : platform.targets()) {
@@ -135,7 +139,7 @@ public final class BugTrials {
 
   /** Builds the programs; what was made, by the names of the sources. */
   private Map<Path, Path> build(
-      Path folder, List<PlantedBug> bugs, List<String> defines, String name)
+      Path folder, List<PlantedBug> bugs, @Nullable Mpi mpi, List<String> defines, String name)
       throws IOException, InterruptedException, VerifyException, ToolchainException {
     Path tree = Files.createDirectories(options.work().resolve(name)).toRealPath();
     copy(folder, tree, bugs);
@@ -147,9 +151,9 @@ public final class BugTrials {
             options.jobs(),
             true,
             Optional.empty(),
-            List.of(),
+            mpi == null ? List.of() : mpi.includes(),
             defines,
-            List.of(),
+            mpi == null ? List.of() : List.of(mpi.library().toString()),
             false,
             true,
             List.of(),
