@@ -7,6 +7,7 @@ import dev.rocport.device.check.Findings;
 import dev.rocport.device.check.order.Order;
 import dev.rocport.device.check.race.RaceChecker;
 import dev.rocport.device.check.sync.SyncChecker;
+import dev.rocport.device.check.uninit.Uninit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -33,9 +34,9 @@ public final class Checkers {
   private static Optional<Checker> checker(Check check, Checks checks, Findings findings) {
     return switch (check) {
       case SYNC -> Optional.of(new SyncChecker(findings::add));
+      case UNINIT -> Optional.of(new Uninit(findings));
       case RACE -> Optional.of(new RaceChecker(findings));
       case ORDER -> Optional.of(new Order(checks.seed().orElse(0), findings));
-      case UNINIT -> Optional.empty();
     };
   }
 }

@@ -104,6 +104,9 @@ final class Session {
     held.put(address, new Held(allocation, pool, host ? -1 : on.index()));
     device.owners().add(this, allocation, host ? -1 : on.index());
     watcher.allocated(allocation, host ? -1 : on.index());
+    if (kind == 3) {
+      watcher.reachable(allocation);
+    }
     show(allocation, host ? -1 : on.index());
     return address;
   }

@@ -44,6 +44,11 @@ final class Watcher {
     checkers.forEach(c -> c.allocated(allocation, gpu));
   }
 
+  /** Memory of a GPU that the host writes without a call: fine-grained. */
+  void reachable(Allocation allocation) {
+    checkers.forEach(c -> c.mayHaveWritten(allocation.base(), allocation.size()));
+  }
+
   void freed(Allocation allocation) {
     checkers.forEach(c -> c.freed(allocation));
   }

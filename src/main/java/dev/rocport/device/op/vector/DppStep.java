@@ -59,7 +59,7 @@ final class DppStep {
         : Optional.of(new DppStep(from, to, words, dpp, sources));
   }
 
-  private static int @Nullable [] sources(int control) {
+  static int @Nullable [] sources(int control) {
     int[] sources = new int[Wave.LANES];
     for (int lane = 0; lane < Wave.LANES; lane++) {
       int source = source(control, lane);

@@ -1,0 +1,147 @@
+package dev.rocport.device.check.uninit;
+
+import dev.rocport.device.wave.Notes;
+import dev.rocport.device.wave.Wave;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/** The undefined bits of a wave's registers, and where they come from. */
+final class Shade implements Notes {
+  /** Where accumulators begin among the numbers of vector registers. */
+  static final int ACCUMULATORS = 256;
+
+  /** For each vector register, the lanes in which any bit is undefined. */
+  final long[] any = new long[2 * ACCUMULATORS];
+
+  /** Their undefined bits, register * 64 + lane; they count only where {@link #any} says so. */
+  private final int[] v;
+
+  private final int[] a;
+  private final int[] originsV;
+  private final int[] originsA;
+
+  /** The undefined bits of scalar registers. */
+  final int[] s = new int[128];
+
+  private final int[] originsS = new int[128];
+
+  /** The scalar registers of which any bit is undefined: codes 0 to 63 and 64 to 127. */
+  long low;
+
+  long high;
+
+  boolean scc;
+  int sccOrigin;
+
+  final UninitLaunch launch;
+  final Region lds;
+  final ScratchShade scratch;
+
+  /** The memory instruction that runs; null where one runs that nothing is kept of. */
+  @Nullable MemoryWatch current;
+
+  /** The scalar one. */
+  @Nullable SmemWatch scalar;
+
+  /** How many accesses it has told of. */
+  int part;
+
+  Shade(UninitLaunch launch, Wave wave, Region lds) {
+    this.launch = launch;
+    this.lds = lds;
+    this.scratch = new ScratchShade(wave.scratchPerLane);
+    this.v = new int[wave.v.length];
+    this.a = new int[wave.a.length];
+    this.originsV = new int[v.length];
+    this.originsA = new int[a.length];
+    Arrays.fill(v, -1);
+    Arrays.fill(a, -1);
+    Arrays.fill(any, -1L);
+    Arrays.fill(s, -1);
+    low = -1;
+    high = -1;
+  }
+
+  static Shade of(Wave wave) {
+    if (wave.uninit instanceof Shade shade) {
+      return shade;
+    }
+    throw new IllegalStateException("a wave that was not set up for the check");
+  }
+
+  int bits(int register, int lane) {
+    if ((any[register] >>> lane & 1) == 0) {
+      return 0;
+    }
+    return register < ACCUMULATORS
+        ? v[register * Wave.LANES + lane]
+        : a[(register - ACCUMULATORS) * Wave.LANES + lane];
+  }
+
+  int origin(int register, int lane) {
+    return register < ACCUMULATORS
+        ? originsV[register * Wave.LANES + lane]
+        : originsA[(register - ACCUMULATORS) * Wave.LANES + lane];
+  }
+
+  void set(int register, int lane, int bits, int origin) {
+    if (bits == 0) {
+      any[register] &= ~(1L << lane);
+      return;
+    }
+    any[register] |= 1L << lane;
+    if (register < ACCUMULATORS) {
+      v[register * Wave.LANES + lane] = bits;
+      originsV[register * Wave.LANES + lane] = origin;
+    } else {
+      int at = (register - ACCUMULATORS) * Wave.LANES + lane;
+      a[at] = bits;
+      originsA[at] = origin;
+    }
+  }
+
+  /** Whether any bit of scalar registers is undefined, as masks of codes. */
+  boolean anyOf(long ofLow, long ofHigh) {
+    return (low & ofLow | high & ofHigh) != 0;
+  }
+
+  void setScalar(int code, int bits, int origin) {
+    s[code] = bits;
+    if (bits == 0) {
+      if (code < 64) {
+        low &= ~(1L << code);
+      } else {
+        high &= ~(1L << code);
+      }
+      return;
+    }
+    if (code < 64) {
+      low |= 1L << code;
+    } else {
+      high |= 1L << code;
+    }
+    originsS[code] = origin;
+  }
+
+  int originOfScalar(int code) {
+    return originsS[code];
+  }
+
+  /** Makes scalar registers defined. */
+  void define(long ofLow, long ofHigh) {
+    for (long m = low & ofLow; m != 0; m &= m - 1) {
+      s[Long.numberOfTrailingZeros(m)] = 0;
+    }
+    for (long m = high & ofHigh; m != 0; m &= m - 1) {
+      s[64 + Long.numberOfTrailingZeros(m)] = 0;
+    }
+    low &= ~ofLow;
+    high &= ~ofHigh;
+  }
+
+  void defineScalars(int code, int count) {
+    for (int i = 0; i < count; i++) {
+      setScalar(code + i, 0, 0);
+    }
+  }
+}

@@ -1,0 +1,133 @@
+package dev.rocport.device.check.uninit;
+
+import dev.rocport.device.check.Checker;
+import dev.rocport.device.check.Findings;
+import dev.rocport.device.check.LaunchView;
+import dev.rocport.device.check.LaunchWatch;
+import dev.rocport.device.isa.Encoding;
+import dev.rocport.device.memory.Allocation;
+import dev.rocport.device.op.vector.Signature;
+import dev.rocport.device.wave.Op;
+
+/**
+ * Finds values that nobody has written where they decide something. Copying one is no mistake:
+ * compilers do it all the time, with padding, with halves of registers, with what only some lanes
+ * have.
+ */
+public final class Uninit implements Checker {
+  private final Findings findings;
+  private final Origins origins = new Origins();
+
+  public Uninit(Findings findings) {
+    this.findings = findings;
+  }
+
+  @Override
+  public Op around(Op plain) {
+    String name = plain.instruction().name();
+    return switch (plain.instruction().opcode().encoding()) {
+      case SOP1, SOP2, SOPC, SOPK, SOPP -> scalar(plain, name);
+      case VOP1, VOP2, VOPC, VOP3 -> vector(plain, name);
+      case VOP3P ->
+          name.startsWith("v_mfma") || name.startsWith("v_smfmac")
+              ? new MatrixWatch(plain)
+              : vector(plain, name);
+      case SMEM ->
+          name.startsWith("s_dcache") || name.startsWith("s_atc")
+              ? plain
+              : new SmemWatch(plain, origins);
+      case DS -> local(plain, name);
+      case FLAT, GLOBAL, SCRATCH -> new MemoryWatch(plain, origins);
+      case MUBUF, MTBUF ->
+          name.startsWith("buffer_wb") || name.startsWith("buffer_inv")
+              ? plain
+              : new MemoryWatch(plain, origins);
+    };
+  }
+
+  private static Op scalar(Op plain, String name) {
+    if (plain.instruction().opcode().encoding() == Encoding.SOPP) {
+      return ControlWatch.of(plain);
+    }
+    return switch (name) {
+      case "s_setreg_b32", "s_setreg_imm32_b32", "s_setvskip" -> plain;
+      case "s_setpc_b64",
+          "s_swappc_b64",
+          "s_getpc_b64",
+          "s_call_b64",
+          "s_getreg_b32",
+          "s_set_gpr_idx_on",
+          "s_set_gpr_idx_idx" ->
+          ControlWatch.of(plain);
+      default ->
+          name.endsWith("_saveexec_b64")
+                  || name.endsWith("_wrexec_b64")
+                  || name.startsWith("s_movrel")
+              ? ControlWatch.of(plain)
+              : new ScalarWatch(plain);
+    };
+  }
+
+  private static Op vector(Op plain, String name) {
+    return switch (name) {
+      case "v_nop", "v_clrexcp" -> plain;
+      case "v_readfirstlane_b32", "v_readlane_b32", "v_writelane_b32" -> new LaneWatch(plain);
+      case "v_swap_b32",
+          "v_pk_fma_f32",
+          "v_pk_mul_f32",
+          "v_pk_add_f32",
+          "v_pk_mov_b32",
+          "v_fma_mix_f32",
+          "v_fma_mixlo_f16",
+          "v_fma_mixhi_f16" ->
+          new PairWatch(plain);
+      default -> Signature.of(name).map(s -> (Op) new VectorWatch(plain, s)).orElse(plain);
+    };
+  }
+
+  private Op local(Op plain, String name) {
+    return switch (name) {
+      case "ds_nop" -> plain;
+      case "ds_swizzle_b32", "ds_permute_b32", "ds_bpermute_b32" -> new PermuteWatch(plain);
+      default -> name.startsWith("ds_gws_") ? plain : new MemoryWatch(plain, origins);
+    };
+  }
+
+  @Override
+  public LaunchWatch launch(LaunchView launch) {
+    return new UninitLaunch(launch, findings, origins);
+  }
+
+  @Override
+  public void allocated(Allocation allocation, int gpu) {
+    if (gpu >= 0) {
+      origins.allocated(allocation);
+      GlobalShadow.ALL.set(allocation.base(), allocation.size(), false);
+    }
+  }
+
+  @Override
+  public void freed(Allocation allocation) {
+    origins.freed(allocation);
+    GlobalShadow.ALL.set(allocation.base(), allocation.size(), true);
+  }
+
+  @Override
+  public void hostWrote(long address, long size) {
+    GlobalShadow.ALL.set(address, size, true);
+  }
+
+  @Override
+  public void mayHaveWritten(long address, long size) {
+    if (address != 0) {
+      hostWrote(address, size);
+      return;
+    }
+    origins.allocations().forEach(a -> hostWrote(a.base(), a.size()));
+  }
+
+  @Override
+  public void copied(long to, long from, long size) {
+    GlobalShadow.ALL.copy(to, from, size);
+  }
+}

@@ -1,0 +1,260 @@
+package dev.rocport.device.check.uninit;
+
+import dev.rocport.device.check.Check;
+import dev.rocport.device.check.Finding;
+import dev.rocport.device.check.Findings;
+import dev.rocport.device.check.LaunchView;
+import dev.rocport.device.check.LaunchWatch;
+import dev.rocport.device.check.Site;
+import dev.rocport.device.codeobject.KernelDescriptor;
+import dev.rocport.device.isa.Instruction;
+import dev.rocport.device.memory.Heap;
+import dev.rocport.device.memory.MemoryFault.Access;
+import dev.rocport.device.wave.AccessObserver;
+import dev.rocport.device.wave.Wave;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** The check of one launch. */
+final class UninitLaunch implements LaunchWatch, AccessObserver {
+  private static final int LDS_PAGE = 7;
+
+  /** The trap handler's registers and, where the hardware has them, the address mask's. */
+  private static final int XNACK_MASK = 104;
+
+  private static final int TRAP = 108;
+
+  private static final ThreadLocal<Work> WORK = ThreadLocal.withInitial(Work::new);
+
+  private enum What {
+    BRANCH("a branch depends on"),
+    ADDRESS("an address depends on"),
+    STORE("a stored value depends on"),
+    ATOMIC("an atomic operation reads");
+
+    final String words;
+
+    What(String words) {
+      this.words = words;
+    }
+  }
+
+  private final LaunchView view;
+  private final Findings findings;
+  private final Origins origins;
+  private final Set<Long> told = ConcurrentHashMap.newKeySet();
+  private final Map<Region, Long> shadows = new ConcurrentHashMap<>();
+
+  UninitLaunch(LaunchView view, Findings findings, Origins origins) {
+    this.view = view;
+    this.findings = findings;
+    this.origins = origins;
+  }
+
+  Work work() {
+    return WORK.get();
+  }
+
+  Origins origins() {
+    return origins;
+  }
+
+  @Override
+  public void groupBegan(List<Wave> waves) {
+    Wave one = waves.getFirst();
+    long size = Math.max(one.group.ldsSize(), 16) + (1L << LDS_PAGE) & -(1L << LDS_PAGE);
+    long shadow = Heap.take(size);
+    Region lds = new Region(one.group.lds(), size, shadow, LDS_PAGE);
+    lds.forget();
+    shadows.put(lds, shadow);
+    for (Wave wave : waves) {
+      Shade shade = new Shade(this, wave, lds);
+      begin(wave, shade);
+      wave.uninit = shade;
+      AccessObserver before = wave.observer;
+      wave.observer = before == null ? this : new Both(before, this);
+    }
+  }
+
+  /** What a wave starts with. Source: LLVM's AMDGPUUsage, "Initial Kernel Execution State". */
+  private void begin(Wave wave, Shade shade) {
+    KernelDescriptor descriptor = view.kernel().descriptor();
+    shade.any[0] = ~wave.exec();
+    int scalars = descriptor.userSgprs();
+    for (int axis = 0; axis < 3; axis++) {
+      scalars += descriptor.wantsGroupId(axis) ? 1 : 0;
+    }
+    scalars += descriptor.wantsGroupInfo() ? 1 : 0;
+    scalars += descriptor.hasScratch() ? 1 : 0;
+    shade.defineScalars(0, scalars);
+    shade.defineScalars(Wave.FLAT_SCRATCH, 2);
+    shade.defineScalars(XNACK_MASK, 2);
+    shade.defineScalars(TRAP, Wave.M0 - TRAP);
+    shade.defineScalars(Wave.EXEC, 2);
+  }
+
+  @Override
+  public void groupEnded(List<Wave> waves) {
+    if (waves.getFirst().uninit instanceof Shade shade) {
+      Long shadow = shadows.remove(shade.lds);
+      if (shadow != null) {
+        Heap.give(shadow);
+      }
+    }
+    for (Wave wave : waves) {
+      wave.uninit = null;
+    }
+  }
+
+  @Override
+  public void lanes(
+      Wave wave,
+      Instruction instruction,
+      Kind kind,
+      Access access,
+      long lanes,
+      int bytes,
+      long[] addresses,
+      int stride) {
+    if (wave.uninit instanceof Shade shade && shade.current != null) {
+      if (kind == Kind.GLOBAL && stride == 0 && BufferScratch.is(wave, instruction)) {
+        shade.current.access(
+            wave,
+            shade,
+            Kind.SCRATCH,
+            access,
+            lanes,
+            bytes,
+            BufferScratch.offsets(wave, instruction, addresses),
+            0);
+        return;
+      }
+      shade.current.access(wave, shade, kind, access, lanes, bytes, addresses, stride);
+    }
+  }
+
+  @Override
+  public void scalar(Wave wave, Instruction instruction, Access access, long address, int bytes) {
+    if (wave.uninit instanceof Shade shade && shade.scalar != null) {
+      shade.scalar.access(wave, shade, access, address, bytes);
+    }
+  }
+
+  /** Lanes go one way or another, and nobody knows which. */
+  void branch(Wave wave, long lanes, int origin) {
+    tell(What.BRANCH, wave, lanes, origin);
+  }
+
+  void address(Wave wave, long lanes, int origin) {
+    tell(What.ADDRESS, wave, lanes, origin);
+  }
+
+  void store(Wave wave, long lanes, int origin) {
+    tell(What.STORE, wave, lanes, origin);
+  }
+
+  void atomic(Wave wave, long lanes, int origin) {
+    tell(What.ATOMIC, wave, lanes, origin);
+  }
+
+  private void tell(What what, Wave wave, long lanes, int origin) {
+    int number = origin & ~Origins.COMPUTED;
+    long key = (long) what.ordinal() << 60 | (long) wave.pc << 30 | number;
+    if (!told.add(key)) {
+      return;
+    }
+    Origins.Origin from = origins.of(number);
+    List<Site> others = new ArrayList<>();
+    if (from.pc >= 0 && from.pc != wave.pc - 1) {
+      others.add(view.site("read " + read(from), from.pc, wave.group, wave.number, lanes));
+    }
+    String title = "%s %s that was never written".formatted(what.words, thing(from.kind));
+    Site site = view.site(role(what, from, others.isEmpty()), wave, lanes);
+    findings.add(
+        new Finding(
+            Check.UNINIT, true, title, site, others, why(what, from.kind), advice(from.kind)));
+  }
+
+  private static String thing(Origins.Kind kind) {
+    return switch (kind) {
+      case REGISTER, SCRATCH -> "a variable";
+      case LDS -> "shared memory";
+      case GLOBAL -> "device memory";
+    };
+  }
+
+  private String role(What what, Origins.Origin from, boolean alone) {
+    String role =
+        switch (what) {
+          case BRANCH -> "branch";
+          case ADDRESS -> "access";
+          case STORE -> "store";
+          case ATOMIC -> "atomic operation";
+        };
+    return alone && from.kind != Origins.Kind.REGISTER ? role + ", on " + read(from) : role;
+  }
+
+  private String read(Origins.Origin from) {
+    return switch (from.kind) {
+      case REGISTER -> "of a register";
+      case SCRATCH -> "of a local variable";
+      case LDS -> "of shared memory, byte " + from.address;
+      case GLOBAL -> "of " + origins.name(from.address);
+    };
+  }
+
+  private static String why(What what, Origins.Kind kind) {
+    String holds =
+        switch (kind) {
+          case REGISTER, SCRATCH -> "a register or a piece of stack holds what its last user left";
+          case LDS -> "shared memory holds what the last block on that compute unit left";
+          case GLOBAL -> "new device memory holds what was in it before";
+        };
+    String then =
+        switch (what) {
+          case BRANCH -> "so which way threads go differs from run to run and from GPU to GPU";
+          case ADDRESS -> "so the access may go anywhere, or fault";
+          case STORE -> "so the stored number is an accident, which need not be the same twice";
+          case ATOMIC -> "so what it counts from is an accident";
+        };
+    return holds + ", " + then;
+  }
+
+  private static String advice(Origins.Kind kind) {
+    return switch (kind) {
+      case REGISTER, SCRATCH -> "give the variable a value where it is declared, on every path";
+      case LDS ->
+          "let the threads of the block write all of the shared array that is read, then"
+              + " __syncthreads(), before this";
+      case GLOBAL ->
+          "fill the memory after hipMalloc: hipMemset, hipMemcpy from the host, or a kernel that"
+              + " writes all of it";
+    };
+  }
+
+  /** Two that watch. */
+  private record Both(AccessObserver one, AccessObserver two) implements AccessObserver {
+    @Override
+    public void lanes(
+        Wave wave,
+        Instruction instruction,
+        Kind kind,
+        Access access,
+        long lanes,
+        int bytes,
+        long[] addresses,
+        int stride) {
+      one.lanes(wave, instruction, kind, access, lanes, bytes, addresses, stride);
+      two.lanes(wave, instruction, kind, access, lanes, bytes, addresses, stride);
+    }
+
+    @Override
+    public void scalar(Wave wave, Instruction instruction, Access access, long address, int bytes) {
+      one.scalar(wave, instruction, access, address, bytes);
+      two.scalar(wave, instruction, access, address, bytes);
+    }
+  }
+}

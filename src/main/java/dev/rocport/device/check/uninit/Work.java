@@ -1,0 +1,13 @@
+package dev.rocport.device.check.uninit;
+
+import dev.rocport.device.wave.Wave;
+
+/** What operations keep while they run. One a thread. */
+final class Work {
+  final Lane lane = new Lane();
+
+  /** Undefined bits of each lane's result. */
+  final long[] bits = new long[Wave.LANES];
+
+  final int[] origins = new int[Wave.LANES];
+}
