@@ -1,5 +1,6 @@
 package dev.rocport.device.check;
 
+import dev.rocport.device.codeobject.CodeObject;
 import dev.rocport.device.memory.Allocation;
 import dev.rocport.device.wave.Op;
 import org.jspecify.annotations.Nullable;
@@ -16,6 +17,13 @@ public interface Checker {
   default Op around(Op plain) {
     return plain;
   }
+
+  /**
+   * Code was loaded.
+   *
+   * @param image what the program has it from: perhaps with code for other targets beside it
+   */
+  default void loaded(CodeObject object, byte[] image) {}
 
   /** A kernel is about to start. */
   default LaunchWatch launch(LaunchView launch) {

@@ -1,5 +1,6 @@
 package dev.rocport.device.check;
 
+import dev.rocport.device.codeobject.CodeObject;
 import dev.rocport.device.codeobject.KernelInfo;
 import dev.rocport.device.wave.Group;
 import dev.rocport.device.wave.Wave;
@@ -11,6 +12,9 @@ public interface LaunchView {
   long id();
 
   KernelInfo kernel();
+
+  /** Where that comes from. */
+  CodeObject codeObject();
 
   /** The number of its GPU. */
   int gpuIndex();

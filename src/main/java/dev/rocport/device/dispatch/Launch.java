@@ -4,6 +4,7 @@ import dev.rocport.device.check.LaunchView;
 import dev.rocport.device.check.LaunchWatch;
 import dev.rocport.device.check.Moment;
 import dev.rocport.device.check.Site;
+import dev.rocport.device.codeobject.CodeObject;
 import dev.rocport.device.codeobject.KernelInfo;
 import dev.rocport.device.codeobject.KernelName;
 import dev.rocport.device.codeobject.SourceLines;
@@ -162,6 +163,11 @@ public final class Launch implements Environment, LaunchView {
   @Override
   public KernelInfo kernel() {
     return kernel;
+  }
+
+  @Override
+  public CodeObject codeObject() {
+    return code().object();
   }
 
   Gpu gpu() {

@@ -170,6 +170,7 @@ final class Session {
       pool.give(allocation);
       throw e;
     }
+    watcher.loaded(object, image);
     spaces.get(gpu).add(allocation);
     device.owners().add(this, allocation, gpu);
     modules.put(++lastModule, new Module(loaded, allocation, gpu));

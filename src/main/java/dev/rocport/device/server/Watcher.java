@@ -7,6 +7,7 @@ import dev.rocport.device.check.FindingJson;
 import dev.rocport.device.check.FindingText;
 import dev.rocport.device.check.Findings;
 import dev.rocport.device.check.Moment;
+import dev.rocport.device.codeobject.CodeObject;
 import dev.rocport.device.dispatch.Watching;
 import dev.rocport.device.memory.Allocation;
 import java.nio.charset.StandardCharsets;
@@ -38,6 +39,10 @@ final class Watcher {
 
   Watching watching() {
     return checkers.isEmpty() ? Watching.NOTHING : new Watching(checkers);
+  }
+
+  void loaded(CodeObject object, byte[] image) {
+    checkers.forEach(c -> c.loaded(object, image));
   }
 
   void allocated(Allocation allocation, int gpu) {

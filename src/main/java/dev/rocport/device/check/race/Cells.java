@@ -18,6 +18,9 @@ final class Cells {
   long @Nullable [] otherReaders;
   int @Nullable [] otherReads;
 
+  /** The words that atomics have used. */
+  private Location @Nullable [] locations;
+
   Cells(int words) {
     writers = new long[words];
     writes = new int[words];
@@ -28,6 +31,23 @@ final class Cells {
   void fill(int from, int to, long epoch, int info, boolean asWriter) {
     Arrays.fill(asWriter ? writers : readers, from, to, epoch);
     Arrays.fill(asWriter ? writes : reads, from, to, info);
+  }
+
+  Location location(int cell) {
+    if (locations == null) {
+      locations = new Location[writers.length];
+    }
+    Location at = locations[cell];
+    if (at == null) {
+      at = new Location();
+      locations[cell] = at;
+    }
+    return at;
+  }
+
+  /** The same, or null where no atomic has been. */
+  @Nullable Location locationOrNull(int cell) {
+    return locations == null ? null : locations[cell];
   }
 
   void clear(int from, int to) {

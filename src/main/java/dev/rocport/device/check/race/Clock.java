@@ -36,6 +36,11 @@ final class Clock {
     return new Clock(actors, global, lds, 0);
   }
 
+  /** The clock that knows all that has joined the crowd by a moment. */
+  static Clock at(long moment) {
+    return new Clock(EMPTY.actors, EMPTY.global, EMPTY.lds, moment);
+  }
+
   boolean covers(long epoch, boolean inLds, Crowd crowd) {
     long actor = Epoch.actor(epoch);
     int at = Arrays.binarySearch(actors, actor);

@@ -51,6 +51,7 @@ final class GroupRaces {
     for (int i = 0; i < n; i++) {
       WaveClock wave = waves[i];
       actors[i] = wave.actor;
+      wave.look();
       boolean ended = wave.wave.state == WaveState.ENDED;
       int local = wave.localReleased();
       global[i] = wave.released();

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 /** A copy or a fill of device memory. It is one actor, and over when it has been looked at. */
 final class HostTouch extends Happening {
   private final long epoch;
-  private final int info = Info.of(0, false);
+  private final int info = Info.of(0, false, false);
   private boolean told;
 
   HostTouch(Session session, int number, @Nullable Moment moment, int began) {

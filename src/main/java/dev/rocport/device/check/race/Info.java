@@ -1,18 +1,21 @@
 package dev.rocport.device.check.race;
 
 /**
- * What is kept of an access beside who did it, in 32 bits: the instruction's index (21), the lane
- * (6), the bytes of the word (4), and whether it was atomic.
+ * What is kept of an access beside who did it, in 32 bits: the instruction's index (20), the lane
+ * (6), the bytes of the word (4), whether it was atomic, and whether only for its workgroup.
  */
 final class Info {
-  private static final int MOST_CODE = (1 << 21) - 1;
+  private static final int MOST_CODE = (1 << 20) - 1;
   private static final int ALL_BYTES = 15;
 
   private Info() {}
 
   /** Of all bytes in lane 0. */
-  static int of(int pc, boolean atomic) {
-    return Math.min(pc, MOST_CODE) << 11 | ALL_BYTES << 1 | (atomic ? 1 : 0);
+  static int of(int pc, boolean atomic, boolean narrow) {
+    return Math.min(pc, MOST_CODE) << 12
+        | (narrow ? 1 << 11 : 0)
+        | ALL_BYTES << 1
+        | (atomic ? 1 : 0);
   }
 
   static int inLane(int info, int lane) {
@@ -24,7 +27,7 @@ final class Info {
   }
 
   static int pc(int info) {
-    return info >>> 11;
+    return info >>> 12;
   }
 
   static int lane(int info) {
@@ -34,6 +37,11 @@ final class Info {
   /** Bit i: byte i of the word. */
   static int bytes(int info) {
     return info >>> 1 & ALL_BYTES;
+  }
+
+  /** Whether it is atomic for its workgroup only. */
+  static boolean isNarrow(int info) {
+    return (info & 1 << 11) != 0;
   }
 
   static boolean isAtomic(int info) {

@@ -15,7 +15,9 @@ final class LaneAccess {
   private int info;
   private int laneInfo;
   private int lane;
+  private Reach reach = Reach.PLAIN;
   private boolean atomic;
+  private boolean loads;
   private boolean stores;
   private boolean bypasses;
   private boolean inLds;
@@ -34,25 +36,30 @@ final class LaneAccess {
    * Takes in an access.
    *
    * @param pc index of the instruction
-   * @param byAtomic whether it is atomic: an update, or a load or store of some scope
+   * @param byReach whether it is atomic: an update, or a load or store of some scope
+   * @param toLoad whether the wave gets a value
    */
   void run(
       WaveClock wave,
       int pc,
       Kind kind,
       Access access,
-      boolean byAtomic,
+      Reach byReach,
+      boolean toLoad,
       long lanes,
       int bytes,
       long[] addresses) {
     me = wave;
+    wave.look();
+    reach = byReach;
+    loads = toLoad;
     actor = wave.actor;
     epoch = wave.epoch();
-    atomic = byAtomic;
+    atomic = byReach == Reach.GROUP || byReach == Reach.GPU;
     stores = access != Access.LOAD;
-    bypasses = stores || byAtomic;
+    bypasses = stores || byReach == Reach.GPU;
     inLds = kind == Kind.LDS;
-    info = Info.of(pc, byAtomic);
+    info = Info.of(pc, atomic, byReach == Reach.GROUP);
     known = 0;
     if (inLds) {
       for (long m = lanes; m != 0; m &= m - 1) {
@@ -138,6 +145,22 @@ final class LaneAccess {
       store(cells, cell, bytes);
     } else {
       load(cells, cell, bytes);
+    }
+    if (atomic) {
+      hand(cells, cell);
+    }
+  }
+
+  /** An atomic makes known what was released, and learns what others have. */
+  private void hand(Cells cells, int cell) {
+    Location location = stores ? cells.location(cell) : cells.locationOrNull(cell);
+    if (location != null) {
+      if (loads) {
+        me.sees(location);
+      }
+      if (stores) {
+        location.publish(me, inLds);
+      }
     }
   }
 
@@ -233,7 +256,11 @@ final class LaneAccess {
 
   /** Another access that nothing orders before this one. */
   private void meet(long other, int how, int bytes, boolean wrote) {
-    if ((Info.bytes(how) & bytes) == 0 || (atomic && Info.isAtomic(how))) {
+    if ((Info.bytes(how) & bytes) == 0 || bothAtomic(other, how)) {
+      return;
+    }
+    if (isHandOver(other, how, wrote)) {
+      me.trusts(other);
       return;
     }
     Conflict now = conflict;
@@ -247,6 +274,25 @@ final class LaneAccess {
           new Conflict(me, Info.pc(info), Epoch.actor(other), how, wrote, stores, atomic, inLds);
       conflict.add(lane, Info.lane(how));
     }
+  }
+
+  private boolean bothAtomic(long other, int how) {
+    return atomic
+        && Info.isAtomic(how)
+        && ((reach != Reach.GROUP && !Info.isNarrow(how)) || group.holds(Epoch.actor(other)));
+  }
+
+  /**
+   * Whether a plain store and an atomic load may be a flag and its reader all the same: an atomic
+   * store of LDS is plain machine code, and one of gfx90a where nothing else tells.
+   */
+  private boolean isHandOver(long other, int how, boolean wrote) {
+    boolean waits = atomic && !stores && wrote;
+    boolean flag = stores && !wrote && Info.isAtomic(how);
+    return inLds
+        ? waits || flag
+        : (reach == Reach.UNKNOWN && Info.isAtomic(how))
+            || (atomic && wrote && group.launch.isUnknown(other, how));
   }
 
   private void tell() {

@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
 /** A kernel that runs or has run. */
 final class LaunchRaces extends Happening implements LaunchWatch {
   private final LaunchView view;
-  private final Observer observer = new Observer();
+  private final Reaches reaches;
+  private final Observer observer;
 
   /** Pairs of instructions that have been told of. */
   private final Set<Long> told = ConcurrentHashMap.newKeySet();
@@ -29,6 +30,8 @@ final class LaunchRaces extends Happening implements LaunchWatch {
   LaunchRaces(Session session, int number, LaunchView view, int began) {
     super(session, number, view.moment(), began);
     this.view = view;
+    this.reaches = session.reaches(view.codeObject());
+    this.observer = new Observer(reaches);
   }
 
   LaunchView view() {
@@ -50,6 +53,26 @@ final class LaunchRaces extends Happening implements LaunchWatch {
   /** Whether this pair of accesses was not met before; {@code launch} is that of the other one. */
   boolean isNew(int launch, int otherPc, int pc) {
     return told.add((long) otherPc << 32 | (long) (launch == number() ? 0 : 1) << 31 | pc);
+  }
+
+  /** Whether the code does not tell if an access of this or another launch was atomic. */
+  boolean isUnknown(long epoch, int how) {
+    int launch = Epoch.launch(Epoch.actor(epoch));
+    Happening other = launch == number() ? this : session().happening(launch);
+    return other instanceof LaunchRaces races && races.reaches.isUnknown(Info.pc(how));
+  }
+
+  /** The clock that knows all that the workgroup of a wave has done or will do. */
+  Clock allOf(long actor) {
+    int n = wavesOfGroup;
+    long[] actors = new long[n];
+    int[] ticks = new int[n];
+    long first = actor - Epoch.wave(actor) % n;
+    for (int i = 0; i < n; i++) {
+      actors[i] = first + i;
+      ticks[i] = Epoch.MOST_TICKS;
+    }
+    return Clock.of(actors, ticks, ticks);
   }
 
   /** A workgroup of this launch, by its number, as places are told of. */
@@ -88,6 +111,7 @@ final class LaunchRaces extends Happening implements LaunchWatch {
   @Override
   public void arrivedAtGridBarrier(Wave wave) {
     if (wave.race instanceof WaveClock clock) {
+      clock.look();
       WaveClock.Release release = clock.agentRelease();
       synchronized (this) {
         grid = grid.join(clock.known(release), session().crowd());

@@ -9,6 +9,12 @@ import dev.rocport.device.wave.Wave;
 
 /** Hands accesses to the workgroup they belong to. */
 final class Observer implements AccessObserver {
+  private final Reaches reaches;
+
+  Observer(Reaches reaches) {
+    this.reaches = reaches;
+  }
+
   /** Two that both want to know. */
   record Both(AccessObserver first, AccessObserver second) implements AccessObserver {
     @Override
@@ -47,8 +53,16 @@ final class Observer implements AccessObserver {
     }
     if (kind != Kind.SCRATCH && stride != 0) {
       int pc = wave.pc - (instruction.size() >> 2);
-      boolean atomic = access == Access.ATOMIC || (kind == Kind.GLOBAL && isScoped(instruction));
-      clock.group.access.run(clock, pc, kind, access, atomic, lanes, bytes, addresses);
+      Reach reach =
+          access == Access.ATOMIC
+              ? Reach.GPU
+              : kind == Kind.GLOBAL
+                  ? reaches.of(pc, instruction, access == Access.STORE, wave.code)
+                  : access == Access.LOAD
+                      ? reaches.ofLocalLoad(pc, instruction, wave.code)
+                      : Reach.PLAIN;
+      boolean loads = access == Access.LOAD || (access == Access.ATOMIC && returns(instruction));
+      clock.group.access.run(clock, pc, kind, access, reach, loads, lanes, bytes, addresses);
     }
     Encoding encoding = instruction.opcode().encoding();
     clock.issued(encoding != Encoding.DS, encoding == Encoding.DS || encoding == Encoding.FLAT);
@@ -61,8 +75,10 @@ final class Observer implements AccessObserver {
     }
   }
 
-  /** Whether a load or store has a bit that makes it coherent in some scope. */
-  static boolean isScoped(Instruction instruction) {
-    return instruction.modifiers() instanceof Modifiers.Memory m && (m.sc0() || m.sc1());
+  /** Whether an update gives its wave the old value. */
+  private static boolean returns(Instruction instruction) {
+    return instruction.opcode().encoding() == Encoding.DS
+        ? instruction.name().contains("_rtn_")
+        : instruction.modifiers() instanceof Modifiers.Memory m && m.sc0();
   }
 }

@@ -5,6 +5,7 @@ import dev.rocport.device.check.Findings;
 import dev.rocport.device.check.LaunchView;
 import dev.rocport.device.check.LaunchWatch;
 import dev.rocport.device.check.Moment;
+import dev.rocport.device.codeobject.CodeObject;
 import dev.rocport.device.isa.Instruction;
 import dev.rocport.device.isa.Modifiers;
 import dev.rocport.device.isa.Operand;
@@ -24,6 +25,11 @@ public final class RaceChecker implements Checker {
 
   public RaceChecker(Findings findings) {
     this.session = new Session(findings);
+  }
+
+  @Override
+  public void loaded(CodeObject object, byte[] image) {
+    session.loaded(object, image);
   }
 
   @Override

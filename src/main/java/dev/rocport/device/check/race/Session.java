@@ -5,12 +5,17 @@ import dev.rocport.device.check.Findings;
 import dev.rocport.device.check.LaunchView;
 import dev.rocport.device.check.LaunchWatch;
 import dev.rocport.device.check.Moment;
+import dev.rocport.device.codeobject.CodeObject;
+import dev.rocport.device.codeobject.FatBinary;
+import dev.rocport.device.isa.Target;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.Deque;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import org.jspecify.annotations.Nullable;
@@ -23,6 +28,8 @@ final class Session {
   private final Shadow shadow = new Shadow();
   private final Crowd crowd = new Crowd();
   private final Findings findings;
+  private final Map<CodeObject, Reaches> reaches =
+      Collections.synchronizedMap(new IdentityHashMap<>());
   private final Map<Integer, Deque<Cells>> spareLds = new ConcurrentHashMap<>();
   private final Map<Integer, Happening> happenings = new ConcurrentHashMap<>();
   private final Map<String, Finding> told = new ConcurrentHashMap<>();
@@ -37,6 +44,18 @@ final class Session {
 
   Shadow shadow() {
     return shadow;
+  }
+
+  /** Code was loaded, from what may have the same for other targets. */
+  void loaded(CodeObject object, byte[] image) {
+    if (object.target() == Target.GFX90A) {
+      Optional<CodeObject> twin = FatBinary.select(image, Target.GFX942).map(CodeObject::read);
+      reaches.put(object, new Reaches(object, twin));
+    }
+  }
+
+  Reaches reaches(CodeObject object) {
+    return reaches.computeIfAbsent(object, o -> new Reaches(o, Optional.empty()));
   }
 
   Crowd crowd() {

@@ -3,6 +3,7 @@ package dev.rocport.device.check.race;
 import dev.rocport.device.isa.Target;
 import dev.rocport.device.wave.Notes;
 import dev.rocport.device.wave.Wave;
+import java.util.Arrays;
 
 /**
  * How far a wave's own accesses have come, and what of others is ordered before it. The counters
@@ -44,6 +45,11 @@ final class WaveClock implements Notes {
 
   private boolean writtenBackToSystem;
 
+  /** Where atomics load from that may not have been done yet. */
+  private Location[] locations = new Location[4];
+
+  private int looks;
+
   /**
    * What an atomic makes known.
    *
@@ -63,6 +69,24 @@ final class WaveClock implements Notes {
 
   long epoch() {
     return Epoch.of(actor, tick);
+  }
+
+  /** It loads from where others may have released something; {@link #look} tells what. */
+  void sees(Location location) {
+    if (looks == 0 || locations[looks - 1] != location) {
+      if (looks == locations.length) {
+        locations = Arrays.copyOf(locations, 2 * looks);
+      }
+      locations[looks++] = location;
+    }
+  }
+
+  /** Atomics before this have loaded now: what was released there is known. */
+  void look() {
+    for (int i = 0; i < looks; i++) {
+      locations[i].join(this);
+    }
+    looks = 0;
   }
 
   /** An access is under way. */
@@ -86,6 +110,7 @@ final class WaveClock implements Notes {
 
   /** s_waitcnt with the most that may still be under way. */
   void waited(int vector, int local) {
+    look();
     if (local < localUnderWay) {
       localUnderWay = local;
       if (local == 0) {
@@ -127,6 +152,7 @@ final class WaveClock implements Notes {
 
   /** The vector cache was invalidated: what atomics have seen, plain loads see too. */
   void invalidated() {
+    look();
     before = seen;
   }
 
@@ -195,5 +221,22 @@ final class WaveClock implements Notes {
    */
   boolean isAfter(long epoch, boolean inLds, boolean bypasses) {
     return (bypasses ? seen : before).covers(epoch, inLds, group.crowd());
+  }
+
+  /**
+   * It has seen a store that may have been a release, and nothing tells: what that wave did before
+   * it counts as released.
+   */
+  void trusts(long epoch) {
+    long other = Epoch.actor(epoch);
+    int tick = Epoch.tick(epoch);
+    Clock own = Clock.of(new long[] {other}, new int[] {tick}, new int[] {tick});
+    saw(own);
+    if (group.holds(other)) {
+      acquired(own);
+      acquired(group.waves[(int) (other - group.firstActor)].seen);
+    } else if (Epoch.launch(other) == group.launch.number()) {
+      saw(group.launch.allOf(other));
+    }
   }
 }
