@@ -17,9 +17,12 @@ __global__ void expand(const int* frontier, int size, int* distance, int* next, 
 
 __global__ void relax(unsigned* cost, int* changed) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
-  if (i >= kNodes || cost[i] == ~0u) return;
+  if (i >= kNodes) return;
+  // Others lower it meanwhile; what is missed now is done in the next round.
+  unsigned own = __hip_atomic_load(&cost[i], __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT);
+  if (own == ~0u) return;
   for (int k = 0; k < kEdges; k++) {
-    unsigned c = cost[i] + 1 + bits(i * 17 + k) % 30;
+    unsigned c = own + 1 + bits(i * 17 + k) % 30;
     if (atomicMin(&cost[edge(i, k)], c) > c) *changed = 1;
   }
 }

@@ -41,6 +41,10 @@ final class Clock {
     return new Clock(EMPTY.actors, EMPTY.global, EMPTY.lds, moment);
   }
 
+  boolean isEmpty() {
+    return actors.length == 0 && moment == 0;
+  }
+
   boolean covers(long epoch, boolean inLds, Crowd crowd) {
     long actor = Epoch.actor(epoch);
     int at = Arrays.binarySearch(actors, actor);

@@ -16,6 +16,10 @@ final class Conflict {
   final boolean stores;
   final boolean atomic;
   final boolean inLds;
+
+  /** Whether the first access was released and that was seen, but no acquire has followed. */
+  final boolean notAcquired;
+
   private long lanes;
   private long otherLanes;
 
@@ -27,7 +31,8 @@ final class Conflict {
       boolean otherStored,
       boolean stores,
       boolean atomic,
-      boolean inLds) {
+      boolean inLds,
+      boolean notAcquired) {
     this.wave = wave;
     this.pc = pc;
     this.other = other;
@@ -37,6 +42,7 @@ final class Conflict {
     this.stores = stores;
     this.atomic = atomic;
     this.inLds = inLds;
+    this.notAcquired = notAcquired;
   }
 
   boolean isWith(long actor, int how) {

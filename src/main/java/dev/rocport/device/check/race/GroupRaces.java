@@ -4,6 +4,7 @@ import dev.rocport.device.wave.Group;
 import dev.rocport.device.wave.Wave;
 import dev.rocport.device.wave.WaveState;
 import java.util.List;
+import java.util.function.Function;
 
 /** A resident workgroup. */
 final class GroupRaces {
@@ -37,6 +38,20 @@ final class GroupRaces {
     return actor >= firstActor && actor < firstActor + waves.length;
   }
 
+  /** What all waves together have released. */
+  private Clock released(long[] actors, Function<WaveClock, WaveClock.Release> scope) {
+    int[] ticks = new int[waves.length];
+    Clock others = Clock.EMPTY;
+    boolean any = false;
+    for (int i = 0; i < ticks.length; i++) {
+      WaveClock.Release release = scope.apply(waves[i]);
+      ticks[i] = release.tick();
+      any |= ticks[i] != 0;
+      others = others.join(release.clock(), crowd());
+    }
+    return any ? others.join(Clock.of(actors, ticks, new int[ticks.length]), crowd()) : others;
+  }
+
   /**
    * All that have not ended meet: each comes after what all did. Accesses of global memory need no
    * wait inside of a workgroup, those of LDS do.
@@ -48,6 +63,7 @@ final class GroupRaces {
     int[] lds = new int[n];
     Clock before = Clock.EMPTY;
     Clock seen = Clock.EMPTY;
+    boolean invalidated = false;
     for (int i = 0; i < n; i++) {
       WaveClock wave = waves[i];
       actors[i] = wave.actor;
@@ -58,12 +74,15 @@ final class GroupRaces {
       lds[i] = ended ? global[i] : local;
       before = before.join(wave.before(), crowd());
       seen = seen.join(wave.seen(), crowd());
+      invalidated |= wave.isInvalidated();
     }
     Clock all = Clock.of(actors, global, lds);
+    Clock agent = released(actors, WaveClock::agentRelease);
+    Clock system = released(actors, WaveClock::systemRelease);
     before = before.join(all, crowd());
     seen = seen == before ? before : seen.join(all, crowd());
     for (WaveClock wave : waves) {
-      wave.met(before, seen);
+      wave.met(before, seen, agent, system, invalidated);
     }
   }
 }

@@ -1,5 +1,7 @@
 package dev.rocport.device.check.race;
 
+import dev.rocport.device.isa.Instruction;
+import dev.rocport.device.memory.Allocation;
 import dev.rocport.device.memory.MemoryFault.Access;
 import dev.rocport.device.wave.AccessObserver.Kind;
 import org.jspecify.annotations.Nullable;
@@ -13,6 +15,16 @@ final class LaneAccess {
   private long actor;
   private long epoch;
   private int info;
+
+  /** What is accessed by the lanes, and how many bytes each. */
+  private long[] addresses = {};
+
+  private int size;
+  private @Nullable Instruction instruction;
+
+  /** The address of cell 0 of the cells that are looked at. */
+  private long base;
+
   private int laneInfo;
   private int lane;
   private Reach reach = Reach.PLAIN;
@@ -36,6 +48,7 @@ final class LaneAccess {
    * Takes in an access.
    *
    * @param pc index of the instruction
+   * @param ofWave the instruction
    * @param byReach whether it is atomic: an update, or a load or store of some scope
    * @param toLoad whether the wave gets a value
    */
@@ -44,12 +57,16 @@ final class LaneAccess {
       int pc,
       Kind kind,
       Access access,
+      Instruction ofWave,
       Reach byReach,
       boolean toLoad,
       long lanes,
       int bytes,
-      long[] addresses) {
+      long[] at) {
     me = wave;
+    instruction = ofWave;
+    addresses = at;
+    size = bytes;
     wave.look();
     reach = byReach;
     loads = toLoad;
@@ -62,12 +79,13 @@ final class LaneAccess {
     info = Info.of(pc, atomic, byReach == Reach.GROUP);
     known = 0;
     if (inLds) {
+      base = group.group.lds();
       for (long m = lanes; m != 0; m &= m - 1) {
         enter(Long.numberOfTrailingZeros(m));
         words(group.lds, addresses[lane] - group.group.lds(), bytes);
       }
     } else {
-      global(lanes, bytes, addresses);
+      global(lanes, bytes);
     }
     tell();
   }
@@ -77,7 +95,7 @@ final class LaneAccess {
     laneInfo = Info.inLane(info, number);
   }
 
-  private void global(long lanes, int bytes, long[] addresses) {
+  private void global(long lanes, int bytes) {
     Shadow shadow = group.launch.session().shadow();
     long m = lanes;
     while (m != 0) {
@@ -85,6 +103,7 @@ final class LaneAccess {
       long end = ((number + 1) << Shadow.CHUNK_BITS) - bytes;
       long start = number << Shadow.CHUNK_BITS;
       Cells cells = shadow.chunk(number);
+      base = start;
       synchronized (cells) {
         while (m != 0) {
           int l = Long.numberOfTrailingZeros(m);
@@ -118,6 +137,7 @@ final class LaneAccess {
   private void part(Shadow shadow, long address, int bytes) {
     long number = address >>> Shadow.CHUNK_BITS;
     Cells cells = shadow.chunk(number);
+    base = number << Shadow.CHUNK_BITS;
     synchronized (cells) {
       words(cells, address - (number << Shadow.CHUNK_BITS), bytes);
     }
@@ -197,13 +217,13 @@ final class LaneAccess {
   private void meetWriters(Cells cells, int cell, int bytes) {
     long writer = cells.writers[cell];
     if (writer != 0 && !isAfter(writer)) {
-      meet(writer, cells.writes[cell], bytes, true);
+      meet(writer, cells.writes[cell], cell, bytes, true);
     }
     long[] others = cells.otherWriters;
     int[] writes = cells.otherWrites;
     if (others != null && writes != null && others[cell] != 0) {
       if (!isAfter(others[cell])) {
-        meet(others[cell], writes[cell], bytes, true);
+        meet(others[cell], writes[cell], cell, bytes, true);
       } else if (stores && (Info.bytes(writes[cell]) & ~bytes) == 0) {
         others[cell] = 0;
       }
@@ -215,7 +235,7 @@ final class LaneAccess {
     if (reader != 0) {
       boolean after = isAfter(reader);
       if (!after) {
-        meet(reader, cells.reads[cell], bytes, false);
+        meet(reader, cells.reads[cell], cell, bytes, false);
       }
       if (after && (Info.bytes(cells.reads[cell]) & ~bytes) == 0) {
         cells.readers[cell] = 0;
@@ -225,7 +245,7 @@ final class LaneAccess {
     int[] reads = cells.otherReads;
     if (others != null && reads != null && others[cell] != 0) {
       if (!isAfter(others[cell])) {
-        meet(others[cell], reads[cell], bytes, false);
+        meet(others[cell], reads[cell], cell, bytes, false);
       } else if ((Info.bytes(reads[cell]) & ~bytes) == 0) {
         others[cell] = 0;
       }
@@ -255,12 +275,15 @@ final class LaneAccess {
   }
 
   /** Another access that nothing orders before this one. */
-  private void meet(long other, int how, int bytes, boolean wrote) {
+  private void meet(long other, int how, int cell, int bytes, boolean wrote) {
     if ((Info.bytes(how) & bytes) == 0 || bothAtomic(other, how)) {
       return;
     }
     if (isHandOver(other, how, wrote)) {
       me.trusts(other);
+      return;
+    }
+    if (isHarmless(how, cell, bytes, wrote)) {
       return;
     }
     Conflict now = conflict;
@@ -271,9 +294,40 @@ final class LaneAccess {
     tell();
     if (group.launch.isNew(Epoch.launch(Epoch.actor(other)), Info.pc(how), Info.pc(info))) {
       conflict =
-          new Conflict(me, Info.pc(info), Epoch.actor(other), how, wrote, stores, atomic, inLds);
+          new Conflict(
+              me,
+              Info.pc(info),
+              Epoch.actor(other),
+              how,
+              wrote,
+              stores,
+              atomic,
+              inLds,
+              me.hasSeen(other));
       conflict.add(lane, Info.lane(how));
     }
+  }
+
+  /**
+   * Whether a store finds what it stores, which is how kernels say yes in many voices; or the
+   * memory is that of malloc in kernels, which hands pieces on by ways of its own.
+   */
+  private boolean isHarmless(int how, int cell, int bytes, boolean wrote) {
+    long word = base + 4L * cell;
+    Instruction store = instruction;
+    if (stores && wrote && !atomic && !Info.isAtomic(how) && store != null) {
+      long address = addresses[lane];
+      int from = (int) (word + Integer.numberOfTrailingZeros(bytes) - address);
+      int to = (int) (word + 32 - Integer.numberOfLeadingZeros(bytes) - address);
+      if (Stored.isThere(me.wave, store, lane, address, from, Math.min(to, size))) {
+        return true;
+      }
+    }
+    if (inLds) {
+      return false;
+    }
+    Allocation holder = group.group.environment().memory().below(word);
+    return holder != null && holder.kind() == Allocation.Kind.INTERNAL;
   }
 
   private boolean bothAtomic(long other, int how) {

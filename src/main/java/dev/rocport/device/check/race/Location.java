@@ -38,19 +38,20 @@ final class Location {
       groupSeen = Clock.EMPTY;
     }
     int index = (int) (wave.actor - firstActor);
-    lds[index] = wave.localReleased();
     global[index] = wave.released();
+    // What a wave does to LDS is done in order: an update of LDS comes after all of it.
+    lds[index] = inLds ? global[index] : wave.localReleased();
     groupSeen = groupSeen.join(wave.seen(), group.crowd());
     if (!inLds) {
       publish(wave, wave.agentRelease());
-      if (wave.systemRelease().tick() != 0) {
+      if (wave.systemRelease().tick() != 0 || !wave.systemRelease().clock().isEmpty()) {
         system = system.join(wave.known(wave.systemRelease()), group.crowd());
       }
     }
   }
 
   private void publish(WaveClock wave, WaveClock.Release release) {
-    if (release.tick() == 0 && release.clock() == Clock.EMPTY) {
+    if (release.tick() == 0 && release.clock().isEmpty()) {
       return;
     }
     Crowd crowd = wave.group.crowd();
@@ -61,6 +62,9 @@ final class Location {
       agentSeen = Clock.EMPTY;
     }
     agentSeen = agentSeen.join(release.clock(), crowd);
+    if (release.tick() == 0) {
+      return;
+    }
     for (int i = 0; i < count; i++) {
       if (actors[i] == wave.actor) {
         ticks[i] = release.tick();

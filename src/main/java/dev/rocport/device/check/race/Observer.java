@@ -62,7 +62,8 @@ final class Observer implements AccessObserver {
                       ? reaches.ofLocalLoad(pc, instruction, wave.code)
                       : Reach.PLAIN;
       boolean loads = access == Access.LOAD || (access == Access.ATOMIC && returns(instruction));
-      clock.group.access.run(clock, pc, kind, access, reach, loads, lanes, bytes, addresses);
+      clock.group.access.run(
+          clock, pc, kind, access, instruction, reach, loads, lanes, bytes, addresses);
     }
     Encoding encoding = instruction.opcode().encoding();
     clock.issued(encoding != Encoding.DS, encoding == Encoding.DS || encoding == Encoding.FLAT);

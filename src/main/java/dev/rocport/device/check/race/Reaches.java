@@ -60,7 +60,10 @@ final class Reaches {
   Reach ofLocalLoad(int pc, Instruction instruction, Code code) {
     Reach reach = known[pc];
     if (reach == null) {
-      reach = WaitLoop.around(code, pc, instruction) ? Reach.GROUP : Reach.PLAIN;
+      reach =
+          WaitLoop.around(code, pc, instruction) || WaitLoop.isGuess(code, pc, instruction)
+              ? Reach.GROUP
+              : Reach.PLAIN;
       known[pc] = reach;
     }
     return reach;
@@ -68,8 +71,14 @@ final class Reaches {
 
   private Reach find(int pc, Instruction instruction, boolean store, Code code) {
     Reach byBits = byBits(instruction);
-    if (told || byBits != Reach.PLAIN) {
+    if (byBits != Reach.PLAIN) {
       return byBits == Reach.GROUP && !told ? Reach.GPU : byBits;
+    }
+    if (!store && WaitLoop.isGuess(code, pc, instruction)) {
+      return Reach.GPU;
+    }
+    if (told) {
+      return byBits;
     }
     Reach byTwin = twin == null ? Reach.UNKNOWN : byTwin(twin, pc, store);
     if (byTwin == Reach.UNKNOWN && !store) {

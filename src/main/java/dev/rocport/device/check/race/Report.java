@@ -107,10 +107,22 @@ final class Report {
     boolean sameLaunch = Epoch.launch(c.other) == launch.number();
     boolean sameGroup = sameLaunch && c.wave.group.holds(c.other);
     boolean mixed = c.atomic || c.otherAtomic;
+    // An old value does no harm where an update follows that sees the new one.
+    boolean certain = !mixed || (c.stores && c.otherStored);
+    if (c.notAcquired) {
+      return new Words(
+          false,
+          "a load after a flag or counter of another block, with no acquire between",
+          "The other block has released what it stored and this one has seen its flag, but the load"
+              + " may still be served from this compute unit's cache, with what was there before.",
+          "Load the flag with __ATOMIC_ACQUIRE, or put __threadfence() between it and "
+              + here
+              + ".");
+    }
     if (sameGroup) {
       String memory = c.inLds ? "LDS" : "global memory";
       return new Words(
-          true,
+          certain,
           "two waves of a block access the same " + memory + " with no barrier between",
           "The waves of a block run in any order and at any speed, so " + outcome(c) + ".",
           "Put __syncthreads() between "
@@ -120,7 +132,7 @@ final class Report {
     }
     if (sameLaunch) {
       return new Words(
-          true,
+          certain,
           "two blocks access the same global memory, and nothing orders them",
           "Blocks run in any order and on any compute unit, each with a cache of its own, so "
               + outcome(c)

@@ -2,6 +2,7 @@ package dev.rocport.device.check.race;
 
 import dev.rocport.device.isa.Encoding;
 import dev.rocport.device.isa.Instruction;
+import dev.rocport.device.isa.Modifiers;
 import dev.rocport.device.isa.Opcode;
 import dev.rocport.device.isa.Operand;
 import dev.rocport.device.wave.Code;
@@ -42,6 +43,48 @@ final class WaitLoop {
       // What follows is no code.
       return false;
     }
+  }
+
+  /**
+   * Whether an update of the same place by compare and swap follows, which sees to it that the
+   * value was right: its first guess is a plain load in many programs and in HIP's headers.
+   */
+  static boolean isGuess(Code code, int pc, Instruction load) {
+    try {
+      int at = pc + (load.size() >> 2);
+      while (at < pc + FAR) {
+        Instruction i = code.at(at).instruction();
+        if (ends(i)) {
+          return false;
+        }
+        if ((i.name().contains("cmpst") || i.name().contains("cmpswap")) && samePlace(i, load)) {
+          return true;
+        }
+        at += i.size() >> 2;
+      }
+      return false;
+    } catch (WaveTrap e) {
+      // What follows is no code.
+      return false;
+    }
+  }
+
+  private static boolean samePlace(Instruction a, Instruction b) {
+    return a.opcode().encoding() == b.opcode().encoding()
+        && addresses(a).equals(addresses(b))
+        && a.modifiers() instanceof Modifiers.Memory m
+        && b.modifiers() instanceof Modifiers.Memory n
+        && m.offset() == n.offset();
+  }
+
+  private static List<Operand> addresses(Instruction i) {
+    List<Operand> all = new ArrayList<>();
+    for (int n = 0; n < i.operands().size(); n++) {
+      if (i.opcode().slots().get(n).name().contains("addr")) {
+        all.add(i.operands().get(n));
+      }
+    }
+    return all;
   }
 
   private static boolean onlyWaits(Code code, int from, int to, int pc, Instruction load) {

@@ -45,6 +45,9 @@ final class WaveClock implements Notes {
 
   private boolean writtenBackToSystem;
 
+  /** Whether the cache of its compute unit was ever invalidated while it ran. */
+  private boolean invalidated;
+
   /** Where atomics load from that may not have been done yet. */
   private Location[] locations = new Location[4];
 
@@ -153,7 +156,16 @@ final class WaveClock implements Notes {
   /** The vector cache was invalidated: what atomics have seen, plain loads see too. */
   void invalidated() {
     look();
+    invalidated = true;
     before = seen;
+  }
+
+  /**
+   * Whether it has seen that an access was released, though nothing has kept its loads from the
+   * cache since.
+   */
+  boolean hasSeen(long epoch) {
+    return seen.covers(epoch, false, group.crowd());
   }
 
   /** What came before an atomic or a barrier is ordered before what comes next. */
@@ -168,9 +180,17 @@ final class WaveClock implements Notes {
   }
 
   /** It goes on behind a barrier that has made its clocks one with others'. */
-  void met(Clock nowBefore, Clock nowSeen) {
+  void met(Clock nowBefore, Clock nowSeen, Clock ofAgent, Clock ofSystem, boolean nowInvalidated) {
+    // What the others had made visible goes with this one's atomics too.
+    agent = new Release(agent.tick(), agent.clock().join(ofAgent, group.crowd()));
+    system = new Release(system.tick(), system.clock().join(ofSystem, group.crowd()));
+    invalidated |= nowInvalidated;
     before = nowBefore;
     seen = nowSeen;
+  }
+
+  boolean isInvalidated() {
+    return invalidated;
   }
 
   Clock before() {
@@ -220,7 +240,7 @@ final class WaveClock implements Notes {
    * @param bypasses whether that one needs no fresh cache: it stores, or goes around the cache
    */
   boolean isAfter(long epoch, boolean inLds, boolean bypasses) {
-    return (bypasses ? seen : before).covers(epoch, inLds, group.crowd());
+    return (bypasses || invalidated ? seen : before).covers(epoch, inLds, group.crowd());
   }
 
   /**
