@@ -1,6 +1,5 @@
 package dev.rocport.device.bench;
 
-import com.sun.management.OperatingSystemMXBean;
 import dev.rocport.device.bench.Workload.Buffers;
 import dev.rocport.device.bench.Workload.Element;
 import dev.rocport.device.bench.Workload.Step;
@@ -27,6 +26,7 @@ import dev.rocport.device.memory.Ranges;
 import dev.rocport.device.memory.SharedArena;
 import dev.rocport.device.server.Checkers;
 import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.time.Duration;
@@ -40,8 +40,7 @@ final class BenchDevice implements AutoCloseable {
   /** What a workload is given for its numbers, beyond their bytes. */
   private static final int SPARE = 1 << 16;
 
-  private static final OperatingSystemMXBean SYSTEM =
-      ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
+  private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 
   /** The device heap and printing are not needed here. */
   private static final HostServices NONE =
@@ -208,8 +207,13 @@ final class BenchDevice implements AutoCloseable {
     return i ^ i >>> 13;
   }
 
+  /** Of all threads of Java: those of the virtual machine's own compiler are none. */
   private static double processorSeconds() {
-    return SYSTEM.getProcessCpuTime() / 1e9;
+    long nanos = 0;
+    for (long id : THREADS.getAllThreadIds()) {
+      nanos += Math.max(0, THREADS.getThreadCpuTime(id));
+    }
+    return nanos / 1e9;
   }
 
   @Override

@@ -36,7 +36,7 @@ public final class DeviceBenchmark {
    *
    * @param elements numbers, or multiply-adds of a matrix product
    * @param instructions of all its waves, each counted once for its 64 lanes
-   * @param seconds processor time of the launches, this process's other threads included
+   * @param seconds processor time of the launches: the worker's, and of who starts them
    * @param hostSeconds the same work on one core of the processor, compiled at -O3 for it
    */
   public record Row(

@@ -1,5 +1,6 @@
 package dev.rocport.device.dispatch;
 
+import dev.rocport.device.block.Blocks;
 import dev.rocport.device.check.Checker;
 import dev.rocport.device.codeobject.CodeObject;
 import dev.rocport.device.isa.Decoder;
@@ -55,7 +56,8 @@ public record LoadedCode(CodeObject object, long base, Code code) {
             text,
             size,
             address -> decode(decoder, text, size, address),
-            instruction -> translate(instruction).map(op -> watched(op, checkers)));
+            instruction -> translate(instruction).map(op -> watched(op, checkers)),
+            new Blocks());
     return new LoadedCode(object, base, code);
   }
 

@@ -70,6 +70,16 @@ public final class Allocation {
     return base + size;
   }
 
+  /** The first address behind its last word, which counts whole. */
+  public long lastWordEnd() {
+    return base + ((size + 3) & -4);
+  }
+
+  /** Whether no part of it is read only. */
+  public boolean isWritable() {
+    return readOnly.length == 0;
+  }
+
   public Kind kind() {
     return kind;
   }

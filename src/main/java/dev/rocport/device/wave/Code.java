@@ -18,7 +18,9 @@ public final class Code {
   private final long base;
   private final LongFunction<Instruction> decoder;
   private final Translator translator;
+  private final BlockCompiler compiler;
   private final @Nullable Op[] ops;
+  private final @Nullable Block[] blocks;
   private final Map<Long, Op> indexedOps = new ConcurrentHashMap<>();
 
   /**
@@ -28,10 +30,44 @@ public final class Code {
    *     is none
    */
   public Code(long base, long size, LongFunction<Instruction> decoder, Translator translator) {
+    this(base, size, decoder, translator, BlockCompiler.NONE);
+  }
+
+  /** The same, with blocks where it is worth it. */
+  public Code(
+      long base,
+      long size,
+      LongFunction<Instruction> decoder,
+      Translator translator,
+      BlockCompiler compiler) {
     this.base = base;
     this.decoder = decoder;
     this.translator = translator;
+    this.compiler = compiler;
     this.ops = new Op[Math.toIntExact(size >> 2)];
+    this.blocks = new Block[ops.length];
+  }
+
+  /** The block that begins at an index to which a wave has come, or null. */
+  @Nullable Block enter(int index) {
+    if (index < 0 || index >= blocks.length) {
+      return null;
+    }
+    Block block = blocks[index];
+    if (block == null) {
+      compiler.entered(this, index);
+    }
+    return block;
+  }
+
+  /** Lets a block run from now on where waves come to an index. */
+  public void put(int index, Block block) {
+    blocks[index] = block;
+  }
+
+  /** Its length in 32-bit words. */
+  public int words() {
+    return ops.length;
   }
 
   /** The address of an index. */

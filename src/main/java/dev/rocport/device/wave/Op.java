@@ -1,6 +1,8 @@
 package dev.rocport.device.wave;
 
 import dev.rocport.device.isa.Instruction;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An instruction made ready to run: operands resolved to offsets, the work chosen. One object
@@ -20,6 +22,19 @@ public abstract class Op {
   /** What was decoded. */
   public final Instruction instruction() {
     return instruction;
+  }
+
+  /** Its length in 32-bit words. */
+  public final int words() {
+    return words;
+  }
+
+  /**
+   * What {@link #execute} does, one after the other, for compilers of {@link Block}s; null where
+   * only {@code execute} will do. This may take long.
+   */
+  public @Nullable List<Action> actions() {
+    return null;
   }
 
   /**

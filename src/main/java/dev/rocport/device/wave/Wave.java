@@ -23,6 +23,12 @@ public final class Wave {
   /** The high word of every address in scratch, seen as a flat address. */
   public static final int PRIVATE_APERTURE = 0x0002_0000;
 
+  /** MODE as compilers set it: to nearest, all denormals kept. */
+  public static final int USUAL_MODE = 0xf0;
+
+  /** The bits of MODE on which results depend. */
+  public static final int MODE_OF_ARITHMETIC = 1 << 23 | 0xff;
+
   /** Architected VGPRs: lane l of register r is {@code v[r * 64 + l]}. */
   public final int[] v;
 
@@ -37,6 +43,9 @@ public final class Wave {
 
   /** The scalar condition code: 0 or 1. */
   public int scc;
+
+  /** Whether a block may begin at the next instruction: not so in the middle of one. */
+  private boolean atEntry = true;
 
   /** The next instruction: an index of 32-bit words in {@link #code}. */
   public int pc;
@@ -64,7 +73,7 @@ public final class Wave {
   /** This wave's number in its workgroup. */
   public final int number;
 
-  /** Instructions run so far. */
+  /** Instructions run so far, with the one that runs. */
   public long instructions;
 
   /** Where its accesses are counted; null where nobody wants to know. */
@@ -148,16 +157,26 @@ public final class Wave {
    */
   public void run(int budget) {
     Code text = code;
-    int left = budget;
-    try {
-      while (left > 0 && state == WaveState.READY) {
-        left--;
-        Op op = indexed ? text.indexedAt(pc, s[M0]) : text.at(pc);
-        pc += op.words;
-        op.execute(this);
+    long end = instructions + budget;
+    while (instructions < end && state == WaveState.READY) {
+      if (atEntry) {
+        Block block = mayRunBlocks() ? text.enter(pc) : null;
+        if (block != null && block.length() <= end - instructions) {
+          block.run(this, end);
+          continue;
+        }
+        atEntry = false;
       }
-    } finally {
-      instructions += budget - left;
+      Op op = indexed ? text.indexedAt(pc, s[M0]) : text.at(pc);
+      int next = pc + op.words;
+      pc = next;
+      instructions++;
+      op.execute(this);
+      atEntry = pc != next || op instanceof Branch || state != WaveState.READY;
     }
+  }
+
+  private boolean mayRunBlocks() {
+    return !indexed && (mode & MODE_OF_ARITHMETIC) == USUAL_MODE;
   }
 }

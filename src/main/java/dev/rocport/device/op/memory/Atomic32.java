@@ -4,8 +4,11 @@ import dev.rocport.device.isa.Instruction;
 import dev.rocport.device.isa.Target;
 import dev.rocport.device.memory.Memory;
 import dev.rocport.device.memory.MemoryFault.Access;
+import dev.rocport.device.wave.Action;
 import dev.rocport.device.wave.Wave;
+import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Atomics on 32 bits, lane by lane from 0 up. gfx90a takes denormal floats for 0 where it adds them
@@ -33,6 +36,61 @@ final class Atomic32 extends LaneOp {
     this.second = second;
     this.result = result;
     this.addsFloats = space.shared() && instruction.name().endsWith("_add_f32");
+  }
+
+  @Override
+  public List<Action> actions() {
+    // Where floats are flushed, and in scratch, the plain way serves.
+    if (addsFloats || !(space instanceof LinearSpace linear)) {
+      return plainly();
+    }
+    Moving.warm();
+    return List.of(new Linear(this, linear, update, data, second, result.orElse(null)));
+  }
+
+  private record Linear(
+      Atomic32 atomic,
+      LinearSpace space,
+      IntUpdate update,
+      Rows data,
+      Rows second,
+      @Nullable Rows result)
+      implements Action {
+    @Override
+    public void run(Wave wave, long exec) {
+      if (exec == 0) {
+        return;
+      }
+      LinearSpace.Window window =
+          wave.observer == null ? space.window(wave, exec, 4, Access.ATOMIC) : null;
+      if (window == null
+          || !Moves.inside(wave.v, space.row(), space.add(), window.low(), window.limit(), exec)
+          || !Moves.aligned(wave.v, space.row(), space.add() + (int) window.base(), 3, exec)) {
+        atomic.run(wave, exec);
+        return;
+      }
+      space.count(wave, exec, 4, Access.ATOMIC);
+      update(wave.v, window.base(), data.of(wave), result == null ? null : result.of(wave), exec);
+    }
+
+    private void update(int[] v, long base, int[] from, int @Nullable [] to, long lanes) {
+      for (long m = lanes; m != 0; m &= m - 1) {
+        int lane = Long.numberOfTrailingZeros(m);
+        long address = base + ((v[space.row() + lane] + space.add()) & 0xffffffffL);
+        int one = from[data.first() + lane];
+        int other = from[second.first() + lane];
+        int old;
+        if (space.shared()) {
+          old = exchange(update, address, one, other);
+        } else {
+          old = Memory.loadInt(address);
+          Memory.storeInt(address, update.apply(old, one, other));
+        }
+        if (to != null && result != null) {
+          to[result.first() + lane] = old;
+        }
+      }
+    }
   }
 
   @Override

@@ -3,7 +3,9 @@ package dev.rocport.device.op.memory;
 import dev.rocport.device.isa.Instruction;
 import dev.rocport.device.memory.Memory;
 import dev.rocport.device.memory.MemoryFault.Access;
+import dev.rocport.device.wave.Action;
 import dev.rocport.device.wave.Wave;
+import java.util.List;
 import java.util.Optional;
 
 /** Atomics on 64 bits, lane by lane from 0 up. */
@@ -27,6 +29,11 @@ final class Atomic64 extends LaneOp {
     this.data = data;
     this.second = second;
     this.result = result;
+  }
+
+  @Override
+  public List<Action> actions() {
+    return plainly();
   }
 
   @Override

@@ -1,7 +1,9 @@
 package dev.rocport.device.op.memory;
 
 import dev.rocport.device.isa.Instruction;
+import dev.rocport.device.wave.Action;
 import dev.rocport.device.wave.Wave;
+import java.util.List;
 
 /** ds_bpermute_b32: each lane takes the value of the lane it names; of an inactive one, 0. */
 final class BackwardPermute extends LaneOp {
@@ -16,6 +18,11 @@ final class BackwardPermute extends LaneOp {
     this.data = Rows.required(instruction, "data0");
     this.result = Rows.required(instruction, "vdst");
     this.offset = offset;
+  }
+
+  @Override
+  public List<Action> actions() {
+    return plainly();
   }
 
   @Override

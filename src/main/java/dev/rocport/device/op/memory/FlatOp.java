@@ -1,7 +1,10 @@
 package dev.rocport.device.op.memory;
 
 import dev.rocport.device.isa.Instruction;
+import dev.rocport.device.wave.Action;
 import dev.rocport.device.wave.Wave;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A flat access: each lane's address says whether it goes to global memory, LDS or scratch. It is
@@ -31,6 +34,29 @@ final class FlatOp extends LaneOp {
     this.global = global;
     this.local = local;
     this.scratch = scratch;
+  }
+
+  /** To global memory as one of its own does it: the windows of that have addresses of no other. */
+  @Override
+  public @Nullable List<Action> actions() {
+    List<Action> actions = global.actions();
+    return actions == null ? null : List.of(new Flat(this, low, actions.getFirst()));
+  }
+
+  private record Flat(FlatOp flat, int low, Action global) implements Action {
+    @Override
+    public void run(Wave wave, long exec) {
+      if (exec == 0) {
+        return;
+      }
+      int high = low + Wave.LANES;
+      if ((wave.v[high + Long.numberOfTrailingZeros(exec)] & NOT_GLOBAL) == 0
+          && Moves.isUniform(wave.v, high, exec)) {
+        global.run(wave, exec);
+      } else {
+        flat.run(wave, exec);
+      }
+    }
   }
 
   @Override

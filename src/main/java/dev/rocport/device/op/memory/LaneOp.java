@@ -4,9 +4,11 @@ import dev.rocport.device.isa.Instruction;
 import dev.rocport.device.memory.MemoryFault.Access;
 import dev.rocport.device.wave.AccessObserver;
 import dev.rocport.device.wave.AccessObserver.Kind;
+import dev.rocport.device.wave.Action;
 import dev.rocport.device.wave.Op;
 import dev.rocport.device.wave.Wave;
 import java.util.Arrays;
+import java.util.List;
 
 /** An operation of the active lanes that can also be done for some of them. */
 abstract class LaneOp extends Op {
@@ -20,6 +22,16 @@ abstract class LaneOp extends Op {
     if (exec != 0) {
       run(wave, exec);
     }
+  }
+
+  /** {@link #actions} of an operation that has nothing faster than {@link #run}. */
+  final List<Action> plainly() {
+    return List.of(
+        (wave, exec) -> {
+          if (exec != 0) {
+            run(wave, exec);
+          }
+        });
   }
 
   /**

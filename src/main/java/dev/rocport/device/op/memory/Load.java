@@ -3,7 +3,9 @@ package dev.rocport.device.op.memory;
 import dev.rocport.device.isa.Instruction;
 import dev.rocport.device.memory.Memory;
 import dev.rocport.device.memory.MemoryFault.Access;
+import dev.rocport.device.wave.Action;
 import dev.rocport.device.wave.Wave;
+import java.util.List;
 
 /** Loads of vector registers. */
 final class Load extends LaneOp {
@@ -16,6 +18,44 @@ final class Load extends LaneOp {
     this.space = space;
     this.width = width;
     this.destination = destination;
+  }
+
+  @Override
+  public List<Action> actions() {
+    if (width.bytes() < 4 || !(space instanceof LinearSpace linear)) {
+      return plainly();
+    }
+    Moving.warm();
+    return List.of(new Linear(this, linear, width.dwords(), destination));
+  }
+
+  /** Of dwords at once, as far as {@link Moves} goes. */
+  private record Linear(Load load, LinearSpace space, int dwords, Rows destination)
+      implements Action {
+    @Override
+    public void run(Wave wave, long exec) {
+      if (exec == 0) {
+        return;
+      }
+      LinearSpace.Window window =
+          wave.observer == null ? space.window(wave, exec, 4 * dwords, Access.LOAD) : null;
+      if (window != null
+          && Moves.load(
+              wave.v,
+              space.row(),
+              space.add(),
+              window.low(),
+              window.limit(),
+              window.base(),
+              destination.of(wave),
+              destination.first(),
+              dwords,
+              exec)) {
+        space.count(wave, exec, 4 * dwords, Access.LOAD);
+      } else {
+        load.run(wave, exec);
+      }
+    }
   }
 
   @Override

@@ -3,10 +3,27 @@ package dev.rocport.device.op.memory;
 import dev.rocport.device.memory.MemoryFault;
 import dev.rocport.device.memory.MemoryFault.Access;
 import dev.rocport.device.wave.AccessObserver.Kind;
+import dev.rocport.device.wave.Group;
 import dev.rocport.device.wave.Wave;
+import org.jspecify.annotations.Nullable;
 
 /** LDS by a 32-bit offset a lane; the offset of the instruction may wrap it around. */
-record LocalSpace(int vaddr, int offset) implements Space {
+record LocalSpace(int vaddr, int offset) implements LinearSpace {
+  @Override
+  public int row() {
+    return vaddr;
+  }
+
+  @Override
+  public int add() {
+    return offset;
+  }
+
+  @Override
+  public @Nullable Window window(Wave wave, long lanes, int bytes, Access access) {
+    Group group = wave.group;
+    return group.ldsSize() < bytes ? null : new Window(group.lds(), 0, group.ldsSize() - bytes);
+  }
 
   @Override
   public int resolve(Wave wave, long lanes, int bytes, Access access, long[] addresses) {

@@ -67,6 +67,30 @@ final class Permission {
     }
   }
 
+  /**
+   * The allocation that holds these bytes and allows the access to all of its own; null where there
+   * is none.
+   */
+  @Nullable Allocation holder(Wave wave, long address, int bytes, Access access) {
+    if (!allows(wave.group.environment().memory(), access, address, bytes)) {
+      return null;
+    }
+    Known last = known;
+    return last != null
+            && last.allocation.holds(address, bytes)
+            && (access == Access.LOAD || last.allocation.isWritable())
+        ? last.allocation
+        : null;
+  }
+
+  /** Counts what lanes move. */
+  static void count(Wave wave, long lanes, int bytes, Access access) {
+    Traffic traffic = wave.traffic;
+    if (traffic != null) {
+      traffic.add(access, (long) Long.bitCount(lanes) * bytes);
+    }
+  }
+
   /** Whether one allocation holds these bytes and allows the access. */
   private boolean allows(AddressSpace space, Access access, long address, long bytes) {
     Object view = space.view();

@@ -1,8 +1,10 @@
 package dev.rocport.device.op.memory;
 
 import dev.rocport.device.isa.Instruction;
+import dev.rocport.device.wave.Action;
 import dev.rocport.device.wave.Wave;
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * ds_permute_b32: each active lane gives its value to the lane it names, the highest one wins; a
@@ -20,6 +22,11 @@ final class Permute extends LaneOp {
     this.data = Rows.required(instruction, "data0");
     this.result = Rows.required(instruction, "vdst");
     this.offset = offset;
+  }
+
+  @Override
+  public List<Action> actions() {
+    return plainly();
   }
 
   @Override

@@ -3,8 +3,10 @@ package dev.rocport.device.op.memory;
 import dev.rocport.device.isa.Instruction;
 import dev.rocport.device.memory.Memory;
 import dev.rocport.device.memory.MemoryFault.Access;
+import dev.rocport.device.wave.Action;
 import dev.rocport.device.wave.Op;
 import dev.rocport.device.wave.Wave;
+import java.util.List;
 
 /** Loads of scalar registers. */
 final class ScalarLoad extends Op {
@@ -17,6 +19,11 @@ final class ScalarLoad extends Op {
     this.address = address;
     this.dwords = dwords;
     this.destination = destination;
+  }
+
+  @Override
+  public List<Action> actions() {
+    return List.of((wave, _) -> execute(wave));
   }
 
   @Override

@@ -3,7 +3,9 @@ package dev.rocport.device.op.memory;
 import dev.rocport.device.isa.Instruction;
 import dev.rocport.device.memory.Memory;
 import dev.rocport.device.memory.MemoryFault.Access;
+import dev.rocport.device.wave.Action;
 import dev.rocport.device.wave.Wave;
+import java.util.List;
 
 /** Stores of vector registers. Where lanes store to one place, the highest lane's value stays. */
 final class Store extends LaneOp {
@@ -16,6 +18,43 @@ final class Store extends LaneOp {
     this.space = space;
     this.width = width;
     this.source = source;
+  }
+
+  @Override
+  public List<Action> actions() {
+    if (width.bytes() < 4 || !(space instanceof LinearSpace linear)) {
+      return plainly();
+    }
+    Moving.warm();
+    return List.of(new Linear(this, linear, width.dwords(), source));
+  }
+
+  /** Of dwords at once, as far as {@link Moves} goes. */
+  private record Linear(Store store, LinearSpace space, int dwords, Rows source) implements Action {
+    @Override
+    public void run(Wave wave, long exec) {
+      if (exec == 0) {
+        return;
+      }
+      LinearSpace.Window window =
+          wave.observer == null ? space.window(wave, exec, 4 * dwords, Access.STORE) : null;
+      if (window != null
+          && Moves.store(
+              wave.v,
+              space.row(),
+              space.add(),
+              window.low(),
+              window.limit(),
+              window.base(),
+              source.of(wave),
+              source.first(),
+              dwords,
+              exec)) {
+        space.count(wave, exec, 4 * dwords, Access.STORE);
+      } else {
+        store.run(wave, exec);
+      }
+    }
   }
 
   @Override

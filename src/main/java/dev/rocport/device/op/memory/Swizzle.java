@@ -1,7 +1,9 @@
 package dev.rocport.device.op.memory;
 
 import dev.rocport.device.isa.Instruction;
+import dev.rocport.device.wave.Action;
 import dev.rocport.device.wave.Wave;
+import java.util.List;
 
 /**
  * ds_swizzle_b32: lanes exchange values in a fixed pattern; an inactive source gives 0. CDNA3 ISA,
@@ -37,6 +39,11 @@ final class Swizzle extends LaneOp {
       return (lane & ~3) | (pattern >> (2 * (lane & 3)) & 3);
     }
     return half | ((((lane & mask) | (pattern >> 5 & 0x1f)) ^ (pattern >> 10)) & 0x1f);
+  }
+
+  @Override
+  public List<Action> actions() {
+    return plainly();
   }
 
   @Override

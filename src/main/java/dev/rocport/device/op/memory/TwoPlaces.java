@@ -3,7 +3,9 @@ package dev.rocport.device.op.memory;
 import dev.rocport.device.isa.Instruction;
 import dev.rocport.device.memory.Memory;
 import dev.rocport.device.memory.MemoryFault.Access;
+import dev.rocport.device.wave.Action;
 import dev.rocport.device.wave.Wave;
+import java.util.List;
 import java.util.Optional;
 
 /** ds_read2, ds_write2 and ds_wrxchg2: two values of a lane, each at its own offset. */
@@ -31,6 +33,82 @@ final class TwoPlaces extends LaneOp {
     this.source0 = reads ? Optional.empty() : Rows.in(instruction, "data0");
     this.source1 = reads ? Optional.empty() : Rows.in(instruction, "data1");
     this.destination = writes ? Optional.empty() : Rows.in(instruction, "vdst");
+  }
+
+  @Override
+  public List<Action> actions() {
+    if (access == Access.ATOMIC
+        || !(first instanceof LocalSpace one)
+        || !(second instanceof LocalSpace two)) {
+      return plainly();
+    }
+    Moving.warm();
+    return List.of(
+        access == Access.LOAD
+            ? new LocalLoad(this, one, two, dwords, destination.orElseThrow())
+            : new LocalStore(this, one, two, dwords, source0.orElseThrow(), source1.orElseThrow()));
+  }
+
+  private record LocalLoad(
+      TwoPlaces op, LocalSpace one, LocalSpace two, int dwords, Rows destination)
+      implements Action {
+    @Override
+    public void run(Wave wave, long exec) {
+      if (exec == 0) {
+        return;
+      }
+      int limit = wave.group.ldsSize() - 4 * dwords;
+      if (limit < 0
+          || wave.observer != null
+          || !Moves.loadTwo(
+              wave.v,
+              one.vaddr(),
+              one.offset(),
+              two.offset(),
+              limit,
+              wave.group.lds(),
+              destination.of(wave),
+              destination.first(),
+              dwords,
+              exec)) {
+        op.run(wave, exec);
+      }
+    }
+  }
+
+  private record LocalStore(
+      TwoPlaces op, LocalSpace one, LocalSpace two, int dwords, Rows source0, Rows source1)
+      implements Action {
+    @Override
+    public void run(Wave wave, long exec) {
+      if (exec == 0) {
+        return;
+      }
+      int limit = wave.group.ldsSize() - 4 * dwords;
+      if (limit < 0
+          || wave.observer != null
+          || !Moves.inside(wave.v, one.vaddr(), one.offset(), 0, limit, exec)
+          || !Moves.inside(wave.v, two.vaddr(), two.offset(), 0, limit, exec)) {
+        op.run(wave, exec);
+        return;
+      }
+      store(wave, one, limit, source0, exec);
+      store(wave, two, limit, source1, exec);
+    }
+
+    private void store(Wave wave, LocalSpace space, int limit, Rows source, long exec) {
+      Moves.store(
+          wave.v,
+          space.vaddr(),
+          space.offset(),
+          0,
+          limit,
+          wave.group.lds(),
+          source.of(wave),
+          source.first(),
+          dwords,
+          exec);
+    }
   }
 
   @Override

@@ -1,6 +1,8 @@
 package dev.rocport.device.op.scalar;
 
 import dev.rocport.device.isa.Instruction;
+import dev.rocport.device.wave.Action;
+import dev.rocport.device.wave.ActionOp;
 import dev.rocport.device.wave.Op;
 import dev.rocport.device.wave.Wave;
 import dev.rocport.device.wave.WaveTrap;
@@ -15,22 +17,15 @@ final class Sop1 {
     void apply(Wave wave, Source source, int to);
   }
 
-  private static final class Unary extends Op {
-    private final Source source;
-    private final int to;
-    private final Work work;
-
-    Unary(Instruction i, Work work) {
-      super(i);
-      this.to = Operands.register(i, 0);
-      this.source = Operands.source(i, 1);
-      this.work = work;
-    }
-
+  private record Unary(Source source, int to, Work work) implements Action {
     @Override
-    public void execute(Wave wave) {
+    public void run(Wave wave, long exec) {
       work.apply(wave, source, to);
     }
+  }
+
+  private static Op unary(Instruction i, Work work) {
+    return new ActionOp(i, new Unary(Operands.source(i, 1), Operands.register(i, 0), work));
   }
 
   private interface WordWork {
@@ -42,15 +37,15 @@ final class Sop1 {
   }
 
   private static Op word(Instruction i, WordWork f) {
-    return new Unary(i, (w, s, to) -> w.s[to] = f.apply(s.word(w)));
+    return unary(i, (w, s, to) -> w.s[to] = f.apply(s.word(w)));
   }
 
   private static Op pair(Instruction i, PairWork f) {
-    return new Unary(i, (w, s, to) -> w.s64(to, f.apply(s.pair(w))));
+    return unary(i, (w, s, to) -> w.s64(to, f.apply(s.pair(w))));
   }
 
   private static Op logic(Instruction i, WordWork f) {
-    return new Unary(
+    return unary(
         i,
         (w, s, to) -> {
           int r = f.apply(s.word(w));
@@ -60,7 +55,7 @@ final class Sop1 {
   }
 
   private static Op logic64(Instruction i, PairWork f) {
-    return new Unary(
+    return unary(
         i,
         (w, s, to) -> {
           long r = f.apply(s.pair(w));
@@ -71,11 +66,11 @@ final class Sop1 {
 
   /** A word from a pair. */
   private static Op narrow(Instruction i, PairWork f) {
-    return new Unary(i, (w, s, to) -> w.s[to] = (int) f.apply(s.pair(w)));
+    return unary(i, (w, s, to) -> w.s[to] = (int) f.apply(s.pair(w)));
   }
 
   private static Op count(Instruction i, PairWork f) {
-    return new Unary(
+    return unary(
         i,
         (w, s, to) -> {
           int r = (int) f.apply(s.pair(w));
@@ -86,7 +81,7 @@ final class Sop1 {
 
   /** The old EXEC is kept, EXEC becomes f(source, EXEC). */
   private static Op saveExec(Instruction i, LongBinaryOperator f) {
-    return new Unary(
+    return unary(
         i,
         (w, s, to) -> {
           long source = s.pair(w);
@@ -100,7 +95,7 @@ final class Sop1 {
 
   /** The new EXEC goes to the destination too. */
   private static Op writeExec(Instruction i, LongBinaryOperator f) {
-    return new Unary(
+    return unary(
         i,
         (w, s, to) -> {
           long now = f.applyAsLong(s.pair(w), w.exec());
@@ -116,7 +111,7 @@ final class Sop1 {
           case "s_mov_b32" -> word(i, a -> a);
           case "s_mov_b64" -> pair(i, a -> a);
           case "s_cmov_b32" ->
-              new Unary(
+              unary(
                   i,
                   (w, s, to) -> {
                     if (w.scc != 0) {
@@ -124,7 +119,7 @@ final class Sop1 {
                     }
                   });
           case "s_cmov_b64" ->
-              new Unary(
+              unary(
                   i,
                   (w, s, to) -> {
                     if (w.scc != 0) {
@@ -153,16 +148,14 @@ final class Sop1 {
               narrow(i, a -> a == 0 || a == -1 ? -1 : Long.numberOfLeadingZeros(a < 0 ? ~a : a));
           case "s_sext_i32_i8" -> word(i, a -> (byte) a);
           case "s_sext_i32_i16" -> word(i, a -> (short) a);
-          case "s_bitset0_b32" -> new Unary(i, (w, s, to) -> w.s[to] &= ~(1 << s.word(w)));
-          case "s_bitset1_b32" -> new Unary(i, (w, s, to) -> w.s[to] |= 1 << s.word(w));
-          case "s_bitset0_b64" ->
-              new Unary(i, (w, s, to) -> w.s64(to, w.s64(to) & ~(1L << s.word(w))));
-          case "s_bitset1_b64" ->
-              new Unary(i, (w, s, to) -> w.s64(to, w.s64(to) | 1L << s.word(w)));
+          case "s_bitset0_b32" -> unary(i, (w, s, to) -> w.s[to] &= ~(1 << s.word(w)));
+          case "s_bitset1_b32" -> unary(i, (w, s, to) -> w.s[to] |= 1 << s.word(w));
+          case "s_bitset0_b64" -> unary(i, (w, s, to) -> w.s64(to, w.s64(to) & ~(1L << s.word(w))));
+          case "s_bitset1_b64" -> unary(i, (w, s, to) -> w.s64(to, w.s64(to) | 1L << s.word(w)));
           case "s_getpc_b64" -> new GetPc(i);
           case "s_setpc_b64" -> new Jump(i);
           case "s_swappc_b64" ->
-              new Unary(
+              unary(
                   i,
                   (w, s, to) -> {
                     long target = s.pair(w);
@@ -185,12 +178,11 @@ final class Sop1 {
           case "s_quadmask_b64" -> logic64(i, Sop1::quadMask);
           case "s_movrels_b32" -> new MovRelSource(i, (w, from, to) -> w.s[to] = w.s[from], 1);
           case "s_movrels_b64" -> new MovRelSource(i, (w, from, to) -> w.s64(to, w.s64(from)), 2);
-          case "s_movreld_b32" -> new Unary(i, (w, s, to) -> w.s[relative(w, to, 1)] = s.word(w));
-          case "s_movreld_b64" -> new Unary(i, (w, s, to) -> w.s64(relative(w, to, 2), s.pair(w)));
+          case "s_movreld_b32" -> unary(i, (w, s, to) -> w.s[relative(w, to, 1)] = s.word(w));
+          case "s_movreld_b64" -> unary(i, (w, s, to) -> w.s64(relative(w, to, 2), s.pair(w)));
           case "s_set_gpr_idx_idx" -> new SetIndex(i);
           case "s_abs_i32" -> logic(i, Math::abs);
-          case "s_bitreplicate_b64_b32" ->
-              new Unary(i, (w, s, to) -> w.s64(to, spread(s.word(w)) * 3));
+          case "s_bitreplicate_b64_b32" -> unary(i, (w, s, to) -> w.s64(to, spread(s.word(w)) * 3));
           default -> null;
         });
   }

@@ -1,6 +1,8 @@
 package dev.rocport.device.op.scalar;
 
 import dev.rocport.device.isa.Instruction;
+import dev.rocport.device.wave.Action;
+import dev.rocport.device.wave.ActionOp;
 import dev.rocport.device.wave.Op;
 import dev.rocport.device.wave.Wave;
 import java.util.Optional;
@@ -21,49 +23,33 @@ final class Sop2 {
     long apply(Wave wave, long a, long b);
   }
 
-  private static final class Word extends Op {
-    private final Source a;
-    private final Source b;
-    private final int to;
-    private final Words work;
-
-    Word(Instruction i, Words work) {
-      super(i);
-      this.to = Operands.register(i, 0);
-      this.a = Operands.source(i, 1);
-      this.b = Operands.source(i, 2);
-      this.work = work;
-    }
-
+  private record Word(Source a, Source b, int to, Words work) implements Action {
     @Override
-    public void execute(Wave wave) {
+    public void run(Wave wave, long exec) {
       wave.s[to] = work.apply(wave, a.word(wave), b.word(wave));
     }
   }
 
-  private static final class Pair extends Op {
-    private final Source a;
-    private final Source b;
-    private final int to;
-    private final Pairs work;
+  private static Op word(Instruction i, Words work) {
+    return new ActionOp(
+        i, new Word(Operands.source(i, 1), Operands.source(i, 2), Operands.register(i, 0), work));
+  }
 
-    Pair(Instruction i, Pairs work) {
-      super(i);
-      this.to = Operands.register(i, 0);
-      this.a = Operands.source(i, 1);
-      this.b = Operands.source(i, 2);
-      this.work = work;
-    }
-
+  private record Pair(Source a, Source b, int to, Pairs work) implements Action {
     @Override
-    public void execute(Wave wave) {
+    public void run(Wave wave, long exec) {
       wave.s64(to, work.apply(wave, a.pair(wave), b.pair(wave)));
     }
   }
 
+  private static Op pair(Instruction i, Pairs work) {
+    return new ActionOp(
+        i, new Pair(Operands.source(i, 1), Operands.source(i, 2), Operands.register(i, 0), work));
+  }
+
   /** SCC tells whether the result is not zero. */
   private static Op logic(Instruction i, IntBinaryOperator f) {
-    return new Word(
+    return word(
         i,
         (w, a, b) -> {
           int r = f.applyAsInt(a, b);
@@ -73,7 +59,7 @@ final class Sop2 {
   }
 
   private static Op logic64(Instruction i, LongBinaryOperator f) {
-    return new Pair(
+    return pair(
         i,
         (w, a, b) -> {
           long r = f.applyAsLong(a, b);
@@ -83,22 +69,22 @@ final class Sop2 {
   }
 
   private static Op plain(Instruction i, IntBinaryOperator f) {
-    return new Word(i, (_, a, b) -> f.applyAsInt(a, b));
+    return word(i, (_, a, b) -> f.applyAsInt(a, b));
   }
 
   static Optional<Op> translate(Instruction i) {
     return Optional.ofNullable(
         switch (i.name()) {
-          case "s_add_u32" -> new Word(i, Sop2::addUnsigned);
+          case "s_add_u32" -> word(i, Sop2::addUnsigned);
           case "s_sub_u32" ->
-              new Word(
+              word(
                   i,
                   (w, a, b) -> {
                     w.scc = Integer.compareUnsigned(a, b) < 0 ? 1 : 0;
                     return a - b;
                   });
           case "s_add_i32" ->
-              new Word(
+              word(
                   i,
                   (w, a, b) -> {
                     int r = a + b;
@@ -106,7 +92,7 @@ final class Sop2 {
                     return r;
                   });
           case "s_sub_i32" ->
-              new Word(
+              word(
                   i,
                   (w, a, b) -> {
                     int r = a - b;
@@ -114,7 +100,7 @@ final class Sop2 {
                     return r;
                   });
           case "s_addc_u32" ->
-              new Word(
+              word(
                   i,
                   (w, a, b) -> {
                     long r = (a & 0xffffffffL) + (b & 0xffffffffL) + w.scc;
@@ -122,7 +108,7 @@ final class Sop2 {
                     return (int) r;
                   });
           case "s_subb_u32" ->
-              new Word(
+              word(
                   i,
                   (w, a, b) -> {
                     long r = (a & 0xffffffffL) - (b & 0xffffffffL) - w.scc;
@@ -133,8 +119,8 @@ final class Sop2 {
           case "s_max_i32" -> choose(i, (a, b) -> a >= b);
           case "s_min_u32" -> choose(i, (a, b) -> Integer.compareUnsigned(a, b) < 0);
           case "s_max_u32" -> choose(i, (a, b) -> Integer.compareUnsigned(a, b) >= 0);
-          case "s_cselect_b32" -> new Word(i, (w, a, b) -> w.scc != 0 ? a : b);
-          case "s_cselect_b64" -> new Pair(i, (w, a, b) -> w.scc != 0 ? a : b);
+          case "s_cselect_b32" -> word(i, (w, a, b) -> w.scc != 0 ? a : b);
+          case "s_cselect_b64" -> pair(i, (w, a, b) -> w.scc != 0 ? a : b);
           case "s_and_b32" -> logic(i, (a, b) -> a & b);
           case "s_and_b64" -> logic64(i, (a, b) -> a & b);
           case "s_or_b32" -> logic(i, (a, b) -> a | b);
@@ -159,7 +145,7 @@ final class Sop2 {
           case "s_ashr_i32" -> logic(i, (a, b) -> a >> b);
           case "s_ashr_i64" -> logic64(i, (a, b) -> a >> b);
           case "s_bfm_b32" -> plain(i, (a, b) -> ((1 << (a & 31)) - 1) << b);
-          case "s_bfm_b64" -> new Pair(i, (_, a, b) -> ((1L << (a & 63)) - 1) << b);
+          case "s_bfm_b64" -> pair(i, (_, a, b) -> ((1L << (a & 63)) - 1) << b);
           case "s_mul_i32" -> plain(i, (a, b) -> a * b);
           case "s_mul_hi_u32" ->
               plain(i, (a, b) -> (int) (((a & 0xffffffffL) * (b & 0xffffffffL)) >>> 32));
@@ -187,7 +173,7 @@ final class Sop2 {
 
   /** SCC tells whether the first source was chosen. */
   private static Op choose(Instruction i, Test first) {
-    return new Word(
+    return word(
         i,
         (w, a, b) -> {
           boolean chosen = first.holds(a, b);
@@ -203,7 +189,7 @@ final class Sop2 {
   }
 
   private static Op shiftedAdd(Instruction i, int shift) {
-    return new Word(
+    return word(
         i,
         (w, a, b) -> {
           long r = ((a & 0xffffffffL) << shift) + (b & 0xffffffffL);

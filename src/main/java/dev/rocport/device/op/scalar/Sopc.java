@@ -1,6 +1,8 @@
 package dev.rocport.device.op.scalar;
 
 import dev.rocport.device.isa.Instruction;
+import dev.rocport.device.wave.Action;
+import dev.rocport.device.wave.ActionOp;
 import dev.rocport.device.wave.Op;
 import dev.rocport.device.wave.Wave;
 import java.util.Optional;
@@ -13,20 +15,9 @@ final class Sopc {
     boolean holds(Wave wave, Source a, Source b);
   }
 
-  private static final class Compare extends Op {
-    private final Source a;
-    private final Source b;
-    private final Test test;
-
-    Compare(Instruction i, Test test) {
-      super(i);
-      this.a = Operands.source(i, 0);
-      this.b = Operands.source(i, 1);
-      this.test = test;
-    }
-
+  private record Compare(Source a, Source b, Test test) implements Action {
     @Override
-    public void execute(Wave wave) {
+    public void run(Wave wave, long exec) {
       wave.scc = test.holds(wave, a, b) ? 1 : 0;
     }
   }
@@ -77,6 +68,9 @@ final class Sopc {
           case "s_bitcmp1_b64" -> (w, a, b) -> (a.pair(w) >>> b.word(w) & 1) != 0;
           default -> null;
         };
-    return test == null ? Optional.empty() : Optional.of(new Compare(i, test));
+    return test == null
+        ? Optional.empty()
+        : Optional.of(
+            new ActionOp(i, new Compare(Operands.source(i, 0), Operands.source(i, 1), test)));
   }
 }

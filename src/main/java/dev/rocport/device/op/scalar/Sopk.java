@@ -2,6 +2,8 @@ package dev.rocport.device.op.scalar;
 
 import dev.rocport.device.isa.Instruction;
 import dev.rocport.device.isa.Operand;
+import dev.rocport.device.wave.Action;
+import dev.rocport.device.wave.ActionOp;
 import dev.rocport.device.wave.Op;
 import dev.rocport.device.wave.Wave;
 import dev.rocport.device.wave.WaveTrap;
@@ -25,23 +27,17 @@ final class Sopk {
     void apply(Wave wave, int register, int constant);
   }
 
-  private static final class Constant extends Op {
-    private final int register;
-    private final int constant;
-    private final Work work;
-
-    Constant(Instruction i, boolean signed, Work work) {
-      super(i);
-      this.register = Operands.register(i, 0);
-      int value = Operands.immediate(i, 1);
-      this.constant = signed ? (short) value : value & 0xffff;
-      this.work = work;
-    }
-
+  private record Constant(int register, int constant, Work work) implements Action {
     @Override
-    public void execute(Wave wave) {
+    public void run(Wave wave, long exec) {
       work.apply(wave, register, constant);
     }
+  }
+
+  private static Op constant(Instruction i, boolean signed, Work work) {
+    int value = Operands.immediate(i, 1);
+    return new ActionOp(
+        i, new Constant(Operands.register(i, 0), signed ? (short) value : value & 0xffff, work));
   }
 
   private interface Test {
@@ -49,15 +45,15 @@ final class Sopk {
   }
 
   private static Op compare(Instruction i, boolean signed, Test test) {
-    return new Constant(i, signed, (w, r, k) -> w.scc = test.holds(w.s[r], k) ? 1 : 0);
+    return constant(i, signed, (w, r, k) -> w.scc = test.holds(w.s[r], k) ? 1 : 0);
   }
 
   static Optional<Op> translate(Instruction i) {
     return Optional.ofNullable(
         switch (i.name()) {
-          case "s_movk_i32" -> new Constant(i, true, (w, r, k) -> w.s[r] = k);
+          case "s_movk_i32" -> constant(i, true, (w, r, k) -> w.s[r] = k);
           case "s_cmovk_i32" ->
-              new Constant(
+              constant(
                   i,
                   true,
                   (w, r, k) -> {
@@ -78,7 +74,7 @@ final class Sopk {
           case "s_cmpk_lt_u32" -> compare(i, false, (a, b) -> Integer.compareUnsigned(a, b) < 0);
           case "s_cmpk_le_u32" -> compare(i, false, (a, b) -> Integer.compareUnsigned(a, b) <= 0);
           case "s_addk_i32" ->
-              new Constant(
+              constant(
                   i,
                   true,
                   (w, r, k) -> {
@@ -87,7 +83,7 @@ final class Sopk {
                     w.scc = ((a ^ sum) & (k ^ sum)) >>> 31;
                     w.s[r] = sum;
                   });
-          case "s_mulk_i32" -> new Constant(i, true, (w, r, k) -> w.s[r] *= k);
+          case "s_mulk_i32" -> constant(i, true, (w, r, k) -> w.s[r] *= k);
           case "s_getreg_b32" -> new GetRegister(i);
           case "s_setreg_b32", "s_setreg_imm32_b32" -> new SetRegister(i);
           case "s_call_b64" -> new Call(i);

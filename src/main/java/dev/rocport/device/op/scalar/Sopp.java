@@ -1,6 +1,8 @@
 package dev.rocport.device.op.scalar;
 
 import dev.rocport.device.isa.Instruction;
+import dev.rocport.device.wave.ActionOp;
+import dev.rocport.device.wave.Branch;
 import dev.rocport.device.wave.Op;
 import dev.rocport.device.wave.Wave;
 import dev.rocport.device.wave.WaveState;
@@ -29,43 +31,25 @@ final class Sopp {
     }
   }
 
-  private interface Test {
-    boolean holds(Wave wave);
-  }
-
-  private static final class Branch extends Op {
-    private final int offset;
-    private final Test test;
-
-    Branch(Instruction i, Test test) {
-      super(i);
-      this.offset = (short) Operands.immediate(i, 0);
-      this.test = test;
-    }
-
-    @Override
-    public void execute(Wave wave) {
-      if (test.holds(wave)) {
-        wave.pc += offset;
-      }
-    }
+  private static Op branch(Instruction i, Branch.Test test) {
+    return new Branch(i, (short) Operands.immediate(i, 0), test);
   }
 
   private static Op nothing(Instruction i) {
-    return new Plain(i, _ -> {});
+    return new ActionOp(i, (_, _) -> {});
   }
 
   static Optional<Op> translate(Instruction i) {
     return Optional.ofNullable(
         switch (i.name()) {
           case "s_endpgm" -> new Plain(i, w -> w.state = WaveState.ENDED);
-          case "s_branch" -> new Branch(i, _ -> true);
-          case "s_cbranch_scc0" -> new Branch(i, w -> w.scc == 0);
-          case "s_cbranch_scc1" -> new Branch(i, w -> w.scc != 0);
-          case "s_cbranch_vccz" -> new Branch(i, w -> (w.s[Wave.VCC] | w.s[Wave.VCC + 1]) == 0);
-          case "s_cbranch_vccnz" -> new Branch(i, w -> (w.s[Wave.VCC] | w.s[Wave.VCC + 1]) != 0);
-          case "s_cbranch_execz" -> new Branch(i, w -> (w.s[Wave.EXEC] | w.s[Wave.EXEC + 1]) == 0);
-          case "s_cbranch_execnz" -> new Branch(i, w -> (w.s[Wave.EXEC] | w.s[Wave.EXEC + 1]) != 0);
+          case "s_branch" -> branch(i, _ -> true);
+          case "s_cbranch_scc0" -> branch(i, w -> w.scc == 0);
+          case "s_cbranch_scc1" -> branch(i, w -> w.scc != 0);
+          case "s_cbranch_vccz" -> branch(i, w -> (w.s[Wave.VCC] | w.s[Wave.VCC + 1]) == 0);
+          case "s_cbranch_vccnz" -> branch(i, w -> (w.s[Wave.VCC] | w.s[Wave.VCC + 1]) != 0);
+          case "s_cbranch_execz" -> branch(i, w -> (w.s[Wave.EXEC] | w.s[Wave.EXEC + 1]) == 0);
+          case "s_cbranch_execnz" -> branch(i, w -> (w.s[Wave.EXEC] | w.s[Wave.EXEC + 1]) != 0);
           // No debugger is attached.
           case "s_cbranch_cdbgsys",
               "s_cbranch_cdbguser",

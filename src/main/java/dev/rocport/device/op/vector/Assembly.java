@@ -103,7 +103,7 @@ final class Assembly {
         return null;
       }
     }
-    Row d = none;
+    Row d = Row.temporary(RESULT);
     DataType type = definition.result();
     if (target != null && type != null) {
       Row end = Row.of(target, type, 0);

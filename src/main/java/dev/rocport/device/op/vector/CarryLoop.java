@@ -7,6 +7,7 @@ import java.lang.invoke.MethodHandles;
 import jdk.incubator.vector.IntVector;
 import jdk.incubator.vector.VectorMask;
 import jdk.incubator.vector.VectorSpecies;
+import org.jspecify.annotations.Nullable;
 
 /** Sums with carry on vectors. A template: see {@link Specialized}. */
 final class CarryLoop implements Kernel {
@@ -18,22 +19,26 @@ final class CarryLoop implements Kernel {
   public long run(
       int[] d,
       int dOffset,
-      int[] a,
+      int @Nullable [] a,
       int aOffset,
-      int[] b,
+      int @Nullable [] b,
       int bOffset,
-      int[] c,
+      int @Nullable [] c,
       int cOffset,
       long mask,
       long exec) {
     long result = 0;
     for (int i = 0; i < Wave.LANES; i += INTS.length()) {
-      IntVector x = IntVector.fromArray(INTS, a, aOffset + i);
-      IntVector y = IntVector.fromArray(INTS, b, bOffset + i);
+      IntVector x = Lanes32.load(a, aOffset, i);
+      IntVector y = Lanes32.load(b, bOffset, i);
       IntVector in = IntVector.zero(INTS).blend(1, VectorMask.fromLong(INTS, mask >>> i));
       IntVector sum = FORM.sum().apply(x, y, in);
       result |= FORM.carry().test(x, y, in).toLong() << i;
-      sum.intoArray(d, dOffset + i, VectorMask.fromLong(INTS, exec >>> i));
+      if (exec == -1L) {
+        sum.intoArray(d, dOffset + i);
+      } else {
+        sum.intoArray(d, dOffset + i, VectorMask.fromLong(INTS, exec >>> i));
+      }
     }
     return result & exec;
   }

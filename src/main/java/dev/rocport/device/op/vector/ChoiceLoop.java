@@ -7,6 +7,7 @@ import java.lang.invoke.MethodHandles;
 import jdk.incubator.vector.IntVector;
 import jdk.incubator.vector.VectorMask;
 import jdk.incubator.vector.VectorSpecies;
+import org.jspecify.annotations.Nullable;
 
 /** Opcodes of 32 bits that take a mask, on vectors. A template: see {@link Specialized}. */
 final class ChoiceLoop implements Kernel {
@@ -18,20 +19,25 @@ final class ChoiceLoop implements Kernel {
   public long run(
       int[] d,
       int dOffset,
-      int[] a,
+      int @Nullable [] a,
       int aOffset,
-      int[] b,
+      int @Nullable [] b,
       int bOffset,
-      int[] c,
+      int @Nullable [] c,
       int cOffset,
       long mask,
       long exec) {
     for (int i = 0; i < Wave.LANES; i += INTS.length()) {
-      FORM.apply(
-              IntVector.fromArray(INTS, a, aOffset + i),
-              IntVector.fromArray(INTS, b, bOffset + i),
-              VectorMask.fromLong(INTS, mask >>> i))
-          .intoArray(d, dOffset + i, VectorMask.fromLong(INTS, exec >>> i));
+      IntVector chosen =
+          FORM.apply(
+              Lanes32.load(a, aOffset, i),
+              Lanes32.load(b, bOffset, i),
+              VectorMask.fromLong(INTS, mask >>> i));
+      if (exec == -1L) {
+        chosen.intoArray(d, dOffset + i);
+      } else {
+        chosen.intoArray(d, dOffset + i, VectorMask.fromLong(INTS, exec >>> i));
+      }
     }
     return 0;
   }

@@ -106,8 +106,8 @@ final class DppStep {
   long run(Wave wave, long exec) {
     int[] rows = from.array(wave);
     int[] out = to.array(wave);
-    int at = from.offset;
-    int end = to.offset;
+    int at = from.offset();
+    int end = to.offset();
     for (int w = 0; w < words; w++, at += Wave.LANES, end += Wave.LANES) {
       for (int lane = 0; lane < Wave.LANES; lane++) {
         out[end + lane] = rows[at + reads[lane]] & keeps[lane];
@@ -128,7 +128,7 @@ final class DppStep {
         lanes |= 1L << lane;
       } else {
         for (int w = 0; w < words; w++) {
-          out[to.offset + w * Wave.LANES + lane] = 0;
+          out[to.offset() + w * Wave.LANES + lane] = 0;
         }
       }
     }

@@ -7,6 +7,7 @@ import java.lang.invoke.MethodHandles;
 import jdk.incubator.vector.IntVector;
 import jdk.incubator.vector.VectorMask;
 import jdk.incubator.vector.VectorSpecies;
+import org.jspecify.annotations.Nullable;
 
 /** Opcodes of 32 bits on vectors. A template: see {@link Specialized}. */
 final class IntLoop implements Kernel {
@@ -18,28 +19,28 @@ final class IntLoop implements Kernel {
   public long run(
       int[] d,
       int dOffset,
-      int[] a,
+      int @Nullable [] a,
       int aOffset,
-      int[] b,
+      int @Nullable [] b,
       int bOffset,
-      int[] c,
+      int @Nullable [] c,
       int cOffset,
       long mask,
       long exec) {
     if (exec == -1L) {
       for (int i = 0; i < Wave.LANES; i += INTS.length()) {
         FORM.apply(
-                IntVector.fromArray(INTS, a, aOffset + i),
-                IntVector.fromArray(INTS, b, bOffset + i),
-                IntVector.fromArray(INTS, c, cOffset + i))
+                Lanes32.load(a, aOffset, i),
+                Lanes32.load(b, bOffset, i),
+                Lanes32.load(c, cOffset, i))
             .intoArray(d, dOffset + i);
       }
     } else {
       for (int i = 0; i < Wave.LANES; i += INTS.length()) {
         FORM.apply(
-                IntVector.fromArray(INTS, a, aOffset + i),
-                IntVector.fromArray(INTS, b, bOffset + i),
-                IntVector.fromArray(INTS, c, cOffset + i))
+                Lanes32.load(a, aOffset, i),
+                Lanes32.load(b, bOffset, i),
+                Lanes32.load(c, cOffset, i))
             .intoArray(d, dOffset + i, VectorMask.fromLong(INTS, exec >>> i));
       }
     }

@@ -6,6 +6,7 @@ import dev.rocport.device.wave.Wave;
 import java.lang.invoke.MethodHandles;
 import jdk.incubator.vector.IntVector;
 import jdk.incubator.vector.VectorSpecies;
+import org.jspecify.annotations.Nullable;
 
 /** Comparisons of 32 bits on vectors. A template: see {@link Specialized}. */
 final class IntTestLoop implements Kernel {
@@ -17,22 +18,17 @@ final class IntTestLoop implements Kernel {
   public long run(
       int[] d,
       int dOffset,
-      int[] a,
+      int @Nullable [] a,
       int aOffset,
-      int[] b,
+      int @Nullable [] b,
       int bOffset,
-      int[] c,
+      int @Nullable [] c,
       int cOffset,
       long mask,
       long exec) {
     long result = 0;
     for (int i = 0; i < Wave.LANES; i += INTS.length()) {
-      result |=
-          FORM.test(
-                      IntVector.fromArray(INTS, a, aOffset + i),
-                      IntVector.fromArray(INTS, b, bOffset + i))
-                  .toLong()
-              << i;
+      result |= FORM.test(Lanes32.load(a, aOffset, i), Lanes32.load(b, bOffset, i)).toLong() << i;
     }
     return result & exec;
   }

@@ -1,5 +1,7 @@
 package dev.rocport.device.op.vector;
 
+import org.jspecify.annotations.Nullable;
+
 /** An opcode for all lanes. Registers are rows of 64 values; one of 64 bits is two rows. */
 interface Kernel {
   /**
@@ -12,11 +14,11 @@ interface Kernel {
   long run(
       int[] d,
       int dOffset,
-      int[] a,
+      int @Nullable [] a,
       int aOffset,
-      int[] b,
+      int @Nullable [] b,
       int bOffset,
-      int[] c,
+      int @Nullable [] c,
       int cOffset,
       long mask,
       long exec);

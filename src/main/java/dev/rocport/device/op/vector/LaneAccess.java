@@ -39,7 +39,7 @@ final class LaneAccess {
           public void execute(Wave wave) {
             long exec = wave.exec();
             int lane = exec == 0 ? 0 : Long.numberOfTrailingZeros(exec);
-            wave.s[to] = from.array(wave)[from.offset + lane];
+            wave.s[to] = from.array(wave)[from.offset() + lane];
           }
         });
   }
@@ -57,7 +57,7 @@ final class LaneAccess {
           @Override
           public void execute(Wave wave) {
             int n = lane.first(wave) & 63;
-            wave.s[to] = from.array(wave)[from.offset + n];
+            wave.s[to] = from.array(wave)[from.offset() + n];
           }
         });
   }

@@ -29,11 +29,11 @@ final class LaneLoop implements Kernel {
   public long run(
       int[] d,
       int dOffset,
-      int[] a,
+      int @Nullable [] a,
       int aOffset,
-      int[] b,
+      int @Nullable [] b,
       int bOffset,
-      int[] c,
+      int @Nullable [] c,
       int cOffset,
       long mask,
       long exec) {
@@ -49,9 +49,9 @@ final class LaneLoop implements Kernel {
       if ((exec >>> i & 1) == 0) {
         continue;
       }
-      long x = wideA ? wide(a, aOffset + i) : a[aOffset + i] & 0xffffffffL;
-      long y = wideB ? wide(b, bOffset + i) : b[bOffset + i] & 0xffffffffL;
-      long z = wideC ? wide(c, cOffset + i) : c[cOffset + i] & 0xffffffffL;
+      long x = wideA ? wide(a, aOffset + i) : word(a, aOffset, i);
+      long y = wideB ? wide(b, bOffset + i) : word(b, bOffset, i);
+      long z = wideC ? wide(c, cOffset + i) : word(c, cOffset, i);
       boolean bit = (mask >>> i & 1) != 0;
       if (test != null && test.test(x, y, z, bit)) {
         result |= 1L << i;
@@ -67,7 +67,12 @@ final class LaneLoop implements Kernel {
     return result;
   }
 
-  private static long wide(int[] rows, int at) {
+  private static long word(int @Nullable [] rows, int at, int lane) {
+    return (rows == null ? at : rows[at + lane]) & 0xffffffffL;
+  }
+
+  private static long wide(int @Nullable [] of, int at) {
+    int[] rows = requireNonNull(of);
     return (rows[at] & 0xffffffffL) | (long) rows[at + Wave.LANES] << 32;
   }
 }

@@ -10,6 +10,7 @@ import jdk.incubator.vector.VectorMask;
 import jdk.incubator.vector.VectorOperators;
 import jdk.incubator.vector.VectorShape;
 import jdk.incubator.vector.VectorSpecies;
+import org.jspecify.annotations.Nullable;
 
 /** Opcodes with sources or results of 64 bits on vectors. A template: see {@link Specialized}. */
 final class LongLoop implements Kernel {
@@ -26,11 +27,11 @@ final class LongLoop implements Kernel {
   public long run(
       int[] d,
       int dOffset,
-      int[] a,
+      int @Nullable [] a,
       int aOffset,
-      int[] b,
+      int @Nullable [] b,
       int bOffset,
-      int[] c,
+      int @Nullable [] c,
       int cOffset,
       long mask,
       long exec) {
@@ -38,9 +39,7 @@ final class LongLoop implements Kernel {
       long result = 0;
       for (int i = 0; i < Wave.LANES; i += LONGS.length()) {
         result |=
-            form.test(
-                        load(a, aOffset + i, CONSTANT.wideA()),
-                        load(b, bOffset + i, CONSTANT.wideB()))
+            form.test(load(a, aOffset, i, CONSTANT.wideA()), load(b, bOffset, i, CONSTANT.wideB()))
                     .toLong()
                 << i;
       }
@@ -50,9 +49,9 @@ final class LongLoop implements Kernel {
       for (int i = 0; i < Wave.LANES; i += LONGS.length()) {
         LongVector r =
             form.apply(
-                load(a, aOffset + i, CONSTANT.wideA()),
-                load(b, bOffset + i, CONSTANT.wideB()),
-                load(c, cOffset + i, CONSTANT.wideC()));
+                load(a, aOffset, i, CONSTANT.wideA()),
+                load(b, bOffset, i, CONSTANT.wideB()),
+                load(c, cOffset, i, CONSTANT.wideC()));
         IntVector low = low(r);
         if (exec == -1L) {
           low.intoArray(d, dOffset + i);
@@ -72,17 +71,20 @@ final class LongLoop implements Kernel {
     return 0;
   }
 
-  private static LongVector load(int[] rows, int at, boolean wide) {
+  private static LongVector load(int @Nullable [] rows, int at, int lane, boolean wide) {
+    if (rows == null) {
+      return LongVector.broadcast(LONGS, at & 0xffffffffL);
+    }
     LongVector low =
         (LongVector)
-            IntVector.fromArray(INTS, rows, at)
+            IntVector.fromArray(INTS, rows, at + lane)
                 .convertShape(VectorOperators.ZERO_EXTEND_I2L, LONGS, 0);
     if (!wide) {
       return low;
     }
     LongVector high =
         (LongVector)
-            IntVector.fromArray(INTS, rows, at + Wave.LANES)
+            IntVector.fromArray(INTS, rows, at + Wave.LANES + lane)
                 .convertShape(VectorOperators.I2L, LONGS, 0);
     return low.or(high.lanewise(VectorOperators.LSHL, 32));
   }

@@ -42,7 +42,8 @@ final class Promoter {
     }
   }
 
-  private static void promote(Routine routine) {
+  /** Gives a routine its fastest kernel, warm. */
+  static void promote(Routine routine) {
     Kernel kernel = make(routine.definition());
     warm(kernel);
     routine.promote(kernel);

@@ -61,6 +61,14 @@ final class Routine {
     kernel = faster;
   }
 
+  /** The fastest kernel for the usual MODE, which is made if it is not there. */
+  synchronized Kernel fastest() {
+    if (kernel instanceof Counting) {
+      Promoter.promote(this);
+    }
+    return kernel;
+  }
+
   /** The first kernel, which counts until it is hot. Threads may lose counts to each other. */
   private final class Counting implements Kernel {
     private final Kernel loop;
@@ -74,11 +82,11 @@ final class Routine {
     public long run(
         int[] d,
         int dOffset,
-        int[] a,
+        int @Nullable [] a,
         int aOffset,
-        int[] b,
+        int @Nullable [] b,
         int bOffset,
-        int[] c,
+        int @Nullable [] c,
         int cOffset,
         long mask,
         long exec) {

@@ -8,12 +8,21 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** Where an operand's rows are: an array that depends on the wave, an offset that does not. */
-final class Row {
-  private enum Place {
+/**
+ * Where an operand's rows are: an array that depends on the wave, an offset that does not.
+ *
+ * @param code of a scalar register, or of a special operand
+ * @param words rows, 0 where that does not matter
+ * @param bits of a constant
+ * @param rows of a constant
+ */
+record Row(Place place, int code, int words, long bits, int[] rows, int offset) {
+  enum Place {
     VECTOR,
     ACCUMULATOR,
     CONSTANT,
+    /** A number for each lane. */
+    LANES,
     TEMPORARY,
     /** A scalar, spread over temporary rows each time it is read. */
     SCALAR,
@@ -25,23 +34,9 @@ final class Row {
   private static final Map<Constant, int[]> CONSTANTS = new ConcurrentHashMap<>();
   private static final int[] NOTHING = new int[0];
 
-  private final Place place;
-  private final int code;
-  private final int words;
-  private final int[] constant;
-  final int offset;
-
-  private Row(Place place, int code, int words, int[] constant, int offset) {
-    this.place = place;
-    this.code = code;
-    this.words = words;
-    this.constant = constant;
-    this.offset = offset;
-  }
-
   /** Temporary rows from number {@code row} up. */
   static Row temporary(int row) {
-    return new Row(Place.TEMPORARY, 0, 0, NOTHING, row * Wave.LANES);
+    return new Row(Place.TEMPORARY, 0, 0, 0, NOTHING, row * Wave.LANES);
   }
 
   /** A number in all lanes. */
@@ -50,13 +45,14 @@ final class Row {
         Place.CONSTANT,
         0,
         words,
+        bits,
         CONSTANTS.computeIfAbsent(new Constant(bits, words), Row::spread),
         0);
   }
 
   /** One row with a number for each lane. */
   static Row constant(int[] lanes) {
-    return new Row(Place.CONSTANT, 0, 1, lanes, 0);
+    return new Row(Place.LANES, 0, 1, 0, lanes, 0);
   }
 
   private static int[] spread(Constant value) {
@@ -75,13 +71,13 @@ final class Row {
     int spread = row * Wave.LANES;
     return switch (operand) {
       case Operand.Vector(int register, int _) ->
-          new Row(Place.VECTOR, 0, type.dwords(), NOTHING, register * Wave.LANES);
+          new Row(Place.VECTOR, 0, type.dwords(), 0, NOTHING, register * Wave.LANES);
       case Operand.Accumulator(int register, int _) ->
-          new Row(Place.ACCUMULATOR, 0, type.dwords(), NOTHING, register * Wave.LANES);
+          new Row(Place.ACCUMULATOR, 0, type.dwords(), 0, NOTHING, register * Wave.LANES);
       case Operand.Scalar(int code, int _) ->
-          new Row(Place.SCALAR, code, type.dwords(), NOTHING, spread);
+          new Row(Place.SCALAR, code, type.dwords(), 0, NOTHING, spread);
       case Operand.Special(int code) ->
-          code == 239 ? null : new Row(Place.SPECIAL, code, type.dwords(), NOTHING, spread);
+          code == 239 ? null : new Row(Place.SPECIAL, code, type.dwords(), 0, NOTHING, spread);
       case Operand.Inline _, Operand.Literal _ -> constant(type.constant(operand), type.dwords());
       case Operand.Immediate _, Operand.Off _ -> null;
     };
@@ -89,11 +85,14 @@ final class Row {
 
   /** The rows without the first {@code words}. */
   Row plus(int words) {
-    return switch (place) {
-      case SCALAR ->
-          new Row(place, code + words, this.words - words, constant, offset + words * Wave.LANES);
-      default -> new Row(place, code, this.words - words, constant, offset + words * Wave.LANES);
-    };
+    boolean scalar = place == Place.SCALAR;
+    return new Row(
+        place,
+        scalar ? code + words : code,
+        this.words - words,
+        words == 0 ? bits : bits >>> 32,
+        rows,
+        offset + words * Wave.LANES);
   }
 
   /** Whether this begins at the same row of the same array. */
@@ -105,45 +104,58 @@ final class Row {
     return place == Place.VECTOR;
   }
 
+  /** Whether it is one word that all lanes share. */
+  private boolean isUniform() {
+    return words == 1
+        && (place == Place.SCALAR || place == Place.CONSTANT || place == Place.SPECIAL);
+  }
+
+  /** The array of a source of a {@link Kernel}, which is there when this returns. */
+  int @Nullable [] source(Wave wave) {
+    return isUniform() ? null : array(wave);
+  }
+
+  /** What goes with {@link #source}. */
+  int at(Wave wave) {
+    return isUniform() ? first(wave) : offset;
+  }
+
   /** The array in which the rows are, which are there when this returns. */
   int[] array(Wave wave) {
-    return switch (place) {
-      case VECTOR -> wave.v;
-      case CONSTANT -> constant;
-      case TEMPORARY -> wave.temporaries.rows;
-      case ACCUMULATOR -> wave.a;
-      case SCALAR -> {
-        int[] rows = wave.temporaries.rows;
-        for (int i = 0; i < words; i++) {
-          fill(rows, i, wave.s[code + i]);
-        }
-        yield rows;
-      }
-      case SPECIAL -> {
-        long value = special(wave);
-        int[] rows = wave.temporaries.rows;
-        for (int i = 0; i < words; i++) {
-          fill(rows, i, (int) (value >>> (32 * i)));
-        }
-        yield rows;
-      }
-    };
+    // Comparisons, since the compiler of the virtual machine does not see through a switch here.
+    if (place == Place.VECTOR) {
+      return wave.v;
+    }
+    if (place == Place.CONSTANT || place == Place.LANES) {
+      return rows;
+    }
+    if (place == Place.ACCUMULATOR) {
+      return wave.a;
+    }
+    int[] temporary = wave.temporaries.rows;
+    if (place != Place.TEMPORARY) {
+      spread(wave, temporary);
+    }
+    return temporary;
+  }
+
+  private void spread(Wave wave, int[] temporary) {
+    for (int i = 0; i < words; i++) {
+      int value = place == Place.SCALAR ? wave.s[code + i] : (int) (special(wave) >>> (32 * i));
+      int from = offset + i * Wave.LANES;
+      Arrays.fill(temporary, from, from + Wave.LANES, value);
+    }
   }
 
   /** Lane 0, without spreading a scalar. */
   int first(Wave wave) {
-    return switch (place) {
-      case VECTOR -> wave.v[offset];
-      case CONSTANT -> constant[offset];
-      case TEMPORARY -> wave.temporaries.rows[offset];
-      case ACCUMULATOR -> wave.a[offset];
-      case SCALAR -> wave.s[code];
-      case SPECIAL -> (int) special(wave);
-    };
-  }
-
-  private void fill(int[] rows, int word, int value) {
-    Splat.fill(rows, offset + word * Wave.LANES, value);
+    if (place == Place.SCALAR) {
+      return wave.s[code];
+    }
+    if (place == Place.CONSTANT) {
+      return (int) bits;
+    }
+    return place == Place.SPECIAL ? (int) special(wave) : array(wave)[offset];
   }
 
   /** Apertures are in the high word, so that reading 32 bits gives 0. */

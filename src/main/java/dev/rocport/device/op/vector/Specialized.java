@@ -3,6 +3,9 @@ package dev.rocport.device.op.vector;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.lang.classfile.ClassFile;
+import java.lang.classfile.ClassTransform;
+import java.lang.classfile.CodeTransform;
 import java.lang.constant.ConstantDescs;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
@@ -16,6 +19,9 @@ import org.jspecify.annotations.Nullable;
 final class Specialized {
   private static final MethodHandles.Lookup HERE = MethodHandles.lookup();
 
+  /** Bytes of a method that is not inlined, however hot: HotSpot's FreqInlineSize. */
+  private static final int NEVER_INLINED = 325;
+
   private Specialized() {}
 
   /** A copy of the kernel class, whose {@link #constant} is {@code constant}. */
@@ -25,7 +31,7 @@ final class Specialized {
         throw new IllegalStateException("no class file of " + template);
       }
       MethodHandles.Lookup made =
-          HERE.defineHiddenClassWithClassData(in.readAllBytes(), constant, true);
+          HERE.defineHiddenClassWithClassData(apart(in.readAllBytes()), constant, true);
       return (Kernel)
           made.findConstructor(made.lookupClass(), MethodType.methodType(void.class))
               .asType(MethodType.methodType(Kernel.class))
@@ -37,6 +43,27 @@ final class Specialized {
     } catch (Throwable e) {
       throw new IllegalStateException(e);
     }
+  }
+
+  /**
+   * The class with a method {@code run} that is too long to be inlined. Blocks have many kernels:
+   * the compiler would inline some of them, come to its limits, and leave what is left slow.
+   */
+  private static byte[] apart(byte[] template) {
+    ClassFile file = ClassFile.of();
+    CodeTransform longer =
+        CodeTransform.endHandler(
+            code -> {
+              code.aconst_null();
+              for (int i = 0; i < NEVER_INLINED; i++) {
+                code.nop();
+              }
+              code.athrow();
+            });
+    return file.transformClass(
+        file.parse(template),
+        ClassTransform.transformingMethodBodies(
+            method -> method.methodName().equalsString("run"), longer));
   }
 
   /** The constant of a copied class, for its static initialiser; null in the class itself. */

@@ -1,8 +1,10 @@
 package dev.rocport.device.op.vector;
 
 import dev.rocport.device.isa.Instruction;
+import dev.rocport.device.wave.Action;
 import dev.rocport.device.wave.Op;
 import dev.rocport.device.wave.Wave;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -38,6 +40,22 @@ final class VectorOp extends Op {
     this.after = after.toArray(NO_STEPS);
     this.sdst = sdst;
     this.writesExec = writesExec;
+  }
+
+  @Override
+  public @Nullable List<Action> actions() {
+    if (dpp != null) {
+      return null;
+    }
+    List<Action> all = new ArrayList<>();
+    for (Step step : before) {
+      all.add(step.action());
+    }
+    all.add(sdst < 0 ? main.action() : main.action(sdst, writesExec));
+    for (Step step : after) {
+      all.add(step.action());
+    }
+    return all;
   }
 
   @Override

@@ -1,0 +1,23 @@
+package dev.rocport.device.op.vector;
+
+import jdk.incubator.vector.IntVector;
+import jdk.incubator.vector.VectorSpecies;
+import org.jspecify.annotations.Nullable;
+
+/** Sources of 32 bits, as many lanes at once as the processor takes. */
+final class Lanes32 {
+  static final VectorSpecies<Integer> INTS = IntVector.SPECIES_PREFERRED;
+
+  private Lanes32() {}
+
+  /**
+   * Lanes from {@code lane} on.
+   *
+   * @param rows null where {@code at} is the value of all lanes
+   */
+  static IntVector load(int @Nullable [] rows, int at, int lane) {
+    return rows == null
+        ? IntVector.broadcast(INTS, at)
+        : IntVector.fromArray(INTS, rows, at + lane);
+  }
+}

@@ -1,0 +1,44 @@
+package dev.rocport.device.wave;
+
+/**
+ * Instructions that follow each other, compiled together. It does what the operations do one after
+ * the other; at its end, and where an operation throws, the wave is as it would be then.
+ */
+public abstract class Block {
+  private final int length;
+
+  /**
+   * @param length the instructions of one pass
+   */
+  protected Block(int length) {
+    this.length = length;
+  }
+
+  /** The most instructions that one pass runs. */
+  final int length() {
+    return length;
+  }
+
+  /**
+   * Runs from the block's start, until the wave goes on elsewhere, or no whole pass is left before
+   * {@link Wave#instructions} come to {@code end}. For a READY wave in the usual MODE with
+   * registers that are not moved; there is room for one pass.
+   */
+  public abstract void run(Wave wave, long end);
+
+  /**
+   * Calls an operation that the block has no code for.
+   *
+   * @param next where the wave is afterwards, unless the operation jumps
+   * @return whether the block cannot go on
+   */
+  protected static boolean leaves(Wave wave, Op op, int next, long exec) {
+    int mode = wave.mode;
+    op.execute(wave);
+    return wave.pc != next
+        || wave.state != WaveState.READY
+        || wave.indexed
+        || wave.mode != mode
+        || wave.exec() != exec;
+  }
+}
