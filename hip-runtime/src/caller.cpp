@@ -96,6 +96,11 @@ Calls callsNow() {
   return calls;
 }
 
+bool isGlobal(uintptr_t address) {
+  Object object = objectOf(address);
+  return !object.file.empty() && !helps(object.file);
+}
+
 bool fromProgram(const Calls& calls) { return !programCalls(calls).empty(); }
 
 void write(Writer& message, const Calls& calls) {

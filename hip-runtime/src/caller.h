@@ -29,6 +29,9 @@ struct Place {
 /** Whether code of the program's own is among the calls. */
 bool fromProgram(const Calls& calls);
 
+/** Whether an address is that of a variable of the program's own, which lives as long as it runs. */
+bool isGlobal(uintptr_t address);
+
 /** Tells the device of a finding. */
 void found(Check check, bool certain, const std::string& title, const std::string& why,
            const std::string& advice, const std::vector<Place>& places);

@@ -12,6 +12,7 @@
 #include "properties.h"
 #include "registration.h"
 #include "stream.h"
+#include "turns.h"
 
 namespace rocport {
 namespace {
@@ -201,6 +202,7 @@ void perform(const Launch& launch, Stream& stream) {
     request.u64(part.threadsBefore).u64(part.threads);
   }
   if (const Stamp* stamp = Stamp::current()) stamp->write(request);
+  tellOfCopies(stream.connection());
   stream.connection().call(Message::LAUNCH, request);
 }
 

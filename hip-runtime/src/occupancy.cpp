@@ -1,4 +1,7 @@
 // What a kernel needs and how many of its blocks fit.
+#include <cxxabi.h>
+#include <stdlib.h>
+
 #include <algorithm>
 
 #include "caller.h"
@@ -21,10 +24,16 @@ unsigned blocksPerUnit(const Kernel& kernel, uint64_t threads, size_t dynamicLds
 
 namespace {
 
+std::string readable(const std::string& name) {
+  int status = 0;
+  std::unique_ptr<char, void (*)(void*)> text(abi::__cxa_demangle(name.c_str(), nullptr, nullptr, &status), free);
+  return text ? text.get() : name;
+}
+
 void tellTooLarge(const Kernel& kernel, uint64_t blocks, uint64_t fit) {
   int units = propertiesOf(kernel.module->gpu).multiProcessorCount;
   found(Check::SYNC, true, "a cooperative launch has more blocks than fit at once",
-        kernel.name + ": " + std::to_string(blocks) + " blocks, of which " + std::to_string(fit) + " fit on " +
+        readable(kernel.name) + ": " + std::to_string(blocks) + " blocks, of which " + std::to_string(fit) + " fit on " +
             std::to_string(units) +
             " compute units: a barrier of the grid could not be met, and the launch fails with "
             "hipErrorCooperativeLaunchTooLarge",

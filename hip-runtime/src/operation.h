@@ -72,6 +72,7 @@ struct HostCall {
 /** Something of the library's own that has no node of its own in HIP. */
 struct Task {
   std::function<void()> run;
+  void* data = nullptr;  // that the program has given it
 };
 
 struct Empty {};

@@ -24,6 +24,8 @@ constexpr size_t MOST = 4096;
 
 constexpr size_t MOST_TOUCHES = 64;
 
+constexpr size_t MOST_WATCHES = 64;
+
 /** Rows of bytes that an operation will write, or only read. */
 struct Range {
   std::atomic<const Completion*> owner{nullptr};  // null: free
@@ -58,6 +60,30 @@ struct Range {
   }
 };
 
+/**
+ * What a host function was given, where that is a variable. The program may read it before the
+ * function has run; that is a mistake only if the function then changes what was read.
+ */
+struct Watch {
+  static constexpr size_t BYTES = 64;  // its size is not known
+  static constexpr size_t MOST_NOTES = 4;
+  static constexpr unsigned MOST_FAULTS = 64;
+
+  std::atomic<const Completion*> owner{nullptr};  // null: free
+  uintptr_t start;
+  uintptr_t first;  // its pages
+  uintptr_t end;
+  bool open;    // no longer protected
+  bool paused;  // until the program has waited again
+  unsigned faults;
+  size_t notes;
+  struct {
+    uintptr_t address;
+    uint64_t value;
+    Calls here;
+  } note[MOST_NOTES];
+};
+
 /** The program has touched a range too early. */
 struct Touch {
   Calls here;
@@ -74,6 +100,7 @@ struct Table {
   std::atomic_flag busy = ATOMIC_FLAG_INIT;
   Range ranges[MOST];
   size_t used = 0;  // ranges from here on were never used
+  Watch watches[MOST_WATCHES];
   Touch touches[MOST_TOUCHES];
   std::atomic<size_t> touched{0};
   struct {
@@ -113,6 +140,29 @@ void apply(uintptr_t first, uintptr_t end) {
       protect(std::max(first, range.first), std::min(end, range.end), written ? PROT_NONE : PROT_READ);
     }
   }
+  for (const Watch& watch : table.watches) {
+    if (watch.owner.load() == nullptr || watch.open || watch.paused) continue;
+    protect(std::max(first, watch.first), std::min(end, watch.end), PROT_NONE);
+  }
+}
+
+/** Reads as much of a value as lies on its page. */
+uint64_t valueAt(uintptr_t address) {
+  uint64_t value = 0;
+  size_t left = pageSize() - address % pageSize();
+  memcpy(&value, reinterpret_cast<const void*>(address), std::min(left, sizeof value));
+  return value;
+}
+
+void note(Watch& watch, uintptr_t address, const Calls& here, bool writes) {
+  bool inside = address >= watch.start && address - watch.start < Watch::BYTES;
+  if (inside && !writes) {
+    watch.note[watch.notes].address = address;
+    watch.note[watch.notes++].here = here;
+  }
+  watch.paused = true;
+  // What is written is the program's own, or the two lock it.
+  watch.open = writes || watch.notes == Watch::MOST_NOTES || ++watch.faults == Watch::MOST_FAULTS;
 }
 
 void note(Range& range, const Calls& here, bool writes, const char* by) {
@@ -145,6 +195,13 @@ bool touched(uintptr_t address, bool writes) {
     if (range.told || !range.holds(address)) continue;
     note(range, here, writes, "");
     apply(range.first, range.end);
+  }
+  for (Watch& watch : table.watches) {
+    if (watch.owner.load() == nullptr || page < watch.first || page >= watch.end) continue;
+    known = true;
+    if (watch.open || watch.paused) continue;
+    note(watch, address, here, writes);
+    apply(watch.first, watch.end);
   }
   // What lies beside it on its page is the program's own.
   if (known) protect(page, page + pageSize(), PROT_READ | PROT_WRITE);
@@ -242,10 +299,33 @@ bool add(const Completion& point, const Plane& plane, size_t width, size_t heigh
 /** Whether a page of these is protected. */
 bool guarded(uintptr_t start, size_t bytes) {
   Hold hold;
+  for (const Watch& watch : table.watches) {
+    if (watch.owner.load() != nullptr && start < watch.end && watch.first < start + bytes) return true;
+  }
   for (size_t i = 0; i < table.used; i++) {
     const Range& range = table.ranges[i];
     if (range.owner.load() == nullptr) continue;
     if (range.meets(start, bytes) || (start < range.end && range.first < start + bytes)) return true;
+  }
+  return false;
+}
+
+bool watch(const Completion& point, const void* data) {
+  auto start = reinterpret_cast<uintptr_t>(data);
+  if (data == nullptr || Allocations::get().find(data) || !isGlobal(start)) return false;
+  listen();
+  Hold hold;
+  for (Watch& watch : table.watches) {
+    if (watch.owner.load() != nullptr) continue;
+    watch.start = start;
+    watch.first = start / pageSize() * pageSize();
+    watch.end = watch.first + pageSize();
+    watch.open = watch.paused = false;
+    watch.faults = 0;
+    watch.notes = 0;
+    watch.owner = &point;
+    apply(watch.first, watch.end);
+    return true;
   }
   return false;
 }
@@ -302,6 +382,10 @@ bool guard(const Completion& point, const Operation& operation) {
     any |= add(point, copy->from, copy->width, copy->height, copy->depth, false, false);
   } else if (const auto* fill = std::get_if<Fill>(&operation)) {
     any |= add(point, fill->to, fill->width * fill->elementSize, fill->height, fill->depth, true, true);
+  } else if (const auto* call = std::get_if<HostCall>(&operation)) {
+    any |= watch(point, call->data);
+  } else if (const auto* task = std::get_if<Task>(&operation)) {
+    any |= watch(point, task->data);
   }
   return any;
 }
@@ -313,6 +397,46 @@ void unguard(const Completion& point) {
     if (range.owner.load() != &point) continue;
     range.owner = nullptr;
     apply(range.first, range.end);
+  }
+  for (Watch& watch : table.watches) {
+    if (watch.owner.load() != &point) continue;
+    watch.open = true;
+    apply(watch.first, watch.end);
+    for (size_t i = 0; i < watch.notes; i++) watch.note[i].value = valueAt(watch.note[i].address);
+  }
+}
+
+void compare(const Completion& point) {
+  std::vector<Calls> early;
+  {
+    Hold hold;
+    for (Watch& watch : table.watches) {
+      if (watch.owner.load() != &point) continue;
+      for (size_t i = 0; i < watch.notes; i++) {
+        if (watch.note[i].value != valueAt(watch.note[i].address)) early.push_back(watch.note[i].here);
+      }
+      watch.owner = nullptr;
+    }
+  }
+  // Who calls nothing, or asks again and again, waits for the function in a way of its own.
+  if (point.ticket->nudged) return;
+  for (const Calls& here : early) {
+    if (!fromProgram(here)) continue;
+    found(Check::ORDER, true, "the host reads what a host function on a stream has not written yet",
+          "the function runs once the stream comes to it, which here was after the read: what is read is what was "
+          "there before",
+          "wait for the function first: hipStreamSynchronize on its stream, or hipEventSynchronize on an event that "
+          "is recorded behind it",
+          {{"read by the host", here}, {"host function", point.ticket->calls}});
+  }
+}
+
+void watchAgain() {
+  Hold hold;
+  for (Watch& watch : table.watches) {
+    if (watch.owner.load() == nullptr || watch.open || !watch.paused) continue;
+    watch.paused = false;
+    apply(watch.first, watch.end);
   }
 }
 
@@ -358,6 +482,11 @@ void rocportHostUses(const void* address, size_t bytes, int writes, const char* 
         note(range, here, writes != 0, function);
         apply(range.first, range.end);
       }
+    }
+    for (Watch& watch : table.watches) {
+      if (watch.owner.load() == nullptr || start >= watch.end || watch.first >= start + bytes) continue;
+      watch.open = true;
+      apply(watch.first, watch.end);
     }
     // A kernel of the system could not use what is protected.
     uintptr_t first = start / pageSize() * pageSize();

@@ -16,6 +16,12 @@ bool guard(const Completion& point, const Operation& operation);
 /** It begins. */
 void unguard(const Completion& point);
 
+/** It has ended. */
+void compare(const Completion& point);
+
+/** The program goes on after it has waited. */
+void watchAgain();
+
 /** Tells the device of what was touched too early since the last call. */
 void tellOfHost();
 

@@ -466,7 +466,7 @@ hipError_t hipStreamAddCallback(hipStream_t stream, hipStreamCallback_t callback
     require(callback != nullptr && flags == 0);
     auto target = streamOf(stream);
     forbidWhileCapturing(*target);
-    target->enqueue(Task{[=] { callBack([=] { callback(stream, hipSuccess, data); }); }});
+    target->enqueue(Task{[=] { callBack([=] { callback(stream, hipSuccess, data); }); }, data});
   });
 }
 

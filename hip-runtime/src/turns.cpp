@@ -7,8 +7,10 @@
 #include <chrono>
 #include <deque>
 #include <random>
+#include <set>
 #include <thread>
 
+#include "allocation.h"
 #include "pending.h"
 #include "session.h"
 
@@ -120,7 +122,7 @@ void nudge() {
   std::vector<Point> candidates;
   for (const Point& point : all.waiting) {
     if (point->ticket->needed || !ready(point)) continue;
-    auto least = !point->ticket->guarded ? Time::duration(QUIET)
+    auto least = point->ticket->extents.empty() || !point->ticket->guarded ? Time::duration(QUIET)
                  : all.waiters > 0       ? Time::duration(STUCK)
                                          : Time::duration(VERY_QUIET);
     if (quiet >= least) candidates.push_back(point);
@@ -156,11 +158,87 @@ bool late() {
   return true;
 }
 
+namespace {
+
+/** More rows than this are not looked at. */
+constexpr size_t MOST_ROWS = 1024;
+
+void extend(Ticket& ticket, const Plane& plane, size_t width, size_t height, size_t depth, bool written) {
+  auto found = Allocations::get().find(plane.address);
+  if (!found || width == 0) return;
+  uint64_t start = found->device + (reinterpret_cast<uintptr_t>(plane.address) - found->start);
+  if (height * depth == 1 || (plane.pitch == width && depth == 1)) {
+    ticket.extents.push_back({start, width * height, written});
+    return;
+  }
+  if (height * depth > MOST_ROWS) return;
+  for (size_t z = 0; z < depth; z++) {
+    for (size_t y = 0; y < height; y++) {
+      ticket.extents.push_back({start + z * plane.slice + y * plane.pitch, width, written});
+    }
+  }
+}
+
+void extend(Ticket& ticket, const Operation& operation) {
+  if (const auto* copy = std::get_if<Copy>(&operation)) {
+    ticket.what = "copy";
+    extend(ticket, copy->to, copy->width, copy->height, copy->depth, true);
+    extend(ticket, copy->from, copy->width, copy->height, copy->depth, false);
+  } else if (const auto* fill = std::get_if<Fill>(&operation)) {
+    ticket.what = "fill";
+    extend(ticket, fill->to, fill->width * fill->elementSize, fill->height, fill->depth, true);
+  }
+}
+
+/** The command that this thread does. */
+thread_local const Completion* doing = nullptr;
+
+}  // namespace
+
+void tellOfCopies(Connection& connection) {
+  if (!late() || doing == nullptr) return;
+  std::vector<Point> others;
+  {
+    State& all = state();
+    std::lock_guard lock(all.mutex);
+    // In the order in which they came: what comes after the launch comes after it here too.
+    std::set<const Completion*> later = {doing};
+    for (const Point& point : all.waiting) {
+      const auto& before = point->ticket->before;
+      bool follows = std::any_of(before.begin(), before.end(),
+                                 [&](const Point& one) { return later.count(one.get()) != 0; });
+      if (follows) {
+        later.insert(point.get());
+      } else if (!point->ticket->extents.empty()) {
+        others.push_back(point);
+      }
+    }
+    for (const Point& point : all.running) {
+      if (point.get() != doing && !point->ticket->extents.empty()) others.push_back(point);
+    }
+  }
+  if (others.empty()) return;
+  uint32_t count = 0;
+  Writer list;
+  for (const Point& point : others) {
+    for (const Extent& extent : point->ticket->extents) {
+      count++;
+      list.u64(extent.address).u64(extent.size).u32(extent.written ? 1 : 0).text(point->ticket->what);
+      list.text(std::string("asynchronous ") + point->ticket->what);
+      write(list, point->ticket->calls);
+    }
+  }
+  Writer message;
+  message.u32(count).raw(list.bytes().data(), list.bytes().size());
+  connection.call(Message::MEANWHILE, message);
+}
+
 void enlist(const Point& point, std::vector<Point> before, const Operation& operation) {
   point->ticket = std::make_shared<Ticket>();
   point->ticket->before = std::move(before);
   point->ticket->calls = callsNow();
   point->ticket->seen = hostSees(operation);
+  extend(*point->ticket, operation);
   point->ticket->guarded = guard(*point, operation);
   std::lock_guard lock(state().mutex);
   state().waiting.push_back(point);
@@ -201,13 +279,16 @@ void takeTurn(const Point& point) {
   std::unique_lock lock(state().mutex);
   state().changed.wait(lock, [&] { return point->ticket->begun; });
   lock.unlock();
+  doing = point.get();
   if (point->ticket->guarded) unguard(*point);
 }
 
 void endTurn(const Point& point) {
+  if (point->ticket->guarded) compare(*point);
   State& all = state();
   std::lock_guard lock(all.mutex);
   point->finish();
+  doing = nullptr;
   all.running.erase(std::find(all.running.begin(), all.running.end(), point));
   point->ticket->before.clear();
   all.moved = Time::now();
@@ -226,6 +307,7 @@ void await(const std::vector<Point>& points) {
   if (late()) {
     state().waiters--;
     tellOfHost();
+    watchAgain();
   }
 }
 

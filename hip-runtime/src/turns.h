@@ -19,16 +19,25 @@ namespace rocport {
 /** Whether commands wait until they are needed. */
 bool late();
 
+/** Bytes that a copy or a fill touches, where the device finds them. */
+struct Extent {
+  uint64_t address = 0;
+  uint64_t size = 0;
+  bool written = false;
+};
+
 /** What is known of a command that is done late. */
 struct Ticket {
   std::vector<Point> before;
   Calls calls;          // where the program enqueued it
   bool seen = false;     // the host can look at what it does
-  bool guarded = false;  // and would be told that it does so too early
+  bool guarded = false;  // and is found out where it does so too early
   bool needed = false;
   bool begun = false;
   bool nudged = false;  // nobody waited for it: the program may wait in a way of its own
   unsigned asked = 0;
+  std::vector<Extent> extents;
+  const char* what = "";  // it is, where it has extents
 };
 
 /** A command comes to the end of its stream. */
@@ -42,6 +51,9 @@ void takeTurn(const Point& point);
 
 /** It is done: reaches the point. */
 void endTurn(const Point& point);
+
+/** Tells the device, before a launch on this thread, which copies nothing orders against it. */
+void tellOfCopies(Connection& connection);
 
 /** The program calls. */
 void called();

@@ -38,6 +38,7 @@ enum class Message : uint16_t {
   TOUCHED = 24,
   FOUND = 25,
   SUMMARY = 26,
+  MEANWHILE = 27,
   OUTPUT = 32,
 };
 

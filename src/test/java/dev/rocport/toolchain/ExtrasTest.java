@@ -175,7 +175,11 @@ class ExtrasTest {
 
     ProcessBuilder alone =
         Launch.single("gfx90a")
-            .process(List.of(folder.resolve("sum").toString()), bare(bin), System.err::println);
+            .process(
+                List.of(folder.resolve("sum").toString()),
+                Map.of(),
+                bare(bin),
+                System.err::println);
     assertThat(alone.environment().get("LD_LIBRARY_PATH")).contains(mpi.tools().libraries());
     Path hidden = Files.createDirectories(folder.resolve(".libs")).resolve("script");
     Files.move(folder.resolve("sum"), hidden);

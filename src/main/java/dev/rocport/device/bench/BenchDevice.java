@@ -178,6 +178,7 @@ final class BenchDevice implements AutoCloseable {
           false,
           null,
           null,
+          List.of(),
           Arrays.copyOf(arguments.array(), arguments.position()));
     }
 

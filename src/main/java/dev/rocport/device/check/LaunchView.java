@@ -4,6 +4,7 @@ import dev.rocport.device.codeobject.CodeObject;
 import dev.rocport.device.codeobject.KernelInfo;
 import dev.rocport.device.wave.Group;
 import dev.rocport.device.wave.Wave;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A launch, as checks see it. */
@@ -37,6 +38,9 @@ public interface LaunchView {
 
   /** When it happens among what the program does, or null where the program has not told. */
   @Nullable Moment moment();
+
+  /** Copies that may happen while it runs; only where {@link Check#ORDER} is on. */
+  List<Meanwhile> meanwhile();
 
   /**
    * A place in this kernel.

@@ -2,6 +2,7 @@ package dev.rocport.device.dispatch;
 
 import dev.rocport.device.check.LaunchView;
 import dev.rocport.device.check.LaunchWatch;
+import dev.rocport.device.check.Meanwhile;
 import dev.rocport.device.check.Moment;
 import dev.rocport.device.check.Site;
 import dev.rocport.device.codeobject.CodeObject;
@@ -16,6 +17,7 @@ import dev.rocport.device.wave.Group;
 import dev.rocport.device.wave.Traffic;
 import dev.rocport.device.wave.Wave;
 import dev.rocport.device.wave.WaveTrap;
+import java.util.List;
 import java.util.OptionalLong;
 import java.util.SplittableRandom;
 import java.util.concurrent.CountDownLatch;
@@ -143,6 +145,11 @@ public final class Launch implements Environment, LaunchView {
   @Override
   public @Nullable Moment moment() {
     return request.moment();
+  }
+
+  @Override
+  public List<Meanwhile> meanwhile() {
+    return request.meanwhile();
   }
 
   @Override

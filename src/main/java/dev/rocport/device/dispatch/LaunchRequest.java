@@ -1,6 +1,8 @@
 package dev.rocport.device.dispatch;
 
+import dev.rocport.device.check.Meanwhile;
 import dev.rocport.device.check.Moment;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param cooperative whether all workgroups have to be resident at once
  * @param part its place among launches that share a barrier, or null where there are none
  * @param moment when it happens, or null where the program has not told
+ * @param meanwhile copies that may happen while it runs
  * @param arguments the explicit arguments at their offsets
  */
 public record LaunchRequest(
@@ -24,6 +27,7 @@ public record LaunchRequest(
     boolean cooperative,
     @Nullable Part part,
     @Nullable Moment moment,
+    List<Meanwhile> meanwhile,
     byte[] arguments) {
 
   /**

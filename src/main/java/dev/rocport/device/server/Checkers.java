@@ -4,13 +4,13 @@ import dev.rocport.device.check.Check;
 import dev.rocport.device.check.Checker;
 import dev.rocport.device.check.Checks;
 import dev.rocport.device.check.Findings;
+import dev.rocport.device.check.copies.CopyChecker;
 import dev.rocport.device.check.order.Order;
 import dev.rocport.device.check.race.RaceChecker;
 import dev.rocport.device.check.sync.SyncChecker;
 import dev.rocport.device.check.uninit.Uninit;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 
 /** Makes the checks of a program. */
 public final class Checkers {
@@ -25,18 +25,19 @@ public final class Checkers {
     List<Checker> all = new ArrayList<>();
     for (Check check : ORDER) {
       if (checks.has(check)) {
-        checker(check, checks, findings).ifPresent(all::add);
+        all.addAll(checkers(check, checks, findings));
       }
     }
     return List.copyOf(all);
   }
 
-  private static Optional<Checker> checker(Check check, Checks checks, Findings findings) {
+  private static List<Checker> checkers(Check check, Checks checks, Findings findings) {
     return switch (check) {
-      case SYNC -> Optional.of(new SyncChecker(findings::add));
-      case UNINIT -> Optional.of(new Uninit(findings));
-      case RACE -> Optional.of(new RaceChecker(findings));
-      case ORDER -> Optional.of(new Order(checks.seed().orElse(0), findings));
+      case SYNC -> List.of(new SyncChecker(findings::add));
+      case UNINIT -> List.of(new Uninit(findings));
+      case RACE -> List.of(new RaceChecker(findings));
+      case ORDER ->
+          List.of(new Order(checks.seed().orElse(0), findings), new CopyChecker(findings));
     };
   }
 }

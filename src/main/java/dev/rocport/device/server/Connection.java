@@ -3,6 +3,7 @@ package dev.rocport.device.server;
 import dev.rocport.device.check.Check;
 import dev.rocport.device.check.Checks;
 import dev.rocport.device.check.Finding;
+import dev.rocport.device.check.Meanwhile;
 import dev.rocport.device.check.Moment;
 import dev.rocport.device.check.Site;
 import dev.rocport.device.codeobject.Argument;
@@ -50,6 +51,7 @@ final class Connection implements Runnable {
   private final Device device;
   private @Nullable Session session;
   private boolean control;
+  private List<Meanwhile> meanwhile = List.of();
 
   Connection(SocketChannel channel, DeviceServer server) {
     this.channel = channel;
@@ -186,6 +188,10 @@ final class Connection implements Runnable {
         session().watcher().tell(output());
         yield new Wire.Payload();
       }
+      case Wire.MEANWHILE -> {
+        meanwhile = meanwhile(in);
+        yield new Wire.Payload();
+      }
       case Wire.SUMMARY -> {
         Watcher watcher = session().watcher();
         watcher.tell(output());
@@ -213,12 +219,7 @@ final class Connection implements Runnable {
     String advice = in.string();
     List<Site> sites = new ArrayList<>();
     for (int n = in.u32(); n > 0; n--) {
-      String role = in.string();
-      List<HostSites.Call> calls = new ArrayList<>();
-      for (int c = in.u32(); c > 0; c--) {
-        calls.add(new HostSites.Call(in.string(), in.u64()));
-      }
-      sites.add(session().watcher().hostSites().of(role, calls));
+      sites.add(hostSite(in));
     }
     if (sites.isEmpty()) {
       throw new RequestException(Status.BAD_REQUEST, "a finding that is nowhere");
@@ -231,6 +232,25 @@ final class Connection implements Runnable {
         List.copyOf(sites.subList(1, sites.size())),
         why,
         advice);
+  }
+
+  /** What happened, and the calls of the host that it happened in. */
+  private Site hostSite(Wire.Request in) {
+    String role = in.string();
+    List<HostSites.Call> calls = new ArrayList<>();
+    for (int c = in.u32(); c > 0; c--) {
+      calls.add(new HostSites.Call(in.string(), in.u64()));
+    }
+    return session().watcher().hostSites().of(role, calls);
+  }
+
+  /** What may happen during the next launch. */
+  private List<Meanwhile> meanwhile(Wire.Request in) {
+    List<Meanwhile> all = new ArrayList<>();
+    for (int n = in.u32(); n > 0; n--) {
+      all.add(new Meanwhile(in.u64(), in.u64(), in.u32() != 0, in.string(), hostSite(in)));
+    }
+    return List.copyOf(all);
   }
 
   /** Sends what a check tells between launches. */
@@ -377,7 +397,9 @@ final class Connection implements Runnable {
             (flags & COOPERATIVE) != 0,
             part,
             moment,
+            meanwhile,
             arguments);
+    meanwhile = List.of();
     Launch launch = mine.launch(module, request, output);
     try {
       lookAfter(launch, output);

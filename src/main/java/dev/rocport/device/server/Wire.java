@@ -36,6 +36,7 @@ final class Wire {
   static final int TOUCHED = 24;
   static final int FOUND = 25;
   static final int SUMMARY = 26;
+  static final int MEANWHILE = 27;
   static final int OUTPUT = 32;
 
   private Wire() {}

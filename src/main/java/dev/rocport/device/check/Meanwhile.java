@@ -1,0 +1,17 @@
+package dev.rocport.device.check;
+
+/**
+ * A copy or a fill of the program that nothing orders against a launch: it may happen before, after
+ * and while the kernel runs.
+ *
+ * @param address of the bytes that it touches
+ * @param written or else read
+ * @param what {@code copy} or {@code fill}
+ * @param site where the program asks for it
+ */
+public record Meanwhile(long address, long size, boolean written, String what, Site site) {
+  /** Whether some bytes are among its own. */
+  public boolean meets(long at, long bytes) {
+    return at < address + size && address < at + bytes;
+  }
+}

@@ -1,0 +1,119 @@
+package dev.rocport.device.check.copies;
+
+import dev.rocport.device.check.Check;
+import dev.rocport.device.check.Finding;
+import dev.rocport.device.check.Findings;
+import dev.rocport.device.check.LaunchView;
+import dev.rocport.device.check.LaunchWatch;
+import dev.rocport.device.check.Meanwhile;
+import dev.rocport.device.isa.Instruction;
+import dev.rocport.device.memory.MemoryFault.Access;
+import dev.rocport.device.wave.AccessObserver;
+import dev.rocport.device.wave.Wave;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/** One launch with copies that may happen meanwhile. */
+final class LaunchCopies implements LaunchWatch {
+  /** An instruction that was told of, with the copy. */
+  private record Told(Instruction instruction, Meanwhile copy) {}
+
+  private final LaunchView launch;
+  private final Findings findings;
+  private final List<Meanwhile> copies;
+  private final long low;
+  private final long high;
+  private final Set<Told> told = ConcurrentHashMap.newKeySet();
+
+  LaunchCopies(LaunchView launch, Findings findings) {
+    this.launch = launch;
+    this.findings = findings;
+    this.copies = launch.meanwhile();
+    this.low = copies.stream().mapToLong(Meanwhile::address).min().orElse(0);
+    this.high = copies.stream().mapToLong(c -> c.address() + c.size()).max().orElse(0);
+  }
+
+  @Override
+  public void groupBegan(List<Wave> waves) {
+    waves.forEach(w -> w.observer = new Eyes(w.observer));
+  }
+
+  private void touched(
+      Wave wave, Instruction instruction, Access access, long lane, long address, int bytes) {
+    if (address >= high || address + bytes <= low) {
+      return;
+    }
+    for (Meanwhile copy : copies) {
+      boolean conflict = copy.written() || access != Access.LOAD;
+      if (conflict && copy.meets(address, bytes) && told.add(new Told(instruction, copy))) {
+        findings.add(finding(wave, access, lane, bytes, copy));
+      }
+    }
+  }
+
+  private Finding finding(Wave wave, Access access, long lane, int bytes, Meanwhile copy) {
+    String does =
+        switch (access) {
+          case LOAD -> "reads";
+          case STORE -> "writes";
+          default -> "updates";
+        };
+    String noun =
+        switch (access) {
+          case LOAD -> "load";
+          case STORE -> "store";
+          default -> "atomic";
+        };
+    return new Finding(
+        Check.ORDER,
+        true,
+        "a kernel %s memory that an asynchronous %s %s, and nothing puts one before the other"
+            .formatted(does, copy.what(), copy.written() ? "writes" : "reads"),
+        launch.site("%s of %d bytes".formatted(noun, bytes), wave, lane),
+        List.of(copy.site()),
+        "the %s is on another stream, which the kernel's does not wait for: it may be done before, after or while the kernel runs"
+            .formatted(copy.what()),
+        "let the second wait for the first: hipEventRecord behind the first on its stream, then"
+            + " hipStreamWaitEvent on the other stream");
+  }
+
+  /** Looks at what a wave accesses, and lets others look. */
+  private final class Eyes implements AccessObserver {
+    private final @Nullable AccessObserver other;
+
+    Eyes(@Nullable AccessObserver other) {
+      this.other = other;
+    }
+
+    @Override
+    public void lanes(
+        Wave wave,
+        Instruction instruction,
+        Kind kind,
+        Access access,
+        long lanes,
+        int bytes,
+        long[] addresses,
+        int stride) {
+      if (kind == Kind.GLOBAL) {
+        for (long left = lanes; left != 0; left &= left - 1) {
+          int lane = Long.numberOfTrailingZeros(left);
+          touched(wave, instruction, access, 1L << lane, addresses[lane], bytes);
+        }
+      }
+      if (other != null) {
+        other.lanes(wave, instruction, kind, access, lanes, bytes, addresses, stride);
+      }
+    }
+
+    @Override
+    public void scalar(Wave wave, Instruction instruction, Access access, long address, int bytes) {
+      touched(wave, instruction, access, 0, address, bytes);
+      if (other != null) {
+        other.scalar(wave, instruction, access, address, bytes);
+      }
+    }
+  }
+}

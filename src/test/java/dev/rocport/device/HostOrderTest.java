@@ -1,0 +1,254 @@
+package dev.rocport.device;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rocport.toolchain.HipRuntime;
+import dev.rocport.toolchain.TestToolchain;
+import dev.rocport.toolchain.Toolchain;
+import java.io.File;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * Programs whose asynchronous work is done as late as their streams allow. The lines that a finding
+ * has to name end in {@code // CASE}.
+ */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+final class HostOrderTest {
+  private static final String SOURCE =
+      """
+      #include <hip/hip_runtime.h>
+      #include <hip/hip_cooperative_groups.h>
+      #include <condition_variable>
+      #include <cstdio>
+      #include <cstring>
+      #include <mutex>
+      #include <thread>
+      constexpr int N = 4096;
+      __global__ void fill(int* p, int value) { p[blockIdx.x * blockDim.x + threadIdx.x] = value; }
+      __global__ void copy(int* to, const int* from) {
+        int i = blockIdx.x * blockDim.x + threadIdx.x;
+        to[i] = from[i];  // unordered
+      }
+      __global__ void raise(int* flag) { __hip_atomic_store(flag, 1, __ATOMIC_RELEASE, __HIP_MEMORY_SCOPE_SYSTEM); }
+      __global__ void wait(int* flag) {
+        while (__hip_atomic_load(flag, __ATOMIC_ACQUIRE, __HIP_MEMORY_SCOPE_AGENT) == 0) {}
+      }
+      __global__ void signal(int* flag) { __hip_atomic_store(flag, 1, __ATOMIC_RELEASE, __HIP_MEMORY_SCOPE_AGENT); }
+      __global__ void together(int* p) { cooperative_groups::this_grid().sync(); p[0] = 1; }
+
+      int *a, *b, *pinned;
+      hipStream_t s, t;
+
+      int early() {
+        fill<<<N / 256, 256, 0, s>>>(a, 5);
+        hipMemcpyAsync(pinned, a, N * 4, hipMemcpyDeviceToHost, s);  // read
+        int seen = pinned[7];                                        // read
+        hipStreamSynchronize(s);
+        return seen == 0 && pinned[7] == 5;
+      }
+      int reused() {
+        pinned[9] = 1;
+        hipMemcpyAsync(a, pinned, N * 4, hipMemcpyHostToDevice, s);  // write
+        pinned[9] = 2;                                               // write
+        hipMemcpyAsync(pinned + N, a, N * 4, hipMemcpyDeviceToHost, s);
+        hipStreamSynchronize(s);
+        return pinned[N + 9] == 2;
+      }
+      int neighbour() {
+        pinned[N - 1] = 1;
+        fill<<<N / 256, 256, 0, s>>>(a, 5);
+        hipMemcpyAsync(pinned, a, 400, hipMemcpyDeviceToHost, s);
+        pinned[200] = pinned[N - 1] + 1;
+        hipStreamSynchronize(s);
+        return pinned[200] == 2 && pinned[99] == 5 && pinned[100] == 0;
+      }
+      int unordered() {
+        pinned[3] = 8;
+        hipMemcpyAsync(a, pinned, N * 4, hipMemcpyHostToDevice, t);  // unordered
+        copy<<<N / 256, 256, 0, s>>>(b, a);
+        hipStreamSynchronize(s);
+        hipStreamSynchronize(t);
+        return true;
+      }
+      int ordered() {
+        pinned[3] = 8;
+        hipEvent_t e;
+        hipEventCreate(&e);
+        hipMemcpyAsync(a, pinned, N * 4, hipMemcpyHostToDevice, t);
+        hipEventRecord(e, t);
+        hipStreamWaitEvent(s, e, 0);
+        copy<<<N / 256, 256, 0, s>>>(b, a);
+        hipMemcpyAsync(pinned + N, b, N * 4, hipMemcpyDeviceToHost, s);
+        hipMemsetAsync(b, 0, N * 4, s);
+        while (hipStreamQuery(s) == hipErrorNotReady) {}
+        return pinned[N + 3] == 8;
+      }
+      int flag() {
+        raise<<<1, 1, 0, s>>>(pinned);
+        while (__atomic_load_n(pinned, __ATOMIC_ACQUIRE) == 0) {}
+        return true;
+      }
+      int others() {
+        wait<<<1, 1, 0, s>>>(a);
+        signal<<<1, 1, 0, t>>>(a);
+        return hipStreamSynchronize(s) == hipSuccess;
+      }
+      struct Gate {
+        std::mutex mutex;
+        std::condition_variable changed;
+        bool open = false;
+      };
+      void open(void* data) {
+        auto* gate = static_cast<Gate*>(data);
+        std::lock_guard lock(gate->mutex);
+        gate->open = true;
+        gate->changed.notify_all();
+      }
+      int callback() {
+        static Gate gate;
+        fill<<<N / 256, 256, 0, s>>>(a, 6);
+        hipLaunchHostFunc(s, open, &gate);
+        std::unique_lock lock(gate.mutex);
+        gate.changed.wait(lock, [] { return gate.open; });
+        return true;
+      }
+      int graph() {
+        hipGraph_t g;
+        hipGraphExec_t x;
+        hipEvent_t e, f;
+        hipEventCreate(&e);
+        hipEventCreate(&f);
+        hipStreamBeginCapture(s, hipStreamCaptureModeGlobal);
+        hipEventRecord(e, s);
+        hipStreamWaitEvent(t, e, 0);
+        fill<<<N / 256, 256, 0, s>>>(a, 1);
+        fill<<<N / 256, 256, 0, t>>>(b, 2);
+        hipMemcpyAsync(pinned, a, N * 4, hipMemcpyDeviceToHost, s);
+        hipMemcpyAsync(pinned + N, b, N * 4, hipMemcpyDeviceToHost, t);
+        hipEventRecord(f, t);
+        hipStreamWaitEvent(s, f, 0);
+        hipStreamEndCapture(s, &g);
+        hipGraphInstantiate(&x, g, nullptr, nullptr, 0);
+        for (int i = 0; i < 3; i++) hipGraphLaunch(x, s);
+        hipStreamSynchronize(s);
+        return pinned[5] == 1 && pinned[N + 5] == 2;
+      }
+      int many() {
+        for (int i = 0; i < 3000; i++) hipMemsetAsync(a, i, 4, i % 2 ? s : t);
+        return hipDeviceSynchronize() == hipSuccess;
+      }
+      int tooLarge() {
+        void* arguments[] = {&a};
+        return hipLaunchCooperativeKernel(together, dim3(1 << 20), dim3(256), arguments, 0, s) ==  // large
+               hipErrorCooperativeLaunchTooLarge;
+      }
+      int main(int, char** argv) {
+        hipMalloc(&a, N * 4);
+        hipMalloc(&b, N * 4);
+        hipMemset(a, 0, N * 4);
+        hipHostMalloc(&pinned, 2 * N * 4, 0);
+        std::memset(pinned, 0, 2 * N * 4);
+        hipStreamCreateWithFlags(&s, hipStreamNonBlocking);
+        hipStreamCreateWithFlags(&t, hipStreamNonBlocking);
+        struct { const char* name; int (*run)(); } cases[] = {
+            {"read", early}, {"write", reused}, {"neighbour", neighbour}, {"unordered", unordered},
+            {"ordered", ordered}, {"flag", flag}, {"others", others}, {"callback", callback},
+            {"graph", graph}, {"many", many}, {"large", tooLarge}};
+        for (auto& one : cases) {
+          if (std::strcmp(argv[1], one.name) == 0) std::puts(one.run() ? "as expected" : "otherwise");
+        }
+      }
+      """;
+
+  private Path folder = Path.of("");
+  private Path program = Path.of("");
+  private Path libraries = Path.of("");
+  private DeviceProcess device;
+
+  @BeforeAll
+  void prepare(@TempDir Path scratch) throws Exception {
+    Toolchain toolchain = TestToolchain.get();
+    libraries = HipRuntime.libraryFolder(toolchain);
+    folder = scratch;
+    program = folder.resolve("program");
+    Path source = Files.writeString(folder.resolve("late.hip"), SOURCE);
+    List<String> command = new ArrayList<>(List.of(toolchain.clang().toString()));
+    command.addAll(toolchain.hipCompile(List.of("gfx90a")));
+    command.addAll(List.of("-std=c++17", "-O1", "-g", "-Wno-unused-value", source.toString()));
+    command.addAll(List.of("-o", program.toString()));
+    command.addAll(toolchain.link());
+    File log = folder.resolve("compiler.log").toFile();
+    Process compiler =
+        new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log).start();
+    assertThat(compiler.waitFor()).as(() -> log.toString()).isZero();
+    device = DeviceProcess.start("--gpu", "gfx90a", "--check", "sync,order=5", "--linger", "60");
+  }
+
+  @AfterAll
+  void end() {
+    device.close();
+  }
+
+  private TestDevice.Run run(String name) throws Exception {
+    File out = folder.resolve(name + ".out").toFile();
+    File err = folder.resolve(name + ".err").toFile();
+    ProcessBuilder builder =
+        new ProcessBuilder(program.toString(), name).redirectOutput(out).redirectError(err);
+    builder.environment().keySet().removeIf(v -> v.startsWith("ROCPORT_"));
+    builder.environment().put("LD_LIBRARY_PATH", libraries.toString());
+    builder.environment().put("ROCPORT_DEVICE", device.socket().toString());
+    Process process = builder.start();
+    boolean ended = process.waitFor(60, TimeUnit.SECONDS);
+    process.destroyForcibly().waitFor();
+    assertThat(ended).as(name + " has not ended").isTrue();
+    return new TestDevice.Run(
+        process.exitValue(), Files.readString(out.toPath()), Files.readString(err.toPath()));
+  }
+
+  /** The lines that a case marks. */
+  private static List<String> marked(String name) {
+    List<String> lines = SOURCE.lines().toList();
+    List<String> marked = new ArrayList<>();
+    for (int i = 0; i < lines.size(); i++) {
+      if (lines.get(i).endsWith("// " + name)) {
+        marked.add("late.hip:" + (i + 1) + " ");
+      }
+    }
+    return marked;
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"read", "write", "unordered", "large"})
+  void namesBothPlaces(String name) throws Exception {
+    TestDevice.Run run = run(name);
+    assertThat(run.out()).isEqualTo("as expected\n");
+    assertThat(run.code()).as(run.err()).isOne();
+    assertThat(run.err()).contains(marked(name)).contains(": 1 finding\n");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"neighbour", "ordered", "flag", "others", "callback", "graph", "many"})
+  void findsNothingWhereTheProgramIsRight(String name) throws Exception {
+    TestDevice.Run run = run(name);
+    assertThat(run.err()).contains(": no findings\n");
+    assertThat(run.out()).isEqualTo("as expected\n");
+    assertThat(run.code()).isZero();
+  }
+
+  @Test
+  void marksAreThere() {
+    assertThat(marked("read")).hasSize(2);
+    assertThat(marked("unordered")).hasSize(2);
+  }
+}
