@@ -12,6 +12,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import picocli.CommandLine;
+import tools.jackson.core.json.JsonFactory;
 
 /** A device in a process of its own; it ends with the tests at the latest. */
 public final class DeviceProcess implements AutoCloseable {
@@ -73,7 +74,7 @@ public final class DeviceProcess implements AutoCloseable {
 
   /** Where the classes that the device needs lie, however this test was started. */
   private static String classPath() {
-    return Stream.of(Main.class, CommandLine.class, ZstdJavaDecompressor.class)
+    return Stream.of(Main.class, CommandLine.class, ZstdJavaDecompressor.class, JsonFactory.class)
         .map(c -> c.getProtectionDomain().getCodeSource().getLocation().getPath())
         .collect(Collectors.joining(File.pathSeparator));
   }

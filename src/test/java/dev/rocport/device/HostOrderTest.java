@@ -53,9 +53,7 @@ final class HostOrderTest {
       int early() {
         fill<<<N / 256, 256, 0, s>>>(a, 5);
         hipMemcpyAsync(pinned, a, N * 4, hipMemcpyDeviceToHost, s);  // read
-        int seen = pinned[7];                                        // read
-        hipStreamSynchronize(s);
-        return seen == 0 && pinned[7] == 5;
+        return pinned[7] == 0 && hipStreamSynchronize(s) == hipSuccess && pinned[7] == 5;  // read
       }
       int reused() {
         pinned[9] = 1;
@@ -232,8 +230,8 @@ final class HostOrderTest {
   @ValueSource(strings = {"read", "write", "unordered", "large"})
   void namesBothPlaces(String name) throws Exception {
     TestDevice.Run run = run(name);
-    assertThat(run.out()).isEqualTo("as expected\n");
-    assertThat(run.code()).as(run.err()).isOne();
+    assertThat(run.out()).as(run.err()).isEqualTo("as expected\n");
+    assertThat(run.code()).isOne();
     assertThat(run.err()).contains(marked(name)).contains(": 1 finding\n");
   }
 
@@ -242,7 +240,7 @@ final class HostOrderTest {
   void findsNothingWhereTheProgramIsRight(String name) throws Exception {
     TestDevice.Run run = run(name);
     assertThat(run.err()).contains(": no findings\n");
-    assertThat(run.out()).isEqualTo("as expected\n");
+    assertThat(run.out()).as(run.err()).isEqualTo("as expected\n");
     assertThat(run.code()).isZero();
   }
 
