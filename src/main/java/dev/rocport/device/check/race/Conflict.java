@@ -1,5 +1,7 @@
 package dev.rocport.device.check.race;
 
+import dev.rocport.device.wave.Code;
+
 /** Two accesses that race, with the lanes of each that do. */
 final class Conflict {
   final WaveClock wave;
@@ -43,6 +45,20 @@ final class Conflict {
     this.atomic = atomic;
     this.inLds = inLds;
     this.notAcquired = notAcquired;
+  }
+
+  /** Whether a plain load came first, and now a compare and swap. */
+  boolean isPlainLoadBefore(Code code) {
+    return !otherStored && !otherAtomic && atomic && LaneAccess.isSwap(code.at(pc).instruction());
+  }
+
+  /** Whether a compare and swap came first, and now a plain load. */
+  boolean isPlainLoadBehind(Code code) {
+    return otherStored
+        && otherAtomic
+        && !stores
+        && !atomic
+        && LaneAccess.isSwap(code.at(otherPc).instruction());
   }
 
   boolean isWith(long actor, int how) {

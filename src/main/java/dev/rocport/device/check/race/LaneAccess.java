@@ -30,6 +30,10 @@ final class LaneAccess {
   private Reach reach = Reach.PLAIN;
   private boolean atomic;
   private boolean loads;
+
+  /** It compares and swaps. */
+  private boolean swaps;
+
   private boolean stores;
   private boolean bypasses;
   private boolean inLds;
@@ -72,6 +76,7 @@ final class LaneAccess {
     loads = toLoad;
     actor = wave.actor;
     epoch = wave.epoch();
+    swaps = access == Access.ATOMIC && isSwap(ofWave);
     atomic = byReach == Reach.GROUP || byReach == Reach.GPU;
     stores = access != Access.LOAD;
     bypasses = stores || byReach == Reach.GPU;
@@ -88,6 +93,10 @@ final class LaneAccess {
       global(lanes, bytes);
     }
     tell();
+  }
+
+  static boolean isSwap(Instruction instruction) {
+    return instruction.name().contains("cmps");
   }
 
   private void enter(int number) {
@@ -143,6 +152,20 @@ final class LaneAccess {
     }
   }
 
+  /** A wave compares and swaps what it has loaded: that load was a guess. */
+  private void learn(Cells cells, int cell) {
+    learn(cells.readers[cell], cells.reads[cell]);
+    if (cells.otherReaders != null && cells.otherReads != null) {
+      learn(cells.otherReaders[cell], cells.otherReads[cell]);
+    }
+  }
+
+  private void learn(long reader, int read) {
+    if (Epoch.actor(reader) == actor && !Info.isAtomic(read)) {
+      group.launch.reaches().isGuess(Info.pc(read), inLds);
+    }
+  }
+
   private void words(Cells cells, long offset, int bytes) {
     int first = (int) (offset >>> 2);
     if ((offset & 3) == 0 && (bytes & 3) == 0) {
@@ -162,6 +185,9 @@ final class LaneAccess {
 
   private void word(Cells cells, int cell, int bytes) {
     if (stores) {
+      if (swaps) {
+        learn(cells, cell);
+      }
       store(cells, cell, bytes);
     } else {
       load(cells, cell, bytes);
@@ -353,7 +379,7 @@ final class LaneAccess {
     Conflict now = conflict;
     if (now != null) {
       conflict = null;
-      group.launch.session().tell(now);
+      group.launch.tell(now);
     }
   }
 }

@@ -7,8 +7,10 @@ import dev.rocport.device.wave.Group;
 import dev.rocport.device.wave.Wave;
 import java.util.List;
 import java.util.Objects;
+import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 
 /** A kernel that runs or has run. */
@@ -19,6 +21,9 @@ final class LaunchRaces extends Happening implements LaunchWatch {
 
   /** Pairs of instructions that have been told of. */
   private final Set<Long> told = ConcurrentHashMap.newKeySet();
+
+  /** Races of plain loads with a compare and swap, which are none where the loads are guesses. */
+  private final Queue<Conflict> held = new ConcurrentLinkedQueue<>();
 
   /** The clock of all that has come to the grid's barrier. */
   private Clock grid = Clock.EMPTY;
@@ -53,6 +58,23 @@ final class LaunchRaces extends Happening implements LaunchWatch {
   /** Whether this pair of accesses was not met before; {@code launch} is that of the other one. */
   boolean isNew(int launch, int otherPc, int pc) {
     return told.add((long) otherPc << 32 | (long) (launch == number() ? 0 : 1) << 31 | pc);
+  }
+
+  Reaches reaches() {
+    return reaches;
+  }
+
+  /** Tells of a race; where it may be a guess of a compare and swap, when more is known. */
+  void tell(Conflict c) {
+    Code text = code;
+    boolean here = Epoch.launch(c.other) == number();
+    boolean guessed =
+        here && text != null && (c.isPlainLoadBefore(text) || c.isPlainLoadBehind(text));
+    if (guessed) {
+      held.add(c);
+    } else {
+      session().tell(c);
+    }
   }
 
   /** Whether the code does not tell if an access of this or another launch was atomic. */
@@ -137,6 +159,12 @@ final class LaunchRaces extends Happening implements LaunchWatch {
 
   @Override
   public void ended() {
+    for (Conflict c : held) {
+      if (reaches.isPlain(c.atomic ? c.otherPc : c.pc)) {
+        session().tell(c);
+      }
+    }
+    held.clear();
     session().ended(this);
   }
 }

@@ -56,6 +56,16 @@ final class Reaches {
     return known[pc] == Reach.UNKNOWN;
   }
 
+  /** A load is the first guess of a compare and swap, and so no harm. */
+  void isGuess(int pc, boolean inLds) {
+    known[pc] = inLds ? Reach.GROUP : Reach.GPU;
+  }
+
+  /** Whether a load that was looked at is none. */
+  boolean isPlain(int pc) {
+    return known[pc] != Reach.GROUP && known[pc] != Reach.GPU;
+  }
+
   /** That of a load of LDS, which has no bits: a loop that does nothing but wait for it. */
   Reach ofLocalLoad(int pc, Instruction instruction, Code code) {
     Reach reach = known[pc];

@@ -178,6 +178,9 @@ final class Session {
   }
 
   private void add(Finding finding) {
+    if (Report.isOfLibrary(finding)) {
+      return;
+    }
     List<String> places = new ArrayList<>();
     places.add(finding.site().source());
     finding.others().forEach(o -> places.add(o.source()));
