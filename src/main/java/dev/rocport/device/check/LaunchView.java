@@ -43,6 +43,16 @@ public interface LaunchView {
   List<Meanwhile> meanwhile();
 
   /**
+   * Stops it, because its waves wait for what cannot come.
+   *
+   * @param why a clause: {@code lanes of a wave wait for others of it}
+   */
+  void stall(String why);
+
+  /** Whether it was stopped because its waves wait for what cannot come. */
+  boolean isStalled();
+
+  /**
    * A place in this kernel.
    *
    * @param role what happened there

@@ -322,8 +322,16 @@ public final class Launch implements Environment, LaunchView {
     return fault != null;
   }
 
-  /** Whether it was stopped since it does not come on, so that a report is wanted. */
-  boolean isStalled() {
+  @Override
+  public void stall(String why) {
+    stop(
+        new KernelFault(
+            KernelFault.Kind.STALLED,
+            "kernel %s hangs: %s".formatted(KernelName.readable(kernel.name()), why)));
+  }
+
+  @Override
+  public boolean isStalled() {
     KernelFault reason = fault;
     return reason != null && reason.kind() == KernelFault.Kind.STALLED;
   }

@@ -9,6 +9,7 @@ import dev.rocport.device.check.order.Order;
 import dev.rocport.device.check.race.RaceChecker;
 import dev.rocport.device.check.sync.SyncChecker;
 import dev.rocport.device.check.uninit.Uninit;
+import dev.rocport.device.dispatch.LoadedCode;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -33,7 +34,7 @@ public final class Checkers {
 
   private static List<Checker> checkers(Check check, Checks checks, Findings findings) {
     return switch (check) {
-      case SYNC -> List.of(new SyncChecker(findings::add));
+      case SYNC -> List.of(new SyncChecker(findings::add, LoadedCode::translate));
       case UNINIT -> List.of(new Uninit(findings));
       case RACE -> List.of(new RaceChecker(findings));
       case ORDER ->

@@ -17,8 +17,16 @@ final class Accesses implements AccessObserver {
    * @param bytes of each
    * @param addresses of each lane
    * @param stride as in {@link AccessObserver#lanes}
+   * @param contents of the memory before, in short; 0 for scratch
    */
-  record One(Kind kind, Access access, long lanes, int bytes, long[] addresses, int stride) {}
+  record One(
+      Kind kind,
+      Access access,
+      long lanes,
+      int bytes,
+      long[] addresses,
+      int stride,
+      long contents) {}
 
   private final List<One> all = new ArrayList<>();
   private @Nullable AccessObserver other;
@@ -57,7 +65,9 @@ final class Accesses implements AccessObserver {
       int bytes,
       long[] addresses,
       int stride) {
-    all.add(new One(kind, access, lanes, bytes, addresses.clone(), stride));
+    long[] own = addresses.clone();
+    long contents = kind == Kind.SCRATCH || stride == 0 ? 0 : Spin.contents(lanes, bytes, own);
+    all.add(new One(kind, access, lanes, bytes, own, stride, contents));
     if (other != null) {
       other.lanes(wave, instruction, kind, access, lanes, bytes, addresses, stride);
     }

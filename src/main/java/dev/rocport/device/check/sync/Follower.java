@@ -6,6 +6,7 @@ import dev.rocport.device.wave.Op;
 import dev.rocport.device.wave.Stepper;
 import dev.rocport.device.wave.Wave;
 import dev.rocport.device.wave.WaveState;
+import org.jspecify.annotations.Nullable;
 
 /** Looks at each instruction of a wave while a question about it is open. */
 final class Follower implements Stepper {
@@ -29,22 +30,52 @@ final class Follower implements Stepper {
 
   @Override
   public void run(Wave wave, int budget) {
+    note(wave);
     for (int i = 0; i < budget && wave.state == WaveState.READY; i++) {
-      if (notes.leftOut.isEmpty() || steps > PATIENCE) {
+      Shadow shadow = notes.shadow;
+      if (steps > PATIENCE) {
+        notes.leftOut.clear();
+        if (shadow != null) {
+          shadow.clear();
+        }
+      }
+      if (notes.leftOut.isEmpty() && (shadow == null || shadow.isEmpty())) {
         wave.stepper = null;
         return;
       }
-      step(wave);
+      step(wave, shadow);
+      note(wave);
     }
   }
 
-  private void step(Wave wave) {
+  /** Takes in what the last instruction has brought from lanes that were not there. */
+  private void note(Wave wave) {
+    Origin origin = notes.fresh;
+    if (origin == null) {
+      return;
+    }
+    notes.fresh = null;
+    Shadow shadow = notes.shadow;
+    if (shadow == null) {
+      shadow = new Shadow(wave);
+      notes.shadow = shadow;
+    }
+    shadow.vector(
+        new Operand.Vector(notes.freshTo, 1), 0, origin.readers(), origin.readers(), origin);
+  }
+
+  private void step(Wave wave, @Nullable Shadow shadow) {
     steps++;
     int pc = wave.pc;
     Op op = wave.code.at(pc);
     Instruction instruction = op.instruction();
     long exec = wave.exec();
     boolean moves = Instructions.touchesMemory(instruction);
+    Flow flow = shadow == null || shadow.isEmpty() || wave.indexed ? null : new Flow(shadow);
+    if (flow != null) {
+      flow.branch(wave, instruction).ifPresent(u -> used(wave, pc, u));
+      flow.before(wave, instruction);
+    }
     if (moves) {
       accesses.begin(wave);
     }
@@ -55,6 +86,9 @@ final class Follower implements Stepper {
         accesses.end(wave);
       }
     }
+    if (flow != null && moves) {
+      flow.after(instruction, accesses.all()).ifPresent(u -> used(wave, pc, u));
+    }
     if (!wholeWave && (moves || wave.state == WaveState.BARRIER)) {
       long back = notes.leftOut.among(moves ? accesses.shared() : exec);
       if (back != 0) {
@@ -63,6 +97,13 @@ final class Follower implements Stepper {
     }
     if (Instructions.writesExec(instruction)) {
       wholeWave = instruction.operands().contains(ALL);
+    }
+  }
+
+  private void used(Wave wave, int pc, Flow.Use use) {
+    notes.watch.usesAbsent(wave, pc, use);
+    if (notes.shadow != null) {
+      notes.shadow.clear();
     }
   }
 }

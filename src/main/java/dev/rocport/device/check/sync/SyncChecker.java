@@ -5,23 +5,31 @@ import dev.rocport.device.check.Finding;
 import dev.rocport.device.check.LaunchView;
 import dev.rocport.device.check.LaunchWatch;
 import dev.rocport.device.wave.Op;
+import dev.rocport.device.wave.Translator;
 import java.util.function.Consumer;
 
 /** {@link dev.rocport.device.check.Check#SYNC} of one program. */
 public final class SyncChecker implements Checker {
   private final Consumer<Finding> findings;
+  private final Translator plain;
 
-  public SyncChecker(Consumer<Finding> findings) {
+  /**
+   * Of one program.
+   *
+   * @param plain makes operations that no check goes around
+   */
+  public SyncChecker(Consumer<Finding> findings, Translator plain) {
     this.findings = findings;
+    this.plain = plain;
   }
 
   @Override
-  public Op around(Op plain) {
-    return plain.instruction().name().equals("s_barrier") ? new BarrierOp(plain) : plain;
+  public Op around(Op op) {
+    return op.instruction().name().equals("s_barrier") ? new BarrierOp(op) : ExchangeOp.around(op);
   }
 
   @Override
   public LaunchWatch launch(LaunchView launch) {
-    return new SyncWatch(launch, findings);
+    return new SyncWatch(launch, findings, plain);
   }
 }

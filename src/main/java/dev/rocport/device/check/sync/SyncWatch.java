@@ -6,6 +6,8 @@ import dev.rocport.device.check.LaunchView;
 import dev.rocport.device.check.LaunchWatch;
 import dev.rocport.device.check.Site;
 import dev.rocport.device.isa.Instruction;
+import dev.rocport.device.wave.Group;
+import dev.rocport.device.wave.Translator;
 import dev.rocport.device.wave.Wave;
 import dev.rocport.device.wave.WaveState;
 import java.util.List;
@@ -14,6 +16,7 @@ import java.util.NavigableMap;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 
 /** Looks at one launch. */
@@ -26,8 +29,14 @@ final class SyncWatch implements LaunchWatch {
 
   private final LaunchView launch;
   private final Consumer<Finding> findings;
+  private final Translator plain;
   private final Map<Integer, Integer> followed = new ConcurrentHashMap<>();
   private final Set<Pair> compared = ConcurrentHashMap.newKeySet();
+
+  private final GridMeeting grid;
+  private final Map<Group, List<Wave>> live = new ConcurrentHashMap<>();
+  private final AtomicLong began = new AtomicLong();
+  private final Set<Integer> spinsTold = ConcurrentHashMap.newKeySet();
 
   /** By index of the barrier's code. */
   private final NavigableMap<Integer, Finding> exits = new ConcurrentSkipListMap<>();
@@ -35,14 +44,95 @@ final class SyncWatch implements LaunchWatch {
   /** Whether barriers were met in a way that is wrong for sure. */
   private volatile boolean broken;
 
-  SyncWatch(LaunchView launch, Consumer<Finding> findings) {
+  SyncWatch(LaunchView launch, Consumer<Finding> findings, Translator plain) {
     this.launch = launch;
+    this.plain = plain;
     this.findings = findings;
+    this.grid = new GridMeeting(launch);
   }
 
   @Override
   public void groupBegan(List<Wave> waves) {
     waves.forEach(w -> w.sync = new WaveNotes(this, w.exec()));
+    began.incrementAndGet();
+    live.put(waves.getFirst().group, waves);
+  }
+
+  @Override
+  public void turnEnds(Wave wave) {
+    if (wave.state == WaveState.READY || wave.state == WaveState.YIELDED) {
+      notes(wave).turnEnded(wave);
+    }
+  }
+
+  /** A wave goes round in a loop and waits. */
+  void spins(Wave wave, WaveNotes notes, Spin spin) {
+    if (spinsTold.contains(spin.head())) {
+      return;
+    }
+    if (!allWait()) {
+      notes.rounds = 0;
+      return;
+    }
+    // Twice, since others may have gone on while they were looked at.
+    if (++notes.rounds >= 2) {
+      new Speculation(wave, notes.threads, spin, plain)
+          .heldUp()
+          .ifPresent(h -> held(wave, spin, h));
+    }
+  }
+
+  /** Whether no wave of the launch can do anything before memory changes. */
+  private boolean allWait() {
+    boolean full = live.size() >= launch.residentGroups();
+    if (began.get() < launch.groups() && !full) {
+      return false;
+    }
+    for (List<Wave> group : live.values()) {
+      for (Wave wave : group) {
+        boolean stands =
+            switch (wave.state) {
+              case ENDED, BARRIER, GRID_BARRIER -> true;
+              case READY, YIELDED -> {
+                Spin spin = notes(wave).spin;
+                yield spin != null && spin.goesOn();
+              }
+            };
+        if (!stands) {
+          return false;
+        }
+      }
+    }
+    return true;
+  }
+
+  private void held(Wave wave, Spin spin, Speculation.Store store) {
+    if (!spinsTold.add(spin.head())) {
+      return;
+    }
+    findings.accept(
+        new Finding(
+            Check.SYNC,
+            true,
+            "lanes wait for what other lanes of their wave are to store",
+            launch.site(
+                "lanes go round and wait", store.poll(), wave.group, wave.number, spin.lanes()),
+            List.of(
+                launch.site(
+                    "store they wait for, by lanes that stand until these are through",
+                    store.pc(),
+                    wave.group,
+                    wave.number,
+                    store.lanes())),
+            "The lanes of an AMD wave share one program counter: those that are through the loop"
+                + " stand behind it until all are. CUDA's threads since Volta go on one by one, so"
+                + " that there the store comes.",
+            "Do the store inside the loop, in the round in which a lane gets through (if (got it) {"
+                + " work; store; done = true; }), or let one lane of the wave take part for all"
+                + " (rocport explain W64-LOCK, W64-HANDOVER)."));
+    if (spin.exact()) {
+      launch.stall("lanes of a wave wait for ever for what others of it are to store");
+    }
   }
 
   /** Whether it is worth to follow a wave from this barrier, or shuffle. */
@@ -70,6 +160,21 @@ final class SyncWatch implements LaunchWatch {
   }
 
   @Override
+  public void groupEnded(List<Wave> waves) {
+    live.remove(waves.getFirst().group);
+    if (!launch.isCooperative()) {
+      return;
+    }
+    for (Wave wave : waves) {
+      if (launch.isStalled()) {
+        grid.stopped(wave, notes(wave).threads);
+      } else {
+        grid.ended(wave, notes(wave).threads);
+      }
+    }
+  }
+
+  @Override
   public void waveEnded(Wave wave) {
     WaveNotes notes = notes(wave);
     if (!notes.leftOut.isEmpty()) {
@@ -83,6 +188,7 @@ final class SyncWatch implements LaunchWatch {
 
   @Override
   public void ended() {
+    grid.finding().ifPresent(findings);
     // One is enough, and none where barriers are so far apart that waves end at the wrong time.
     if (!broken && !exits.isEmpty()) {
       findings.accept(exits.firstEntry().getValue());
@@ -156,6 +262,31 @@ final class SyncWatch implements LaunchWatch {
                 + " waits for threads that never come, or lets them pass: both leave it undefined.",
             "Move __syncthreads() out of the branch or loop, so that all threads of the block come"
                 + " to it, and keep the condition around what is before and behind it."));
+  }
+
+  /** A value of lanes that did not take part in a shuffle gets where it counts. */
+  void usesAbsent(Wave wave, int pc, Flow.Use use) {
+    Origin origin = use.origin();
+    followed.put(origin.pc(), FOLLOWED);
+    findings.accept(
+        new Finding(
+            Check.SYNC,
+            true,
+            "a shuffle reads lanes that do not take part, and the value is used",
+            launch.site("shuffle", origin.pc(), wave.group, wave.number, origin.readers()),
+            List.of(
+                launch.site(
+                    "lanes that are read and do not take part",
+                    origin.pc(),
+                    wave.group,
+                    wave.number,
+                    origin.sources()),
+                launch.site(use.what(), pc, wave.group, wave.number, use.lanes())),
+            "HIP and CUDA leave the value of a lane undefined that is in another branch or has"
+                + " returned. AMD's hardware brings 0 here, which suits a sum and little else;"
+                + " other instructions that a compiler may choose keep an old value.",
+            "Let all lanes come to the shuffle that others read, with a neutral value where they"
+                + " have none; or ask before the value is used whether its lane takes part."));
   }
 
   private static Finding exited(Site barrier, Site end) {

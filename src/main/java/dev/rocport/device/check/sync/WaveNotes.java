@@ -2,9 +2,14 @@ package dev.rocport.device.check.sync;
 
 import dev.rocport.device.wave.Notes;
 import dev.rocport.device.wave.Wave;
+import dev.rocport.device.wave.WaveState;
+import org.jspecify.annotations.Nullable;
 
 /** What this check knows of a wave. */
 final class WaveNotes implements Notes {
+  private static final long FIRST_PATIENCE = 1 << 15;
+  private static final long MOST_PATIENCE = 1 << 24;
+
   final SyncWatch watch;
 
   /** The lanes that have a thread. */
@@ -17,6 +22,26 @@ final class WaveNotes implements Notes {
   long came;
 
   final LeftOut leftOut = new LeftOut();
+
+  /** Which of its values come from lanes that were not there; null while none has. */
+  @Nullable Shadow shadow;
+
+  /** A shuffle whose result was not noted yet, and the register it goes to. */
+  @Nullable Origin fresh;
+
+  int freshTo;
+
+  /** The loop that it was last seen to wait in, or null. */
+  volatile @Nullable Spin spin;
+
+  /** How often in a row it waited where all others of its launch did. */
+  int rounds;
+
+  /** Instructions after which its loops are looked at. */
+  private long patience = FIRST_PATIENCE;
+
+  private long lookedAt;
+  private long turns;
   private final Follower follower = new Follower(this);
 
   WaveNotes(SyncWatch watch, long threads) {
@@ -32,6 +57,42 @@ final class WaveNotes implements Notes {
     if (missing != 0 && watch.wants(barrier)) {
       leftOut.add(barrier, came, missing);
       follow(wave);
+    }
+  }
+
+  /** A shuffle that runs now reads lanes that do not take part. */
+  void absent(Wave wave, Origin origin, int to) {
+    if (!watch.wants(origin.pc())) {
+      return;
+    }
+    fresh = origin;
+    freshTo = to;
+    if (wave.stepper != follower) {
+      follow(wave);
+      wave.state = WaveState.YIELDED;
+    }
+  }
+
+  /** The wave has had a turn, and is to go on. */
+  void turnEnded(Wave wave) {
+    turns++;
+    if (wave.stepper == null
+        && (turns > patience >> 4 || wave.instructions - lookedAt > patience)) {
+      wave.stepper = new SpinProbe(this);
+    }
+  }
+
+  /** What a look at the wave's loops came to; null where it gets on. */
+  void looked(Wave wave, @Nullable Spin found) {
+    turns = 0;
+    lookedAt = wave.instructions;
+    spin = found;
+    if (found == null) {
+      patience = Math.min(2 * patience, MOST_PATIENCE);
+      rounds = 0;
+    } else {
+      patience = FIRST_PATIENCE / 2;
+      watch.spins(wave, this, found);
     }
   }
 
