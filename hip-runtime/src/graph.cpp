@@ -12,6 +12,7 @@
 #include "graphmemory.h"
 #include "memory.h"
 #include "stream.h"
+#include "turns.h"
 #include "userobject.h"
 
 namespace rocport {
@@ -72,6 +73,12 @@ void Graph::disconnect(Node* from, Node* to) {
 }
 
 std::vector<Node*> Graph::ordered() const {
+  return ordered([](size_t) { return size_t{0}; });
+}
+
+std::vector<Node*> Graph::shuffled() const { return ordered(chance); }
+
+std::vector<Node*> Graph::ordered(size_t (*choose)(size_t)) const {
   std::map<const Node*, size_t> open;
   std::set<std::pair<uint64_t, Node*>> ready;  // the oldest first
   for (const auto& node : nodes_) {
@@ -80,8 +87,9 @@ std::vector<Node*> Graph::ordered() const {
   }
   std::vector<Node*> order;
   while (!ready.empty()) {
-    Node* node = ready.begin()->second;
-    ready.erase(ready.begin());
+    auto chosen = std::next(ready.begin(), static_cast<ptrdiff_t>(choose(ready.size())));
+    Node* node = chosen->second;
+    ready.erase(chosen);
     order.push_back(node);
     for (Node* next : node->dependents) {
       if (--open[next] == 0) ready.insert({next->id, next});
@@ -222,7 +230,7 @@ class Branches {
 void launchGraph(const Graph& graph, Stream& stream) {
   std::optional<Branches> branches;
   if (clocks()) branches.emplace(stream);
-  for (const Node* node : graph.ordered()) {
+  for (const Node* node : late() ? graph.shuffled() : graph.ordered()) {
     if (!node->enabled) continue;
     const auto* child = std::get_if<Child>(&node->operation);
     const auto* record = std::get_if<Record>(&node->operation);

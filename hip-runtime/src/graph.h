@@ -40,6 +40,9 @@ class Graph : public std::enable_shared_from_this<Graph> {
   /** An order that keeps the dependencies; empty where they make a circle. */
   std::vector<Node*> ordered() const;
 
+  /** One of those orders, each time another. */
+  std::vector<Node*> shuffled() const;
+
   std::shared_ptr<Graph> clone() const;
 
   /** The node that was cloned from this one, or null. */
@@ -50,6 +53,8 @@ class Graph : public std::enable_shared_from_this<Graph> {
   ~Graph();
 
  private:
+  std::vector<Node*> ordered(size_t (*choose)(size_t)) const;
+
   std::vector<std::unique_ptr<Node>> nodes_;
   uint64_t next_ = 0;
 };

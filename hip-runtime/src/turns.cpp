@@ -49,7 +49,7 @@ struct State {
   std::deque<Point> waiting;
   std::vector<Point> running;
   size_t atOnce = 1;  // how many may run
-  std::mt19937_64 chance{Session::get().seed()};
+  std::mt19937_64 random{Session::get().seed()};
   Time::time_point moved = Time::now();  // the last begin or end of a command
   std::atomic<int64_t> called{0};
   std::atomic<int> waiters{0};
@@ -89,12 +89,12 @@ void choose() {
     if (point->ticket->needed && ready(point)) candidates.push_back(point);
   }
   if (candidates.empty()) return;
-  if (all.chance() % EARLY == 0) {
+  if (all.random() % EARLY == 0) {
     for (const Point& point : all.waiting) {
       if (!point->ticket->needed && !point->ticket->seen && ready(point)) candidates.push_back(point);
     }
   }
-  start(candidates[all.chance() % candidates.size()]);
+  start(candidates[all.random() % candidates.size()]);
 }
 
 /** With all that comes before. Under the lock. */
@@ -128,7 +128,7 @@ void nudge() {
     if (quiet >= least) candidates.push_back(point);
   }
   if (candidates.empty()) return;
-  const Point& chosen = candidates[all.chance() % candidates.size()];
+  const Point& chosen = candidates[all.random() % candidates.size()];
   chosen->ticket->nudged = true;
   start(chosen);
 }
@@ -260,7 +260,7 @@ namespace {
 void ask(const Point& point) {
   std::lock_guard lock(state().mutex);
   if (!point->ticket || point->done() || point->ticket->needed) return;
-  if (point->ticket->asked++ < state().chance() % ASKED) return;
+  if (point->ticket->asked++ < state().random() % ASKED) return;
   point->ticket->nudged = true;
   mark({point});
   choose();
@@ -309,6 +309,11 @@ void await(const std::vector<Point>& points) {
     tellOfHost();
     watchAgain();
   }
+}
+
+size_t chance(size_t choices) {
+  std::lock_guard lock(state().mutex);
+  return state().random() % choices;
 }
 
 void called() {

@@ -55,6 +55,9 @@ void endTurn(const Point& point);
 /** Tells the device, before a launch on this thread, which copies nothing orders against it. */
 void tellOfCopies(Connection& connection);
 
+/** One of so many choices, by the seed. */
+size_t chance(size_t choices);
+
 /** The program calls. */
 void called();
 

@@ -142,6 +142,43 @@ final class HostOrderTest {
         hipStreamSynchronize(s);
         return pinned[5] == 1 && pinned[N + 5] == 2;
       }
+      int capture(bool joined) {
+        hipGraph_t g;
+        hipGraphExec_t x;
+        hipEvent_t e, f;
+        hipEventCreate(&e);
+        hipEventCreate(&f);
+        hipStreamBeginCapture(s, hipStreamCaptureModeGlobal);
+        hipEventRecord(e, s);
+        hipStreamWaitEvent(t, e, 0);
+        fill<<<N / 256, 256, 0, s>>>(a, 1);
+        if (joined) {
+          hipEventRecord(e, s);
+          hipStreamWaitEvent(t, e, 0);
+        }
+        copy<<<N / 256, 256, 0, t>>>(b, a);
+        hipEventRecord(f, t);
+        hipStreamWaitEvent(s, f, 0);
+        hipStreamEndCapture(s, &g);
+        hipGraphInstantiate(&x, g, nullptr, nullptr, 0);
+        for (int i = 0; i < 3; i++) hipGraphLaunch(x, s);
+        return hipStreamSynchronize(s) == hipSuccess;
+      }
+      int branches() { return capture(true); }
+      int apart() { return capture(false); }
+      int waits() {
+        for (int i = 0; i < 4; i++) {
+          fill<<<N / 256, 256, 0, i % 2 ? s : t>>>(a, i);
+          if (i % 2 == 0) hipStreamSynchronize(t);
+          else hipDeviceSynchronize();
+        }
+        fill<<<N / 256, 256>>>(b, 1);
+        hipStream_t blocking;
+        hipStreamCreate(&blocking);
+        fill<<<N / 256, 256, 0, blocking>>>(b, 2);
+        fill<<<N / 256, 256>>>(b, 3);
+        return hipDeviceSynchronize() == hipSuccess;
+      }
       int many() {
         for (int i = 0; i < 3000; i++) hipMemsetAsync(a, i, 4, i % 2 ? s : t);
         return hipDeviceSynchronize() == hipSuccess;
@@ -162,7 +199,8 @@ final class HostOrderTest {
         struct { const char* name; int (*run)(); } cases[] = {
             {"read", early}, {"write", reused}, {"neighbour", neighbour}, {"unordered", unordered},
             {"ordered", ordered}, {"flag", flag}, {"others", others}, {"callback", callback},
-            {"graph", graph}, {"many", many}, {"large", tooLarge}};
+            {"graph", graph}, {"many", many}, {"large", tooLarge}, {"branches", branches},
+            {"apart", apart}, {"waits", waits}};
         for (auto& one : cases) {
           if (std::strcmp(argv[1], one.name) == 0) std::puts(one.run() ? "as expected" : "otherwise");
         }
@@ -173,6 +211,7 @@ final class HostOrderTest {
   private Path program = Path.of("");
   private Path libraries = Path.of("");
   private DeviceProcess device;
+  private DeviceProcess races;
 
   @BeforeAll
   void prepare(@TempDir Path scratch) throws Exception {
@@ -191,14 +230,20 @@ final class HostOrderTest {
         new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log).start();
     assertThat(compiler.waitFor()).as(() -> log.toString()).isZero();
     device = DeviceProcess.start("--gpu", "gfx90a", "--check", "sync,order=5", "--linger", "60");
+    races = DeviceProcess.start("--gpu", "gfx90a", "--check", "race", "--linger", "60");
   }
 
   @AfterAll
   void end() {
     device.close();
+    races.close();
   }
 
   private TestDevice.Run run(String name) throws Exception {
+    return run(name, device);
+  }
+
+  private TestDevice.Run run(String name, DeviceProcess device) throws Exception {
     File out = folder.resolve(name + ".out").toFile();
     File err = folder.resolve(name + ".err").toFile();
     ProcessBuilder builder =
@@ -242,6 +287,23 @@ final class HostOrderTest {
     assertThat(run.err()).contains(": no findings\n");
     assertThat(run.out()).as(run.err()).isEqualTo("as expected\n");
     assertThat(run.code()).isZero();
+  }
+
+  /** The device hears of the order from the library: streams, events, the host, graphs. */
+  @ParameterizedTest
+  @ValueSource(strings = {"ordered", "callback", "graph", "branches", "waits"})
+  void tellsTheOrderOfStreams(String name) throws Exception {
+    TestDevice.Run run = run(name, races);
+    assertThat(run.err()).contains(": no findings\n");
+    assertThat(run.code()).isZero();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"unordered", "apart"})
+  void tellsThatNothingOrdersThem(String name) throws Exception {
+    TestDevice.Run run = run(name, races);
+    assertThat(run.err()).contains("rocport: race: ").contains(marked("unordered").getFirst());
+    assertThat(run.code()).isOne();
   }
 
   @Test
