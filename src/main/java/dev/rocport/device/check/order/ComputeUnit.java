@@ -1,5 +1,7 @@
 package dev.rocport.device.check.order;
 
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -9,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class ComputeUnit {
   private static final int L1_BITS = 8;
+  private static final int MOST_LATE = 16;
 
   /** Unlike that of all others of the program. */
   final int number;
@@ -16,17 +19,78 @@ final class ComputeUnit {
   final int gpu;
   private final Lines l1 = new Lines(L1_BITS);
   private final @Nullable Lines l2;
+  private final Lines remote;
   private final History history;
+
+  /** Accesses that were issued and have not been performed, in order. */
+  private final List<Late> late = new ArrayList<>();
 
   /**
    * @param l2 what it shares with others of its XCD, where the GPU has several; otherwise memory
    *     stands for the L2
+   * @param remote what the GPU holds of the memory of others
    */
-  ComputeUnit(int number, int gpu, @Nullable Lines l2, History history) {
+  ComputeUnit(int number, int gpu, @Nullable Lines l2, Lines remote, History history) {
     this.number = number;
     this.gpu = gpu;
     this.l2 = l2;
+    this.remote = remote;
     this.history = history;
+  }
+
+  /** Whether an access may be performed later than it was issued. */
+  boolean hasRoomForLate() {
+    return late.size() < MOST_LATE;
+  }
+
+  /** An access is performed later. */
+  void postpone(Late access) {
+    late.add(access);
+  }
+
+  /** Performs what was issued before and touches some of these addresses, in order. */
+  void settle(long first, long last) {
+    for (int i = 0; i < late.size(); i++) {
+      Late access = late.get(i);
+      if (access.touches(first, last)) {
+        late.remove(i--);
+        access.perform();
+      }
+    }
+  }
+
+  /** The same for the addresses of some lanes. */
+  void settle(long lanes, long[] addresses, int bytes) {
+    if (late.isEmpty()) {
+      return;
+    }
+    long min = Long.MAX_VALUE;
+    long max = Long.MIN_VALUE;
+    for (long m = lanes; m != 0; m &= m - 1) {
+      long address = addresses[Long.numberOfTrailingZeros(m)];
+      min = Math.min(min, address);
+      max = Math.max(max, address);
+    }
+    settle(min, max + bytes - 1);
+  }
+
+  /** Performs an access, behind those of this compute unit that came before and touch the same. */
+  void perform(Late access) {
+    int at = access.isPerformed() ? -1 : late.indexOf(access);
+    if (at < 0) {
+      access.perform();
+      return;
+    }
+    for (int i = 0; i < at; i++) {
+      Late before = late.get(i);
+      if (before.touches(access.first, access.last)) {
+        late.remove(i--);
+        at--;
+        before.perform();
+      }
+    }
+    late.remove(at);
+    access.perform();
   }
 
   /** The slot of a line, whose bytes need not be there. */
@@ -63,32 +127,34 @@ final class ComputeUnit {
   }
 
   private long below(long line, Kind kind) {
-    if (l2 == null || kind != Kind.COARSE) {
+    Lines table = behind(kind);
+    if (table == null) {
       return line * Lines.BYTES;
     }
-    int slot = second(line);
-    if (l2.valid[slot] != -1) {
-      Bytes.copy(line * Lines.BYTES, l2.data(slot), ~l2.valid[slot]);
-      l2.valid[slot] = -1;
+    int slot = slotBehind(table, line, kind);
+    if (table.valid[slot] != -1) {
+      Bytes.copy(line * Lines.BYTES, table.data(slot), ~table.valid[slot]);
+      table.valid[slot] = -1;
     }
-    return l2.data(slot);
+    return table.data(slot);
   }
 
-  private int second(long line) {
-    Lines table = l2();
+  /** The cache behind L1, or null for memory. */
+  private @Nullable Lines behind(Kind kind) {
+    return switch (kind) {
+      case COARSE -> l2;
+      case REMOTE -> remote;
+      case FINE, UNCACHED -> null;
+    };
+  }
+
+  private int slotBehind(Lines table, long line, Kind kind) {
     int slot = table.slot(line);
     if (!table.holds(slot, line)) {
-      writeBackSlot(slot);
-      table.take(slot, line, Kind.COARSE);
+      writeBackSlot(table, slot);
+      table.take(slot, line, kind);
     }
     return slot;
-  }
-
-  private Lines l2() {
-    if (l2 == null) {
-      throw new IllegalStateException("no second cache");
-    }
-    return l2;
   }
 
   /** The address of a line, for bytes that are stored there next. */
@@ -122,29 +188,34 @@ final class ComputeUnit {
     }
     long line = l1.numbers[slot];
     long data = l1.data(slot);
-    if (l2 == null || l1.kinds[slot] != Kind.COARSE) {
+    Kind kind = l1.kinds[slot];
+    Lines table = behind(kind);
+    if (table == null) {
       publish(data, line, mask);
     } else {
-      long through = l1.through[slot] & mask;
-      toL2(data, line, mask & ~through, through);
+      long through = kind == Kind.REMOTE ? 0 : l1.through[slot] & mask;
+      pass(table, data, line, kind, mask & ~through);
+      passThrough(table, data, line, through);
     }
     l1.settle(slot, mask);
   }
 
-  private void toL2(long data, long line, long staying, long through) {
-    Lines table = l2();
-    if (staying != 0) {
-      int slot = second(line);
-      Bytes.copy(data, table.data(slot), staying);
-      table.soil(slot, staying, false);
+  private void pass(Lines table, long data, long line, Kind kind, long mask) {
+    if (mask != 0) {
+      int slot = slotBehind(table, line, kind);
+      Bytes.copy(data, table.data(slot), mask);
+      table.soil(slot, mask, false);
     }
-    if (through != 0) {
-      publish(data, line, through);
+  }
+
+  private void passThrough(Lines table, long data, long line, long mask) {
+    if (mask != 0) {
+      publish(data, line, mask);
       int slot = table.slot(line);
       if (table.holds(slot, line)) {
-        Bytes.copy(data, table.data(slot), through);
-        table.valid[slot] |= through;
-        table.settle(slot, through);
+        Bytes.copy(data, table.data(slot), mask);
+        table.valid[slot] |= mask;
+        table.settle(slot, mask);
       }
     }
   }
@@ -154,8 +225,7 @@ final class ComputeUnit {
     history.arrived(line, mask);
   }
 
-  private void writeBackSlot(int slot) {
-    Lines table = l2();
+  private void writeBackSlot(Lines table, int slot) {
     long mask = table.dirty[slot];
     if (mask != 0) {
       publish(table.data(slot), table.numbers[slot], mask);
@@ -170,12 +240,17 @@ final class ComputeUnit {
       drainSlot(slot);
       l1.valid[slot] = 0;
     }
+    giveUp(remote, line);
     if (l2 != null) {
-      int second = l2.slot(line);
-      if (l2.holds(second, line)) {
-        writeBackSlot(second);
-        l2.valid[second] = 0;
-      }
+      giveUp(l2, line);
+    }
+  }
+
+  private void giveUp(Lines table, long line) {
+    int slot = table.slot(line);
+    if (table.holds(slot, line)) {
+      writeBackSlot(table, slot);
+      table.valid[slot] = 0;
     }
   }
 
@@ -201,10 +276,20 @@ final class ComputeUnit {
   /** Brings what the L2 of its XCD holds to memory. */
   void writeBack() {
     if (l2 != null) {
-      for (int slot = 0; l2.dirtySlots > 0 && slot < l2.slots(); slot++) {
-        writeBackSlot(slot);
-      }
+      writeBack(l2);
     }
+  }
+
+  private void writeBack(Lines table) {
+    for (int slot = 0; table.dirtySlots > 0 && slot < table.slots(); slot++) {
+      writeBackSlot(table, slot);
+    }
+  }
+
+  /** Makes what the GPU knows of other GPUs' memory that memory again. */
+  void meetOthers() {
+    writeBack(remote);
+    remote.invalidate();
   }
 
   /** Lets one line go, if it is there. */

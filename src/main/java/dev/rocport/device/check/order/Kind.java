@@ -7,5 +7,7 @@ enum Kind {
   /** Memory that GPUs and the host share; no L2 keeps it. */
   FINE,
   /** Memory of the GPU itself. */
-  COARSE
+  COARSE,
+  /** Memory of another GPU that need not be the same for both before a kernel ends. */
+  REMOTE
 }

@@ -4,11 +4,12 @@ import dev.rocport.device.check.Finding;
 import dev.rocport.device.check.Findings;
 import dev.rocport.device.check.LaunchView;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
 
 /** The caches of a program's GPUs. One thread at a time may touch them: who has the lock. */
@@ -23,18 +24,26 @@ final class Machine {
   private static final int L2_BITS = 12;
 
   /** The compute units of a GPU, XCD by XCD. */
-  record Units(List<List<ComputeUnit>> ofXcds) {
-    List<ComputeUnit> all() {
-      return ofXcds.stream().flatMap(List::stream).toList();
+  record Units(List<List<ComputeUnit>> ofXcds, List<ComputeUnit> all) {
+    Units(List<List<ComputeUnit>> ofXcds) {
+      this(ofXcds, ofXcds.stream().flatMap(List::stream).toList());
     }
   }
 
   final ReentrantLock lock = new ReentrantLock();
   final History history = new History();
   final Chance chance;
+
+  /** Accesses of all waves so far. */
+  long moment;
+
   private final long seed;
   private final Findings findings;
-  private final Map<Integer, Units> gpus = new HashMap<>();
+
+  /** The GPU of each allocation that is of one, by its base. */
+  final Map<Long, Integer> owners = new ConcurrentHashMap<>();
+
+  private final Map<Integer, Units> gpus = new TreeMap<>();
   private final Set<String> told = new HashSet<>();
   private int units;
   private int launches;
@@ -67,23 +76,32 @@ final class Machine {
 
   private Units one(int gpu) {
     List<ComputeUnit> all = new ArrayList<>();
+    Lines remote = new Lines(L2_BITS);
     for (int i = 0; i < UNITS; i++) {
-      all.add(new ComputeUnit(units++, gpu, null, history));
+      all.add(new ComputeUnit(units++, gpu, null, remote, history));
     }
     return new Units(List.of(all));
   }
 
   private Units many(int gpu) {
     List<List<ComputeUnit>> xcds = new ArrayList<>();
+    Lines remote = new Lines(L2_BITS);
     for (int x = 0; x < XCDS; x++) {
       Lines l2 = new Lines(L2_BITS);
       List<ComputeUnit> all = new ArrayList<>();
       for (int i = 0; i < UNITS_OF_XCD; i++) {
-        all.add(new ComputeUnit(units++, gpu, l2, history));
+        all.add(new ComputeUnit(units++, gpu, l2, remote, history));
       }
       xcds.add(all);
     }
     return new Units(xcds);
+  }
+
+  /** Brings a line to memory, and lets no cache keep it. */
+  void settle(long line) {
+    for (Units units : gpus.values()) {
+      units.all().forEach(u -> u.giveUp(line));
+    }
   }
 
   /** Whether something is told for the first time. */

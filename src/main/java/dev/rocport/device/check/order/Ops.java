@@ -1,48 +1,117 @@
 package dev.rocport.device.check.order;
 
+import dev.rocport.device.isa.Encoding;
 import dev.rocport.device.isa.Instruction;
 import dev.rocport.device.isa.Operand;
 import dev.rocport.device.isa.Target;
 import dev.rocport.device.wave.Op;
 import dev.rocport.device.wave.Wave;
+import java.util.Arrays;
 
 /** Operations that wait, count what can be waited for, or tell caches what to do. */
 final class Ops {
   private Ops() {}
 
-  /** An access that vmcnt counts. */
+  /** An access that vmcnt counts, and lgkmcnt too where it may go to LDS. */
   static final class Counted extends Op {
     private final Op work;
+    private final boolean flat;
 
     Counted(Op work) {
       super(work.instruction());
       this.work = work;
+      this.flat = work.instruction().opcode().encoding() == Encoding.FLAT;
     }
 
     @Override
     public void execute(Wave wave) {
       if (wave.order instanceof Pending pending) {
         pending.count();
+        if (flat) {
+          pending.addLocal(LateRegisters.NONE);
+        }
       }
       work.execute(wave);
+    }
+  }
+
+  /** An access of LDS or through the scalar cache, which lgkmcnt counts. */
+  static final class Local extends Op {
+    private final Op work;
+    private final boolean accumulators;
+    private final boolean scalars;
+    private final int first;
+    private final int count;
+
+    Local(Op work) {
+      super(work.instruction());
+      this.work = work;
+      Operand result = result(work.instruction());
+      this.accumulators = result instanceof Operand.Accumulator;
+      this.scalars = result instanceof Operand.Scalar;
+      switch (result) {
+        case Operand.Scalar(int code, int dwords) -> {
+          first = code;
+          count = dwords;
+        }
+        case Operand.Vector(int register, int dwords) -> {
+          first = register * Wave.LANES;
+          count = dwords * Wave.LANES;
+        }
+        case Operand.Accumulator(int register, int dwords) -> {
+          first = register * Wave.LANES;
+          count = dwords * Wave.LANES;
+        }
+        default -> {
+          first = 0;
+          count = 0;
+        }
+      }
+    }
+
+    private static Operand result(Instruction instruction) {
+      for (int i = 0; i < instruction.operands().size(); i++) {
+        if (instruction.opcode().slots().get(i).destination()) {
+          return instruction.operands().get(i);
+        }
+      }
+      return new Operand.Off();
+    }
+
+    @Override
+    public void execute(Wave wave) {
+      if (!(wave.order instanceof Pending pending) || count == 0) {
+        work.execute(wave);
+        if (wave.order instanceof Pending pending) {
+          pending.addLocal(LateRegisters.NONE);
+        }
+        return;
+      }
+      int[] registers = scalars ? wave.s : accumulators ? wave.a : wave.v;
+      int[] before = Arrays.copyOfRange(registers, first, first + count);
+      work.execute(wave);
+      pending.addLocal(new LateRegisters(registers, first, before, !scalars));
     }
   }
 
   /** s_waitcnt. */
   static final class Wait extends Op {
     private final int vectors;
+    private final int locals;
 
     Wait(Instruction instruction) {
       super(instruction);
       int bits =
           instruction.operands().getFirst() instanceof Operand.Immediate(int value) ? value : 0;
       this.vectors = bits & 15 | bits >>> 10 & 48;
+      this.locals = bits >>> 8 & 15;
     }
 
     @Override
     public void execute(Wave wave) {
       if (wave.order instanceof Pending pending && !pending.stays(wave, instruction(), vectors)) {
         pending.complete(vectors);
+        pending.completeLocals(locals);
       }
     }
   }
@@ -77,6 +146,7 @@ final class Ops {
     public void execute(Wave wave) {
       if (wave.order instanceof Pending pending) {
         pending.complete(0);
+        pending.addLocal(LateRegisters.NONE);
       }
       work.execute(wave);
     }

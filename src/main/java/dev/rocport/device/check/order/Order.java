@@ -5,6 +5,7 @@ import dev.rocport.device.check.Findings;
 import dev.rocport.device.check.LaunchView;
 import dev.rocport.device.check.LaunchWatch;
 import dev.rocport.device.isa.Instruction;
+import dev.rocport.device.memory.Allocation;
 import dev.rocport.device.op.memory.Routes;
 import dev.rocport.device.wave.Op;
 
@@ -33,6 +34,7 @@ public final class Order implements Checker {
               : name.equals("buffer_wbl2")
                   ? new Ops.WriteBack(instruction)
                   : new Ops.Counted(Routes.through(plain, new OrderedPath(instruction)));
+      case DS, SMEM -> new Ops.Local(plain);
       case SOPP ->
           switch (name) {
             case "s_waitcnt" -> new Ops.Wait(instruction);
@@ -42,6 +44,18 @@ public final class Order implements Checker {
           };
       default -> plain;
     };
+  }
+
+  @Override
+  public void allocated(Allocation allocation, int gpu) {
+    if (gpu >= 0) {
+      machine.owners.put(allocation.base(), gpu);
+    }
+  }
+
+  @Override
+  public void freed(Allocation allocation) {
+    machine.owners.remove(allocation.base());
   }
 
   @Override

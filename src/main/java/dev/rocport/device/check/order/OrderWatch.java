@@ -10,16 +10,21 @@ import java.util.List;
 
 /** A launch whose waves go through the caches of a {@link Machine}. */
 final class OrderWatch implements LaunchWatch {
+  /** Misses after which a line comes to be the same for all, so that loops that wait end. */
+  private static final int PATIENCE = 64;
+
   private final Machine machine;
   private final LaunchView launch;
-  private final Kinds kinds = new Kinds();
+  private final Kinds kinds;
   private final int firstXcd;
   private int groups;
   private boolean began;
+  private int misses;
 
   OrderWatch(Machine machine, LaunchView launch, long seed) {
     this.machine = machine;
     this.launch = launch;
+    this.kinds = new Kinds(machine.owners, launch.gpuIndex());
     this.firstXcd = new Chance(seed).below(1 << 16);
   }
 
@@ -63,6 +68,7 @@ final class OrderWatch implements LaunchWatch {
   /** A kernel starts with nothing loaded. */
   private void begin(Machine.Units units) {
     for (ComputeUnit unit : units.all()) {
+      unit.meetOthers();
       unit.invalidateL1();
       unit.invalidateL2();
     }
@@ -81,6 +87,9 @@ final class OrderWatch implements LaunchWatch {
       }
       if (chance.once(64)) {
         pending.unit.writeBack();
+      }
+      if (chance.once(256)) {
+        pending.unit.meetOthers();
       }
     }
   }
@@ -117,10 +126,21 @@ final class OrderWatch implements LaunchWatch {
       for (ComputeUnit unit : machine.unitsOf(launch.gpuIndex())) {
         unit.drainAll();
         unit.writeBack();
+        unit.meetOthers();
       }
     } finally {
       machine.lock.unlock();
     }
+  }
+
+  /** The number of the access that is being issued. */
+  long moment() {
+    return ++machine.moment;
+  }
+
+  /** Whether an access is performed later than it is issued. */
+  boolean isLate() {
+    return machine.chance.once(2);
   }
 
   /** Lets a store go on early, now and then. */
@@ -132,48 +152,48 @@ final class OrderWatch implements LaunchWatch {
 
   Writer writer(Wave wave, ComputeUnit unit, long lanes, String what) {
     return new Writer(
-        launch, unit.gpu, unit.number, wave.pc - 1, wave.group, wave.number, lanes, what);
+        launch, moment(), unit.gpu, unit.number, wave.pc - 1, wave.group, wave.number, lanes, what);
   }
 
   /**
-   * A load without an order has seen other bytes than were stored last.
+   * A load has seen other bytes than were stored last.
    *
+   * @param plain whether it is in no order
    * @param slot of the line in the history
    * @param offset of the first byte that differs
    */
-  void missed(Wave wave, int lane, int bytes, int slot, int offset) {
+  void missed(LateLoad load, boolean plain, long line, int lane, int slot, int offset) {
+    if (++misses % PATIENCE == 0) {
+      machine.settle(line);
+    }
+    Kind kind = kind(load.wave(), line);
     Writer writer = history().writer(slot, offset);
-    if (writer == null) {
+    if (writer == null || writer.moment() > load.moment()) {
       return;
     }
-    boolean onItsWay = history().isOnItsWay(slot, offset);
+    boolean incoherent = writer.gpu() != launch.gpuIndex() && kind != Kind.FINE;
+    if (!plain && !incoherent) {
+      return;
+    }
+    Miss miss =
+        Miss.of(history().isOnItsWay(slot, offset), writer.gpu() != launch.gpuIndex(), incoherent);
     if (!machine.isNew(
-        launch.kernel().name() + " " + wave.pc + " " + writer.pc() + " " + onItsWay)) {
+        launch.kernel().name() + " " + load.pc() + " " + writer.pc() + " " + miss)) {
       return;
     }
     machine.add(
         new Finding(
             Check.ORDER,
             true,
-            onItsWay
-                ? "a load misses a store that has not left its compute unit"
-                : "a load sees what its caches kept from before a store",
-            launch.site("load of " + bytes + " bytes", wave, 1L << lane),
+            miss.title(),
+            launch.site(
+                "load of " + load.width().bytes() + " bytes",
+                load.pc(),
+                load.wave().group,
+                load.wave().number,
+                1L << lane),
             List.of(writer.site()),
-            onItsWay
-                ? "Stores of a block stay in its compute unit's queue, and on MI300 in the L2 of"
-                      + " its XCD, until a release at agent scope sends them on; this one ran"
-                      + " before the load, and nothing has sent it on."
-                : "The L1 of a compute unit, and on MI300 the L2 of its XCD, keeps lines that were"
-                      + " loaded until an acquire at agent scope drops them; this store came to"
-                      + " memory before the load, which took the old line.",
-            onItsWay
-                ? "After the store, and before the flag or counter that tells others of it, call"
-                    + " __threadfence(), or write the flag with __hip_atomic_store(flag, value,"
-                    + " __ATOMIC_RELEASE, __HIP_MEMORY_SCOPE_AGENT). Between kernels no fence is"
-                    + " needed."
-                : "After the flag or counter was seen, and before the load, call __threadfence(),"
-                      + " or read the flag with __hip_atomic_load(flag, __ATOMIC_ACQUIRE,"
-                      + " __HIP_MEMORY_SCOPE_AGENT)."));
+            miss.why(),
+            miss.advice()));
   }
 }

@@ -1,9 +1,8 @@
 package dev.rocport.device.check.order;
 
 import dev.rocport.device.isa.Instruction;
-import dev.rocport.device.isa.Target;
 import dev.rocport.device.memory.Memory;
-import dev.rocport.device.memory.MemoryFault.Access;
+import dev.rocport.device.op.memory.AtomicAccess;
 import dev.rocport.device.op.memory.MemoryPath;
 import dev.rocport.device.op.memory.Width;
 import dev.rocport.device.wave.Wave;
@@ -28,39 +27,71 @@ final class OrderedPath implements MemoryPath {
       Wave wave, Width width, long lanes, long[] addresses, int[] registers, int first) {
     Pending pending = pending(wave);
     OrderWatch launch = pending.launch;
+    LateLoad load =
+        LateLoad.of(
+            pending.home,
+            this,
+            wave,
+            width,
+            lanes,
+            addresses,
+            registers,
+            first,
+            launch.moment());
+    issue(pending, load);
+  }
+
+  /** Performs an access now or later. */
+  private static void issue(Pending pending, Late access) {
+    pending.add(access);
+    ComputeUnit unit = pending.unit;
+    unit.settle(access.first, access.last);
+    if (unit.hasRoomForLate() && pending.launch.isLate()) {
+      unit.postpone(access);
+    } else {
+      access.perform();
+    }
+  }
+
+  /** Sees what a load sees. */
+  void sample(LateLoad load) {
+    Wave wave = load.wave();
+    Pending pending = pending(wave);
+    OrderWatch launch = pending.launch;
     ComputeUnit unit = pending.unit;
     History history = launch.history();
-    Target target = wave.group.environment().target();
-    boolean fresh = scopes.loadsFresh(target);
+    boolean fresh = scopes.loadsFresh(wave.group.environment().target());
     boolean plain = scopes.isPlain();
+    Width width = load.width();
     int bytes = width.bytes();
     int size = Math.min(4, bytes);
+    int[] values = load.values();
     long line = -1;
     long data = 0;
     int known = -1;
-    for (long m = lanes; m != 0; m &= m - 1) {
+    for (long m = load.lanes(); m != 0; m &= m - 1) {
       int lane = Long.numberOfTrailingZeros(m);
-      int register = first + lane;
-      for (int d = 0; d < bytes; d += 4, register += Wave.LANES) {
-        long address = addresses[lane] + d;
+      int at = lane;
+      for (int d = 0; d < bytes; d += 4, at += Wave.LANES) {
+        long address = load.address(lane) + d;
         int offset = (int) address & Lines.BYTES - 1;
         if (offset + size > Lines.BYTES) {
-          registers[register] = width.extend(crossing(wave, unit, address, size, fresh));
+          values[at] = width.extend(crossing(wave, unit, address, size, fresh));
           line = -1;
           continue;
         }
         if (address >>> 6 != line) {
           line = address >>> 6;
           data = look(wave, unit, line, fresh);
-          known = plain && data != line * Lines.BYTES ? history.find(line) : -1;
+          known = data == line * Lines.BYTES ? -1 : history.find(line);
         }
         if (known >= 0) {
           int missed = history.missed(known, line, offset, size, data + offset);
           if (missed >= 0) {
-            launch.missed(wave, lane, bytes, known, missed);
+            launch.missed(load, plain, line, lane, known, missed);
           }
         }
-        registers[register] = width.load(data + offset);
+        values[at] = width.load(data + offset);
       }
     }
   }
@@ -69,7 +100,7 @@ final class OrderedPath implements MemoryPath {
     Kind kind = pending(wave).launch.kind(wave, line);
     return switch (kind) {
       case UNCACHED -> line * Lines.BYTES;
-      case FINE, COARSE -> fresh ? unit.fresh(line, kind) : unit.cached(line, kind);
+      case FINE, COARSE, REMOTE -> fresh ? unit.fresh(line, kind) : unit.cached(line, kind);
     };
   }
 
@@ -92,6 +123,7 @@ final class OrderedPath implements MemoryPath {
     ComputeUnit unit = pending.unit;
     Writer writer = launch.writer(wave, unit, lanes, "store of " + width.bytes() + " bytes");
     int bytes = width.bytes();
+    unit.settle(lanes, addresses, bytes);
     int size = Math.min(4, bytes);
     long line = -1;
     long data = 0;
@@ -137,29 +169,19 @@ final class OrderedPath implements MemoryPath {
   }
 
   @Override
-  public void before(Wave wave, Access access, long lanes, int bytes, long[] addresses) {
-    ComputeUnit unit = pending(wave).unit;
-    for (long m = lanes; m != 0; m &= m - 1) {
-      unit.giveUp(addresses[Long.numberOfTrailingZeros(m)] >>> 6);
-    }
-  }
-
-  @Override
-  public void after(Wave wave, Access access, long lanes, int bytes, long[] addresses) {
+  public void atomic(Wave wave, AtomicAccess access) {
     Pending pending = pending(wave);
     OrderWatch launch = pending.launch;
-    Writer writer = launch.writer(wave, pending.unit, lanes, "atomic of " + bytes + " bytes");
-    for (long m = lanes; m != 0; m &= m - 1) {
-      long address = addresses[Long.numberOfTrailingZeros(m)];
-      launch
-          .history()
-          .changed(address >>> 6, Bytes.mask((int) address & Lines.BYTES - 1, bytes), writer);
-    }
+    Writer writer =
+        launch.writer(
+            wave, pending.unit, access.lanes(), "atomic of " + access.bytes() + " bytes");
+    issue(pending, new LateAtomic(pending.unit, launch.history(), access, writer));
   }
 
   @Override
   public void beforeAnywhere(Wave wave) {
     ComputeUnit unit = pending(wave).unit;
+    unit.settle(0, Long.MAX_VALUE);
     unit.drainAll();
     unit.writeBack();
     unit.invalidateL1();

@@ -4,18 +4,30 @@ import dev.rocport.device.isa.Instruction;
 import dev.rocport.device.wave.Notes;
 import dev.rocport.device.wave.Wave;
 import dev.rocport.device.wave.WaveState;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Deque;
+import java.util.List;
 
-/** The stores of a wave that no s_waitcnt has waited for, in order. */
+/** The accesses of a wave that no s_waitcnt has waited for, in order. */
 final class Pending implements Notes {
   /** Accesses that a wave can have on their way: vmcnt has 6 bits. */
   private static final int MOST = 63;
 
-  final ComputeUnit unit;
-  final OrderWatch launch;
+  /** The same for lgkmcnt, which has 4 bits. */
+  private static final int MOST_LOCALS = 15;
 
   /** Waits of a wave in which it stays often. */
   private static final int OFTEN = 32;
+
+  final ComputeUnit unit;
+  final OrderWatch launch;
+  final Deque<LateLoad> home = LateLoad.home();
+  private final Deque<Late> late = new ArrayDeque<>();
+
+  /** What lgkmcnt counts. */
+  private final List<LateRegisters> locals = new ArrayList<>();
 
   private long[] lines = new long[64];
   private int[] times = new int[64];
@@ -33,6 +45,12 @@ final class Pending implements Notes {
   void count() {
     issued++;
     complete(MOST);
+  }
+
+  /** The access that was counted last is on its way. */
+  void add(Late access) {
+    access.time = issued;
+    late.addLast(access);
   }
 
   /** The access that was counted last has stored to a line. */
@@ -59,6 +77,12 @@ final class Pending implements Notes {
   /** Waits until at most {@code left} accesses are on their way. */
   void complete(int left) {
     int until = issued - left;
+    while (!late.isEmpty() && late.getFirst().time - until <= 0) {
+      Late access = late.removeFirst();
+      unit.perform(access);
+      access.deliver();
+      access.recycle();
+    }
     while (head < tail && times[head] - until <= 0) {
       unit.drain(lines[head++]);
     }
@@ -66,6 +90,31 @@ final class Pending implements Notes {
       head = 0;
       tail = 0;
     }
+  }
+
+  /** Accesses of LDS and scalar ones return in their registers when they are waited for. */
+  void addLocal(LateRegisters access) {
+    locals.add(access);
+    completeLocals(MOST_LOCALS);
+  }
+
+  /** Waits until at most {@code left} of them are on their way. */
+  void completeLocals(int left) {
+    while (locals.size() > left) {
+      locals.remove(left == 0 ? 0 : any()).deliver();
+    }
+  }
+
+  /** Scalar loads return in any order, the others in theirs. */
+  private int any() {
+    int chosen = launch.chance().below(locals.size());
+    if (locals.get(chosen).isInOrder()) {
+      chosen = 0;
+      while (!locals.get(chosen).isInOrder()) {
+        chosen++;
+      }
+    }
+    return chosen;
   }
 
   /**
@@ -82,6 +131,11 @@ final class Pending implements Notes {
     for (int i = head; i < tail && times[i] - until <= 0; i++) {
       if (chance.once(2)) {
         unit.drain(lines[i]);
+      }
+    }
+    for (Late access : late) {
+      if (chance.once(2)) {
+        unit.perform(access);
       }
     }
     wave.pc -= instruction.size() >> 2;

@@ -122,6 +122,28 @@ final class Atomic32 extends LaneOp {
     }
   }
 
+  /** The same with its operands read, on memory that others see. */
+  AtomicAccess access(Wave wave, long lanes, long[] addresses) {
+    boolean flushes = addsFloats && wave.group.environment().target() == Target.GFX90A;
+    IntUpdate change = flushes ? FloatUpdates::addFlushed : update;
+    int[] from = data.of(wave);
+    long[] values = new long[Wave.LANES];
+    long[] others = new long[Wave.LANES];
+    for (int l = 0; l < Wave.LANES; l++) {
+      values[l] = from[data.first() + l];
+      others[l] = from[second.first() + l];
+    }
+    return new AtomicAccess(
+        4,
+        lanes,
+        addresses.clone(),
+        values,
+        others,
+        (address, first, other) -> exchange(change, address, (int) first, (int) other),
+        result.map(r -> r.of(wave)).orElse(null),
+        result.map(Rows::first).orElse(0));
+  }
+
   private int replace(long address, int first, int other) {
     int old = Memory.loadInt(address);
     Memory.storeInt(address, update.apply(old, first, other));

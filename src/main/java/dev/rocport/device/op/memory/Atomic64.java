@@ -64,6 +64,26 @@ final class Atomic64 extends LaneOp {
     }
   }
 
+  /** The same with its operands read, on memory that others see. */
+  AtomicAccess access(Wave wave, long lanes, long[] addresses) {
+    int[] from = data.of(wave);
+    long[] values = new long[Wave.LANES];
+    long[] others = new long[Wave.LANES];
+    for (int l = 0; l < Wave.LANES; l++) {
+      values[l] = pair(from, data.first() + l);
+      others[l] = pair(from, second.first() + l);
+    }
+    return new AtomicAccess(
+        8,
+        lanes,
+        addresses.clone(),
+        values,
+        others,
+        (address, first, other) -> exchange(update, address, first, other),
+        result.map(r -> r.of(wave)).orElse(null),
+        result.map(Rows::first).orElse(0));
+  }
+
   private static long pair(int[] registers, int at) {
     return (registers[at] & 0xffffffffL) | (long) registers[at + Wave.LANES] << 32;
   }

@@ -1,6 +1,5 @@
 package dev.rocport.device.op.memory;
 
-import dev.rocport.device.memory.MemoryFault.Access;
 import dev.rocport.device.wave.Wave;
 
 /**
@@ -19,15 +18,8 @@ public interface MemoryPath {
   /** Stores registers of some lanes; of lanes that store to one place the highest is last. */
   void store(Wave wave, Width width, long lanes, long[] addresses, int[] registers, int first);
 
-  /**
-   * Some lanes are about to do something to memory itself.
-   *
-   * @param bytes of each lane
-   */
-  void before(Wave wave, Access access, long lanes, int bytes, long[] addresses);
-
-  /** They have done it. */
-  void after(Wave wave, Access access, long lanes, int bytes, long[] addresses);
+  /** Changes memory and brings the old values to the registers. */
+  void atomic(Wave wave, AtomicAccess access);
 
   /** The wave is about to do something to memory itself, nobody knows where. */
   void beforeAnywhere(Wave wave);

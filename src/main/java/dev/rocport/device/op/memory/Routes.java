@@ -18,8 +18,8 @@ public final class Routes {
     return switch (plain) {
       case Load load when isGlobal(load.space) -> new RoutedLoad(load, path);
       case Store store when isGlobal(store.space) -> new RoutedStore(store, path);
-      case Atomic32 atomic when isGlobal(atomic.space) -> new Direct(atomic, atomic.space, 4, path);
-      case Atomic64 atomic when isGlobal(atomic.space) -> new Direct(atomic, atomic.space, 8, path);
+      case Atomic32 atomic when isGlobal(atomic.space) -> new RoutedAtomic(atomic, atomic.space, 4, atomic::access, path);
+      case Atomic64 atomic when isGlobal(atomic.space) -> new RoutedAtomic(atomic, atomic.space, 8, atomic::access, path);
       case LoadToLocal load when isGlobal(load.space) -> new Anywhere(load, path);
       case FlatOp flat ->
           new FlatOp(
@@ -99,18 +99,23 @@ public final class Routes {
         && LaneOp.isScratch(wave, lanes, addresses);
   }
 
-  /** An operation on memory itself. */
-  private static final class Direct extends LaneOp {
+  private interface Reader {
+    AtomicAccess read(Wave wave, long lanes, long[] addresses);
+  }
+
+  private static final class RoutedAtomic extends LaneOp {
     private final LaneOp plain;
     private final Space space;
     private final int bytes;
+    private final Reader reader;
     private final MemoryPath path;
 
-    Direct(LaneOp plain, Space space, int bytes, MemoryPath path) {
+    RoutedAtomic(LaneOp plain, Space space, int bytes, Reader reader, MemoryPath path) {
       super(plain.instruction());
       this.plain = plain;
       this.space = space;
       this.bytes = bytes;
+      this.reader = reader;
       this.path = path;
     }
 
@@ -124,9 +129,9 @@ public final class Routes {
       } else if (LaneOp.isScratch(wave, lanes, addresses)) {
         plain.run(wave, lanes);
       } else {
-        path.before(wave, Access.ATOMIC, lanes, bytes, addresses);
-        plain.run(wave, lanes);
-        path.after(wave, Access.ATOMIC, lanes, bytes, addresses);
+        resolve(space, wave, lanes, bytes, Access.ATOMIC, addresses);
+        Alignment.require(wave, space, lanes, bytes, stride, addresses);
+        path.atomic(wave, reader.read(wave, lanes, addresses));
       }
     }
   }

@@ -1,0 +1,55 @@
+package dev.rocport.device.check.order;
+
+/** An access that was issued: it is performed at some time, and its result delivered later. */
+abstract class Late {
+  /** Which of the wave's accesses it is. */
+  int time;
+
+  private boolean performed;
+
+  /** No byte that it touches lies before or behind these addresses. */
+  long first;
+
+  long last;
+
+  final boolean isPerformed() {
+    return performed;
+  }
+
+  final void again() {
+    performed = false;
+  }
+
+  /** Sees and changes memory, where that has not happened yet. */
+  final void perform() {
+    if (!performed) {
+      performed = true;
+      work();
+    }
+  }
+
+  abstract void work();
+
+  /** Brings the result to the registers. */
+  abstract void deliver();
+
+  /** Is never looked at again. */
+  void recycle() {}
+
+  final boolean touches(long from, long to) {
+    return from <= last && first <= to;
+  }
+
+  /** Sets the range of some lanes' accesses. */
+  final void spans(long lanes, long[] addresses, int bytes) {
+    long min = Long.MAX_VALUE;
+    long max = Long.MIN_VALUE;
+    for (long m = lanes; m != 0; m &= m - 1) {
+      long address = addresses[Long.numberOfTrailingZeros(m)];
+      min = Math.min(min, address);
+      max = Math.max(max, address);
+    }
+    first = min;
+    last = max + bytes - 1;
+  }
+}

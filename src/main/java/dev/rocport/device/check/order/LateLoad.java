@@ -1,0 +1,128 @@
+package dev.rocport.device.check.order;
+
+import dev.rocport.device.op.memory.Width;
+import dev.rocport.device.wave.Wave;
+import java.util.ArrayDeque;
+import java.util.Deque;
+
+/** A load whose registers are set by the s_waitcnt that waits for it, or earlier. */
+final class LateLoad extends Late {
+  private static final int MOST_DWORDS = 4;
+
+  private final Deque<LateLoad> home;
+  private final long[] addresses = new long[Wave.LANES];
+  private final int[] values = new int[MOST_DWORDS * Wave.LANES];
+  private OrderedPath path;
+  private Wave wave;
+  private Width width;
+  private int[] registers;
+  private int row;
+  private long lanes;
+
+  /** The index of its instruction. */
+  private int pc;
+
+  /** When it was issued. */
+  private long moment;
+
+  private LateLoad(
+      Deque<LateLoad> home, OrderedPath path, Wave wave, Width width, int[] registers) {
+    this.home = home;
+    this.path = path;
+    this.wave = wave;
+    this.width = width;
+    this.registers = registers;
+  }
+
+  /**
+   * A load that is being issued.
+   *
+   * @param home where loads lie that are not needed any more
+   * @param row the index of lane 0 of the first register
+   */
+  static LateLoad of(
+      Deque<LateLoad> home,
+      OrderedPath path,
+      Wave wave,
+      Width width,
+      long lanes,
+      long[] addresses,
+      int[] registers,
+      int row,
+      long moment) {
+    LateLoad load = home.pollFirst();
+    if (load == null) {
+      load = new LateLoad(home, path, wave, width, registers);
+    }
+    load.path = path;
+    load.wave = wave;
+    load.width = width;
+    load.registers = registers;
+    load.row = row;
+    load.lanes = lanes;
+    load.pc = wave.pc - 1;
+    load.moment = moment;
+    load.again();
+    System.arraycopy(addresses, 0, load.addresses, 0, Wave.LANES);
+    load.spans(lanes, addresses, width.bytes());
+    return load;
+  }
+
+  static Deque<LateLoad> home() {
+    return new ArrayDeque<>();
+  }
+
+  @Override
+  void work() {
+    path.sample(this);
+  }
+
+  @Override
+  void deliver() {
+    int rows = width.dwords();
+    if (lanes == -1) {
+      System.arraycopy(values, 0, registers, row, rows * Wave.LANES);
+      return;
+    }
+    for (int r = 0; r < rows * Wave.LANES; r += Wave.LANES) {
+      for (long m = lanes; m != 0; m &= m - 1) {
+        int lane = Long.numberOfTrailingZeros(m);
+        registers[row + r + lane] = values[r + lane];
+      }
+    }
+  }
+
+  @Override
+  void recycle() {
+    home.addFirst(this);
+  }
+
+  Wave wave() {
+    return wave;
+  }
+
+  Width width() {
+    return width;
+  }
+
+  long lanes() {
+    return lanes;
+  }
+
+  long address(int lane) {
+    return addresses[lane];
+  }
+
+  /** Rows of what it has seen. */
+  int[] values() {
+    return values;
+  }
+
+  int pc() {
+    return pc;
+  }
+
+  long moment() {
+    return moment;
+  }
+}
