@@ -32,6 +32,9 @@ public final class Scheduler implements AutoCloseable {
 
   private static final int MOST_AT_ONCE = 256;
 
+  /** Waves that wait as chance will have it may go on when they are looked at again. */
+  private static final int LOOKS_BY_CHANCE = 64;
+
   /** Nanoseconds. */
   private static final long SHORTEST_REST = 20_000;
 
@@ -47,6 +50,9 @@ public final class Scheduler implements AutoCloseable {
   private final AtomicLong registers = new AtomicLong();
   private final long mostRegisters = Runtime.getRuntime().maxMemory() / 2;
   private int queued;
+
+  /** How often everything is looked at, before a rest. */
+  private int looks = 1;
 
   /** Turns since something came on. */
   private int fruitless;
@@ -105,6 +111,9 @@ public final class Scheduler implements AutoCloseable {
     Line line = new Line(launch);
     lock.lock();
     try {
+      if (line.random != null) {
+        looks = LOOKS_BY_CHANCE;
+      }
       fruitful(true);
       put(line, new Door());
     } finally {
@@ -132,7 +141,7 @@ public final class Scheduler implements AutoCloseable {
       while (!closed) {
         if (ring.isEmpty()) {
           work.await();
-        } else if (fruitless > queued + 1 && beforeRest <= 0) {
+        } else if (fruitless > (queued + 1) * looks && beforeRest <= 0) {
           // Everything has been looked at, and nothing came on.
           beforeRest = queued;
           rest.awaitNanos(Math.min(LONGEST_REST, SHORTEST_REST << Math.min(rests++, 10)));

@@ -40,8 +40,7 @@ final class Kinds {
           from >= SharedArena.VIRTUAL_ADDRESS
               ? Kind.UNCACHED
               : switch (allocation.kind()) {
-                case DEVICE ->
-                    owners.getOrDefault(from, gpu) == gpu ? Kind.COARSE : Kind.REMOTE;
+                case DEVICE -> owners.getOrDefault(from, gpu) == gpu ? Kind.COARSE : Kind.REMOTE;
                 case CODE -> Kind.COARSE;
                 case FINE, HOST, MANAGED, INTERNAL -> Kind.FINE;
               };

@@ -20,9 +20,9 @@ record Miss(String title, String why, String advice) {
     if (incoherent) {
       return new Miss(
           "a load misses what another GPU has stored to coarse-grained memory",
-          "Memory of hipMalloc is coarse-grained: what one GPU stores there and what another one has"
-              + " loaded from there is only sure to be the same once the kernel that stored has ended"
-              + " and the one that loads has begun. Fences and scopes do not change that.",
+          "Memory of hipMalloc is coarse-grained: what one GPU stores there and what another one"
+              + " has loaded from there is only sure to be the same once the kernel that stored has"
+              + " ended and the one that loads has begun. Fences and scopes do not change that.",
           "Allocate what GPUs tell each other while kernels run, flags and their data, with"
               + " hipExtMallocWithFlags(&p, bytes, hipDeviceMallocFinegrained) or hipHostMalloc; or"
               + " end the kernel first.");
@@ -37,7 +37,7 @@ record Miss(String title, String why, String advice) {
                     .formatted(scope)
                 + " nothing has sent it on.",
             "After the store, and before the flag or counter that tells others of it, call %s, or"
-                .formatted(fence)
+                    .formatted(fence)
                 + " write the flag with __hip_atomic_store(flag, value, __ATOMIC_RELEASE,"
                 + " __HIP_MEMORY_SCOPE_%s). Between kernels no fence is needed.".formatted(scope))
         : new Miss(
@@ -47,7 +47,7 @@ record Miss(String title, String why, String advice) {
                     .formatted(scope)
                 + " load, which took the old line.",
             "After the flag or counter was seen, and before the load, call %s, or read the flag"
-                .formatted(fence)
+                    .formatted(fence)
                 + " with __hip_atomic_load(flag, __ATOMIC_ACQUIRE, __HIP_MEMORY_SCOPE_%s)."
                     .formatted(scope));
   }

@@ -177,8 +177,7 @@ final class OrderWatch implements LaunchWatch {
     }
     Miss miss =
         Miss.of(history().isOnItsWay(slot, offset), writer.gpu() != launch.gpuIndex(), incoherent);
-    if (!machine.isNew(
-        launch.kernel().name() + " " + load.pc() + " " + writer.pc() + " " + miss)) {
+    if (!machine.isNew(launch.kernel().name() + " " + load.pc() + " " + writer.pc() + " " + miss)) {
       return;
     }
     machine.add(

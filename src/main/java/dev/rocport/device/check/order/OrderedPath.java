@@ -29,16 +29,11 @@ final class OrderedPath implements MemoryPath {
     OrderWatch launch = pending.launch;
     LateLoad load =
         LateLoad.of(
-            pending.home,
-            this,
-            wave,
-            width,
-            lanes,
-            addresses,
-            registers,
-            first,
-            launch.moment());
+            pending.home, this, wave, width, lanes, addresses, registers, first, launch.moment());
     issue(pending, load);
+    if (!scopes.isPlain()) {
+      pending.meets(wave, 4);
+    }
   }
 
   /** Performs an access now or later. */
@@ -166,6 +161,9 @@ final class OrderedPath implements MemoryPath {
       pending.store(line);
     }
     launch.maybeDrain(pending);
+    if (!scopes.isPlain()) {
+      pending.meets(wave, 4);
+    }
   }
 
   @Override
@@ -173,9 +171,9 @@ final class OrderedPath implements MemoryPath {
     Pending pending = pending(wave);
     OrderWatch launch = pending.launch;
     Writer writer =
-        launch.writer(
-            wave, pending.unit, access.lanes(), "atomic of " + access.bytes() + " bytes");
+        launch.writer(wave, pending.unit, access.lanes(), "atomic of " + access.bytes() + " bytes");
     issue(pending, new LateAtomic(pending.unit, launch.history(), access, writer));
+    pending.meets(wave, 16);
   }
 
   @Override

@@ -21,6 +21,8 @@ final class Pending implements Notes {
   /** Waits of a wave in which it stays often. */
   private static final int OFTEN = 32;
 
+  private static final int TENSION = 8;
+
   final ComputeUnit unit;
   final OrderWatch launch;
   final Deque<LateLoad> home = LateLoad.home();
@@ -35,6 +37,11 @@ final class Pending implements Notes {
   private int tail;
   private int issued;
   private int waits;
+
+  /**
+   * Waits in which it stays most often: after accesses by which waves tell each other something.
+   */
+  private int tension;
 
   Pending(ComputeUnit unit, OrderWatch launch) {
     this.unit = unit;
@@ -124,7 +131,8 @@ final class Pending implements Notes {
   boolean stays(Wave wave, Instruction instruction, int left) {
     waits++;
     Chance chance = launch.chance();
-    if (!chance.once(waits < OFTEN ? 4 : 64)) {
+    tension--;
+    if (!chance.once(tension > 0 ? 2 : waits < OFTEN ? 4 : 64)) {
       return false;
     }
     int until = issued - left;
@@ -141,6 +149,16 @@ final class Pending implements Notes {
     wave.pc -= instruction.size() >> 2;
     wave.state = WaveState.YIELDED;
     return true;
+  }
+
+  /**
+   * The wave has told others something, or may have been told; once in a while, others go on now.
+   */
+  void meets(Wave wave, int times) {
+    tension = TENSION;
+    if (launch.chance().once(times)) {
+      wave.state = WaveState.YIELDED;
+    }
   }
 
   /** Lets one of the stores go on. */

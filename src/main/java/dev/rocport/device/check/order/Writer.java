@@ -14,7 +14,15 @@ import dev.rocport.device.wave.Group;
  * @param lanes that took part
  */
 record Writer(
-    LaunchView launch, long moment, int gpu, int unit, int pc, Group group, int wave, long lanes, String what) {
+    LaunchView launch,
+    long moment,
+    int gpu,
+    int unit,
+    int pc,
+    Group group,
+    int wave,
+    long lanes,
+    String what) {
   Site site() {
     return launch.site(what, pc, group, wave, lanes);
   }

@@ -18,8 +18,10 @@ public final class Routes {
     return switch (plain) {
       case Load load when isGlobal(load.space) -> new RoutedLoad(load, path);
       case Store store when isGlobal(store.space) -> new RoutedStore(store, path);
-      case Atomic32 atomic when isGlobal(atomic.space) -> new RoutedAtomic(atomic, atomic.space, 4, atomic::access, path);
-      case Atomic64 atomic when isGlobal(atomic.space) -> new RoutedAtomic(atomic, atomic.space, 8, atomic::access, path);
+      case Atomic32 atomic when isGlobal(atomic.space) ->
+          new RoutedAtomic(atomic, atomic.space, 4, atomic::access, path);
+      case Atomic64 atomic when isGlobal(atomic.space) ->
+          new RoutedAtomic(atomic, atomic.space, 8, atomic::access, path);
       case LoadToLocal load when isGlobal(load.space) -> new Anywhere(load, path);
       case FlatOp flat ->
           new FlatOp(
