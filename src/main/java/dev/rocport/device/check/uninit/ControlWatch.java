@@ -75,7 +75,7 @@ final class ControlWatch extends Watched {
     switch (kind) {
       case SCC -> {
         if (shade.scc) {
-          shade.launch.branch(wave, wave.exec(), shade.sccOrigin);
+          shade.report.branch(wave, wave.exec(), shade.sccOrigin);
           shade.scc = false;
         }
       }
@@ -83,7 +83,7 @@ final class ControlWatch extends Watched {
         long u = pair(shade, Wave.VCC);
         if (u != 0) {
           if ((wave.vcc() & ~u) == 0) {
-            shade.launch.branch(
+            shade.report.branch(
                 wave, u, shade.originOfScalar(shade.s[Wave.VCC] != 0 ? Wave.VCC : Wave.VCC + 1));
             shade.defineScalars(Wave.VCC, 2);
           }
@@ -91,7 +91,7 @@ final class ControlWatch extends Watched {
       }
       case JUMP -> {
         if (source >= 0 && pair(shade, source) != 0) {
-          shade.launch.branch(wave, wave.exec(), shade.originOfScalar(source));
+          shade.report.branch(wave, wave.exec(), shade.originOfScalar(source));
           shade.defineScalars(source, 2);
         }
         define(shade);
@@ -100,7 +100,7 @@ final class ControlWatch extends Watched {
       case DEFINES -> define(shade);
       case INDEX -> {
         if (source >= 0 && (shade.s[source] & 0xff) != 0) {
-          shade.launch.address(wave, wave.exec(), shade.originOfScalar(source));
+          shade.report.address(wave, wave.exec(), shade.originOfScalar(source));
           shade.defineScalars(source, sourceWords);
         }
         shade.setScalar(Wave.M0, shade.s[Wave.M0] & ~0xf0ff, shade.originOfScalar(Wave.M0));
@@ -122,7 +122,7 @@ final class ControlWatch extends Watched {
         long undecided = undecided(plain.instruction().name(), wave.exec(), u);
         if (undecided != 0) {
           int first = (int) u != 0 ? source : source + 1;
-          shade.launch.branch(wave, undecided, shade.originOfScalar(first));
+          shade.report.branch(wave, undecided, shade.originOfScalar(first));
         }
       }
     }

@@ -42,7 +42,11 @@ final class LaneWatch extends Watched {
       origin = lane.origin(shade, 0) | Origins.COMPUTED;
     }
     plain.execute(wave);
-    if (writes) {
+    if (writes && lane.undefined(shade, 0) != 0) {
+      for (int any = 0; any < Wave.LANES; any++) {
+        shade.set(target, any, -1, origin);
+      }
+    } else if (writes) {
       shade.set(target, n, bits, origin);
     } else {
       shade.setScalar(target, bits, origin);

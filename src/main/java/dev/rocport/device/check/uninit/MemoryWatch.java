@@ -15,6 +15,7 @@ import dev.rocport.device.wave.Wave;
  */
 final class MemoryWatch extends Watched {
   private static final int NONE = -1;
+  private static final int UPPER_HALF = 0xffff0000;
 
   private final int[] addresses;
   private final long addressesLow;
@@ -177,7 +178,7 @@ final class MemoryWatch extends Watched {
         }
       }
     }
-    shade.launch.address(wave, lanes, origin);
+    shade.report.address(wave, lanes, origin);
     for (int r : addresses) {
       shade.any[r] &= ~suspects;
     }
@@ -186,7 +187,7 @@ final class MemoryWatch extends Watched {
 
   private int origin(Shade shade, Wave wave, Kind kind, long address) {
     int number = origins[kind.ordinal()];
-    Origins.Origin origin = shade.launch.origins().of(number);
+    Origins.Origin origin = shade.report.origins().of(number);
     origin.pc = wave.pc - 1;
     origin.address = address;
     return number;
@@ -271,9 +272,10 @@ final class MemoryWatch extends Watched {
   }
 
   /**
-   * Global memory gets a value that was computed from undefined bits, or a whole one that is
-   * nothing but undefined and comes from inside of the kernel. Copies of memory are none, nor is
-   * the last of four numbers, which often is only there to fill a vector.
+   * Global memory gets a value that was computed from undefined bits, or one from LDS that has no
+   * defined bit. Other copies are none: of memory, of a variable that is there or not, as a flag
+   * beside it says. Nor is the last of four numbers or the upper one of two halves, which often are
+   * only there to fill a vector.
    */
   private void findings(Wave wave, Shade shade, long suspects, int bytes, int from) {
     int count = (bytes + 3) >> 2;
@@ -290,14 +292,14 @@ final class MemoryWatch extends Watched {
           continue;
         }
         whole += bits == stored ? 1 : 0;
-        boolean fills = count == 4 && w == 3 && whole == 1;
-        if (Origins.isComputed(shade.origin(from + w, lane)) && bits == stored && !fills) {
+        boolean fills = count == 4 && w == 3 && whole <= 1 || bits == UPPER_HALF && stored == -1;
+        if (Origins.isComputed(shade.origin(from + w, lane)) && !fills) {
           computed++;
         }
       }
       boolean made =
           whole == count
-              && shade.launch.origins().of(shade.origin(from, lane)).kind != Origins.Kind.GLOBAL;
+              && shade.report.origins().of(shade.origin(from, lane)).kind == Origins.Kind.LDS;
       if (computed > 0 || made) {
         wrong |= 1L << lane;
         for (int w = 0; w < count; w++) {
@@ -308,7 +310,7 @@ final class MemoryWatch extends Watched {
       }
     }
     if (wrong != 0) {
-      shade.launch.store(wave, wrong, origin);
+      shade.report.store(wave, wrong, origin);
       for (int w = 0; w < count; w++) {
         shade.any[from + w] &= ~wrong;
       }
@@ -336,7 +338,7 @@ final class MemoryWatch extends Watched {
         }
       }
       if (wrong != 0) {
-        shade.launch.atomic(
+        shade.report.atomic(
             wave, wrong, origin(shade, wave, kind, Lanes.place(shade, wave, kind, address)));
       }
     }

@@ -38,7 +38,7 @@ final class PermuteWatch extends Watched {
       shade.any[target] &= ~exec;
       return;
     }
-    Work work = shade.launch.work();
+    Work work = shade.report.work();
     int[] values = file(wave, data);
     int[] results = file(wave, target);
     int from = at(data);

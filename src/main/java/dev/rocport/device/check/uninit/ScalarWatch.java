@@ -98,7 +98,7 @@ final class ScalarWatch extends Watched {
   }
 
   private void slow(Wave wave, Shade shade) {
-    Lane x = shade.launch.work().lane;
+    Lane x = shade.report.work().lane;
     x.clear();
     for (int i = 0; i < sources.length; i++) {
       x.set(i, sources[i].value(wave, 0), sources[i].undefined(shade, 0));
@@ -125,7 +125,7 @@ final class ScalarWatch extends Watched {
     if (target >= 0) {
       if (writesExec && result != 0) {
         long lanes = target == Wave.EXEC ? result : result << 32;
-        shade.launch.branch(wave, lanes, origin);
+        shade.report.branch(wave, lanes, origin);
         result = 0;
       }
       shade.setScalar(target, (int) result, origin);

@@ -33,7 +33,7 @@ final class Shade implements Notes {
   boolean scc;
   int sccOrigin;
 
-  final UninitLaunch launch;
+  final Report report;
   final Region lds;
   final ScratchShade scratch;
 
@@ -46,8 +46,8 @@ final class Shade implements Notes {
   /** How many accesses it has told of. */
   int part;
 
-  Shade(UninitLaunch launch, Wave wave, Region lds) {
-    this.launch = launch;
+  Shade(Report report, Wave wave, Region lds) {
+    this.report = report;
     this.lds = lds;
     this.scratch = new ScratchShade(wave.scratchPerLane);
     this.v = new int[wave.v.length];

@@ -51,7 +51,7 @@ final class SmemWatch extends Watched {
           from = shade.originOfScalar(code);
         }
       }
-      shade.launch.address(wave, wave.exec(), from);
+      shade.report.address(wave, wave.exec(), from);
       shade.define(addressLow, addressHigh);
     }
     if (target >= 0) {
@@ -74,7 +74,7 @@ final class SmemWatch extends Watched {
     for (int w = 0; region != null && w < bytes >> 2; w++) {
       int bits = region.word(address + 4L * w);
       if (bits != 0) {
-        Origins.Origin entry = shade.launch.origins().of(origin);
+        Origins.Origin entry = shade.report.origins().of(origin);
         entry.pc = wave.pc - 1;
         entry.address = address + 4L * w;
       }

@@ -19,7 +19,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** The check of one launch. */
-final class UninitLaunch implements LaunchWatch, AccessObserver {
+final class UninitLaunch implements LaunchWatch, AccessObserver, Report {
   private static final int LDS_PAGE = 7;
 
   /** The trap handler's registers and, where the hardware has them, the address mask's. */
@@ -54,11 +54,13 @@ final class UninitLaunch implements LaunchWatch, AccessObserver {
     this.origins = origins;
   }
 
-  Work work() {
+  @Override
+  public Work work() {
     return WORK.get();
   }
 
-  Origins origins() {
+  @Override
+  public Origins origins() {
     return origins;
   }
 
@@ -143,20 +145,23 @@ final class UninitLaunch implements LaunchWatch, AccessObserver {
     }
   }
 
-  /** Lanes go one way or another, and nobody knows which. */
-  void branch(Wave wave, long lanes, int origin) {
+  @Override
+  public void branch(Wave wave, long lanes, int origin) {
     tell(What.BRANCH, wave, lanes, origin);
   }
 
-  void address(Wave wave, long lanes, int origin) {
+  @Override
+  public void address(Wave wave, long lanes, int origin) {
     tell(What.ADDRESS, wave, lanes, origin);
   }
 
-  void store(Wave wave, long lanes, int origin) {
+  @Override
+  public void store(Wave wave, long lanes, int origin) {
     tell(What.STORE, wave, lanes, origin);
   }
 
-  void atomic(Wave wave, long lanes, int origin) {
+  @Override
+  public void atomic(Wave wave, long lanes, int origin) {
     tell(What.ATOMIC, wave, lanes, origin);
   }
 

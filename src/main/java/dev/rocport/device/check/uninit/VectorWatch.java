@@ -222,7 +222,7 @@ final class VectorWatch extends Watched {
   }
 
   private void slow(Wave wave, Shade shade, long exec) {
-    Work work = shade.launch.work();
+    Work work = shade.report.work();
     Lane x = work.lane;
     long written = exec & enabled;
     long tested = 0;
@@ -271,7 +271,7 @@ final class VectorWatch extends Watched {
       shade.setScalar(sdst, (int) tested, maskOrigin);
       shade.setScalar(sdst + 1, (int) (tested >>> 32), maskOrigin);
       if (writesExec && tested != 0) {
-        shade.launch.branch(wave, tested, maskOrigin);
+        shade.report.branch(wave, tested, maskOrigin);
         shade.defineScalars(sdst, 2);
       }
     }
