@@ -87,7 +87,8 @@ final class VectorSource {
       return value;
     }
     int unused = 64 - width;
-    return signed ? value << unused >> unused : value << unused >>> unused;
+    // what is extended is a register of 32 bits
+    return signed ? value << unused >> unused & 0xffffffffL : value << unused >>> unused;
   }
 
   long value(Wave wave, int lane) {

@@ -98,9 +98,7 @@ final class PropagationTest {
     int neg = random.nextInt(8);
     int choice = random.nextInt(4);
     return switch (opcode.encoding()) {
-      case VOP3P ->
-          new Modifiers.Packed(
-              random.nextInt(8), random.nextInt(8), 0, 0, false);
+      case VOP3P -> new Modifiers.Packed(random.nextInt(8), random.nextInt(8), 0, 0, false);
       case VOP3 ->
           choice == 0
               ? new Modifiers.Vop3(abs, neg, 0, choice == 3, 0)
@@ -308,8 +306,7 @@ final class PropagationTest {
             operands.add(new Operand.Scalar(8 + 2 * source++, dwords));
           }
         }
-        Instruction instruction =
-            new Instruction(opcode, 4, operands, new Modifiers.None());
+        Instruction instruction = new Instruction(opcode, 4, operands, new Modifiers.None());
         if (!translates(instruction)) {
           continue;
         }
@@ -331,8 +328,7 @@ final class PropagationTest {
     int exec = trial.variedScalars[Wave.EXEC] | trial.variedScalars[Wave.EXEC + 1];
     boolean found = trial.branches != 0;
     if ((exec != 0) != found) {
-      wrong.add(
-          "%s: EXEC varies %08x, found: %s".formatted(instruction, exec, trial.branches));
+      wrong.add("%s: EXEC varies %08x, found: %s".formatted(instruction, exec, trial.branches));
       return;
     }
     if (exec != 0) {

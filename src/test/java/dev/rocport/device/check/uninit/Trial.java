@@ -26,6 +26,7 @@ final class Trial {
 
   final Wave wave;
   final Shade shade;
+
   /** How often EXEC or a jump was found to be undefined. */
   int branches;
 
