@@ -68,7 +68,9 @@ final class Exchange {
 
   /** The lane that a lane reads, or -1. */
   int source(Wave wave, int lane) {
-    return fixed != null ? fixed[lane] : (wave.v[address + lane] + offset >>> 2) & (Wave.LANES - 1);
+    return fixed != null
+        ? fixed[lane]
+        : ((wave.v[address + lane] + offset) >>> 2) & (Wave.LANES - 1);
   }
 
   /** The active lanes that may read a lane. */

@@ -12,7 +12,9 @@ import dev.rocport.device.wave.Translator;
 import dev.rocport.device.wave.Wave;
 import dev.rocport.device.wave.WaveState;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -26,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Speculation {
   /** Instructions of one try. */
-  private static final int LONGEST = 20_000;
+  private static final int LONGEST = 100_000;
 
   /**
    * A store that lanes wait for.
@@ -181,6 +183,7 @@ final class Speculation {
     Copy trial = new Copy(wave);
     Wave w = trial.copy;
     w.s64(Wave.EXEC, 0);
+    Set<Integer> states = new HashSet<>();
     boolean inLoop = true;
     boolean turned = exit < 0;
     for (int i = 0; i < LONGEST; i++) {
@@ -202,7 +205,7 @@ final class Speculation {
       }
       w.s64(Wave.EXEC, w.exec() & ~spin.lanes());
       inLoop &= w.exec() == 0;
-      if (inLoop && w.pc == spin.head()) {
+      if (inLoop && w.pc == spin.head() && !states.add(Arrays.hashCode(w.s))) {
         return Optional.empty();
       }
       for (Accesses.One one : trial.held) {

@@ -1,0 +1,197 @@
+package dev.rocport.device;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rocport.toolchain.HipRuntime;
+import dev.rocport.toolchain.TestToolchain;
+import dev.rocport.toolchain.Toolchain;
+import java.io.File;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * Kernels whose lanes, waves and blocks do not meet, and like ones where they do. The lines that a
+ * finding has to name end in {@code // CASE}.
+ */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+final class SyncTest {
+  private static final String SOURCE =
+      """
+      #include <hip/hip_runtime.h>
+      #include <hip/hip_cooperative_groups.h>
+      #include <cstdio>
+      #include <cstring>
+      __global__ void shuffle(int* p) {
+        int lane = threadIdx.x;
+        if (lane < 40) {
+          int other = __shfl_xor(p[lane], 32);  // shuffle
+          p[lane] += other;                     // shuffle
+        }
+      }
+      __global__ void guarded(int* p) {
+        int lane = threadIdx.x;
+        if (lane < 40) {
+          int other = __shfl_xor(p[lane], 32);
+          if ((lane ^ 32) < 40) p[lane] += other;
+        }
+      }
+      __global__ void branch(int* p) {
+        __shared__ int tile[64];
+        int t = threadIdx.x;
+        if (t < 40) {
+          tile[t] = p[t];
+          __syncthreads();  // branch
+          p[t] = tile[t ^ 1];
+        }
+        p[64 + t] = t;
+      }
+      __global__ void apart(int* p) {
+        if (threadIdx.x < 64) {
+          p[threadIdx.x] = 1;
+          __syncthreads();  // apart
+        } else {
+          p[threadIdx.x] = 2;
+          __syncthreads();  // apart
+        }
+        p[threadIdx.x] += p[threadIdx.x ^ 64];
+      }
+      __global__ void left(int* p) {
+        if (threadIdx.x >= 100) return;
+        p[threadIdx.x] = 1;
+        __syncthreads();  // left
+        p[threadIdx.x] += p[99 - threadIdx.x];
+      }
+      __global__ void lock(int* p) {
+        while (atomicCAS(p, 0, 1) != 0) {}  // lock
+        p[1]++;
+        __threadfence();
+        atomicExch(p, 0);  // lock
+      }
+      __global__ void turns(int* p) {
+        bool done = false;
+        for (int i = 0; i < (1 << 20) && !done; i++) {
+          if (atomicCAS(p, 0, 1) == 0) {
+            p[1]++;
+            __threadfence();
+            atomicExch(p, 0);
+            done = true;
+          }
+        }
+      }
+      __global__ void grid(int* p) {
+        if (blockIdx.x == 3) return;
+        p[blockIdx.x] = 1;
+        cooperative_groups::this_grid().sync();  // grid
+        p[blockIdx.x] += p[0];
+      }
+      __global__ void rounds(int* p) {
+        __shared__ int tile[128];
+        int t = threadIdx.x;
+        for (int i = 0; i < 5; i++) {
+          tile[t] = p[t] + i;
+          __syncthreads();
+          if (t < 100) p[t] = tile[127 - t];
+          __syncthreads();
+        }
+      }
+      int main(int, char** argv) {
+        int* p;
+        hipMalloc(&p, 4096);
+        hipMemset(p, 0, 4096);
+        struct { const char* name; void (*kernel)(int*); int threads; } cases[] = {
+            {"shuffle", shuffle, 64}, {"guarded", guarded, 64}, {"branch", branch, 64}, {"apart", apart, 128},
+            {"left", left, 128}, {"lock", lock, 64}, {"turns", turns, 64}, {"rounds", rounds, 128}};
+        for (auto& one : cases) {
+          if (std::strcmp(argv[1], one.name) == 0) one.kernel<<<2, one.threads>>>(p);
+        }
+        void* arguments[] = {&p};
+        if (std::strcmp(argv[1], "grid") == 0) {
+          (void)hipLaunchCooperativeKernel((void*)grid, dim3(4), dim3(64), arguments, 0, nullptr);
+        }
+        (void)hipDeviceSynchronize();
+      }
+      """;
+
+  private Path folder = Path.of("");
+  private Path program = Path.of("");
+  private Path libraries = Path.of("");
+  private DeviceProcess device;
+
+  @BeforeAll
+  void prepare(@TempDir Path scratch) throws Exception {
+    Toolchain toolchain = TestToolchain.get();
+    libraries = HipRuntime.libraryFolder(toolchain);
+    folder = scratch;
+    program = folder.resolve("program");
+    Path source = Files.writeString(folder.resolve("meet.hip"), SOURCE);
+    List<String> command = new ArrayList<>(List.of(toolchain.clang().toString()));
+    command.addAll(toolchain.hipCompile(List.of("gfx942")));
+    command.addAll(List.of("-std=c++17", "-O2", "-g", "-Wno-unused-value", source.toString()));
+    command.addAll(List.of("-o", program.toString()));
+    command.addAll(toolchain.link());
+    File log = folder.resolve("compiler.log").toFile();
+    Process compiler =
+        new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log).start();
+    assertThat(compiler.waitFor()).as(log::toString).isZero();
+    device = DeviceProcess.start("--gpu", "gfx942", "--check", "sync", "--linger", "60");
+  }
+
+  @AfterAll
+  void end() {
+    device.close();
+  }
+
+  private String run(String name) throws Exception {
+    File err = folder.resolve(name + ".err").toFile();
+    ProcessBuilder builder = new ProcessBuilder(program.toString(), name).redirectError(err);
+    builder.redirectOutput(folder.resolve(name + ".out").toFile());
+    builder.environment().keySet().removeIf(v -> v.startsWith("ROCPORT_"));
+    builder.environment().put("LD_LIBRARY_PATH", libraries.toString());
+    builder.environment().put("ROCPORT_DEVICE", device.socket().toString());
+    Process process = builder.start();
+    boolean ended = process.waitFor(60, TimeUnit.SECONDS);
+    process.destroyForcibly().waitFor();
+    assertThat(ended).as(name + " has not ended").isTrue();
+    return Files.readString(err.toPath());
+  }
+
+  /** The lines that a case marks. */
+  private static List<String> marked(String name) {
+    List<String> lines = SOURCE.lines().toList();
+    List<String> marked = new ArrayList<>();
+    for (int i = 0; i < lines.size(); i++) {
+      if (lines.get(i).endsWith("// " + name)) {
+        marked.add("meet.hip:" + (i + 1) + " ");
+      }
+    }
+    return marked;
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"shuffle", "branch", "apart", "lock", "grid"})
+  void namesTheLines(String name) throws Exception {
+    assertThat(marked(name)).isNotEmpty();
+    assertThat(run(name)).contains("rocport: sync: ").contains(marked(name));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"left"})
+  void isNotSureOfThreadsThatHaveReturned(String name) throws Exception {
+    assertThat(run(name)).contains("rocport: possible sync: ").contains(marked(name));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"guarded", "turns", "rounds"})
+  void findsNothingWhereAllMeet(String name) throws Exception {
+    assertThat(run(name)).contains(": no findings\n");
+  }
+}
