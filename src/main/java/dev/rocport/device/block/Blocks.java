@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /** Makes blocks of one code object where waves have come often enough, on a thread of its own. */
 public final class Blocks implements BlockCompiler {
   /** Entries after which a block is worth its making; 1 makes it at once, 0 never. */
-  private static final int HOT = Integer.getInteger("rocport.device.block", 300);
+  private static final int HOT = Integer.getInteger("rocport.device.block", 1000);
 
   private static final BlockingQueue<Runnable> REQUESTS = new LinkedBlockingQueue<>();
 

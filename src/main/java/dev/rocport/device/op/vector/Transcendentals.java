@@ -3,6 +3,7 @@ package dev.rocport.device.op.vector;
 import static dev.rocport.device.isa.DataType.F16;
 import static dev.rocport.device.isa.DataType.F32;
 
+import jdk.incubator.vector.DoubleVector;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,17 +21,19 @@ final class Transcendentals {
 
   static @Nullable Definition named(String name) {
     return switch (name) {
-      case "v_rcp_f32", "v_rcp_iflag_f32" -> real(a -> 1 / a);
-      case "v_rsq_f32" -> real(a -> 1 / Math.sqrt(a));
-      case "v_sqrt_f32" -> real(a -> Math.sqrt(a));
-      case "v_exp_f32", "v_exp_legacy_f32" -> real(Transcendentals::exp2);
+      case "v_rcp_f32", "v_rcp_iflag_f32" ->
+          real(a -> 1 / a).form(Wider.form(a -> a.broadcast(1).div(a)));
+      case "v_rsq_f32" ->
+          real(a -> 1 / Math.sqrt(a)).form(Wider.form(a -> a.broadcast(1).div(a.sqrt())));
+      case "v_sqrt_f32" -> real(a -> Math.sqrt(a)).form(Wider.form(DoubleVector::sqrt));
+      case "v_exp_f32", "v_exp_legacy_f32" -> real(Wider::exp2).form(Wider.form(Wider::exp2));
       case "v_log_f32", "v_log_legacy_f32" -> real(Transcendentals::log2);
       case "v_sin_f32" -> real(Transcendentals::sine);
       case "v_cos_f32" -> real(Transcendentals::cosine);
       case "v_rcp_f16" -> half(a -> 1 / a);
       case "v_rsq_f16" -> half(a -> 1 / Math.sqrt(a));
       case "v_sqrt_f16" -> half(a -> Math.sqrt(a));
-      case "v_exp_f16" -> half(Transcendentals::exp2);
+      case "v_exp_f16" -> half(Wider::exp2);
       case "v_log_f16" -> half(Transcendentals::log2);
       case "v_sin_f16" -> half(Transcendentals::sine);
       case "v_cos_f16" -> half(Transcendentals::cosine);
@@ -66,10 +69,6 @@ final class Transcendentals {
             F16,
             F16)
         .onlyToNearest();
-  }
-
-  private static double exp2(double a) {
-    return a == Math.rint(a) && Math.abs(a) < 1000 ? Math.scalb(1.0, (int) a) : Math.pow(2, a);
   }
 
   private static double log2(double a) {
