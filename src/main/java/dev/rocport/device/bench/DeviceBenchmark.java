@@ -21,7 +21,7 @@ public final class DeviceBenchmark {
   private static final long ARENA = 2L << 30;
 
   /** Seconds of runs that do not count: the compiler of the virtual machine is at work in them. */
-  private static final double WARM_UP = 2;
+  private static final double WARM_UP = 4;
 
   private static final int ROUNDS = 5;
 

@@ -24,6 +24,10 @@ final class Moves {
   private static final int LENGTH = INTS.length();
   private static final long ALL = LENGTH == Long.SIZE ? -1L : (1L << LENGTH) - 1;
   private static final ByteOrder ORDER = ByteOrder.LITTLE_ENDIAN;
+
+  /** Loads of some lanes leave the memory of the others alone, whatever the processor. */
+  private static final boolean LOADS_SOME = INTS.vectorBitSize() == 512;
+
   private static final IntVector COUNT = IntVector.zero(INTS).addIndex(1);
   private static final VectorShuffle<Integer> EVEN = VectorShuffle.iota(INTS, 0, 2, true);
   private static final VectorShuffle<Integer> ODD = VectorShuffle.iota(INTS, 1, 2, true);
@@ -72,6 +76,11 @@ final class Moves {
           copy(base + unsigned(start + add), to, end, dwords);
           continue;
         }
+      } else if (LOADS_SOME && dwords == 1 && someAdjacent(v, at, start, add, part)) {
+        VectorMask<Integer> mask = VectorMask.fromLong(INTS, part);
+        IntVector.fromMemorySegment(INTS, Memory.ALL, lane0(base, start, add, part), ORDER, mask)
+            .intoArray(to, end, mask);
+        continue;
       }
       for (long m = part; m != 0; m &= m - 1) {
         int lane = Long.numberOfTrailingZeros(m);
@@ -156,13 +165,16 @@ final class Moves {
         continue;
       }
       int at = row + i;
-      if (dwords == 1 && part == ALL) {
-        int start = v[at];
-        if (adjacent(IntVector.fromArray(INTS, v, at), start, add, 1)) {
-          IntVector.fromArray(INTS, from, first + i)
-              .intoMemorySegment(Memory.ALL, base + unsigned(start + add), ORDER);
-          continue;
+      int start = v[at + Long.numberOfTrailingZeros(part)];
+      if (dwords == 1 && someAdjacent(v, at, start, add, part)) {
+        long address = lane0(base, start, add, part);
+        IntVector values = IntVector.fromArray(INTS, from, first + i);
+        if (part == ALL) {
+          values.intoMemorySegment(Memory.ALL, address, ORDER);
+        } else {
+          values.intoMemorySegment(Memory.ALL, address, ORDER, VectorMask.fromLong(INTS, part));
         }
+        continue;
       }
       for (long m = part; m != 0; m &= m - 1) {
         int lane = Long.numberOfTrailingZeros(m);
@@ -215,6 +227,23 @@ final class Moves {
     return dwords != 3
         && Integer.compareUnsigned(last, start + add) > 0
         && sums.compare(NE, COUNT.mul(4 * dwords).add(start)).toLong() == 0;
+  }
+
+  /**
+   * Whether the dwords of the lanes of {@code part} follow each other, with gaps for the others.
+   */
+  private static boolean someAdjacent(int[] v, int at, int start, int add, long part) {
+    int before = 4 * Long.numberOfTrailingZeros(part);
+    int last = start + add + 4 * LENGTH - 1;
+    return Integer.compareUnsigned(last, start + add) > 0
+        && (IntVector.fromArray(INTS, v, at).compare(NE, COUNT.mul(4).add(start - before)).toLong()
+                & part)
+            == 0;
+  }
+
+  /** Where lane 0 of such a part would go. */
+  private static long lane0(long base, int start, int add, long part) {
+    return base + unsigned(start + add) - 4L * Long.numberOfTrailingZeros(part);
   }
 
   private static void spread(long address, int[] to, int first, int dwords) {
