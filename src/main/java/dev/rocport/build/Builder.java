@@ -6,6 +6,8 @@ import dev.rocport.rules.PortOptions;
 import dev.rocport.rules.RuleCatalog;
 import dev.rocport.source.SourceFile;
 import dev.rocport.toolchain.Folders;
+import dev.rocport.toolchain.HipRuntime;
+import dev.rocport.toolchain.StandIns;
 import dev.rocport.toolchain.Toolchain;
 import dev.rocport.toolchain.ToolchainException;
 import java.io.IOException;
@@ -13,8 +15,11 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
@@ -156,8 +161,22 @@ public final class Builder {
         outcome.units(),
         outcome.links(),
         outcome.findings(),
-        outcome.notes(),
+        notes(outcome),
         (System.nanoTime() - start) / 1e9);
+  }
+
+  /** With what is to be known of the libraries, where programs are to run on rocport's device. */
+  private List<String> notes(PlanRunner.Outcome outcome) throws ToolchainException {
+    List<String> notes = new ArrayList<>(outcome.notes());
+    Set<String> linked = new TreeSet<>();
+    outcome.links().forEach(l -> linked.addAll(l.libraries()));
+    List<String> standIns = StandIns.among(linked);
+    if (!standIns.isEmpty() && HipRuntime.needed(toolchain)) {
+      notes.add(
+          "on rocport's device its stand-ins take the place of ROCm's "
+              + String.join(", ", standIns));
+    }
+    return notes;
   }
 
   /**

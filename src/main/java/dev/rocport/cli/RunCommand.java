@@ -2,6 +2,7 @@ package dev.rocport.cli;
 
 import dev.rocport.source.SourceTree;
 import dev.rocport.toolchain.Launch;
+import dev.rocport.toolchain.StandIns;
 import dev.rocport.toolchain.ToolchainException;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -124,7 +125,8 @@ final class RunCommand implements Callable<Integer> {
       builder.environment().put("ROCPORT_FINDINGS", findings.toAbsolutePath().toString());
     }
     console.out().flush();
-    try {
+    try (StandInsNote note = new StandInsNote(console.err())) {
+      builder.environment().put(StandIns.VARIABLE, note.file().toString());
       Launch.Ended ended = launch.run(builder.inheritIO());
       return ended.timedOut()
           ? failed(TOO_LONG, command.getFirst() + " was ended after " + timeout + " s")

@@ -5,7 +5,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
  * What a verification came to, beside its findings. No times: the same programs give the same.
@@ -34,6 +36,7 @@ public record VerifyInfo(
    * @param ranks MPI processes; 0 without MPI
    * @param status {@code ok}, {@code failed} or {@code not-run}
    * @param checks what was looked at and what came out: {@code stdout} to {@code same}
+   * @param standIns libraries of rocport's own that it loaded in place of ROCm's
    * @param message why it failed or was not run; else empty
    */
   public record Case(
@@ -43,8 +46,10 @@ public record VerifyInfo(
       int ranks,
       String status,
       Map<String, String> checks,
+      List<String> standIns,
       String message) {
     public Case {
+      standIns = List.copyOf(standIns);
       checks = Collections.unmodifiableMap(new LinkedHashMap<>(checks));
     }
   }
@@ -117,6 +122,13 @@ public record VerifyInfo(
     SortedMap<String, Integer> counts = new TreeMap<>();
     cases.forEach(c -> counts.merge(c.status(), 1, Integer::sum));
     return counts;
+  }
+
+  /** Libraries of rocport's own that programs loaded in place of ROCm's, sorted. */
+  public SortedSet<String> standIns() {
+    SortedSet<String> all = new TreeSet<>();
+    cases.forEach(c -> all.addAll(c.standIns()));
+    return all;
   }
 
   /** Elements that programs checked themselves. */

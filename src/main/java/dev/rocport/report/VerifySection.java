@@ -44,6 +44,9 @@ final class VerifySection {
     g.writeObjectPropertyStart("checks");
     c.checks().forEach(g::writeStringProperty);
     g.writeEndObject();
+    g.writeArrayPropertyStart("standIns");
+    c.standIns().forEach(g::writeString);
+    g.writeEndArray();
     g.writeStringProperty("message", c.message());
     g.writeEndObject();
   }

@@ -40,6 +40,12 @@ public final class VerifyTables {
               .map(e -> e.getValue() + " " + e.getKey())
               .collect(Collectors.joining(", ")));
     }
+    if (!v.standIns().isEmpty()) {
+      lines.put(
+          "stand-ins",
+          String.join(", ", v.standIns())
+              + ": rocport's own; the runs say nothing about what ROCm's compute");
+    }
     if (!v.tensors().isEmpty()) {
       long bad = v.tensors().stream().filter(t -> !isOk(t)).count();
       lines.put("tensors", v.tensors().size() + " compared, " + bad + " differ");

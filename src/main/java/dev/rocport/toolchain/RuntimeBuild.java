@@ -224,6 +224,9 @@ final class RuntimeBuild {
     List<String> command = new ArrayList<>(List.of(toolchain.clang().toString()));
     toolchain.sysroot().ifPresent(s -> command.add("--sysroot=" + s));
     command.addAll(List.of("-x", "c", "-w", "-O1", "-fPIC", "-fno-builtin", "-c"));
+    if (StandIns.isOne(library)) {
+      command.add("-DSTAND_IN=\"" + StandIns.name(library) + "\"");
+    }
     command.addAll(List.of("-o", object.toString(), missing.toString()));
     run(command, "the list of functions");
     Path map = scratch.resolve("names.map");

@@ -117,7 +117,8 @@ public final class Calibrator {
     Optional<Path> program = new Programs(tree).find("calibrate");
     if (program.isEmpty()) {
       cases.add(
-          new VerifyInfo.Case("calibrate", "", target, 0, "failed", Map.of(), "does not build"));
+          new VerifyInfo.Case(
+              "calibrate", "", target, 0, "failed", Map.of(), List.of(), "does not build"));
       return;
     }
     TensorFile expected = results(program.get(), target, first, Checks.NONE, "first");
@@ -143,6 +144,7 @@ public final class Calibrator {
             0,
             ok == compared.size() && ok == results.size() ? "ok" : "failed",
             Map.of("instructions", ok + " of " + results.size()),
+            List.of(),
             ""));
   }
 

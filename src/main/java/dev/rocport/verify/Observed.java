@@ -15,18 +15,21 @@ import java.util.TreeMap;
  * @param files the files that it was to write, by path; empty where one is not there
  * @param tensors by file name
  * @param rows its own checks
+ * @param standIns libraries of rocport's own that it loaded in place of ROCm's
  */
 record Observed(
     ProgramRun run,
     List<SeenFinding> findings,
     SortedMap<String, Optional<byte[]>> files,
     SortedMap<String, TensorFile> tensors,
-    List<CheckRow> rows) {
+    List<CheckRow> rows,
+    List<String> standIns) {
   Observed {
     findings = List.copyOf(findings);
     files = Collections.unmodifiableSortedMap(new TreeMap<>(files));
     tensors = Collections.unmodifiableSortedMap(new TreeMap<>(tensors));
     rows = List.copyOf(rows);
+    standIns = List.copyOf(standIns);
   }
 
   /** Wrong elements among the program's own checks. */

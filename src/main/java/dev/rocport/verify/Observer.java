@@ -1,6 +1,7 @@
 package dev.rocport.verify;
 
 import dev.rocport.device.check.Checks;
+import dev.rocport.toolchain.StandIns;
 import dev.rocport.toolchain.ToolchainException;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -40,6 +41,8 @@ final class Observer {
     variables.put("ROCPORT_CHECKS", rows.toString());
     Path found = scratch.resolve("findings.jsonl");
     variables.put("ROCPORT_FINDINGS", found.toString());
+    Path standIns = Files.createFile(scratch.resolve("stand-ins"));
+    variables.put(StandIns.VARIABLE, standIns.toString());
     if (run.tensors()) {
       variables.put("ROCPORT_GOLDEN_OUT", golden.toString());
     }
@@ -72,7 +75,8 @@ final class Observer {
         SeenFinding.read(found),
         files,
         Golden.tensors(golden),
-        Golden.rows(scratch.resolve("checks")));
+        Golden.rows(scratch.resolve("checks")),
+        StandIns.noted(standIns));
   }
 
   /** What tells a run from the first one. */

@@ -35,18 +35,26 @@ final class Results {
     cells.add(c.fixture().name(), c.target(), seen.rows());
     String label = c.fixture().name() + " " + c.where();
     judge.tensors().forEach(t -> tensors.add(TensorRow.of(label, t)));
-    add(c, failed ? "failed" : "ok", judge.checks(), message);
+    add(c, failed ? "failed" : "ok", judge.checks(), seen.standIns(), message);
   }
 
   /** A run that was not made, or not to its end. */
   void notJudged(RunCase c, String status, String message) {
-    add(c, status, Map.of(), message);
+    add(c, status, Map.of(), List.of(), message);
   }
 
-  private void add(RunCase c, String status, Map<String, String> checks, String message) {
+  private void add(
+      RunCase c, String status, Map<String, String> checks, List<String> standIns, String message) {
     cases.add(
         new VerifyInfo.Case(
-            c.fixture().name(), c.run().name(), c.target(), c.ranks(), status, checks, message));
+            c.fixture().name(),
+            c.run().name(),
+            c.target(),
+            c.ranks(),
+            status,
+            checks,
+            standIns,
+            message));
     begin(c.fixture(), c.where() + " " + status + (message.isEmpty() ? "" : ": " + message));
   }
 

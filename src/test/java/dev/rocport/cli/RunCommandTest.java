@@ -34,6 +34,25 @@ class RunCommandTest {
   }
 
   @Test
+  void librariesThatStandInForRocmsAreNamedOnceAtTheEnd() throws Exception {
+    Path program =
+        Files.writeString(
+            folder.resolve("program"),
+            """
+            #!/bin/sh
+            for i in librccl libhipfft librccl; do echo $i >> "$ROCPORT_STAND_INS"; done
+            exit 3
+            """);
+    assertThat(program.toFile().setExecutable(true)).isTrue();
+    CommandLines run = CommandLines.run("run", "--", program.toString());
+    assertThat(run.code()).isEqualTo(3);
+    assertThat(run.err())
+        .endsWith(
+            "rocport: libhipfft, librccl are rocport's stand-ins: "
+                + "the run says nothing about what ROCm's own compute\n");
+  }
+
+  @Test
   void negativeNumbersAreWrongUsage() {
     assertThat(CommandLines.run("run", "--np", "-1", "--", "true").code()).isEqualTo(2);
     assertThat(CommandLines.run("run", "--timeout", "-1", "--", "true").code()).isEqualTo(2);

@@ -239,4 +239,29 @@ class VerifyCommandTest {
     assertThat(cut.code()).isEqualTo(2);
     assertThat(cut.err()).contains("b.safetensors: truncated");
   }
+
+  /** NCCL over four GPUs: what ran on four H200 runs here, and says what it ran with. */
+  @Test
+  void ranksInThreadsAndProcessesDoWhatNcclDidWithAStandInThatIsNamed() {
+    CommandLines r =
+        CommandLines.run(
+            "verify",
+            "fixtures/nccl_ring",
+            "--target",
+            "gfx90a",
+            "--device",
+            "emulated",
+            "--runs",
+            "1",
+            "--report",
+            folder.toString());
+
+    assertThat(r.code()).as(r.out() + r.err()).isZero();
+    assertThat(r.out())
+        .contains("4 ok")
+        .contains("  stand-ins  librccl: rocport's own; the runs say nothing about what ROCm's");
+    assertThat(folder.resolve("report.json"))
+        .content()
+        .containsIgnoringWhitespaces("\"standIns\" : [\"librccl\"]");
+  }
 }

@@ -60,7 +60,9 @@ class ResultSchemaTest {
         new VerifyInfo(
             "emulated",
             "untested",
-            List.of(new VerifyInfo.Case("f", "r", "gfx90a", 2, "ok", Map.of("exit", "0"), "")),
+            List.of(
+                new VerifyInfo.Case(
+                    "f", "r", "gfx90a", 2, "ok", Map.of("exit", "0"), List.of("libhipblas"), "")),
             List.of(
                 new VerifyInfo.Tensor(
                     "f",
@@ -97,7 +99,7 @@ class ResultSchemaTest {
             ReportSchema.errors(json.replace("\"status\" : \"failed\"", "\"status\" : \"lost\"")))
         .isNotEmpty();
     assertThat(ReportSchema.errors(json.replace("00000000000000aa", "xyz"))).isNotEmpty();
-    assertThat(ReportSchema.errors(json.replace("\"schema\" : \"1.3\"", "\"schema\" : \"2.0\"")))
+    assertThat(ReportSchema.errors(json.replace("\"schema\" : \"1.4\"", "\"schema\" : \"2.0\"")))
         .isNotEmpty();
   }
 }
