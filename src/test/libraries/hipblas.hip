@@ -1,4 +1,5 @@
 // hipBLAS against the sums that define it: shapes, leading dimensions, options, batches, streams, graphs
+#include <hip/hip_bf16.h>
 #include <hipblas/hipblas.h>
 
 #include <complex>
@@ -640,6 +641,48 @@ void mixed() {
   check.that("Nrm2Ex", std::fabs(double(norm) - std::sqrt(sum)) < 4e-3);
 }
 
+/** Products of halves and bfloat16 in batches, and the forms of level 1 that name their types. */
+template <class T>
+void mixedBatches(const char* name, hipDataType half, hipblasDatatype_t old) {
+  const int m = 5, n = 6, k = 7, count = 3;
+  vector<T> a(m * k * count), b(k * n * count);
+  for (T& x : a) x = T(float(noise()));
+  for (T& x : b) x = T(float(noise()));
+  Buffer<T> da(a), db(b), dr(m * n * count);
+  Buffer<float> strided(m * n * count);
+  float alpha = 2, beta = 0;
+  BLAS(hipblasGemmStridedBatchedEx_v2(handle, HIPBLAS_OP_N, HIPBLAS_OP_N, m, n, k, &alpha, da.get(), half, m, m * k, db.get(),
+                                      half, k, k * n, &beta, strided.get(), HIP_R_32F, m, m * n, count, HIPBLAS_COMPUTE_32F,
+                                      HIPBLAS_GEMM_DEFAULT));
+  Buffer<T*> as(pointers(da.get(), m * k, count)), bs(pointers(db.get(), k * n, count)), cs(pointers(dr.get(), m * n, count));
+  BLAS(hipblasGemmBatchedEx_v2(handle, HIPBLAS_OP_N, HIPBLAS_OP_N, m, n, k, &alpha, (const void**)as.get(), half, m,
+                               (const void**)bs.get(), half, k, &beta, (void**)cs.get(), half, m, count, HIPBLAS_COMPUTE_32F,
+                               HIPBLAS_GEMM_DEFAULT));
+  vector<float> floats = strided.host();
+  vector<T> rounded = dr.host();
+  for (int batch = 0; batch < count; batch++)
+    for (int j = 0; j < n; j++)
+      for (int i = 0; i < m; i++) {
+        double sum = 0;
+        for (int p = 0; p < k; p++) sum += double(float(a[batch * m * k + i + p * m])) * double(float(b[batch * k * n + p + j * k]));
+        size_t at = batch * m * n + i + j * m;
+        check.that(name, std::fabs(floats[at] - 2 * sum) < 1e-5);
+        check.that(name, float(rounded[at]) == float(T(float(2 * sum))) || std::fabs(float(rounded[at]) - 2 * sum) < 0.01 * std::fabs(2 * sum) + 1e-3);
+      }
+  vector<T> x(a.begin(), a.begin() + m * k), y(b.begin(), b.begin() + m * k);
+  Buffer<T> dx(x), dy(y);
+  BLAS(hipblasAxpyEx(handle, m * k, &alpha, HIPBLAS_R_32F, dx.get(), old, 1, dy.get(), old, 1, HIPBLAS_R_32F));
+  vector<T> got = dy.host();
+  double dot = 0;
+  for (int i = 0; i < m * k; i++) {
+    check.that("AxpyEx", float(got[i]) == float(T(2 * float(x[i]) + float(y[i]))));
+    dot += double(float(x[i])) * double(float(got[i]));
+  }
+  T result;
+  BLAS(hipblasDotEx(handle, m * k, dx.get(), old, 1, dy.get(), old, 1, &result, old, HIPBLAS_R_32F));
+  check.that("DotEx", std::fabs(float(result) - dot) <= 0.01 * std::fabs(dot) + 1e-3);
+}
+
 void rotations() {
   double a = 3, b = -4, c, s;
   BLAS(hipblasDrotg(handle, &a, &b, &c, &s));
@@ -753,6 +796,8 @@ int main() {
   all<std::complex<float>>();
   all<std::complex<double>>();
   mixed();
+  mixedBatches<_Float16>("half in batches", HIP_R_16F, HIPBLAS_R_16F);
+  mixedBatches<__hip_bfloat16>("bfloat16 in batches", HIP_R_16BF, HIPBLAS_R_16B);
   rotations();
   order();
   wrong();

@@ -5,7 +5,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collection;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -22,7 +21,7 @@ public final class StandIns {
 
   /** Of rocport, too, but without results of their own: the device's runtime, compiler, marks. */
   private static final Set<Library> NO_RESULTS =
-      EnumSet.of(Library.RUNTIME, Library.HIPRTC, Library.ROCTX);
+      Set.of(Library.RUNTIME, Library.HIPRTC, Library.ROCTX);
 
   private StandIns() {}
 
