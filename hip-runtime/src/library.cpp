@@ -4,6 +4,7 @@
 #include "allocation.h"
 #include "session.h"
 #include "stream.h"
+#include "turns.h"
 #include "virtual.h"
 
 using namespace rocport;
@@ -20,6 +21,8 @@ void* rocportShared(const void* address, size_t bytes) {
   uintptr_t shared = found->kind == Kind::MAPPED ? arenaAddress(found->start) : found->device;
   return shared == 0 ? nullptr : reinterpret_cast<void*>(shared + at);
 }
+
+void rocportWaitsForOthers(void) { commandWaitsForOthers(); }
 
 uint32_t rocportDevice(void) { return Session::get().process(); }
 

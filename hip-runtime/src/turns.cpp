@@ -133,6 +133,14 @@ void nudge() {
   start(chosen);
 }
 
+/** A command that runs waits for others, of whatever streams. Under the lock. */
+void needAll() {
+  State& all = state();
+  for (const Point& point : all.waiting) point->ticket->needed = true;
+  all.atOnce = all.running.size() + 1;
+  choose();
+}
+
 [[noreturn]] void watch() {
   for (;;) {
     std::this_thread::sleep_for(TICK);
@@ -156,6 +164,12 @@ bool late() {
     on = true;
   });
   return true;
+}
+
+void commandWaitsForOthers() {
+  if (!late()) return;
+  std::lock_guard lock(state().mutex);
+  needAll();
 }
 
 namespace {

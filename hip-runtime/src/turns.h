@@ -61,4 +61,7 @@ size_t chance(size_t choices);
 /** The program calls. */
 void called();
 
+/** A command that runs goes on only when commands of other streams have run: let them begin. */
+void commandWaitsForOthers();
+
 }  // namespace rocport

@@ -17,6 +17,9 @@ void rocportFailLater(hipError_t error);
  */
 void* rocportShared(const void* address, size_t bytes);
 
+/** Work in a stream goes on only when work in other streams has begun. */
+void rocportWaitsForOthers(void);
+
 /** The process that is the device: programs share memory where theirs is the same. */
 uint32_t rocportDevice(void);
 }

@@ -198,6 +198,7 @@ void Clique::sleep(uint64_t stamp, const std::string& what) {
     since_ = std::chrono::steady_clock::now();
     told_ = false;
   }
+  rocportWaitsForOthers();
   uint32_t bell = table_->bell;
   if (this->stamp() != stamp) return;
   timespec time = {0, std::chrono::nanoseconds(LOOK).count()};
