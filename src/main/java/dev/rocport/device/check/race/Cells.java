@@ -45,11 +45,6 @@ final class Cells {
     return at;
   }
 
-  /** The same, or null where no atomic has been. */
-  @Nullable Location locationOrNull(int cell) {
-    return locations == null ? null : locations[cell];
-  }
-
   void clear(int from, int to) {
     Arrays.fill(writers, from, to, 0);
     Arrays.fill(readers, from, to, 0);

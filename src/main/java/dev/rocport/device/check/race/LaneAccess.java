@@ -1,6 +1,7 @@
 package dev.rocport.device.check.race;
 
 import dev.rocport.device.isa.Instruction;
+import dev.rocport.device.isa.Operand;
 import dev.rocport.device.memory.Allocation;
 import dev.rocport.device.memory.MemoryFault.Access;
 import dev.rocport.device.wave.AccessObserver.Kind;
@@ -93,6 +94,45 @@ final class LaneAccess {
       global(lanes, bytes);
     }
     tell();
+    if (stores && !atomic && byReach != Reach.UNKNOWN) {
+      lanesAmongThemselves(pc, lanes, bytes);
+    }
+  }
+
+  /**
+   * Lanes of one store that do not agree on what is to stand in one place. Addresses that go up
+   * with the lanes, as most do, need no closer look.
+   */
+  private void lanesAmongThemselves(int pc, long lanes, int bytes) {
+    long last = Long.MIN_VALUE;
+    for (long m = lanes; m != 0; m &= m - 1) {
+      long address = addresses[Long.numberOfTrailingZeros(m)];
+      if (address < last) {
+        compareLanes(pc, lanes, bytes);
+        return;
+      }
+      last = address + bytes;
+    }
+  }
+
+  private void compareLanes(int pc, long lanes, int bytes) {
+    Instruction store = instruction;
+    Operand data = store == null ? null : Stored.onlyData(store);
+    if (store == null || data == null) {
+      return;
+    }
+    for (long m = lanes; m != 0; m &= m - 1) {
+      int l = Long.numberOfTrailingZeros(m);
+      for (long n = m & (m - 1); n != 0; n &= n - 1) {
+        int k = Long.numberOfTrailingZeros(n);
+        if (addresses[l] == addresses[k]
+            && !Stored.agree(me.wave, store, data, l, k, bytes)
+            && group.launch.isNew(group.launch.number(), -1, pc)) {
+          group.launch.session().tellOfLanes(me, pc, inLds, 1L << l | 1L << k);
+          return;
+        }
+      }
+    }
   }
 
   static boolean isSwap(Instruction instruction) {
@@ -199,14 +239,13 @@ final class LaneAccess {
 
   /** An atomic makes known what was released, and learns what others have. */
   private void hand(Cells cells, int cell) {
-    Location location = stores ? cells.location(cell) : cells.locationOrNull(cell);
-    if (location != null) {
-      if (loads) {
-        me.sees(location);
-      }
-      if (stores) {
-        location.publish(me, inLds);
-      }
+    // Also where nobody has stored yet: what is loaded may be stored just now.
+    Location location = cells.location(cell);
+    if (loads) {
+      me.sees(location);
+    }
+    if (stores) {
+      location.publish(me, inLds);
     }
   }
 

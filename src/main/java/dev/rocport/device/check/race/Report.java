@@ -46,6 +46,28 @@ final class Report {
         Check.RACE, words.certain(), words.title(), site, others, words.why(), words.advice());
   }
 
+  /** Lanes of one instruction store different values to one place. */
+  static Finding ofLanes(WaveClock wave, int pc, boolean inLds, long lanes) {
+    LaunchRaces launch = wave.group.launch;
+    Site site =
+        launch
+            .view()
+            .site(
+                role(launch.code(), pc, true, inLds),
+                pc,
+                wave.group.group,
+                wave.wave.number,
+                lanes);
+    return new Finding(
+        Check.RACE,
+        true,
+        "lanes of one wave store different values to one place at once",
+        site,
+        List.of(),
+        "Which of the values stays is not defined.",
+        "Let one lane store, give each lane a place of its own, or use an atomic.");
+  }
+
   /** The host copies or fills what an access of a kernel has touched, and is not after it. */
   static Finding ofHost(
       HostTouch touch, @Nullable Happening before, long other, int how, boolean stored) {
@@ -122,6 +144,18 @@ final class Report {
     boolean mixed = c.atomic || c.otherAtomic;
     // An old value does no harm where an update follows that sees the new one.
     boolean certain = !mixed || (c.stores && c.otherStored);
+    if (c.atomic && c.otherAtomic) {
+      return new Words(
+          true,
+          "an atomic of workgroup scope is used by two blocks",
+          "It is coherent in its own compute unit only: blocks on others may never see it, and"
+              + " nothing is released to them.",
+          "Use __HIP_MEMORY_SCOPE_AGENT at "
+              + there
+              + " and "
+              + here
+              + ", or atomicAdd and the like.");
+    }
     if (c.notAcquired) {
       return new Words(
           false,

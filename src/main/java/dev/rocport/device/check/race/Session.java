@@ -149,6 +149,11 @@ final class Session {
     return happenings.get(number);
   }
 
+  /** Tells that lanes of one store do not agree. */
+  void tellOfLanes(WaveClock wave, int pc, boolean inLds, long lanes) {
+    add(Report.ofLanes(wave, pc, inLds, lanes));
+  }
+
   /** Tells that the host does not wait for an access of a kernel, or of its own. */
   void tellOfHost(HostTouch touch, long other, int how, boolean stored) {
     add(Report.ofHost(touch, happening(Epoch.launch(Epoch.actor(other))), other, how, stored));

@@ -4,6 +4,7 @@ import dev.rocport.device.isa.Instruction;
 import dev.rocport.device.isa.Operand;
 import dev.rocport.device.memory.Memory;
 import dev.rocport.device.wave.Wave;
+import org.jspecify.annotations.Nullable;
 
 /** The values that a store is about to store. */
 final class Stored {
@@ -44,6 +45,30 @@ final class Stored {
       Wave wave, Instruction store, Operand data, int lane, long address, int from, int to) {
     for (int b = from; b < to; b++) {
       if (Memory.loadByte(address + b) != octet(wave, store, data, lane, b)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** What a store of one piece a lane stores; null for others. */
+  static @Nullable Operand onlyData(Instruction store) {
+    Operand found = null;
+    for (int n = 0; n < store.operands().size(); n++) {
+      if (store.opcode().slots().get(n).name().contains("data")) {
+        if (found != null) {
+          return null;
+        }
+        found = store.operands().get(n);
+      }
+    }
+    return found;
+  }
+
+  /** Whether two lanes store the same. */
+  static boolean agree(Wave wave, Instruction store, Operand data, int lane, int other, int bytes) {
+    for (int b = 0; b < bytes; b++) {
+      if (octet(wave, store, data, lane, b) != octet(wave, store, data, other, b)) {
         return false;
       }
     }
