@@ -254,11 +254,16 @@ final class Moves {
   }
 
   private static void copy(long address, int[] to, int first, int dwords) {
-    IntVector a = at(address, 0);
     if (dwords == 1) {
-      a.intoArray(to, first);
-      return;
+      at(address, 0).intoArray(to, first);
+    } else {
+      part(address, to, first, dwords);
     }
+  }
+
+  /** Two or four dwords a lane, each to a register of its own. */
+  private static void part(long address, int[] to, int first, int dwords) {
+    IntVector a = at(address, 0);
     IntVector b = at(address, 1);
     if (dwords == 2) {
       pick(a, b, EVEN).intoArray(to, first);
