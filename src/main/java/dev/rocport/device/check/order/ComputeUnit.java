@@ -22,6 +22,12 @@ final class ComputeUnit {
   private final Lines remote;
   private final History history;
 
+  /** When its L1 last forgot what it had loaded, as a wave wanted. */
+  long acquired;
+
+  /** When it last forgot all that other GPUs may change. */
+  long metOthers;
+
   /** Accesses that were issued and have not been performed, in order. */
   private final List<Late> late = new ArrayList<>();
 

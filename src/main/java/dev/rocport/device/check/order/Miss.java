@@ -9,6 +9,49 @@ package dev.rocport.device.check.order;
  */
 record Miss(String title, String why, String advice) {
 
+  /** No miss, but by luck. */
+  static final Miss NARROW =
+      new Miss(
+          "a load takes what another GPU has stored, without an acquire at system scope",
+          "The kernel of the other GPU still runs. An order at agent scope holds within one GPU;"
+              + " between GPUs the store may come late, and the load may take an old value.",
+          "Use __HIP_MEMORY_SCOPE_SYSTEM on both sides for the flag that both GPUs use, or"
+              + " __threadfence_system() before it is written and after it was read.");
+
+  static final Miss NOT_ACQUIRED =
+      new Miss(
+          "a load takes what another block has stored, without an acquire",
+          "The load saw the store this time. Its compute unit has dropped nothing from its L1 since"
+              + " the store, so that another time it takes the line as it was before.",
+          "After the flag or counter was seen, and before the load, call __threadfence(), or read"
+              + " the flag with __hip_atomic_load(flag, __ATOMIC_ACQUIRE,"
+              + " __HIP_MEMORY_SCOPE_AGENT).");
+
+  static final Miss NOT_RELEASED =
+      new Miss(
+          "a load takes what another block has stored, without a release",
+          "The load saw the store this time. The storing wave has not waited for its store, so that"
+              + " another time it is still on its way.",
+          "After the store, and before the flag or counter that tells others of it, call"
+              + " __threadfence(), or write the flag with __hip_atomic_store(flag, value,"
+              + " __ATOMIC_RELEASE, __HIP_MEMORY_SCOPE_AGENT).");
+
+  /** An atomic load that is older than what the wave has seen of the same storing wave before. */
+  static Miss outOfOrder(boolean onItsWay) {
+    return new Miss(
+        "an atomic load misses a store that ran before one which this wave has seen",
+        onItsWay
+            ? "Relaxed stores of a wave become visible in any order: the later one, which tells of"
+                + " the earlier, has come first."
+            : "Relaxed loads of a wave may be done in any order: this one was done before the one"
+                + " that saw the later store.",
+        onItsWay
+            ? "Write what tells of the others (a flag, a sequence) with __ATOMIC_RELEASE, or call"
+                + " __threadfence() before it."
+            : "Read what tells of the others with __ATOMIC_ACQUIRE, or call __threadfence() behind"
+                + " it.");
+  }
+
   /**
    * A miss in words.
    *

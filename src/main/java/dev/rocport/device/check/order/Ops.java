@@ -110,7 +110,7 @@ final class Ops {
     @Override
     public void execute(Wave wave) {
       if (wave.order instanceof Pending pending && !pending.stays(wave, instruction(), vectors)) {
-        pending.complete(vectors);
+        pending.await(vectors);
         pending.completeLocals(locals);
       }
     }
@@ -127,7 +127,9 @@ final class Ops {
 
     @Override
     public void execute(Wave wave) {
-      if (!(wave.order instanceof Pending pending) || !pending.stays(wave, instruction(), 0)) {
+      if (!(wave.order instanceof Pending pending)
+          || ((!pending.stores() || !pending.stays(wave, instruction(), 0))
+              && !pending.stays(wave, instruction(), 0))) {
         work.execute(wave);
       }
     }
@@ -167,10 +169,28 @@ final class Ops {
         boolean all = wave.group.environment().target() == Target.GFX90A;
         if (all || !scopes.isPlain()) {
           pending.unit.invalidateL1();
+          pending.unit.acquired = pending.launch.moment();
         }
         if (scopes.sc1()) {
           pending.unit.invalidateL2();
         }
+        if (scopes.sc0() && scopes.sc1()) {
+          pending.unit.metOthers = pending.launch.moment();
+        }
+      }
+    }
+  }
+
+  /** buffer_invl2: the part of an acquire at system scope that other GPUs need. */
+  static final class MeetOthers extends Op {
+    MeetOthers(Instruction instruction) {
+      super(instruction);
+    }
+
+    @Override
+    public void execute(Wave wave) {
+      if (wave.order instanceof Pending pending) {
+        pending.unit.metOthers = pending.launch.moment();
       }
     }
   }

@@ -30,7 +30,9 @@ public final class Order implements Checker {
           new Ops.Counted(Routes.through(plain, new OrderedPath(instruction)));
       case MUBUF ->
           name.startsWith("buffer_inv") || name.startsWith("buffer_wbinv")
-              ? name.equals("buffer_invl2") ? plain : new Ops.Invalidate(instruction)
+              ? name.equals("buffer_invl2")
+                  ? new Ops.MeetOthers(instruction)
+                  : new Ops.Invalidate(instruction)
               : name.equals("buffer_wbl2")
                   ? new Ops.WriteBack(instruction)
                   : new Ops.Counted(Routes.through(plain, new OrderedPath(instruction)));

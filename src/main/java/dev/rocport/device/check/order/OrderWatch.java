@@ -7,6 +7,7 @@ import dev.rocport.device.check.LaunchWatch;
 import dev.rocport.device.isa.Target;
 import dev.rocport.device.wave.Wave;
 import java.util.List;
+import java.util.Objects;
 
 /** A launch whose waves go through the caches of a {@link Machine}. */
 final class OrderWatch implements LaunchWatch {
@@ -20,6 +21,7 @@ final class OrderWatch implements LaunchWatch {
   private int groups;
   private boolean began;
   private int misses;
+  private boolean ended;
 
   OrderWatch(Machine machine, LaunchView launch, long seed) {
     this.machine = machine;
@@ -69,6 +71,8 @@ final class OrderWatch implements LaunchWatch {
   private void begin(Machine.Units units) {
     for (ComputeUnit unit : units.all()) {
       unit.meetOthers();
+      unit.metOthers = moment();
+      unit.acquired = moment();
       unit.invalidateL1();
       unit.invalidateL2();
     }
@@ -123,6 +127,7 @@ final class OrderWatch implements LaunchWatch {
   public void ended() {
     machine.lock.lock();
     try {
+      ended = true;
       for (ComputeUnit unit : machine.unitsOf(launch.gpuIndex())) {
         unit.drainAll();
         unit.writeBack();
@@ -145,14 +150,28 @@ final class OrderWatch implements LaunchWatch {
 
   /** Lets a store go on early, now and then. */
   void maybeDrain(Pending pending) {
-    if (machine.chance.once(4)) {
+    if (machine.chance.once(3)) {
       pending.drainOne(machine.chance);
     }
   }
 
-  Writer writer(Wave wave, ComputeUnit unit, long lanes, String what) {
+  Writer writer(Wave wave, Pending from, long lanes, String what) {
     return new Writer(
-        launch, moment(), unit.gpu, unit.number, wave.pc - 1, wave.group, wave.number, lanes, what);
+        launch,
+        moment(),
+        from.unit.gpu,
+        from.unit.number,
+        wave.pc - 1,
+        wave.group,
+        wave.number,
+        lanes,
+        what,
+        from,
+        from.issued());
+  }
+
+  boolean hasEnded() {
+    return ended;
   }
 
   /**
@@ -171,19 +190,57 @@ final class OrderWatch implements LaunchWatch {
     if (writer == null || writer.moment() > load.moment()) {
       return;
     }
-    boolean incoherent = writer.gpu() != launch.gpuIndex() && kind != Kind.FINE;
-    if (!plain && !incoherent) {
+    boolean far = writer.gpu() != launch.gpuIndex();
+    boolean incoherent = far && kind != Kind.FINE;
+    boolean onItsWay = history().isOnItsWay(slot, offset);
+    if (plain || incoherent) {
+      tell(load, lane, writer, true, Miss.of(onItsWay, far, incoherent));
+    } else if (pending(load).sawLater(writer)) {
+      tell(load, lane, writer, false, Miss.outOfOrder(onItsWay));
+    }
+  }
+
+  /**
+   * A load has seen what was stored last.
+   *
+   * @param slot of the line in the history
+   * @param offset of the first byte
+   */
+  void saw(LateLoad load, boolean plain, long line, int lane, int slot, int offset) {
+    Writer writer = history().writer(slot, offset);
+    if (writer == null) {
       return;
     }
-    Miss miss =
-        Miss.of(history().isOnItsWay(slot, offset), writer.gpu() != launch.gpuIndex(), incoherent);
-    if (!machine.isNew(launch.kernel().name() + " " + load.pc() + " " + writer.pc() + " " + miss)) {
+    Pending pending = pending(load);
+    ComputeUnit unit = pending.unit;
+    if (!plain) {
+      pending.saw(writer);
+    } else if (writer.unit() == unit.number || writer.moment() > load.moment()) {
+      return;
+    } else if (writer.gpu() != unit.gpu) {
+      if (writer.moment() > unit.metOthers && kind(load.wave(), line) == Kind.FINE) {
+        tell(load, lane, writer, true, Miss.NARROW);
+      }
+    } else if (writer.moment() > unit.acquired) {
+      tell(load, lane, writer, true, Miss.NOT_ACQUIRED);
+    } else if (!writer.isWaitedFor()) {
+      tell(load, lane, writer, true, Miss.NOT_RELEASED);
+    }
+  }
+
+  private static Pending pending(LateLoad load) {
+    return (Pending) Objects.requireNonNull(load.wave().order);
+  }
+
+  private void tell(LateLoad load, int lane, Writer writer, boolean certain, Miss miss) {
+    if (!machine.isNew(
+        launch.kernel().name() + " " + load.pc() + " " + writer.pc() + " " + miss.title())) {
       return;
     }
     machine.add(
         new Finding(
             Check.ORDER,
-            true,
+            certain,
             miss.title(),
             launch.site(
                 "load of " + load.width().bytes() + " bytes",

@@ -84,6 +84,8 @@ final class OrderedPath implements MemoryPath {
           int missed = history.missed(known, line, offset, size, data + offset);
           if (missed >= 0) {
             launch.missed(load, plain, line, lane, known, missed);
+          } else {
+            launch.saw(load, plain, line, lane, known, offset);
           }
         }
         values[at] = width.load(data + offset);
@@ -116,7 +118,7 @@ final class OrderedPath implements MemoryPath {
     Pending pending = pending(wave);
     OrderWatch launch = pending.launch;
     ComputeUnit unit = pending.unit;
-    Writer writer = launch.writer(wave, unit, lanes, "store of " + width.bytes() + " bytes");
+    Writer writer = launch.writer(wave, pending, lanes, "store of " + width.bytes() + " bytes");
     int bytes = width.bytes();
     unit.settle(lanes, addresses, bytes);
     int size = Math.min(4, bytes);
@@ -171,7 +173,7 @@ final class OrderedPath implements MemoryPath {
     Pending pending = pending(wave);
     OrderWatch launch = pending.launch;
     Writer writer =
-        launch.writer(wave, pending.unit, access.lanes(), "atomic of " + access.bytes() + " bytes");
+        launch.writer(wave, pending, access.lanes(), "atomic of " + access.bytes() + " bytes");
     issue(pending, new LateAtomic(pending.unit, launch.history(), access, writer));
     pending.meets(wave, 16);
   }

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** The accesses of a wave that no s_waitcnt has waited for, in order. */
 final class Pending implements Notes {
@@ -37,6 +38,12 @@ final class Pending implements Notes {
   private int tail;
   private int issued;
   private int waits;
+
+  /** Accesses up to this one have been waited for. */
+  private int waitedFor;
+
+  /** The last stores that it has seen of some other waves. */
+  private final @Nullable Writer[] seen = new Writer[8];
 
   /**
    * Waits in which it stays most often: after accesses by which waves tell each other something.
@@ -99,6 +106,21 @@ final class Pending implements Notes {
     }
   }
 
+  /** The same at the wave's own wish. */
+  void await(int left) {
+    complete(left);
+    waitedFor = Math.max(waitedFor, issued - left);
+  }
+
+  boolean hasWaitedFor(int time) {
+    return time <= waitedFor;
+  }
+
+  /** The access that was counted last. */
+  int issued() {
+    return issued;
+  }
+
   /** Accesses of LDS and scalar ones return in their registers when they are waited for. */
   void addLocal(LateRegisters access) {
     locals.add(access);
@@ -136,7 +158,11 @@ final class Pending implements Notes {
       return false;
     }
     int until = issued - left;
-    for (int i = head; i < tail && times[i] - until <= 0; i++) {
+    boolean newestFirst = head < tail && times[tail - 1] - until <= 0 && chance.once(2);
+    if (newestFirst) {
+      unit.drain(lines[tail - 1]);
+    }
+    for (int i = newestFirst ? tail : head; i < tail && times[i] - until <= 0; i++) {
       if (chance.once(2)) {
         unit.drain(lines[i]);
       }
@@ -149,6 +175,26 @@ final class Pending implements Notes {
     wave.pc -= instruction.size() >> 2;
     wave.state = WaveState.YIELDED;
     return true;
+  }
+
+  /** Whether stores have not been waited for. */
+  boolean stores() {
+    return head < tail;
+  }
+
+  /** The wave has seen a store. */
+  void saw(Writer writer) {
+    int at = (writer.group().hashCode() * 31 + writer.wave()) & seen.length - 1;
+    Writer before = seen[at];
+    if (before == null || !writer.isOfWave(before) || before.moment() < writer.moment()) {
+      seen[at] = writer;
+    }
+  }
+
+  /** Whether the wave has seen a later store of the same wave. */
+  boolean sawLater(Writer writer) {
+    Writer later = seen[(writer.group().hashCode() * 31 + writer.wave()) & seen.length - 1];
+    return later != null && writer.isOfWave(later) && later.moment() > writer.moment();
   }
 
   /**
@@ -164,7 +210,8 @@ final class Pending implements Notes {
   /** Lets one of the stores go on. */
   void drainOne(Chance chance) {
     if (head < tail) {
-      unit.drain(lines[head + chance.below(tail - head)]);
+      // flags come last, and go first
+      unit.drain(lines[chance.once(2) ? tail - 1 : head + chance.below(tail - head)]);
     }
   }
 }

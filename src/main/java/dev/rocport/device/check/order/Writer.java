@@ -12,6 +12,8 @@ import dev.rocport.device.wave.Group;
  * @param pc the index of its instruction
  * @param wave number in the workgroup
  * @param lanes that took part
+ * @param from the accesses of its wave
+ * @param time which of them it is
  */
 record Writer(
     LaunchView launch,
@@ -22,7 +24,18 @@ record Writer(
     Group group,
     int wave,
     long lanes,
-    String what) {
+    String what,
+    Pending from,
+    int time) {
+  /** Whether its wave has waited for it, or its kernel has ended. */
+  boolean isWaitedFor() {
+    return from.hasWaitedFor(time) || from.launch.hasEnded();
+  }
+
+  boolean isOfWave(Writer other) {
+    return group == other.group && wave == other.wave;
+  }
+
   Site site() {
     return launch.site(what, pc, group, wave, lanes);
   }
