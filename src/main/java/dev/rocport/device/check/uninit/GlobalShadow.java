@@ -47,7 +47,7 @@ final class GlobalShadow {
     long at = address;
     long end = address + size;
     while (at < end && covers(at)) {
-      long next = Math.min(end, (at >>> SEGMENT) + 1 << SEGMENT);
+      long next = Math.min(end, ((at >>> SEGMENT) + 1) << SEGMENT);
       Region region = defined ? at(at) : made(at);
       if (region != null) {
         region.set(at, next - at, defined);
@@ -62,7 +62,7 @@ final class GlobalShadow {
     if (region == at(last)) {
       return region == null || region.isDefined(from, last);
     }
-    long middle = (from >>> SEGMENT) + 1 << SEGMENT;
+    long middle = ((from >>> SEGMENT) + 1) << SEGMENT;
     return isDefined(from, middle - 1) && isDefined(middle, last);
   }
 

@@ -208,7 +208,7 @@ final class Lanes {
       storeInScratch(shade, wave, lanes, bytes, at, stride, from, high, suspects);
       return;
     }
-    if (stride == SCATTERED || (suspects == 0 && settled(shade, wave, kind, lanes, bytes, at))) {
+    if (stride == SCATTERED || (suspects == 0 && settled(shade, kind, lanes, bytes, at))) {
       return;
     }
     for (long m = lanes; m != 0; m &= m - 1) {
@@ -229,8 +229,7 @@ final class Lanes {
   }
 
   /** Defined numbers go to memory: done at once where it is defined already, or lies in a row. */
-  private static boolean settled(
-      Shade shade, Wave wave, Kind kind, long lanes, int bytes, long[] at) {
+  private static boolean settled(Shade shade, Kind kind, long lanes, int bytes, long[] at) {
     int first = Long.numberOfTrailingZeros(lanes);
     int last = Wave.LANES - 1 - Long.numberOfLeadingZeros(lanes);
     int count = last - first + 1;

@@ -186,7 +186,7 @@ final class MemoryWatch extends Watched {
   }
 
   private int origin(Shade shade, Wave wave, Kind kind, long address) {
-    int number = origins[kind.ordinal()];
+    int number = origins[kind == Kind.GLOBAL ? 0 : kind == Kind.LDS ? 1 : 2];
     Origins.Origin origin = shade.report.origins().of(number);
     origin.pc = wave.pc - 1;
     origin.address = address;
@@ -292,7 +292,8 @@ final class MemoryWatch extends Watched {
           continue;
         }
         whole += bits == stored ? 1 : 0;
-        boolean fills = count == 4 && w == 3 && whole <= 1 || bits == UPPER_HALF && stored == -1;
+        boolean fills =
+            (count == 4 && w == 3 && whole <= 1) || (bits == UPPER_HALF && stored == -1);
         if (Origins.isComputed(shade.origin(from + w, lane)) && !fills) {
           computed++;
         }

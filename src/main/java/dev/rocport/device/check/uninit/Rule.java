@@ -165,7 +165,7 @@ record Rule(Result result, @Nullable Test test, boolean copies) {
 
   private static long mad64(Lane x, boolean signed) {
     return signed
-        ? mulAdd(x, (int) x.a, (int) x.ua, (int) x.b, (int) x.ub)
+        ? mulAdd(x, x.a << 32 >> 32, x.ua << 32 >> 32, x.b << 32 >> 32, x.ub << 32 >> 32)
         : mulAdd(x, x.a, x.ua, x.b, x.ub);
   }
 

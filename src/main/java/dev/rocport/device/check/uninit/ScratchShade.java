@@ -2,18 +2,19 @@ package dev.rocport.device.check.uninit;
 
 import dev.rocport.device.wave.Wave;
 import java.util.Arrays;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The undefined bits of a wave's scratch. A row holds the same dword of all lanes, as memory does;
  * it is kept like a register, with its origins, since most of what lies here was one.
  */
 final class ScratchShade {
+  private static final int[] NONE = new int[0];
+
   /** For each row, the lanes in which any bit is undefined. */
   private long[] any = new long[0];
 
-  /** Bits, then origins, of each lane; null: all bits of those lanes, never written. */
-  private @Nullable int[][] rows = new @Nullable int[0][];
+  /** Bits, then origins, of each lane; NONE: all bits of those lanes, never written. */
+  private int[][] rows = new int[0][];
 
   private final int count;
 
@@ -28,6 +29,7 @@ final class ScratchShade {
       any = Arrays.copyOf(any, size);
       Arrays.fill(any, before, size, -1L);
       rows = Arrays.copyOf(rows, size);
+      Arrays.fill(rows, before, size, NONE);
     }
   }
 
@@ -43,14 +45,14 @@ final class ScratchShade {
     if ((any(row) >>> lane & 1) == 0) {
       return 0;
     }
-    int[] kept = row < rows.length ? rows[row] : null;
-    return kept == null ? -1 : kept[lane];
+    int[] kept = row < rows.length ? rows[row] : NONE;
+    return kept.length == 0 ? -1 : kept[lane];
   }
 
   /** -1 where none is kept. */
   int origin(int row, int lane) {
-    int[] kept = row < rows.length ? rows[row] : null;
-    return kept == null ? -1 : kept[Wave.LANES + lane];
+    int[] kept = row < rows.length ? rows[row] : NONE;
+    return kept.length == 0 ? -1 : kept[Wave.LANES + lane];
   }
 
   void define(int row, long lanes) {
@@ -65,7 +67,7 @@ final class ScratchShade {
       return;
     }
     int[] kept = rows[row];
-    if (kept == null) {
+    if (kept.length == 0) {
       kept = new int[2 * Wave.LANES];
       Arrays.fill(kept, -1);
       rows[row] = kept;

@@ -102,7 +102,7 @@ final class Shade implements Notes {
 
   /** Whether any bit of scalar registers is undefined, as masks of codes. */
   boolean anyOf(long ofLow, long ofHigh) {
-    return (low & ofLow | high & ofHigh) != 0;
+    return ((low & ofLow) | (high & ofHigh)) != 0;
   }
 
   void setScalar(int code, int bits, int origin) {

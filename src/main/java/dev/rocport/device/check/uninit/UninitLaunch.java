@@ -30,14 +30,16 @@ final class UninitLaunch implements LaunchWatch, AccessObserver, Report {
   private static final ThreadLocal<Work> WORK = ThreadLocal.withInitial(Work::new);
 
   private enum What {
-    BRANCH("a branch depends on"),
-    ADDRESS("an address depends on"),
-    STORE("a stored value depends on"),
-    ATOMIC("an atomic operation reads");
+    BRANCH(0, "a branch depends on"),
+    ADDRESS(1, "an address depends on"),
+    STORE(2, "a stored value depends on"),
+    ATOMIC(3, "an atomic operation reads");
 
+    final int number;
     final String words;
 
-    What(String words) {
+    What(int number, String words) {
+      this.number = number;
       this.words = words;
     }
   }
@@ -167,7 +169,7 @@ final class UninitLaunch implements LaunchWatch, AccessObserver, Report {
 
   private void tell(What what, Wave wave, long lanes, int origin) {
     int number = origin & ~Origins.COMPUTED;
-    long key = (long) what.ordinal() << 60 | (long) wave.pc << 30 | number;
+    long key = (long) what.number << 60 | (long) wave.pc << 30 | number;
     if (!told.add(key)) {
       return;
     }
