@@ -10,7 +10,7 @@ final class Bytes {
   static {
     for (int bits = 0; bits < CHOSEN.length; bits++) {
       for (int b = 0; b < 8; b++) {
-        CHOSEN[bits] |= (bits >>> b & 1) == 0 ? 0 : 0xffL << 8 * b;
+        CHOSEN[bits] |= (bits >>> b & 1) == 0 ? 0 : 0xffL << (8 * b);
       }
     }
   }

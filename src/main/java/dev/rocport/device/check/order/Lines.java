@@ -51,7 +51,7 @@ final class Lines {
 
   /** The only slot where a line can be. */
   int slot(long number) {
-    return (int) (number * 0x9e37_79b9_7f4a_7c15L >>> shift);
+    return (int) ((number * 0x9e37_79b9_7f4a_7c15L) >>> shift);
   }
 
   /** The address of the bytes of a slot. */

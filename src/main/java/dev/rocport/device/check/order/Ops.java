@@ -103,7 +103,7 @@ final class Ops {
       super(instruction);
       int bits =
           instruction.operands().getFirst() instanceof Operand.Immediate(int value) ? value : 0;
-      this.vectors = bits & 15 | bits >>> 10 & 48;
+      this.vectors = (bits & 15) | ((bits >>> 10) & 48);
       this.locals = bits >>> 8 & 15;
     }
 

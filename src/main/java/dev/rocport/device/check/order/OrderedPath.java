@@ -107,7 +107,7 @@ final class OrderedPath implements MemoryPath {
     for (int b = 0; b < bytes; b++) {
       long at = address + b;
       long data = look(wave, unit, at >>> 6, fresh);
-      value |= (Memory.loadByte(data + (at & Lines.BYTES - 1)) & 255) << 8 * b;
+      value |= (Memory.loadByte(data + (at & (Lines.BYTES - 1))) & 255) << (8 * b);
     }
     return value;
   }
@@ -151,7 +151,7 @@ final class OrderedPath implements MemoryPath {
             mask |= 15L << offset;
             b = 4;
           } else {
-            Memory.storeByte(data + offset, (byte) (value >>> 8 * b));
+            Memory.storeByte(data + offset, (byte) (value >>> (8 * b)));
             mask |= 1L << offset;
             b++;
           }

@@ -32,6 +32,7 @@ record Writer(
     return from.hasWaitedFor(time) || from.launch.hasEnded();
   }
 
+  @SuppressWarnings("ReferenceEquality") // a workgroup is itself alone
   boolean isOfWave(Writer other) {
     return group == other.group && wave == other.wave;
   }

@@ -84,7 +84,7 @@ final class ScalarFlow {
       Bits bits = bits(shadow, wave, chosen, wide);
       Bits other = bits(shadow, wave, i.operands().get(wave.scc != 0 ? 2 : 1), wide);
       long open =
-          shadow.scc() ? bits.value() ^ other.value() | bits.from() | other.from() : bits.from();
+          shadow.scc() ? (bits.value() ^ other.value()) | bits.from() | other.from() : bits.from();
       to(shadow, i, new Bits(bits.value(), open), wide, origin);
       return;
     }

@@ -32,7 +32,7 @@ final class Moves {
   private static final VectorShuffle<Integer> EVEN = VectorShuffle.iota(INTS, 0, 2, true);
   private static final VectorShuffle<Integer> ODD = VectorShuffle.iota(INTS, 1, 2, true);
   private static final VectorMask<Integer> LOWER_HALF =
-      VectorMask.fromLong(INTS, (1L << LENGTH / 2) - 1);
+      VectorMask.fromLong(INTS, (1L << (LENGTH / 2)) - 1);
 
   private Moves() {}
 
@@ -86,7 +86,7 @@ final class Moves {
         int lane = Long.numberOfTrailingZeros(m);
         long address = base + unsigned(v[at + lane] + add);
         for (int d = 0; d < dwords; d++) {
-          to[end + d * Wave.LANES + lane] = Memory.loadInt(address + 4 * d);
+          to[end + d * Wave.LANES + lane] = Memory.loadInt(address + 4L * d);
         }
       }
     }
@@ -136,8 +136,8 @@ final class Moves {
         long one = base + unsigned(sum + add);
         long two = base + unsigned(sum + add2);
         for (int d = 0; d < dwords; d++) {
-          to[first + i + d * Wave.LANES + lane] = Memory.loadInt(one + 4 * d);
-          to[end + d * Wave.LANES + lane] = Memory.loadInt(two + 4 * d);
+          to[first + i + d * Wave.LANES + lane] = Memory.loadInt(one + 4L * d);
+          to[end + d * Wave.LANES + lane] = Memory.loadInt(two + 4L * d);
         }
       }
     }
@@ -180,7 +180,7 @@ final class Moves {
         int lane = Long.numberOfTrailingZeros(m);
         long address = base + unsigned(v[at + lane] + add);
         for (int d = 0; d < dwords; d++) {
-          Memory.storeInt(address + 4 * d, from[first + i + d * Wave.LANES + lane]);
+          Memory.storeInt(address + 4L * d, from[first + i + d * Wave.LANES + lane]);
         }
       }
     }
@@ -248,7 +248,7 @@ final class Moves {
 
   private static void spread(long address, int[] to, int first, int dwords) {
     for (int d = 0; d < dwords; d++) {
-      IntVector.broadcast(INTS, Memory.loadInt(address + 4 * d))
+      IntVector.broadcast(INTS, Memory.loadInt(address + 4L * d))
           .intoArray(to, first + d * Wave.LANES);
     }
   }
