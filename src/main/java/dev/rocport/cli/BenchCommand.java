@@ -152,16 +152,12 @@ final class BenchCommand implements Callable<Integer> {
 
   private int deviceAndChecks()
       throws IOException, InterruptedException, ToolchainException, VerifyException {
-    DeviceBench bench = new DeviceBench(console);
+    Checks list = chosenChecks();
     if (device) {
-      bench.rates(allSizes);
+      new DeviceBench(console).run(allSizes, checks);
     }
     if (!checks) {
       return ExitCode.OK.code();
-    }
-    Checks list = chosenChecks();
-    if (device) {
-      bench.costs();
     }
     Path own = HipRuntime.installation().resolve("fixtures/checks");
     return new CheckBench(console, Runtime.getRuntime().availableProcessors(), list)

@@ -25,12 +25,31 @@ final class DeviceBench {
     this.console = console;
   }
 
-  private interface Work {
-    void with(DeviceBenchmark benchmark) throws IOException, InterruptedException;
+  /**
+   * Measures and prints.
+   *
+   * @param allSizes from 10^4 elements to 10^8
+   * @param costs what checks cost, too
+   */
+  void run(boolean allSizes, boolean costs)
+      throws IOException, InterruptedException, ToolchainException {
+    Path folder = Files.createTempDirectory("rocport-bench");
+    try {
+      Toolchain toolchain =
+          Toolchains.require(ToolchainCommand.request(), ToolchainCommand.progress(console, false));
+      Path sources = HipRuntime.installation().resolve("hip-runtime").resolve("bench");
+      DeviceBenchmark benchmark = new DeviceBenchmark(toolchain, sources, folder);
+      rates(benchmark, allSizes);
+      if (costs) {
+        costs(benchmark);
+      }
+    } finally {
+      Benchmark.delete(folder);
+    }
   }
 
-  /** Prints rates beside those of the processor. */
-  void rates(boolean allSizes) throws IOException, InterruptedException, ToolchainException {
+  private void rates(DeviceBenchmark benchmark, boolean allSizes)
+      throws IOException, InterruptedException {
     line(
         "%-8s %-10s %10s %9s %13s %9s %9s %12s %8s",
         "gpu",
@@ -42,14 +61,11 @@ final class DeviceBench {
         "M/s/core",
         "processor s",
         "slower");
-    run(
-        benchmark -> {
-          if (allSizes) {
-            benchmark.runSizes(this::row);
-          } else {
-            benchmark.run(this::row);
-          }
-        });
+    if (allSizes) {
+      benchmark.runSizes(this::row);
+    } else {
+      benchmark.run(this::row);
+    }
     line(
         "one worker; instructions of waves of 64 lanes; processor: the same work at -O3 on one"
             + " core;");
@@ -71,44 +87,26 @@ final class DeviceBench {
         r.slower());
   }
 
-  /** Prints what each check costs against the plain run, which has the memory checks. */
-  void costs() throws IOException, InterruptedException, ToolchainException {
+  /** What each check costs against the plain run, which has the memory checks. */
+  private void costs(DeviceBenchmark benchmark) throws IOException, InterruptedException {
     List<Checks> kinds = new ArrayList<>();
     for (Check check : Check.values()) {
       kinds.add(only(EnumSet.of(check)));
     }
     kinds.add(only(EnumSet.allOf(Check.class)));
     line("%-8s %-10s %-28s %9s %9s", "gpu", "kernel", "checks", "times", "findings");
-    run(
-        benchmark ->
-            benchmark.runCosts(
-                kinds,
-                c ->
-                    line(
-                        "%-8s %-10s %-28s %8.2fx %9d",
-                        c.target().arch(),
-                        c.kernel(),
-                        c.checks().text(),
-                        c.times(),
-                        c.findings())));
+    benchmark.runCosts(
+        kinds,
+        c ->
+            line(
+                "%-8s %-10s %-28s %8.2fx %9d",
+                c.target().arch(), c.kernel(), c.checks().text(), c.times(), c.findings()));
     line("times: processor time against that of the plain run, which checks memory too");
     line("");
   }
 
   private static Checks only(EnumSet<Check> on) {
     return new Checks(on, on.contains(Check.ORDER) ? OptionalLong.of(1) : OptionalLong.empty());
-  }
-
-  private void run(Work work) throws IOException, InterruptedException, ToolchainException {
-    Path folder = Files.createTempDirectory("rocport-bench");
-    try {
-      Toolchain toolchain =
-          Toolchains.require(ToolchainCommand.request(), ToolchainCommand.progress(console, false));
-      Path sources = HipRuntime.installation().resolve("hip-runtime").resolve("bench");
-      work.with(new DeviceBenchmark(toolchain, sources, folder));
-    } finally {
-      Benchmark.delete(folder);
-    }
   }
 
   @SuppressWarnings("AnnotateFormatMethod") // the formats stand in this class
