@@ -23,7 +23,7 @@ final class Sites {
     String calls =
         frames.size() < 2
             ? ""
-            : frames.stream().map(SourceLines.Frame::toString).collect(Collectors.joining(" < "));
+            : frames.stream().map(Sites::words).collect(Collectors.joining(" < "));
     return new Site(
         role,
         own == null ? "" : own.place().toString(),
@@ -31,6 +31,17 @@ final class Sites {
         threads(launch, group, wave, lanes),
         KernelName.readable(launch.kernel().name()),
         offset);
+  }
+
+  /** A frame; of a header that is not the program's own only the file's name. */
+  private static String words(SourceLines.Frame frame) {
+    SourceLines.Place place = frame.place();
+    if (place.isOwn()) {
+      return frame.toString();
+    }
+    String name = place.file().substring(place.file().lastIndexOf('/') + 1);
+    return new SourceLines.Frame(new SourceLines.Place(name, place.line()), frame.function())
+        .toString();
   }
 
   private static String threads(Launch launch, Group group, int wave, long lanes) {

@@ -176,7 +176,7 @@ final class UninitLaunch implements LaunchWatch, AccessObserver, Report {
     Origins.Origin from = origins.of(number);
     List<Site> others = new ArrayList<>();
     if (from.pc >= 0 && from.pc != wave.pc - 1) {
-      others.add(view.site("read " + read(from), from.pc, wave.group, wave.number, lanes));
+      others.add(view.site("read of " + thing(from), from.pc, wave.group, wave.number, lanes));
     }
     String title = "%s %s that was never written".formatted(what.words, thing(from.kind));
     Site site = view.site(role(what, from, others.isEmpty()), wave, lanes);
@@ -201,15 +201,15 @@ final class UninitLaunch implements LaunchWatch, AccessObserver, Report {
           case STORE -> "store";
           case ATOMIC -> "atomic operation";
         };
-    return alone && from.kind != Origins.Kind.REGISTER ? role + ", on " + read(from) : role;
+    return alone && from.kind != Origins.Kind.REGISTER ? role + ", on " + thing(from) : role;
   }
 
-  private String read(Origins.Origin from) {
+  private String thing(Origins.Origin from) {
     return switch (from.kind) {
-      case REGISTER -> "of a register";
-      case SCRATCH -> "of a local variable";
-      case LDS -> "of shared memory, byte " + from.address;
-      case GLOBAL -> "of " + origins.name(from.address);
+      case REGISTER -> "a register";
+      case SCRATCH -> "a local variable";
+      case LDS -> "shared memory, byte " + from.address;
+      case GLOBAL -> origins.name(from.address);
     };
   }
 
