@@ -1,5 +1,6 @@
 package dev.rocport.device.check.race;
 
+import dev.rocport.device.isa.Encoding;
 import dev.rocport.device.isa.Instruction;
 import dev.rocport.device.isa.Operand;
 import dev.rocport.device.memory.Allocation;
@@ -31,6 +32,9 @@ final class LaneAccess {
   private Reach reach = Reach.PLAIN;
   private boolean atomic;
   private boolean loads;
+
+  /** Whether vmcnt counts it. */
+  private boolean counted;
 
   /** It compares and swaps. */
   private boolean swaps;
@@ -75,6 +79,7 @@ final class LaneAccess {
     wave.look();
     reach = byReach;
     loads = toLoad;
+    counted = ofWave.opcode().encoding() != Encoding.DS;
     actor = wave.actor;
     epoch = wave.epoch();
     swaps = access == Access.ATOMIC && isSwap(ofWave);
@@ -242,7 +247,7 @@ final class LaneAccess {
     // Also where nobody has stored yet: what is loaded may be stored just now.
     Location location = cells.location(cell);
     if (loads) {
-      me.sees(location);
+      me.sees(location, counted);
     }
     if (stores) {
       location.publish(me, inLds);

@@ -69,8 +69,10 @@ public final class RaceChecker implements Checker {
 
     @Override
     public final void execute(Wave wave) {
+      int next = wave.pc;
       plain.execute(wave);
-      if (wave.race instanceof WaveClock clock) {
+      // A wait that goes on comes again.
+      if (wave.pc == next && wave.race instanceof WaveClock clock) {
         after(clock);
       }
     }

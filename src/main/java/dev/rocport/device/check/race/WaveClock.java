@@ -48,8 +48,16 @@ final class WaveClock implements Notes {
   /** Whether the cache of its compute unit was ever invalidated while it ran. */
   private boolean invalidated;
 
+  /** All vector accesses so far, and those of them whose values are there. */
+  private int issued;
+
+  private int done;
+
   /** Where atomics load from that may not have been done yet. */
   private Location[] locations = new Location[4];
+
+  /** Which vector accesses these are; 0 for those that are done at once. */
+  private int[] numbers = new int[4];
 
   private int looks;
 
@@ -74,28 +82,43 @@ final class WaveClock implements Notes {
     return Epoch.of(actor, tick);
   }
 
-  /** It loads from where others may have released something; {@link #look} tells what. */
-  void sees(Location location) {
-    if (looks == 0 || locations[looks - 1] != location) {
+  /**
+   * It loads from where others may have released something; {@link #look} tells what.
+   *
+   * @param waits whether only s_waitcnt's vmcnt tells that the value is there
+   */
+  void sees(Location location, boolean waits) {
+    // Without the caches of the check of orders, memory gives values at once.
+    int number = waits && wave.order != null ? issued + 1 : 0;
+    if (looks == 0 || locations[looks - 1] != location || numbers[looks - 1] != number) {
       if (looks == locations.length) {
         locations = Arrays.copyOf(locations, 2 * looks);
+        numbers = Arrays.copyOf(numbers, 2 * looks);
       }
+      numbers[looks] = number;
       locations[looks++] = location;
     }
   }
 
-  /** Atomics before this have loaded now: what was released there is known. */
+  /** Some atomics before this have loaded now: what was released there is known. */
   void look() {
+    int left = 0;
     for (int i = 0; i < looks; i++) {
-      locations[i].join(this);
+      if (numbers[i] <= done) {
+        locations[i].join(this);
+      } else {
+        numbers[left] = numbers[i];
+        locations[left++] = locations[i];
+      }
     }
-    looks = 0;
+    looks = left;
   }
 
   /** An access is under way. */
   void issued(boolean vector, boolean local) {
     accessed = true;
     vectorUnderWay += vector ? 1 : 0;
+    issued += vector ? 1 : 0;
     localUnderWay += local ? 1 : 0;
   }
 
@@ -113,6 +136,7 @@ final class WaveClock implements Notes {
 
   /** s_waitcnt with the most that may still be under way. */
   void waited(int vector, int local) {
+    done = issued - Math.min(vector, vectorUnderWay);
     look();
     if (local < localUnderWay) {
       localUnderWay = local;
