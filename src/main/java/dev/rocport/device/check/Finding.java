@@ -21,6 +21,11 @@ public record Finding(
     String why,
     String advice) {
 
+  /** Whether all of it is in a library of algorithms that came with the toolchain. */
+  public boolean isOfLibrary() {
+    return site.isOfLibrary() && others.stream().allMatch(Site::isOfLibrary);
+  }
+
   /** What makes two findings the same one, seen twice. */
   String key() {
     StringBuilder key = new StringBuilder(check.word() + "|" + title + "|" + place(site));

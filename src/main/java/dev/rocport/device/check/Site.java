@@ -1,5 +1,8 @@
 package dev.rocport.device.check;
 
+import java.util.List;
+import java.util.regex.Pattern;
+
 /**
  * Where one part of a finding happened.
  *
@@ -12,4 +15,19 @@ package dev.rocport.device.check;
  * @param pc the offset in the code object; -1 for the host
  */
 public record Site(
-    String role, String source, String calls, String threads, String kernel, long pc) {}
+    String role, String source, String calls, String threads, String kernel, long pc) {
+  /** Headers of algorithms whose own doings nobody but their makers can mend. */
+  private static final List<String> LIBRARIES =
+      List.of("/include/rocprim/", "/include/hipcub/", "/include/thrust/", "/include/rocthrust/");
+
+  /** Their kernels, as people write them or mangled, where no lines are known. */
+  private static final Pattern KERNELS =
+      Pattern.compile("(?:void )?(?:(?:rocprim|hipcub|thrust)::|_ZN(?:7rocprim|6hipcub|6thrust))");
+
+  /** Whether nothing of the program's own is near: it is all in a library of algorithms. */
+  public boolean isOfLibrary() {
+    return source.isEmpty()
+        ? KERNELS.matcher(kernel).lookingAt()
+        : LIBRARIES.stream().anyMatch(source::contains);
+  }
+}

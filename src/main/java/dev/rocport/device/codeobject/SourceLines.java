@@ -27,7 +27,9 @@ public final class SourceLines {
             "/lib/clang/",
             "/include/c++/",
             "/include/hipcub/",
+            "/include/hiprand/",
             "/include/rocprim/",
+            "/include/rocrand/",
             "/include/thrust/");
 
     /** The headers that come with ported trees. */

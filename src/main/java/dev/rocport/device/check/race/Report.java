@@ -9,20 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A race in words. */
 final class Report {
-  /** Headers whose own races nobody but their makers can mend. */
-  private static final List<String> LIBRARIES =
-      List.of("/include/rocprim/", "/include/hipcub/", "/include/thrust/", "/include/rocthrust/");
-
   private Report() {}
-
-  /** Whether all of it is in a library that came with the toolchain. */
-  static boolean isOfLibrary(Finding finding) {
-    return isOfLibrary(finding.site()) && finding.others().stream().allMatch(Report::isOfLibrary);
-  }
-
-  private static boolean isOfLibrary(Site site) {
-    return LIBRARIES.stream().anyMatch(site.source()::contains);
-  }
 
   static Finding of(Conflict c) {
     LaunchRaces launch = c.wave.group.launch;

@@ -183,7 +183,7 @@ final class Session {
   }
 
   private void add(Finding finding) {
-    if (Report.isOfLibrary(finding)) {
+    if (finding.isOfLibrary()) {
       return;
     }
     List<String> places = new ArrayList<>();

@@ -168,9 +168,11 @@ final class Lanes {
 
   /** Where what a lane loads comes from, or -1 where the load itself is the first to tell. */
   static int origin(Shade shade, Wave wave, Kind kind, int lane, long at, int word, int stride) {
-    return kind == Kind.SCRATCH
-        ? shade.scratch.origin((int) (offset(wave, at, stride) >> 2) + word, lane)
-        : -1;
+    return switch (kind) {
+      case SCRATCH -> shade.scratch.origin((int) (offset(wave, at, stride) >> 2) + word, lane);
+      case LDS -> shade.ldsOrigins.of(at - wave.group.lds() + 4L * word);
+      case GLOBAL -> -1;
+    };
   }
 
   /** The address of global memory, or the offset in what a group or a lane has. */
@@ -216,6 +218,9 @@ final class Lanes {
       for (int w = 0; w < words; w++) {
         int bits = (suspects >>> lane & 1) == 0 ? 0 : shade.bits(from + w, lane);
         long address = at[lane] + 4L * w;
+        if (bits != 0 && kind == Kind.LDS) {
+          shade.ldsOrigins.set(address - wave.group.lds(), shade.origin(from + w, lane));
+        }
         if (bytes >= 4) {
           word(shade, kind, address, bits);
         } else {

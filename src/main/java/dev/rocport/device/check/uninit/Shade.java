@@ -35,6 +35,7 @@ final class Shade implements Notes {
 
   final Report report;
   final Region lds;
+  final LocalOrigins ldsOrigins;
   final ScratchShade scratch;
 
   /** The memory instruction that runs; null where one runs that nothing is kept of. */
@@ -46,9 +47,10 @@ final class Shade implements Notes {
   /** How many accesses it has told of. */
   int part;
 
-  Shade(Report report, Wave wave, Region lds) {
+  Shade(Report report, Wave wave, Region lds, LocalOrigins ldsOrigins) {
     this.report = report;
     this.lds = lds;
+    this.ldsOrigins = ldsOrigins;
     this.scratch = new ScratchShade(wave.scratchPerLane);
     this.v = new int[wave.v.length];
     this.a = new int[wave.a.length];

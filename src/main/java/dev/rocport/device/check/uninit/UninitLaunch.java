@@ -74,8 +74,9 @@ final class UninitLaunch implements LaunchWatch, AccessObserver, Report {
     Region lds = new Region(one.group.lds(), size, shadow, LDS_PAGE);
     lds.forget();
     shadows.put(lds, shadow);
+    LocalOrigins ldsOrigins = new LocalOrigins(size);
     for (Wave wave : waves) {
-      Shade shade = new Shade(this, wave, lds);
+      Shade shade = new Shade(this, wave, lds, ldsOrigins);
       begin(wave, shade);
       wave.uninit = shade;
       AccessObserver before = wave.observer;
@@ -180,9 +181,14 @@ final class UninitLaunch implements LaunchWatch, AccessObserver, Report {
     }
     String title = "%s %s that was never written".formatted(what.words, thing(from.kind));
     Site site = view.site(role(what, from, others.isEmpty()), wave, lanes);
-    findings.add(
+    Finding finding =
         new Finding(
-            Check.UNINIT, true, title, site, others, why(what, from.kind), advice(from.kind)));
+            Check.UNINIT, true, title, site, others, why(what, from.kind), advice(from.kind));
+    // These compute with what is in the LDS behind the items of a partial tile, and drop it.
+    boolean dropped = from.kind != Origins.Kind.GLOBAL && finding.isOfLibrary();
+    if (!dropped) {
+      findings.add(finding);
+    }
   }
 
   private static String thing(Origins.Kind kind) {

@@ -55,7 +55,9 @@ final class Trial {
     this.wave = new Wave(code, group, 0, REGISTERS, REGISTERS, 0, 0, new Temporaries());
     wave.mode = 0x3f0;
     wave.pc = 3;
-    this.shade = new Shade(new Counted(), wave, new Region(0, 128, Heap.take(128), 7));
+    this.shade =
+        new Shade(
+            new Counted(), wave, new Region(0, 128, Heap.take(128), 7), new LocalOrigins(128));
     wave.uninit = shade;
     for (int i = 0; i < wave.v.length; i++) {
       wave.v[i] = number();
