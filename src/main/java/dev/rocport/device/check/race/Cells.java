@@ -45,6 +45,11 @@ final class Cells {
     return at;
   }
 
+  /** Null where no atomic has used the word. */
+  @Nullable Location usedLocation(int cell) {
+    return locations == null ? null : locations[cell];
+  }
+
   void clear(int from, int to) {
     Arrays.fill(writers, from, to, 0);
     Arrays.fill(readers, from, to, 0);

@@ -239,6 +239,11 @@ final class LaneAccess {
     }
     if (atomic) {
       hand(cells, cell);
+    } else if (stores && reach == Reach.UNKNOWN) {
+      Location location = cells.usedLocation(cell);
+      if (location != null) {
+        location.storesUnknown(epoch);
+      }
     }
   }
 

@@ -28,6 +28,17 @@ final class Location {
   private Clock agentSeen = Clock.EMPTY;
   private Clock system = Clock.EMPTY;
 
+  /** Of the last store here of which nothing tells whether it was atomic; 0 for none. */
+  private long unknown;
+
+  synchronized void storesUnknown(long epoch) {
+    unknown = epoch;
+  }
+
+  synchronized long unknown() {
+    return unknown;
+  }
+
   /** A store or an update of a wave: what it has released goes with it. */
   synchronized void publish(WaveClock wave, boolean inLds) {
     GroupRaces group = wave.group;

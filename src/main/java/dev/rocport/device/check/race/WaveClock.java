@@ -106,6 +106,10 @@ final class WaveClock implements Notes {
     for (int i = 0; i < looks; i++) {
       if (numbers[i] <= done) {
         locations[i].join(this);
+        if (numbers[i] != 0 && locations[i].unknown() != 0) {
+          // The load may have met a store that came after it was issued.
+          trusts(locations[i].unknown());
+        }
       } else {
         numbers[left] = numbers[i];
         locations[left++] = locations[i];
