@@ -36,6 +36,9 @@ public interface LaunchView {
 
   boolean isCooperative();
 
+  /** The address of the 4 bytes by which a grid's barrier made of memory counts, or 0. */
+  long gridBarrier();
+
   /** When it happens among what the program does, or null where the program has not told. */
   @Nullable Moment moment();
 

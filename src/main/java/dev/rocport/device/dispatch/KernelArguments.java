@@ -98,7 +98,12 @@ record KernelArguments(long address, long packet, long queue) {
 
   /** Workgroups that wait at a grid-wide barrier made of memory. */
   int arrivedAtGridBarrier() {
-    return Memory.loadInt(queue + QUEUE_SIZE + GRID_SYNC_ARRIVED) & 0xffff;
+    return Memory.loadInt(gridBarrier()) & 0xffff;
+  }
+
+  /** The address by which that barrier counts. */
+  long gridBarrier() {
+    return queue + QUEUE_SIZE + GRID_SYNC_ARRIVED;
   }
 
   private static int dimensions(LaunchRequest r) {

@@ -163,6 +163,11 @@ public final class Launch implements Environment, LaunchView {
   }
 
   @Override
+  public long gridBarrier() {
+    return request.cooperative() ? arguments.gridBarrier() : 0;
+  }
+
+  @Override
   public Site site(String role, int pc, Group group, int wave, long lanes) {
     return Sites.of(this, role, pc, group, wave, lanes);
   }

@@ -10,12 +10,14 @@ import org.jspecify.annotations.Nullable;
  */
 final class History {
   private static final int BITS = 14;
-  private static final int WORDS = Lines.BYTES / 4;
 
-  /** Valid: bytes that were stored. Dirty: bytes of these that memory does not have yet. */
+  /**
+   * What was stored last. Valid: bytes that were stored. Dirty: bytes of these that memory does not
+   * have yet.
+   */
   private final Lines lines = new Lines(BITS);
 
-  private final @Nullable Writer[] writers = new Writer[lines.slots() * WORDS];
+  private final @Nullable Writer[] writers = new Writer[lines.slots() * Lines.BYTES];
 
   /** Bytes of a line have been stored to a cache. */
   void stored(long number, long mask, long data, Writer writer) {
@@ -29,16 +31,24 @@ final class History {
   /** Bytes of a line have been changed in memory. */
   void changed(long number, long mask, Writer writer) {
     int slot = own(number);
+    Bytes.copy(number * Lines.BYTES, lines.data(slot), mask);
     lines.valid[slot] |= mask;
     lines.dirty[slot] &= ~mask;
     sign(slot, mask, writer);
   }
 
-  /** Bytes of a line have come to memory. */
+  /** Bytes of a line have come to memory; it may be that newer ones are still on their way. */
   void arrived(long number, long mask) {
     int slot = lines.slot(number);
     if (lines.holds(slot, number)) {
-      lines.dirty[slot] &= ~mask;
+      long memory = number * Lines.BYTES;
+      long data = lines.data(slot);
+      for (long m = mask & lines.dirty[slot]; m != 0; m &= m - 1) {
+        int at = Long.numberOfTrailingZeros(m);
+        if (Memory.loadByte(memory + at) == Memory.loadByte(data + at)) {
+          lines.dirty[slot] &= ~(1L << at);
+        }
+      }
     }
   }
 
@@ -52,11 +62,13 @@ final class History {
   }
 
   private void sign(int slot, long mask, Writer writer) {
-    int at = slot * WORDS;
-    for (long m = mask; m != 0; at++, m >>>= 4) {
-      if ((m & 15) != 0) {
-        writers[at] = writer;
-      }
+    int first = slot * Lines.BYTES;
+    if (mask == -1) {
+      Arrays.fill(writers, first, first + Lines.BYTES, writer);
+      return;
+    }
+    for (long m = mask; m != 0; m &= m - 1) {
+      writers[first + Long.numberOfTrailingZeros(m)] = writer;
     }
   }
 
@@ -66,15 +78,21 @@ final class History {
     return lines.holds(slot, number) && lines.valid[slot] != 0 ? slot : -1;
   }
 
-  /** The first of some bytes of a line that differs from what was stored there last, or -1. */
+  /**
+   * The first of some bytes of a line that differs from what was stored there last, or -1. Bytes
+   * that something else than kernels has changed since do not count.
+   *
+   * @param seen the address of the first of the bytes as they were seen
+   */
   int missed(int slot, long number, int offset, int bytes, long seen) {
     long memory = number * Lines.BYTES;
     long data = lines.data(slot);
     for (int b = 0; b < bytes; b++) {
       int at = offset + b;
       if ((lines.valid[slot] >>> at & 1) != 0) {
-        long newest = (lines.dirty[slot] >>> at & 1) != 0 ? data : memory;
-        if (Memory.loadByte(newest + at) != Memory.loadByte(seen + b)) {
+        byte newest = Memory.loadByte(data + at);
+        if (newest != Memory.loadByte(seen + b)
+            && (isOnItsWay(slot, at) || newest == Memory.loadByte(memory + at))) {
           return at;
         }
       }
@@ -87,9 +105,15 @@ final class History {
     return (lines.dirty[slot] >>> offset & 1) != 0;
   }
 
+  /** Whether a byte was stored by a kernel and looks as it was stored last. */
+  boolean isStored(int slot, int offset, byte seen) {
+    return (lines.valid[slot] >>> offset & 1) != 0
+        && Memory.loadByte(lines.data(slot) + offset) == seen;
+  }
+
   /** Who stored a byte. */
   @Nullable Writer writer(int slot, int offset) {
-    return writers[slot * WORDS + offset / 4];
+    return writers[slot * Lines.BYTES + offset];
   }
 
   void forget() {

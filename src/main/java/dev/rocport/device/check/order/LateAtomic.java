@@ -33,6 +33,7 @@ final class LateAtomic extends Late {
       history.changed(
           address >>> 6, Bytes.mask((int) address & Lines.BYTES - 1, access.bytes()), writer);
     }
+    writer.from().launch.maybeMet(unit, this);
   }
 
   @Override

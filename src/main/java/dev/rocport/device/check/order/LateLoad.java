@@ -118,6 +118,11 @@ final class LateLoad extends Late {
     return values;
   }
 
+  /** Whether it is the first guess of a compare and swap, which sees to it that it was right. */
+  boolean isGuess() {
+    return path.isGuess(wave, pc);
+  }
+
   int pc() {
     return pc;
   }

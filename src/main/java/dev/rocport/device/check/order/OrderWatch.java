@@ -5,6 +5,7 @@ import dev.rocport.device.check.Finding;
 import dev.rocport.device.check.LaunchView;
 import dev.rocport.device.check.LaunchWatch;
 import dev.rocport.device.isa.Target;
+import dev.rocport.device.memory.Memory;
 import dev.rocport.device.wave.Wave;
 import java.util.List;
 import java.util.Objects;
@@ -22,6 +23,12 @@ final class OrderWatch implements LaunchWatch {
   private boolean began;
   private int misses;
   private boolean ended;
+
+  /** When its first workgroup began. */
+  private long beganAt;
+
+  /** When it ended. */
+  private long endedAt = Long.MAX_VALUE;
 
   OrderWatch(Machine machine, LaunchView launch, long seed) {
     this.machine = machine;
@@ -53,6 +60,7 @@ final class OrderWatch implements LaunchWatch {
       Machine.Units units = units(waves.getFirst());
       if (!began) {
         began = true;
+        beganAt = moment();
         begin(units);
       }
       // MI300 deals workgroups out to its XCDs in turn
@@ -122,12 +130,34 @@ final class OrderWatch implements LaunchWatch {
     }
   }
 
+  /** The grid's barrier orders as an acquire at agent scope does. */
+  @Override
+  public void leftGridBarrier(Wave wave) {
+    if (wave.order instanceof Pending pending) {
+      machine.lock.lock();
+      try {
+        pending.unit.acquired = moment();
+      } finally {
+        machine.lock.unlock();
+      }
+    }
+  }
+
+  /** The same where the barrier is a counter in memory, which an access may have looked at. */
+  void maybeMet(ComputeUnit unit, Late access) {
+    long counter = launch.gridBarrier();
+    if (counter != 0 && access.touches(counter, counter + 3)) {
+      unit.acquired = moment();
+    }
+  }
+
   /** A kernel ends with all it has stored in memory. */
   @Override
   public void ended() {
     machine.lock.lock();
     try {
       ended = true;
+      endedAt = moment();
       for (ComputeUnit unit : machine.unitsOf(launch.gpuIndex())) {
         unit.drainAll();
         unit.writeBack();
@@ -185,9 +215,15 @@ final class OrderWatch implements LaunchWatch {
     if (++misses % PATIENCE == 0) {
       machine.settle(line);
     }
+    if (load.isGuess()) {
+      return;
+    }
     Kind kind = kind(load.wave(), line);
     Writer writer = history().writer(slot, offset);
-    if (writer == null || writer.moment() > load.moment()) {
+    if (writer == null
+        || writer.moment() > load.moment()
+        || writer.unit() == pending(load).unit.number
+        || endedBefore(writer)) {
       return;
     }
     boolean far = writer.gpu() != launch.gpuIndex();
@@ -205,12 +241,40 @@ final class OrderWatch implements LaunchWatch {
    *
    * @param slot of the line in the history
    * @param offset of the first byte
+   * @param seen the address of the first byte as it was seen
    */
-  void saw(LateLoad load, boolean plain, long line, int lane, int slot, int offset) {
-    Writer writer = history().writer(slot, offset);
-    if (writer == null) {
+  void saw(
+      LateLoad load,
+      boolean plain,
+      long line,
+      int lane,
+      int slot,
+      int offset,
+      int bytes,
+      long seen) {
+    if (load.isGuess()) {
       return;
     }
+    Writer before = null;
+    for (int b = 0; b < bytes; b++) {
+      Writer writer = history().writer(slot, offset + b);
+      if (writer != null
+          && writer != before
+          && history().isStored(slot, offset + b, Memory.loadByte(seen + b))) {
+        before = writer;
+        if (!endedBefore(writer)) {
+          saw(load, plain, line, lane, writer);
+        }
+      }
+    }
+  }
+
+  /** Whether a store is of a kernel that had ended when this one began. */
+  private boolean endedBefore(Writer writer) {
+    return writer.from().launch.endedAt < beganAt;
+  }
+
+  private void saw(LateLoad load, boolean plain, long line, int lane, Writer writer) {
     Pending pending = pending(load);
     ComputeUnit unit = pending.unit;
     if (!plain) {

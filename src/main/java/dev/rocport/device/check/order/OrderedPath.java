@@ -1,18 +1,31 @@
 package dev.rocport.device.check.order;
 
+import dev.rocport.device.check.WaitLoop;
 import dev.rocport.device.isa.Instruction;
 import dev.rocport.device.memory.Memory;
 import dev.rocport.device.op.memory.AtomicAccess;
 import dev.rocport.device.op.memory.MemoryPath;
 import dev.rocport.device.op.memory.Width;
 import dev.rocport.device.wave.Wave;
+import org.jspecify.annotations.Nullable;
 
 /** The way of one instruction's accesses through the caches. */
 final class OrderedPath implements MemoryPath {
+  private final Instruction instruction;
   private final Scopes scopes;
+  private @Nullable Boolean guess;
 
   OrderedPath(Instruction instruction) {
+    this.instruction = instruction;
     this.scopes = Scopes.of(instruction);
+  }
+
+  /** Whether the instruction at {@code pc} loads what a compare and swap behind it looks at. */
+  boolean isGuess(Wave wave, int pc) {
+    if (guess == null) {
+      guess = WaitLoop.isGuess(wave.code, pc, instruction);
+    }
+    return guess;
   }
 
   private static Pending pending(Wave wave) {
@@ -85,11 +98,14 @@ final class OrderedPath implements MemoryPath {
           if (missed >= 0) {
             launch.missed(load, plain, line, lane, known, missed);
           } else {
-            launch.saw(load, plain, line, lane, known, offset);
+            launch.saw(load, plain, line, lane, known, offset, size, data + offset);
           }
         }
         values[at] = width.load(data + offset);
       }
+    }
+    if (!plain) {
+      launch.maybeMet(unit, load);
     }
   }
 

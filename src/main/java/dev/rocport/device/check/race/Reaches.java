@@ -1,5 +1,6 @@
 package dev.rocport.device.check.race;
 
+import dev.rocport.device.check.WaitLoop;
 import dev.rocport.device.codeobject.CodeObject;
 import dev.rocport.device.codeobject.SourceLines;
 import dev.rocport.device.isa.Decoder;

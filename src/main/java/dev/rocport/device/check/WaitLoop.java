@@ -1,4 +1,4 @@
-package dev.rocport.device.check.race;
+package dev.rocport.device.check;
 
 import dev.rocport.device.isa.Encoding;
 import dev.rocport.device.isa.Instruction;
@@ -14,14 +14,14 @@ import java.util.List;
  * Loops that load one place again and again and store nothing. A compiler takes a plain load out of
  * such a loop, so what is left in it is an atomic or volatile one.
  */
-final class WaitLoop {
+public final class WaitLoop {
   /** Words of code that a loop may have after its load, and before. */
   private static final int FAR = 64;
 
   private WaitLoop() {}
 
   /** Whether the load at {@code pc} is in such a loop. */
-  static boolean around(Code code, int pc, Instruction load) {
+  public static boolean around(Code code, int pc, Instruction load) {
     try {
       int at = pc + (load.size() >> 2);
       while (at < pc + FAR) {
@@ -49,7 +49,7 @@ final class WaitLoop {
    * Whether an update of the same place by compare and swap follows, which sees to it that the
    * value was right: its first guess is a plain load in many programs and in HIP's headers.
    */
-  static boolean isGuess(Code code, int pc, Instruction load) {
+  public static boolean isGuess(Code code, int pc, Instruction load) {
     try {
       int at = pc + (load.size() >> 2);
       while (at < pc + FAR) {
