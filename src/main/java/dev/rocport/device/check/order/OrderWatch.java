@@ -259,7 +259,7 @@ final class OrderWatch implements LaunchWatch {
     for (int b = 0; b < bytes; b++) {
       Writer writer = history().writer(slot, offset + b);
       if (writer != null
-          && writer != before
+          && !writer.equals(before)
           && history().isStored(slot, offset + b, Memory.loadByte(seen + b))) {
         before = writer;
         if (!endedBefore(writer)) {
