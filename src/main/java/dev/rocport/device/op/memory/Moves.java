@@ -85,9 +85,7 @@ final class Moves {
       for (long m = part; m != 0; m &= m - 1) {
         int lane = Long.numberOfTrailingZeros(m);
         long address = base + unsigned(v[at + lane] + add);
-        for (int d = 0; d < dwords; d++) {
-          to[end + d * Wave.LANES + lane] = Memory.loadInt(address + 4L * d);
-        }
+        Transfer.load(address, dwords, to, end + lane);
       }
     }
     return true;
@@ -179,9 +177,7 @@ final class Moves {
       for (long m = part; m != 0; m &= m - 1) {
         int lane = Long.numberOfTrailingZeros(m);
         long address = base + unsigned(v[at + lane] + add);
-        for (int d = 0; d < dwords; d++) {
-          Memory.storeInt(address + 4L * d, from[first + i + d * Wave.LANES + lane]);
-        }
+        Transfer.store(address, dwords, from, first + i + lane);
       }
     }
     return true;
@@ -247,7 +243,13 @@ final class Moves {
   }
 
   private static void spread(long address, int[] to, int first, int dwords) {
-    for (int d = 0; d < dwords; d++) {
+    int d = 0;
+    for (; d + 1 < dwords; d += 2) {
+      long pair = Memory.loadLong(address + 4L * d);
+      IntVector.broadcast(INTS, (int) pair).intoArray(to, first + d * Wave.LANES);
+      IntVector.broadcast(INTS, (int) (pair >>> 32)).intoArray(to, first + (d + 1) * Wave.LANES);
+    }
+    if (d < dwords) {
       IntVector.broadcast(INTS, Memory.loadInt(address + 4L * d))
           .intoArray(to, first + d * Wave.LANES);
     }

@@ -30,6 +30,12 @@ final class Transfer {
       int from = Lanes.start(m);
       int to = Lanes.end(m);
       boolean copies = rows && adjacent(addresses, from, to);
+      if (stride == Integer.BYTES && !copies) {
+        for (int l = from; l < to; l++) {
+          load(addresses[l], dwords, registers, first + l);
+        }
+        continue;
+      }
       for (int d = 0; d < dwords; d++) {
         int row = first + d * Wave.LANES;
         long add = (long) d * stride;
@@ -76,9 +82,43 @@ final class Transfer {
   private static void scatter(
       long[] addresses, int stride, int dwords, int[] registers, int first, int from, int to) {
     for (int l = from; l < to; l++) {
+      if (stride == Integer.BYTES) {
+        store(addresses[l], dwords, registers, first + l);
+        continue;
+      }
       for (int d = 0; d < dwords; d++) {
         Memory.storeInt(addresses[l] + (long) d * stride, registers[first + d * Wave.LANES + l]);
       }
+    }
+  }
+
+  /**
+   * Loads the dwords of one lane, which lie together. Two at a time: an aligned load of 64 bits is
+   * whole, also where another worker stores.
+   *
+   * @param at the lane's index in the first register
+   */
+  static void load(long address, int dwords, int[] registers, int at) {
+    int d = 0;
+    for (; d + 1 < dwords; d += 2) {
+      long pair = Memory.loadLong(address + 4L * d);
+      registers[at + d * Wave.LANES] = (int) pair;
+      registers[at + (d + 1) * Wave.LANES] = (int) (pair >>> 32);
+    }
+    if (d < dwords) {
+      registers[at + d * Wave.LANES] = Memory.loadInt(address + 4L * d);
+    }
+  }
+
+  /** The way back: an aligned store of 64 bits is seen whole or not at all. */
+  static void store(long address, int dwords, int[] registers, int at) {
+    int d = 0;
+    for (; d + 1 < dwords; d += 2) {
+      long low = registers[at + d * Wave.LANES] & 0xffffffffL;
+      Memory.storeLong(address + 4L * d, low | (long) registers[at + (d + 1) * Wave.LANES] << 32);
+    }
+    if (d < dwords) {
+      Memory.storeInt(address + 4L * d, registers[at + d * Wave.LANES]);
     }
   }
 
