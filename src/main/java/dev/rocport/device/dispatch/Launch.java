@@ -98,11 +98,6 @@ public final class Launch implements Environment, LaunchView {
     this.watch = watching.launch(this);
   }
 
-  /** Prepares a launch that runs in the plain order. */
-  public Launch(LaunchRequest request, Gpu gpu, AddressSpace memory, HostServices services) {
-    this(request, gpu, memory, services, DispatchOptions.PLAIN, Watching.NOTHING);
-  }
-
   @Override
   public long id() {
     return id;

@@ -36,4 +36,32 @@ public interface AccessObserver {
 
   /** The wave as a whole accesses global memory, through the scalar cache. */
   void scalar(Wave wave, Instruction instruction, Access access, long address, int bytes);
+
+  /** Tells this one, then another. */
+  default AccessObserver and(AccessObserver other) {
+    return new Both(this, other);
+  }
+
+  /** Two that both want to know. */
+  record Both(AccessObserver first, AccessObserver second) implements AccessObserver {
+    @Override
+    public void lanes(
+        Wave wave,
+        Instruction instruction,
+        Kind kind,
+        Access access,
+        long lanes,
+        int bytes,
+        long[] addresses,
+        int stride) {
+      first.lanes(wave, instruction, kind, access, lanes, bytes, addresses, stride);
+      second.lanes(wave, instruction, kind, access, lanes, bytes, addresses, stride);
+    }
+
+    @Override
+    public void scalar(Wave wave, Instruction instruction, Access access, long address, int bytes) {
+      first.scalar(wave, instruction, access, address, bytes);
+      second.scalar(wave, instruction, access, address, bytes);
+    }
+  }
 }

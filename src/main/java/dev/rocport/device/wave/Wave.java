@@ -128,6 +128,11 @@ public final class Wave {
     this.temporaries = temporaries;
   }
 
+  /** Lets one more be told of accesses, behind those that are. */
+  public void observe(AccessObserver more) {
+    observer = observer == null ? more : observer.and(more);
+  }
+
   /** A pair of scalar registers. */
   public long s64(int code) {
     return (s[code] & 0xffffffffL) | (long) s[code + 1] << 32;
@@ -137,6 +142,23 @@ public final class Wave {
   public void s64(int code, long value) {
     s[code] = (int) value;
     s[code + 1] = (int) (value >>> 32);
+  }
+
+  /**
+   * What hardware supplies under a source's code: 235 to 238 the apertures, which are in the high
+   * word so that reading 32 bits gives 0, 251 vccz, 252 execz, 253 SCC.
+   */
+  public long special(int code) {
+    return switch (code) {
+      case 235 -> (long) SHARED_APERTURE << 32;
+      case 236 -> (long) SHARED_APERTURE << 32 | 0xffffffffL;
+      case 237 -> (long) PRIVATE_APERTURE << 32;
+      case 238 -> (long) PRIVATE_APERTURE << 32 | 0xffffffffL;
+      case 251 -> vcc() == 0 ? 1 : 0;
+      case 252 -> exec() == 0 ? 1 : 0;
+      case 253 -> scc;
+      default -> throw new IllegalStateException("no special operand " + code);
+    };
   }
 
   /** The active lanes: bit l is lane l. */

@@ -13,10 +13,9 @@ import dev.rocport.device.wave.Wave;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import org.jspecify.annotations.Nullable;
 
 /** One launch with copies that may happen meanwhile. */
-final class LaunchCopies implements LaunchWatch {
+final class LaunchCopies implements LaunchWatch, AccessObserver {
   /** An instruction that was told of, with the copy. */
   private record Told(Instruction instruction, Meanwhile copy) {}
 
@@ -37,7 +36,7 @@ final class LaunchCopies implements LaunchWatch {
 
   @Override
   public void groupBegan(List<Wave> waves) {
-    waves.forEach(w -> w.observer = new Eyes(w.observer));
+    waves.forEach(w -> w.observe(this));
   }
 
   private void touched(
@@ -79,41 +78,26 @@ final class LaunchCopies implements LaunchWatch {
             + " hipStreamWaitEvent on the other stream");
   }
 
-  /** Looks at what a wave accesses, and lets others look. */
-  private final class Eyes implements AccessObserver {
-    private final @Nullable AccessObserver other;
-
-    Eyes(@Nullable AccessObserver other) {
-      this.other = other;
-    }
-
-    @Override
-    public void lanes(
-        Wave wave,
-        Instruction instruction,
-        Kind kind,
-        Access access,
-        long lanes,
-        int bytes,
-        long[] addresses,
-        int stride) {
-      if (kind == Kind.GLOBAL) {
-        for (long left = lanes; left != 0; left &= left - 1) {
-          int lane = Long.numberOfTrailingZeros(left);
-          touched(wave, instruction, access, 1L << lane, addresses[lane], bytes);
-        }
-      }
-      if (other != null) {
-        other.lanes(wave, instruction, kind, access, lanes, bytes, addresses, stride);
+  @Override
+  public void lanes(
+      Wave wave,
+      Instruction instruction,
+      Kind kind,
+      Access access,
+      long lanes,
+      int bytes,
+      long[] addresses,
+      int stride) {
+    if (kind == Kind.GLOBAL) {
+      for (long left = lanes; left != 0; left &= left - 1) {
+        int lane = Long.numberOfTrailingZeros(left);
+        touched(wave, instruction, access, 1L << lane, addresses[lane], bytes);
       }
     }
+  }
 
-    @Override
-    public void scalar(Wave wave, Instruction instruction, Access access, long address, int bytes) {
-      touched(wave, instruction, access, 0, address, bytes);
-      if (other != null) {
-        other.scalar(wave, instruction, access, address, bytes);
-      }
-    }
+  @Override
+  public void scalar(Wave wave, Instruction instruction, Access access, long address, int bytes) {
+    touched(wave, instruction, access, 0, address, bytes);
   }
 }

@@ -119,7 +119,7 @@ final class LaunchRaces extends Happening implements LaunchWatch {
     for (int i = 0; i < races.waves.length; i++) {
       Wave wave = waves.get(i);
       wave.race = races.waves[i];
-      wave.observer = wave.observer == null ? observer : new Observer.Both(wave.observer, observer);
+      wave.observe(observer);
     }
   }
 

@@ -15,29 +15,6 @@ final class Observer implements AccessObserver {
     this.reaches = reaches;
   }
 
-  /** Two that both want to know. */
-  record Both(AccessObserver first, AccessObserver second) implements AccessObserver {
-    @Override
-    public void lanes(
-        Wave wave,
-        Instruction instruction,
-        Kind kind,
-        Access access,
-        long lanes,
-        int bytes,
-        long[] addresses,
-        int stride) {
-      first.lanes(wave, instruction, kind, access, lanes, bytes, addresses, stride);
-      second.lanes(wave, instruction, kind, access, lanes, bytes, addresses, stride);
-    }
-
-    @Override
-    public void scalar(Wave wave, Instruction instruction, Access access, long address, int bytes) {
-      first.scalar(wave, instruction, access, address, bytes);
-      second.scalar(wave, instruction, access, address, bytes);
-    }
-  }
-
   @Override
   public void lanes(
       Wave wave,

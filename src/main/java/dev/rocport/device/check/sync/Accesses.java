@@ -29,17 +29,17 @@ final class Accesses implements AccessObserver {
       long contents) {}
 
   private final List<One> all = new ArrayList<>();
-  private @Nullable AccessObserver other;
+  private @Nullable AccessObserver before;
 
   /** Listens to a wave, beside who does already. */
   void begin(Wave wave) {
     all.clear();
-    other = wave.observer;
-    wave.observer = this;
+    before = wave.observer;
+    wave.observe(this);
   }
 
   void end(Wave wave) {
-    wave.observer = other;
+    wave.observer = before;
   }
 
   List<One> all() {
@@ -68,15 +68,8 @@ final class Accesses implements AccessObserver {
     long[] own = addresses.clone();
     long contents = kind == Kind.SCRATCH || stride == 0 ? 0 : Spin.contents(lanes, bytes, own);
     all.add(new One(kind, access, lanes, bytes, own, stride, contents));
-    if (other != null) {
-      other.lanes(wave, instruction, kind, access, lanes, bytes, addresses, stride);
-    }
   }
 
   @Override
-  public void scalar(Wave wave, Instruction instruction, Access access, long address, int bytes) {
-    if (other != null) {
-      other.scalar(wave, instruction, access, address, bytes);
-    }
-  }
+  public void scalar(Wave wave, Instruction instruction, Access access, long address, int bytes) {}
 }

@@ -79,8 +79,7 @@ final class UninitLaunch implements LaunchWatch, AccessObserver, Report {
       Shade shade = new Shade(this, wave, lds, ldsOrigins);
       begin(wave, shade);
       wave.uninit = shade;
-      AccessObserver before = wave.observer;
-      wave.observer = before == null ? this : new Both(before, this);
+      wave.observe(this);
     }
   }
 
@@ -246,28 +245,5 @@ final class UninitLaunch implements LaunchWatch, AccessObserver, Report {
           "fill the memory after hipMalloc: hipMemset, hipMemcpy from the host, or a kernel that"
               + " writes all of it";
     };
-  }
-
-  /** Two that watch. */
-  private record Both(AccessObserver one, AccessObserver two) implements AccessObserver {
-    @Override
-    public void lanes(
-        Wave wave,
-        Instruction instruction,
-        Kind kind,
-        Access access,
-        long lanes,
-        int bytes,
-        long[] addresses,
-        int stride) {
-      one.lanes(wave, instruction, kind, access, lanes, bytes, addresses, stride);
-      two.lanes(wave, instruction, kind, access, lanes, bytes, addresses, stride);
-    }
-
-    @Override
-    public void scalar(Wave wave, Instruction instruction, Access access, long address, int bytes) {
-      one.scalar(wave, instruction, access, address, bytes);
-      two.scalar(wave, instruction, access, address, bytes);
-    }
   }
 }

@@ -109,16 +109,7 @@ final class VectorSource {
   }
 
   private long special(Wave wave) {
-    long value =
-        switch ((int) constant) {
-          case 235 -> (long) Wave.SHARED_APERTURE << 32;
-          case 236 -> (long) Wave.SHARED_APERTURE << 32 | 0xffffffffL;
-          case 237 -> (long) Wave.PRIVATE_APERTURE << 32;
-          case 238 -> (long) Wave.PRIVATE_APERTURE << 32 | 0xffffffffL;
-          case 251 -> wave.vcc() == 0 ? 1 : 0;
-          case 252 -> wave.exec() == 0 ? 1 : 0;
-          default -> wave.scc;
-        };
+    long value = wave.special((int) constant);
     return words == 2 ? value : value & 0xffffffffL;
   }
 

@@ -59,11 +59,7 @@ sealed interface Source {
 
     @Override
     public long pair(Wave wave) {
-      return switch (code) {
-        case 251 -> wave.vcc() == 0 ? 1 : 0;
-        case 252 -> wave.exec() == 0 ? 1 : 0;
-        default -> wave.scc;
-      };
+      return wave.special(code);
     }
   }
 

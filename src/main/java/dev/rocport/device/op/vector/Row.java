@@ -141,7 +141,8 @@ record Row(Place place, int code, int words, long bits, int[] rows, int offset) 
 
   private void spread(Wave wave, int[] temporary) {
     for (int i = 0; i < words; i++) {
-      int value = place == Place.SCALAR ? wave.s[code + i] : (int) (special(wave) >>> (32 * i));
+      int value =
+          place == Place.SCALAR ? wave.s[code + i] : (int) (wave.special(code) >>> (32 * i));
       int from = offset + i * Wave.LANES;
       Arrays.fill(temporary, from, from + Wave.LANES, value);
     }
@@ -155,20 +156,6 @@ record Row(Place place, int code, int words, long bits, int[] rows, int offset) 
     if (place == Place.CONSTANT) {
       return (int) bits;
     }
-    return place == Place.SPECIAL ? (int) special(wave) : array(wave)[offset];
-  }
-
-  /** Apertures are in the high word, so that reading 32 bits gives 0. */
-  private long special(Wave wave) {
-    return switch (code) {
-      case 235 -> (long) Wave.SHARED_APERTURE << 32;
-      case 236 -> (long) Wave.SHARED_APERTURE << 32 | 0xffffffffL;
-      case 237 -> (long) Wave.PRIVATE_APERTURE << 32;
-      case 238 -> (long) Wave.PRIVATE_APERTURE << 32 | 0xffffffffL;
-      case 251 -> wave.vcc() == 0 ? 1 : 0;
-      case 252 -> wave.exec() == 0 ? 1 : 0;
-      case 253 -> wave.scc;
-      default -> throw new IllegalStateException("no special operand " + code);
-    };
+    return place == Place.SPECIAL ? (int) wave.special(code) : array(wave)[offset];
   }
 }
