@@ -46,15 +46,9 @@ final class PlantedBugsTest {
     boolean full = "full".equals(System.getProperty("rocport.profile"));
     Predicate<String> chosen = full ? name -> true : QUICK::contains;
     VerifyOptions options =
-        new VerifyOptions(
+        VerifyOptions.emulated(
             List.of("gfx90a", "gfx942"),
-            VerifyOptions.Mode.EMULATED,
-            Checks.NONE,
-            1,
             full,
-            List.of(),
-            Optional.empty(),
-            Optional.empty(),
             2,
             Optional.empty(),
             folder.toRealPath(),

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import dev.rocport.device.DeviceProcess;
-import dev.rocport.device.check.Checks;
 import dev.rocport.rules.RuleCatalog;
 import dev.rocport.toolchain.TestToolchain;
 import dev.rocport.toolchain.Toolchain;
@@ -48,15 +47,9 @@ final class WarpFixturesTest {
   static void tryThem() throws Exception {
     Toolchain toolchain = TestToolchain.get();
     VerifyOptions options =
-        new VerifyOptions(
+        VerifyOptions.emulated(
             List.of("gfx90a", "gfx942"),
-            VerifyOptions.Mode.EMULATED,
-            Checks.NONE,
-            1,
             isFull(),
-            List.of(),
-            Optional.empty(),
-            Optional.empty(),
             2,
             Optional.of(cache()),
             folder.toRealPath(),

@@ -64,19 +64,8 @@ final class CheckBench {
   }
 
   private VerifyOptions options(Path work) {
-    return new VerifyOptions(
-        TARGETS,
-        VerifyOptions.Mode.EMULATED,
-        Checks.NONE,
-        1,
-        true,
-        List.of(),
-        Optional.empty(),
-        Optional.empty(),
-        jobs,
-        Optional.of(BuildCommand.cacheFolder()),
-        work,
-        JavaCommand.self());
+    return VerifyOptions.emulated(
+        TARGETS, true, jobs, Optional.of(BuildCommand.cacheFolder()), work, JavaCommand.self());
   }
 
   private void print(List<BugTrial> trials) {

@@ -1,7 +1,6 @@
 package dev.rocport.cli;
 
 import dev.rocport.bench.WarpSpeed;
-import dev.rocport.device.check.Checks;
 import dev.rocport.report.FileResult;
 import dev.rocport.report.Finding;
 import dev.rocport.report.Paper;
@@ -79,19 +78,8 @@ final class WarpBench {
   }
 
   private VerifyOptions options(Path work) {
-    return new VerifyOptions(
-        TARGETS,
-        VerifyOptions.Mode.EMULATED,
-        Checks.NONE,
-        1,
-        true,
-        List.of(),
-        Optional.empty(),
-        Optional.empty(),
-        jobs,
-        Optional.of(BuildCommand.cacheFolder()),
-        work,
-        JavaCommand.self());
+    return VerifyOptions.emulated(
+        TARGETS, true, jobs, Optional.of(BuildCommand.cacheFolder()), work, JavaCommand.self());
   }
 
   private static List<Path> folders(Path fixtures) throws IOException {

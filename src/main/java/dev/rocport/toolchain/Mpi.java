@@ -4,7 +4,9 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -19,6 +21,9 @@ import java.util.stream.Stream;
 public record Mpi(ExtraTools tools) {
   /** Bytes of a program beyond which nobody looks into it for names of libraries. */
   private static final long LARGEST_SCANNED = 1L << 28;
+
+  /** Most time for mpicc to tell what it knows. */
+  private static final Duration WRAPPER = Duration.ofMinutes(1);
 
   /**
    * The machine's own, else a provisioned one.
@@ -58,22 +63,17 @@ public record Mpi(ExtraTools tools) {
   }
 
   private List<Path> told(String what) throws ToolchainException {
-    ProcessBuilder builder =
-        new ProcessBuilder(tools.program("mpicc").toString(), "--showme:" + what)
-            .redirectError(ProcessBuilder.Redirect.DISCARD);
-    into(builder.environment());
+    List<String> command = List.of(tools.program("mpicc").toString(), "--showme:" + what);
+    Map<String, String> environment = new HashMap<>(System.getenv());
+    into(environment);
     try {
-      Process process = builder.start();
-      String words = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-      if (process.waitFor() != 0) {
+      ToolRun run = ToolRun.of(command, Path.of("."), environment, WRAPPER);
+      if (!run.ok()) {
         throw new ToolchainException("mpicc --showme:" + what + " failed: it is no Open MPI's");
       }
-      return Stream.of(words.strip().split("\\s+")).map(Path::of).toList();
+      return Stream.of(run.output().strip().split("\\s+")).map(Path::of).toList();
     } catch (IOException e) {
       throw new ToolchainException("mpicc cannot be started: " + e.getMessage());
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new ToolchainException("interrupted");
     }
   }
 

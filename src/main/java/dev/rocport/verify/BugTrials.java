@@ -24,10 +24,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
+import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
@@ -81,36 +78,25 @@ public final class BugTrials {
       throws IOException, InterruptedException, VerifyException, ToolchainException {
     List<PlantedBug> bugs =
         PlantedBug.all(folder.toRealPath()).stream().filter(b -> chosen.test(b.name())).toList();
-    try (Platform platform = Platform.of(options, toolchain, request, progress);
-        ExecutorService threads = Executors.newFixedThreadPool(options.jobs())) {
+    try (Platform platform = Platform.of(options, toolchain, request, progress)) {
       BugTrials trials = new BugTrials(options, checks, toolchain, catalog, platform);
       Path root = folder.toRealPath();
       Mpi mpi = bugs.stream().anyMatch(b -> b.ranks() > 0) ? Mpi.require(request, progress) : null;
       Map<Path, Path> planted = trials.build(root, bugs, mpi, List.of(), "planted");
       Map<Path, Path> mended = trials.build(root, bugs, mpi, List.of("MENDED"), "mended");
-      List<Future<BugTrial>> futures = new ArrayList<>();
+      List<Callable<BugTrial>> all = new ArrayList<>();
       for (PlantedBug bug : bugs) {
         for (String target : platform.targets()) {
-          futures.add(
-              threads.submit(
-                  () -> {
-                    BugTrial trial =
-                        trials.trial(bug, target, program(planted, bug), program(mended, bug));
-                    progress.accept(words(trial));
-                    return trial;
-                  }));
+          all.add(
+              () -> {
+                BugTrial trial =
+                    trials.trial(bug, target, program(planted, bug), program(mended, bug));
+                progress.accept(words(trial));
+                return trial;
+              });
         }
       }
-      List<BugTrial> results = new ArrayList<>();
-      try {
-        for (Future<BugTrial> f : futures) {
-          results.add(f.get());
-        }
-      } catch (ExecutionException e) {
-        throw new VerifyException(String.valueOf(e.getCause()));
-      } finally {
-        threads.shutdownNow();
-      }
+      List<BugTrial> results = Trials.all(all, options.jobs());
       results.sort(
           Comparator.comparing(BugTrial::check)
               .thenComparing(BugTrial::name)

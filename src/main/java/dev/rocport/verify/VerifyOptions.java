@@ -50,6 +50,33 @@ public record VerifyOptions(
     java = List.copyOf(java);
   }
 
+  /**
+   * Programs that are tried on rocport's device, each once, with no limits but their own.
+   *
+   * @param full what else there is for a full verification
+   */
+  public static VerifyOptions emulated(
+      List<String> targets,
+      boolean full,
+      int jobs,
+      Optional<Path> cache,
+      Path work,
+      List<String> java) {
+    return new VerifyOptions(
+        targets,
+        Mode.EMULATED,
+        Checks.NONE,
+        1,
+        full,
+        List.of(),
+        Optional.empty(),
+        Optional.empty(),
+        jobs,
+        cache,
+        work,
+        java);
+  }
+
   VerifyOptions with(Mode other) {
     return new VerifyOptions(
         targets, other, checks, runs, full, only, profile, limit, jobs, cache, work, java);

@@ -28,10 +28,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
+import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -108,22 +105,11 @@ public final class WarpTrials {
       }
       fixtures.add(fixture);
     }
-    try (Platform platform = Platform.of(options, toolchain, request, progress);
-        ExecutorService threads = Executors.newFixedThreadPool(options.jobs())) {
+    try (Platform platform = Platform.of(options, toolchain, request, progress)) {
       WarpTrials trials = new WarpTrials(options, platform, catalog, toolchain, progress);
-      List<Future<WarpTrial>> futures =
-          fixtures.stream().map(f -> threads.submit(() -> trials.trial(f))).toList();
-      List<WarpTrial> results = new ArrayList<>();
-      try {
-        for (Future<WarpTrial> f : futures) {
-          results.add(f.get());
-        }
-      } catch (ExecutionException e) {
-        throw new VerifyException(String.valueOf(e.getCause()));
-      } finally {
-        threads.shutdownNow();
-      }
-      return results;
+      List<Callable<WarpTrial>> all = new ArrayList<>();
+      fixtures.forEach(f -> all.add(() -> trials.trial(f)));
+      return Trials.all(all, options.jobs());
     }
   }
 
