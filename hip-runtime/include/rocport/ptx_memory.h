@@ -1,0 +1,392 @@
+// PTX's loads, stores, fences, barriers of the block and copies to shared memory, in namespace
+// rocport::ptx.
+//
+//   PTX                                             here
+//   ld, ld.global, ld.shared, ld.local              load, load_global, load_shared, load_local
+//   st, ...                                         store, store_global, store_shared, store_local
+//   .relaxed, .acquire, .release with a scope       order and scope: load<T, acquire, sys>(a)
+//   .volatile, .mmio                                load_volatile, store_volatile
+//   .cs, .lu, .L1::no_allocate, .L1::evict_first    load_streaming, store_streaming
+//   .v2, .v4, .v8                                   load_vector<T>(a, d0, d1), store_vector<T>(a, b0, b1)
+//   fence.acq_rel.gpu, fence.sc.sys, ...            fence<acq_rel, gpu>(), fence<sc, sys>()
+//   barrier.cta.red and counts                      barrier_count, barrier_all, barrier_any, barrier
+//   cp.async                                        copy_async<bytes>(to, from, of)
+//   cvta, isspacep                                  to_shared, from_shared, is_shared, ...
+//
+// T is the instruction's type as a C++ type. Values are taken over by their bits where one side is a
+// floating-point number and the other is not, as in a PTX register; integers are cut or extended.
+// An acquire is a relaxed load and a fence behind it, a release a fence and a relaxed store: these
+// fences order all address spaces, which the orders of __hip_atomic_load and its kin do not.
+// Scopes: cta is the workgroup, gpu the agent, sys the system; a cluster, of one block where nothing
+// else is said, is taken as the agent. Memory that several GPUs or the host share must be fine-grained.
+// Vectors: relaxed accesses are made 64 bits at a time, which is more than PTX promises (an element);
+// 128 bits are never one access for other threads.
+#ifndef ROCPORT_PTX_MEMORY_H
+#define ROCPORT_PTX_MEMORY_H
+
+#include "device_functions.h"
+#include "ptx_address.h"
+
+#if defined(__HIP__) && defined(__clang__)
+
+namespace rocport {
+namespace ptx {
+
+enum Order { weak, relaxed, acquire, release, acq_rel, sc };
+enum Scope { cta, cluster, gpu, sys };
+
+namespace memory_detail {
+
+constexpr int hip_scope(Scope scope) {
+  return scope == sys   ? __HIP_MEMORY_SCOPE_SYSTEM
+         : scope == cta ? __HIP_MEMORY_SCOPE_WORKGROUP
+                        : __HIP_MEMORY_SCOPE_AGENT;
+}
+
+// The builtin wants literals.
+#define ROCPORT_PTX_FENCE(order)                      \
+  if (scope == sys) {                                 \
+    __builtin_amdgcn_fence(order, "");                \
+  } else if (scope == cta) {                          \
+    __builtin_amdgcn_fence(order, "workgroup");       \
+  } else {                                            \
+    __builtin_amdgcn_fence(order, "agent");           \
+  }
+template <Scope scope>
+__device__ __forceinline__ void acquire_fence() {
+  ROCPORT_PTX_FENCE(__ATOMIC_ACQUIRE)
+}
+template <Scope scope>
+__device__ __forceinline__ void release_fence() {
+  ROCPORT_PTX_FENCE(__ATOMIC_RELEASE)
+}
+template <Scope scope>
+__device__ __forceinline__ void acq_rel_fence() {
+  ROCPORT_PTX_FENCE(__ATOMIC_ACQ_REL)
+}
+template <Scope scope>
+__device__ __forceinline__ void sc_fence() {
+  ROCPORT_PTX_FENCE(__ATOMIC_SEQ_CST)
+}
+#undef ROCPORT_PTX_FENCE
+
+/// What an operation of an order needs before it and behind it.
+template <Order order, Scope scope>
+__device__ __forceinline__ void before() {
+  if (order == release || order == acq_rel) release_fence<scope>();
+}
+template <Order order, Scope scope>
+__device__ __forceinline__ void behind() {
+  if (order == acquire || order == acq_rel) acquire_fence<scope>();
+}
+
+/// Memory of some bytes: the unit of an atomic access, and of a plain one.
+template <int bytes>
+struct Bytes {
+  typedef unsigned long long __attribute__((__may_alias__)) Unit;
+  typedef unsigned __attribute__((ext_vector_type(bytes / 4), __may_alias__)) Whole;
+};
+template <>
+struct Bytes<1> {
+  typedef unsigned char __attribute__((__may_alias__)) Unit;
+  typedef Unit Whole;
+};
+template <>
+struct Bytes<2> {
+  typedef unsigned short __attribute__((__may_alias__)) Unit;
+  typedef Unit Whole;
+};
+template <>
+struct Bytes<4> {
+  typedef unsigned __attribute__((__may_alias__)) Unit;
+  typedef Unit Whole;
+};
+template <>
+struct Bytes<8> {
+  typedef unsigned long long __attribute__((__may_alias__)) Unit;
+  typedef Unit Whole;
+};
+
+/// The ways to address memory.
+struct Generic {
+  using From = Address;
+  template <typename T>
+  __device__ __forceinline__ static T* at(Address a) {
+    return a.as<T>();
+  }
+};
+struct Global {
+  using From = Address;
+  template <typename T>
+  __device__ __forceinline__ static __attribute__((address_space(1))) T* at(Address a) {
+    return (__attribute__((address_space(1))) T*)a.as<T>();
+  }
+};
+/// An aperture fills the high half of a generic address; what is left is the offset, which cvta makes too.
+struct Local {
+  using From = Address;
+  template <typename T>
+  __device__ __forceinline__ static __attribute__((address_space(5))) T* at(Address a) {
+    return (__attribute__((address_space(5))) T*)(unsigned)(unsigned long long)a.as<char>();
+  }
+};
+struct Shared {
+  using From = SharedAddress;
+  template <typename T>
+  __device__ __forceinline__ static __attribute__((address_space(3))) T* at(SharedAddress a) {
+    return a.as<T>();
+  }
+};
+
+template <typename Space, int bytes>
+__device__ __forceinline__ void get(typename Space::From a, void* to) {
+  typename Bytes<bytes>::Whole whole =
+      *Space::template at<const typename Bytes<bytes>::Whole>(a);
+  __builtin_memcpy(to, &whole, bytes);
+}
+template <typename Space, int bytes>
+__device__ __forceinline__ void get_streaming(typename Space::From a, void* to) {
+  typename Bytes<bytes>::Whole whole =
+      __builtin_nontemporal_load(Space::template at<const typename Bytes<bytes>::Whole>(a));
+  __builtin_memcpy(to, &whole, bytes);
+}
+template <typename Space, Scope scope, int bytes>
+__device__ __forceinline__ void get_relaxed(typename Space::From a, void* to) {
+  using Unit = typename Bytes<bytes>::Unit;
+  auto from = Space::template at<const volatile Unit>(a);
+  Unit units[bytes / sizeof(Unit)];
+#pragma unroll
+  for (unsigned i = 0; i < bytes / sizeof(Unit); ++i) {
+    units[i] = __hip_atomic_load(from + i, __ATOMIC_RELAXED, hip_scope(scope));
+  }
+  __builtin_memcpy(to, units, bytes);
+}
+template <typename Space, int bytes>
+__device__ __forceinline__ void put(typename Space::From a, const void* from) {
+  typename Bytes<bytes>::Whole whole;
+  __builtin_memcpy(&whole, from, bytes);
+  *Space::template at<typename Bytes<bytes>::Whole>(a) = whole;
+}
+template <typename Space, int bytes>
+__device__ __forceinline__ void put_streaming(typename Space::From a, const void* from) {
+  typename Bytes<bytes>::Whole whole;
+  __builtin_memcpy(&whole, from, bytes);
+  __builtin_nontemporal_store(whole, Space::template at<typename Bytes<bytes>::Whole>(a));
+}
+template <typename Space, Scope scope, int bytes>
+__device__ __forceinline__ void put_relaxed(typename Space::From a, const void* from) {
+  using Unit = typename Bytes<bytes>::Unit;
+  auto to = Space::template at<volatile Unit>(a);
+  Unit units[bytes / sizeof(Unit)];
+  __builtin_memcpy(units, from, bytes);
+#pragma unroll
+  for (unsigned i = 0; i < bytes / sizeof(Unit); ++i) {
+    __hip_atomic_store(to + i, units[i], __ATOMIC_RELAXED, hip_scope(scope));
+  }
+}
+
+template <typename T>
+struct IsFloating {
+  static constexpr bool value = false;
+};
+template <>
+struct IsFloating<float> {
+  static constexpr bool value = true;
+};
+template <>
+struct IsFloating<double> {
+  static constexpr bool value = true;
+};
+
+/// A value in a register of another type.
+template <typename To, typename From, bool by_bits>
+struct Moved {
+  __device__ __forceinline__ static To value(From from) { return (To)from; }
+};
+template <typename To, typename From>
+struct Moved<To, From, true> {
+  __device__ __forceinline__ static To value(From from) {
+    static_assert(sizeof(To) == sizeof(From), "a register as wide as the number");
+    To to;
+    __builtin_memcpy(&to, &from, sizeof to);
+    return to;
+  }
+};
+template <typename To, typename From>
+__device__ __forceinline__ To moved(From from) {
+  return Moved<To, From, IsFloating<To>::value != IsFloating<From>::value>::value(from);
+}
+
+template <typename T>
+__device__ __forceinline__ void assign(const T*) {}
+template <typename T, typename D, typename... Ds>
+__device__ __forceinline__ void assign(const T* values, D& d, Ds&... ds) {
+  d = moved<D>(*values);
+  assign(values + 1, ds...);
+}
+
+}  // namespace memory_detail
+
+/// fence.ORDER.SCOPE
+template <Order order, Scope scope>
+__device__ __forceinline__ void fence() {
+  static_assert(order >= acquire, "a fence orders something");
+  if (order == acquire) memory_detail::acquire_fence<scope>();
+  if (order == release) memory_detail::release_fence<scope>();
+  if (order == acq_rel) memory_detail::acq_rel_fence<scope>();
+  if (order == sc) memory_detail::sc_fence<scope>();
+}
+
+// Of each space: plain, with an order, volatile, streaming; and vectors of them, whose elements are all
+// read before one is assigned.
+#define ROCPORT_PTX_LOAD(name, Space, get)                                                         \
+  template <typename T>                                                                            \
+  __device__ __forceinline__ T load##name(memory_detail::Space::From a) {                          \
+    T value;                                                                                       \
+    memory_detail::get, sizeof value>(a, &value);                                                  \
+    return value;                                                                                  \
+  }                                                                                                \
+  template <typename T, typename... D>                                                             \
+  __device__ __forceinline__ void load##name##_vector(memory_detail::Space::From a, D&... d) {     \
+    T values[sizeof...(D)];                                                                        \
+    memory_detail::get, sizeof values>(a, values);                                                 \
+    memory_detail::assign(values, d...);                                                           \
+  }
+#define ROCPORT_PTX_STORE(name, Space, put)                                                        \
+  template <typename T, typename V>                                                                \
+  __device__ __forceinline__ void store##name(memory_detail::Space::From a, V b) {                 \
+    const T value = memory_detail::moved<T>(b);                                                    \
+    memory_detail::put, sizeof value>(a, &value);                                                  \
+  }                                                                                                \
+  template <typename T, typename... V>                                                             \
+  __device__ __forceinline__ void store##name##_vector(memory_detail::Space::From a, V... b) {     \
+    const T values[] = {memory_detail::moved<T>(b)...};                                            \
+    memory_detail::put, sizeof values>(a, values);                                                 \
+  }
+#define ROCPORT_PTX_SPACE(name, Space)                                                             \
+  ROCPORT_PTX_LOAD(name, Space, get<memory_detail::Space)                                          \
+  ROCPORT_PTX_STORE(name, Space, put<memory_detail::Space)                                         \
+  ROCPORT_PTX_LOAD(_streaming##name, Space, get_streaming<memory_detail::Space)                    \
+  ROCPORT_PTX_STORE(_streaming##name, Space, put_streaming<memory_detail::Space)                   \
+  ROCPORT_PTX_LOAD(_volatile##name, Space, get_relaxed<memory_detail::Space ROCPORT_PTX_AND sys)   \
+  ROCPORT_PTX_STORE(_volatile##name, Space, put_relaxed<memory_detail::Space ROCPORT_PTX_AND sys)  \
+  template <typename T, Order order, Scope scope>                                                  \
+  __device__ __forceinline__ T load##name(memory_detail::Space::From a) {                          \
+    static_assert(order == relaxed || order == acquire, "an order of loads");                      \
+    T value;                                                                                       \
+    memory_detail::get_relaxed<memory_detail::Space, scope, sizeof value>(a, &value);              \
+    memory_detail::behind<order, scope>();                                                         \
+    return value;                                                                                  \
+  }                                                                                                \
+  template <typename T, Order order, Scope scope, typename... D>                                   \
+  __device__ __forceinline__ void load##name##_vector(memory_detail::Space::From a, D&... d) {     \
+    static_assert(order == relaxed || order == acquire, "an order of loads");                      \
+    T values[sizeof...(D)];                                                                        \
+    memory_detail::get_relaxed<memory_detail::Space, scope, sizeof values>(a, values);             \
+    memory_detail::behind<order, scope>();                                                         \
+    memory_detail::assign(values, d...);                                                           \
+  }                                                                                                \
+  template <typename T, Order order, Scope scope, typename V>                                      \
+  __device__ __forceinline__ void store##name(memory_detail::Space::From a, V b) {                 \
+    static_assert(order == relaxed || order == release, "an order of stores");                     \
+    const T value = memory_detail::moved<T>(b);                                                    \
+    memory_detail::before<order, scope>();                                                         \
+    memory_detail::put_relaxed<memory_detail::Space, scope, sizeof value>(a, &value);              \
+  }                                                                                                \
+  template <typename T, Order order, Scope scope, typename... V>                                   \
+  __device__ __forceinline__ void store##name##_vector(memory_detail::Space::From a, V... b) {     \
+    static_assert(order == relaxed || order == release, "an order of stores");                     \
+    const T values[] = {memory_detail::moved<T>(b)...};                                            \
+    memory_detail::before<order, scope>();                                                         \
+    memory_detail::put_relaxed<memory_detail::Space, scope, sizeof values>(a, values);             \
+  }
+#define ROCPORT_PTX_AND ,
+ROCPORT_PTX_SPACE(, Generic)
+ROCPORT_PTX_SPACE(_global, Global)
+ROCPORT_PTX_SPACE(_shared, Shared)
+ROCPORT_PTX_SPACE(_local, Local)
+#undef ROCPORT_PTX_AND
+#undef ROCPORT_PTX_SPACE
+#undef ROCPORT_PTX_STORE
+#undef ROCPORT_PTX_LOAD
+
+// cvta and isspacep. A shared or local address is an offset, a global one the generic address.
+__device__ __forceinline__ unsigned to_shared(Address a) {
+  return (unsigned)cvta_generic_to_shared(a.as<char>());
+}
+__device__ __forceinline__ unsigned long long from_shared(SharedAddress a) {
+  return (unsigned long long)(char*)a.as<char>();
+}
+__device__ __forceinline__ unsigned to_local(Address a) {
+  return (unsigned)cvta_generic_to_local(a.as<char>());
+}
+__device__ __forceinline__ unsigned long long from_local(unsigned long long offset) {
+  return (unsigned long long)cvta_local_to_generic(offset);
+}
+__device__ __forceinline__ unsigned long long same_address(Address a) {
+  return (unsigned long long)a.as<char>();
+}
+__device__ __forceinline__ bool is_shared(Address a) { return ::rocport::is_shared(a.as<char>()); }
+__device__ __forceinline__ bool is_local(Address a) { return ::rocport::is_local(a.as<char>()); }
+__device__ __forceinline__ bool is_global(Address a) { return ::rocport::is_global(a.as<char>()); }
+
+// What only makes programs faster: the operands are evaluated, nothing else happens.
+template <typename... A>
+__device__ __forceinline__ void hint(A...) {}
+template <typename... A>
+__device__ __forceinline__ unsigned long long no_policy(A...) {
+  return 0;
+}
+
+// Barrier 0 of the block with a number of threads: the block's.
+__device__ __forceinline__ void all_threads(unsigned threads) {
+  if (threads != blockDim.x * blockDim.y * blockDim.z) __builtin_trap();
+}
+__device__ __forceinline__ void barrier() { __syncthreads(); }
+__device__ __forceinline__ void barrier(unsigned threads) {
+  all_threads(threads);
+  __syncthreads();
+}
+__device__ __forceinline__ unsigned barrier_count(bool p) { return (unsigned)__syncthreads_count(p); }
+__device__ __forceinline__ unsigned barrier_count(unsigned threads, bool p) {
+  all_threads(threads);
+  return barrier_count(p);
+}
+__device__ __forceinline__ bool barrier_all(bool p) { return __syncthreads_and(p) != 0; }
+__device__ __forceinline__ bool barrier_all(unsigned threads, bool p) {
+  all_threads(threads);
+  return barrier_all(p);
+}
+__device__ __forceinline__ bool barrier_any(bool p) { return __syncthreads_or(p) != 0; }
+__device__ __forceinline__ bool barrier_any(unsigned threads, bool p) {
+  all_threads(threads);
+  return barrier_any(p);
+}
+
+/// cp.async of 4, 8 or 16 bytes, done at once: `of` bytes come from global memory, the rest is 0.
+template <unsigned bytes>
+__device__ __forceinline__ void copy_async(SharedAddress to, Address from, unsigned of = bytes) {
+  static_assert(bytes == 4 || bytes == 8 || bytes == 16, "cp.async copies 4, 8 or 16 bytes");
+  unsigned char staged[bytes] = {};
+  if (of >= bytes) {
+    memory_detail::get<memory_detail::Global, bytes>(from, staged);
+  } else {
+    auto source = memory_detail::Global::at<const unsigned char>(from);
+#pragma unroll
+    for (unsigned i = 0; i < bytes; ++i) {
+      if (i < of) staged[i] = source[i];
+    }
+  }
+  memory_detail::put<memory_detail::Shared, bytes>(to, staged);
+}
+/// The same with a predicate that leaves the source alone.
+template <unsigned bytes>
+__device__ __forceinline__ void copy_async_unless(SharedAddress to, Address from, bool ignore) {
+  copy_async<bytes>(to, from, ignore ? 0u : bytes);
+}
+
+}  // namespace ptx
+}  // namespace rocport
+
+#endif
+#endif  // ROCPORT_PTX_MEMORY_H
