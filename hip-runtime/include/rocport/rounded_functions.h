@@ -24,8 +24,11 @@
 namespace rocport {
 namespace rounded {
 
+// Opens a function whose products and sums are rounded one by one.
 #if defined(__clang__)
-#pragma clang fp contract(off)
+#define ROCPORT_ROUNDED_ALONE _Pragma("clang fp contract(off)")
+#else
+#define ROCPORT_ROUNDED_ALONE
 #endif
 
 enum Mode { kDown, kUp, kZero };
@@ -108,6 +111,7 @@ struct Pair {
   double sum, error;
 };
 ROCPORT_HD Pair two_sum(double a, double b) {
+  ROCPORT_ROUNDED_ALONE
   const double sum = a + b;
   const double part = sum - a;
   return {sum, (a - (sum - part)) + (b - part)};
@@ -167,6 +171,7 @@ ROCPORT_HD T zero_sum(T nearest, T a, T b, Mode mode) {
 // Floats: exact in double, or as a sum of two doubles.
 
 ROCPORT_HD float add(float a, float b, Mode mode) {
+  ROCPORT_ROUNDED_ALONE
   const float nearest = a + b;
   if (is_nan(nearest)) return nan_of(nearest);
   if (!is_finite(a) || !is_finite(b)) return nearest;
@@ -178,6 +183,7 @@ ROCPORT_HD float add(float a, float b, Mode mode) {
 }
 
 ROCPORT_HD float multiply(float a, float b, Mode mode) {
+  ROCPORT_ROUNDED_ALONE
   const float nearest = a * b;
   if (is_nan(nearest)) return nan_of(nearest);
   if (!is_finite(a) || !is_finite(b)) return nearest;
@@ -186,6 +192,7 @@ ROCPORT_HD float multiply(float a, float b, Mode mode) {
 }
 
 ROCPORT_HD float divide(float a, float b, Mode mode) {
+  ROCPORT_ROUNDED_ALONE
   const float nearest = static_cast<float>(static_cast<double>(a) / static_cast<double>(b));
   if (is_nan(nearest)) return nan_of(nearest);
   if (!is_finite(a) || !is_finite(b) || a == 0 || b == 0) return nearest;
@@ -198,6 +205,7 @@ ROCPORT_HD float divide(float a, float b, Mode mode) {
 }
 
 ROCPORT_HD float square_root(float a, Mode mode) {
+  ROCPORT_ROUNDED_ALONE
   const float nearest = static_cast<float>(__builtin_sqrt(static_cast<double>(a)));
   if (is_nan(nearest)) return nan_of(nearest);
   if (!is_finite(a) || a == 0) return nearest;
@@ -206,6 +214,7 @@ ROCPORT_HD float square_root(float a, Mode mode) {
 }
 
 ROCPORT_HD float multiply_add(float a, float b, float c, Mode mode) {
+  ROCPORT_ROUNDED_ALONE
   const double product = static_cast<double>(a) * static_cast<double>(b);
   const Pair exact = two_sum(product, static_cast<double>(c));
   const float nearest = static_cast<float>(product + static_cast<double>(c));
@@ -222,6 +231,7 @@ ROCPORT_HD float multiply_add(float a, float b, float c, Mode mode) {
 // Doubles.
 
 ROCPORT_HD double add(double a, double b, Mode mode) {
+  ROCPORT_ROUNDED_ALONE
   const double nearest = a + b;
   if (is_nan(nearest)) return nan_of(nearest);
   if (!is_finite(a) || !is_finite(b)) return nearest;
@@ -233,6 +243,7 @@ ROCPORT_HD double add(double a, double b, Mode mode) {
 }
 
 ROCPORT_HD double multiply(double a, double b, Mode mode) {
+  ROCPORT_ROUNDED_ALONE
   const double nearest = a * b;
   if (is_nan(nearest)) return nan_of(nearest);
   if (!is_finite(a) || !is_finite(b) || a == 0 || b == 0) return nearest;
@@ -245,6 +256,7 @@ ROCPORT_HD double multiply(double a, double b, Mode mode) {
 }
 
 ROCPORT_HD double divide(double a, double b, Mode mode) {
+  ROCPORT_ROUNDED_ALONE
   const double nearest = a / b;
   if (is_nan(nearest)) return nan_of(nearest);
   if (!is_finite(a) || !is_finite(b) || a == 0 || b == 0) return nearest;
@@ -256,6 +268,7 @@ ROCPORT_HD double divide(double a, double b, Mode mode) {
 }
 
 ROCPORT_HD double square_root(double a, Mode mode) {
+  ROCPORT_ROUNDED_ALONE
   const double nearest = __builtin_sqrt(a);
   if (is_nan(nearest)) return nan_of(nearest);
   if (!is_finite(a) || a == 0) return nearest;
@@ -267,6 +280,7 @@ ROCPORT_HD double square_root(double a, Mode mode) {
 }
 
 ROCPORT_HD double multiply_add(double a, double b, double c, Mode mode) {
+  ROCPORT_ROUNDED_ALONE
   const double nearest = __builtin_fma(a, b, c);
   if (is_nan(nearest)) return nan_of(nearest);
   if (!is_finite(a) || !is_finite(b) || !is_finite(c)) return nearest;
@@ -359,6 +373,8 @@ ROCPORT_HD unsigned long long integer_of_bfloat16(unsigned short value, int mode
   if (magnitude > most) magnitude = most;
   return negative ? 0ull - magnitude : magnitude;
 }
+
+#undef ROCPORT_ROUNDED_ALONE
 
 }  // namespace rounded
 
