@@ -11,6 +11,7 @@
 #ifndef ROCPORT_PTX_FLOAT_H
 #define ROCPORT_PTX_FLOAT_H
 
+#include "ptx_integer.h"
 #include "rounded_functions.h"
 
 #if defined(__HIP__) && defined(__clang__)
@@ -261,28 +262,6 @@ ROCPORT_PTX_COMPARISON(geu, a >= b, true)
 ROCPORT_PTX_COMPARISON(num, true, false)
 ROCPORT_PTX_COMPARISON(nan, false, true)
 #undef ROCPORT_PTX_COMPARISON
-
-// How two predicates combine in setp and set.
-ROCPORT_PTX bool combine_and(bool p, bool c) { return p && c; }
-ROCPORT_PTX bool combine_or(bool p, bool c) { return p || c; }
-ROCPORT_PTX bool combine_xor(bool p, bool c) { return p != c; }
-/// The two destinations of setp: a comparison and its opposite.
-ROCPORT_PTX void both(bool& d, bool& dq, bool p) {
-  d = p;
-  dq = !p;
-}
-ROCPORT_PTX void both_and(bool& d, bool& dq, bool p, bool c) {
-  d = p && c;
-  dq = !p && c;
-}
-ROCPORT_PTX void both_or(bool& d, bool& dq, bool p, bool c) {
-  d = p || c;
-  dq = !p || c;
-}
-ROCPORT_PTX void both_xor(bool& d, bool& dq, bool p, bool c) {
-  d = p != c;
-  dq = p == c;
-}
 
 /// What slct asks of its last operand: at least zero of either sign, and no NaN.
 ROCPORT_PTX bool selects_f32(float c) {
