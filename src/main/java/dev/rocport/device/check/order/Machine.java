@@ -23,6 +23,9 @@ final class Machine {
   private static final int UNITS_OF_XCD = 3;
   private static final int L2_BITS = 12;
 
+  /** Turns. */
+  private static final int SHORTEST_MOOD = 8;
+
   /** The compute units of a GPU, XCD by XCD. */
   record Units(List<List<ComputeUnit>> ofXcds, List<ComputeUnit> all) {
     Units(List<List<ComputeUnit>> ofXcds) {
@@ -36,6 +39,12 @@ final class Machine {
 
   /** Accesses of all waves so far. */
   long moment;
+
+  /** What waves keep back now, and which such time this is. */
+  Mood mood;
+
+  int moods;
+  private int turnsOfMood;
 
   private final long seed;
   private final Findings findings;
@@ -52,6 +61,7 @@ final class Machine {
     this.seed = seed;
     this.findings = findings;
     this.chance = new Chance(seed);
+    this.mood = Mood.any(chance);
   }
 
   OrderWatch launch(LaunchView launch) {
@@ -60,6 +70,15 @@ final class Machine {
       return new OrderWatch(this, launch, seed + 0x5851_f42d_4c95_7f2dL * ++launches);
     } finally {
       lock.unlock();
+    }
+  }
+
+  /** A wave has a turn. */
+  void turn() {
+    if (--turnsOfMood < 0) {
+      mood = Mood.any(chance);
+      moods++;
+      turnsOfMood = chance.below(SHORTEST_MOOD << chance.below(5));
     }
   }
 

@@ -36,6 +36,15 @@ record Miss(String title, String why, String advice) {
               + " __threadfence(), or write the flag with __hip_atomic_store(flag, value,"
               + " __ATOMIC_RELEASE, __HIP_MEMORY_SCOPE_AGENT).");
 
+  static final Miss TOLD_TOO_EARLY =
+      new Miss(
+          "an atomic load takes a store that nothing has put before the one which told of it",
+          "The load saw the store this time. Relaxed stores of a wave become visible in any order,"
+              + " so that another time the later one, which this wave has read and acquired, comes"
+              + " first.",
+          "Write what tells of the others (a flag, a sequence) with __ATOMIC_RELEASE, or call"
+              + " __threadfence() before it.");
+
   /** An atomic load that is older than what the wave has seen of the same storing wave before. */
   static Miss outOfOrder(boolean onItsWay) {
     return new Miss(

@@ -127,9 +127,7 @@ final class Ops {
 
     @Override
     public void execute(Wave wave) {
-      if (!(wave.order instanceof Pending pending)
-          || ((!pending.stores() || !pending.stays(wave, instruction(), 0))
-              && !pending.stays(wave, instruction(), 0))) {
+      if (!(wave.order instanceof Pending pending) || !pending.stays(wave, instruction(), 0)) {
         work.execute(wave);
       }
     }
@@ -168,6 +166,7 @@ final class Ops {
       if (wave.order instanceof Pending pending) {
         boolean all = wave.group.environment().target() == Target.GFX90A;
         if (all || !scopes.isPlain()) {
+          pending.acquires();
           pending.unit.invalidateL1();
           pending.unit.acquired = pending.launch.moment();
         }
@@ -206,7 +205,7 @@ final class Ops {
 
     @Override
     public void execute(Wave wave) {
-      if (wave.order instanceof Pending pending) {
+      if (wave.order instanceof Pending pending && !pending.stays(wave, instruction(), 0)) {
         pending.count();
         if (scopes.sc1()) {
           pending.complete(0);

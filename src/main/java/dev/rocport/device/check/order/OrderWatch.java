@@ -13,16 +13,19 @@ import java.util.Objects;
 /** A launch whose waves go through the caches of a {@link Machine}. */
 final class OrderWatch implements LaunchWatch {
   /** Misses after which a line comes to be the same for all, so that loops that wait end. */
-  private static final int PATIENCE = 64;
+  private static final int MOST_MISSES = 64;
 
   private final Machine machine;
   private final LaunchView launch;
   private final Kinds kinds;
-  private final int firstXcd;
+  private final int firstUnit;
   private int groups;
   private boolean began;
   private int misses;
   private boolean ended;
+
+  /** Turns for which its waves may still stay long where they wait. */
+  private int patience = 1 << 17;
 
   /** When its first workgroup began. */
   private long beganAt;
@@ -34,7 +37,7 @@ final class OrderWatch implements LaunchWatch {
     this.machine = machine;
     this.launch = launch;
     this.kinds = new Kinds(machine.owners, launch.gpuIndex());
-    this.firstXcd = new Chance(seed).below(1 << 16);
+    this.firstUnit = new Chance(seed).below(1 << 16);
   }
 
   Chance chance() {
@@ -63,10 +66,11 @@ final class OrderWatch implements LaunchWatch {
         beganAt = moment();
         begin(units);
       }
-      // MI300 deals workgroups out to its XCDs in turn
-      int xcd = (firstXcd + groups++) % units.ofXcds().size();
-      List<ComputeUnit> there = units.ofXcds().get(xcd);
-      ComputeUnit unit = there.get(machine.chance.below(there.size()));
+      // workgroups are dealt out to XCDs in turn, and there to compute units in turn
+      int number = firstUnit + groups++;
+      int xcds = units.ofXcds().size();
+      List<ComputeUnit> there = units.ofXcds().get(number % xcds);
+      ComputeUnit unit = there.get(number / xcds % there.size());
       for (Wave wave : waves) {
         wave.order = new Pending(unit, this);
       }
@@ -91,9 +95,8 @@ final class OrderWatch implements LaunchWatch {
     machine.lock.lock();
     if (wave.order instanceof Pending pending) {
       Chance chance = machine.chance;
-      if (chance.once(4)) {
-        pending.complete(0);
-      }
+      machine.turn();
+      pending.mayComplete();
       if (chance.once(8)) {
         pending.unit.evict(chance.below(1 << 16));
       }
@@ -173,16 +176,17 @@ final class OrderWatch implements LaunchWatch {
     return ++machine.moment;
   }
 
-  /** Whether an access is performed later than it is issued. */
-  boolean isLate() {
-    return machine.chance.once(2);
+  /** So many turns, or fewer where waves have stayed long for many already: that takes time. */
+  int patience(int turns) {
+    if (patience < turns) {
+      return chance().once(4) ? 1 : 0;
+    }
+    patience -= turns;
+    return turns;
   }
 
-  /** Lets a store go on early, now and then. */
-  void maybeDrain(Pending pending) {
-    if (machine.chance.once(3)) {
-      pending.drainOne(machine.chance);
-    }
+  Machine machine() {
+    return machine;
   }
 
   Writer writer(Wave wave, Pending from, long lanes, String what) {
@@ -197,7 +201,20 @@ final class OrderWatch implements LaunchWatch {
         lanes,
         what,
         from,
-        from.issued());
+        from.issued(),
+        from.waitedFor());
+  }
+
+  /** Whether the first byte of a load has been stored since the load was issued. */
+  boolean isStoredSince(LateLoad load) {
+    long line = load.first >>> 6;
+    int offset = (int) load.first & Lines.BYTES - 1;
+    int slot = history().find(line);
+    if (slot < 0 || history().isOnItsWay(slot, offset)) {
+      return false;
+    }
+    Writer writer = history().writer(slot, offset);
+    return writer != null && writer.moment() > load.moment();
   }
 
   boolean hasEnded() {
@@ -212,7 +229,7 @@ final class OrderWatch implements LaunchWatch {
    * @param offset of the first byte that differs
    */
   void missed(LateLoad load, boolean plain, long line, int lane, int slot, int offset) {
-    if (++misses % PATIENCE == 0) {
+    if (++misses % MOST_MISSES == 0) {
       machine.settle(line);
     }
     if (load.isGuess()) {
@@ -231,7 +248,7 @@ final class OrderWatch implements LaunchWatch {
     boolean onItsWay = history().isOnItsWay(slot, offset);
     if (plain || incoherent) {
       tell(load, lane, writer, true, Miss.of(onItsWay, far, incoherent));
-    } else if (pending(load).sawLater(writer)) {
+    } else if (pending(load).sawLater(load, writer) != null) {
       tell(load, lane, writer, false, Miss.outOfOrder(onItsWay));
     }
   }
@@ -278,7 +295,11 @@ final class OrderWatch implements LaunchWatch {
     Pending pending = pending(load);
     ComputeUnit unit = pending.unit;
     if (!plain) {
-      pending.saw(writer);
+      Seen later = pending.sawLater(load, writer);
+      if (later != null && later.tellsTooEarly(writer)) {
+        tell(load, lane, writer, false, Miss.TOLD_TOO_EARLY);
+      }
+      pending.saw(load, writer);
     } else if (writer.unit() == unit.number || writer.moment() > load.moment()) {
       return;
     } else if (writer.gpu() != unit.gpu) {

@@ -45,16 +45,18 @@ final class OrderedPath implements MemoryPath {
             pending.home, this, wave, width, lanes, addresses, registers, first, launch.moment());
     issue(pending, load);
     if (!scopes.isPlain()) {
+      pending.atomicLoad();
       pending.meets(wave, 4);
     }
   }
 
   /** Performs an access now or later. */
   private static void issue(Pending pending, Late access) {
-    pending.add(access);
     ComputeUnit unit = pending.unit;
     unit.settle(access.first, access.last);
-    if (unit.hasRoomForLate() && pending.launch.isLate()) {
+    boolean kept = unit.hasRoomForLate() && pending.keepsLoad();
+    pending.add(access);
+    if (kept) {
       unit.postpone(access);
     } else {
       access.perform();
@@ -178,7 +180,7 @@ final class OrderedPath implements MemoryPath {
       unit.stored(line, mask, scopes.storesThrough(), writer);
       pending.store(line);
     }
-    launch.maybeDrain(pending);
+    pending.maybeDrain();
     if (!scopes.isPlain()) {
       pending.meets(wave, 4);
     }

@@ -42,13 +42,22 @@ final class Pending implements Notes {
   /** Accesses up to this one have been waited for. */
   private int waitedFor;
 
-  /** The last stores that it has seen of some other waves. */
-  private final @Nullable Writer[] seen = new Writer[8];
+  /** What its atomic loads have seen of some other waves. */
+  private final @Nullable Seen[] seen = new Seen[8];
+
+  /** Its last atomic load. */
+  private int lastAtomic;
 
   /**
    * Waits in which it stays most often: after accesses by which waves tell each other something.
    */
   private int tension;
+
+  /** Turns that it stays where it waits, or -1 where it does not. */
+  private int stay = -1;
+
+  private @Nullable Mood mood;
+  private int moods;
 
   Pending(ComputeUnit unit, OrderWatch launch) {
     this.unit = unit;
@@ -112,6 +121,11 @@ final class Pending implements Notes {
     waitedFor = Math.max(waitedFor, issued - left);
   }
 
+  /** The last access that the wave has waited for. */
+  int waitedFor() {
+    return waitedFor;
+  }
+
   boolean hasWaitedFor(int time) {
     return time <= waitedFor;
   }
@@ -151,13 +165,35 @@ final class Pending implements Notes {
    * goes on, and others have their turns.
    */
   boolean stays(Wave wave, Instruction instruction, int left) {
-    waits++;
     Chance chance = launch.chance();
-    tension--;
-    if (!chance.once(tension > 0 ? 2 : waits < OFTEN ? 4 : 64)) {
+    boolean begins = stay < 0;
+    if (begins) {
+      stay = turnsToStay(chance);
+    }
+    if (stay-- == 0) {
       return false;
     }
-    int until = issued - left;
+    if (!begins && isOvertaken()) {
+      stay = -1;
+      return false;
+    }
+    if (chance.once(begins ? 4 : 64)) {
+      someGoOn(issued - left, chance);
+    }
+    wave.pc -= instruction.size() >> 2;
+    wave.state = WaveState.YIELDED;
+    return true;
+  }
+
+  private int turnsToStay(Chance chance) {
+    waits++;
+    if (tension-- > 0 && isOnItsWay()) {
+      return launch.patience(mood().stays().turns(chance));
+    }
+    return chance.once(waits < OFTEN ? 4 : 64) ? 1 : 0;
+  }
+
+  private void someGoOn(int until, Chance chance) {
     boolean newestFirst = head < tail && times[tail - 1] - until <= 0 && chance.once(2);
     if (newestFirst) {
       unit.drain(lines[tail - 1]);
@@ -172,29 +208,93 @@ final class Pending implements Notes {
         unit.perform(access);
       }
     }
-    wave.pc -= instruction.size() >> 2;
-    wave.state = WaveState.YIELDED;
-    return true;
   }
 
-  /** Whether stores have not been waited for. */
-  boolean stores() {
-    return head < tail;
+  /** Whether others have stored to what it is about to load, since it could have loaded it. */
+  private boolean isOvertaken() {
+    for (Late access : late) {
+      if (!access.isPerformed() && access instanceof LateLoad load && launch.isStoredSince(load)) {
+        return true;
+      }
+    }
+    return false;
   }
 
-  /** The wave has seen a store. */
-  void saw(Writer writer) {
-    int at = (writer.group().hashCode() * 31 + writer.wave()) & seen.length - 1;
-    Writer before = seen[at];
-    if (before == null || !writer.isOfWave(before) || before.moment() < writer.moment()) {
-      seen[at] = writer;
+  private boolean isOnItsWay() {
+    return head < tail || !late.isEmpty();
+  }
+
+  /** All may go on where the wave does not wait; there it does so of itself. */
+  void mayComplete() {
+    if (stay < 0 && launch.chance().once(tension > 0 ? 64 : 4)) {
+      complete(0);
     }
   }
 
-  /** Whether the wave has seen a later store of the same wave. */
-  boolean sawLater(Writer writer) {
-    Writer later = seen[(writer.group().hashCode() * 31 + writer.wave()) & seen.length - 1];
-    return later != null && writer.isOfWave(later) && later.moment() > writer.moment();
+  private Mood mood() {
+    Machine machine = launch.machine();
+    if (mood == null || moods != machine.moods) {
+      moods = machine.moods;
+      mood = machine.mood.ofWave(machine.chance);
+    }
+    return mood;
+  }
+
+  /** Whether the load or atomic that is issued now is performed later. */
+  boolean keepsLoad() {
+    return mood().loads().isKept(late.isEmpty(), launch.chance());
+  }
+
+  /** Lets stores go on early, after the one that was issued last. */
+  void maybeDrain() {
+    Chance chance = launch.chance();
+    if (head < tail && !mood().stores().isKept(tail - head == 1, chance)) {
+      // flags come last, and go first
+      unit.drain(lines[chance.once(4) ? head + chance.below(tail - head) : tail - 1]);
+    }
+  }
+
+  /** An atomic load was issued. */
+  void atomicLoad() {
+    lastAtomic = issued;
+  }
+
+  private static int slot(Writer writer) {
+    return (writer.group().hashCode() * 31 + writer.wave()) & 7;
+  }
+
+  /** An atomic load of the wave has seen a store. */
+  void saw(LateLoad load, Writer writer) {
+    Seen before = seen[slot(writer)];
+    if (before == null
+        || !writer.isOfWave(before.writer())
+        || before.writer().moment() < writer.moment()) {
+      seen[slot(writer)] = new Seen(writer, load.time, false);
+    }
+  }
+
+  /** The wave acquires: its last atomic load counts from here on, and not those before it. */
+  void acquires() {
+    for (int i = 0; i < seen.length; i++) {
+      Seen each = seen[i];
+      if (each != null) {
+        seen[i] = each.by() == lastAtomic ? each.thenAcquired() : null;
+      }
+    }
+  }
+
+  /**
+   * What a load before this one has seen of a later store of the same wave, or null. Loads behind
+   * it may: the stores may have come between the two.
+   */
+  @Nullable Seen sawLater(LateLoad load, Writer writer) {
+    Seen later = seen[slot(writer)];
+    return later != null
+            && writer.isOfWave(later.writer())
+            && later.writer().moment() > writer.moment()
+            && later.by() - load.time < 0
+        ? later
+        : null;
   }
 
   /**
@@ -204,14 +304,6 @@ final class Pending implements Notes {
     tension = TENSION;
     if (launch.chance().once(times)) {
       wave.state = WaveState.YIELDED;
-    }
-  }
-
-  /** Lets one of the stores go on. */
-  void drainOne(Chance chance) {
-    if (head < tail) {
-      // flags come last, and go first
-      unit.drain(lines[chance.once(2) ? tail - 1 : head + chance.below(tail - head)]);
     }
   }
 }

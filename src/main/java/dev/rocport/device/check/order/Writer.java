@@ -14,6 +14,7 @@ import dev.rocport.device.wave.Group;
  * @param lanes that took part
  * @param from the accesses of its wave
  * @param time which of them it is
+ * @param waited the last of them that the wave had waited for
  */
 record Writer(
     LaunchView launch,
@@ -26,7 +27,8 @@ record Writer(
     long lanes,
     String what,
     Pending from,
-    int time) {
+    int time,
+    int waited) {
   /** Whether its wave has waited for it, or its kernel has ended. */
   boolean isWaitedFor() {
     return from.hasWaitedFor(time) || from.launch.hasEnded();
