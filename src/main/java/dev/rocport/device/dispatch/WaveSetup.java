@@ -58,10 +58,19 @@ final class WaveSetup {
     int first = wave.number * Wave.LANES;
     int lanes = Math.min(Wave.LANES, threads - first);
     int dimensions = descriptor.workItemDimensions();
+    LaunchRequest.Dim3 id = block.place(first);
+    int x = id.x();
+    int y = id.y();
+    int z = id.z();
     for (int lane = 0; lane < lanes; lane++) {
-      LaunchRequest.Dim3 id = block.place(first + lane);
-      wave.v[lane] =
-          id.x() | (dimensions > 1 ? id.y() << 10 : 0) | (dimensions > 2 ? id.z() << 20 : 0);
+      wave.v[lane] = x | (dimensions > 1 ? y << 10 : 0) | (dimensions > 2 ? z << 20 : 0);
+      if (++x == block.x()) {
+        x = 0;
+        if (++y == block.y()) {
+          y = 0;
+          z++;
+        }
+      }
     }
     wave.s64(Wave.EXEC, lanes == Wave.LANES ? -1 : (1L << lanes) - 1);
     wave.s64(Wave.VCC, 0);

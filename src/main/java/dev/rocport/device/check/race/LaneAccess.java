@@ -6,11 +6,15 @@ import dev.rocport.device.isa.Operand;
 import dev.rocport.device.memory.Allocation;
 import dev.rocport.device.memory.MemoryFault.Access;
 import dev.rocport.device.wave.AccessObserver.Kind;
+import dev.rocport.device.wave.Wave;
 import org.jspecify.annotations.Nullable;
 
 /** One access of the lanes of a wave, compared with who was there before. One a workgroup. */
 final class LaneAccess {
   private static final int ALL = 15;
+
+  /** Lanes of a row, as tiles often have them. */
+  private static final int ROW = 16;
 
   private final GroupRaces group;
   private WaveClock me;
@@ -45,6 +49,9 @@ final class LaneAccess {
 
   /** An epoch that is known to be ordered before this access. */
   private long known;
+
+  /** One that is known not to be. */
+  private long unordered;
 
   private @Nullable Conflict conflict;
 
@@ -89,19 +96,44 @@ final class LaneAccess {
     inLds = kind == Kind.LDS;
     info = Info.of(pc, atomic, byReach == Reach.GROUP);
     known = 0;
-    if (inLds) {
-      base = group.group.lds();
-      for (long m = lanes; m != 0; m &= m - 1) {
-        enter(Long.numberOfTrailingZeros(m));
-        words(group.lds, addresses[lane] - group.group.lds(), bytes);
-      }
-    } else {
-      global(lanes, bytes);
+    unordered = 0;
+    long distinct = stores || atomic ? lanes : lanes & ~repeated(lanes);
+    compare(distinct, bytes);
+    if (conflict != null && distinct != lanes) {
+      compare(lanes & ~distinct, bytes);
     }
     tell();
     if (stores && !atomic && byReach != Reach.UNKNOWN) {
       lanesAmongThemselves(pc, lanes, bytes);
     }
+  }
+
+  private void compare(long lanes, int bytes) {
+    if (!inLds) {
+      global(lanes, bytes);
+      return;
+    }
+    base = group.group.lds();
+    for (long m = lanes; m != 0; m &= m - 1) {
+      enter(Long.numberOfTrailingZeros(m));
+      words(group.lds, addresses[lane] - base, bytes);
+    }
+  }
+
+  /**
+   * Lanes with the address of the lane before, or of the one a row before: of a load, they come to
+   * what that one comes to.
+   */
+  private long repeated(long lanes) {
+    long before = 0;
+    long above = 0;
+    for (int l = 1; l < Wave.LANES; l++) {
+      before |= (addresses[l] == addresses[l - 1] ? 1L : 0) << l;
+    }
+    for (int l = ROW; l < Wave.LANES; l++) {
+      above |= (addresses[l] == addresses[l - ROW] ? 1L : 0) << l;
+    }
+    return (before & (lanes << 1)) | (above & (lanes << ROW));
   }
 
   /**
@@ -331,10 +363,14 @@ final class LaneAccess {
     if (other == known || Epoch.actor(other) == actor) {
       return true;
     }
+    if (other == unordered) {
+      return false;
+    }
     if (isOrdered(other)) {
       known = other;
       return true;
     }
+    unordered = other;
     return false;
   }
 
@@ -356,6 +392,7 @@ final class LaneAccess {
     }
     if (isHandOver(other, how, wrote)) {
       me.trusts(other);
+      unordered = 0;
       return;
     }
     if (isHarmless(how, cell, bytes, wrote)) {

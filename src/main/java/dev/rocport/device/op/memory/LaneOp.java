@@ -9,9 +9,18 @@ import dev.rocport.device.wave.Op;
 import dev.rocport.device.wave.Wave;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** An operation of the active lanes that can also be done for some of them. */
 abstract class LaneOp extends Op {
+  /** Runs after which {@link #actions} are worth their making, also outside of a block. */
+  private static final int HOT = 500;
+
+  /** Threads may lose counts to each other. */
+  private int left = HOT;
+
+  private @Nullable Action fast;
+
   LaneOp(Instruction instruction) {
     super(instruction);
   }
@@ -19,9 +28,23 @@ abstract class LaneOp extends Op {
   @Override
   public final void execute(Wave wave) {
     long exec = wave.exec();
-    if (exec != 0) {
-      run(wave, exec);
+    if (exec == 0) {
+      return;
     }
+    Action action = fast;
+    if (action != null) {
+      action.run(wave, exec);
+      return;
+    }
+    if (left > 0 && --left == 0) {
+      Moving.whenWarm(this::quicken);
+    }
+    run(wave, exec);
+  }
+
+  private void quicken() {
+    List<Action> actions = actions();
+    fast = actions == null ? null : actions.getFirst();
   }
 
   /** {@link #actions} of an operation that has nothing faster than {@link #run}. */

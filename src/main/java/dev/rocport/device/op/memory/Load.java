@@ -37,9 +37,25 @@ final class Load extends LaneOp {
       if (exec == 0) {
         return;
       }
-      LinearSpace.Window window =
-          wave.observer == null ? space.window(wave, exec, 4 * dwords, Access.LOAD) : null;
-      if (window != null
+      int bytes = 4 * dwords;
+      if (wave.observer == null) {
+        if (moves(wave, exec)) {
+          space.count(wave, exec, bytes, Access.LOAD);
+        } else {
+          load.run(wave, exec);
+        }
+        return;
+      }
+      long[] addresses = wave.temporaries.addresses;
+      int stride = load.resolve(space, wave, exec, bytes, Access.LOAD, addresses);
+      if (!moves(wave, exec)) {
+        load.move(wave, exec, addresses, stride);
+      }
+    }
+
+    private boolean moves(Wave wave, long exec) {
+      LinearSpace.Window window = space.window(wave, exec, 4 * dwords, Access.LOAD);
+      return window != null
           && Moves.load(
               wave.v,
               space.row(),
@@ -50,11 +66,7 @@ final class Load extends LaneOp {
               destination.of(wave),
               destination.first(),
               dwords,
-              exec)) {
-        space.count(wave, exec, 4 * dwords, Access.LOAD);
-      } else {
-        load.run(wave, exec);
-      }
+              exec);
     }
   }
 

@@ -29,17 +29,24 @@ record LocalSpace(int vaddr, int offset) implements LinearSpace {
   public int resolve(Wave wave, long lanes, int bytes, Access access, long[] addresses) {
     int[] v = wave.v;
     long lds = wave.group.lds();
-    long limit = (long) wave.group.ldsSize() - bytes;
-    long above = 0;
+    // Two plain loops, of which the compiler makes vectors.
+    int most = Integer.MIN_VALUE;
+    for (int l = 0; l < Wave.LANES; l++) {
+      most = Math.max(most, v[vaddr + l] + offset + Integer.MIN_VALUE);
+    }
     for (int l = 0; l < Wave.LANES; l++) {
       // The sum wraps: compilers take from the base what the offset adds.
-      long at = (v[vaddr + l] + offset) & 0xffffffffL;
-      addresses[l] = lds + at;
-      above |= ((limit - at) >>> 63) << l;
+      addresses[l] = lds + ((v[vaddr + l] + offset) & 0xffffffffL);
     }
-    if ((above & lanes) != 0) {
-      int lane = Long.numberOfTrailingZeros(above & lanes);
-      throw fault(wave, addresses[lane] - lds, bytes, access).inLane(lane);
+    long limit = (long) wave.group.ldsSize() - bytes;
+    if (most - (long) Integer.MIN_VALUE > limit) {
+      for (long m = lanes; m != 0; m &= m - 1) {
+        int lane = Long.numberOfTrailingZeros(m);
+        long at = addresses[lane] - lds;
+        if (at > limit) {
+          throw fault(wave, at, bytes, access).inLane(lane);
+        }
+      }
     }
     return 4;
   }

@@ -2,6 +2,8 @@ package dev.rocport.device.op.memory;
 
 import dev.rocport.device.memory.Heap;
 import dev.rocport.device.wave.Wave;
+import java.util.concurrent.Executor;
+import java.util.concurrent.Executors;
 
 /**
  * Makes {@link Moves} fast: the virtual machine takes a thousand times as long for vectors before
@@ -21,6 +23,10 @@ final class Moving {
 
   private static final long[] LANES = {-1L, -1L, 0xffff_ffffL, 0x0ff0_1234_5678_9abcL, 1L};
 
+  private static final Executor WARMER =
+      Executors.newSingleThreadExecutor(
+          work -> Thread.ofPlatform().daemon().name("memory-warmer").unstarted(work));
+
   private Moving() {}
 
   private static int[] offsets() {
@@ -34,6 +40,15 @@ final class Moving {
       rows[5 * Wave.LANES + l] = 4 * (l * 37 & 63);
     }
     return rows;
+  }
+
+  /** Does something on a thread of its own when they are fast. */
+  static void whenWarm(Runnable then) {
+    WARMER.execute(
+        () -> {
+          warm();
+          then.run();
+        });
   }
 
   /** Returns when they are fast. */

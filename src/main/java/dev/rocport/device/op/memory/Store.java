@@ -36,9 +36,25 @@ final class Store extends LaneOp {
       if (exec == 0) {
         return;
       }
-      LinearSpace.Window window =
-          wave.observer == null ? space.window(wave, exec, 4 * dwords, Access.STORE) : null;
-      if (window != null
+      int bytes = 4 * dwords;
+      if (wave.observer == null) {
+        if (moves(wave, exec)) {
+          space.count(wave, exec, bytes, Access.STORE);
+        } else {
+          store.run(wave, exec);
+        }
+        return;
+      }
+      long[] addresses = wave.temporaries.addresses;
+      int stride = store.resolve(space, wave, exec, bytes, Access.STORE, addresses);
+      if (!moves(wave, exec)) {
+        store.move(wave, exec, addresses, stride);
+      }
+    }
+
+    private boolean moves(Wave wave, long exec) {
+      LinearSpace.Window window = space.window(wave, exec, 4 * dwords, Access.STORE);
+      return window != null
           && Moves.store(
               wave.v,
               space.row(),
@@ -49,11 +65,7 @@ final class Store extends LaneOp {
               source.of(wave),
               source.first(),
               dwords,
-              exec)) {
-        space.count(wave, exec, 4 * dwords, Access.STORE);
-      } else {
-        store.run(wave, exec);
-      }
+              exec);
     }
   }
 

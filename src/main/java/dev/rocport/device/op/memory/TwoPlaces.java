@@ -57,9 +57,11 @@ final class TwoPlaces extends LaneOp {
       if (exec == 0) {
         return;
       }
+      if (wave.observer != null) {
+        op.tell(wave, exec);
+      }
       int limit = wave.group.ldsSize() - 4 * dwords;
       if (limit < 0
-          || wave.observer != null
           || !Moves.loadTwo(
               wave.v,
               one.vaddr(),
@@ -84,9 +86,11 @@ final class TwoPlaces extends LaneOp {
       if (exec == 0) {
         return;
       }
+      if (wave.observer != null) {
+        op.tell(wave, exec);
+      }
       int limit = wave.group.ldsSize() - 4 * dwords;
       if (limit < 0
-          || wave.observer != null
           || !Moves.inside(wave.v, one.vaddr(), one.offset(), 0, limit, exec)
           || !Moves.inside(wave.v, two.vaddr(), two.offset(), 0, limit, exec)) {
         op.run(wave, exec);
@@ -109,6 +113,12 @@ final class TwoPlaces extends LaneOp {
           dwords,
           exec);
     }
+  }
+
+  /** Tells an observer of both accesses, which are inside of the LDS when this returns. */
+  private void tell(Wave wave, long lanes) {
+    resolve(first, wave, lanes, 4 * dwords, access, wave.temporaries.addresses);
+    resolve(second, wave, lanes, 4 * dwords, access, wave.temporaries.values);
   }
 
   @Override
