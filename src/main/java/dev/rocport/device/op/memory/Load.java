@@ -98,16 +98,34 @@ final class Load extends LaneOp {
   private void scattered(Wave wave, long lanes, long[] offsets, int[] registers) {
     for (long m = lanes; m != 0; m &= m - 1) {
       int lane = Long.numberOfTrailingZeros(m);
-      for (int d = 0; d < width.dwords(); d++) {
-        int value = 0;
-        for (int b = 0; b < Math.min(4, width.bytes()); b++) {
-          long address = space.byteAddress(wave, lane, offsets[lane] + 4L * d + b);
-          if (address != Space.NOWHERE) {
-            value |= (Memory.loadByte(address) & 0xff) << (8 * b);
-          }
+      for (int d = 0; d < width.dwords(); ) {
+        long offset = offsets[lane] + 4L * d;
+        int at = destination.first() + d * Wave.LANES + lane;
+        long pair = d + 1 < width.dwords() ? space.together(wave, lane, offset, 8) : Space.NOWHERE;
+        if (pair != Space.NOWHERE) {
+          Transfer.load(pair, 2, registers, at);
+          d += 2;
+        } else {
+          registers[at] = scattered(wave, lane, offset);
+          d++;
         }
-        registers[destination.first() + d * Wave.LANES + lane] = width.extend(value);
       }
     }
+  }
+
+  private int scattered(Wave wave, int lane, long offset) {
+    int bytes = Math.min(4, width.bytes());
+    long whole = space.together(wave, lane, offset, bytes);
+    if (whole != Space.NOWHERE) {
+      return width.load(whole);
+    }
+    int value = 0;
+    for (int b = 0; b < bytes; b++) {
+      long address = space.byteAddress(wave, lane, offset + b);
+      if (address != Space.NOWHERE) {
+        value |= (Memory.loadByte(address) & 0xff) << (8 * b);
+      }
+    }
+    return width.extend(value);
   }
 }

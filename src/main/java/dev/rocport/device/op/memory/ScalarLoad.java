@@ -31,7 +31,12 @@ final class ScalarLoad extends Op {
     long at = address.of(wave, instruction(), 4 * dwords, Access.LOAD);
     int inside = at == Space.NOWHERE ? 0 : address.inside(wave, at, 4 * dwords) >> 2;
     int[] s = wave.s;
-    for (int d = 0; d < dwords; d++) {
+    int d = 0;
+    for (; d + 1 < inside; d += 2) {
+      // Two at a time: an aligned load of 64 bits is whole, also where another worker stores.
+      wave.s64(destination + d, Memory.loadLong(at + 4L * d));
+    }
+    for (; d < dwords; d++) {
       s[destination + d] = d < inside ? Memory.loadInt(at + 4L * d) : 0;
     }
   }

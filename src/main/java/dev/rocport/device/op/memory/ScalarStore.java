@@ -23,7 +23,11 @@ final class ScalarStore extends Op {
   public void execute(Wave wave) {
     long at = address.of(wave, instruction(), 4 * dwords, Access.STORE);
     int inside = at == Space.NOWHERE ? 0 : address.inside(wave, at, 4 * dwords) >> 2;
-    for (int d = 0; d < inside; d++) {
+    int d = 0;
+    for (; d + 1 < inside; d += 2) {
+      Memory.storeLong(at + 4L * d, wave.s64(source + d));
+    }
+    for (; d < inside; d++) {
       Memory.storeInt(at + 4L * d, wave.s[source + d]);
     }
   }

@@ -28,6 +28,20 @@ interface Space {
     throw new IllegalStateException("not scattered");
   }
 
+  /**
+   * The address of some bytes at an offset of {@link #resolve}, or {@link #NOWHERE} if they do not
+   * lie together. Those that do are moved at once, so that no other worker sees a part of them.
+   */
+  default long together(Wave wave, int lane, long offset, int bytes) {
+    long first = byteAddress(wave, lane, offset);
+    for (int b = 1; b < bytes && first != NOWHERE; b++) {
+      if (byteAddress(wave, lane, offset + b) != first + b) {
+        return NOWHERE;
+      }
+    }
+    return first;
+  }
+
   /** What kind of memory this is. Buffers, which may be a wave's scratch, count as global. */
   AccessObserver.Kind kind();
 

@@ -100,14 +100,33 @@ final class Store extends LaneOp {
   private void scattered(Wave wave, long lanes, long[] offsets, int[] registers) {
     for (long m = lanes; m != 0; m &= m - 1) {
       int lane = Long.numberOfTrailingZeros(m);
-      for (int d = 0; d < width.dwords(); d++) {
-        int value = width.part(registers[source.first() + d * Wave.LANES + lane]);
-        for (int b = 0; b < Math.min(4, width.bytes()); b++) {
-          long address = space.byteAddress(wave, lane, offsets[lane] + 4L * d + b);
-          if (address != Space.NOWHERE) {
-            Memory.storeByte(address, (byte) (value >>> (8 * b)));
-          }
+      for (int d = 0; d < width.dwords(); ) {
+        long offset = offsets[lane] + 4L * d;
+        int at = source.first() + d * Wave.LANES + lane;
+        long pair = d + 1 < width.dwords() ? space.together(wave, lane, offset, 8) : Space.NOWHERE;
+        if (pair != Space.NOWHERE) {
+          Transfer.store(pair, 2, registers, at);
+          d += 2;
+        } else {
+          scattered(wave, lane, offset, registers[at]);
+          d++;
         }
+      }
+    }
+  }
+
+  private void scattered(Wave wave, int lane, long offset, int register) {
+    int bytes = Math.min(4, width.bytes());
+    long whole = space.together(wave, lane, offset, bytes);
+    if (whole != Space.NOWHERE) {
+      width.store(whole, register);
+      return;
+    }
+    int value = width.part(register);
+    for (int b = 0; b < bytes; b++) {
+      long address = space.byteAddress(wave, lane, offset + b);
+      if (address != Space.NOWHERE) {
+        Memory.storeByte(address, (byte) (value >>> (8 * b)));
       }
     }
   }
