@@ -22,6 +22,7 @@ final class ArchitectureTest {
           "source",
           "report",
           "rules",
+          "ptx",
           "toolchain",
           "doctor",
           "nvcc",

@@ -1,5 +1,7 @@
 package dev.rocport.cuda;
 
+import dev.rocport.ptx.PtxTable;
+import dev.rocport.ptx.Translator;
 import dev.rocport.rules.ApiName;
 import dev.rocport.rules.ApiName.Kind;
 import dev.rocport.rules.GuardMacro;
@@ -54,14 +56,6 @@ final class ApiTable {
     }
   }
 
-  /**
-   * What a PTX instruction with one output or none is under HIP.
-   *
-   * @param rule of {@code analysis: asm-register}
-   * @param expression C++; inputs are called as in the statement, {@code %1}
-   */
-  record Register(Rule rule, String expression) {}
-
   private static final String SHIM_FOLDER = "rocport/";
 
   /** What conditions on the architecture select. */
@@ -81,10 +75,13 @@ final class ApiTable {
   private final List<ApiName> prefixes = new ArrayList<>();
   private final Map<String, String> shims = new HashMap<>();
   private final Map<String, Set<String>> wheres = new HashMap<>();
-  private final Map<String, Register> registers = new HashMap<>();
+  private final PtxTable ptx;
+  private final Translator translator;
 
   ApiTable(RuleCatalog catalog, Libs libs) {
     this.libs = libs;
+    this.ptx = new PtxTable(catalog.ptx());
+    this.translator = new Translator(ptx);
     catalog.rules().stream()
         .filter(r -> !r.rocHeaders().isEmpty())
         .forEach(r -> rocFamilies.add(r.id()));
@@ -122,12 +119,6 @@ final class ApiTable {
           .forEach(h -> shims.put(rule.id(), h.substring(SHIM_FOLDER.length())));
       if (rule.analysis().equals("vanish")) {
         rule.functions().forEach(w -> entries.computeIfAbsent(w, Entry::new).vanishes = true);
-      }
-      if (rule.analysis().equals("asm-register")) {
-        for (String f : rule.functions()) {
-          String[] parts = f.split(" => ", 2);
-          registers.put(parts[0], new Register(rule, parts[1]));
-        }
       }
       boolean wanted = rule.libs().isEmpty() || (rule.libs().equals("roc") == (libs == Libs.ROC));
       if (wanted && !rule.match().isEmpty()) {
@@ -196,9 +187,13 @@ final class ApiTable {
     return wheres.getOrDefault(family, Set.of());
   }
 
-  /** What a PTX instruction is, by its normal text; null if no rule knows it. */
-  @Nullable Register register(String statement) {
-    return registers.get(statement);
+  /** What is known of PTX's instructions. */
+  PtxTable ptx() {
+    return ptx;
+  }
+
+  Translator translator() {
+    return translator;
   }
 
   /** The header of rocport's own that a family's names live in, or null for HIP's own names. */

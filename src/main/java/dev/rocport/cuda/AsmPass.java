@@ -1,26 +1,58 @@
 package dev.rocport.cuda;
 
+import dev.rocport.ptx.Code;
+import dev.rocport.ptx.Item;
+import dev.rocport.ptx.PtxException;
+import dev.rocport.ptx.PtxParser;
+import dev.rocport.ptx.Statement;
+import dev.rocport.ptx.Translation;
+import dev.rocport.ptx.Translator;
 import dev.rocport.report.Disposition;
-import dev.rocport.rules.Rule;
+import dev.rocport.rules.PtxRow;
 import dev.rocport.source.Edit;
+import dev.rocport.source.Piece;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds inline assembly. What stands in device code is PTX, which no AMD compiler takes; single
- * instructions that a rule with {@code analysis: asm-register} knows become C++.
+ * Inline assembly: what stands in device code is PTX, which no AMD compiler takes. Statements whose
+ * every instruction has a form in {@code rules/ptx/} become C++; of the others each is a finding
+ * that says what it does and why it stays.
  */
 final class AsmPass {
   static final String RULE = "PTX-INLINE";
   private static final int LONGEST = 400;
+  private static final int SHORT = 72;
+
+  /** Constraints of PTX's registers and constants; x86 has others, and registers by letter. */
+  private static final Pattern PTX_CONSTRAINT = Pattern.compile("[=+]?&?[hrlfdnqC]");
+
+  private static final Pattern INTEGER_TYPE =
+      Pattern.compile(
+          "u?int(?:8|16|32|64)_t|size_t|u?intptr_t|ptrdiff_t|unsigned|signed|int|short|long|char"
+              + "|u?int|uint|ulong|ushort|uchar|u(?:8|16|32|64)|CUdeviceptr|u?long64");
+
+  private static final Pattern FIRST_INSTRUCTION =
+      Pattern.compile(
+          "(?:^|[;{}:\\n])\\s*(?:@!?%*\\w+\\s+)?([a-z]\\w*(?:\\.[a-z]\\w*)?)(?=[.;\\s])");
 
   private AsmPass() {}
 
   /** True if an asm statement begins at token {@code i} that stays without a counterpart. */
   static boolean isMissing(CudaFile f, int i) {
-    AsmStatement asm = AsmStatement.at(f.t, i);
-    return asm != null && !asm.isAmd() && replacement(f, asm) == null;
+    AsmStatement asm = f.t.isIdentifier(i) ? AsmStatement.at(f.t, i) : null;
+    return asm != null
+        && !asm.isAmd()
+        && !asm.isBarrier()
+        && !isForHost(f, asm)
+        && !(translate(f, asm, group(f, asm) > 1) instanceof Translation.Hip hip
+            && allowed(f, hip));
   }
 
   static void run(CudaFile f) {
@@ -28,56 +60,270 @@ final class AsmPass {
     if (!f.isCudaSource() && !mentionsDevice(t)) {
       return;
     }
+    int groupEnd = -1;
     for (int i = 0; i < t.count(); i++) {
       AsmStatement asm = t.isIdentifier(i) ? AsmStatement.at(t, i) : null;
-      if (asm != null && !asm.isAmd() && !f.regions.isDead(i)) {
-        statement(f, asm);
+      if (asm == null
+          || asm.isAmd()
+          || asm.isBarrier()
+          || f.regions.isDead(i)
+          || f.regions.isForHip(i)
+          || isForHost(f, asm)) {
+        continue;
       }
+      if (i > groupEnd && group(f, asm) > 1) {
+        groupEnd = carryGroup(f, asm);
+      }
+      statement(f, asm, i <= groupEnd);
     }
   }
 
-  private static void statement(CudaFile f, AsmStatement asm) {
+  private static void statement(CudaFile f, AsmStatement asm, boolean carry) {
     int start = f.t.start(asm.first());
     int end = f.t.end(asm.last());
-    ApiTable.Register register = replacement(f, asm);
-    if (register != null) {
-      Rule rule = register.rule();
-      f.changes.edit(Edit.replace(start, end, written(f, asm, register.expression()), rule.id()));
-      String shim = f.api.shim(rule.id());
-      if (shim != null) {
+    switch (translate(f, asm, carry)) {
+      case Translation.Hip hip when allowed(f, hip) -> write(f, asm, hip);
+      case Translation.Hip hip ->
+          f.changes.finding(
+              RULE, Disposition.UNPORTED, start, end, "inline PTX: " + shown(asm.text()));
+      case Translation.Refused no -> {
+        PtxRow row = no.row();
+        String meaning = row == null ? "" : " (" + row.meaning() + ")";
+        String effort = row == null || row.effort().equals("-") ? "" : "; effort: " + row.effort();
+        int at = asm.offset(f.t, no.offset());
+        f.changes.finding(
+            RULE,
+            Disposition.UNPORTED,
+            start,
+            end,
+            "inline PTX: "
+                + shown(asm.text())
+                + place(f, start, at)
+                + ": "
+                + no.instruction()
+                + meaning
+                + ": "
+                + no.why()
+                + effort);
+      }
+    }
+  }
+
+  /** Where in a statement of several lines the instruction stands. */
+  private static String place(CudaFile f, int start, int at) {
+    int line = f.source.line(at);
+    return line == f.source.line(start) ? "" : "; line " + line;
+  }
+
+  private static String shown(String text) {
+    String line = text.strip().replaceAll("\\s+", " ");
+    return line.length() > LONGEST ? line.substring(0, LONGEST) + "..." : line;
+  }
+
+  private static boolean allowed(CudaFile f, Translation.Hip hip) {
+    return hip.rows().stream().allMatch(r -> f.changes.allows(r.rule()));
+  }
+
+  /** Writes the translation: the expressions of the operands are moved, with the edits in them. */
+  private static void write(CudaFile f, AsmStatement asm, Translation.Hip hip) {
+    List<AsmStatement.Operand> operands = Objects.requireNonNull(asm.operands());
+    int start = f.t.start(asm.first());
+    int end = f.t.end(asm.last());
+    boolean semicolon = f.t.is(asm.last() + 1, ';');
+    boolean single = hip.code().size() == 1 && hip.code().getFirst() instanceof Code.Line;
+    String text;
+    if (hip.code().isEmpty()) {
+      text = semicolon ? "" : "(void)0";
+    } else if (single) {
+      text = ((Code.Line) hip.code().getFirst()).text();
+    } else {
+      boolean macro = f.t.inDirective(asm.first()) || f.inString;
+      boolean loop = macro || !semicolon;
+      List<Code> code =
+          List.of(new Code.Braces(loop ? "do" : "", hip.code(), loop ? "while (0)" : ""));
+      String line = Code.text(code, " ", "");
+      int lineStart = f.source.lineStart(f.source.line(start));
+      String before = f.source.text(lineStart, start);
+      String indent = before.substring(0, before.length() - before.stripLeading().length());
+      text = macro || line.length() <= SHORT ? line : Code.text(code, f.source.newline(), indent);
+      if (loop) {
+        text = text.substring(0, text.length() - 1); // its semicolon stands behind the statement
+      } else {
+        end = f.t.end(asm.last() + 1);
+      }
+    }
+    List<Piece> pieces = new ArrayList<>();
+    Set<Integer> used = new TreeSet<>();
+    int from = 0;
+    for (int k = 0; k < text.length(); k++) {
+      int operand = Translation.operandOf(text.charAt(k));
+      if (operand >= 0) {
+        pieces.add(new Piece.Text(text.substring(from, k)));
+        Arguments.Span span = operands.get(operand).span();
+        pieces.add(new Piece.Moved(f.t.start(span.first()), f.t.end(span.last())));
+        used.add(operand);
+        from = k + 1;
+      }
+    }
+    pieces.add(new Piece.Text(text.substring(from)));
+    for (int k = 0; k < operands.size(); k++) {
+      if (!used.contains(k)) {
+        Arguments.Span span = operands.get(k).span();
+        f.changes.dropInside(f.t.start(span.first()), f.t.end(span.last()));
+      }
+    }
+    f.changes.edit(new Edit(start, end, pieces, Edit.Side.BEFORE, rule(hip)));
+    for (PtxRow row : hip.rows()) {
+      String shim = f.api.shim(row.rule());
+      if (shim != null && row.hip().contains("rocport::")) {
         f.shims.add(shim);
       }
-      f.needsRuntime = true;
-      return;
     }
-    String text = asm.text();
-    f.changes.finding(
-        RULE,
-        Disposition.UNPORTED,
-        start,
-        end,
-        "inline PTX: " + (text.length() > LONGEST ? text.substring(0, LONGEST) + "..." : text));
-  }
-
-  private static String written(CudaFile f, AsmStatement asm, String expression) {
-    List<Arguments.Span> outputs = Objects.requireNonNull(asm.outputs());
-    String text = expression;
-    int operand = outputs.size();
-    for (Arguments.Span input : Objects.requireNonNull(asm.inputs())) {
-      text = text.replace("%" + operand++, source(f, input));
+    if (text.contains("rocport::ptx::")) {
+      f.shims.add("ptx_address.h");
     }
-    return outputs.isEmpty() ? text : source(f, outputs.getFirst()) + " = " + text;
+    f.needsRuntime = true;
   }
 
-  private static String source(CudaFile f, Arguments.Span span) {
-    return f.source.text(f.t.start(span.first()), f.t.end(span.last()));
+  /** The rule that a translation counts for: that of a register it reads, else of its beginning. */
+  private static String rule(Translation.Hip hip) {
+    return hip.rows().stream()
+        .filter(PtxRow::isRegister)
+        .findFirst()
+        .or(() -> hip.rows().stream().findFirst())
+        .map(PtxRow::rule)
+        .orElse(RULE);
   }
 
-  /** What the statement's value is called under HIP; null for those that no rule knows. */
-  private static ApiTable.@Nullable Register replacement(CudaFile f, AsmStatement asm) {
-    boolean simple = asm.outputs() != null && asm.inputs() != null && asm.outputs().size() <= 1;
-    ApiTable.Register register = simple ? f.api.register(asm.normal()) : null;
-    return register != null && f.changes.allows(register.rule().id()) ? register : null;
+  private static Translation translate(CudaFile f, AsmStatement asm, boolean carry) {
+    if (!asm.odd().isEmpty()) {
+      return new Translation.Refused(0, "asm", asm.odd(), null);
+    }
+    List<Statement.Outer> outers = new ArrayList<>();
+    List<AsmStatement.Operand> operands = Objects.requireNonNull(asm.operands());
+    for (int k = 0; k < operands.size(); k++) {
+      AsmStatement.Operand o = operands.get(k);
+      boolean output = k < asm.outputs();
+      String c = o.constraint().strip();
+      if (!PTX_CONSTRAINT.matcher(c).matches()
+          || output != (c.startsWith("=") || c.startsWith("+"))) {
+        return new Translation.Refused(
+            0, "asm", "the constraint \"" + c + "\" is not one of PTX's", null);
+      }
+      char letter = c.charAt(c.length() - 1);
+      if (letter == 'q' || letter == 'C') {
+        return new Translation.Refused(
+            0, "asm", "an operand with the constraint \"" + c + "\"", null);
+      }
+      String text = f.source.text(f.t.start(o.span().first()), f.t.end(o.span().last()));
+      outers.add(
+          new Statement.Outer(
+              letter, text, output, !output || c.startsWith("+"), known(f.t, o.span(), letter)));
+    }
+    try {
+      List<Item> items = PtxParser.template(asm.text());
+      return f.api.translator().translate(new Statement(items, outers, Set.of()), carry);
+    } catch (PtxException e) {
+      return new Translation.Refused(
+          e.offset(), "asm", "it cannot be read: " + e.getMessage(), null);
+    }
+  }
+
+  /** Whether an operand is an integer for sure. */
+  private static Statement.Known known(Tokens t, Arguments.Span span, char letter) {
+    if (letter != 'l') {
+      return Statement.Known.INTEGER;
+    }
+    int i = span.first();
+    if (span.last() != i) { // a cast tells
+      boolean cast =
+          (t.is(i, '(') && t.match(i) > i && isInteger(t, t.match(i) - 1))
+              || (t.text(i).endsWith("_cast") && t.is(i + 1, '<') && isInteger(t, i + 2));
+      return cast ? Statement.Known.INTEGER : Statement.Known.NOTHING;
+    }
+    if (!t.isIdentifier(i)) {
+      return Statement.Known.INTEGER;
+    }
+    String name = t.text(i);
+    boolean integer = false;
+    for (int k = 1; k < t.count(); k++) {
+      if (t.is(k, name) && t.isIdentifier(k)) {
+        if (t.is(k - 1, '*') && !t.is(k - 2, '(') && !t.is(k - 2, ',') && !t.is(k - 2, '=')) {
+          return Statement.Known.NOTHING;
+        }
+        if (t.isIdentifier(k - 1) && !t.is(k - 1, "return")) {
+          if (!isInteger(t, k - 1)) {
+            return Statement.Known.NOTHING;
+          }
+          integer = true;
+        }
+      }
+    }
+    return integer ? Statement.Known.INTEGER : Statement.Known.NOTHING;
+  }
+
+  private static boolean isInteger(Tokens t, int i) {
+    return t.isIdentifier(i) && INTEGER_TYPE.matcher(t.text(i)).matches();
+  }
+
+  /** How many statements from this one on stand side by side, if they hand a carry on. */
+  private static int group(CudaFile f, AsmStatement asm) {
+    int n = 1;
+    int carries = asm.text().contains(".cc") ? 1 : 0;
+    AsmStatement last = asm;
+    while (carries == n) {
+      int next = last.last() + 1;
+      AsmStatement following = f.t.is(next, ';') ? AsmStatement.at(f.t, next + 1) : null;
+      if (following == null) {
+        break;
+      }
+      n++;
+      carries += following.text().contains(".cc") ? 1 : 0;
+      last = following;
+    }
+    return n;
+  }
+
+  /** Puts braces and a carry around statements that hand one on; the last token of the group. */
+  private static int carryGroup(CudaFile f, AsmStatement first) {
+    AsmStatement last = first;
+    boolean all = true;
+    int n = group(f, first);
+    for (int k = 0; k < n; k++) {
+      AsmStatement asm =
+          k == 0 ? first : Objects.requireNonNull(AsmStatement.at(f.t, last.last() + 2));
+      all &= translate(f, asm, true) instanceof Translation.Hip hip && allowed(f, hip);
+      last = asm;
+    }
+    if (!all || !f.t.is(last.last() + 1, ';')) {
+      return -1; // each says for itself why it stays
+    }
+    f.changes.alsoEdit(
+        Edit.before(f.t.start(first.first()), "{ bool " + Translator.CARRY + " = false; ", RULE));
+    f.changes.alsoEdit(Edit.after(f.t.end(last.last() + 1), " }", RULE));
+    return last.last();
+  }
+
+  /** Whether the statement is for the host's assembler. */
+  private static boolean isForHost(CudaFile f, AsmStatement asm) {
+    List<AsmStatement.Operand> operands = asm.operands();
+    boolean foreign =
+        operands != null
+            && operands.stream()
+                .anyMatch(o -> !PTX_CONSTRAINT.matcher(o.constraint().strip()).matches());
+    String opcode = opcode(asm.text());
+    boolean known = opcode != null && (opcode.contains(".") || f.api.ptx().knows(opcode));
+    if (known && !foreign) {
+      return false;
+    }
+    return f.extension().equals("c")
+        || (EnclosingFunction.of(f.t, asm.first()) == null && !f.t.inDirective(asm.first()));
+  }
+
+  /** The first word of the text that could be an instruction of PTX, with its qualifiers. */
+  private static @Nullable String opcode(String text) {
+    Matcher m = FIRST_INSTRUCTION.matcher(text);
+    return m.find() ? m.group(1) : null;
   }
 
   private static boolean mentionsDevice(Tokens t) {

@@ -67,6 +67,9 @@ final class CudaFile {
   /** A fragment: nothing is added around it. */
   final boolean snippet;
 
+  /** Set for a kernel in a string literal: what is written stays in one line. */
+  boolean inString;
+
   /** Set by the passes: something here needs the HIP runtime header. */
   boolean needsRuntime;
 

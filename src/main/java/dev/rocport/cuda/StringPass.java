@@ -107,6 +107,7 @@ final class StringPass {
     SourceFile inner = new SourceFile(f.source.path(), masked);
     Changes changes = f.changes.nested(inner, KERNEL);
     CudaFile file = new CudaFile(inner, changes, f.project, f.options, f.api, true);
+    file.inString = true;
     GuardPass.run(file);
     ApiPass.run(file);
     AsmPass.run(file);

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 public final class RuleCatalog {
   private final Map<String, Rule> rules;
   private final List<ApiName> names;
+  private final List<PtxRow> ptx;
   private final EffortTable effort;
   private final GuardTable guards;
   private final PhaseTable phases;
@@ -21,11 +22,13 @@ public final class RuleCatalog {
   private RuleCatalog(
       Map<String, Rule> rules,
       List<ApiName> names,
+      List<PtxRow> ptx,
       EffortTable effort,
       GuardTable guards,
       PhaseTable phases) {
     this.rules = rules;
     this.names = names;
+    this.ptx = ptx;
     this.effort = effort;
     this.guards = guards;
     this.phases = phases;
@@ -51,9 +54,12 @@ public final class RuleCatalog {
     Map<String, ApiName> byName = new LinkedHashMap<>();
     names.forEach(n -> byName.put(n.kind() + " " + n.cuda(), n));
     over.names().forEach(n -> byName.put(n.kind() + " " + n.cuda(), n));
+    List<PtxRow> forms = new ArrayList<>(over.ptx()); // the first that fits wins
+    forms.addAll(ptx);
     return new RuleCatalog(
         merged,
         new ArrayList<>(byName.values()),
+        List.copyOf(forms),
         effort.under(over.effort()),
         guards.under(over.guards()),
         phases.under(over.phases()));
@@ -62,7 +68,8 @@ public final class RuleCatalog {
   static RuleCatalog of(RuleLoader.Loaded loaded) {
     Map<String, Rule> map = new LinkedHashMap<>();
     loaded.rules().forEach(r -> map.put(r.id(), r));
-    return new RuleCatalog(map, loaded.names(), loaded.effort(), loaded.guards(), loaded.phases());
+    return new RuleCatalog(
+        map, loaded.names(), loaded.ptx(), loaded.effort(), loaded.guards(), loaded.phases());
   }
 
   /** All rules, in the order of their files. */
@@ -90,6 +97,11 @@ public final class RuleCatalog {
   /** All API names, in the order of their tables. */
   public List<ApiName> names() {
     return names;
+  }
+
+  /** The forms of PTX's instructions and its special registers; the first that fits holds. */
+  public List<PtxRow> ptx() {
+    return ptx;
   }
 
   /** The macros that conditions on CUDA ask for. */

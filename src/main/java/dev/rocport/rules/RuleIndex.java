@@ -11,12 +11,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The compiled form of a rules folder: a magic number, the rules, the names, the effort table, the
- * guard macros, the phases. Strings are a length (32 bits) and UTF-8 bytes. Reading it takes
+ * The compiled form of a rules folder: a magic number, the rules, the names, the forms of PTX, the
+ * effort table, the guard macros, the phases. Strings are a length (32 bits) and UTF-8 bytes. Reading it takes
  * milliseconds where YAML takes most of a second.
  */
 final class RuleIndex {
-  private static final int MAGIC = 0x524f4336;
+  private static final int MAGIC = 0x524f4337;
 
   private RuleIndex() {}
 
@@ -36,6 +36,16 @@ final class RuleIndex {
       string(out, n.needs());
       string(out, n.advice());
       string(out, n.family());
+    }
+    out.writeInt(loaded.ptx().size());
+    for (PtxRow r : loaded.ptx()) {
+      string(out, r.form());
+      string(out, r.hip());
+      string(out, r.exact());
+      string(out, r.effort());
+      string(out, r.meaning());
+      string(out, r.note());
+      string(out, r.rule());
     }
     write(out, loaded.effort());
     write(out, loaded.guards());
@@ -69,10 +79,29 @@ final class RuleIndex {
         lastFamily = family.equals(lastFamily) ? lastFamily : family;
         names.add(new ApiName(cuda, hip, roc, kind, needs, lastAdvice, lastFamily));
       }
-      return new RuleLoader.Loaded(rules, names, readEffort(in), readGuards(in), readPhases(in));
+      List<PtxRow> ptx = readPtx(in);
+      return new RuleLoader.Loaded(
+          rules, names, ptx, readEffort(in), readGuards(in), readPhases(in));
     } catch (IOException e) {
       throw new RuleException("the compiled rules cannot be read: " + e, e);
     }
+  }
+
+  private static List<PtxRow> readPtx(DataInputStream in) throws IOException {
+    int count = in.readInt();
+    List<PtxRow> rows = new ArrayList<>(count);
+    for (int i = 0; i < count; i++) {
+      rows.add(
+          new PtxRow(
+              string(in),
+              string(in),
+              string(in),
+              string(in),
+              string(in),
+              string(in),
+              string(in)));
+    }
+    return rows;
   }
 
   private static void write(DataOutputStream out, EffortTable t) throws IOException {

@@ -58,7 +58,6 @@ public final class RuleLoader {
           new TreeSet<>(
               Set.of(
                   "asm",
-                  "asm-register",
                   "attribute-order",
                   "autotools",
                   "build-files",
@@ -92,6 +91,7 @@ public final class RuleLoader {
                   "overloads",
                   "own-functions",
                   "packages",
+                  "ptx",
                   "release-fence",
                   "schedule",
                   "strings",
@@ -106,6 +106,7 @@ public final class RuleLoader {
 
   private final List<Rule> rules = new ArrayList<>();
   private final List<ApiName> names = new ArrayList<>();
+  private final List<PtxRow> ptx = new ArrayList<>();
   private final Map<String, String> advice = new HashMap<>();
   private final Set<String> ids = new HashSet<>();
   private EffortTable effort = EffortTable.NONE;
@@ -117,6 +118,7 @@ public final class RuleLoader {
   public record Loaded(
       List<Rule> rules,
       List<ApiName> names,
+      List<PtxRow> ptx,
       EffortTable effort,
       GuardTable guards,
       PhaseTable phases) {}
@@ -151,7 +153,12 @@ public final class RuleLoader {
     Path macros = folder.resolve(MACROS);
     GuardTable guards = Files.exists(macros) ? guards(macros) : GuardTable.NONE;
     return new Loaded(
-        List.copyOf(loader.rules), List.copyOf(loader.names), loader.effort, guards, loader.phases);
+        List.copyOf(loader.rules),
+        List.copyOf(loader.names),
+        List.copyOf(loader.ptx),
+        loader.effort,
+        guards,
+        loader.phases);
   }
 
   private static boolean isAdvice(Path file) {
@@ -187,7 +194,9 @@ public final class RuleLoader {
     } else {
       Rule rule = rule(file, family, root);
       rules.add(rule);
-      if (Files.exists(table)) {
+      if (Files.exists(table) && rule.analysis().equals("ptx")) {
+        TsvTable.read(table, PtxRow.HEADER).rows().forEach(r -> ptx.add(PtxRow.of(r, rule.id())));
+      } else if (Files.exists(table)) {
         readTable(table, rule.id());
       }
     }

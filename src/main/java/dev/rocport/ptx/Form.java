@@ -1,0 +1,437 @@
+package dev.rocport.ptx;
+
+import dev.rocport.rules.PtxRow;
+import dev.rocport.rules.RuleException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A row's form, ready to be compared with instructions.
+ *
+ * <p>{@code ld[.weak].global.{T:u32,s32} d, [a]}: words behind dots, alternatives in braces, which
+ * a capital letter may name, what may be absent in brackets; then the operands, each with its type
+ * where it is not that of group {@code T}, or of the last type among the words. Names that begin
+ * with {@code d} are written. A head that ends in {@code .*} stands for all that begins so.
+ */
+final class Form {
+  /**
+   * A word of the head.
+   *
+   * @param group the capital letter that names it, or 0
+   * @param words its alternatives
+   */
+  private record Element(char group, List<String> words, boolean optional) {}
+
+  /** What an operand of an instruction must look like. */
+  sealed interface Shape {
+    /** A register or a value. */
+    record Value(String name, String type) implements Shape {
+      boolean isWritten() {
+        return name.startsWith("d");
+      }
+    }
+
+    /** {@code [a]}, and what follows the address inside the brackets. */
+    record Memory(Value address, List<Shape> further) implements Shape {}
+
+    /** {@code {a0, a1}}. */
+    record Several(List<Shape> elements) implements Shape {}
+
+    /** {@code d|p}. */
+    record Two(Shape first, Shape second) implements Shape {}
+
+    /** A constant that must be this one. */
+    record Constant(long value) implements Shape {}
+  }
+
+  /**
+   * An operand of an instruction under the name that the form gives it.
+   *
+   * @param type null for constants and addresses
+   * @param address whether it stands in brackets
+   */
+  record Bound(String name, Operand operand, @Nullable PtxType type, boolean address) {
+    boolean isWritten() {
+      return name.startsWith("d");
+    }
+  }
+
+  /**
+   * An instruction that fits.
+   *
+   * @param words what each group chose
+   * @param operands in the order of the form
+   */
+  record Match(Form form, Map<Character, String> words, List<Bound> operands) {
+    PtxRow row() {
+      return form.row;
+    }
+
+    /** The operand of this name. */
+    @Nullable Bound operand(String name) {
+      return operands.stream().filter(b -> b.name().equals(name)).findFirst().orElse(null);
+    }
+  }
+
+  private final PtxRow row;
+  private final String opcode;
+  private final boolean open;
+  private final List<Element> elements;
+  private final List<Shape> shapes;
+
+  private Form(
+      PtxRow row, String opcode, boolean open, List<Element> elements, List<Shape> shapes) {
+    this.row = row;
+    this.opcode = opcode;
+    this.open = open;
+    this.elements = List.copyOf(elements);
+    this.shapes = List.copyOf(shapes);
+  }
+
+  /**
+   * Reads a row's form.
+   *
+   * @throws RuleException if it makes no sense
+   */
+  static Form of(PtxRow row) {
+    String text = row.form().strip();
+    int blank = text.indexOf(' ');
+    String head = blank < 0 ? text : text.substring(0, blank);
+    String tail = blank < 0 ? "" : text.substring(blank + 1).strip();
+    boolean open = head.endsWith(".*");
+    if (open) {
+      if (row.isTranslated() || !tail.isEmpty()) {
+        throw new RuleException("rules/ptx: '" + text + "': '.*' is for rows without 'hip'");
+      }
+      head = head.substring(0, head.length() - 2);
+    }
+    int dot = Math.min(at(head, '.'), at(head, '['));
+    String opcode = head.substring(0, dot);
+    List<Element> elements = new ArrayList<>();
+    int i = dot;
+    while (i < head.length()) {
+      boolean optional = head.charAt(i) == '[';
+      i += optional ? 1 : 0;
+      if (i >= head.length() || head.charAt(i) != '.') {
+        throw new RuleException("rules/ptx: '" + text + "': a dot is missing at " + i);
+      }
+      i++;
+      int end = i;
+      char group = 0;
+      List<String> words;
+      if (end < head.length() && head.charAt(end) == '{') {
+        end = head.indexOf('}', i);
+        if (end < 0) {
+          throw new RuleException("rules/ptx: '" + text + "': a '}' is missing");
+        }
+        String inside = head.substring(i + 1, end);
+        if (inside.length() > 2
+            && inside.charAt(1) == ':'
+            && inside.charAt(2) != ':'
+            && Character.isUpperCase(inside.charAt(0))) {
+          group = inside.charAt(0);
+          inside = inside.substring(2);
+        }
+        words = Arrays.stream(inside.split(",", -1)).map(String::strip).toList();
+        end++;
+      } else {
+        while (end < head.length()
+            && head.charAt(end) != '.'
+            && "[]".indexOf(head.charAt(end)) < 0) {
+          end++;
+        }
+        words = List.of(head.substring(i, end));
+      }
+      elements.add(new Element(group, words, optional));
+      i = end;
+      if (optional) {
+        if (i >= head.length() || head.charAt(i) != ']') {
+          throw new RuleException("rules/ptx: '" + text + "': a ']' is missing");
+        }
+        i++;
+      }
+    }
+    List<Shape> shapes = tail.isEmpty() ? List.of() : new ShapeReader(text, tail).all();
+    return new Form(row, opcode, open, elements, shapes);
+  }
+
+  private static int at(String s, char c) {
+    int at = s.indexOf(c);
+    return at < 0 ? s.length() : at;
+  }
+
+  PtxRow row() {
+    return row;
+  }
+
+  String opcode() {
+    return opcode;
+  }
+
+  boolean isOpen() {
+    return open;
+  }
+
+  /** How much of an instruction's head an open form names. */
+  int length() {
+    return elements.size();
+  }
+
+  /** Whether the head fits, whatever the operands are. */
+  boolean fitsHead(Item.Instruction i) {
+    if (open) {
+      return i.opcode().equals(opcode) && begins(i.qualifiers());
+    }
+    return i.opcode().equals(opcode) && choose(i.qualifiers()) != null;
+  }
+
+  private boolean begins(List<String> qualifiers) {
+    if (qualifiers.size() < elements.size()) {
+      return false;
+    }
+    for (int k = 0; k < elements.size(); k++) {
+      if (!elements.get(k).words.contains(qualifiers.get(k))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** The instruction as one of this form, or null. */
+  @Nullable Match match(Item.Instruction i) {
+    if (!i.opcode().equals(opcode)) {
+      return null;
+    }
+    if (open) {
+      return begins(i.qualifiers()) ? new Match(this, Map.of(), List.of()) : null;
+    }
+    @Nullable String @Nullable [] chosen = choose(i.qualifiers());
+    if (chosen == null || shapes.size() != i.operands().size()) {
+      return null;
+    }
+    Map<Character, String> words = new HashMap<>();
+    String last = "";
+    for (int k = 0; k < chosen.length; k++) {
+      String word = chosen[k];
+      if (word == null) {
+        word = "";
+      }
+      if (elements.get(k).group != 0) {
+        words.put(elements.get(k).group, word);
+      }
+      last = PtxType.of(word) != null ? word : last;
+    }
+    String type = words.getOrDefault('T', last);
+    List<Bound> bound = new ArrayList<>();
+    for (int k = 0; k < shapes.size(); k++) {
+      if (!bind(shapes.get(k), i.operands().get(k), type, words, bound)) {
+        return null;
+      }
+    }
+    return new Match(this, words, bound);
+  }
+
+  /**
+   * The words that the elements choose so that all are used, or null. Types keep their order, the
+   * others may stand anywhere.
+   */
+  private @Nullable String @Nullable [] choose(List<String> qualifiers) {
+    @Nullable String[] chosen = new @Nullable String[elements.size()];
+    boolean[] used = new boolean[qualifiers.size()];
+    return choose(0, qualifiers, used, chosen) ? chosen : null;
+  }
+
+  private boolean choose(int k, List<String> words, boolean[] used, @Nullable String[] chosen) {
+    if (k == elements.size()) {
+      for (boolean u : used) {
+        if (!u) {
+          return false;
+        }
+      }
+      return true;
+    }
+    Element e = elements.get(k);
+    boolean typesOnly = true;
+    for (int w = 0; w < words.size(); w++) {
+      if (used[w]) {
+        continue;
+      }
+      boolean type = PtxType.of(words.get(w)) != null;
+      if (e.words.contains(words.get(w)) && (!type || typesOnly)) {
+        used[w] = true;
+        chosen[k] = words.get(w);
+        if (choose(k + 1, words, used, chosen)) {
+          return true;
+        }
+        used[w] = false;
+        chosen[k] = null;
+      }
+      typesOnly &= !type;
+    }
+    return e.optional && choose(k + 1, words, used, chosen);
+  }
+
+  private static boolean bind(
+      Shape shape, Operand operand, String type, Map<Character, String> words, List<Bound> bound) {
+    return switch (shape) {
+      case Shape.Value v -> {
+        boolean constant = v.type.equals("imm");
+        boolean fits =
+            switch (operand) {
+              case Operand.Register r -> !constant;
+              case Operand.Special r -> !constant && !v.isWritten();
+              case Operand.Not n -> !constant && !v.isWritten();
+              case Operand.Outer o -> true;
+              case Operand.Immediate m -> !v.isWritten();
+              case Operand.Sink s -> v.isWritten();
+              case Operand.Symbol s -> v.type.equals("symbol");
+              default -> false;
+            };
+        String name =
+            v.type.isEmpty()
+                ? type
+                : v.type.length() == 1 ? words.getOrDefault(v.type.charAt(0), "") : v.type;
+        bound.add(new Bound(v.name, operand, PtxType.of(name), false));
+        yield fits;
+      }
+      case Shape.Memory m -> {
+        if (!(operand instanceof Operand.Address a) || a.further().size() != m.further.size()) {
+          yield false;
+        }
+        bound.add(new Bound(m.address.name, a, null, true));
+        for (int k = 0; k < m.further.size(); k++) {
+          if (!bind(m.further.get(k), a.further().get(k), type, words, bound)) {
+            yield false;
+          }
+        }
+        yield true;
+      }
+      case Shape.Several s -> {
+        if (!(operand instanceof Operand.Vector v) || v.elements().size() != s.elements.size()) {
+          yield false;
+        }
+        for (int k = 0; k < s.elements.size(); k++) {
+          if (!bind(s.elements.get(k), v.elements().get(k), type, words, bound)) {
+            yield false;
+          }
+        }
+        yield true;
+      }
+      case Shape.Two t ->
+          operand instanceof Operand.Pair p
+              && bind(t.first, p.first(), type, words, bound)
+              && bind(t.second, p.second(), type, words, bound);
+      case Shape.Constant c -> {
+        Long value = operand instanceof Operand.Immediate m ? Numbers.integer(m.text()) : null;
+        yield value != null && value == c.value;
+      }
+    };
+  }
+
+  /** Reads the operands of a form. */
+  private static final class ShapeReader {
+    private final String form;
+    private final String s;
+    private int i;
+
+    ShapeReader(String form, String s) {
+      this.form = form;
+      this.s = s;
+    }
+
+    List<Shape> all() {
+      List<Shape> list = new ArrayList<>();
+      do {
+        list.add(shape());
+      } while (take(','));
+      if (i < s.length()) {
+        throw problem();
+      }
+      return list;
+    }
+
+    private Shape shape() {
+      Shape first = single();
+      return take('|') ? new Shape.Two(first, single()) : first;
+    }
+
+    private Shape single() {
+      if (take('[')) {
+        if (!(single() instanceof Shape.Value address)) {
+          throw problem();
+        }
+        List<Shape> further = new ArrayList<>();
+        while (take(',')) {
+          further.add(single());
+        }
+        expect(']');
+        return new Shape.Memory(address, further);
+      }
+      if (take('{')) {
+        List<Shape> elements = new ArrayList<>();
+        do {
+          elements.add(single());
+        } while (take(','));
+        expect('}');
+        return new Shape.Several(elements);
+      }
+      String word = word();
+      if (word.matches("-?[0-9]+")) {
+        return new Shape.Constant(Long.parseLong(word));
+      }
+      String type = "";
+      if (take(':')) {
+        type = word();
+        boolean known =
+            PtxType.of(type) != null
+                || type.equals("imm")
+                || type.equals("symbol")
+                || type.matches("[A-Z]");
+        if (!known) {
+          throw new RuleException("rules/ptx: '" + form + "': no type '" + type + "'");
+        }
+      }
+      return new Shape.Value(word, type);
+    }
+
+    private String word() {
+      blanks();
+      int start = i;
+      while (i < s.length()
+          && (Character.isLetterOrDigit(s.charAt(i)) || s.charAt(i) == '-' || s.charAt(i) == '_')) {
+        i++;
+      }
+      if (i == start) {
+        throw problem();
+      }
+      return s.substring(start, i);
+    }
+
+    private boolean take(char c) {
+      blanks();
+      boolean is = i < s.length() && s.charAt(i) == c;
+      i += is ? 1 : 0;
+      return is;
+    }
+
+    private void expect(char c) {
+      if (!take(c)) {
+        throw problem();
+      }
+    }
+
+    private void blanks() {
+      while (i < s.length() && s.charAt(i) == ' ') {
+        i++;
+      }
+    }
+
+    private RuleException problem() {
+      return new RuleException("rules/ptx: '" + form + "': the operands make no sense at " + i);
+    }
+  }
+}

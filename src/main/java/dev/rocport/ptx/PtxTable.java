@@ -1,0 +1,119 @@
+package dev.rocport.ptx;
+
+import dev.rocport.rules.PtxRow;
+import dev.rocport.rules.RuleException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** What the tables below {@code rules/ptx/} say of instructions and special registers. */
+public final class PtxTable {
+  private final Map<String, List<PtxRow>> unread = new HashMap<>();
+  private final Map<String, List<Form>> read = new HashMap<>();
+  private final Map<String, PtxRow> registers = new HashMap<>();
+
+  /**
+   * A table of these rows; the first that fits holds, those with a form before those with a star.
+   */
+  public PtxTable(List<PtxRow> rows) {
+    for (PtxRow row : rows) {
+      if (row.isRegister()) {
+        for (String name : names(row.form())) {
+          registers.putIfAbsent(name, row);
+        }
+      } else {
+        unread.computeIfAbsent(opcode(row.form()), k -> new ArrayList<>()).add(row);
+      }
+    }
+  }
+
+  /** {@code %tid.{x,y,z}} is three registers. */
+  private static List<String> names(String form) {
+    int open = form.indexOf('{');
+    int close = form.indexOf('}');
+    if (open < 0 || close < open) {
+      return List.of(form);
+    }
+    List<String> list = new ArrayList<>();
+    for (String part : form.substring(open + 1, close).split(",", -1)) {
+      list.add(form.substring(0, open) + part.strip() + form.substring(close + 1));
+    }
+    return list;
+  }
+
+  private static String opcode(String form) {
+    int i = 0;
+    while (i < form.length()
+        && (Character.isLetterOrDigit(form.charAt(i)) || form.charAt(i) == '_')) {
+      i++;
+    }
+    return form.substring(0, i);
+  }
+
+  /** Forms are read when their opcode is first asked for: most trees use few. */
+  private synchronized List<Form> forms(String opcode) {
+    return read.computeIfAbsent(
+        opcode,
+        o -> {
+          List<Form> forms = new ArrayList<>();
+          for (PtxRow row : unread.getOrDefault(o, List.of())) {
+            forms.add(Form.of(row));
+          }
+          forms.sort(Comparator.comparingInt(f -> f.isOpen() ? 1000 - f.length() : 0));
+          return List.copyOf(forms);
+        });
+  }
+
+  /** Whether any row is about this opcode. */
+  public boolean knows(String opcode) {
+    return unread.containsKey(opcode);
+  }
+
+  /** All opcodes, in no order. */
+  public List<String> opcodes() {
+    return unread.keySet().stream().sorted().toList();
+  }
+
+  /** The row of a special register, {@code %tid.x}; null if there is none. */
+  public @Nullable PtxRow register(String name) {
+    return registers.get(name);
+  }
+
+  /** How an instruction fits a form, or null. */
+  Form.@Nullable Match match(Item.Instruction i) {
+    Form.Match first = null;
+    for (Form f : forms(i.opcode())) {
+      Form.Match m = f.match(i);
+      if (m != null && m.row().isTranslated()) {
+        return m;
+      }
+      first = first == null ? m : first;
+    }
+    return first;
+  }
+
+  /** The row that says most of an instruction: of its form, or of one with the same head. */
+  public @Nullable PtxRow row(Item.Instruction i) {
+    Form.Match m = match(i);
+    if (m != null) {
+      return m.row();
+    }
+    return forms(i.opcode()).stream()
+        .filter(f -> f.fitsHead(i))
+        .findFirst()
+        .map(Form::row)
+        .orElse(null);
+  }
+
+  /**
+   * Reads every form, to find out about rows that make no sense.
+   *
+   * @throws RuleException for the first of them
+   */
+  public void check() {
+    unread.keySet().stream().sorted().forEach(this::forms);
+  }
+}
