@@ -25,7 +25,11 @@ public final class SyncChecker implements Checker {
 
   @Override
   public Op around(Op op) {
-    return op.instruction().name().equals("s_barrier") ? new BarrierOp(op) : ExchangeOp.around(op);
+    return switch (op.instruction().name()) {
+      case "s_barrier" -> new BarrierOp(op);
+      case "s_trap" -> new TrapOp(op);
+      default -> ExchangeOp.around(op);
+    };
   }
 
   @Override

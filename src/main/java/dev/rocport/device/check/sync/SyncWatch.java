@@ -24,6 +24,9 @@ final class SyncWatch implements LaunchWatch {
   /** Waves that are followed from the same barrier: more would tell the same. */
   private static final int FOLLOWED = 64;
 
+  /** HIP's header with the functions that trap where their mask is wrong. */
+  private static final String MASK_CHECKS = "amd_warp_sync_functions.h:";
+
   /** Two barriers that waves of a workgroup waited at together, by index of their code. */
   private record Pair(int one, int other) {}
 
@@ -287,6 +290,32 @@ final class SyncWatch implements LaunchWatch {
                 + " other instructions that a compiler may choose keep an old value.",
             "Let all lanes come to the shuffle that others read, with a neutral value where they"
                 + " have none; or ask before the value is used whether its lane takes part."));
+  }
+
+  /**
+   * A wave comes to s_trap.
+   *
+   * @param missing threads that do not
+   */
+  void traps(Wave wave, long missing) {
+    Site site = launch.site("wave function with a mask", wave, wave.exec());
+    if (!site.calls().contains(MASK_CHECKS) && !site.source().contains(MASK_CHECKS)) {
+      return;
+    }
+    findings.accept(
+        new Finding(
+            Check.SYNC,
+            true,
+            "the mask of a wave function names other lanes than those that take part",
+            site,
+            missing == 0
+                ? List.of()
+                : List.of(launch.site("lanes that do not take part", wave, missing)),
+            "Lanes that are in another branch, have left the loop or have returned have no part in"
+                + " a vote or shuffle: who counts on them goes on without what they know. HIP's"
+                + " header traps here; with NDEBUG it does not look, and neither does CUDA.",
+            "Let all lanes that the mask names come to the call, with a neutral value where they"
+                + " have none; or name only those that come."));
   }
 
   private static Finding exited(Site barrier, Site end) {

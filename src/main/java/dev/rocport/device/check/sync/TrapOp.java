@@ -1,0 +1,22 @@
+package dev.rocport.device.check.sync;
+
+import dev.rocport.device.wave.Op;
+import dev.rocport.device.wave.Wave;
+
+/** s_trap that tells which lanes came to it. */
+final class TrapOp extends Op {
+  private final Op plain;
+
+  TrapOp(Op plain) {
+    super(plain.instruction());
+    this.plain = plain;
+  }
+
+  @Override
+  public void execute(Wave wave) {
+    if (wave.sync instanceof WaveNotes notes) {
+      notes.watch.traps(wave, notes.threads & ~wave.exec());
+    }
+    plain.execute(wave);
+  }
+}
