@@ -7,6 +7,7 @@
 //   bfe, bfi, bmsk_clamp, bmsk_wrap, szext_clamp, szext_wrap   fields; positions and lengths may
 //                                   leave the word
 //   bfind, bfind_shiftamt, clz, popc, brev, fns, cnot   searches and counts
+//   pack                            mov of a vector of registers to one
 //   prmt, prmt_f4e, prmt_b4e, prmt_rc8, prmt_ecl, prmt_ecr, prmt_rc16   bytes of two words
 //
 // Definitions follow the PTX ISA's chapters on integer arithmetic, and logic and
@@ -224,6 +225,18 @@ __device__ __forceinline__ unsigned prmt_ecr(unsigned a, unsigned b, unsigned se
 __device__ __forceinline__ unsigned prmt_rc16(unsigned a, unsigned b, unsigned selector) {
   (void)b;
   return (a >> (16u * (selector & 1u)) & 0xffffu) * 0x00010001u;
+}
+
+/// Two or four numbers put together, the first lowest.
+template <typename To, typename Part>
+__device__ __forceinline__ To pack(Part p0, Part p1) {
+  return static_cast<To>(p0 | static_cast<To>(p1) << (8 * sizeof(Part)));
+}
+template <typename To, typename Part>
+__device__ __forceinline__ To pack(Part p0, Part p1, Part p2, Part p3) {
+  constexpr int bits = 8 * sizeof(Part);
+  return static_cast<To>(p0 | static_cast<To>(p1) << bits | static_cast<To>(p2) << 2 * bits |
+                         static_cast<To>(p3) << 3 * bits);
 }
 
 }  // namespace ptx

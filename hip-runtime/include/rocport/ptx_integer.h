@@ -10,8 +10,8 @@
 //   sad, minimum, maximum, minimum_relu, maximum_relu
 //   add_16x2, minimum_16x2, ...                     two fields of 16 bits in a word
 //   dp4a, dp2a_lo, dp2a_hi                          sums of products of fields
-//   saturate                                        cvt.sat between integers
-//   set, slct, setp, combine_{and,or,xor}           comparisons' results
+//   convert, saturate                               cvt and cvt.sat between integers
+//   truth, setp, combine_{and,or,xor}   comparisons' results
 //
 // Definitions follow the PTX ISA's chapter on integer arithmetic; fixtures/ptx/integer compares them
 // with an NVIDIA GPU.
@@ -117,6 +117,11 @@ __device__ __forceinline__ Wide<T> mad_wide(T a, T b, Wide<T> c) {
   return add<Wide<T>>(mul_wide<T>(a, b), c);
 }
 
+/// The value as From, then as To: cut off, or extended by the sign of From.
+template <typename To, typename From>
+__device__ __forceinline__ To convert(From value) {
+  return static_cast<To>(value);
+}
 /// The value, or the nearest one that To has.
 template <typename To, typename From>
 __device__ __forceinline__ To saturate(From value) {
@@ -307,22 +312,16 @@ __device__ __forceinline__ unsigned dp2a_hi(unsigned a, unsigned b, unsigned c) 
 
 /// What set writes for a condition: all bits, or 1.0f.
 template <typename T>
-__device__ __forceinline__ T set(bool condition) {
+__device__ __forceinline__ T truth(bool condition) {
   return condition ? static_cast<T>(~static_cast<T>(0)) : static_cast<T>(0);
 }
 template <>
-__device__ __forceinline__ float set<float>(bool condition) {
+__device__ __forceinline__ float truth<float>(bool condition) {
   return condition ? 1.0f : 0.0f;
 }
 __device__ __forceinline__ bool combine_and(bool a, bool b) { return a && b; }
 __device__ __forceinline__ bool combine_or(bool a, bool b) { return a || b; }
 __device__ __forceinline__ bool combine_xor(bool a, bool b) { return a != b; }
-
-/// slct: a where c is not negative.
-template <typename T>
-__device__ __forceinline__ T slct(T a, T b, int c) {
-  return c >= 0 ? a : b;
-}
 
 /// setp with two destinations: the condition, and its opposite.
 template <typename P, typename Q>
