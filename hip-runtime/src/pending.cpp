@@ -180,11 +180,41 @@ void note(Range& range, const Calls& here, bool writes, const char* by) {
   table.touched.store(at + 1);
 }
 
-/** The program touches an address. Whether it is guarded, or was a moment ago. */
-bool touched(uintptr_t address, bool writes) {
-  Calls here = callsNow();
+/** Lets the program go on at an address. Whether its page is guarded, or was a moment ago. */
+bool settle(uintptr_t address, bool known) {
+  // What lies beside it on its page is the program's own.
+  uintptr_t page = address / pageSize() * pageSize();
+  if (known) protect(page, page + pageSize(), PROT_READ | PROT_WRITE);
+  // Another thread may have been here first.
   pid_t thread = gettid();
   auto& last = table.last[static_cast<size_t>(thread) % 64];
+  bool again = last.thread == thread && last.address == address;
+  last = {thread, known ? 0 : address};
+  return known || !again;
+}
+
+/** Whether this thread looks for who calls, in the handler. */
+__attribute__((tls_model("initial-exec"))) thread_local bool looking = false;
+
+/** Who walks the stack reads the program's variables, too: where its handlers of exceptions are. */
+bool touchedByLook(uintptr_t address) {
+  uintptr_t page = address / pageSize() * pageSize();
+  Hold hold;
+  bool known = std::any_of(table.ranges, table.ranges + table.used, [&](const Range& range) {
+    return range.owner.load() != nullptr && page >= range.first && page < range.end;
+  });
+  known |= std::any_of(std::begin(table.watches), std::end(table.watches), [&](const Watch& watch) {
+    return watch.owner.load() != nullptr && page >= watch.first && page < watch.end;
+  });
+  return settle(address, known);
+}
+
+/** The program touches an address. Whether it is guarded, or was a moment ago. */
+bool touched(uintptr_t address, bool writes) {
+  if (looking) return touchedByLook(address);
+  looking = true;
+  Calls here = callsNow();
+  looking = false;
   uintptr_t page = address / pageSize() * pageSize();
   bool known = false;
   Hold hold;
@@ -203,12 +233,7 @@ bool touched(uintptr_t address, bool writes) {
     note(watch, address, here, writes);
     apply(watch.first, watch.end);
   }
-  // What lies beside it on its page is the program's own.
-  if (known) protect(page, page + pageSize(), PROT_READ | PROT_WRITE);
-  // Another thread may have been here first.
-  bool again = last.thread == thread && last.address == address;
-  last = {thread, known ? 0 : address};
-  return known || !again;
+  return settle(address, known);
 }
 
 bool isWrite(const void* context) {
