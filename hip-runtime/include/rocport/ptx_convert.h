@@ -15,7 +15,7 @@
 
 namespace rocport {
 namespace ptx {
-namespace convert {
+namespace conversion {
 
 /// To the nearest with ties to even or away from zero, towards zero, down, up.
 enum Mode { kEven, kAway, kZero, kDown, kUp };
@@ -161,13 +161,13 @@ ROCPORT_PTX float positive(float a) {
 ROCPORT_PTX unsigned short saturated_f16(unsigned short a) {
   return a > 0x7c00u ? 0 : a > 0x3c00u ? 0x3c00 : a;
 }
-}  // namespace convert
+}  // namespace conversion
 
 // Floats to integers.
 #define ROCPORT_PTX_TO_INTEGER(suffix, call)                                                    \
   template <typename T>                                                                         \
   ROCPORT_PTX T cvt_##suffix##_from_f32(float a) {                                              \
-    return convert::to_integer<T>(__builtin_##call##f(a));                                      \
+    return conversion::to_integer<T>(__builtin_##call##f(a));                                      \
   }                                                                                             \
   template <typename T>                                                                         \
   ROCPORT_PTX T cvt_##suffix##_ftz_from_f32(float a) {                                          \
@@ -175,15 +175,15 @@ ROCPORT_PTX unsigned short saturated_f16(unsigned short a) {
   }                                                                                             \
   template <typename T>                                                                         \
   ROCPORT_PTX T cvt_##suffix##_from_f16(unsigned short a) {                                     \
-    return cvt_##suffix##_from_f32<T>(convert::value_of_f16(a));                                \
+    return cvt_##suffix##_from_f32<T>(conversion::value_of_f16(a));                                \
   }                                                                                             \
   template <typename T>                                                                         \
   ROCPORT_PTX T cvt_##suffix##_from_bf16(unsigned short a) {                                    \
-    return cvt_##suffix##_from_f32<T>(convert::value_of_bf16(a));                               \
+    return cvt_##suffix##_from_f32<T>(conversion::value_of_bf16(a));                               \
   }                                                                                             \
   template <typename T>                                                                         \
   ROCPORT_PTX T cvt_##suffix##_from_f64(double a) {                                             \
-    return convert::to_integer<T>(__builtin_##call(a));                                         \
+    return conversion::to_integer<T>(__builtin_##call(a));                                         \
   }
 ROCPORT_PTX_TO_INTEGER(rni, rint)
 ROCPORT_PTX_TO_INTEGER(rzi, trunc)
@@ -195,20 +195,20 @@ ROCPORT_PTX_TO_INTEGER(rpi, ceil)
 #define ROCPORT_PTX_TO_FLOAT(suffix, mode)                                                      \
   template <typename T>                                                                         \
   ROCPORT_PTX unsigned short cvt_##suffix##_f16_from(T a) {                                     \
-    return convert::to_f16(convert::of_integer(a), convert::mode);                              \
+    return conversion::to_f16(conversion::of_integer(a), conversion::mode);                              \
   }                                                                                             \
   template <typename T>                                                                         \
   ROCPORT_PTX unsigned short cvt_##suffix##_sat_f16_from(T a) {                                 \
-    return convert::saturated_f16(cvt_##suffix##_f16_from<T>(a));                               \
+    return conversion::saturated_f16(cvt_##suffix##_f16_from<T>(a));                               \
   }                                                                                             \
   template <typename T>                                                                         \
   ROCPORT_PTX unsigned short cvt_##suffix##_bf16_from(T a) {                                    \
-    return convert::to_bf16(convert::of_integer(a), convert::mode);                             \
+    return conversion::to_bf16(conversion::of_integer(a), conversion::mode);                             \
   }                                                                                             \
   template <typename T>                                                                         \
   ROCPORT_PTX float cvt_##suffix##_f32_from(T a) {                                              \
-    if (convert::mode == convert::kEven) return static_cast<float>(a);                          \
-    return convert::to_f32(convert::of_integer(a), convert::mode);                              \
+    if (conversion::mode == conversion::kEven) return static_cast<float>(a);                          \
+    return conversion::to_f32(conversion::of_integer(a), conversion::mode);                              \
   }                                                                                             \
   template <typename T>                                                                         \
   ROCPORT_PTX float cvt_##suffix##_sat_f32_from(T a) {                                          \
@@ -216,16 +216,16 @@ ROCPORT_PTX_TO_INTEGER(rpi, ceil)
   }                                                                                             \
   template <typename T>                                                                         \
   ROCPORT_PTX double cvt_##suffix##_f64_from(T a) {                                             \
-    if (convert::mode == convert::kEven) return static_cast<double>(a);                         \
-    return convert::to_f64(convert::of_integer(a), convert::mode);                              \
+    if (conversion::mode == conversion::kEven) return static_cast<double>(a);                         \
+    return conversion::to_f64(conversion::of_integer(a), conversion::mode);                              \
   }                                                                                             \
   template <typename T>                                                                         \
   ROCPORT_PTX double cvt_##suffix##_sat_f64_from(T a) {                                         \
     return floating::saturated(cvt_##suffix##_f64_from<T>(a));                                  \
   }                                                                                             \
   ROCPORT_PTX float cvt_##suffix##_f32_f64(double a) {                                          \
-    if (convert::mode == convert::kEven) return floating::canonical(static_cast<float>(a));     \
-    return convert::to_f32(convert::of_f64(a), convert::mode);                                  \
+    if (conversion::mode == conversion::kEven) return floating::canonical(static_cast<float>(a));     \
+    return conversion::to_f32(conversion::of_f64(a), conversion::mode);                                  \
   }                                                                                             \
   ROCPORT_PTX float cvt_##suffix##_ftz_f32_f64(double a) {                                      \
     return floating::flushed(cvt_##suffix##_f32_f64(a));                                        \
@@ -237,36 +237,36 @@ ROCPORT_PTX_TO_INTEGER(rpi, ceil)
     return floating::saturated(cvt_##suffix##_ftz_f32_f64(a));                                  \
   }                                                                                             \
   ROCPORT_PTX unsigned short cvt_##suffix##_f16_f32(float a) {                                  \
-    if (convert::mode == convert::kEven) return convert::half_of(a);                            \
-    return convert::to_f16(convert::of_f32(a), convert::mode);                                  \
+    if (conversion::mode == conversion::kEven) return conversion::half_of(a);                            \
+    return conversion::to_f16(conversion::of_f32(a), conversion::mode);                                  \
   }                                                                                             \
   ROCPORT_PTX unsigned short cvt_##suffix##_ftz_f16_f32(float a) {                              \
     return cvt_##suffix##_f16_f32(floating::flushed(a));                                        \
   }                                                                                             \
   ROCPORT_PTX unsigned short cvt_##suffix##_sat_f16_f32(float a) {                              \
-    return convert::saturated_f16(cvt_##suffix##_f16_f32(a));                                   \
+    return conversion::saturated_f16(cvt_##suffix##_f16_f32(a));                                   \
   }                                                                                             \
   ROCPORT_PTX unsigned short cvt_##suffix##_ftz_sat_f16_f32(float a) {                          \
-    return convert::saturated_f16(cvt_##suffix##_ftz_f16_f32(a));                               \
+    return conversion::saturated_f16(cvt_##suffix##_ftz_f16_f32(a));                               \
   }                                                                                             \
   ROCPORT_PTX unsigned short cvt_##suffix##_f16_f64(double a) {                                 \
-    return convert::to_f16(convert::of_f64(a), convert::mode);                                  \
+    return conversion::to_f16(conversion::of_f64(a), conversion::mode);                                  \
   }                                                                                             \
   ROCPORT_PTX unsigned short cvt_##suffix##_sat_f16_f64(double a) {                             \
-    return convert::saturated_f16(cvt_##suffix##_f16_f64(a));                                   \
+    return conversion::saturated_f16(cvt_##suffix##_f16_f64(a));                                   \
   }                                                                                             \
   ROCPORT_PTX unsigned short cvt_##suffix##_bf16_f32(float a) {                                 \
-    if (convert::mode == convert::kEven) return float2bfloat16_rn_bits(a);                      \
-    return convert::to_bf16(convert::of_f32(a), convert::mode);                                 \
+    if (conversion::mode == conversion::kEven) return float2bfloat16_rn_bits(a);                      \
+    return conversion::to_bf16(conversion::of_f32(a), conversion::mode);                                 \
   }                                                                                             \
   ROCPORT_PTX unsigned short cvt_##suffix##_bf16_f64(double a) {                                \
-    return convert::to_bf16(convert::of_f64(a), convert::mode);                                 \
+    return conversion::to_bf16(conversion::of_f64(a), conversion::mode);                                 \
   }                                                                                             \
   ROCPORT_PTX unsigned short cvt_##suffix##_bf16_f16(unsigned short a) {                        \
-    return convert::to_bf16(convert::of_f16(a), convert::mode);                                 \
+    return conversion::to_bf16(conversion::of_f16(a), conversion::mode);                                 \
   }                                                                                             \
   ROCPORT_PTX unsigned short cvt_##suffix##_f16_bf16(unsigned short a) {                        \
-    return convert::to_f16(convert::of_bf16(a), convert::mode);                                 \
+    return conversion::to_f16(conversion::of_bf16(a), conversion::mode);                                 \
   }
 ROCPORT_PTX_TO_FLOAT(rn, kEven)
 ROCPORT_PTX_TO_FLOAT(rz, kZero)
@@ -275,9 +275,9 @@ ROCPORT_PTX_TO_FLOAT(rp, kUp)
 #undef ROCPORT_PTX_TO_FLOAT
 
 // Floats to wider ones, which is exact.
-ROCPORT_PTX float cvt_f32_f16(unsigned short a) { return convert::value_of_f16(a); }
+ROCPORT_PTX float cvt_f32_f16(unsigned short a) { return conversion::value_of_f16(a); }
 ROCPORT_PTX float cvt_sat_f32_f16(unsigned short a) { return floating::saturated(cvt_f32_f16(a)); }
-ROCPORT_PTX float cvt_f32_bf16(unsigned short a) { return convert::value_of_bf16(a); }
+ROCPORT_PTX float cvt_f32_bf16(unsigned short a) { return conversion::value_of_bf16(a); }
 ROCPORT_PTX float cvt_ftz_f32_bf16(unsigned short a) { return floating::flushed(cvt_f32_bf16(a)); }
 ROCPORT_PTX double cvt_f64_f32(float a) { return floating::canonical(static_cast<double>(a)); }
 ROCPORT_PTX double cvt_ftz_f64_f32(float a) { return cvt_f64_f32(floating::flushed(a)); }
@@ -295,7 +295,7 @@ ROCPORT_PTX float cvt_ftz_sat_f32_f32(float a) { return floating::saturated(floa
 ROCPORT_PTX double cvt_f64_f64(double a) { return a; }
 ROCPORT_PTX double cvt_sat_f64_f64(double a) { return floating::saturated(a); }
 ROCPORT_PTX unsigned short cvt_f16_f16(unsigned short a) { return a; }
-ROCPORT_PTX unsigned short cvt_sat_f16_f16(unsigned short a) { return convert::saturated_f16(a); }
+ROCPORT_PTX unsigned short cvt_sat_f16_f16(unsigned short a) { return conversion::saturated_f16(a); }
 ROCPORT_PTX unsigned short cvt_bf16_bf16(unsigned short a) { return a; }
 #define ROCPORT_PTX_INTEGRAL(suffix, call)                                                      \
   ROCPORT_PTX float cvt_##suffix##_f32_f32(float a) {                                           \
@@ -317,13 +317,13 @@ ROCPORT_PTX unsigned short cvt_bf16_bf16(unsigned short a) { return a; }
     return floating::saturated(cvt_##suffix##_f64_f64(a));                                      \
   }                                                                                             \
   ROCPORT_PTX unsigned short cvt_##suffix##_f16_f16(unsigned short a) {                         \
-    return convert::half_of(__builtin_##call##f(convert::value_of_f16(a)));                     \
+    return conversion::half_of(__builtin_##call##f(conversion::value_of_f16(a)));                     \
   }                                                                                             \
   ROCPORT_PTX unsigned short cvt_##suffix##_sat_f16_f16(unsigned short a) {                     \
-    return convert::saturated_f16(cvt_##suffix##_f16_f16(a));                                   \
+    return conversion::saturated_f16(cvt_##suffix##_f16_f16(a));                                   \
   }                                                                                             \
   ROCPORT_PTX unsigned short cvt_##suffix##_bf16_bf16(unsigned short a) {                       \
-    return cvt_rn_bf16_f32(__builtin_##call##f(convert::value_of_bf16(a)));                     \
+    return cvt_rn_bf16_f32(__builtin_##call##f(conversion::value_of_bf16(a)));                     \
   }
 ROCPORT_PTX_INTEGRAL(rni, rint)
 ROCPORT_PTX_INTEGRAL(rzi, trunc)
@@ -334,24 +334,24 @@ ROCPORT_PTX_INTEGRAL(rpi, ceil)
 // Machine learning's formats. Of two sources the first becomes the upper half.
 #define ROCPORT_PTX_NARROW(suffix, mode)                                                        \
   ROCPORT_PTX unsigned short cvt_##suffix##_relu_f16_f32(float a) {                             \
-    return cvt_##suffix##_f16_f32(convert::positive(a));                                        \
+    return cvt_##suffix##_f16_f32(conversion::positive(a));                                        \
   }                                                                                             \
   ROCPORT_PTX unsigned short cvt_##suffix##_satfinite_f16_f32(float a) {                        \
     return static_cast<unsigned short>(                                                         \
-        convert::F16::encode(convert::of_f32(a), convert::mode, true));                         \
+        conversion::F16::encode(conversion::of_f32(a), conversion::mode, true));                         \
   }                                                                                             \
   ROCPORT_PTX unsigned short cvt_##suffix##_relu_satfinite_f16_f32(float a) {                   \
-    return cvt_##suffix##_satfinite_f16_f32(convert::positive(a));                              \
+    return cvt_##suffix##_satfinite_f16_f32(conversion::positive(a));                              \
   }                                                                                             \
   ROCPORT_PTX unsigned short cvt_##suffix##_relu_bf16_f32(float a) {                            \
-    return cvt_##suffix##_bf16_f32(convert::positive(a));                                       \
+    return cvt_##suffix##_bf16_f32(conversion::positive(a));                                       \
   }                                                                                             \
   ROCPORT_PTX unsigned short cvt_##suffix##_satfinite_bf16_f32(float a) {                       \
     return static_cast<unsigned short>(                                                         \
-        convert::Bf16::encode(convert::of_f32(a), convert::mode, true));                        \
+        conversion::Bf16::encode(conversion::of_f32(a), conversion::mode, true));                        \
   }                                                                                             \
   ROCPORT_PTX unsigned short cvt_##suffix##_relu_satfinite_bf16_f32(float a) {                  \
-    return cvt_##suffix##_satfinite_bf16_f32(convert::positive(a));                             \
+    return cvt_##suffix##_satfinite_bf16_f32(conversion::positive(a));                             \
   }                                                                                             \
   ROCPORT_PTX_PAIR(suffix, )                                                                    \
   ROCPORT_PTX_PAIR(suffix, relu_)                                                               \
@@ -359,17 +359,17 @@ ROCPORT_PTX_INTEGRAL(rpi, ceil)
   ROCPORT_PTX_PAIR(suffix, relu_satfinite_)
 #define ROCPORT_PTX_PAIR(suffix, more)                                                          \
   ROCPORT_PTX unsigned cvt_##suffix##_##more##f16x2_f32(float a, float b) {                     \
-    return convert::pair(cvt_##suffix##_##more##f16_f32(a), cvt_##suffix##_##more##f16_f32(b)); \
+    return conversion::pair(cvt_##suffix##_##more##f16_f32(a), cvt_##suffix##_##more##f16_f32(b)); \
   }                                                                                             \
   ROCPORT_PTX unsigned cvt_##suffix##_##more##bf16x2_f32(float a, float b) {                    \
-    return convert::pair(cvt_##suffix##_##more##bf16_f32(a), cvt_##suffix##_##more##bf16_f32(b)); \
+    return conversion::pair(cvt_##suffix##_##more##bf16_f32(a), cvt_##suffix##_##more##bf16_f32(b)); \
   }
 ROCPORT_PTX_NARROW(rn, kEven)
 ROCPORT_PTX_NARROW(rz, kZero)
 #undef ROCPORT_PTX_PAIR
 #undef ROCPORT_PTX_NARROW
 
-namespace convert {
+namespace conversion {
 /// tf32 in the upper 19 bits of a word, the rest zero.
 ROCPORT_PTX unsigned tf32(float a, Mode mode, bool finite) {
   if (floating::is_nan(a)) return 0x7fffffffu;
@@ -403,42 +403,42 @@ ROCPORT_PTX unsigned short lower(unsigned a) { return static_cast<unsigned short
 ROCPORT_PTX unsigned short positive_f16(unsigned short a) {
   return (a & 0x8000u) != 0u && (a & 0x7fffu) <= 0x7c00u ? 0 : a;
 }
-}  // namespace convert
+}  // namespace conversion
 
-ROCPORT_PTX unsigned cvt_rna_tf32_f32(float a) { return convert::tf32(a, convert::kAway, false); }
+ROCPORT_PTX unsigned cvt_rna_tf32_f32(float a) { return conversion::tf32(a, conversion::kAway, false); }
 ROCPORT_PTX unsigned cvt_rna_satfinite_tf32_f32(float a) {
-  return convert::tf32(a, convert::kAway, true);
+  return conversion::tf32(a, conversion::kAway, true);
 }
-ROCPORT_PTX unsigned cvt_rn_tf32_f32(float a) { return convert::tf32(a, convert::kEven, false); }
-ROCPORT_PTX unsigned cvt_rn_relu_tf32_f32(float a) { return cvt_rn_tf32_f32(convert::positive(a)); }
-ROCPORT_PTX unsigned cvt_rz_tf32_f32(float a) { return convert::tf32(a, convert::kZero, false); }
-ROCPORT_PTX unsigned cvt_rz_relu_tf32_f32(float a) { return cvt_rz_tf32_f32(convert::positive(a)); }
+ROCPORT_PTX unsigned cvt_rn_tf32_f32(float a) { return conversion::tf32(a, conversion::kEven, false); }
+ROCPORT_PTX unsigned cvt_rn_relu_tf32_f32(float a) { return cvt_rn_tf32_f32(conversion::positive(a)); }
+ROCPORT_PTX unsigned cvt_rz_tf32_f32(float a) { return conversion::tf32(a, conversion::kZero, false); }
+ROCPORT_PTX unsigned cvt_rz_relu_tf32_f32(float a) { return cvt_rz_tf32_f32(conversion::positive(a)); }
 
 #define ROCPORT_PTX_FP8(format)                                                                 \
   ROCPORT_PTX unsigned short cvt_##format##x2_f32(float a, float b) {                           \
-    return static_cast<unsigned short>(convert::format(convert::of_f32(a)) << 8 |               \
-                                       convert::format(convert::of_f32(b)));                    \
+    return static_cast<unsigned short>(conversion::format(conversion::of_f32(a)) << 8 |               \
+                                       conversion::format(conversion::of_f32(b)));                    \
   }                                                                                             \
   ROCPORT_PTX unsigned short cvt_relu_##format##x2_f32(float a, float b) {                      \
-    return cvt_##format##x2_f32(convert::positive(a), convert::positive(b));                    \
+    return cvt_##format##x2_f32(conversion::positive(a), conversion::positive(b));                    \
   }                                                                                             \
   ROCPORT_PTX unsigned short cvt_##format##x2_f16x2(unsigned a) {                               \
     return static_cast<unsigned short>(                                                         \
-        convert::format(convert::of_f16(convert::upper(a))) << 8 |                              \
-        convert::format(convert::of_f16(convert::lower(a))));                                   \
+        conversion::format(conversion::of_f16(conversion::upper(a))) << 8 |                              \
+        conversion::format(conversion::of_f16(conversion::lower(a))));                                   \
   }                                                                                             \
   ROCPORT_PTX unsigned short cvt_relu_##format##x2_f16x2(unsigned a) {                          \
-    return cvt_##format##x2_f16x2(convert::pair(convert::positive_f16(convert::upper(a)),       \
-                                                convert::positive_f16(convert::lower(a))));     \
+    return cvt_##format##x2_f16x2(conversion::pair(conversion::positive_f16(conversion::upper(a)),       \
+                                                conversion::positive_f16(conversion::lower(a))));     \
   }                                                                                             \
   ROCPORT_PTX unsigned cvt_f16x2_##format##x2(unsigned short a) {                               \
-    return convert::pair(convert::half_of_##format(a >> 8 & 0xffu),                             \
-                         convert::half_of_##format(a & 0xffu));                                 \
+    return conversion::pair(conversion::half_of_##format(a >> 8 & 0xffu),                             \
+                         conversion::half_of_##format(a & 0xffu));                                 \
   }                                                                                             \
   ROCPORT_PTX unsigned cvt_relu_f16x2_##format##x2(unsigned short a) {                          \
     const unsigned both = cvt_f16x2_##format##x2(a);                                            \
-    return convert::pair(convert::positive_f16(convert::upper(both)),                           \
-                         convert::positive_f16(convert::lower(both)));                          \
+    return conversion::pair(conversion::positive_f16(conversion::upper(both)),                           \
+                         conversion::positive_f16(conversion::lower(both)));                          \
   }
 ROCPORT_PTX_FP8(e4m3)
 ROCPORT_PTX_FP8(e5m2)

@@ -32,7 +32,7 @@ ROCPORT_PTX unsigned short bits(_Float16 value) {
 ROCPORT_PTX unsigned short flushed(unsigned short a) {
   return (a & 0x7c00u) == 0 ? a & 0x8000u : a;
 }
-ROCPORT_PTX unsigned short positive(unsigned short a) { return convert::positive_f16(a); }
+ROCPORT_PTX unsigned short positive(unsigned short a) { return conversion::positive_f16(a); }
 ROCPORT_PTX unsigned short positive_bf16(unsigned short a) {
   return (a & 0x8000u) != 0 && !is_nan_bf16(a) ? 0 : a;
 }
@@ -44,7 +44,7 @@ ROCPORT_PTX unsigned short bf16_of(double nearest, double error) {
   if (!floating::is_nan(nearest) && !floating::is_infinite(nearest) && error != 0) {
     raw = (raw - (floating::is_negative(nearest) != floating::is_negative(error) ? 1u : 0u)) | 1u;
   }
-  return convert::to_bf16(convert::F64::decode(raw), convert::kEven);
+  return conversion::to_bf16(conversion::F64::decode(raw), conversion::kEven);
 }
 ROCPORT_PTX double wide(unsigned short a) {
   return static_cast<double>(rounded::from_bits(static_cast<unsigned>(a) << 16));
@@ -90,10 +90,10 @@ ROCPORT_PTX unsigned short fma_bf16(unsigned short a, unsigned short b, unsigned
     return half::flushed(name##_f16(half::flushed(a), half::flushed(b)));                       \
   }                                                                                             \
   ROCPORT_PTX unsigned short name##_sat_f16(unsigned short a, unsigned short b) {               \
-    return convert::saturated_f16(name##_f16(a, b));                                            \
+    return conversion::saturated_f16(name##_f16(a, b));                                            \
   }                                                                                             \
   ROCPORT_PTX unsigned short name##_ftz_sat_f16(unsigned short a, unsigned short b) {           \
-    return convert::saturated_f16(name##_ftz_f16(a, b));                                        \
+    return conversion::saturated_f16(name##_ftz_f16(a, b));                                        \
   }
 ROCPORT_PTX_HALF_2(add)
 ROCPORT_PTX_HALF_2(sub)
@@ -103,10 +103,10 @@ ROCPORT_PTX unsigned short fma_ftz_f16(unsigned short a, unsigned short b, unsig
   return half::flushed(fma_f16(half::flushed(a), half::flushed(b), half::flushed(c)));
 }
 ROCPORT_PTX unsigned short fma_sat_f16(unsigned short a, unsigned short b, unsigned short c) {
-  return convert::saturated_f16(fma_f16(a, b, c));
+  return conversion::saturated_f16(fma_f16(a, b, c));
 }
 ROCPORT_PTX unsigned short fma_ftz_sat_f16(unsigned short a, unsigned short b, unsigned short c) {
-  return convert::saturated_f16(fma_ftz_f16(a, b, c));
+  return conversion::saturated_f16(fma_ftz_f16(a, b, c));
 }
 ROCPORT_PTX unsigned short fma_relu_f16(unsigned short a, unsigned short b, unsigned short c) {
   return half::positive(fma_f16(a, b, c));
@@ -172,32 +172,32 @@ ROCPORT_PTX_HALF_EXTREME(max_nan, >, true)
 #undef ROCPORT_PTX_HALF_EXTREME
 
 ROCPORT_PTX unsigned short ex2_approx_f16(unsigned short a) {
-  return convert::half_of(ex2_approx_f32(convert::value_of_f16(a)));
+  return conversion::half_of(ex2_approx_f32(conversion::value_of_f16(a)));
 }
 ROCPORT_PTX unsigned short ex2_approx_ftz_bf16(unsigned short a) {
-  return cvt_rn_bf16_f32(ex2_approx_ftz_f32(convert::value_of_bf16(a)));
+  return cvt_rn_bf16_f32(ex2_approx_ftz_f32(conversion::value_of_bf16(a)));
 }
 ROCPORT_PTX unsigned short tanh_approx_f16(unsigned short a) {
-  return convert::half_of(tanh_approx_f32(convert::value_of_f16(a)));
+  return conversion::half_of(tanh_approx_f32(conversion::value_of_f16(a)));
 }
 ROCPORT_PTX unsigned short tanh_approx_bf16(unsigned short a) {
-  return cvt_rn_bf16_f32(tanh_approx_f32(convert::value_of_bf16(a)));
+  return cvt_rn_bf16_f32(tanh_approx_f32(conversion::value_of_bf16(a)));
 }
 
 // Pairs.
 #define ROCPORT_PTX_PAIR_1(name, type)                                                          \
   ROCPORT_PTX unsigned name##_##type##x2(unsigned a) {                                          \
-    return convert::pair(name##_##type(convert::upper(a)), name##_##type(convert::lower(a)));   \
+    return conversion::pair(name##_##type(conversion::upper(a)), name##_##type(conversion::lower(a)));   \
   }
 #define ROCPORT_PTX_PAIR_2(name, type)                                                          \
   ROCPORT_PTX unsigned name##_##type##x2(unsigned a, unsigned b) {                              \
-    return convert::pair(name##_##type(convert::upper(a), convert::upper(b)),                   \
-                         name##_##type(convert::lower(a), convert::lower(b)));                  \
+    return conversion::pair(name##_##type(conversion::upper(a), conversion::upper(b)),                   \
+                         name##_##type(conversion::lower(a), conversion::lower(b)));                  \
   }
 #define ROCPORT_PTX_PAIR_3(name, type)                                                          \
   ROCPORT_PTX unsigned name##_##type##x2(unsigned a, unsigned b, unsigned c) {                  \
-    return convert::pair(name##_##type(convert::upper(a), convert::upper(b), convert::upper(c)), \
-                         name##_##type(convert::lower(a), convert::lower(b), convert::lower(c))); \
+    return conversion::pair(name##_##type(conversion::upper(a), conversion::upper(b), conversion::upper(c)), \
+                         name##_##type(conversion::lower(a), conversion::lower(b), conversion::lower(c))); \
   }
 #define ROCPORT_PTX_PAIRS(name)                                                                 \
   ROCPORT_PTX_PAIR_2(name, f16)                                                                 \
@@ -246,25 +246,25 @@ ROCPORT_PTX_PAIR_1(tanh_approx, bf16)
 // Comparisons: scalars, and masks of pairs (all ones in the halves for which they hold).
 #define ROCPORT_PTX_HALF_COMPARISON(name)                                                       \
   ROCPORT_PTX bool setp_##name##_f16(unsigned short a, unsigned short b) {                      \
-    return setp_##name##_f32(convert::value_of_f16(a), convert::value_of_f16(b));               \
+    return setp_##name##_f32(conversion::value_of_f16(a), conversion::value_of_f16(b));               \
   }                                                                                             \
   ROCPORT_PTX bool setp_##name##_ftz_f16(unsigned short a, unsigned short b) {                  \
     return setp_##name##_f16(half::flushed(a), half::flushed(b));                               \
   }                                                                                             \
   ROCPORT_PTX bool setp_##name##_bf16(unsigned short a, unsigned short b) {                     \
-    return setp_##name##_f32(convert::value_of_bf16(a), convert::value_of_bf16(b));             \
+    return setp_##name##_f32(conversion::value_of_bf16(a), conversion::value_of_bf16(b));             \
   }                                                                                             \
   ROCPORT_PTX unsigned set_##name##_f16x2(unsigned a, unsigned b) {                             \
-    return half::mask_pair(setp_##name##_f16(convert::lower(a), convert::lower(b)),             \
-                           setp_##name##_f16(convert::upper(a), convert::upper(b)));            \
+    return half::mask_pair(setp_##name##_f16(conversion::lower(a), conversion::lower(b)),             \
+                           setp_##name##_f16(conversion::upper(a), conversion::upper(b)));            \
   }                                                                                             \
   ROCPORT_PTX unsigned set_##name##_ftz_f16x2(unsigned a, unsigned b) {                         \
-    return half::mask_pair(setp_##name##_ftz_f16(convert::lower(a), convert::lower(b)),         \
-                           setp_##name##_ftz_f16(convert::upper(a), convert::upper(b)));        \
+    return half::mask_pair(setp_##name##_ftz_f16(conversion::lower(a), conversion::lower(b)),         \
+                           setp_##name##_ftz_f16(conversion::upper(a), conversion::upper(b)));        \
   }                                                                                             \
   ROCPORT_PTX unsigned set_##name##_bf16x2(unsigned a, unsigned b) {                            \
-    return half::mask_pair(setp_##name##_bf16(convert::lower(a), convert::lower(b)),            \
-                           setp_##name##_bf16(convert::upper(a), convert::upper(b)));           \
+    return half::mask_pair(setp_##name##_bf16(conversion::lower(a), conversion::lower(b)),            \
+                           setp_##name##_bf16(conversion::upper(a), conversion::upper(b)));           \
   }
 ROCPORT_PTX_HALF_COMPARISON(eq)
 ROCPORT_PTX_HALF_COMPARISON(ne)
