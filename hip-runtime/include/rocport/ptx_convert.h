@@ -4,7 +4,7 @@
 //   cvt_MODE_F_from<T>(a)    integer T to float: rn rz rm rp
 //   cvt_MODE_F_F(a)          float to float, named after the instruction
 // A NaN becomes 0, or the top bit of the integer where PTX says so (a double, or 64 bits); among
-// floats it becomes NVIDIA's own: 0x7fff, 0x7fffffff.
+// floats it becomes NVIDIA's own, 0x7fff or 0x7fffffff; that of a double keeps sign and payload.
 // e4m3 and e5m2 are those of OCP, in software: gfx942's instructions have another bias.
 #ifndef ROCPORT_PTX_CONVERT_H
 #define ROCPORT_PTX_CONVERT_H
@@ -142,6 +142,13 @@ ROCPORT_PTX float value_of_f16(unsigned short a) {
 ROCPORT_PTX float value_of_bf16(unsigned short a) {
   return floating::canonical(rounded::from_bits(static_cast<unsigned>(a) << 16));
 }
+/// What a double NaN leaves in a narrower format: its sign and the upper bits of its payload.
+template <int E, int M>
+ROCPORT_PTX unsigned narrow_nan(double a) {
+  const unsigned long long raw = rounded::bits(a);
+  return static_cast<unsigned>(raw >> 63 << (E + M) | ((1ull << E) - 1) << M | 1ull << (M - 1) |
+                               (raw & 0xfffffffffffffull) >> (52 - M));
+}
 /// To the nearest half.
 ROCPORT_PTX unsigned short half_of(float a) {
   if (floating::is_nan(a)) return 0x7fff;
@@ -167,7 +174,7 @@ ROCPORT_PTX unsigned short saturated_f16(unsigned short a) {
 #define ROCPORT_PTX_TO_INTEGER(suffix, call)                                                    \
   template <typename T>                                                                         \
   ROCPORT_PTX T cvt_##suffix##_from_f32(float a) {                                              \
-    return conversion::to_integer<T>(__builtin_##call##f(a));                                      \
+    return conversion::to_integer<T>(__builtin_##call##f(a));                                   \
   }                                                                                             \
   template <typename T>                                                                         \
   ROCPORT_PTX T cvt_##suffix##_ftz_from_f32(float a) {                                          \
@@ -175,15 +182,15 @@ ROCPORT_PTX unsigned short saturated_f16(unsigned short a) {
   }                                                                                             \
   template <typename T>                                                                         \
   ROCPORT_PTX T cvt_##suffix##_from_f16(unsigned short a) {                                     \
-    return cvt_##suffix##_from_f32<T>(conversion::value_of_f16(a));                                \
+    return cvt_##suffix##_from_f32<T>(conversion::value_of_f16(a));                             \
   }                                                                                             \
   template <typename T>                                                                         \
   ROCPORT_PTX T cvt_##suffix##_from_bf16(unsigned short a) {                                    \
-    return cvt_##suffix##_from_f32<T>(conversion::value_of_bf16(a));                               \
+    return cvt_##suffix##_from_f32<T>(conversion::value_of_bf16(a));                            \
   }                                                                                             \
   template <typename T>                                                                         \
   ROCPORT_PTX T cvt_##suffix##_from_f64(double a) {                                             \
-    return conversion::to_integer<T>(__builtin_##call(a));                                         \
+    return conversion::to_integer<T>(__builtin_##call(a));                                      \
   }
 ROCPORT_PTX_TO_INTEGER(rni, rint)
 ROCPORT_PTX_TO_INTEGER(rzi, trunc)
@@ -195,20 +202,20 @@ ROCPORT_PTX_TO_INTEGER(rpi, ceil)
 #define ROCPORT_PTX_TO_FLOAT(suffix, mode)                                                      \
   template <typename T>                                                                         \
   ROCPORT_PTX unsigned short cvt_##suffix##_f16_from(T a) {                                     \
-    return conversion::to_f16(conversion::of_integer(a), conversion::mode);                              \
+    return conversion::to_f16(conversion::of_integer(a), conversion::mode);                     \
   }                                                                                             \
   template <typename T>                                                                         \
   ROCPORT_PTX unsigned short cvt_##suffix##_sat_f16_from(T a) {                                 \
-    return conversion::saturated_f16(cvt_##suffix##_f16_from<T>(a));                               \
+    return conversion::saturated_f16(cvt_##suffix##_f16_from<T>(a));                            \
   }                                                                                             \
   template <typename T>                                                                         \
   ROCPORT_PTX unsigned short cvt_##suffix##_bf16_from(T a) {                                    \
-    return conversion::to_bf16(conversion::of_integer(a), conversion::mode);                             \
+    return conversion::to_bf16(conversion::of_integer(a), conversion::mode);                    \
   }                                                                                             \
   template <typename T>                                                                         \
   ROCPORT_PTX float cvt_##suffix##_f32_from(T a) {                                              \
-    if (conversion::mode == conversion::kEven) return static_cast<float>(a);                          \
-    return conversion::to_f32(conversion::of_integer(a), conversion::mode);                              \
+    if (conversion::mode == conversion::kEven) return static_cast<float>(a);                    \
+    return conversion::to_f32(conversion::of_integer(a), conversion::mode);                     \
   }                                                                                             \
   template <typename T>                                                                         \
   ROCPORT_PTX float cvt_##suffix##_sat_f32_from(T a) {                                          \
@@ -216,16 +223,17 @@ ROCPORT_PTX_TO_INTEGER(rpi, ceil)
   }                                                                                             \
   template <typename T>                                                                         \
   ROCPORT_PTX double cvt_##suffix##_f64_from(T a) {                                             \
-    if (conversion::mode == conversion::kEven) return static_cast<double>(a);                         \
-    return conversion::to_f64(conversion::of_integer(a), conversion::mode);                              \
+    if (conversion::mode == conversion::kEven) return static_cast<double>(a);                   \
+    return conversion::to_f64(conversion::of_integer(a), conversion::mode);                     \
   }                                                                                             \
   template <typename T>                                                                         \
   ROCPORT_PTX double cvt_##suffix##_sat_f64_from(T a) {                                         \
     return floating::saturated(cvt_##suffix##_f64_from<T>(a));                                  \
   }                                                                                             \
   ROCPORT_PTX float cvt_##suffix##_f32_f64(double a) {                                          \
-    if (conversion::mode == conversion::kEven) return floating::canonical(static_cast<float>(a));     \
-    return conversion::to_f32(conversion::of_f64(a), conversion::mode);                                  \
+    if (floating::is_nan(a)) return rounded::from_bits(conversion::narrow_nan<8, 23>(a));       \
+    if (conversion::mode == conversion::kEven) return static_cast<float>(a);                    \
+    return conversion::to_f32(conversion::of_f64(a), conversion::mode);                         \
   }                                                                                             \
   ROCPORT_PTX float cvt_##suffix##_ftz_f32_f64(double a) {                                      \
     return floating::flushed(cvt_##suffix##_f32_f64(a));                                        \
@@ -237,36 +245,38 @@ ROCPORT_PTX_TO_INTEGER(rpi, ceil)
     return floating::saturated(cvt_##suffix##_ftz_f32_f64(a));                                  \
   }                                                                                             \
   ROCPORT_PTX unsigned short cvt_##suffix##_f16_f32(float a) {                                  \
-    if (conversion::mode == conversion::kEven) return conversion::half_of(a);                            \
-    return conversion::to_f16(conversion::of_f32(a), conversion::mode);                                  \
+    if (conversion::mode == conversion::kEven) return conversion::half_of(a);                   \
+    return conversion::to_f16(conversion::of_f32(a), conversion::mode);                         \
   }                                                                                             \
   ROCPORT_PTX unsigned short cvt_##suffix##_ftz_f16_f32(float a) {                              \
     return cvt_##suffix##_f16_f32(floating::flushed(a));                                        \
   }                                                                                             \
   ROCPORT_PTX unsigned short cvt_##suffix##_sat_f16_f32(float a) {                              \
-    return conversion::saturated_f16(cvt_##suffix##_f16_f32(a));                                   \
+    return conversion::saturated_f16(cvt_##suffix##_f16_f32(a));                                \
   }                                                                                             \
   ROCPORT_PTX unsigned short cvt_##suffix##_ftz_sat_f16_f32(float a) {                          \
-    return conversion::saturated_f16(cvt_##suffix##_ftz_f16_f32(a));                               \
+    return conversion::saturated_f16(cvt_##suffix##_ftz_f16_f32(a));                            \
   }                                                                                             \
   ROCPORT_PTX unsigned short cvt_##suffix##_f16_f64(double a) {                                 \
-    return conversion::to_f16(conversion::of_f64(a), conversion::mode);                                  \
+    if (floating::is_nan(a)) return static_cast<unsigned short>(conversion::narrow_nan<5, 10>(a)); \
+    return conversion::to_f16(conversion::of_f64(a), conversion::mode);                         \
   }                                                                                             \
   ROCPORT_PTX unsigned short cvt_##suffix##_sat_f16_f64(double a) {                             \
-    return conversion::saturated_f16(cvt_##suffix##_f16_f64(a));                                   \
+    return conversion::saturated_f16(cvt_##suffix##_f16_f64(a));                                \
   }                                                                                             \
   ROCPORT_PTX unsigned short cvt_##suffix##_bf16_f32(float a) {                                 \
-    if (conversion::mode == conversion::kEven) return float2bfloat16_rn_bits(a);                      \
-    return conversion::to_bf16(conversion::of_f32(a), conversion::mode);                                 \
+    if (conversion::mode == conversion::kEven) return float2bfloat16_rn_bits(a);                \
+    return conversion::to_bf16(conversion::of_f32(a), conversion::mode);                        \
   }                                                                                             \
   ROCPORT_PTX unsigned short cvt_##suffix##_bf16_f64(double a) {                                \
-    return conversion::to_bf16(conversion::of_f64(a), conversion::mode);                                 \
+    if (floating::is_nan(a)) return static_cast<unsigned short>(conversion::narrow_nan<8, 7>(a)); \
+    return conversion::to_bf16(conversion::of_f64(a), conversion::mode);                        \
   }                                                                                             \
   ROCPORT_PTX unsigned short cvt_##suffix##_bf16_f16(unsigned short a) {                        \
-    return conversion::to_bf16(conversion::of_f16(a), conversion::mode);                                 \
+    return conversion::to_bf16(conversion::of_f16(a), conversion::mode);                        \
   }                                                                                             \
   ROCPORT_PTX unsigned short cvt_##suffix##_f16_bf16(unsigned short a) {                        \
-    return conversion::to_f16(conversion::of_bf16(a), conversion::mode);                                 \
+    return conversion::to_f16(conversion::of_bf16(a), conversion::mode);                        \
   }
 ROCPORT_PTX_TO_FLOAT(rn, kEven)
 ROCPORT_PTX_TO_FLOAT(rz, kZero)
@@ -317,13 +327,13 @@ ROCPORT_PTX unsigned short cvt_bf16_bf16(unsigned short a) { return a; }
     return floating::saturated(cvt_##suffix##_f64_f64(a));                                      \
   }                                                                                             \
   ROCPORT_PTX unsigned short cvt_##suffix##_f16_f16(unsigned short a) {                         \
-    return conversion::half_of(__builtin_##call##f(conversion::value_of_f16(a)));                     \
+    return conversion::half_of(__builtin_##call##f(conversion::value_of_f16(a)));               \
   }                                                                                             \
   ROCPORT_PTX unsigned short cvt_##suffix##_sat_f16_f16(unsigned short a) {                     \
-    return conversion::saturated_f16(cvt_##suffix##_f16_f16(a));                                   \
+    return conversion::saturated_f16(cvt_##suffix##_f16_f16(a));                                \
   }                                                                                             \
   ROCPORT_PTX unsigned short cvt_##suffix##_bf16_bf16(unsigned short a) {                       \
-    return cvt_rn_bf16_f32(__builtin_##call##f(conversion::value_of_bf16(a)));                     \
+    return cvt_rn_bf16_f32(__builtin_##call##f(conversion::value_of_bf16(a)));                  \
   }
 ROCPORT_PTX_INTEGRAL(rni, rint)
 ROCPORT_PTX_INTEGRAL(rzi, trunc)
@@ -334,24 +344,24 @@ ROCPORT_PTX_INTEGRAL(rpi, ceil)
 // Machine learning's formats. Of two sources the first becomes the upper half.
 #define ROCPORT_PTX_NARROW(suffix, mode)                                                        \
   ROCPORT_PTX unsigned short cvt_##suffix##_relu_f16_f32(float a) {                             \
-    return cvt_##suffix##_f16_f32(conversion::positive(a));                                        \
+    return cvt_##suffix##_f16_f32(conversion::positive(a));                                     \
   }                                                                                             \
   ROCPORT_PTX unsigned short cvt_##suffix##_satfinite_f16_f32(float a) {                        \
     return static_cast<unsigned short>(                                                         \
-        conversion::F16::encode(conversion::of_f32(a), conversion::mode, true));                         \
+        conversion::F16::encode(conversion::of_f32(a), conversion::mode, true));                \
   }                                                                                             \
   ROCPORT_PTX unsigned short cvt_##suffix##_relu_satfinite_f16_f32(float a) {                   \
-    return cvt_##suffix##_satfinite_f16_f32(conversion::positive(a));                              \
+    return cvt_##suffix##_satfinite_f16_f32(conversion::positive(a));                           \
   }                                                                                             \
   ROCPORT_PTX unsigned short cvt_##suffix##_relu_bf16_f32(float a) {                            \
-    return cvt_##suffix##_bf16_f32(conversion::positive(a));                                       \
+    return cvt_##suffix##_bf16_f32(conversion::positive(a));                                    \
   }                                                                                             \
   ROCPORT_PTX unsigned short cvt_##suffix##_satfinite_bf16_f32(float a) {                       \
     return static_cast<unsigned short>(                                                         \
-        conversion::Bf16::encode(conversion::of_f32(a), conversion::mode, true));                        \
+        conversion::Bf16::encode(conversion::of_f32(a), conversion::mode, true));               \
   }                                                                                             \
   ROCPORT_PTX unsigned short cvt_##suffix##_relu_satfinite_bf16_f32(float a) {                  \
-    return cvt_##suffix##_satfinite_bf16_f32(conversion::positive(a));                             \
+    return cvt_##suffix##_satfinite_bf16_f32(conversion::positive(a));                          \
   }                                                                                             \
   ROCPORT_PTX_PAIR(suffix, )                                                                    \
   ROCPORT_PTX_PAIR(suffix, relu_)                                                               \
@@ -416,29 +426,29 @@ ROCPORT_PTX unsigned cvt_rz_relu_tf32_f32(float a) { return cvt_rz_tf32_f32(conv
 
 #define ROCPORT_PTX_FP8(format)                                                                 \
   ROCPORT_PTX unsigned short cvt_##format##x2_f32(float a, float b) {                           \
-    return static_cast<unsigned short>(conversion::format(conversion::of_f32(a)) << 8 |               \
-                                       conversion::format(conversion::of_f32(b)));                    \
+    return static_cast<unsigned short>(conversion::format(conversion::of_f32(a)) << 8 |         \
+                                       conversion::format(conversion::of_f32(b)));              \
   }                                                                                             \
   ROCPORT_PTX unsigned short cvt_relu_##format##x2_f32(float a, float b) {                      \
-    return cvt_##format##x2_f32(conversion::positive(a), conversion::positive(b));                    \
+    return cvt_##format##x2_f32(conversion::positive(a), conversion::positive(b));              \
   }                                                                                             \
   ROCPORT_PTX unsigned short cvt_##format##x2_f16x2(unsigned a) {                               \
     return static_cast<unsigned short>(                                                         \
-        conversion::format(conversion::of_f16(conversion::upper(a))) << 8 |                              \
-        conversion::format(conversion::of_f16(conversion::lower(a))));                                   \
+        conversion::format(conversion::of_f16(conversion::upper(a))) << 8 |                     \
+        conversion::format(conversion::of_f16(conversion::lower(a))));                          \
   }                                                                                             \
   ROCPORT_PTX unsigned short cvt_relu_##format##x2_f16x2(unsigned a) {                          \
-    return cvt_##format##x2_f16x2(conversion::pair(conversion::positive_f16(conversion::upper(a)),       \
-                                                conversion::positive_f16(conversion::lower(a))));     \
+    return cvt_##format##x2_f16x2(conversion::pair(conversion::positive_f16(conversion::upper(a)), \
+                                                conversion::positive_f16(conversion::lower(a)))); \
   }                                                                                             \
   ROCPORT_PTX unsigned cvt_f16x2_##format##x2(unsigned short a) {                               \
-    return conversion::pair(conversion::half_of_##format(a >> 8 & 0xffu),                             \
-                         conversion::half_of_##format(a & 0xffu));                                 \
+    return conversion::pair(conversion::half_of_##format(a >> 8 & 0xffu),                       \
+                         conversion::half_of_##format(a & 0xffu));                              \
   }                                                                                             \
   ROCPORT_PTX unsigned cvt_relu_f16x2_##format##x2(unsigned short a) {                          \
     const unsigned both = cvt_f16x2_##format##x2(a);                                            \
-    return conversion::pair(conversion::positive_f16(conversion::upper(both)),                           \
-                         conversion::positive_f16(conversion::lower(both)));                          \
+    return conversion::pair(conversion::positive_f16(conversion::upper(both)),                  \
+                         conversion::positive_f16(conversion::lower(both)));                    \
   }
 ROCPORT_PTX_FP8(e4m3)
 ROCPORT_PTX_FP8(e5m2)

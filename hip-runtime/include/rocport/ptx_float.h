@@ -277,8 +277,9 @@ ROCPORT_PTX bool selects_ftz_f32(float c) { return selects_f32(floating::flushed
   ROCPORT_PTX bool testp_number_##suffix(T a) { return !floating::is_nan(a); }                  \
   ROCPORT_PTX bool testp_notanumber_##suffix(T a) { return floating::is_nan(a); }               \
   ROCPORT_PTX bool testp_subnormal_##suffix(T a) { return floating::is_subnormal(a); }          \
+  /* a zero counts, as on NVIDIA GPUs */                                                        \
   ROCPORT_PTX bool testp_normal_##suffix(T a) {                                                 \
-    return testp_finite_##suffix(a) && floating::magnitude(a) != 0 && !floating::is_subnormal(a); \
+    return testp_finite_##suffix(a) && !floating::is_subnormal(a);                              \
   }
 ROCPORT_PTX_TESTP(float, f32)
 ROCPORT_PTX_TESTP(double, f64)
@@ -292,9 +293,10 @@ ROCPORT_PTX float rcp_approx_f32(float a) {
   const float r = __builtin_amdgcn_rcpf(__builtin_amdgcn_frexp_mantf(a));
   return floating::canonical(__builtin_ldexpf(r, -__builtin_amdgcn_frexp_expf(a)));
 }
-/// The upper 32 bits of the reciprocal, the lower ones zero.
+/// The upper 32 bits of the reciprocal, the lower ones zero; those of a do not count.
 ROCPORT_PTX double rcp_approx_ftz_f64(double a) {
   const unsigned long long sign = rounded::bits(a) & (1ull << 63);
+  a = rounded::from_bits(rounded::bits(a) & ~0xffffffffull);
   if (floating::is_nan(a)) return rounded::from_bits(0x7fffffffull << 32);
   if (floating::is_subnormal(a)) a = rounded::from_bits(sign);
   const unsigned long long whole = rounded::bits(floating::div_rn(1.0, a));
@@ -312,8 +314,9 @@ ROCPORT_PTX float rsqrt_approx_f32(float a) {
 ROCPORT_PTX double rsqrt_approx_f64(double a) {
   return floating::div_rn(1.0, floating::sqrt_rn(a));
 }
-/// The upper 32 bits of the reciprocal root, the lower ones zero.
+/// The upper 32 bits of the reciprocal root, the lower ones zero; those of a do not count.
 ROCPORT_PTX double rsqrt_approx_ftz_f64(double a) {
+  a = rounded::from_bits(rounded::bits(a) & ~0xffffffffull);
   if (floating::is_nan(a)) return rounded::from_bits(0x7fffffffull << 32);
   if (floating::is_subnormal(a)) a = rounded::from_bits(rounded::bits(a) & (1ull << 63));
   const double whole = rsqrt_approx_f64(a);
