@@ -200,6 +200,44 @@ ROCPORT_PTX_ROUNDED(rp)
 #undef ROCPORT_PTX_ROUNDED
 #undef ROCPORT_PTX_F32_2
 
+// Pairs of floats in 64 bits.
+namespace floating {
+ROCPORT_PTX float lower(unsigned long long a) { return rounded::from_bits(static_cast<unsigned>(a)); }
+ROCPORT_PTX float upper(unsigned long long a) {
+  return rounded::from_bits(static_cast<unsigned>(a >> 32));
+}
+ROCPORT_PTX unsigned long long pair(float low, float high) {
+  return static_cast<unsigned long long>(rounded::bits(high)) << 32 | rounded::bits(low);
+}
+}  // namespace floating
+#define ROCPORT_PTX_F32X2(name)                                                                 \
+  ROCPORT_PTX unsigned long long name##_f32x2(unsigned long long a, unsigned long long b) {     \
+    return floating::pair(name##_f32(floating::lower(a), floating::lower(b)),                   \
+                          name##_f32(floating::upper(a), floating::upper(b)));                  \
+  }
+#define ROCPORT_PTX_FMA_F32X2(name)                                                             \
+  ROCPORT_PTX unsigned long long name##_f32x2(unsigned long long a, unsigned long long b,       \
+                                              unsigned long long c) {                           \
+    return floating::pair(name##_f32(floating::lower(a), floating::lower(b), floating::lower(c)), \
+                          name##_f32(floating::upper(a), floating::upper(b), floating::upper(c))); \
+  }
+#define ROCPORT_PTX_PACKED(mode)                                                                \
+  ROCPORT_PTX_F32X2(add_##mode)                                                                 \
+  ROCPORT_PTX_F32X2(sub_##mode)                                                                 \
+  ROCPORT_PTX_F32X2(mul_##mode)                                                                 \
+  ROCPORT_PTX_FMA_F32X2(fma_##mode)                                                             \
+  ROCPORT_PTX_F32X2(add_##mode##_ftz)                                                           \
+  ROCPORT_PTX_F32X2(sub_##mode##_ftz)                                                           \
+  ROCPORT_PTX_F32X2(mul_##mode##_ftz)                                                           \
+  ROCPORT_PTX_FMA_F32X2(fma_##mode##_ftz)
+ROCPORT_PTX_PACKED(rn)
+ROCPORT_PTX_PACKED(rz)
+ROCPORT_PTX_PACKED(rm)
+ROCPORT_PTX_PACKED(rp)
+#undef ROCPORT_PTX_PACKED
+#undef ROCPORT_PTX_FMA_F32X2
+#undef ROCPORT_PTX_F32X2
+
 // Signs and extremes.
 ROCPORT_PTX float abs_f32(float a) { return floating::canonical(floating::absolute(a)); }
 ROCPORT_PTX float abs_ftz_f32(float a) { return abs_f32(floating::flushed(a)); }
@@ -233,6 +271,19 @@ ROCPORT_PTX_EXTREME(max, greatest)
 ROCPORT_PTX_EXTREME(min_nan, least_nan)
 ROCPORT_PTX_EXTREME(max_nan, greatest_nan)
 #undef ROCPORT_PTX_EXTREME
+/// Of three magnitudes.
+#define ROCPORT_PTX_EXTREME_3(name)                                                             \
+  ROCPORT_PTX float name##_abs_f32(float a, float b, float c) {                                 \
+    return name##_f32(name##_f32(floating::absolute(a), floating::absolute(b)), floating::absolute(c)); \
+  }                                                                                             \
+  ROCPORT_PTX float name##_ftz_abs_f32(float a, float b, float c) {                             \
+    return name##_abs_f32(floating::flushed(a), floating::flushed(b), floating::flushed(c));    \
+  }
+ROCPORT_PTX_EXTREME_3(min)
+ROCPORT_PTX_EXTREME_3(max)
+ROCPORT_PTX_EXTREME_3(min_nan)
+ROCPORT_PTX_EXTREME_3(max_nan)
+#undef ROCPORT_PTX_EXTREME_3
 ROCPORT_PTX double min_f64(double a, double b) { return floating::least(a, b); }
 ROCPORT_PTX double max_f64(double a, double b) { return floating::greatest(a, b); }
 
