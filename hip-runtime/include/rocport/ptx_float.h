@@ -42,8 +42,8 @@ ROCPORT_PTX bool is_nan(float a) { return magnitude(a) > 0x7f800000u; }
 ROCPORT_PTX bool is_nan(double a) { return magnitude(a) > 0x7ffull << 52; }
 ROCPORT_PTX bool is_infinite(float a) { return magnitude(a) == 0x7f800000u; }
 ROCPORT_PTX bool is_infinite(double a) { return magnitude(a) == 0x7ffull << 52; }
-ROCPORT_PTX bool is_subnormal(float a) { return magnitude(a) - 1u < 0x7fffffu; }
-ROCPORT_PTX bool is_subnormal(double a) { return magnitude(a) - 1ull < (1ull << 52) - 1ull; }
+ROCPORT_PTX bool is_subnormal(float a) { return __builtin_amdgcn_classf(a, 0x90); }
+ROCPORT_PTX bool is_subnormal(double a) { return __builtin_amdgcn_class(a, 0x90); }
 ROCPORT_PTX bool is_negative(float a) { return rounded::bits(a) >> 31 != 0u; }
 ROCPORT_PTX bool is_negative(double a) { return rounded::bits(a) >> 63 != 0ull; }
 
@@ -336,13 +336,14 @@ ROCPORT_PTX_TESTP(float, f32)
 ROCPORT_PTX_TESTP(double, f64)
 #undef ROCPORT_PTX_TESTP
 
-// Approximations. AMD's flush subnormal numbers, so operands and results are scaled around them.
+// Approximations, with AMD's NaNs. AMD's instructions flush subnormal numbers: where PTX does not,
+// operands and results are scaled around them.
 ROCPORT_PTX float rcp_approx_ftz_f32(float a) {
-  return floating::canonical(floating::flushed(__builtin_amdgcn_rcpf(floating::flushed(a))));
+  return floating::flushed(__builtin_amdgcn_rcpf(floating::flushed(a)));
 }
 ROCPORT_PTX float rcp_approx_f32(float a) {
   const float r = __builtin_amdgcn_rcpf(__builtin_amdgcn_frexp_mantf(a));
-  return floating::canonical(__builtin_ldexpf(r, -__builtin_amdgcn_frexp_expf(a)));
+  return __builtin_ldexpf(r, -__builtin_amdgcn_frexp_expf(a));
 }
 /// The upper 32 bits of the reciprocal, the lower ones zero; those of a do not count.
 ROCPORT_PTX double rcp_approx_ftz_f64(double a) {
@@ -355,12 +356,12 @@ ROCPORT_PTX double rcp_approx_ftz_f64(double a) {
   return floating::is_subnormal(cut) ? rounded::from_bits(sign) : cut;
 }
 ROCPORT_PTX float rsqrt_approx_ftz_f32(float a) {
-  return floating::canonical(__builtin_amdgcn_rsqf(floating::flushed(a)));
+  return __builtin_amdgcn_rsqf(floating::flushed(a));
 }
 ROCPORT_PTX float rsqrt_approx_f32(float a) {
   const bool small = floating::is_subnormal(a);
   const float r = __builtin_amdgcn_rsqf(small ? a * 16777216.0f : a);
-  return floating::canonical(small ? r * 4096.0f : r);
+  return small ? r * 4096.0f : r;
 }
 ROCPORT_PTX double rsqrt_approx_f64(double a) {
   return floating::div_rn(1.0, floating::sqrt_rn(a));
@@ -375,34 +376,34 @@ ROCPORT_PTX double rsqrt_approx_ftz_f64(double a) {
   return rounded::from_bits((rounded::bits(whole) + (1ull << 31)) & ~0xffffffffull);
 }
 ROCPORT_PTX float sqrt_approx_ftz_f32(float a) {
-  return floating::canonical(__builtin_amdgcn_sqrtf(floating::flushed(a)));
+  return __builtin_amdgcn_sqrtf(floating::flushed(a));
 }
 ROCPORT_PTX float sqrt_approx_f32(float a) {
   const bool small = floating::is_subnormal(a);
   const float r = __builtin_amdgcn_sqrtf(small ? a * 16777216.0f : a);
-  return floating::canonical(small ? r * 0.000244140625f : r);
+  return small ? r * 0.000244140625f : r;
 }
 ROCPORT_PTX float ex2_approx_ftz_f32(float a) {
-  return floating::canonical(floating::flushed(__builtin_amdgcn_exp2f(floating::flushed(a))));
+  return floating::flushed(__builtin_amdgcn_exp2f(a));
 }
 ROCPORT_PTX float ex2_approx_f32(float a) {
   const bool small = a < -126.0f;
   const float r = __builtin_amdgcn_exp2f(small ? a + 64.0f : a);
-  return floating::canonical(small ? r * 5.421010862427522e-20f : r);  // 2^-64
+  return small ? r * 5.421010862427522e-20f : r;  // 2^-64
 }
 ROCPORT_PTX float lg2_approx_ftz_f32(float a) {
-  return floating::canonical(__builtin_amdgcn_logf(floating::flushed(a)));
+  return __builtin_amdgcn_logf(floating::flushed(a));
 }
 ROCPORT_PTX float lg2_approx_f32(float a) {
   const bool small = floating::is_subnormal(a);
   const float r = __builtin_amdgcn_logf(small ? a * 4294967296.0f : a);
-  return floating::canonical(small ? r - 32.0f : r);
+  return small ? r - 32.0f : r;
 }
 
 namespace floating {
 /// a / (2 pi) without its whole part; AMD's sine and cosine take turns.
 ROCPORT_PTX float turns(float a) {
-  const float whole = 0.15915494f, rest = 4.6406028e-9f;  // 1 / (2 pi) as a sum
+  const float whole = 0.15915494f, rest = 6.4206383e-9f;  // 1 / (2 pi) as a sum
   const float high = opaque(a * whole);
   const float low = __builtin_fmaf(a, rest, __builtin_fmaf(a, whole, -high));
   return __builtin_amdgcn_fractf(high) + low;
@@ -411,20 +412,20 @@ ROCPORT_PTX float turns(float a) {
 
 ROCPORT_PTX float sin_approx_f32(float a) {
   if (floating::magnitude(a) < 0x39800000u) return a;  // below 2^-12 no float is nearer
-  return floating::canonical(__builtin_amdgcn_sinf(floating::turns(a)));
+  return __builtin_amdgcn_sinf(floating::turns(a));
 }
 ROCPORT_PTX float sin_approx_ftz_f32(float a) { return sin_approx_f32(floating::flushed(a)); }
 ROCPORT_PTX float cos_approx_f32(float a) {
-  return floating::canonical(__builtin_amdgcn_cosf(floating::turns(a)));
+  return __builtin_amdgcn_cosf(floating::turns(a));
 }
 ROCPORT_PTX float cos_approx_ftz_f32(float a) { return cos_approx_f32(floating::flushed(a)); }
-ROCPORT_PTX float tanh_approx_f32(float a) { return floating::canonical(::tanhf(a)); }
+ROCPORT_PTX float tanh_approx_f32(float a) { return ::tanhf(a); }
 
 ROCPORT_PTX float div_full_f32(float a, float b) {
   const float r = __builtin_amdgcn_rcpf(__builtin_amdgcn_frexp_mantf(b));
   const float q = floating::opaque(__builtin_amdgcn_frexp_mantf(a) * r);
-  return floating::canonical(__builtin_ldexpf(
-      q, __builtin_amdgcn_frexp_expf(a) - __builtin_amdgcn_frexp_expf(b)));
+  return __builtin_ldexpf(
+      q, __builtin_amdgcn_frexp_expf(a) - __builtin_amdgcn_frexp_expf(b));
 }
 ROCPORT_PTX float div_full_ftz_f32(float a, float b) {
   return floating::flushed(div_full_f32(floating::flushed(a), floating::flushed(b)));
