@@ -53,7 +53,7 @@ class SharedAddress {
   /// The object there, in the address space of LDS.
   template <typename T>
   __device__ __forceinline__ __attribute__((address_space(3))) T* as() const {
-    return (__attribute__((address_space(3))) T*)offset_;
+    return (__attribute__((address_space(3))) T*)(uintptr_t)offset_;
   }
 
  private:

@@ -32,8 +32,7 @@ using memory_detail::hip_scope;
 /// The i-th T behind an address.
 template <typename Space, typename T>
 __device__ __forceinline__ auto place(typename Space::From a, unsigned i) {
-  typedef T __attribute__((__may_alias__)) Memory;
-  return Space::template at<Memory>(a) + i;
+  return Space::template at<T>(a) + i;
 }
 
 // An operation changes the i-th T behind an address and returns what was there.

@@ -80,32 +80,23 @@ __device__ __forceinline__ void behind() {
   if (order == acquire || order == acq_rel) acquire_fence<scope>();
 }
 
-/// Memory of some bytes: the unit of an atomic access, and of a plain one.
+/// Memory of some bytes: the unit of an atomic access, and what a plain one reads or writes. A vector
+/// may lie over objects of any type; atomic accesses do not look at types.
 template <int bytes>
 struct Bytes {
-  typedef unsigned long long __attribute__((__may_alias__)) Unit;
-  typedef unsigned __attribute__((ext_vector_type(bytes / 4), __may_alias__)) Whole;
+  using Unit = unsigned long long;
+  typedef unsigned Whole __attribute__((ext_vector_type(bytes / 4)));
 };
-template <>
-struct Bytes<1> {
-  typedef unsigned char __attribute__((__may_alias__)) Unit;
-  typedef Unit Whole;
-};
-template <>
-struct Bytes<2> {
-  typedef unsigned short __attribute__((__may_alias__)) Unit;
-  typedef Unit Whole;
-};
-template <>
-struct Bytes<4> {
-  typedef unsigned __attribute__((__may_alias__)) Unit;
-  typedef Unit Whole;
-};
-template <>
-struct Bytes<8> {
-  typedef unsigned long long __attribute__((__may_alias__)) Unit;
-  typedef Unit Whole;
-};
+#define ROCPORT_PTX_BYTES(bytes, type)                     \
+  template <>                                              \
+  struct Bytes<bytes> {                                    \
+    using Unit = type;                                     \
+    typedef type Whole __attribute__((ext_vector_type(1))); \
+  };
+ROCPORT_PTX_BYTES(1, unsigned char)
+ROCPORT_PTX_BYTES(2, unsigned short)
+ROCPORT_PTX_BYTES(4, unsigned)
+#undef ROCPORT_PTX_BYTES
 
 /// The ways to address memory.
 struct Generic {
@@ -127,7 +118,7 @@ struct Local {
   using From = Address;
   template <typename T>
   __device__ __forceinline__ static __attribute__((address_space(5))) T* at(Address a) {
-    return (__attribute__((address_space(5))) T*)(unsigned)(unsigned long long)a.as<char>();
+    return (__attribute__((address_space(5))) T*)(uintptr_t)(unsigned)(uintptr_t)a.as<char>();
   }
 };
 struct Shared {

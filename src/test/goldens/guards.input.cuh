@@ -14,7 +14,7 @@ __device__ inline double atomicAdd(double* address, double value) {
 
 __device__ inline void wait_copies() {
 #if __CUDA_ARCH__ >= 800
-  asm volatile("cp.async.wait_all;" ::);
+  asm volatile("cp.async.bulk.wait_group 0;" ::);
 #else
   __syncthreads();
 #endif
@@ -29,7 +29,7 @@ __device__ inline int lanes() {
 }
 
 __device__ inline void only_ptx() {
-  asm("membar.gl;");  // expect: PTX-INLINE
+  asm("bar.arrive 1, 64;");  // expect: PTX-INLINE
 }
 
 #if __CUDACC_VER_MAJOR__ >= 11 && !defined(NO_FAST)

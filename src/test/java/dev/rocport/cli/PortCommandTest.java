@@ -290,7 +290,7 @@ final class PortCommandTest {
         """
         __global__ void f() {
         #if __CUDA_ARCH__ >= 700 && USE_PTX
-          asm volatile("bar.sync 0;");
+          asm volatile("bar.sync 1;");
         #else
           __syncthreads();
         #endif
