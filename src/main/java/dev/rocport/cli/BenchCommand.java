@@ -3,6 +3,7 @@ package dev.rocport.cli;
 import dev.rocport.bench.Benchmark;
 import dev.rocport.bench.Benchmark.Measured;
 import dev.rocport.bench.FileClass;
+import dev.rocport.bench.PtxSpeed;
 import dev.rocport.bench.PythonSpeed;
 import dev.rocport.device.check.Checks;
 import dev.rocport.toolchain.HipRuntime;
@@ -89,6 +90,12 @@ final class BenchCommand implements Callable<Integer> {
   private @Nullable Path python;
 
   @Option(
+      names = "--ptx",
+      paramLabel = "DIR",
+      description = "Looks for PTX in a folder and nothing else, and prints the rate.")
+  private @Nullable Path ptx;
+
+  @Option(
       names = "--fixtures",
       paramLabel = "DIR",
       description =
@@ -107,6 +114,9 @@ final class BenchCommand implements Callable<Integer> {
     }
     if (python != null) {
       return python(python);
+    }
+    if (ptx != null) {
+      return ptx(ptx);
     }
     if (warp) {
       Path own = HipRuntime.installation().resolve("fixtures/warp");
@@ -178,6 +188,13 @@ final class BenchCommand implements Callable<Integer> {
         "%d Python files, %.2f MB, of which %.2f MB mention CUDA or PyTorch: %d edits,"
             + " %d files not proven",
         m.files(), m.bytes() / 1e6, m.concerned() / 1e6, m.edits(), m.unproven());
+    line("%.1f MB/s of one core at first, %.1f MB/s when warm", m.cold(), m.warm());
+    return ExitCode.OK.code();
+  }
+
+  private int ptx(Path folder) throws IOException {
+    PtxSpeed.Measured m = new PtxSpeed(folder).run();
+    line("%d files, %.2f MB, %d places with PTX", m.files(), m.bytes() / 1e6, m.findings());
     line("%.1f MB/s of one core at first, %.1f MB/s when warm", m.cold(), m.warm());
     return ExitCode.OK.code();
   }

@@ -1,5 +1,7 @@
 package dev.rocport.cuda;
 
+import dev.rocport.ptx.find.Findings;
+import dev.rocport.ptx.find.Lexicon;
 import dev.rocport.report.Disposition;
 import dev.rocport.rules.ApiName;
 import dev.rocport.rules.Changes;
@@ -24,6 +26,7 @@ public final class CudaPorter {
   private final OwnFunctionPass ownFunctions;
   private final HostMathPass hostMath;
   private final FencePass fence;
+  private final Lexicon lexicon;
 
   /** Whether a rule about warps is in force: without one nothing is found out about them. */
   private final boolean warps;
@@ -41,6 +44,7 @@ public final class CudaPorter {
     this.ownFunctions = new OwnFunctionPass(catalog);
     this.hostMath = new HostMathPass(catalog);
     this.fence = new FencePass(catalog);
+    this.lexicon = new Lexicon(catalog);
     this.warps =
         catalog.rules().stream()
             .map(Rule::id)
@@ -162,6 +166,7 @@ public final class CudaPorter {
     SchedulePass.run(f);
     fence.run(f);
     StringPass.run(f);
+    PtxStringPass.run(f, new Findings(catalog, lexicon, changes));
     AsmPass.run(f);
     DeviceUse.run(f);
     IncludePass.run(f); // last: it adds what the others found to be needed

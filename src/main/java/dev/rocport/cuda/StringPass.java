@@ -5,7 +5,9 @@ import dev.rocport.rules.ApiName;
 import dev.rocport.rules.ApiName.Kind;
 import dev.rocport.rules.Changes;
 import dev.rocport.source.Edit;
+import dev.rocport.source.Piece;
 import dev.rocport.source.SourceFile;
+import java.util.List;
 
 /**
  * String literals: ported only where the whole literal is the name of an API function, or where it
@@ -42,7 +44,7 @@ final class StringPass {
     }
     if (b[s] == '"' && b[s + 1] == 'c' && b[s + 2] == 'u' && isName(b, s + 1, e - 1)) {
       apiName(f, s + 1, e - 1);
-    } else if (contains(b, s, e, "__global__") || contains(b, s, e, "__device__")) {
+    } else if (isKernel(f, i)) {
       kernel(f, i);
     } else if (b[s] == '"'
         && b[s + 1] == '-'
@@ -54,6 +56,14 @@ final class StringPass {
           e,
           "option for an NVIDIA architecture: " + f.source.text(s, e));
     }
+  }
+
+  /** True for a literal that holds device code. */
+  static boolean isKernel(CudaFile f, int i) {
+    byte[] b = f.source.bytes();
+    int s = f.t.start(i);
+    int e = f.t.end(i);
+    return contains(b, s, e, "__global__") || contains(b, s, e, "__device__");
   }
 
   private static boolean isArchitectureOption(String text) {
@@ -122,7 +132,22 @@ final class StringPass {
               + ": hand it to hiprtcCreateProgram as a header");
     }
     IncludePass.run(file);
-    f.changes.adopt(changes);
+    boolean raw = t.isRawString(i);
+    f.changes.adopt(changes, e -> raw ? e : escaped(e));
+  }
+
+  /** An edit as it is written inside of quotes. */
+  private static Edit escaped(Edit e) {
+    List<Piece> pieces =
+        e.pieces().stream()
+            .map(
+                p ->
+                    p instanceof Piece.Text(String text)
+                        ? new Piece.Text(
+                            text.replace("\\", "\\\\").replace("\"", "\\\"").replace("\n", "\\n"))
+                        : p)
+            .toList();
+    return new Edit(e.start(), e.end(), pieces, e.side(), e.rule());
   }
 
   /** All bytes outside the literal, its quotes and its escapes blanked: offsets stay. */

@@ -5,6 +5,7 @@ import dev.rocport.buildsystem.Autotools;
 import dev.rocport.cuda.CudaPorter;
 import dev.rocport.cuda.ProjectIndex;
 import dev.rocport.packages.Packages;
+import dev.rocport.ptx.find.PtxFiles;
 import dev.rocport.python.PythonPorter;
 import dev.rocport.python.PythonProject;
 import dev.rocport.report.Finding;
@@ -164,9 +165,11 @@ public final class RuleExamples {
     Changes changes =
         file.path().endsWith(".py") || file.path().endsWith(".ipynb")
             ? new PythonPorter(catalog, options).port(file, PythonProject.NONE)
-            : isBuild(file.path())
-                ? Autotools.portSnippet(catalog, options, file)
-                : fragment ? porter.portSnippet(file, PROJECT) : porter.port(file, PROJECT);
+            : PtxFiles.isText(file.path())
+                ? new PtxFiles(catalog, options.filter()).find(file)
+                : isBuild(file.path())
+                    ? Autotools.portSnippet(catalog, options, file)
+                    : fragment ? porter.portSnippet(file, PROJECT) : porter.port(file, PROJECT);
     String text = new String(changes.edits().apply(file.bytes()), StandardCharsets.UTF_8);
     return new Ported(file.path(), text, changes, InlineSuppressions.apply(changes).findings());
   }

@@ -7,6 +7,8 @@ import dev.rocport.cuda.CudaPorter;
 import dev.rocport.cuda.ProjectIndex;
 import dev.rocport.packages.Packages;
 import dev.rocport.port.ProgressListener.Phase;
+import dev.rocport.ptx.find.PtxFiles;
+import dev.rocport.ptx.find.Sieve;
 import dev.rocport.python.PythonPorter;
 import dev.rocport.python.PythonProject;
 import dev.rocport.report.FileResult;
@@ -14,6 +16,7 @@ import dev.rocport.report.FileResult.Status;
 import dev.rocport.rules.Changes;
 import dev.rocport.rules.PortOptions;
 import dev.rocport.rules.PortOptions.Style;
+import dev.rocport.rules.Rule;
 import dev.rocport.rules.RuleCatalog;
 import dev.rocport.single.BuildProof;
 import dev.rocport.single.CompatHeader;
@@ -44,6 +47,7 @@ public final class Porter {
   private final RuleCatalog catalog;
   private final CudaPorter cuda;
   private final PythonPorter python;
+  private final PtxFiles ptx;
 
   /** Set where the port is to be one tree for both. */
   private final @Nullable SingleSource single;
@@ -52,6 +56,10 @@ public final class Porter {
   private final PortKey key;
   private final RenamedSources renamed;
   private final Workers workers;
+
+  /** Rules about PTX are the only ones in force: most files need no look. */
+  private final boolean onlyPtx;
+
   private final MemoryGate memory;
 
   /**
@@ -96,11 +104,17 @@ public final class Porter {
     this.catalog = catalog;
     this.cuda = cuda;
     this.python = new PythonPorter(catalog, options);
+    this.ptx = new PtxFiles(catalog, options.filter());
     this.single = options.style() == Style.SINGLE_SOURCE ? new SingleSource(cuda) : null;
     this.options = options;
     this.key = key;
     this.renamed = renamed;
     this.workers = new Workers(jobs);
+    this.onlyPtx =
+        catalog.rules().stream()
+            .map(Rule::id)
+            .filter(options.filter()::allows)
+            .allMatch(id -> id.startsWith("PTX-"));
     this.memory = memory;
   }
 
@@ -110,7 +124,9 @@ public final class Porter {
     List<TreeEntry> entries = tree.entries().stream().map(commands::entry).toList();
     TreeFiles files = new TreeFiles(entries, target);
     BuildPort build =
-        Autotools.port(catalog, options, files).and(Packages.port(catalog, options, files));
+        onlyPtx
+            ? BuildPort.NONE
+            : Autotools.port(catalog, options, files).and(Packages.port(catalog, options, files));
     List<ProjectIndex.Scan> scans = scan(entries, target, progress);
     ProjectIndex index = ProjectIndex.of(scans, commands.commands(), warp()).with(build.switches());
     PythonProject packages = packages(entries, target);
@@ -129,7 +145,7 @@ public final class Porter {
           results[i] =
               isPorted(entry) || build.changes().containsKey(entry.path())
                   ? port(i, entry, new Context(index, build, packages), target)
-                  : commands.told(pass(i, entry, target));
+                  : looked(entry, commands.told(pass(i, entry, target)));
           target.done(i);
           progress.done(Phase.PORT, done.incrementAndGet(), count, entry.size());
         });
@@ -147,7 +163,20 @@ public final class Porter {
   private boolean isPorted(TreeEntry entry) {
     return entry.isSource()
         || entry.kind() == FileKind.PYTHON
+        || isPtx(entry)
         || (entry.kind() == FileKind.BUILD && !renamed.isEmpty());
+  }
+
+  /** Text of a compiler, in which PTX may stand. */
+  private static boolean isPtx(TreeEntry entry) {
+    return entry.kind() == FileKind.OTHER && PtxFiles.isText(entry.path());
+  }
+
+  /** The result of a file that is passed on, with what is found in it. */
+  private FileResult looked(TreeEntry entry, FileResult r) {
+    return entry.kind() == FileKind.OTHER && r.status() != Status.FAILED
+        ? Results.with(r, ptx.look(entry))
+        : r;
   }
 
   /** What is known of the tree when a file of it is ported. */
@@ -197,7 +226,7 @@ public final class Porter {
     memory.enter(entry.size());
     try {
       SourceFile file = new SourceFile(entry.path(), target.read(entry));
-      if (!file.encoding().isText()) {
+      if (!file.encoding().isText() || (onlyPtx && !Sieve.mayHold(file.bytes()))) {
         return null;
       }
       SourceFile text = file.withLineFeeds();
@@ -265,11 +294,14 @@ public final class Porter {
     if (!file.encoding().isText()) {
       return Unported.notText(index, entry, file);
     }
+    if (onlyPtx && !isPtx(entry) && !Sieve.mayHold(file.bytes())) {
+      return Unported.untouched(index, entry, file);
+    }
     SourceFile text = file.withLineFeeds();
     try {
       Changes ofBuild = project.build().changes().get(entry.path());
       boolean isPython = entry.kind() == FileKind.PYTHON;
-      if (single != null && ofBuild == null && !isPython) {
+      if (single != null && ofBuild == null && !isPython && !isPtx(entry)) {
         return single(single, index, entry, file, text, project.sources());
       }
       Changes changes =
@@ -277,7 +309,9 @@ public final class Porter {
               ? ofBuild
               : isPython
                   ? python.port(text, project.packages())
-                  : entry.isSource() ? cuda.port(text, project.sources()) : cuda.unported(text);
+                  : isPtx(entry)
+                      ? ptx.find(text)
+                      : entry.isSource() ? cuda.port(text, project.sources()) : cuda.unported(text);
       renamed.fix(text, entry.kind(), changes);
       InlineSuppressions.Outcome told = InlineSuppressions.apply(changes);
       byte[] output =

@@ -2,9 +2,11 @@ package dev.rocport.port;
 
 import dev.rocport.report.FileResult;
 import dev.rocport.report.FileResult.Status;
+import dev.rocport.report.Finding;
 import dev.rocport.source.SourceTree;
 import dev.rocport.source.TreeEntry;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.TreeMap;
@@ -45,6 +47,25 @@ final class Results {
         r.findings(),
         r.suppressed(),
         message);
+  }
+
+  /** The same with further findings. */
+  static FileResult with(FileResult r, List<Finding> more) {
+    if (more.isEmpty()) {
+      return r;
+    }
+    List<Finding> findings = new ArrayList<>(r.findings());
+    findings.addAll(more);
+    return new FileResult(
+        r.path(),
+        r.status(),
+        r.language(),
+        r.bytes(),
+        r.lines(),
+        r.edits(),
+        findings,
+        r.suppressed(),
+        r.message());
   }
 
   /** Something of rocport's own in the output that could not be written. */

@@ -124,15 +124,25 @@ final class Unported {
         message);
   }
 
+  /** A file without anything that a rule in force is about. */
+  static PortedFile untouched(int index, TreeEntry entry, SourceFile file) {
+    return unported(index, entry, file, List.of(), "");
+  }
+
   private static PortedFile unported(
       int index, TreeEntry entry, SourceFile file, Finding finding, String failure) {
+    return unported(index, entry, file, List.of(finding), failure);
+  }
+
+  private static PortedFile unported(
+      int index, TreeEntry entry, SourceFile file, List<Finding> findings, String failure) {
     return new PortedFile(
         index,
         entry,
         file,
         file.bytes(),
         Collections.unmodifiableSortedMap(new TreeMap<>()),
-        List.of(finding),
+        findings,
         List.of(),
         Collections.unmodifiableSortedSet(new TreeSet<>()),
         failure);

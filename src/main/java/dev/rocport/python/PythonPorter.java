@@ -1,5 +1,6 @@
 package dev.rocport.python;
 
+import dev.rocport.ptx.find.Lexicon;
 import dev.rocport.python.syntax.Expr;
 import dev.rocport.python.syntax.PythonFile;
 import dev.rocport.python.syntax.Stmt;
@@ -22,14 +23,30 @@ public final class PythonPorter {
 
   /** A file that has none of these has nothing to port. */
   private static final List<String> WORDS =
-      List.of("torch", "cuda", "CUDA", "triton", "flash_attn", "pynvml", "NCCL", "TORCH");
+      List.of(
+          "torch",
+          "cuda",
+          "CUDA",
+          "triton",
+          "flash_attn",
+          "pynvml",
+          "NCCL",
+          "TORCH",
+          "cupy",
+          "numba",
+          "inline_asm",
+          "InlineAsm",
+          "asm volatile",
+          ".target sm_");
 
   private final RuleCatalog catalog;
   private final PortOptions options;
+  private final Lexicon lexicon;
 
   public PythonPorter(RuleCatalog catalog, PortOptions options) {
     this.catalog = catalog;
     this.options = options;
+    this.lexicon = new Lexicon(catalog);
   }
 
   /**
@@ -66,7 +83,8 @@ public final class PythonPorter {
   private void run(PythonTree tree, Home home, Changes changes) {
     SourceFile file = changes.file();
     PythonWork w =
-        new PythonWork(file, tree, new GateWriter(file, tree, home, changes), changes, catalog);
+        new PythonWork(
+            file, tree, new GateWriter(file, tree, home, changes), changes, catalog, lexicon);
     SettingPass settings = new SettingPass(w);
     for (Rule rule : w.rules("python-compile-mode")) {
       new CompilePass(w, settings, rule).run();
@@ -82,6 +100,7 @@ public final class PythonPorter {
     }
     new NamePass(w).run();
     new SymmetricPass(w).run();
+    new PtxPass(w).run();
     w.gates().finish();
   }
 

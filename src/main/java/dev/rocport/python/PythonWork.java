@@ -1,5 +1,6 @@
 package dev.rocport.python;
 
+import dev.rocport.ptx.find.Lexicon;
 import dev.rocport.python.syntax.Argument;
 import dev.rocport.python.syntax.Expr;
 import dev.rocport.python.syntax.Node;
@@ -13,7 +14,12 @@ import org.jspecify.annotations.Nullable;
 
 /** One file in the making, as the passes see it. */
 record PythonWork(
-    SourceFile file, PythonTree tree, GateWriter gates, Changes changes, RuleCatalog catalog) {
+    SourceFile file,
+    PythonTree tree,
+    GateWriter gates,
+    Changes changes,
+    RuleCatalog catalog,
+    Lexicon lexicon) {
   /** The rules in force that an analysis works for. */
   List<Rule> rules(String analysis) {
     return catalog.rules().stream()

@@ -16,6 +16,7 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.UnaryOperator;
 
 /** What the rules leave behind in one file: edits, counted by rule, and findings. */
 public final class Changes {
@@ -117,7 +118,12 @@ public final class Changes {
 
   /** Takes over the changes of a {@link #nested} stretch. */
   public void adopt(Changes inner) {
-    inner.edits.sorted().forEach(edits::add);
+    adopt(inner, e -> e);
+  }
+
+  /** The same, where edits are written otherwise in the file. */
+  public void adopt(Changes inner, UnaryOperator<Edit> written) {
+    inner.edits.sorted().forEach(e -> edits.add(written.apply(e)));
     inner.counts.forEach((rule, n) -> counts.merge(rule, n, Integer::sum));
     for (Finding x : inner.findings()) {
       int start = inner.file.lineStart(x.line()) + x.column() - 1;

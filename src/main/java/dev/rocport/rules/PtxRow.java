@@ -3,8 +3,8 @@ package dev.rocport.rules;
 import java.util.List;
 
 /**
- * A row of a table below {@code rules/ptx/}: a form of a PTX instruction, or a special register, and
- * what becomes of it.
+ * A row of a table below {@code rules/ptx/}: a form of a PTX instruction, or a special register,
+ * and what becomes of it.
  *
  * @param form the instruction with its qualifiers and operands, see {@code dev.rocport.ptx.Form}
  * @param hip what it is in HIP; empty where it cannot be translated

@@ -12,8 +12,8 @@ import java.util.List;
 
 /**
  * The compiled form of a rules folder: a magic number, the rules, the names, the forms of PTX, the
- * effort table, the guard macros, the phases. Strings are a length (32 bits) and UTF-8 bytes. Reading it takes
- * milliseconds where YAML takes most of a second.
+ * effort table, the guard macros, the phases. Strings are a length (32 bits) and UTF-8 bytes.
+ * Reading it takes milliseconds where YAML takes most of a second.
  */
 final class RuleIndex {
   private static final int MAGIC = 0x524f4337;
@@ -93,13 +93,7 @@ final class RuleIndex {
     for (int i = 0; i < count; i++) {
       rows.add(
           new PtxRow(
-              string(in),
-              string(in),
-              string(in),
-              string(in),
-              string(in),
-              string(in),
-              string(in)));
+              string(in), string(in), string(in), string(in), string(in), string(in), string(in)));
     }
     return rows;
   }

@@ -92,6 +92,7 @@ public final class RuleLoader {
                   "own-functions",
                   "packages",
                   "ptx",
+                  "ptx-places",
                   "release-fence",
                   "schedule",
                   "strings",

@@ -1,0 +1,147 @@
+package dev.rocport.python;
+
+import dev.rocport.cuda.AsmTexts;
+import dev.rocport.ptx.find.AsmLanguage;
+import dev.rocport.ptx.find.Findings;
+import dev.rocport.ptx.find.Literals;
+import dev.rocport.ptx.find.PtxText;
+import dev.rocport.python.syntax.Argument;
+import dev.rocport.python.syntax.Expr;
+import dev.rocport.python.syntax.Node;
+import dev.rocport.python.syntax.Stmt;
+import dev.rocport.report.Disposition;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds PTX in Python: templates of Triton's {@code inline_asm_elementwise} and of LLVM's {@code
+ * InlineAsm}, asm statements of CUDA source in strings (CuPy's kernels, {@code load_inline},
+ * NVRTC), modules and instructions in strings.
+ */
+final class PtxPass {
+  private static final String RULE = Findings.PYTHON;
+
+  private final PythonWork w;
+  private final Findings findings;
+
+  /** Strings that are dealt with. */
+  private final Set<Node> seen = Collections.newSetFromMap(new IdentityHashMap<>());
+
+  PtxPass(PythonWork w) {
+    this.w = w;
+    this.findings = new Findings(w.catalog(), w.lexicon(), w.changes());
+  }
+
+  void run() {
+    for (At at : w.tree().all()) {
+      if (at.node() instanceof Expr.Call c) {
+        call(c, at);
+      }
+    }
+    for (At at : w.tree().all()) {
+      if (at.node() instanceof Expr.Text t
+          && !isDoc(at)
+          && seen.add(t)
+          && !w.tree().isDecided(at)) {
+        string(t);
+      }
+    }
+  }
+
+  private void call(Expr.Call c, At at) {
+    String name = name(c, at);
+    switch (name) {
+      case "inline_asm_elementwise" -> template(c, at, 0, name);
+      case "InlineAsm" -> template(c, at, 1, name);
+      case "asm" -> {
+        // IRBuilder.asm of llvmlite; other functions of that name get no such text.
+        Argument a = argument(c, 1);
+        if (a != null
+            && w.tree().resolved(a.value(), at.scope()) instanceof Expr.Text t
+            && AsmLanguage.of(text(t).text()) == AsmLanguage.PTX) {
+          template(c, at, 1, "IRBuilder.asm");
+        }
+      }
+      case "declare_device" -> {
+        if (w.tree().imports("numba") && !w.tree().isDecided(at)) {
+          w.changes()
+              .finding(
+                  RULE,
+                  Disposition.UNPORTED,
+                  c.start(),
+                  c.end(),
+                  "declare_device: a function whose PTX or CUDA source is linked to the kernel");
+        }
+      }
+      default -> {}
+    }
+  }
+
+  /** The last part of what is called. */
+  private String name(Expr.Call c, At at) {
+    String name =
+        switch (c.function()) {
+          case Expr.Attribute a -> a.name();
+          case Expr.Name n -> {
+            String full = w.qualified(n, at);
+            yield full.isEmpty() ? n.id() : full;
+          }
+          default -> "";
+        };
+    return name.substring(name.lastIndexOf('.') + 1);
+  }
+
+  private static @Nullable Argument argument(Expr.Call c, int position) {
+    Argument named = PythonTree.keyword(c, "asm");
+    return named != null ? named : PythonWork.positional(c, position);
+  }
+
+  private void template(Expr.Call c, At at, int position, String holder) {
+    Argument given = argument(c, position);
+    if (given == null || w.tree().isDecided(at)) {
+      return;
+    }
+    if (!(w.tree().resolved(given.value(), at.scope()) instanceof Expr.Text t)) {
+      String said = holder + ": the assembly is put together at run time, so it is not looked at";
+      w.review(given.value(), RULE, said);
+      return;
+    }
+    if (!seen.add(t)) {
+      return;
+    }
+    PtxText text = text(t);
+    if (AsmLanguage.of(text.text()) == AsmLanguage.PTX) {
+      findings.inline(RULE, text, holder);
+    }
+  }
+
+  private PtxText text(Expr.Text t) {
+    return Literals.ofPython(w.file().bytes(), t.start(), t.end());
+  }
+
+  /** Any other string. */
+  private void string(Expr.Text t) {
+    if (t.end() - t.start() < 10) {
+      return;
+    }
+    PtxText text = text(t);
+    if (text.text().indexOf(';') < 0 && !text.text().contains(".version")) {
+      return;
+    }
+    if (findings.module(text, "a string")) {
+      return;
+    }
+    if (text.text().contains("asm")) {
+      AsmTexts.in(text).forEach(asm -> findings.inline(RULE, asm, "inline PTX in CUDA source"));
+    } else if (AsmLanguage.isInstructions(text.text())) {
+      findings.inline(RULE, text, "PTX in a string");
+    }
+  }
+
+  /** True for a string that is a statement: nobody compiles it. */
+  private static boolean isDoc(At at) {
+    return at.parent() != null && at.parent().node() instanceof Stmt.Expression;
+  }
+}
