@@ -50,6 +50,7 @@ __global__ void last(unsigned* part, unsigned* done, unsigned* total) {
   if (threadIdx.x == 0) isLast = atomicInc(done, gridDim.x) == gridDim.x - 1;
   __syncthreads();
   if (isLast) {
+    __threadfence();
     unsigned sum = 0;
     for (int i = threadIdx.x; i < gridDim.x * blockDim.x; i += blockDim.x) sum += part[i];
     atomicAdd(total, sum);

@@ -150,7 +150,7 @@ final class ComputeUnit {
     return switch (kind) {
       case COARSE -> l2;
       case REMOTE -> remote;
-      case FINE, UNCACHED -> null;
+      case FINE, INTERNAL, UNCACHED -> null;
     };
   }
 

@@ -42,7 +42,8 @@ final class Kinds {
               : switch (allocation.kind()) {
                 case DEVICE -> owners.getOrDefault(from, gpu) == gpu ? Kind.COARSE : Kind.REMOTE;
                 case CODE -> Kind.COARSE;
-                case FINE, HOST, MANAGED, INTERNAL -> Kind.FINE;
+                case FINE, HOST, MANAGED -> Kind.FINE;
+                case INTERNAL -> Kind.INTERNAL;
               };
     }
     return kind;

@@ -189,7 +189,7 @@ final class OrderWatch implements LaunchWatch {
     return machine;
   }
 
-  Writer writer(Wave wave, Pending from, long lanes, String what) {
+  Writer writer(Wave wave, Pending from, long lanes, boolean swaps, String what) {
     return new Writer(
         launch,
         moment(),
@@ -202,6 +202,7 @@ final class OrderWatch implements LaunchWatch {
         what,
         from,
         from.issued(),
+        swaps,
         from.waitedFor());
   }
 
@@ -232,14 +233,15 @@ final class OrderWatch implements LaunchWatch {
     if (++misses % MOST_MISSES == 0) {
       machine.settle(line);
     }
-    if (load.isGuess()) {
+    Kind kind = kind(load.wave(), line);
+    if (load.isGuess() || kind == Kind.INTERNAL) {
       return;
     }
-    Kind kind = kind(load.wave(), line);
     Writer writer = history().writer(slot, offset);
     if (writer == null
         || writer.moment() > load.moment()
         || writer.unit() == pending(load).unit.number
+        || (plain && writer.swaps())
         || endedBefore(writer)) {
       return;
     }
@@ -269,7 +271,7 @@ final class OrderWatch implements LaunchWatch {
       int offset,
       int bytes,
       long seen) {
-    if (load.isGuess()) {
+    if (load.isGuess() || kind(load.wave(), line) == Kind.INTERNAL) {
       return;
     }
     Writer before = null;
@@ -300,7 +302,7 @@ final class OrderWatch implements LaunchWatch {
         tell(load, lane, writer, false, Miss.TOLD_TOO_EARLY);
       }
       pending.saw(load, writer);
-    } else if (writer.unit() == unit.number || writer.moment() > load.moment()) {
+    } else if (writer.unit() == unit.number || writer.moment() > load.moment() || writer.swaps()) {
       return;
     } else if (writer.gpu() != unit.gpu) {
       if (writer.moment() > unit.metOthers && kind(load.wave(), line) == Kind.FINE) {

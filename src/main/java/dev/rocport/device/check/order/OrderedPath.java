@@ -115,7 +115,8 @@ final class OrderedPath implements MemoryPath {
     Kind kind = pending(wave).launch.kind(wave, line);
     return switch (kind) {
       case UNCACHED -> line * Lines.BYTES;
-      case FINE, COARSE, REMOTE -> fresh ? unit.fresh(line, kind) : unit.cached(line, kind);
+      case FINE, INTERNAL, COARSE, REMOTE ->
+          fresh ? unit.fresh(line, kind) : unit.cached(line, kind);
     };
   }
 
@@ -136,7 +137,8 @@ final class OrderedPath implements MemoryPath {
     Pending pending = pending(wave);
     OrderWatch launch = pending.launch;
     ComputeUnit unit = pending.unit;
-    Writer writer = launch.writer(wave, pending, lanes, "store of " + width.bytes() + " bytes");
+    Writer writer =
+        launch.writer(wave, pending, lanes, false, "store of " + width.bytes() + " bytes");
     int bytes = width.bytes();
     unit.settle(lanes, addresses, bytes);
     int size = Math.min(4, bytes);
@@ -191,7 +193,12 @@ final class OrderedPath implements MemoryPath {
     Pending pending = pending(wave);
     OrderWatch launch = pending.launch;
     Writer writer =
-        launch.writer(wave, pending, access.lanes(), "atomic of " + access.bytes() + " bytes");
+        launch.writer(
+            wave,
+            pending,
+            access.lanes(),
+            instruction.name().contains("cmpswap"),
+            "atomic of " + access.bytes() + " bytes");
     issue(pending, new LateAtomic(pending.unit, launch.history(), access, writer));
     pending.meets(wave, 16);
   }

@@ -14,6 +14,7 @@ import dev.rocport.device.wave.Group;
  * @param lanes that took part
  * @param from the accesses of its wave
  * @param time which of them it is
+ * @param swaps it compares and swaps, and others may guess what it will find
  * @param waited the last of them that the wave had waited for
  */
 record Writer(
@@ -28,6 +29,7 @@ record Writer(
     String what,
     Pending from,
     int time,
+    boolean swaps,
     int waited) {
   /** Whether its wave has waited for it, or its kernel has ended. */
   boolean isWaitedFor() {
