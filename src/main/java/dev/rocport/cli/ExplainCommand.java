@@ -1,7 +1,10 @@
 package dev.rocport.cli;
 
+import dev.rocport.ptx.PtxTable;
 import dev.rocport.report.Json;
+import dev.rocport.report.Paper;
 import dev.rocport.rules.ApiName;
+import dev.rocport.rules.PtxRow;
 import dev.rocport.rules.Rule;
 import dev.rocport.rules.RuleCatalog;
 import java.util.ArrayList;
@@ -26,7 +29,8 @@ final class ExplainCommand implements Callable<Integer> {
 
   @Parameters(
       paramLabel = "ID|CUDA_NAME",
-      description = "A rule's id, or a function, type, macro or header of CUDA.")
+      description =
+          "A rule's id, a function, type, macro or header of CUDA, or an instruction of PTX.")
   private String what;
 
   @Mixin private PageChoices page;
@@ -45,12 +49,15 @@ final class ExplainCommand implements Callable<Integer> {
     Rule rule = catalog.find(what.toUpperCase(Locale.ROOT));
     List<ApiName> names = rule == null ? rows(catalog, what) : List.of();
     List<Rule> about = rule != null ? List.of(rule) : rulesAbout(catalog, what);
-    if (names.isEmpty() && about.isEmpty()) {
+    List<PtxRow> ptx = rule == null && names.isEmpty() ? ptx(catalog, what) : List.of();
+    if (names.isEmpty() && about.isEmpty() && ptx.isEmpty()) {
       throw new UsageException(
           "no rule and no CUDA name '" + what + "'; near to it: " + suggestions(catalog, what));
     }
     if (page.json()) {
-      json(names, about, catalog);
+      json(names, about, ptx, catalog);
+    } else if (!ptx.isEmpty()) {
+      forms(ptx, choices.paper(console));
     } else {
       text(new RulePage(choices.paper(console)), rule, names, about, catalog);
     }
@@ -74,12 +81,42 @@ final class ExplainCommand implements Callable<Integer> {
     about.forEach(r -> console.out().print(text.reference(r)));
   }
 
-  private void json(List<ApiName> names, List<Rule> about, RuleCatalog catalog) {
+  /** The forms of an instruction of PTX, or a special register. */
+  private static List<PtxRow> ptx(RuleCatalog catalog, String name) {
+    PtxTable table = new PtxTable(catalog.ptx());
+    PtxRow register = table.register(name.startsWith("%") ? name : "%" + name);
+    return register != null ? List.of(register) : table.rows(name);
+  }
+
+  private void forms(List<PtxRow> rows, Paper paper) {
+    StringBuilder out = new StringBuilder();
+    for (PtxRow row : rows) {
+      out.append(paper.bold(row.form())).append("\n");
+      if (row.isTranslated()) {
+        out.append("  HIP         ").append(row.hip()).append("\n");
+      } else {
+        out.append("  HIP         ").append(paper.red("not translated")).append("\n");
+      }
+      PtxCommand.row(out, paper, row);
+    }
+    console.out().print(out);
+  }
+
+  private void json(List<ApiName> names, List<Rule> about, List<PtxRow> ptx, RuleCatalog catalog) {
     try (JsonGenerator g = Json.generator(console.out())) {
       g.writeStartObject();
       g.writeArrayPropertyStart("names");
       names.forEach(n -> RuleJson.write(g, n));
       g.writeEndArray();
+      if (!ptx.isEmpty()) {
+        g.writeArrayPropertyStart("ptx");
+        for (PtxRow row : ptx) {
+          g.writeStartObject();
+          RuleJson.write(g, row);
+          g.writeEndObject();
+        }
+        g.writeEndArray();
+      }
       g.writeArrayPropertyStart("rules");
       for (Rule r : about) {
         RuleJson.write(g, r, RulePage.count(r, catalog));
@@ -119,6 +156,7 @@ final class ExplainCommand implements Callable<Integer> {
     List<String> known = new ArrayList<>();
     catalog.rules().forEach(r -> known.add(r.id()));
     catalog.names().forEach(n -> known.add(n.cuda()));
+    known.addAll(new PtxTable(catalog.ptx()).opcodes());
     return String.join(", ", EditDistance.nearest(what, known));
   }
 }

@@ -82,6 +82,7 @@ public final class Main implements Callable<Integer> {
     commands.put("toolchain", () -> ToolchainCommand.line(console));
     commands.put("doctor", () -> new DoctorCommand(console));
     commands.put("rules", () -> RulesCommand.line(console));
+    commands.put("ptx", () -> new PtxCommand(console));
     commands.put("explain", () -> new ExplainCommand(console));
     return commands;
   }

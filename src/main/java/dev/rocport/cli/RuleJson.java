@@ -1,6 +1,7 @@
 package dev.rocport.cli;
 
 import dev.rocport.rules.ApiName;
+import dev.rocport.rules.PtxRow;
 import dev.rocport.rules.Rule;
 import java.util.List;
 import java.util.Locale;
@@ -40,6 +41,17 @@ final class RuleJson {
     g.writeEndArray();
     strings(g, "unchanged", r.unchanged());
     g.writeEndObject();
+  }
+
+  /** The fields of a form of PTX, into an object that is open. */
+  static void write(JsonGenerator g, PtxRow row) {
+    g.writeStringProperty("form", row.form());
+    g.writeStringProperty("meaning", row.meaning());
+    g.writeStringProperty("hip", row.hip());
+    g.writeStringProperty("exact", row.exact());
+    g.writeStringProperty("effort", row.effort());
+    g.writeStringProperty("note", row.note());
+    g.writeStringProperty("rule", row.rule());
   }
 
   static void write(JsonGenerator g, ApiName n) {

@@ -181,6 +181,11 @@ final class Form {
     return elements.size();
   }
 
+  /** Whether each word is one that an element may choose. */
+  boolean has(List<String> words) {
+    return words.stream().allMatch(w -> elements.stream().anyMatch(e -> e.words.contains(w)));
+  }
+
   /** Whether the head fits, whatever the operands are. */
   boolean fitsHead(Item.Instruction i) {
     if (open) {

@@ -77,6 +77,20 @@ public final class PtxTable {
     return unread.keySet().stream().sorted().toList();
   }
 
+  /**
+   * The rows about an instruction.
+   *
+   * @param name an opcode, {@code ld}, or the beginning of a head, {@code ld.acquire.sys}: the rows
+   *     whose forms have these words
+   */
+  public List<PtxRow> rows(String name) {
+    List<String> words = List.of(name.split("\\.", -1));
+    return forms(words.getFirst()).stream()
+        .filter(f -> f.has(words.subList(1, words.size())))
+        .map(Form::row)
+        .toList();
+  }
+
   /** The row of a special register, {@code %tid.x}; null if there is none. */
   public @Nullable PtxRow register(String name) {
     return registers.get(name);
