@@ -88,7 +88,7 @@ final class AsmPass {
               RULE, Disposition.UNPORTED, start, end, "inline PTX: " + shown(asm.text()));
       case Translation.Refused no -> {
         PtxRow row = no.row();
-        String meaning = row == null ? "" : " (" + row.meaning() + ")";
+        String meaning = row == null ? "" : " (" + row.meaning().replaceAll("\\.$", "") + ")";
         String effort = row == null || row.effort().equals("-") ? "" : "; effort: " + row.effort();
         int at = asm.offset(f.t, no.offset());
         f.changes.finding(
@@ -222,48 +222,76 @@ final class AsmPass {
     }
     try {
       List<Item> items = PtxParser.template(asm.text());
-      return f.api.translator().translate(new Statement(items, outers, Set.of()), carry);
+      return f.api
+          .translator()
+          .translate(new Statement(items, outers, f.t.inDirective(asm.first())), carry);
     } catch (PtxException e) {
       return new Translation.Refused(
           e.offset(), "asm", "it cannot be read: " + e.getMessage(), null);
     }
   }
 
-  /** Whether an operand is an integer for sure. */
+  /** What the declarations and casts of the file tell of an operand. */
   private static Statement.Known known(Tokens t, Arguments.Span span, char letter) {
-    if (letter != 'l') {
-      return Statement.Known.INTEGER;
-    }
+    Statement.Known least =
+        letter == 'l' ? Statement.Known.NOTHING : Statement.Known.INTEGER; // as nvcc has it
     int i = span.first();
-    if (span.last() != i) { // a cast tells
+    if (span.last() != i) {
       boolean cast =
           (t.is(i, '(') && t.match(i) > i && isInteger(t, t.match(i) - 1))
               || (t.text(i).endsWith("_cast") && t.is(i + 1, '<') && isInteger(t, i + 2));
-      return cast ? Statement.Known.INTEGER : Statement.Known.NOTHING;
+      return cast ? Statement.Known.INTEGER : least;
     }
     if (!t.isIdentifier(i)) {
       return Statement.Known.INTEGER;
     }
     String name = t.text(i);
     boolean integer = false;
+    boolean unsigned = true;
     for (int k = 1; k < t.count(); k++) {
-      if (t.is(k, name) && t.isIdentifier(k)) {
-        if (t.is(k - 1, '*') && !t.is(k - 2, '(') && !t.is(k - 2, ',') && !t.is(k - 2, '=')) {
-          return Statement.Known.NOTHING;
+      if (!t.isIdentifier(k) || !t.is(k, name)) {
+        continue;
+      }
+      boolean pointer =
+          (t.is(k - 1, '*') || t.is(k - 1, '&'))
+              && (t.isIdentifier(k - 2) || t.is(k - 2, '>') || t.is(k - 2, '*'));
+      if (pointer && !isInteger(t, k - 2)) {
+        return least;
+      }
+      unsigned &= !pointer;
+      if (t.isIdentifier(k - 1) && !t.is(k - 1, "return")) {
+        if (!isInteger(t, k - 1)) {
+          return least;
         }
-        if (t.isIdentifier(k - 1) && !t.is(k - 1, "return")) {
-          if (!isInteger(t, k - 1)) {
-            return Statement.Known.NOTHING;
-          }
-          integer = true;
-        }
+        integer = true;
+        unsigned &= isUnsigned(t, k - 1, letter);
+      } else if (t.is(k - 1, ',') && !t.is(k + 1, ')')) {
+        unsigned = false; // it may be declared beside another
       }
     }
-    return integer ? Statement.Known.INTEGER : Statement.Known.NOTHING;
+    return !integer ? least : unsigned ? Statement.Known.UNSIGNED : Statement.Known.INTEGER;
   }
 
   private static boolean isInteger(Tokens t, int i) {
     return t.isIdentifier(i) && INTEGER_TYPE.matcher(t.text(i)).matches();
+  }
+
+  /** Whether a type that ends at token {@code i} is the unsigned one of the constraint's size. */
+  private static boolean isUnsigned(Tokens t, int i, char letter) {
+    String word = t.text(i);
+    return switch (letter) {
+      case 'r' ->
+          word.equals("uint32_t")
+              || word.equals("uint")
+              || word.equals("u32")
+              || word.equals("unsigned")
+              || (word.equals("int") && t.is(i - 1, "unsigned"));
+      case 'l' ->
+          word.equals("uint64_t")
+              || word.equals("u64")
+              || (word.equals("long") && t.is(i - 1, "long") && t.is(i - 2, "unsigned"));
+      default -> false;
+    };
   }
 
   /** How many statements from this one on stand side by side, if they hand a carry on. */

@@ -44,10 +44,11 @@ sealed interface Flow {
   /**
    * The flow of a block.
    *
+   * @param prefix in front of the names of locals
    * @param taken names that locals must not have; theirs are added
    */
-  static List<Flow> of(List<Item> items, Set<String> taken) throws Unstructured {
-    Reader reader = new Reader(taken);
+  static List<Flow> of(List<Item> items, String prefix, Set<String> taken) throws Unstructured {
+    Reader reader = new Reader(prefix, taken);
     reader.flatten(items, Map.of(), Map.of());
     return reader.structure(0, reader.list.size(), -1);
   }
@@ -62,12 +63,14 @@ sealed interface Flow {
 
     private record Jump(Step step, int target) implements Flat {}
 
+    private final String prefix;
     private final Set<String> taken;
     private final List<Flat> list = new ArrayList<>();
     private final Map<Integer, Integer> places = new HashMap<>();
     private int labels;
 
-    Reader(Set<String> taken) {
+    Reader(String prefix, Set<String> taken) {
+      this.prefix = prefix;
       this.taken = taken;
     }
 
@@ -132,7 +135,7 @@ sealed interface Flow {
     }
 
     private String free(String name) {
-      String base = name.matches("[0-9].*") ? "r" + name : name;
+      String base = prefix + (name.matches("[0-9].*") ? "r" + name : name);
       String free = base;
       for (int n = 2; !taken.add(free); n++) {
         free = base + "_" + n;

@@ -89,7 +89,7 @@ public final class PtxExplainer {
                     names.getLast(),
                     written.contains(name),
                     read.contains(name) || !written.contains(name),
-                    Statement.Known.INTEGER));
+                    Statement.Known.UNSIGNED));
           }
         });
     List<String> places = new ArrayList<>();
@@ -101,7 +101,7 @@ public final class PtxExplainer {
     }
     items.forEach(i -> bound.add(bind(i, places, predicates)));
     Translation translation =
-        new Translator(table).translate(new Statement(bound, outers, Set.of()), true);
+        new Translator(table).translate(new Statement(bound, outers, false), true);
     return new Answer(List.copyOf(explained), translation, List.copyOf(names));
   }
 

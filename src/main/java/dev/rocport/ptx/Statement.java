@@ -1,19 +1,20 @@
 package dev.rocport.ptx;
 
 import java.util.List;
-import java.util.Set;
 
 /**
  * An asm statement: its PTX and what it is given.
  *
  * @param items what {@link PtxParser} read
  * @param operands in their order, outputs first
- * @param names names that the translation must not use for its own variables, beside those that
- *     stand in the operands
+ * @param macro whether it stands in a macro, where a name in an operand may stand for any
+ *     expression
  */
-public record Statement(List<Item> items, List<Outer> operands, Set<String> names) {
+public record Statement(List<Item> items, List<Outer> operands, boolean macro) {
   /** What is known of an operand's type beyond its constraint. */
   public enum Known {
+    /** An unsigned integer of the constraint's size. */
+    UNSIGNED,
     /** An integer of the constraint's size, of either sign. */
     INTEGER,
     /** Nothing: it may be a pointer. */
@@ -29,5 +30,10 @@ public record Statement(List<Item> items, List<Outer> operands, Set<String> name
    * @param read whether it is an input or has {@code +}
    */
   public record Outer(
-      char constraint, String expression, boolean written, boolean read, Known known) {}
+      char constraint, String expression, boolean written, boolean read, Known known) {
+    /** Whether it may be a pointer. */
+    boolean mayBePointer() {
+      return constraint == 'l' && known == Known.NOTHING;
+    }
+  }
 }

@@ -22,7 +22,7 @@ public final class Translator {
   public static final String CARRY = "carry";
 
   private static final Pattern IDENTIFIER = Pattern.compile("[A-Za-z_]\\w*");
-  private static final Pattern NUMBER = Pattern.compile("(0[xX])?[0-9a-fA-F]+[uUlL]*");
+  private static final Pattern NUMBER = Pattern.compile("[0-9][0-9a-fA-FxX]*[uUlL]*");
   private static final Pattern EFFECTS =
       Pattern.compile("\\+\\+|--|[^=!<>]=[^=]|[\\w>]\\s*\\(|\\bnew\\b");
   private static final Pattern PLACE = Pattern.compile("\\{(\\w+)\\}|\\$(\\$?)([A-Z])");
@@ -39,7 +39,7 @@ public final class Translator {
    * @param carry whether a variable {@link #CARRY} is declared around it
    */
   public Translation translate(Statement statement, boolean carry) {
-    Set<String> taken = new HashSet<>(statement.names());
+    Set<String> taken = new HashSet<>();
     for (Statement.Outer o : statement.operands()) {
       Matcher m = IDENTIFIER.matcher(o.expression());
       while (m.find()) {
@@ -49,7 +49,9 @@ public final class Translator {
     taken.addAll(CppWords.ALL);
     taken.add(CARRY);
     try {
-      List<Flow> flow = Flow.of(statement.items(), taken);
+      // An argument of a macro may be called like any variable that stands in it.
+      String prefix = statement.macro() ? "rocport_" : "";
+      List<Flow> flow = Flow.of(statement.items(), prefix, taken);
       return new Work(statement, taken, carry).translate(flow);
     } catch (Flow.Unstructured e) {
       return new Translation.Refused(e.offset, e.about, message(e), null);
@@ -211,13 +213,7 @@ public final class Translator {
       for (int k = 0; k < n; k++) {
         Statement.Outer o = statement.operands().get(k);
         if (o.written()) {
-          boolean asIs =
-              isName(o)
-                  && others(k, written)
-                  && (reads[k] == 0
-                      || o.known() == Statement.Known.INTEGER
-                      || o.constraint() == 'f'
-                      || o.constraint() == 'd');
+          boolean asIs = isName(o) && others(k, written) && (reads[k] == 0 || !o.mayBePointer());
           boolean once = writes[k] == 1 && reads[k] == 0 && !inLoop[k];
           if (writes[k] > 0 && !asIs && !(once && (simple || !effects(o)))) {
             outputs.put(k, free("out" + k));
@@ -275,19 +271,20 @@ public final class Translator {
       return names;
     }
 
-    private static boolean isName(Statement.Outer o) {
-      return IDENTIFIER.matcher(o.expression().strip()).matches();
+    private boolean isName(Statement.Outer o) {
+      return !statement.macro() && IDENTIFIER.matcher(o.expression().strip()).matches();
     }
 
     private static boolean isNumber(Statement.Outer o) {
       return NUMBER.matcher(o.expression().strip()).matches();
     }
 
-    private static boolean effects(Statement.Outer o) {
-      return EFFECTS.matcher(o.expression()).find();
+    private boolean effects(Statement.Outer o) {
+      return statement.macro() || EFFECTS.matcher(o.expression()).find();
     }
 
-    private String free(String name) {
+    private String free(String plain) {
+      String name = statement.macro() ? "rocport_" + plain : plain;
       String free = name;
       for (int n = 2; !taken.add(free); n++) {
         free = name + "_" + n;
@@ -323,14 +320,13 @@ public final class Translator {
 
     private String declaredInput(int k, String name) {
       Statement.Outer o = statement.operands().get(k);
-      boolean wrapped = o.constraint() == 'l' && o.known() != Statement.Known.INTEGER;
-      String value = wrapped ? "rocport::ptx::word(" + raw(k) + ")" : raw(k);
+      String value = o.mayBePointer() ? "rocport::ptx::word(" + raw(k) + ")" : raw(k);
       return "const " + carrier(o) + " " + name + " = " + value;
     }
 
     private String assigned(int k, String value) {
       Statement.Outer o = statement.operands().get(k);
-      if (o.constraint() == 'l' && o.known() != Statement.Known.INTEGER) {
+      if (o.mayBePointer()) {
         return "rocport::ptx::set(" + raw(k) + ", " + value + ")";
       }
       return raw(k) + " = " + value;
@@ -548,17 +544,13 @@ public final class Translator {
             yield argument ? raw(k) : "static_cast<" + type.carrier() + ">(" + raw(k) + ")";
           }
           boolean wrapped =
-              own == null
-                  && outer.constraint() == 'l'
-                  && outer.known() != Statement.Known.INTEGER
-                  && type.kind() != PtxType.Kind.DOUBLE;
-          String text =
+              own == null && outer.mayBePointer() && type.kind() != PtxType.Kind.DOUBLE;
+          String text = own != null ? own : wrapped ? "rocport::ptx::word(" + raw(k) + ")" : raw(k);
+          boolean exact =
               own != null
-                  ? own
-                  : wrapped
-                      ? "rocport::ptx::word(" + raw(k) + ")"
-                      : argument || isName(outer) ? raw(k) : "(" + raw(k) + ")";
-          yield converted(s, m, text, type(outer), type, argument, own != null || wrapped);
+                  || wrapped
+                  || (isName(outer) && outer.known() == Statement.Known.UNSIGNED);
+          yield converted(s, m, text, type(outer), type, argument, exact);
         }
         case Operand.Special(String name) -> {
           PtxRow row = table.register(name);
