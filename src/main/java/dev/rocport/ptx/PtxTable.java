@@ -7,6 +7,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** What the tables below {@code rules/ptx/} say of instructions and special registers. */
@@ -98,15 +99,31 @@ public final class PtxTable {
 
   /** How an instruction fits a form, or null. */
   Form.@Nullable Match match(Item.Instruction i) {
+    return match(i, m -> true);
+  }
+
+  /**
+   * How an instruction fits a form, or null.
+   *
+   * @param types whether the registers' types are those of a form too, where several fit
+   */
+  Form.@Nullable Match match(Item.Instruction i, Predicate<Form.Match> types) {
+    Form.Match translated = null;
     Form.Match first = null;
     for (Form f : forms(i.opcode())) {
       Form.Match m = f.match(i);
-      if (m != null && m.row().isTranslated()) {
-        return m;
+      if (m == null) {
+        continue;
+      }
+      if (m.row().isTranslated()) {
+        if (types.test(m)) {
+          return m;
+        }
+        translated = translated == null ? m : translated;
       }
       first = first == null ? m : first;
     }
-    return first;
+    return translated != null ? translated : first;
   }
 
   /** The row that says most of an instruction: of its form, or of one with the same head. */

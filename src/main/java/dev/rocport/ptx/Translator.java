@@ -141,7 +141,7 @@ public final class Translator {
 
     private void match(Flow.Step s) throws Refusal {
       Item.Instruction i = s.instruction();
-      Form.Match m = table.match(i);
+      Form.Match m = table.match(i, form -> predicatesFit(s, form));
       if (m == null) {
         PtxRow near = table.row(i);
         String why =
@@ -166,6 +166,23 @@ public final class Translator {
       }
       carry |= reads || writes;
       rows.add(m.row());
+    }
+
+    /** Whether predicates stand where the form has them, and nowhere else. */
+    private static boolean predicatesFit(Flow.Step s, Form.Match m) {
+      for (Form.Bound b : m.operands()) {
+        PtxType type = b.type();
+        Flow.Local local =
+            b.operand() instanceof Operand.Register(String name) ? s.registers().get(name) : null;
+        if (type != null && local != null && isPredicate(type) != isPredicate(local.type())) {
+          return false;
+        }
+      }
+      return true;
+    }
+
+    private static boolean isPredicate(PtxType type) {
+      return type.kind() == PtxType.Kind.PREDICATE;
     }
 
     // ---- where values live
