@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -57,7 +58,9 @@ public final class PtxExplainer {
    * @throws PtxException if it is no PTX
    */
   public Answer explain(String text) throws PtxException {
-    List<Item> items = PtxParser.template(text);
+    Set<String> open = new LinkedHashSet<>();
+    List<Item> items =
+        PtxParser.template(text).stream().map(i -> over(i, o -> named(o, open))).toList();
     List<Explained> explained = new ArrayList<>();
     Map<String, PtxType> free = new LinkedHashMap<>();
     Set<String> written = new TreeSet<>();
@@ -67,10 +70,12 @@ public final class PtxExplainer {
       explained.add(new Explained(text.substring(i.start(), i.end()).strip(), table.row(i)));
       if (match != null) {
         for (Form.Bound b : match.operands()) {
-          note(b.operand(), i, b, free, written, read);
+          note(b.operand(), i, b, open, free, written, read);
         }
       }
-      if (i.guard() != null && i.guard().register() instanceof Operand.Special(String name)) {
+      if (i.guard() != null
+          && i.guard().register() instanceof Operand.Register(String name)
+          && open.contains(name)) {
         free.putIfAbsent(name, pred());
       }
     }
@@ -82,7 +87,7 @@ public final class PtxExplainer {
           if (type.kind() == PtxType.Kind.PREDICATE) {
             predicates.add(name);
           } else {
-            names.add(name.substring(1).replace('.', '_'));
+            names.add(name);
             outers.add(
                 new Statement.Outer(
                     constraint(type),
@@ -96,10 +101,17 @@ public final class PtxExplainer {
     free.keySet().stream().filter(n -> !predicates.contains(n)).forEach(places::add);
     List<Item> bound = new ArrayList<>();
     if (!predicates.isEmpty()) {
-      List<String> list = predicates.stream().map(n -> n.substring(1)).toList();
-      bound.add(new Item.Declaration(0, 0, "reg", pred(), list));
+      bound.add(new Item.Declaration(0, 0, "reg", pred(), List.copyOf(predicates)));
     }
-    items.forEach(i -> bound.add(bind(i, places, predicates)));
+    for (Item item : items) {
+      bound.add(
+          over(
+              item,
+              o ->
+                  o instanceof Operand.Register(String name) && places.contains(name)
+                      ? new Operand.Outer(places.indexOf(name))
+                      : o));
+    }
     Translation translation =
         new Translator(table).translate(new Statement(bound, outers, false), true);
     return new Answer(List.copyOf(explained), translation, List.copyOf(names));
@@ -121,15 +133,16 @@ public final class PtxExplainer {
     return list;
   }
 
-  private void note(
+  private static void note(
       Operand o,
       Item.Instruction i,
       Form.Bound b,
+      Set<String> open,
       Map<String, PtxType> free,
       Set<String> written,
       Set<String> read) {
     switch (o) {
-      case Operand.Special(String name) when table.register(name) == null -> {
+      case Operand.Register(String name) when open.contains(name) -> {
         boolean shared = i.qualifiers().stream().anyMatch(q -> q.startsWith("shared"));
         PtxType address = PtxType.of(shared ? "b32" : "b64");
         PtxType type = b.address() ? address : b.type();
@@ -138,8 +151,8 @@ public final class PtxExplainer {
         }
         (b.isWritten() ? written : read).add(name);
       }
-      case Operand.Address a -> note(a.base(), i, b, free, written, read);
-      case Operand.Not(Operand of) -> note(of, i, b, free, written, read);
+      case Operand.Address a -> note(a.base(), i, b, open, free, written, read);
+      case Operand.Not(Operand of) -> note(of, i, b, open, free, written, read);
       default -> {}
     }
   }
@@ -154,8 +167,24 @@ public final class PtxExplainer {
     };
   }
 
-  /** The same item with its free registers as operands of the statement. */
-  private static Item bind(Item item, List<String> places, Set<String> predicates) {
+  /** A name for what the text declares nowhere: a register, or an operand of an asm statement. */
+  private Operand named(Operand o, Set<String> open) {
+    String name =
+        switch (o) {
+          case Operand.Special(String special) when table.register(special) == null ->
+              special.replace("%", "").replace('.', '_');
+          case Operand.Outer(int index) -> "operand" + index;
+          default -> "";
+        };
+    if (name.isEmpty()) {
+      return o;
+    }
+    open.add(name);
+    return new Operand.Register(name);
+  }
+
+  /** The same item with other operands. */
+  private static Item over(Item item, UnaryOperator<Operand> change) {
     return switch (item) {
       case Item.Instruction i ->
           new Item.Instruction(
@@ -163,37 +192,27 @@ public final class PtxExplainer {
               i.end(),
               i.guard() == null
                   ? null
-                  : new Item.Guard(
-                      bind(i.guard().register(), places, predicates), i.guard().negated()),
+                  : new Item.Guard(over(i.guard().register(), change), i.guard().negated()),
               i.opcode(),
               i.qualifiers(),
-              i.operands().stream().map(o -> bind(o, places, predicates)).toList());
+              i.operands().stream().map(o -> over(o, change)).toList());
       case Item.Scope s ->
-          new Item.Scope(
-              s.start(),
-              s.end(),
-              s.items().stream().map(x -> bind(x, places, predicates)).toList());
+          new Item.Scope(s.start(), s.end(), s.items().stream().map(x -> over(x, change)).toList());
       default -> item;
     };
   }
 
-  private static Operand bind(Operand o, List<String> places, Set<String> predicates) {
+  private static Operand over(Operand o, UnaryOperator<Operand> change) {
     return switch (o) {
-      case Operand.Special(String name) when places.contains(name) ->
-          new Operand.Outer(places.indexOf(name));
-      case Operand.Special(String name) when predicates.contains(name) ->
-          new Operand.Register(name.substring(1));
-      case Operand.Not(Operand of) -> new Operand.Not(bind(of, places, predicates));
+      case Operand.Not(Operand of) -> new Operand.Not(over(of, change));
       case Operand.Address(Operand base, long offset, List<Operand> further) ->
           new Operand.Address(
-              bind(base, places, predicates),
-              offset,
-              further.stream().map(x -> bind(x, places, predicates)).toList());
+              over(base, change), offset, further.stream().map(x -> over(x, change)).toList());
       case Operand.Vector(List<Operand> elements) ->
-          new Operand.Vector(elements.stream().map(x -> bind(x, places, predicates)).toList());
+          new Operand.Vector(elements.stream().map(x -> over(x, change)).toList());
       case Operand.Pair(Operand first, Operand second) ->
-          new Operand.Pair(bind(first, places, predicates), bind(second, places, predicates));
-      default -> o;
+          new Operand.Pair(over(first, change), over(second, change));
+      default -> change.apply(o);
     };
   }
 }

@@ -788,8 +788,12 @@ public final class Translator {
       }
       if (b.operand() instanceof Operand.Outer(int k)) {
         Statement.Outer o = statement.operands().get(k);
-        boolean same =
-            (o.constraint() == 'f' || o.constraint() == 'd') && carrier(o).equals(type.carrier());
+        boolean typed =
+            o.constraint() == 'f'
+                || o.constraint() == 'd'
+                || (isName(o) && o.known() == Statement.Known.UNSIGNED)
+                || outputs.containsKey(k);
+        boolean same = typed && carrier(o).equals(type.carrier());
         if (same) {
           return outputs.getOrDefault(k, raw(k));
         }

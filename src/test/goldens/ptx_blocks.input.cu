@@ -1,0 +1,114 @@
+// Statements of inline PTX as wholes: registers, scopes, guards, loops, operands.
+#include <cstdint>
+
+__device__ void one(unsigned a, unsigned b, unsigned* out) {
+  unsigned d;
+  asm("add.u32 %0, %1, %2;" : "=r"(d) : "r"(a), "r"(b + 1));
+  asm volatile ("add.u32 %0, %0, 0x10;" : "+r"(d));
+  if (d) asm("trap;");
+  else asm("{ add.u32 %0, %1, %1; add.u32 %0, %0, %2; }" : "=r"(out[0]) : "r"(a), "r"(b));
+}
+
+// Each input has a value of its own, whatever is written before it is read.
+__device__ unsigned overlap(unsigned x, unsigned y) {
+  asm("{ add.u32 %0, %1, 1; add.u32 %0, %0, %2; }" : "=r"(x) : "r"(y), "r"(x));
+  return x;
+}
+
+// An expression with an effect is evaluated once.
+__device__ unsigned effects(unsigned* p, unsigned (*next)(unsigned)) {
+  unsigned r;
+  asm("{ .reg .u32 t; add.u32 t, %1, %1; add.u32 %0, t, %2; }" : "=r"(r) : "r"(*p++), "r"(next(3)));
+  return r;
+}
+
+__device__ void wait_for(uint32_t* flag, uint32_t expected, uint32_t on) {
+  asm volatile(
+      "{\n\t"
+      "  .reg .pred %p<2>;\n\t"
+      "  .reg .u32 %r0;\n\t"
+      "  setp.eq.u32 %p0, %2, 0;  // the mask\n\t"
+      "  @%p0 bra done;\n"
+      "wait:\n\t"
+      "  ld.global.sys.acquire.u32 %r0, [%0];\n\t"
+      "  setp.lt.u32 %p1, %r0, %1;\n\t"
+      "  @%p1 bra wait;\n"
+      "done:\n\t"
+      "}"
+      :
+      : "l"(flag), "r"(expected), "r"(on)
+      : "memory");
+}
+
+// The wait that leaves its loop by a branch.
+__device__ void leave(unsigned long long at, unsigned v) {
+  asm volatile(
+      R"({
+        .reg .pred p;
+        .reg .b32 seen;
+        LOOP:
+        ld.relaxed.gpu.global.u32 seen, [%0+8];
+        setp.eq.u32 p, seen, %1;
+        @p bra DONE;
+        bra LOOP;
+        DONE:
+      })" ::"l"(at), "r"(v) : "memory");
+}
+
+__device__ unsigned guarded(unsigned x, unsigned y) {
+  unsigned p = 7;
+  asm("{ .reg .pred p; setp.ne.u32 p, %1, 0; @p mov.u32 %0, %2; @p add.u32 %0, %0, 1; @!p mov.u32 %0, 9; }"
+      : "+r"(p) : "r"(x), "r"(y));
+  return p;
+}
+
+__device__ unsigned long long scopes(unsigned a) {
+  unsigned long long d;
+  asm("{ .reg .u32 t; mov.u32 t, %1; { .reg .u64 t; cvt.u64.u32 t, %1; mov.u64 %0, t; } }" : "=l"(d) : "r"(a));
+  return d;
+}
+
+#define LANE_OF(x) asm("mov.u32 %0, %%laneid;" : "=r"(x))
+#define ADD_TWICE(d, a)                               \
+  asm volatile("{ .reg .u32 t; add.u32 t, %1, %1; "   \
+               "add.u32 %0, t, t; }" : "=r"(d) : "r"(a))
+
+// A carry goes from statement to statement.
+__device__ void wide(unsigned* r, const unsigned* a, const unsigned* b) {
+  asm("add.cc.u32 %0, %1, %2;" : "=r"(r[0]) : "r"(a[0]), "r"(b[0]));
+  asm("addc.cc.u32 %0, %1, %2;" : "=r"(r[1]) : "r"(a[1]), "r"(b[1]));
+  asm("addc.u32 %0, %1, %2;" : "=r"(r[2]) : "r"(a[2]), "r"(b[2]));
+}
+
+__device__ unsigned lost_carry(unsigned a, unsigned b) {
+  unsigned r;
+  asm("addc.u32 %0, %1, %2;" : "=r"(r) : "r"(a), "r"(b));  // expect: PTX-INLINE
+  return r;
+}
+
+__device__ void pointers(float* p, float** q) {
+  float* r;
+  asm volatile("st.global.f32 [%0], %1;" :: "l"(p), "f"(1.5f) : "memory");
+  asm("mov.u64 %0, %1;" : "=l"(r) : "l"(p));
+  *q = r;
+}
+
+// What stays, and why.
+__device__ void leftovers(unsigned long long p, unsigned v) {
+  asm volatile("st.acquire.sys.global.u32 [%0], %1;" :: "l"(p), "r"(v));  // expect: PTX-INLINE
+  asm volatile("frobnicate.u32 %0;" :: "r"(v));                           // expect: PTX-INLINE
+  asm volatile("{ add.u32 %0, %0, 1 }} ;" : "+r"(v));                     // expect: PTX-INLINE
+  asm volatile("wgmma.fence.sync.aligned;");                              // expect: PTX-INLINE
+}
+#define OP(name, x) asm(#name ".u32 %0, %0, 1;" : "+r"(x))                // expect: PTX-INLINE
+
+// What is not PTX.
+__device__ void barrier() { asm volatile("" ::: "memory"); }
+inline unsigned long long ticks() {
+  unsigned lo, hi;
+  asm volatile("rdtsc" : "=a"(lo), "=d"(hi));
+  return (static_cast<unsigned long long>(hi) << 32) | lo;
+}
+// asm("add.u32 %0, %1, %2;");
+const char* text = "asm volatile(mov.u32 r, 1;)";
+int asm_count = 0;

@@ -1,0 +1,135 @@
+// Statements of inline PTX as wholes: registers, scopes, guards, loops, operands.
+#include <hip/hip_runtime.h>
+#include "rocport/device_functions.h"
+#include "rocport/ptx_address.h"
+#include "rocport/ptx_integer.h"
+#include "rocport/ptx_memory.h"
+#include "rocport/warp_sync.h"
+#include <cstdint>
+
+__device__ void one(unsigned a, unsigned b, unsigned* out) {
+  unsigned d;
+  d = static_cast<unsigned>(a) + static_cast<unsigned>(b + 1);
+  d = static_cast<unsigned>(d) + 16u;
+  if (d) rocport::trap();
+  else {
+    unsigned out0;
+    out0 = static_cast<unsigned>(a) + static_cast<unsigned>(a);
+    out0 = out0 + static_cast<unsigned>(b);
+    out[0] = out0;
+  }
+}
+
+// Each input has a value of its own, whatever is written before it is read.
+__device__ unsigned overlap(unsigned x, unsigned y) {
+  { const unsigned in2 = x; x = y + 1u; x = x + in2; }
+  return x;
+}
+
+// An expression with an effect is evaluated once.
+__device__ unsigned effects(unsigned* p, unsigned (*next)(unsigned)) {
+  unsigned r;
+  {
+    const unsigned in1 = *p++;
+    const unsigned in2 = next(3);
+    unsigned t = in1 + in1;
+    r = t + in2;
+  }
+  return r;
+}
+
+__device__ void wait_for(uint32_t* flag, uint32_t expected, uint32_t on) {
+  {
+    unsigned r0;
+    bool p1;
+    bool p0 = on == 0u;
+    if (!p0) {
+      do {
+        r0 = rocport::ptx::load_global<unsigned, rocport::ptx::acquire, rocport::ptx::sys>(flag);
+        p1 = r0 < expected;
+      } while (p1);
+    }
+  }
+}
+
+// The wait that leaves its loop by a branch.
+__device__ void leave(unsigned long long at, unsigned v) {
+  {
+    unsigned seen;
+    bool p;
+    for (;;) {
+      seen = rocport::ptx::load_global<unsigned, rocport::ptx::relaxed, rocport::ptx::gpu>(rocport::ptx::Address(at) + 8);
+      p = seen == v;
+      if (p) break;
+    }
+  }
+}
+
+__device__ unsigned guarded(unsigned x, unsigned y) {
+  unsigned p = 7;
+  {
+    bool p_2 = x != 0u;
+    if (p_2) {
+      p = y;
+      p = static_cast<unsigned>(p) + 1u;
+    }
+    if (!p_2) {
+      p = 9u;
+    }
+  }
+  return p;
+}
+
+__device__ unsigned long long scopes(unsigned a) {
+  unsigned long long d;
+  {
+    unsigned t = a;
+    unsigned long long t_2 = rocport::ptx::convert<unsigned long long, unsigned>(a);
+    d = t_2;
+  }
+  return d;
+}
+
+#define LANE_OF(x) x = rocport::lane_id()
+#define ADD_TWICE(d, a)                               \
+  do { const unsigned rocport_in1 = a; unsigned rocport_out0; unsigned rocport_t = rocport_in1 + rocport_in1; rocport_out0 = rocport_t + rocport_t; d = rocport_out0; } while (0)
+
+// A carry goes from statement to statement.
+__device__ void wide(unsigned* r, const unsigned* a, const unsigned* b) {
+  { bool carry = false; r[0] = rocport::ptx::add_carry<unsigned>(a[0], b[0], false, carry);
+  r[1] = rocport::ptx::add_carry<unsigned>(a[1], b[1], carry, carry);
+  r[2] = rocport::ptx::add<unsigned>(rocport::ptx::add<unsigned>(a[2], b[2]), carry); }
+}
+
+__device__ unsigned lost_carry(unsigned a, unsigned b) {
+  unsigned r;
+  asm("addc.u32 %0, %1, %2;" : "=r"(r) : "r"(a), "r"(b));  // expect: PTX-INLINE
+  return r;
+}
+
+__device__ void pointers(float* p, float** q) {
+  float* r;
+  rocport::ptx::store_global<float>(p, 1.5f);
+  rocport::ptx::set(r, rocport::ptx::word(p));
+  *q = r;
+}
+
+// What stays, and why.
+__device__ void leftovers(unsigned long long p, unsigned v) {
+  asm volatile("st.acquire.sys.global.u32 [%0], %1;" :: "l"(p), "r"(v));  // expect: PTX-INLINE
+  asm volatile("frobnicate.u32 %0;" :: "r"(v));                           // expect: PTX-INLINE
+  asm volatile("{ add.u32 %0, %0, 1 }} ;" : "+r"(v));                     // expect: PTX-INLINE
+  asm volatile("wgmma.fence.sync.aligned;");                              // expect: PTX-INLINE
+}
+#define OP(name, x) asm(#name ".u32 %0, %0, 1;" : "+r"(x))                // expect: PTX-INLINE
+
+// What is not PTX.
+__device__ void barrier() { asm volatile("" ::: "memory"); }
+inline unsigned long long ticks() {
+  unsigned lo, hi;
+  asm volatile("rdtsc" : "=a"(lo), "=d"(hi));
+  return (static_cast<unsigned long long>(hi) << 32) | lo;
+}
+// asm("add.u32 %0, %1, %2;");
+const char* text = "asm volatile(mov.u32 r, 1;)";
+int asm_count = 0;
