@@ -62,7 +62,12 @@ final class DeviceBench {
         "processor s",
         "slower");
     if (allSizes) {
-      benchmark.runSizes(this::row);
+      benchmark.runSizes(
+          this::row,
+          l ->
+              line(
+                  "%-8s %-10s %10d left out: one run would take about %.0f s",
+                  l.target().arch(), l.kernel(), l.elements(), l.seconds()));
     } else {
       benchmark.run(this::row);
     }

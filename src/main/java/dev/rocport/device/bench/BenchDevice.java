@@ -31,7 +31,9 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /** A GPU with the benchmark's kernels, and room for a workload. */
 final class BenchDevice implements AutoCloseable {
@@ -143,7 +145,7 @@ final class BenchDevice implements AutoCloseable {
       Watching watching = checkers.isEmpty() ? Watching.NOTHING : new Watching(checkers);
       long instructions = 0;
       long waves = 0;
-      double before = processorSeconds();
+      Map<Long, Long> before = processorTimes();
       for (Step step : workload.steps(size)) {
         Launch launch = new Launch(request(step), gpu, memory, NONE, options, watching);
         scheduler.start(launch);
@@ -155,7 +157,7 @@ final class BenchDevice implements AutoCloseable {
         instructions += launch.instructions();
         waves += launch.waves();
       }
-      return new Run(processorSeconds() - before, instructions, waves);
+      return new Run(secondsSince(before), instructions, waves);
     }
 
     private LaunchRequest request(Step step) {
@@ -209,10 +211,19 @@ final class BenchDevice implements AutoCloseable {
   }
 
   /** Of all threads of Java: those of the virtual machine's own compiler are none. */
-  private static double processorSeconds() {
-    long nanos = 0;
+  private static Map<Long, Long> processorTimes() {
+    Map<Long, Long> times = new HashMap<>();
     for (long id : THREADS.getAllThreadIds()) {
-      nanos += Math.max(0, THREADS.getThreadCpuTime(id));
+      times.put(id, Math.max(0, THREADS.getThreadCpuTime(id)));
+    }
+    return times;
+  }
+
+  /** What the threads that live took since; one that has ended meanwhile is none that worked. */
+  private static double secondsSince(Map<Long, Long> before) {
+    long nanos = 0;
+    for (Map.Entry<Long, Long> now : processorTimes().entrySet()) {
+      nanos += now.getValue() - before.getOrDefault(now.getKey(), 0L);
     }
     return nanos / 1e9;
   }

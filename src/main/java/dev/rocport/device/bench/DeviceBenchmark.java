@@ -10,7 +10,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 
 /**
@@ -22,6 +24,12 @@ public final class DeviceBenchmark {
 
   /** Seconds of runs that do not count: the compiler of the virtual machine is at work in them. */
   private static final double WARM_UP = 4;
+
+  /** The same where another size has been run. */
+  private static final double WARM_AGAIN = 0.5;
+
+  /** Seconds: a size of which one run would take longer is left out. */
+  private static final double MOST = 60;
 
   private static final int ROUNDS = 5;
 
@@ -78,14 +86,25 @@ public final class DeviceBenchmark {
   /** Measures all kernels on both targets, each at its usual size. */
   public void run(Consumer<Row> rows) throws IOException, InterruptedException {
     for (Workload workload : Workload.values()) {
-      measure(workload, List.of(workload.usual()), rows);
+      measure(workload, List.of(workload.usual()), rows, _ -> {});
     }
   }
 
-  /** Measures all kernels on both targets from 10^4 elements to 10^8. */
-  public void runSizes(Consumer<Row> rows) throws IOException, InterruptedException {
+  /**
+   * A size that is left out.
+   *
+   * @param seconds that a run would take, going by the size before
+   */
+  public record LeftOut(Target target, String kernel, long elements, double seconds) {}
+
+  /**
+   * Measures all kernels on both targets from 10^4 elements to 10^8, but for sizes of which one run
+   * would take more than a minute.
+   */
+  public void runSizes(Consumer<Row> rows, Consumer<LeftOut> leftOut)
+      throws IOException, InterruptedException {
     for (Workload workload : Workload.values()) {
-      measure(workload, SIZES.stream().map(workload::size).toList(), rows);
+      measure(workload, SIZES.stream().map(workload::size).toList(), rows, leftOut);
     }
   }
 
@@ -124,21 +143,30 @@ public final class DeviceBenchmark {
     }
   }
 
-  private void measure(Workload workload, List<Integer> sizes, Consumer<Row> rows)
+  private void measure(
+      Workload workload, List<Integer> sizes, Consumer<Row> rows, Consumer<LeftOut> leftOut)
       throws IOException, InterruptedException {
     compile();
-    List<Host> hosts = new ArrayList<>();
-    for (int size : sizes) {
-      hosts.add(host(workload, size));
-    }
+    Map<Integer, Host> hosts = new HashMap<>();
     byte[] bundle = Files.readAllBytes(folder.resolve("kernels.hipfb"));
     for (Target target : Target.values()) {
       try (BenchDevice device = new BenchDevice(target, arena, bundle, 1, Checks.NONE)) {
-        for (int i = 0; i < sizes.size(); i++) {
-          int size = sizes.get(i);
+        double secondsOfWork = 0;
+        for (int size : sizes) {
+          double expected = secondsOfWork * workload.work(size);
+          if (expected > MOST) {
+            leftOut.accept(
+                new LeftOut(target, workload.title(), workload.elements(size), expected));
+            continue;
+          }
           try (BenchDevice.Prepared prepared = device.new Prepared(workload, size)) {
-            BenchDevice.Run best = best(prepared, WARM_UP);
-            compare(workload, target, prepared.result(), hosts.get(i).samples());
+            BenchDevice.Run best = best(prepared, secondsOfWork == 0 ? WARM_UP : WARM_AGAIN);
+            secondsOfWork = best.seconds() / workload.work(size);
+            if (!hosts.containsKey(size)) {
+              hosts.put(size, host(workload, size));
+            }
+            Host host = hosts.get(size);
+            compare(workload, target, prepared.result(), host.samples());
             rows.accept(
                 new Row(
                     target,
@@ -147,7 +175,7 @@ public final class DeviceBenchmark {
                     best.waves(),
                     best.instructions(),
                     best.seconds(),
-                    hosts.get(i).seconds()));
+                    host.seconds()));
           }
         }
       }

@@ -182,6 +182,11 @@ enum Workload {
     return size;
   }
 
+  /** What the time of a run grows with: each launch looks at all elements. */
+  double work(int size) {
+    return (double) elements(size) * steps(size).size();
+  }
+
   /** The numbers in each input. */
   long inputs(int size) {
     return size;

@@ -32,6 +32,9 @@ public final class Scheduler implements AutoCloseable {
 
   private static final int MOST_AT_ONCE = 256;
 
+  /** Among so many of a launch's workgroups chance finds the next one. */
+  private static final int MOST_SKIPS = 32;
+
   /** Waves that wait as chance will have it may go on when they are looked at again. */
   private static final int LOOKS_BY_CHANCE = 64;
 
@@ -88,7 +91,7 @@ public final class Scheduler implements AutoCloseable {
 
     /** Tasks to pass over for the next one: none, or as chance will have it. */
     int skips() {
-      return random == null ? 0 : random.nextInt(tasks.size());
+      return random == null ? 0 : random.nextInt(Math.min(tasks.size(), MOST_SKIPS));
     }
 
     /** Turns that a new workgroup has before others come first. */

@@ -6,7 +6,6 @@ import dev.rocport.device.isa.Operand;
 import dev.rocport.device.isa.Target;
 import dev.rocport.device.wave.Op;
 import dev.rocport.device.wave.Wave;
-import java.util.Arrays;
 
 /** Operations that wait, count what can be waited for, or tell caches what to do. */
 final class Ops {
@@ -88,9 +87,10 @@ final class Ops {
         return;
       }
       int[] registers = scalars ? wave.s : accumulators ? wave.a : wave.v;
-      int[] before = Arrays.copyOfRange(registers, first, first + count);
+      int[] before = pending.before;
+      System.arraycopy(registers, first, before, 0, count);
       work.execute(wave);
-      pending.addLocal(new LateRegisters(registers, first, before, !scalars));
+      pending.addLocal(new LateRegisters(registers, first, count, before, !scalars));
     }
   }
 

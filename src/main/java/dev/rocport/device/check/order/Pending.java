@@ -16,6 +16,9 @@ final class Pending implements Notes {
   /** Accesses that a wave can have on their way: vmcnt has 6 bits. */
   private static final int MOST = 63;
 
+  /** Those that an access of LDS or a scalar one sets. */
+  private static final int MOST_REGISTERS = 16;
+
   /** The same for lgkmcnt, which has 4 bits. */
   private static final int MOST_LOCALS = 15;
 
@@ -28,6 +31,9 @@ final class Pending implements Notes {
   final OrderWatch launch;
   final Deque<LateLoad> home = LateLoad.home();
   private final Deque<Late> late = new ArrayDeque<>();
+
+  /** Room for what registers hold while one access is issued. */
+  final int[] before = new int[MOST_REGISTERS * Wave.LANES];
 
   /** What lgkmcnt counts. */
   private final List<LateRegisters> locals = new ArrayList<>();
