@@ -2,7 +2,6 @@ package dev.rocport.device.check.order;
 
 import dev.rocport.device.op.memory.Width;
 import dev.rocport.device.wave.Wave;
-import java.util.ArrayDeque;
 import java.util.Deque;
 
 /** A load whose registers are set by the s_waitcnt that waits for it, or earlier. */
@@ -66,10 +65,6 @@ final class LateLoad extends Late {
     System.arraycopy(addresses, 0, load.addresses, 0, Wave.LANES);
     load.spans(lanes, addresses, width.bytes());
     return load;
-  }
-
-  static Deque<LateLoad> home() {
-    return new ArrayDeque<>();
   }
 
   @Override

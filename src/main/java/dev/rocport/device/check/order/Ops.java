@@ -87,10 +87,11 @@ final class Ops {
         return;
       }
       int[] registers = scalars ? wave.s : accumulators ? wave.a : wave.v;
-      int[] before = pending.before;
+      int[] before = pending.launch.before;
       System.arraycopy(registers, first, before, 0, count);
       work.execute(wave);
-      pending.addLocal(new LateRegisters(registers, first, count, before, !scalars));
+      pending.addLocal(
+          LateRegisters.of(pending.launch.registers, registers, first, count, before, !scalars));
     }
   }
 

@@ -7,6 +7,8 @@ import dev.rocport.device.check.LaunchWatch;
 import dev.rocport.device.isa.Target;
 import dev.rocport.device.memory.Memory;
 import dev.rocport.device.wave.Wave;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
 import java.util.Objects;
 
@@ -14,6 +16,14 @@ import java.util.Objects;
 final class OrderWatch implements LaunchWatch {
   /** Misses after which a line comes to be the same for all, so that loops that wait end. */
   private static final int MOST_MISSES = 64;
+
+  /** Those that are not needed any more: few, so that they stay near. */
+  final Deque<LateLoad> loads = new ArrayDeque<>();
+
+  final Deque<LateRegisters> registers = new ArrayDeque<>();
+
+  /** Room for what registers hold while one access is issued. */
+  final int[] before = new int[LateRegisters.MOST * Wave.LANES];
 
   private final Machine machine;
   private final LaunchView launch;

@@ -42,7 +42,7 @@ final class OrderedPath implements MemoryPath {
     OrderWatch launch = pending.launch;
     LateLoad load =
         LateLoad.of(
-            pending.home, this, wave, width, lanes, addresses, registers, first, launch.moment());
+            launch.loads, this, wave, width, lanes, addresses, registers, first, launch.moment());
     issue(pending, load);
     if (!scopes.isPlain()) {
       pending.atomicLoad();

@@ -16,9 +16,6 @@ final class Pending implements Notes {
   /** Accesses that a wave can have on their way: vmcnt has 6 bits. */
   private static final int MOST = 63;
 
-  /** Those that an access of LDS or a scalar one sets. */
-  private static final int MOST_REGISTERS = 16;
-
   /** The same for lgkmcnt, which has 4 bits. */
   private static final int MOST_LOCALS = 15;
 
@@ -29,11 +26,7 @@ final class Pending implements Notes {
 
   final ComputeUnit unit;
   final OrderWatch launch;
-  final Deque<LateLoad> home = LateLoad.home();
   private final Deque<Late> late = new ArrayDeque<>();
-
-  /** Room for what registers hold while one access is issued. */
-  final int[] before = new int[MOST_REGISTERS * Wave.LANES];
 
   /** What lgkmcnt counts. */
   private final List<LateRegisters> locals = new ArrayList<>();
@@ -150,7 +143,9 @@ final class Pending implements Notes {
   /** Waits until at most {@code left} of them are on their way. */
   void completeLocals(int left) {
     while (locals.size() > left) {
-      locals.remove(left == 0 ? 0 : any()).deliver();
+      LateRegisters access = locals.remove(left == 0 ? 0 : any());
+      access.deliver();
+      access.recycle();
     }
   }
 
