@@ -236,7 +236,7 @@ ROCPORT_PTX_TO_INTEGER(rpi, ceil)
     return conversion::to_f32(conversion::of_f64(a), conversion::mode);                         \
   }                                                                                             \
   ROCPORT_PTX float cvt_##suffix##_ftz_f32_f64(double a) {                                      \
-    return floating::flushed(cvt_##suffix##_f32_f64(a));                                        \
+    return floating::flushed<conversion::mode == conversion::kEven>(cvt_##suffix##_f32_f64(a), a, 0); \
   }                                                                                             \
   ROCPORT_PTX float cvt_##suffix##_sat_f32_f64(double a) {                                      \
     return floating::saturated(cvt_##suffix##_f32_f64(a));                                      \
@@ -248,14 +248,8 @@ ROCPORT_PTX_TO_INTEGER(rpi, ceil)
     if (conversion::mode == conversion::kEven) return conversion::half_of(a);                   \
     return conversion::to_f16(conversion::of_f32(a), conversion::mode);                         \
   }                                                                                             \
-  ROCPORT_PTX unsigned short cvt_##suffix##_ftz_f16_f32(float a) {                              \
-    return cvt_##suffix##_f16_f32(floating::flushed(a));                                        \
-  }                                                                                             \
   ROCPORT_PTX unsigned short cvt_##suffix##_sat_f16_f32(float a) {                              \
     return conversion::saturated_f16(cvt_##suffix##_f16_f32(a));                                \
-  }                                                                                             \
-  ROCPORT_PTX unsigned short cvt_##suffix##_ftz_sat_f16_f32(float a) {                          \
-    return conversion::saturated_f16(cvt_##suffix##_ftz_f16_f32(a));                            \
   }                                                                                             \
   ROCPORT_PTX unsigned short cvt_##suffix##_f16_f64(double a) {                                 \
     if (floating::is_nan(a)) return static_cast<unsigned short>(conversion::narrow_nan<5, 10>(a)); \
@@ -287,8 +281,13 @@ ROCPORT_PTX_TO_FLOAT(rp, kUp)
 // Floats to wider ones, which is exact.
 ROCPORT_PTX float cvt_f32_f16(unsigned short a) { return conversion::value_of_f16(a); }
 ROCPORT_PTX float cvt_sat_f32_f16(unsigned short a) { return floating::saturated(cvt_f32_f16(a)); }
-ROCPORT_PTX float cvt_f32_bf16(unsigned short a) { return conversion::value_of_bf16(a); }
-ROCPORT_PTX float cvt_ftz_f32_bf16(unsigned short a) { return floating::flushed(cvt_f32_bf16(a)); }
+/// A shift: a NaN keeps its payload, but not with .ftz.
+ROCPORT_PTX float cvt_f32_bf16(unsigned short a) {
+  return rounded::from_bits(static_cast<unsigned>(a) << 16);
+}
+ROCPORT_PTX float cvt_ftz_f32_bf16(unsigned short a) {
+  return floating::flushed(conversion::value_of_bf16(a));
+}
 ROCPORT_PTX double cvt_f64_f32(float a) { return floating::canonical(static_cast<double>(a)); }
 ROCPORT_PTX double cvt_ftz_f64_f32(float a) { return cvt_f64_f32(floating::flushed(a)); }
 ROCPORT_PTX double cvt_sat_f64_f32(float a) { return floating::saturated(cvt_f64_f32(a)); }
@@ -304,9 +303,13 @@ ROCPORT_PTX float cvt_sat_f32_f32(float a) { return floating::saturated(a); }
 ROCPORT_PTX float cvt_ftz_sat_f32_f32(float a) { return floating::saturated(floating::flushed(a)); }
 ROCPORT_PTX double cvt_f64_f64(double a) { return a; }
 ROCPORT_PTX double cvt_sat_f64_f64(double a) { return floating::saturated(a); }
-ROCPORT_PTX unsigned short cvt_f16_f16(unsigned short a) { return a; }
+ROCPORT_PTX unsigned short cvt_f16_f16(unsigned short a) {
+  return (a & 0x7fffu) > 0x7c00u ? 0x7fff : a;
+}
 ROCPORT_PTX unsigned short cvt_sat_f16_f16(unsigned short a) { return conversion::saturated_f16(a); }
-ROCPORT_PTX unsigned short cvt_bf16_bf16(unsigned short a) { return a; }
+ROCPORT_PTX unsigned short cvt_bf16_bf16(unsigned short a) {
+  return (a & 0x7fffu) > 0x7f80u ? 0x7fff : a;
+}
 #define ROCPORT_PTX_INTEGRAL(suffix, call)                                                      \
   ROCPORT_PTX float cvt_##suffix##_f32_f32(float a) {                                           \
     return floating::canonical(__builtin_##call##f(a));                                         \
@@ -381,9 +384,9 @@ ROCPORT_PTX_NARROW(rz, kZero)
 
 namespace conversion {
 /// tf32 in the upper 19 bits of a word, the rest zero.
-ROCPORT_PTX unsigned tf32(float a, Mode mode, bool finite) {
-  if (floating::is_nan(a)) return 0x7fffffffu;
-  return static_cast<unsigned>(Format<8, 10>::encode(of_f32(a), mode, finite)) << 13;
+ROCPORT_PTX unsigned tf32(float a, Mode mode) {
+  if (floating::is_nan(a)) return 0x7fffe000u;
+  return static_cast<unsigned>(Format<8, 10>::encode(of_f32(a), mode)) << 13;
 }
 /// OCP's 8-bit formats, whose overflows give the greatest finite number.
 ROCPORT_PTX unsigned e4m3(Number a) {
@@ -415,14 +418,20 @@ ROCPORT_PTX unsigned short positive_f16(unsigned short a) {
 }
 }  // namespace conversion
 
-ROCPORT_PTX unsigned cvt_rna_tf32_f32(float a) { return conversion::tf32(a, conversion::kAway, false); }
+/// Half of what is cut is added to the bits, also to those of a NaN.
+ROCPORT_PTX unsigned cvt_rna_tf32_f32(float a) { return (rounded::bits(a) + 0x1000u) & ~0x1fffu; }
 ROCPORT_PTX unsigned cvt_rna_satfinite_tf32_f32(float a) {
-  return conversion::tf32(a, conversion::kAway, true);
+  const unsigned bits = cvt_rna_tf32_f32(a);
+  return (bits & 0x7f800000u) == 0x7f800000u ? bits - 0x2000u : bits;
 }
-ROCPORT_PTX unsigned cvt_rn_tf32_f32(float a) { return conversion::tf32(a, conversion::kEven, false); }
-ROCPORT_PTX unsigned cvt_rn_relu_tf32_f32(float a) { return cvt_rn_tf32_f32(conversion::positive(a)); }
-ROCPORT_PTX unsigned cvt_rz_tf32_f32(float a) { return conversion::tf32(a, conversion::kZero, false); }
-ROCPORT_PTX unsigned cvt_rz_relu_tf32_f32(float a) { return cvt_rz_tf32_f32(conversion::positive(a)); }
+ROCPORT_PTX unsigned cvt_rn_tf32_f32(float a) { return conversion::tf32(a, conversion::kEven); }
+ROCPORT_PTX unsigned cvt_rn_relu_tf32_f32(float a) {
+  return cvt_rn_tf32_f32(conversion::positive(a));
+}
+ROCPORT_PTX unsigned cvt_rz_tf32_f32(float a) { return conversion::tf32(a, conversion::kZero); }
+ROCPORT_PTX unsigned cvt_rz_relu_tf32_f32(float a) {
+  return cvt_rz_tf32_f32(conversion::positive(a));
+}
 
 #define ROCPORT_PTX_FP8(format)                                                                 \
   ROCPORT_PTX unsigned short cvt_##format##x2_f32(float a, float b) {                           \

@@ -57,6 +57,23 @@ ROCPORT_PTX T canonical(T a) {
 ROCPORT_PTX float flushed(float a) {
   return is_subnormal(a) ? rounded::from_bits(rounded::bits(a) & 0x80000000u) : a;
 }
+/// .ftz on a result that was rounded from high + low. It counts as subnormal if it were below the
+/// least normal number with exponents without end: numbers there are twice as dense.
+template <bool ToNearest>
+ROCPORT_PTX float flushed(float result, double high, double low) {
+  if (magnitude(result) > 0x800000u) return result;
+  // the least normal float less a quarter or a half of a step
+  const double limit = rounded::from_bits(ToNearest ? 0x380ffffff0000000ull : 0x380fffffe0000000ull);
+  const double size = high < 0 ? -high : high, rest = high < 0 ? -low : low;
+  const bool reaches = size > limit || (size == limit && (ToNearest ? rest >= 0 : rest > 0));
+  if (reaches && magnitude(result) == 0x800000u) return result;
+  return rounded::from_bits(rounded::bits(result) & 0x80000000u);
+}
+/// a * b + c without an error.
+ROCPORT_PTX rounded::Pair exact_sum(float a, float b, float c) {
+  const double product = opaque(static_cast<double>(a) * static_cast<double>(b));
+  return rounded::two_sum(product, static_cast<double>(c));
+}
 /// In [0, 1]; 0 for a NaN and for what is below.
 template <typename T>
 ROCPORT_PTX T saturated(T a) {
@@ -146,10 +163,11 @@ ROCPORT_PTX float signed_as(float value, float a, float b) {
 }  // namespace floating
 
 // Arithmetic: of floats with .ftz and .sat, of doubles without.
-#define ROCPORT_PTX_F32_2(name, call, b_of)                                                     \
+#define ROCPORT_PTX_F32_2(name, call, b_of, flush)                                              \
   ROCPORT_PTX float name##_f32(float a, float b) { return floating::call(a, b_of(b)); }         \
   ROCPORT_PTX float name##_ftz_f32(float a, float b) {                                          \
-    return floating::flushed(floating::call(floating::flushed(a), b_of(floating::flushed(b)))); \
+    const float x = floating::flushed(a), y = b_of(floating::flushed(b));                       \
+    return flush;                                                                               \
   }                                                                                             \
   ROCPORT_PTX float name##_sat_f32(float a, float b) {                                          \
     return floating::saturated(name##_f32(a, b));                                               \
@@ -157,16 +175,19 @@ ROCPORT_PTX float signed_as(float value, float a, float b) {
   ROCPORT_PTX float name##_ftz_sat_f32(float a, float b) {                                      \
     return floating::saturated(name##_ftz_f32(a, b));                                           \
   }
-#define ROCPORT_PTX_ROUNDED(mode)                                                               \
-  ROCPORT_PTX_F32_2(add_##mode, add_##mode, )                                                   \
-  ROCPORT_PTX_F32_2(sub_##mode, add_##mode, -)                                                  \
-  ROCPORT_PTX_F32_2(mul_##mode, mul_##mode, )                                                   \
+#define ROCPORT_PTX_ROUNDED(mode, nearest)                                                      \
+  ROCPORT_PTX_F32_2(add_##mode, add_##mode, , floating::flushed(floating::add_##mode(x, y)))    \
+  ROCPORT_PTX_F32_2(sub_##mode, add_##mode, -, floating::flushed(floating::add_##mode(x, y)))   \
+  ROCPORT_PTX_F32_2(mul_##mode, mul_##mode, ,                                                   \
+                    floating::flushed<nearest>(floating::mul_##mode(x, y),                      \
+                                               static_cast<double>(x) * static_cast<double>(y), 0)) \
   ROCPORT_PTX float fma_##mode##_f32(float a, float b, float c) {                               \
     return floating::fma_##mode(a, b, c);                                                       \
   }                                                                                             \
   ROCPORT_PTX float fma_##mode##_ftz_f32(float a, float b, float c) {                           \
-    return floating::flushed(floating::fma_##mode(floating::flushed(a), floating::flushed(b),   \
-                                                  floating::flushed(c)));                       \
+    const float x = floating::flushed(a), y = floating::flushed(b), z = floating::flushed(c);   \
+    const rounded::Pair exact = floating::exact_sum(x, y, z);                                   \
+    return floating::flushed<nearest>(floating::fma_##mode(x, y, z), exact.sum, exact.error);   \
   }                                                                                             \
   ROCPORT_PTX float fma_##mode##_sat_f32(float a, float b, float c) {                           \
     return floating::saturated(fma_##mode##_f32(a, b, c));                                      \
@@ -176,7 +197,9 @@ ROCPORT_PTX float signed_as(float value, float a, float b) {
   }                                                                                             \
   ROCPORT_PTX float div_##mode##_f32(float a, float b) { return floating::div_##mode(a, b); }   \
   ROCPORT_PTX float div_##mode##_ftz_f32(float a, float b) {                                    \
-    return floating::flushed(floating::div_##mode(floating::flushed(a), floating::flushed(b))); \
+    const float x = floating::flushed(a), y = floating::flushed(b);                             \
+    return floating::flushed<nearest>(floating::div_##mode(x, y),                               \
+                                      static_cast<double>(x) / static_cast<double>(y), 0);      \
   }                                                                                             \
   ROCPORT_PTX float rcp_##mode##_f32(float a) { return floating::div_##mode(1.0f, a); }         \
   ROCPORT_PTX float rcp_##mode##_ftz_f32(float a) { return div_##mode##_ftz_f32(1.0f, a); }     \
@@ -193,10 +216,10 @@ ROCPORT_PTX float signed_as(float value, float a, float b) {
   ROCPORT_PTX double div_##mode##_f64(double a, double b) { return floating::div_##mode(a, b); } \
   ROCPORT_PTX double rcp_##mode##_f64(double a) { return floating::div_##mode(1.0, a); }        \
   ROCPORT_PTX double sqrt_##mode##_f64(double a) { return floating::sqrt_##mode(a); }
-ROCPORT_PTX_ROUNDED(rn)
-ROCPORT_PTX_ROUNDED(rz)
-ROCPORT_PTX_ROUNDED(rm)
-ROCPORT_PTX_ROUNDED(rp)
+ROCPORT_PTX_ROUNDED(rn, true)
+ROCPORT_PTX_ROUNDED(rz, false)
+ROCPORT_PTX_ROUNDED(rm, false)
+ROCPORT_PTX_ROUNDED(rp, false)
 #undef ROCPORT_PTX_ROUNDED
 #undef ROCPORT_PTX_F32_2
 

@@ -32,6 +32,16 @@ ROCPORT_PTX unsigned short bits(_Float16 value) {
 ROCPORT_PTX unsigned short flushed(unsigned short a) {
   return (a & 0x7c00u) == 0 ? a & 0x8000u : a;
 }
+/// .ftz on a result that was rounded from high + low; see floating::flushed.
+ROCPORT_PTX unsigned short flushed(unsigned short result, double high, double low) {
+  const unsigned size = result & 0x7fffu;
+  if (size > 0x400u) return result;
+  const double limit = rounded::from_bits(0x3f0ffe0000000000ull);  // 2^-14 less a quarter of a step
+  const double exact = high < 0 ? -high : high, rest = high < 0 ? -low : low;
+  if (size == 0x400u && (exact > limit || (exact == limit && rest >= 0))) return result;
+  return result & 0x8000u;
+}
+ROCPORT_PTX double widened(unsigned short a) { return static_cast<double>(value(a)); }
 ROCPORT_PTX unsigned short positive(unsigned short a) { return conversion::positive_f16(a); }
 ROCPORT_PTX unsigned short positive_bf16(unsigned short a) {
   return (a & 0x8000u) != 0 && !is_nan_bf16(a) ? 0 : a;
@@ -85,10 +95,17 @@ ROCPORT_PTX unsigned short fma_bf16(unsigned short a, unsigned short b, unsigned
   return half::sum_bf16(floating::opaque(half::wide(a) * half::wide(b)), half::wide(c));
 }
 
+ROCPORT_PTX unsigned short add_ftz_f16(unsigned short a, unsigned short b) {
+  return half::flushed(add_f16(half::flushed(a), half::flushed(b)));
+}
+ROCPORT_PTX unsigned short sub_ftz_f16(unsigned short a, unsigned short b) {
+  return half::flushed(sub_f16(half::flushed(a), half::flushed(b)));
+}
+ROCPORT_PTX unsigned short mul_ftz_f16(unsigned short a, unsigned short b) {
+  const unsigned short x = half::flushed(a), y = half::flushed(b);
+  return half::flushed(mul_f16(x, y), half::widened(x) * half::widened(y), 0);
+}
 #define ROCPORT_PTX_HALF_2(name)                                                                \
-  ROCPORT_PTX unsigned short name##_ftz_f16(unsigned short a, unsigned short b) {               \
-    return half::flushed(name##_f16(half::flushed(a), half::flushed(b)));                       \
-  }                                                                                             \
   ROCPORT_PTX unsigned short name##_sat_f16(unsigned short a, unsigned short b) {               \
     return conversion::saturated_f16(name##_f16(a, b));                                            \
   }                                                                                             \
@@ -100,7 +117,10 @@ ROCPORT_PTX_HALF_2(sub)
 ROCPORT_PTX_HALF_2(mul)
 #undef ROCPORT_PTX_HALF_2
 ROCPORT_PTX unsigned short fma_ftz_f16(unsigned short a, unsigned short b, unsigned short c) {
-  return half::flushed(fma_f16(half::flushed(a), half::flushed(b), half::flushed(c)));
+  const unsigned short x = half::flushed(a), y = half::flushed(b), z = half::flushed(c);
+  const rounded::Pair exact = rounded::two_sum(
+      floating::opaque(half::widened(x) * half::widened(y)), half::widened(z));
+  return half::flushed(fma_f16(x, y, z), exact.sum, exact.error);
 }
 ROCPORT_PTX unsigned short fma_sat_f16(unsigned short a, unsigned short b, unsigned short c) {
   return conversion::saturated_f16(fma_f16(a, b, c));
@@ -118,12 +138,12 @@ ROCPORT_PTX unsigned short fma_relu_bf16(unsigned short a, unsigned short b, uns
   return half::positive_bf16(fma_bf16(a, b, c));
 }
 
-ROCPORT_PTX unsigned short abs_f16(unsigned short a) { return a & 0x7fffu; }
+ROCPORT_PTX unsigned short abs_f16(unsigned short a) { return half::canonical(a & 0x7fffu); }
 ROCPORT_PTX unsigned short abs_ftz_f16(unsigned short a) { return abs_f16(half::flushed(a)); }
-ROCPORT_PTX unsigned short abs_bf16(unsigned short a) { return a & 0x7fffu; }
-ROCPORT_PTX unsigned short neg_f16(unsigned short a) { return a ^ 0x8000u; }
+ROCPORT_PTX unsigned short abs_bf16(unsigned short a) { return half::canonical_bf16(a & 0x7fffu); }
+ROCPORT_PTX unsigned short neg_f16(unsigned short a) { return half::canonical(a ^ 0x8000u); }
 ROCPORT_PTX unsigned short neg_ftz_f16(unsigned short a) { return neg_f16(half::flushed(a)); }
-ROCPORT_PTX unsigned short neg_bf16(unsigned short a) { return a ^ 0x8000u; }
+ROCPORT_PTX unsigned short neg_bf16(unsigned short a) { return half::canonical_bf16(a ^ 0x8000u); }
 
 namespace half {
 /// Bits of either type as integers in the order of their values, -0 below +0.
