@@ -80,7 +80,8 @@ final class PtxTableText {
   private static String opcode(PtxRow row) {
     if (row.isRegister()) {
       int stop = row.form().indexOf('.');
-      return stop < 0 ? row.form() : row.form().substring(0, stop);
+      String name = stop < 0 ? row.form() : row.form().substring(0, stop);
+      return name.replaceFirst("(?<=[a-z])[0-9]+$", "");
     }
     int i = 0;
     while (i < row.form().length()

@@ -5,8 +5,12 @@ import dev.rocport.rules.RuleException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,6 +22,9 @@ import org.jspecify.annotations.Nullable;
  * with {@code d} are written. A head that ends in {@code .*} stands for all that begins so.
  */
 final class Form {
+  /** {@code {a}}, {@code $T} or {@code $$T} in a translation. */
+  static final Pattern PLACE = Pattern.compile("\\{(\\w+)\\}|\\$(\\$?)([A-Z])");
+
   /**
    * A word of the head.
    *
@@ -156,7 +163,42 @@ final class Form {
       }
     }
     List<Shape> shapes = tail.isEmpty() ? List.of() : new ShapeReader(text, tail).all();
+    requirePlaces(row, elements, shapes);
     return new Form(row, opcode, open, elements, shapes);
+  }
+
+  /** What stands in braces and behind dollars of the translation must be in the form. */
+  private static void requirePlaces(PtxRow row, List<Element> elements, List<Shape> shapes) {
+    Set<String> names = new HashSet<>();
+    names.add("cc");
+    shapes.forEach(shape -> collect(shape, names));
+    Matcher m = PLACE.matcher(row.hip());
+    while (m.find()) {
+      boolean there =
+          m.group(1) != null
+              ? names.contains(m.group(1))
+              : elements.stream().anyMatch(e -> e.group == m.group(3).charAt(0));
+      if (!there) {
+        throw new RuleException(
+            "rules/ptx: '" + row.form() + "': '" + m.group() + "' is not in the form");
+      }
+    }
+  }
+
+  private static void collect(Shape shape, Set<String> names) {
+    switch (shape) {
+      case Shape.Value v -> names.add(v.name);
+      case Shape.Memory m -> {
+        names.add(m.address.name);
+        m.further.forEach(x -> collect(x, names));
+      }
+      case Shape.Several s -> s.elements.forEach(x -> collect(x, names));
+      case Shape.Two t -> {
+        collect(t.first, names);
+        collect(t.second, names);
+      }
+      case Shape.Constant c -> {}
+    }
   }
 
   private static int at(String s, char c) {

@@ -25,7 +25,6 @@ public final class Translator {
   private static final Pattern NUMBER = Pattern.compile("[0-9][0-9a-fA-FxX]*[uUlL]*");
   private static final Pattern EFFECTS =
       Pattern.compile("\\+\\+|--|[^=!<>]=[^=]|[\\w>]\\s*\\(|\\bnew\\b");
-  private static final Pattern PLACE = Pattern.compile("\\{(\\w+)\\}|\\$(\\$?)([A-Z])");
 
   private final PtxTable table;
 
@@ -263,7 +262,7 @@ public final class Translator {
 
     private static int uses(String hip, String name) {
       int n = 0;
-      Matcher m = PLACE.matcher(hip);
+      Matcher m = Form.PLACE.matcher(hip);
       while (m.find()) {
         n += name.equals(m.group(1)) ? 1 : 0;
       }
@@ -436,7 +435,7 @@ public final class Translator {
       List<Code> before = new ArrayList<>();
       List<Code> after = new ArrayList<>();
       StringBuilder out = new StringBuilder();
-      Matcher place = PLACE.matcher(hip);
+      Matcher place = Form.PLACE.matcher(hip);
       int at = 0;
       while (place.find()) {
         out.append(hip, at, place.start());
