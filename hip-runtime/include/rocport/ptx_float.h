@@ -424,12 +424,12 @@ ROCPORT_PTX float lg2_approx_f32(float a) {
 }
 
 namespace floating {
-/// a / (2 pi) without its whole part; AMD's sine and cosine take turns.
+/// a / (2 pi) without whole turns, which is what AMD's sine and cosine take.
 ROCPORT_PTX float turns(float a) {
   const float whole = 0.15915494f, rest = 6.4206383e-9f;  // 1 / (2 pi) as a sum
   const float high = opaque(a * whole);
   const float low = __builtin_fmaf(a, rest, __builtin_fmaf(a, whole, -high));
-  return __builtin_amdgcn_fractf(high) + low;
+  return (high - __builtin_rintf(high)) + low;
 }
 }  // namespace floating
 
