@@ -171,26 +171,26 @@ ROCPORT_PTX unsigned short saturated_f16(unsigned short a) {
 }  // namespace conversion
 
 // Floats to integers.
-#define ROCPORT_PTX_TO_INTEGER(suffix, call)                                                    \
-  template <typename T>                                                                         \
-  ROCPORT_PTX T cvt_##suffix##_from_f32(float a) {                                              \
-    return conversion::to_integer<T>(__builtin_##call##f(a));                                   \
-  }                                                                                             \
-  template <typename T>                                                                         \
-  ROCPORT_PTX T cvt_##suffix##_ftz_from_f32(float a) {                                          \
-    return cvt_##suffix##_from_f32<T>(floating::flushed(a));                                    \
-  }                                                                                             \
-  template <typename T>                                                                         \
-  ROCPORT_PTX T cvt_##suffix##_from_f16(unsigned short a) {                                     \
-    return cvt_##suffix##_from_f32<T>(conversion::value_of_f16(a));                             \
-  }                                                                                             \
-  template <typename T>                                                                         \
-  ROCPORT_PTX T cvt_##suffix##_from_bf16(unsigned short a) {                                    \
-    return cvt_##suffix##_from_f32<T>(conversion::value_of_bf16(a));                            \
-  }                                                                                             \
-  template <typename T>                                                                         \
-  ROCPORT_PTX T cvt_##suffix##_from_f64(double a) {                                             \
-    return conversion::to_integer<T>(__builtin_##call(a));                                      \
+#define ROCPORT_PTX_TO_INTEGER(suffix, call)                                                      \
+  template <typename T>                                                                           \
+  ROCPORT_PTX T cvt_##suffix##_from_f32(float a) {                                                \
+    return conversion::to_integer<T>(__builtin_##call##f(a));                                     \
+  }                                                                                               \
+  template <typename T>                                                                           \
+  ROCPORT_PTX T cvt_##suffix##_ftz_from_f32(float a) {                                            \
+    return cvt_##suffix##_from_f32<T>(floating::flushed(a));                                      \
+  }                                                                                               \
+  template <typename T>                                                                           \
+  ROCPORT_PTX T cvt_##suffix##_from_f16(unsigned short a) {                                       \
+    return cvt_##suffix##_from_f32<T>(conversion::value_of_f16(a));                               \
+  }                                                                                               \
+  template <typename T>                                                                           \
+  ROCPORT_PTX T cvt_##suffix##_from_bf16(unsigned short a) {                                      \
+    return cvt_##suffix##_from_f32<T>(conversion::value_of_bf16(a));                              \
+  }                                                                                               \
+  template <typename T>                                                                           \
+  ROCPORT_PTX T cvt_##suffix##_from_f64(double a) {                                               \
+    return conversion::to_integer<T>(__builtin_##call(a));                                        \
   }
 ROCPORT_PTX_TO_INTEGER(rni, rint)
 ROCPORT_PTX_TO_INTEGER(rzi, trunc)
@@ -199,78 +199,78 @@ ROCPORT_PTX_TO_INTEGER(rpi, ceil)
 #undef ROCPORT_PTX_TO_INTEGER
 
 // Integers to floats, and floats to narrower ones.
-#define ROCPORT_PTX_TO_FLOAT(suffix, mode)                                                      \
-  template <typename T>                                                                         \
-  ROCPORT_PTX unsigned short cvt_##suffix##_f16_from(T a) {                                     \
-    return conversion::to_f16(conversion::of_integer(a), conversion::mode);                     \
-  }                                                                                             \
-  template <typename T>                                                                         \
-  ROCPORT_PTX unsigned short cvt_##suffix##_sat_f16_from(T a) {                                 \
-    return conversion::saturated_f16(cvt_##suffix##_f16_from<T>(a));                            \
-  }                                                                                             \
-  template <typename T>                                                                         \
-  ROCPORT_PTX unsigned short cvt_##suffix##_bf16_from(T a) {                                    \
-    return conversion::to_bf16(conversion::of_integer(a), conversion::mode);                    \
-  }                                                                                             \
-  template <typename T>                                                                         \
-  ROCPORT_PTX float cvt_##suffix##_f32_from(T a) {                                              \
-    if (conversion::mode == conversion::kEven) return static_cast<float>(a);                    \
-    return conversion::to_f32(conversion::of_integer(a), conversion::mode);                     \
-  }                                                                                             \
-  template <typename T>                                                                         \
-  ROCPORT_PTX float cvt_##suffix##_sat_f32_from(T a) {                                          \
-    return floating::saturated(cvt_##suffix##_f32_from<T>(a));                                  \
-  }                                                                                             \
-  template <typename T>                                                                         \
-  ROCPORT_PTX double cvt_##suffix##_f64_from(T a) {                                             \
-    if (conversion::mode == conversion::kEven) return static_cast<double>(a);                   \
-    return conversion::to_f64(conversion::of_integer(a), conversion::mode);                     \
-  }                                                                                             \
-  template <typename T>                                                                         \
-  ROCPORT_PTX double cvt_##suffix##_sat_f64_from(T a) {                                         \
-    return floating::saturated(cvt_##suffix##_f64_from<T>(a));                                  \
-  }                                                                                             \
-  ROCPORT_PTX float cvt_##suffix##_f32_f64(double a) {                                          \
-    if (floating::is_nan(a)) return rounded::from_bits(conversion::narrow_nan<8, 23>(a));       \
-    if (conversion::mode == conversion::kEven) return static_cast<float>(a);                    \
-    return conversion::to_f32(conversion::of_f64(a), conversion::mode);                         \
-  }                                                                                             \
-  ROCPORT_PTX float cvt_##suffix##_ftz_f32_f64(double a) {                                      \
+#define ROCPORT_PTX_TO_FLOAT(suffix, mode)                                                        \
+  template <typename T>                                                                           \
+  ROCPORT_PTX unsigned short cvt_##suffix##_f16_from(T a) {                                       \
+    return conversion::to_f16(conversion::of_integer(a), conversion::mode);                       \
+  }                                                                                               \
+  template <typename T>                                                                           \
+  ROCPORT_PTX unsigned short cvt_##suffix##_sat_f16_from(T a) {                                   \
+    return conversion::saturated_f16(cvt_##suffix##_f16_from<T>(a));                              \
+  }                                                                                               \
+  template <typename T>                                                                           \
+  ROCPORT_PTX unsigned short cvt_##suffix##_bf16_from(T a) {                                      \
+    return conversion::to_bf16(conversion::of_integer(a), conversion::mode);                      \
+  }                                                                                               \
+  template <typename T>                                                                           \
+  ROCPORT_PTX float cvt_##suffix##_f32_from(T a) {                                                \
+    if (conversion::mode == conversion::kEven) return static_cast<float>(a);                      \
+    return conversion::to_f32(conversion::of_integer(a), conversion::mode);                       \
+  }                                                                                               \
+  template <typename T>                                                                           \
+  ROCPORT_PTX float cvt_##suffix##_sat_f32_from(T a) {                                            \
+    return floating::saturated(cvt_##suffix##_f32_from<T>(a));                                    \
+  }                                                                                               \
+  template <typename T>                                                                           \
+  ROCPORT_PTX double cvt_##suffix##_f64_from(T a) {                                               \
+    if (conversion::mode == conversion::kEven) return static_cast<double>(a);                     \
+    return conversion::to_f64(conversion::of_integer(a), conversion::mode);                       \
+  }                                                                                               \
+  template <typename T>                                                                           \
+  ROCPORT_PTX double cvt_##suffix##_sat_f64_from(T a) {                                           \
+    return floating::saturated(cvt_##suffix##_f64_from<T>(a));                                    \
+  }                                                                                               \
+  ROCPORT_PTX float cvt_##suffix##_f32_f64(double a) {                                            \
+    if (floating::is_nan(a)) return rounded::from_bits(conversion::narrow_nan<8, 23>(a));         \
+    if (conversion::mode == conversion::kEven) return static_cast<float>(a);                      \
+    return conversion::to_f32(conversion::of_f64(a), conversion::mode);                           \
+  }                                                                                               \
+  ROCPORT_PTX float cvt_##suffix##_ftz_f32_f64(double a) {                                        \
     return floating::flushed<conversion::mode == conversion::kEven>(cvt_##suffix##_f32_f64(a), a, 0); \
-  }                                                                                             \
-  ROCPORT_PTX float cvt_##suffix##_sat_f32_f64(double a) {                                      \
-    return floating::saturated(cvt_##suffix##_f32_f64(a));                                      \
-  }                                                                                             \
-  ROCPORT_PTX float cvt_##suffix##_ftz_sat_f32_f64(double a) {                                  \
-    return floating::saturated(cvt_##suffix##_ftz_f32_f64(a));                                  \
-  }                                                                                             \
-  ROCPORT_PTX unsigned short cvt_##suffix##_f16_f32(float a) {                                  \
-    if (conversion::mode == conversion::kEven) return conversion::half_of(a);                   \
-    return conversion::to_f16(conversion::of_f32(a), conversion::mode);                         \
-  }                                                                                             \
-  ROCPORT_PTX unsigned short cvt_##suffix##_sat_f16_f32(float a) {                              \
-    return conversion::saturated_f16(cvt_##suffix##_f16_f32(a));                                \
-  }                                                                                             \
-  ROCPORT_PTX unsigned short cvt_##suffix##_f16_f64(double a) {                                 \
+  }                                                                                               \
+  ROCPORT_PTX float cvt_##suffix##_sat_f32_f64(double a) {                                        \
+    return floating::saturated(cvt_##suffix##_f32_f64(a));                                        \
+  }                                                                                               \
+  ROCPORT_PTX float cvt_##suffix##_ftz_sat_f32_f64(double a) {                                    \
+    return floating::saturated(cvt_##suffix##_ftz_f32_f64(a));                                    \
+  }                                                                                               \
+  ROCPORT_PTX unsigned short cvt_##suffix##_f16_f32(float a) {                                    \
+    if (conversion::mode == conversion::kEven) return conversion::half_of(a);                     \
+    return conversion::to_f16(conversion::of_f32(a), conversion::mode);                           \
+  }                                                                                               \
+  ROCPORT_PTX unsigned short cvt_##suffix##_sat_f16_f32(float a) {                                \
+    return conversion::saturated_f16(cvt_##suffix##_f16_f32(a));                                  \
+  }                                                                                               \
+  ROCPORT_PTX unsigned short cvt_##suffix##_f16_f64(double a) {                                   \
     if (floating::is_nan(a)) return static_cast<unsigned short>(conversion::narrow_nan<5, 10>(a)); \
-    return conversion::to_f16(conversion::of_f64(a), conversion::mode);                         \
-  }                                                                                             \
-  ROCPORT_PTX unsigned short cvt_##suffix##_sat_f16_f64(double a) {                             \
-    return conversion::saturated_f16(cvt_##suffix##_f16_f64(a));                                \
-  }                                                                                             \
-  ROCPORT_PTX unsigned short cvt_##suffix##_bf16_f32(float a) {                                 \
-    if (conversion::mode == conversion::kEven) return float2bfloat16_rn_bits(a);                \
-    return conversion::to_bf16(conversion::of_f32(a), conversion::mode);                        \
-  }                                                                                             \
-  ROCPORT_PTX unsigned short cvt_##suffix##_bf16_f64(double a) {                                \
+    return conversion::to_f16(conversion::of_f64(a), conversion::mode);                           \
+  }                                                                                               \
+  ROCPORT_PTX unsigned short cvt_##suffix##_sat_f16_f64(double a) {                               \
+    return conversion::saturated_f16(cvt_##suffix##_f16_f64(a));                                  \
+  }                                                                                               \
+  ROCPORT_PTX unsigned short cvt_##suffix##_bf16_f32(float a) {                                   \
+    if (conversion::mode == conversion::kEven) return float2bfloat16_rn_bits(a);                  \
+    return conversion::to_bf16(conversion::of_f32(a), conversion::mode);                          \
+  }                                                                                               \
+  ROCPORT_PTX unsigned short cvt_##suffix##_bf16_f64(double a) {                                  \
     if (floating::is_nan(a)) return static_cast<unsigned short>(conversion::narrow_nan<8, 7>(a)); \
-    return conversion::to_bf16(conversion::of_f64(a), conversion::mode);                        \
-  }                                                                                             \
-  ROCPORT_PTX unsigned short cvt_##suffix##_bf16_f16(unsigned short a) {                        \
-    return conversion::to_bf16(conversion::of_f16(a), conversion::mode);                        \
-  }                                                                                             \
-  ROCPORT_PTX unsigned short cvt_##suffix##_f16_bf16(unsigned short a) {                        \
-    return conversion::to_f16(conversion::of_bf16(a), conversion::mode);                        \
+    return conversion::to_bf16(conversion::of_f64(a), conversion::mode);                          \
+  }                                                                                               \
+  ROCPORT_PTX unsigned short cvt_##suffix##_bf16_f16(unsigned short a) {                          \
+    return conversion::to_bf16(conversion::of_f16(a), conversion::mode);                          \
+  }                                                                                               \
+  ROCPORT_PTX unsigned short cvt_##suffix##_f16_bf16(unsigned short a) {                          \
+    return conversion::to_f16(conversion::of_bf16(a), conversion::mode);                          \
   }
 ROCPORT_PTX_TO_FLOAT(rn, kEven)
 ROCPORT_PTX_TO_FLOAT(rz, kZero)
@@ -310,33 +310,33 @@ ROCPORT_PTX unsigned short cvt_sat_f16_f16(unsigned short a) { return conversion
 ROCPORT_PTX unsigned short cvt_bf16_bf16(unsigned short a) {
   return (a & 0x7fffu) > 0x7f80u ? 0x7fff : a;
 }
-#define ROCPORT_PTX_INTEGRAL(suffix, call)                                                      \
-  ROCPORT_PTX float cvt_##suffix##_f32_f32(float a) {                                           \
-    return floating::canonical(__builtin_##call##f(a));                                         \
-  }                                                                                             \
-  ROCPORT_PTX float cvt_##suffix##_ftz_f32_f32(float a) {                                       \
-    return cvt_##suffix##_f32_f32(floating::flushed(a));                                        \
-  }                                                                                             \
-  ROCPORT_PTX float cvt_##suffix##_sat_f32_f32(float a) {                                       \
-    return floating::saturated(cvt_##suffix##_f32_f32(a));                                      \
-  }                                                                                             \
-  ROCPORT_PTX float cvt_##suffix##_ftz_sat_f32_f32(float a) {                                   \
-    return floating::saturated(cvt_##suffix##_ftz_f32_f32(a));                                  \
-  }                                                                                             \
-  ROCPORT_PTX double cvt_##suffix##_f64_f64(double a) {                                         \
-    return floating::canonical(__builtin_##call(a));                                            \
-  }                                                                                             \
-  ROCPORT_PTX double cvt_##suffix##_sat_f64_f64(double a) {                                     \
-    return floating::saturated(cvt_##suffix##_f64_f64(a));                                      \
-  }                                                                                             \
-  ROCPORT_PTX unsigned short cvt_##suffix##_f16_f16(unsigned short a) {                         \
-    return conversion::half_of(__builtin_##call##f(conversion::value_of_f16(a)));               \
-  }                                                                                             \
-  ROCPORT_PTX unsigned short cvt_##suffix##_sat_f16_f16(unsigned short a) {                     \
-    return conversion::saturated_f16(cvt_##suffix##_f16_f16(a));                                \
-  }                                                                                             \
-  ROCPORT_PTX unsigned short cvt_##suffix##_bf16_bf16(unsigned short a) {                       \
-    return cvt_rn_bf16_f32(__builtin_##call##f(conversion::value_of_bf16(a)));                  \
+#define ROCPORT_PTX_INTEGRAL(suffix, call)                                                        \
+  ROCPORT_PTX float cvt_##suffix##_f32_f32(float a) {                                             \
+    return floating::canonical(__builtin_##call##f(a));                                           \
+  }                                                                                               \
+  ROCPORT_PTX float cvt_##suffix##_ftz_f32_f32(float a) {                                         \
+    return cvt_##suffix##_f32_f32(floating::flushed(a));                                          \
+  }                                                                                               \
+  ROCPORT_PTX float cvt_##suffix##_sat_f32_f32(float a) {                                         \
+    return floating::saturated(cvt_##suffix##_f32_f32(a));                                        \
+  }                                                                                               \
+  ROCPORT_PTX float cvt_##suffix##_ftz_sat_f32_f32(float a) {                                     \
+    return floating::saturated(cvt_##suffix##_ftz_f32_f32(a));                                    \
+  }                                                                                               \
+  ROCPORT_PTX double cvt_##suffix##_f64_f64(double a) {                                           \
+    return floating::canonical(__builtin_##call(a));                                              \
+  }                                                                                               \
+  ROCPORT_PTX double cvt_##suffix##_sat_f64_f64(double a) {                                       \
+    return floating::saturated(cvt_##suffix##_f64_f64(a));                                        \
+  }                                                                                               \
+  ROCPORT_PTX unsigned short cvt_##suffix##_f16_f16(unsigned short a) {                           \
+    return conversion::half_of(__builtin_##call##f(conversion::value_of_f16(a)));                 \
+  }                                                                                               \
+  ROCPORT_PTX unsigned short cvt_##suffix##_sat_f16_f16(unsigned short a) {                       \
+    return conversion::saturated_f16(cvt_##suffix##_f16_f16(a));                                  \
+  }                                                                                               \
+  ROCPORT_PTX unsigned short cvt_##suffix##_bf16_bf16(unsigned short a) {                         \
+    return cvt_rn_bf16_f32(__builtin_##call##f(conversion::value_of_bf16(a)));                    \
   }
 ROCPORT_PTX_INTEGRAL(rni, rint)
 ROCPORT_PTX_INTEGRAL(rzi, trunc)
@@ -345,36 +345,36 @@ ROCPORT_PTX_INTEGRAL(rpi, ceil)
 #undef ROCPORT_PTX_INTEGRAL
 
 // Machine learning's formats. Of two sources the first becomes the upper half.
-#define ROCPORT_PTX_NARROW(suffix, mode)                                                        \
-  ROCPORT_PTX unsigned short cvt_##suffix##_relu_f16_f32(float a) {                             \
-    return cvt_##suffix##_f16_f32(conversion::positive(a));                                     \
-  }                                                                                             \
-  ROCPORT_PTX unsigned short cvt_##suffix##_satfinite_f16_f32(float a) {                        \
-    return static_cast<unsigned short>(                                                         \
-        conversion::F16::encode(conversion::of_f32(a), conversion::mode, true));                \
-  }                                                                                             \
-  ROCPORT_PTX unsigned short cvt_##suffix##_relu_satfinite_f16_f32(float a) {                   \
-    return cvt_##suffix##_satfinite_f16_f32(conversion::positive(a));                           \
-  }                                                                                             \
-  ROCPORT_PTX unsigned short cvt_##suffix##_relu_bf16_f32(float a) {                            \
-    return cvt_##suffix##_bf16_f32(conversion::positive(a));                                    \
-  }                                                                                             \
-  ROCPORT_PTX unsigned short cvt_##suffix##_satfinite_bf16_f32(float a) {                       \
-    return static_cast<unsigned short>(                                                         \
-        conversion::Bf16::encode(conversion::of_f32(a), conversion::mode, true));               \
-  }                                                                                             \
-  ROCPORT_PTX unsigned short cvt_##suffix##_relu_satfinite_bf16_f32(float a) {                  \
-    return cvt_##suffix##_satfinite_bf16_f32(conversion::positive(a));                          \
-  }                                                                                             \
-  ROCPORT_PTX_PAIR(suffix, )                                                                    \
-  ROCPORT_PTX_PAIR(suffix, relu_)                                                               \
-  ROCPORT_PTX_PAIR(suffix, satfinite_)                                                          \
+#define ROCPORT_PTX_NARROW(suffix, mode)                                                          \
+  ROCPORT_PTX unsigned short cvt_##suffix##_relu_f16_f32(float a) {                               \
+    return cvt_##suffix##_f16_f32(conversion::positive(a));                                       \
+  }                                                                                               \
+  ROCPORT_PTX unsigned short cvt_##suffix##_satfinite_f16_f32(float a) {                          \
+    return static_cast<unsigned short>(                                                           \
+        conversion::F16::encode(conversion::of_f32(a), conversion::mode, true));                  \
+  }                                                                                               \
+  ROCPORT_PTX unsigned short cvt_##suffix##_relu_satfinite_f16_f32(float a) {                     \
+    return cvt_##suffix##_satfinite_f16_f32(conversion::positive(a));                             \
+  }                                                                                               \
+  ROCPORT_PTX unsigned short cvt_##suffix##_relu_bf16_f32(float a) {                              \
+    return cvt_##suffix##_bf16_f32(conversion::positive(a));                                      \
+  }                                                                                               \
+  ROCPORT_PTX unsigned short cvt_##suffix##_satfinite_bf16_f32(float a) {                         \
+    return static_cast<unsigned short>(                                                           \
+        conversion::Bf16::encode(conversion::of_f32(a), conversion::mode, true));                 \
+  }                                                                                               \
+  ROCPORT_PTX unsigned short cvt_##suffix##_relu_satfinite_bf16_f32(float a) {                    \
+    return cvt_##suffix##_satfinite_bf16_f32(conversion::positive(a));                            \
+  }                                                                                               \
+  ROCPORT_PTX_PAIR(suffix, )                                                                      \
+  ROCPORT_PTX_PAIR(suffix, relu_)                                                                 \
+  ROCPORT_PTX_PAIR(suffix, satfinite_)                                                            \
   ROCPORT_PTX_PAIR(suffix, relu_satfinite_)
-#define ROCPORT_PTX_PAIR(suffix, more)                                                          \
-  ROCPORT_PTX unsigned cvt_##suffix##_##more##f16x2_f32(float a, float b) {                     \
+#define ROCPORT_PTX_PAIR(suffix, more)                                                            \
+  ROCPORT_PTX unsigned cvt_##suffix##_##more##f16x2_f32(float a, float b) {                       \
     return conversion::pair(cvt_##suffix##_##more##f16_f32(a), cvt_##suffix##_##more##f16_f32(b)); \
-  }                                                                                             \
-  ROCPORT_PTX unsigned cvt_##suffix##_##more##bf16x2_f32(float a, float b) {                    \
+  }                                                                                               \
+  ROCPORT_PTX unsigned cvt_##suffix##_##more##bf16x2_f32(float a, float b) {                      \
     return conversion::pair(cvt_##suffix##_##more##bf16_f32(a), cvt_##suffix##_##more##bf16_f32(b)); \
   }
 ROCPORT_PTX_NARROW(rn, kEven)
@@ -433,31 +433,31 @@ ROCPORT_PTX unsigned cvt_rz_relu_tf32_f32(float a) {
   return cvt_rz_tf32_f32(conversion::positive(a));
 }
 
-#define ROCPORT_PTX_FP8(format)                                                                 \
-  ROCPORT_PTX unsigned short cvt_##format##x2_f32(float a, float b) {                           \
-    return static_cast<unsigned short>(conversion::format(conversion::of_f32(a)) << 8 |         \
-                                       conversion::format(conversion::of_f32(b)));              \
-  }                                                                                             \
-  ROCPORT_PTX unsigned short cvt_relu_##format##x2_f32(float a, float b) {                      \
-    return cvt_##format##x2_f32(conversion::positive(a), conversion::positive(b));              \
-  }                                                                                             \
-  ROCPORT_PTX unsigned short cvt_##format##x2_f16x2(unsigned a) {                               \
-    return static_cast<unsigned short>(                                                         \
-        conversion::format(conversion::of_f16(conversion::upper(a))) << 8 |                     \
-        conversion::format(conversion::of_f16(conversion::lower(a))));                          \
-  }                                                                                             \
-  ROCPORT_PTX unsigned short cvt_relu_##format##x2_f16x2(unsigned a) {                          \
+#define ROCPORT_PTX_FP8(format)                                                                   \
+  ROCPORT_PTX unsigned short cvt_##format##x2_f32(float a, float b) {                             \
+    return static_cast<unsigned short>(conversion::format(conversion::of_f32(a)) << 8 |           \
+                                       conversion::format(conversion::of_f32(b)));                \
+  }                                                                                               \
+  ROCPORT_PTX unsigned short cvt_relu_##format##x2_f32(float a, float b) {                        \
+    return cvt_##format##x2_f32(conversion::positive(a), conversion::positive(b));                \
+  }                                                                                               \
+  ROCPORT_PTX unsigned short cvt_##format##x2_f16x2(unsigned a) {                                 \
+    return static_cast<unsigned short>(                                                           \
+        conversion::format(conversion::of_f16(conversion::upper(a))) << 8 |                       \
+        conversion::format(conversion::of_f16(conversion::lower(a))));                            \
+  }                                                                                               \
+  ROCPORT_PTX unsigned short cvt_relu_##format##x2_f16x2(unsigned a) {                            \
     return cvt_##format##x2_f16x2(conversion::pair(conversion::positive_f16(conversion::upper(a)), \
                                                 conversion::positive_f16(conversion::lower(a)))); \
-  }                                                                                             \
-  ROCPORT_PTX unsigned cvt_f16x2_##format##x2(unsigned short a) {                               \
-    return conversion::pair(conversion::half_of_##format(a >> 8 & 0xffu),                       \
-                         conversion::half_of_##format(a & 0xffu));                              \
-  }                                                                                             \
-  ROCPORT_PTX unsigned cvt_relu_f16x2_##format##x2(unsigned short a) {                          \
-    const unsigned both = cvt_f16x2_##format##x2(a);                                            \
-    return conversion::pair(conversion::positive_f16(conversion::upper(both)),                  \
-                         conversion::positive_f16(conversion::lower(both)));                    \
+  }                                                                                               \
+  ROCPORT_PTX unsigned cvt_f16x2_##format##x2(unsigned short a) {                                 \
+    return conversion::pair(conversion::half_of_##format(a >> 8 & 0xffu),                         \
+                         conversion::half_of_##format(a & 0xffu));                                \
+  }                                                                                               \
+  ROCPORT_PTX unsigned cvt_relu_f16x2_##format##x2(unsigned short a) {                            \
+    const unsigned both = cvt_f16x2_##format##x2(a);                                              \
+    return conversion::pair(conversion::positive_f16(conversion::upper(both)),                    \
+                         conversion::positive_f16(conversion::lower(both)));                      \
   }
 ROCPORT_PTX_FP8(e4m3)
 ROCPORT_PTX_FP8(e5m2)

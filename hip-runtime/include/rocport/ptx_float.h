@@ -105,26 +105,26 @@ ROCPORT_PTX float sqrt_rn(float a) {
 }
 ROCPORT_PTX double sqrt_rn(double a) { return canonical(__builtin_sqrt(opaque(a))); }
 
-#define ROCPORT_PTX_DIRECTED(suffix, mode)                                                      \
-  template <typename T>                                                                         \
-  ROCPORT_PTX T add_##suffix(T a, T b) {                                                        \
-    return canonical(rounded::add(a, b, rounded::mode));                                        \
-  }                                                                                             \
-  template <typename T>                                                                         \
-  ROCPORT_PTX T mul_##suffix(T a, T b) {                                                        \
-    return canonical(rounded::multiply(a, b, rounded::mode));                                   \
-  }                                                                                             \
-  template <typename T>                                                                         \
-  ROCPORT_PTX T fma_##suffix(T a, T b, T c) {                                                   \
-    return canonical(rounded::multiply_add(a, b, c, rounded::mode));                            \
-  }                                                                                             \
-  template <typename T>                                                                         \
-  ROCPORT_PTX T div_##suffix(T a, T b) {                                                        \
-    return canonical(rounded::divide(a, b, rounded::mode));                                     \
-  }                                                                                             \
-  template <typename T>                                                                         \
-  ROCPORT_PTX T sqrt_##suffix(T a) {                                                            \
-    return canonical(rounded::square_root(a, rounded::mode));                                   \
+#define ROCPORT_PTX_DIRECTED(suffix, mode)                                                        \
+  template <typename T>                                                                           \
+  ROCPORT_PTX T add_##suffix(T a, T b) {                                                          \
+    return canonical(rounded::add(a, b, rounded::mode));                                          \
+  }                                                                                               \
+  template <typename T>                                                                           \
+  ROCPORT_PTX T mul_##suffix(T a, T b) {                                                          \
+    return canonical(rounded::multiply(a, b, rounded::mode));                                     \
+  }                                                                                               \
+  template <typename T>                                                                           \
+  ROCPORT_PTX T fma_##suffix(T a, T b, T c) {                                                     \
+    return canonical(rounded::multiply_add(a, b, c, rounded::mode));                              \
+  }                                                                                               \
+  template <typename T>                                                                           \
+  ROCPORT_PTX T div_##suffix(T a, T b) {                                                          \
+    return canonical(rounded::divide(a, b, rounded::mode));                                       \
+  }                                                                                               \
+  template <typename T>                                                                           \
+  ROCPORT_PTX T sqrt_##suffix(T a) {                                                              \
+    return canonical(rounded::square_root(a, rounded::mode));                                     \
   }
 ROCPORT_PTX_DIRECTED(rz, kZero)
 ROCPORT_PTX_DIRECTED(rm, kDown)
@@ -163,58 +163,58 @@ ROCPORT_PTX float signed_as(float value, float a, float b) {
 }  // namespace floating
 
 // Arithmetic: of floats with .ftz and .sat, of doubles without.
-#define ROCPORT_PTX_F32_2(name, call, b_of, flush)                                              \
-  ROCPORT_PTX float name##_f32(float a, float b) { return floating::call(a, b_of(b)); }         \
-  ROCPORT_PTX float name##_ftz_f32(float a, float b) {                                          \
-    const float x = floating::flushed(a), y = b_of(floating::flushed(b));                       \
-    return flush;                                                                               \
-  }                                                                                             \
-  ROCPORT_PTX float name##_sat_f32(float a, float b) {                                          \
-    return floating::saturated(name##_f32(a, b));                                               \
-  }                                                                                             \
-  ROCPORT_PTX float name##_ftz_sat_f32(float a, float b) {                                      \
-    return floating::saturated(name##_ftz_f32(a, b));                                           \
+#define ROCPORT_PTX_F32_2(name, call, b_of, flush)                                                \
+  ROCPORT_PTX float name##_f32(float a, float b) { return floating::call(a, b_of(b)); }           \
+  ROCPORT_PTX float name##_ftz_f32(float a, float b) {                                            \
+    const float x = floating::flushed(a), y = b_of(floating::flushed(b));                         \
+    return flush;                                                                                 \
+  }                                                                                               \
+  ROCPORT_PTX float name##_sat_f32(float a, float b) {                                            \
+    return floating::saturated(name##_f32(a, b));                                                 \
+  }                                                                                               \
+  ROCPORT_PTX float name##_ftz_sat_f32(float a, float b) {                                        \
+    return floating::saturated(name##_ftz_f32(a, b));                                             \
   }
-#define ROCPORT_PTX_ROUNDED(mode, nearest)                                                      \
-  ROCPORT_PTX_F32_2(add_##mode, add_##mode, , floating::flushed(floating::add_##mode(x, y)))    \
-  ROCPORT_PTX_F32_2(sub_##mode, add_##mode, -, floating::flushed(floating::add_##mode(x, y)))   \
-  ROCPORT_PTX_F32_2(mul_##mode, mul_##mode, ,                                                   \
-                    floating::flushed<nearest>(floating::mul_##mode(x, y),                      \
+#define ROCPORT_PTX_ROUNDED(mode, nearest)                                                        \
+  ROCPORT_PTX_F32_2(add_##mode, add_##mode, , floating::flushed(floating::add_##mode(x, y)))      \
+  ROCPORT_PTX_F32_2(sub_##mode, add_##mode, -, floating::flushed(floating::add_##mode(x, y)))     \
+  ROCPORT_PTX_F32_2(mul_##mode, mul_##mode, ,                                                     \
+                    floating::flushed<nearest>(floating::mul_##mode(x, y),                        \
                                                static_cast<double>(x) * static_cast<double>(y), 0)) \
-  ROCPORT_PTX float fma_##mode##_f32(float a, float b, float c) {                               \
-    return floating::fma_##mode(a, b, c);                                                       \
-  }                                                                                             \
-  ROCPORT_PTX float fma_##mode##_ftz_f32(float a, float b, float c) {                           \
-    const float x = floating::flushed(a), y = floating::flushed(b), z = floating::flushed(c);   \
-    const rounded::Pair exact = floating::exact_sum(x, y, z);                                   \
-    return floating::flushed<nearest>(floating::fma_##mode(x, y, z), exact.sum, exact.error);   \
-  }                                                                                             \
-  ROCPORT_PTX float fma_##mode##_sat_f32(float a, float b, float c) {                           \
-    return floating::saturated(fma_##mode##_f32(a, b, c));                                      \
-  }                                                                                             \
-  ROCPORT_PTX float fma_##mode##_ftz_sat_f32(float a, float b, float c) {                       \
-    return floating::saturated(fma_##mode##_ftz_f32(a, b, c));                                  \
-  }                                                                                             \
-  ROCPORT_PTX float div_##mode##_f32(float a, float b) { return floating::div_##mode(a, b); }   \
-  ROCPORT_PTX float div_##mode##_ftz_f32(float a, float b) {                                    \
-    const float x = floating::flushed(a), y = floating::flushed(b);                             \
-    return floating::flushed<nearest>(floating::div_##mode(x, y),                               \
-                                      static_cast<double>(x) / static_cast<double>(y), 0);      \
-  }                                                                                             \
-  ROCPORT_PTX float rcp_##mode##_f32(float a) { return floating::div_##mode(1.0f, a); }         \
-  ROCPORT_PTX float rcp_##mode##_ftz_f32(float a) { return div_##mode##_ftz_f32(1.0f, a); }     \
-  ROCPORT_PTX float sqrt_##mode##_f32(float a) { return floating::sqrt_##mode(a); }             \
-  ROCPORT_PTX float sqrt_##mode##_ftz_f32(float a) {                                            \
-    return floating::sqrt_##mode(floating::flushed(a));                                         \
-  }                                                                                             \
-  ROCPORT_PTX double add_##mode##_f64(double a, double b) { return floating::add_##mode(a, b); } \
+  ROCPORT_PTX float fma_##mode##_f32(float a, float b, float c) {                                 \
+    return floating::fma_##mode(a, b, c);                                                         \
+  }                                                                                               \
+  ROCPORT_PTX float fma_##mode##_ftz_f32(float a, float b, float c) {                             \
+    const float x = floating::flushed(a), y = floating::flushed(b), z = floating::flushed(c);     \
+    const rounded::Pair exact = floating::exact_sum(x, y, z);                                     \
+    return floating::flushed<nearest>(floating::fma_##mode(x, y, z), exact.sum, exact.error);     \
+  }                                                                                               \
+  ROCPORT_PTX float fma_##mode##_sat_f32(float a, float b, float c) {                             \
+    return floating::saturated(fma_##mode##_f32(a, b, c));                                        \
+  }                                                                                               \
+  ROCPORT_PTX float fma_##mode##_ftz_sat_f32(float a, float b, float c) {                         \
+    return floating::saturated(fma_##mode##_ftz_f32(a, b, c));                                    \
+  }                                                                                               \
+  ROCPORT_PTX float div_##mode##_f32(float a, float b) { return floating::div_##mode(a, b); }     \
+  ROCPORT_PTX float div_##mode##_ftz_f32(float a, float b) {                                      \
+    const float x = floating::flushed(a), y = floating::flushed(b);                               \
+    return floating::flushed<nearest>(floating::div_##mode(x, y),                                 \
+                                      static_cast<double>(x) / static_cast<double>(y), 0);        \
+  }                                                                                               \
+  ROCPORT_PTX float rcp_##mode##_f32(float a) { return floating::div_##mode(1.0f, a); }           \
+  ROCPORT_PTX float rcp_##mode##_ftz_f32(float a) { return div_##mode##_ftz_f32(1.0f, a); }       \
+  ROCPORT_PTX float sqrt_##mode##_f32(float a) { return floating::sqrt_##mode(a); }               \
+  ROCPORT_PTX float sqrt_##mode##_ftz_f32(float a) {                                              \
+    return floating::sqrt_##mode(floating::flushed(a));                                           \
+  }                                                                                               \
+  ROCPORT_PTX double add_##mode##_f64(double a, double b) { return floating::add_##mode(a, b); }  \
   ROCPORT_PTX double sub_##mode##_f64(double a, double b) { return floating::add_##mode(a, -b); } \
-  ROCPORT_PTX double mul_##mode##_f64(double a, double b) { return floating::mul_##mode(a, b); } \
-  ROCPORT_PTX double fma_##mode##_f64(double a, double b, double c) {                           \
-    return floating::fma_##mode(a, b, c);                                                       \
-  }                                                                                             \
-  ROCPORT_PTX double div_##mode##_f64(double a, double b) { return floating::div_##mode(a, b); } \
-  ROCPORT_PTX double rcp_##mode##_f64(double a) { return floating::div_##mode(1.0, a); }        \
+  ROCPORT_PTX double mul_##mode##_f64(double a, double b) { return floating::mul_##mode(a, b); }  \
+  ROCPORT_PTX double fma_##mode##_f64(double a, double b, double c) {                             \
+    return floating::fma_##mode(a, b, c);                                                         \
+  }                                                                                               \
+  ROCPORT_PTX double div_##mode##_f64(double a, double b) { return floating::div_##mode(a, b); }  \
+  ROCPORT_PTX double rcp_##mode##_f64(double a) { return floating::div_##mode(1.0, a); }          \
   ROCPORT_PTX double sqrt_##mode##_f64(double a) { return floating::sqrt_##mode(a); }
 ROCPORT_PTX_ROUNDED(rn, true)
 ROCPORT_PTX_ROUNDED(rz, false)
@@ -233,25 +233,25 @@ ROCPORT_PTX unsigned long long pair(float low, float high) {
   return static_cast<unsigned long long>(rounded::bits(high)) << 32 | rounded::bits(low);
 }
 }  // namespace floating
-#define ROCPORT_PTX_F32X2(name)                                                                 \
-  ROCPORT_PTX unsigned long long name##_f32x2(unsigned long long a, unsigned long long b) {     \
-    return floating::pair(name##_f32(floating::lower(a), floating::lower(b)),                   \
-                          name##_f32(floating::upper(a), floating::upper(b)));                  \
+#define ROCPORT_PTX_F32X2(name)                                                                   \
+  ROCPORT_PTX unsigned long long name##_f32x2(unsigned long long a, unsigned long long b) {       \
+    return floating::pair(name##_f32(floating::lower(a), floating::lower(b)),                     \
+                          name##_f32(floating::upper(a), floating::upper(b)));                    \
   }
-#define ROCPORT_PTX_FMA_F32X2(name)                                                             \
-  ROCPORT_PTX unsigned long long name##_f32x2(unsigned long long a, unsigned long long b,       \
-                                              unsigned long long c) {                           \
+#define ROCPORT_PTX_FMA_F32X2(name)                                                               \
+  ROCPORT_PTX unsigned long long name##_f32x2(unsigned long long a, unsigned long long b,         \
+                                              unsigned long long c) {                             \
     return floating::pair(name##_f32(floating::lower(a), floating::lower(b), floating::lower(c)), \
                           name##_f32(floating::upper(a), floating::upper(b), floating::upper(c))); \
   }
-#define ROCPORT_PTX_PACKED(mode)                                                                \
-  ROCPORT_PTX_F32X2(add_##mode)                                                                 \
-  ROCPORT_PTX_F32X2(sub_##mode)                                                                 \
-  ROCPORT_PTX_F32X2(mul_##mode)                                                                 \
-  ROCPORT_PTX_FMA_F32X2(fma_##mode)                                                             \
-  ROCPORT_PTX_F32X2(add_##mode##_ftz)                                                           \
-  ROCPORT_PTX_F32X2(sub_##mode##_ftz)                                                           \
-  ROCPORT_PTX_F32X2(mul_##mode##_ftz)                                                           \
+#define ROCPORT_PTX_PACKED(mode)                                                                  \
+  ROCPORT_PTX_F32X2(add_##mode)                                                                   \
+  ROCPORT_PTX_F32X2(sub_##mode)                                                                   \
+  ROCPORT_PTX_F32X2(mul_##mode)                                                                   \
+  ROCPORT_PTX_FMA_F32X2(fma_##mode)                                                               \
+  ROCPORT_PTX_F32X2(add_##mode##_ftz)                                                             \
+  ROCPORT_PTX_F32X2(sub_##mode##_ftz)                                                             \
+  ROCPORT_PTX_F32X2(mul_##mode##_ftz)                                                             \
   ROCPORT_PTX_FMA_F32X2(fma_##mode##_ftz)
 ROCPORT_PTX_PACKED(rn)
 ROCPORT_PTX_PACKED(rz)
@@ -278,16 +278,16 @@ ROCPORT_PTX double copysign_f64(double a, double b) {
   return rounded::from_bits((rounded::bits(a) & (1ull << 63)) | floating::magnitude(b));
 }
 
-#define ROCPORT_PTX_EXTREME(name, call)                                                         \
-  ROCPORT_PTX float name##_f32(float a, float b) { return floating::call(a, b); }               \
-  ROCPORT_PTX float name##_ftz_f32(float a, float b) {                                          \
-    return floating::call(floating::flushed(a), floating::flushed(b));                          \
-  }                                                                                             \
-  ROCPORT_PTX float name##_xorsign_abs_f32(float a, float b) {                                  \
+#define ROCPORT_PTX_EXTREME(name, call)                                                           \
+  ROCPORT_PTX float name##_f32(float a, float b) { return floating::call(a, b); }                 \
+  ROCPORT_PTX float name##_ftz_f32(float a, float b) {                                            \
+    return floating::call(floating::flushed(a), floating::flushed(b));                            \
+  }                                                                                               \
+  ROCPORT_PTX float name##_xorsign_abs_f32(float a, float b) {                                    \
     return floating::signed_as(floating::call(floating::absolute(a), floating::absolute(b)), a, b); \
-  }                                                                                             \
-  ROCPORT_PTX float name##_ftz_xorsign_abs_f32(float a, float b) {                              \
-    return name##_xorsign_abs_f32(floating::flushed(a), floating::flushed(b));                  \
+  }                                                                                               \
+  ROCPORT_PTX float name##_ftz_xorsign_abs_f32(float a, float b) {                                \
+    return name##_xorsign_abs_f32(floating::flushed(a), floating::flushed(b));                    \
   }
 ROCPORT_PTX_EXTREME(min, least)
 ROCPORT_PTX_EXTREME(max, greatest)
@@ -295,12 +295,12 @@ ROCPORT_PTX_EXTREME(min_nan, least_nan)
 ROCPORT_PTX_EXTREME(max_nan, greatest_nan)
 #undef ROCPORT_PTX_EXTREME
 /// Of three magnitudes.
-#define ROCPORT_PTX_EXTREME_3(name)                                                             \
-  ROCPORT_PTX float name##_abs_f32(float a, float b, float c) {                                 \
+#define ROCPORT_PTX_EXTREME_3(name)                                                               \
+  ROCPORT_PTX float name##_abs_f32(float a, float b, float c) {                                   \
     return name##_f32(name##_f32(floating::absolute(a), floating::absolute(b)), floating::absolute(c)); \
-  }                                                                                             \
-  ROCPORT_PTX float name##_ftz_abs_f32(float a, float b, float c) {                             \
-    return name##_abs_f32(floating::flushed(a), floating::flushed(b), floating::flushed(c));    \
+  }                                                                                               \
+  ROCPORT_PTX float name##_ftz_abs_f32(float a, float b, float c) {                               \
+    return name##_abs_f32(floating::flushed(a), floating::flushed(b), floating::flushed(c));      \
   }
 ROCPORT_PTX_EXTREME_3(min)
 ROCPORT_PTX_EXTREME_3(max)
@@ -311,15 +311,15 @@ ROCPORT_PTX double min_f64(double a, double b) { return floating::least(a, b); }
 ROCPORT_PTX double max_f64(double a, double b) { return floating::greatest(a, b); }
 
 // Predicates. eq, lt and so on are false where an operand is a NaN; equ, ltu and so on are true.
-#define ROCPORT_PTX_COMPARISON(name, ordered, of_nan)                                           \
-  ROCPORT_PTX bool setp_##name##_f32(float a, float b) {                                        \
-    return floating::is_nan(a) || floating::is_nan(b) ? of_nan : (ordered);                     \
-  }                                                                                             \
-  ROCPORT_PTX bool setp_##name##_ftz_f32(float a, float b) {                                    \
-    return setp_##name##_f32(floating::flushed(a), floating::flushed(b));                       \
-  }                                                                                             \
-  ROCPORT_PTX bool setp_##name##_f64(double a, double b) {                                      \
-    return floating::is_nan(a) || floating::is_nan(b) ? of_nan : (ordered);                     \
+#define ROCPORT_PTX_COMPARISON(name, ordered, of_nan)                                             \
+  ROCPORT_PTX bool setp_##name##_f32(float a, float b) {                                          \
+    return floating::is_nan(a) || floating::is_nan(b) ? of_nan : (ordered);                       \
+  }                                                                                               \
+  ROCPORT_PTX bool setp_##name##_ftz_f32(float a, float b) {                                      \
+    return setp_##name##_f32(floating::flushed(a), floating::flushed(b));                         \
+  }                                                                                               \
+  ROCPORT_PTX bool setp_##name##_f64(double a, double b) {                                        \
+    return floating::is_nan(a) || floating::is_nan(b) ? of_nan : (ordered);                       \
   }
 ROCPORT_PTX_COMPARISON(eq, a == b, false)
 ROCPORT_PTX_COMPARISON(ne, a != b, false)
@@ -343,17 +343,17 @@ ROCPORT_PTX bool selects_f32(float c) {
 }
 ROCPORT_PTX bool selects_ftz_f32(float c) { return selects_f32(floating::flushed(c)); }
 
-#define ROCPORT_PTX_TESTP(T, suffix)                                                            \
-  ROCPORT_PTX bool testp_finite_##suffix(T a) {                                                 \
-    return !floating::is_nan(a) && !floating::is_infinite(a);                                   \
-  }                                                                                             \
-  ROCPORT_PTX bool testp_infinite_##suffix(T a) { return floating::is_infinite(a); }            \
-  ROCPORT_PTX bool testp_number_##suffix(T a) { return !floating::is_nan(a); }                  \
-  ROCPORT_PTX bool testp_notanumber_##suffix(T a) { return floating::is_nan(a); }               \
-  ROCPORT_PTX bool testp_subnormal_##suffix(T a) { return floating::is_subnormal(a); }          \
-  /* a zero counts, as on NVIDIA GPUs */                                                        \
-  ROCPORT_PTX bool testp_normal_##suffix(T a) {                                                 \
-    return testp_finite_##suffix(a) && !floating::is_subnormal(a);                              \
+#define ROCPORT_PTX_TESTP(T, suffix)                                                              \
+  ROCPORT_PTX bool testp_finite_##suffix(T a) {                                                   \
+    return !floating::is_nan(a) && !floating::is_infinite(a);                                     \
+  }                                                                                               \
+  ROCPORT_PTX bool testp_infinite_##suffix(T a) { return floating::is_infinite(a); }              \
+  ROCPORT_PTX bool testp_number_##suffix(T a) { return !floating::is_nan(a); }                    \
+  ROCPORT_PTX bool testp_notanumber_##suffix(T a) { return floating::is_nan(a); }                 \
+  ROCPORT_PTX bool testp_subnormal_##suffix(T a) { return floating::is_subnormal(a); }            \
+  /* a zero counts, as on NVIDIA GPUs */                                                          \
+  ROCPORT_PTX bool testp_normal_##suffix(T a) {                                                   \
+    return testp_finite_##suffix(a) && !floating::is_subnormal(a);                                \
   }
 ROCPORT_PTX_TESTP(float, f32)
 ROCPORT_PTX_TESTP(double, f64)

@@ -47,14 +47,20 @@ ROCPORT_PTX unsigned short positive_bf16(unsigned short a) {
   return (a & 0x8000u) != 0 && !is_nan_bf16(a) ? 0 : a;
 }
 
-/// a + b + c to the nearest bfloat16, where a + b + c is a double and what its rounding left out.
+/// To the nearest bfloat16, from a double and the error of it.
 ROCPORT_PTX unsigned short bf16_of(double nearest, double error) {
-  unsigned long long raw = rounded::bits(nearest);
+  if (floating::is_nan(nearest)) return 0x7fff;
+  const float narrow = static_cast<float>(nearest);
+  unsigned raw = rounded::bits(narrow);
+  const double back = static_cast<double>(narrow), size = floating::absolute(nearest);
   // With an odd last bit where something was left out, rounding again cannot go wrong.
-  if (!floating::is_nan(nearest) && !floating::is_infinite(nearest) && error != 0) {
-    raw = (raw - (floating::is_negative(nearest) != floating::is_negative(error) ? 1u : 0u)) | 1u;
+  if (!floating::is_infinite(nearest) && (back != nearest || error != 0)) {
+    const bool beyond = floating::absolute(back) > size ||
+                        (back == nearest &&
+                         floating::is_negative(nearest) != floating::is_negative(error));
+    raw = (raw - (beyond ? 1u : 0u)) | 1u;
   }
-  return conversion::to_bf16(conversion::F64::decode(raw), conversion::kEven);
+  return static_cast<unsigned short>((raw + 0x7fffu + (raw >> 16 & 1u)) >> 16);
 }
 ROCPORT_PTX double wide(unsigned short a) {
   return static_cast<double>(rounded::from_bits(static_cast<unsigned>(a) << 16));
@@ -105,12 +111,12 @@ ROCPORT_PTX unsigned short mul_ftz_f16(unsigned short a, unsigned short b) {
   const unsigned short x = half::flushed(a), y = half::flushed(b);
   return half::flushed(mul_f16(x, y), half::widened(x) * half::widened(y), 0);
 }
-#define ROCPORT_PTX_HALF_2(name)                                                                \
-  ROCPORT_PTX unsigned short name##_sat_f16(unsigned short a, unsigned short b) {               \
-    return conversion::saturated_f16(name##_f16(a, b));                                            \
-  }                                                                                             \
-  ROCPORT_PTX unsigned short name##_ftz_sat_f16(unsigned short a, unsigned short b) {           \
-    return conversion::saturated_f16(name##_ftz_f16(a, b));                                        \
+#define ROCPORT_PTX_HALF_2(name)                                                                  \
+  ROCPORT_PTX unsigned short name##_sat_f16(unsigned short a, unsigned short b) {                 \
+    return conversion::saturated_f16(name##_f16(a, b));                                           \
+  }                                                                                               \
+  ROCPORT_PTX unsigned short name##_ftz_sat_f16(unsigned short a, unsigned short b) {             \
+    return conversion::saturated_f16(name##_ftz_f16(a, b));                                       \
   }
 ROCPORT_PTX_HALF_2(add)
 ROCPORT_PTX_HALF_2(sub)
@@ -162,28 +168,28 @@ ROCPORT_PTX unsigned short signed_as(unsigned short value, unsigned sign) {
 }
 }  // namespace half
 
-#define ROCPORT_PTX_HALF_EXTREME(name, relation, propagate)                                     \
-  ROCPORT_PTX unsigned short name##_f16(unsigned short a, unsigned short b) {                   \
-    return half::choose(half::is_nan(a), half::is_nan(b),                                       \
-                        half::ordered(a) relation half::ordered(b), propagate, a, b);           \
-  }                                                                                             \
-  ROCPORT_PTX unsigned short name##_ftz_f16(unsigned short a, unsigned short b) {               \
-    return name##_f16(half::flushed(a), half::flushed(b));                                      \
-  }                                                                                             \
-  ROCPORT_PTX unsigned short name##_xorsign_abs_f16(unsigned short a, unsigned short b) {       \
-    const unsigned short value = name##_f16(abs_f16(a), abs_f16(b));                            \
-    return half::is_nan(value) ? value : half::signed_as(value, a ^ b);                         \
-  }                                                                                             \
-  ROCPORT_PTX unsigned short name##_ftz_xorsign_abs_f16(unsigned short a, unsigned short b) {   \
-    return name##_xorsign_abs_f16(half::flushed(a), half::flushed(b));                          \
-  }                                                                                             \
-  ROCPORT_PTX unsigned short name##_bf16(unsigned short a, unsigned short b) {                  \
-    return half::choose(half::is_nan_bf16(a), half::is_nan_bf16(b),                             \
-                        half::ordered(a) relation half::ordered(b), propagate, a, b);           \
-  }                                                                                             \
-  ROCPORT_PTX unsigned short name##_xorsign_abs_bf16(unsigned short a, unsigned short b) {      \
-    const unsigned short value = name##_bf16(abs_bf16(a), abs_bf16(b));                         \
-    return half::is_nan_bf16(value) ? value : half::signed_as(value, a ^ b);                    \
+#define ROCPORT_PTX_HALF_EXTREME(name, relation, propagate)                                       \
+  ROCPORT_PTX unsigned short name##_f16(unsigned short a, unsigned short b) {                     \
+    return half::choose(half::is_nan(a), half::is_nan(b),                                         \
+                        half::ordered(a) relation half::ordered(b), propagate, a, b);             \
+  }                                                                                               \
+  ROCPORT_PTX unsigned short name##_ftz_f16(unsigned short a, unsigned short b) {                 \
+    return name##_f16(half::flushed(a), half::flushed(b));                                        \
+  }                                                                                               \
+  ROCPORT_PTX unsigned short name##_xorsign_abs_f16(unsigned short a, unsigned short b) {         \
+    const unsigned short value = name##_f16(abs_f16(a), abs_f16(b));                              \
+    return half::is_nan(value) ? value : half::signed_as(value, a ^ b);                           \
+  }                                                                                               \
+  ROCPORT_PTX unsigned short name##_ftz_xorsign_abs_f16(unsigned short a, unsigned short b) {     \
+    return name##_xorsign_abs_f16(half::flushed(a), half::flushed(b));                            \
+  }                                                                                               \
+  ROCPORT_PTX unsigned short name##_bf16(unsigned short a, unsigned short b) {                    \
+    return half::choose(half::is_nan_bf16(a), half::is_nan_bf16(b),                               \
+                        half::ordered(a) relation half::ordered(b), propagate, a, b);             \
+  }                                                                                               \
+  ROCPORT_PTX unsigned short name##_xorsign_abs_bf16(unsigned short a, unsigned short b) {        \
+    const unsigned short value = name##_bf16(abs_bf16(a), abs_bf16(b));                           \
+    return half::is_nan_bf16(value) ? value : half::signed_as(value, a ^ b);                      \
   }
 ROCPORT_PTX_HALF_EXTREME(min, <, false)
 ROCPORT_PTX_HALF_EXTREME(max, >, false)
@@ -205,25 +211,25 @@ ROCPORT_PTX unsigned short tanh_approx_bf16(unsigned short a) {
 }
 
 // Pairs.
-#define ROCPORT_PTX_PAIR_1(name, type)                                                          \
-  ROCPORT_PTX unsigned name##_##type##x2(unsigned a) {                                          \
-    return conversion::pair(name##_##type(conversion::upper(a)), name##_##type(conversion::lower(a)));   \
+#define ROCPORT_PTX_PAIR_1(name, type)                                                            \
+  ROCPORT_PTX unsigned name##_##type##x2(unsigned a) {                                            \
+    return conversion::pair(name##_##type(conversion::upper(a)), name##_##type(conversion::lower(a))); \
   }
-#define ROCPORT_PTX_PAIR_2(name, type)                                                          \
-  ROCPORT_PTX unsigned name##_##type##x2(unsigned a, unsigned b) {                              \
-    return conversion::pair(name##_##type(conversion::upper(a), conversion::upper(b)),                   \
-                         name##_##type(conversion::lower(a), conversion::lower(b)));                  \
+#define ROCPORT_PTX_PAIR_2(name, type)                                                            \
+  ROCPORT_PTX unsigned name##_##type##x2(unsigned a, unsigned b) {                                \
+    return conversion::pair(name##_##type(conversion::upper(a), conversion::upper(b)),            \
+                         name##_##type(conversion::lower(a), conversion::lower(b)));              \
   }
-#define ROCPORT_PTX_PAIR_3(name, type)                                                          \
-  ROCPORT_PTX unsigned name##_##type##x2(unsigned a, unsigned b, unsigned c) {                  \
+#define ROCPORT_PTX_PAIR_3(name, type)                                                            \
+  ROCPORT_PTX unsigned name##_##type##x2(unsigned a, unsigned b, unsigned c) {                    \
     return conversion::pair(name##_##type(conversion::upper(a), conversion::upper(b), conversion::upper(c)), \
                          name##_##type(conversion::lower(a), conversion::lower(b), conversion::lower(c))); \
   }
-#define ROCPORT_PTX_PAIRS(name)                                                                 \
-  ROCPORT_PTX_PAIR_2(name, f16)                                                                 \
-  ROCPORT_PTX_PAIR_2(name##_ftz, f16)                                                           \
-  ROCPORT_PTX_PAIR_2(name##_sat, f16)                                                           \
-  ROCPORT_PTX_PAIR_2(name##_ftz_sat, f16)                                                       \
+#define ROCPORT_PTX_PAIRS(name)                                                                   \
+  ROCPORT_PTX_PAIR_2(name, f16)                                                                   \
+  ROCPORT_PTX_PAIR_2(name##_ftz, f16)                                                             \
+  ROCPORT_PTX_PAIR_2(name##_sat, f16)                                                             \
+  ROCPORT_PTX_PAIR_2(name##_ftz_sat, f16)                                                         \
   ROCPORT_PTX_PAIR_2(name, bf16)
 ROCPORT_PTX_PAIRS(add)
 ROCPORT_PTX_PAIRS(sub)
@@ -243,12 +249,12 @@ ROCPORT_PTX_PAIR_1(abs, bf16)
 ROCPORT_PTX_PAIR_1(neg, f16)
 ROCPORT_PTX_PAIR_1(neg_ftz, f16)
 ROCPORT_PTX_PAIR_1(neg, bf16)
-#define ROCPORT_PTX_EXTREMES(name)                                                              \
-  ROCPORT_PTX_PAIR_2(name, f16)                                                                 \
-  ROCPORT_PTX_PAIR_2(name##_ftz, f16)                                                           \
-  ROCPORT_PTX_PAIR_2(name##_xorsign_abs, f16)                                                   \
-  ROCPORT_PTX_PAIR_2(name##_ftz_xorsign_abs, f16)                                               \
-  ROCPORT_PTX_PAIR_2(name, bf16)                                                                \
+#define ROCPORT_PTX_EXTREMES(name)                                                                \
+  ROCPORT_PTX_PAIR_2(name, f16)                                                                   \
+  ROCPORT_PTX_PAIR_2(name##_ftz, f16)                                                             \
+  ROCPORT_PTX_PAIR_2(name##_xorsign_abs, f16)                                                     \
+  ROCPORT_PTX_PAIR_2(name##_ftz_xorsign_abs, f16)                                                 \
+  ROCPORT_PTX_PAIR_2(name, bf16)                                                                  \
   ROCPORT_PTX_PAIR_2(name##_xorsign_abs, bf16)
 ROCPORT_PTX_EXTREMES(min)
 ROCPORT_PTX_EXTREMES(max)
@@ -264,27 +270,27 @@ ROCPORT_PTX_PAIR_1(tanh_approx, bf16)
 #undef ROCPORT_PTX_PAIR_1
 
 // Comparisons: scalars, and masks of pairs (all ones in the halves for which they hold).
-#define ROCPORT_PTX_HALF_COMPARISON(name)                                                       \
-  ROCPORT_PTX bool setp_##name##_f16(unsigned short a, unsigned short b) {                      \
-    return setp_##name##_f32(conversion::value_of_f16(a), conversion::value_of_f16(b));               \
-  }                                                                                             \
-  ROCPORT_PTX bool setp_##name##_ftz_f16(unsigned short a, unsigned short b) {                  \
-    return setp_##name##_f16(half::flushed(a), half::flushed(b));                               \
-  }                                                                                             \
-  ROCPORT_PTX bool setp_##name##_bf16(unsigned short a, unsigned short b) {                     \
-    return setp_##name##_f32(conversion::value_of_bf16(a), conversion::value_of_bf16(b));             \
-  }                                                                                             \
-  ROCPORT_PTX unsigned set_##name##_f16x2(unsigned a, unsigned b) {                             \
-    return half::mask_pair(setp_##name##_f16(conversion::lower(a), conversion::lower(b)),             \
-                           setp_##name##_f16(conversion::upper(a), conversion::upper(b)));            \
-  }                                                                                             \
-  ROCPORT_PTX unsigned set_##name##_ftz_f16x2(unsigned a, unsigned b) {                         \
-    return half::mask_pair(setp_##name##_ftz_f16(conversion::lower(a), conversion::lower(b)),         \
-                           setp_##name##_ftz_f16(conversion::upper(a), conversion::upper(b)));        \
-  }                                                                                             \
-  ROCPORT_PTX unsigned set_##name##_bf16x2(unsigned a, unsigned b) {                            \
-    return half::mask_pair(setp_##name##_bf16(conversion::lower(a), conversion::lower(b)),            \
-                           setp_##name##_bf16(conversion::upper(a), conversion::upper(b)));           \
+#define ROCPORT_PTX_HALF_COMPARISON(name)                                                         \
+  ROCPORT_PTX bool setp_##name##_f16(unsigned short a, unsigned short b) {                        \
+    return setp_##name##_f32(conversion::value_of_f16(a), conversion::value_of_f16(b));           \
+  }                                                                                               \
+  ROCPORT_PTX bool setp_##name##_ftz_f16(unsigned short a, unsigned short b) {                    \
+    return setp_##name##_f16(half::flushed(a), half::flushed(b));                                 \
+  }                                                                                               \
+  ROCPORT_PTX bool setp_##name##_bf16(unsigned short a, unsigned short b) {                       \
+    return setp_##name##_f32(conversion::value_of_bf16(a), conversion::value_of_bf16(b));         \
+  }                                                                                               \
+  ROCPORT_PTX unsigned set_##name##_f16x2(unsigned a, unsigned b) {                               \
+    return half::mask_pair(setp_##name##_f16(conversion::lower(a), conversion::lower(b)),         \
+                           setp_##name##_f16(conversion::upper(a), conversion::upper(b)));        \
+  }                                                                                               \
+  ROCPORT_PTX unsigned set_##name##_ftz_f16x2(unsigned a, unsigned b) {                           \
+    return half::mask_pair(setp_##name##_ftz_f16(conversion::lower(a), conversion::lower(b)),     \
+                           setp_##name##_ftz_f16(conversion::upper(a), conversion::upper(b)));    \
+  }                                                                                               \
+  ROCPORT_PTX unsigned set_##name##_bf16x2(unsigned a, unsigned b) {                              \
+    return half::mask_pair(setp_##name##_bf16(conversion::lower(a), conversion::lower(b)),        \
+                           setp_##name##_bf16(conversion::upper(a), conversion::upper(b)));       \
   }
 ROCPORT_PTX_HALF_COMPARISON(eq)
 ROCPORT_PTX_HALF_COMPARISON(ne)
