@@ -2,6 +2,7 @@ package dev.rocport.cuda;
 
 import dev.rocport.ptx.find.Findings;
 import dev.rocport.ptx.find.Lexicon;
+import dev.rocport.ptx.find.PtxFiles;
 import dev.rocport.report.Disposition;
 import dev.rocport.rules.ApiName;
 import dev.rocport.rules.Changes;
@@ -28,6 +29,9 @@ public final class CudaPorter {
   private final FencePass fence;
   private final Lexicon lexicon;
 
+  /** Rules about PTX are the only ones in force. */
+  private final boolean onlyPtx;
+
   /** Whether a rule about warps is in force: without one nothing is found out about them. */
   private final boolean warps;
 
@@ -45,6 +49,7 @@ public final class CudaPorter {
     this.hostMath = new HostMathPass(catalog);
     this.fence = new FencePass(catalog);
     this.lexicon = new Lexicon(catalog);
+    this.onlyPtx = catalog.areOnly(options.filter(), PtxFiles.RULES);
     this.warps =
         catalog.rules().stream()
             .map(Rule::id)
@@ -146,6 +151,19 @@ public final class CudaPorter {
           p.message());
     }
     GuardPass.run(f); // first: it says which branches HIP never sees
+    if (!onlyPtx) {
+      others(f);
+    }
+    StringPass.run(f);
+    PtxStringPass.run(f, new Findings(catalog, lexicon, changes));
+    AsmPass.run(f);
+    DeviceUse.run(f);
+    IncludePass.run(f); // last: it adds what the others found to be needed
+    return f;
+  }
+
+  /** What is not about strings and assembly. */
+  private void others(CudaFile f) {
     f.dropped.addAll(CaseLabels.run(f));
     WarpPass.run(f); // before the names: what is widened has others
     ApiPass.run(f);
@@ -165,11 +183,5 @@ public final class CudaPorter {
     HipWarpPass.run(f);
     SchedulePass.run(f);
     fence.run(f);
-    StringPass.run(f);
-    PtxStringPass.run(f, new Findings(catalog, lexicon, changes));
-    AsmPass.run(f);
-    DeviceUse.run(f);
-    IncludePass.run(f); // last: it adds what the others found to be needed
-    return f;
   }
 }

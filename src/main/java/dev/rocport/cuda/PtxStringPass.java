@@ -87,7 +87,7 @@ final class PtxStringPass {
     int to = asm.end(asm.text().length());
     for (int i = first; i <= last; i++) {
       if (f.t.start(i) < from && to < f.t.end(i)) {
-        return StringPass.isKernel(f, i);
+        return f.changes.allows(StringPass.KERNEL) && StringPass.isKernel(f, i);
       }
     }
     return false;

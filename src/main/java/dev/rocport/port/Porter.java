@@ -16,7 +16,6 @@ import dev.rocport.report.FileResult.Status;
 import dev.rocport.rules.Changes;
 import dev.rocport.rules.PortOptions;
 import dev.rocport.rules.PortOptions.Style;
-import dev.rocport.rules.Rule;
 import dev.rocport.rules.RuleCatalog;
 import dev.rocport.single.BuildProof;
 import dev.rocport.single.CompatHeader;
@@ -110,11 +109,7 @@ public final class Porter {
     this.key = key;
     this.renamed = renamed;
     this.workers = new Workers(jobs);
-    this.onlyPtx =
-        catalog.rules().stream()
-            .map(Rule::id)
-            .filter(options.filter()::allows)
-            .allMatch(id -> id.startsWith("PTX-"));
+    this.onlyPtx = catalog.areOnly(options.filter(), PtxFiles.RULES);
     this.memory = memory;
   }
 
@@ -186,7 +181,7 @@ public final class Porter {
   private PythonProject packages(List<TreeEntry> entries, Target target) {
     PythonProject project = PythonProject.of(entries.stream().map(TreeEntry::path).toList());
     for (TreeEntry e : entries) {
-      if (e.kind() == FileKind.PYTHON && !memory.isTooLarge(e.size())) {
+      if (e.kind() == FileKind.PYTHON && !onlyPtx && !memory.isTooLarge(e.size())) {
         try {
           byte[] bytes = target.read(e);
           project.note(e.path(), bytes);
@@ -200,6 +195,9 @@ public final class Porter {
 
   private List<ProjectIndex.Scan> scan(
       List<TreeEntry> entries, Target target, ProgressListener progress) {
+    if (onlyPtx) {
+      return List.of(); // what other files declare says nothing about PTX
+    }
     List<TreeEntry> sources = entries.stream().filter(TreeEntry::isSource).toList();
     ProjectIndex.@Nullable Scan[] scans = new ProjectIndex.Scan[sources.size()];
     AtomicInteger done = new AtomicInteger();
@@ -226,7 +224,7 @@ public final class Porter {
     memory.enter(entry.size());
     try {
       SourceFile file = new SourceFile(entry.path(), target.read(entry));
-      if (!file.encoding().isText() || (onlyPtx && !Sieve.mayHold(file.bytes()))) {
+      if (!file.encoding().isText()) {
         return null;
       }
       SourceFile text = file.withLineFeeds();

@@ -1,6 +1,7 @@
 package dev.rocport.python;
 
 import dev.rocport.ptx.find.Lexicon;
+import dev.rocport.ptx.find.PtxFiles;
 import dev.rocport.python.syntax.Expr;
 import dev.rocport.python.syntax.PythonFile;
 import dev.rocport.python.syntax.Stmt;
@@ -43,10 +44,14 @@ public final class PythonPorter {
   private final PortOptions options;
   private final Lexicon lexicon;
 
+  /** Rules about PTX are the only ones in force. */
+  private final boolean onlyPtx;
+
   public PythonPorter(RuleCatalog catalog, PortOptions options) {
     this.catalog = catalog;
     this.options = options;
     this.lexicon = new Lexicon(catalog);
+    this.onlyPtx = catalog.areOnly(options.filter(), PtxFiles.RULES);
   }
 
   /**
@@ -85,6 +90,14 @@ public final class PythonPorter {
     PythonWork w =
         new PythonWork(
             file, tree, new GateWriter(file, tree, home, changes), changes, catalog, lexicon);
+    if (!onlyPtx) {
+      others(w);
+    }
+    new PtxPass(w).run();
+    w.gates().finish();
+  }
+
+  private static void others(PythonWork w) {
     SettingPass settings = new SettingPass(w);
     for (Rule rule : w.rules("python-compile-mode")) {
       new CompilePass(w, settings, rule).run();
@@ -100,8 +113,6 @@ public final class PythonPorter {
     }
     new NamePass(w).run();
     new SymmetricPass(w).run();
-    new PtxPass(w).run();
-    w.gates().finish();
   }
 
   /** A notebook's cells of Python are one file; it has a gate of its own. */

@@ -77,6 +77,11 @@ public final class RuleCatalog {
     return rules.values();
   }
 
+  /** True if no rule is in force but those whose ids begin so. */
+  public boolean areOnly(RuleFilter filter, String prefix) {
+    return rules.keySet().stream().allMatch(id -> id.startsWith(prefix) || !filter.allows(id));
+  }
+
   public @Nullable Rule find(String id) {
     return rules.get(id);
   }

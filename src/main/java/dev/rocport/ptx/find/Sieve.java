@@ -31,7 +31,7 @@ public final class Sieve {
     }
     boolean upper = s > 0 && b[s - 1] == 'A';
     boolean lower = s > 0 && b[s - 1] == 'a' && (s == 1 || !isLetter(b[s - 2]));
-    return (upper || lower) && !isLetter(next);
+    return (upper || lower) && !isLetter(next) && next != '/' && next != '.' && next != '-';
   }
 
   /** {@code %r1}, {@code %rd1}, {@code %p<}, {@code %tid.x}, {@code %laneid}, {@code %0]}. */
