@@ -58,8 +58,7 @@ public final class Findings {
         .forEach(
             (head, use) -> {
               Lexicon.Entry e = lexicon.of(use.text());
-              // Calls, branches and returns are what any module is made of.
-              if (e.isKnown() && !e.translated() && !e.family().equals("control")) {
+              if (e.isKnown() && !e.translated() && !isGlue(head, e)) {
                 String times = use.count() == 1 ? "once" : use.count() + " times";
                 report(
                     MODULE,
@@ -72,6 +71,11 @@ public final class Findings {
               }
             });
     return true;
+  }
+
+  /** Calls, branches, returns and parameters are what any module is made of. */
+  private static boolean isGlue(String head, Lexicon.Entry e) {
+    return e.family().equals("control") || head.contains(".param");
   }
 
   private String says(Module m, String holder) {
