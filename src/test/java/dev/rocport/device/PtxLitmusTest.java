@@ -1,0 +1,214 @@
+package dev.rocport.device;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rocport.cli.Main;
+import dev.rocport.toolchain.HipRuntime;
+import dev.rocport.toolchain.TestToolchain;
+import dev.rocport.toolchain.Toolchain;
+import java.io.File;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * The litmus tests of {@code fixtures/ptx/litmus}, in inline PTX, ported and run under {@code
+ * --check order}: what PTX forbids never appears, and where an instruction lacks its order, it does
+ * in some seed. The quick profile takes one program.
+ */
+final class PtxLitmusTest {
+  private static final Path HOME = Path.of(System.getProperty("rocport.home", "."));
+  private static final Path LITMUS = HOME.resolve("fixtures/ptx/litmus");
+  private static final boolean FULL = System.getProperty("rocport.profile", "quick").equals("full");
+
+  /** The README of the programs tells these numbers. */
+  private static final int SEEDS = 1;
+
+  private static final int ITERATIONS = 300;
+  private static final int WHOLE_SEEDS = FULL ? 10 : 1;
+  private static final int WHOLE_ITERATIONS = 50;
+  private static final int SECONDS = 300;
+  private static final Pattern LINE =
+      Pattern.compile("(?<test>\\w+) (?<scope>\\w+) (?<placement>\\w+): (?<counts>.+)");
+  private static final Map<String, String> SOURCES =
+      Map.of(
+          "MP", "message_passing",
+          "FENCES", "fences",
+          "SB", "store_buffering",
+          "SPIN", "spin_wait",
+          "TURN", "handover");
+
+  @TempDir static Path folder;
+
+  /** A test as it is run. */
+  private record Setting(String test, String placement, String scope) {}
+
+  /** A row of one of the tables: what a program with a macro, or none, must not show, or must. */
+  private record Row(Setting setting, String macro, List<String> outcomes) {
+    String program() {
+      return SOURCES.get(setting.test()) + (macro.isEmpty() ? "" : "." + macro);
+    }
+  }
+
+  @BeforeAll
+  static void portAndCompile() throws Exception {
+    StringWriter printed = new StringWriter();
+    PrintWriter out = new PrintWriter(printed);
+    String port = folder.resolve("port").toString();
+    int code = Main.run(out, out, "port", LITMUS.toString(), "--out", port, "--quiet");
+    assertThat(code).as(printed.toString()).isZero();
+    Set<String> programs = new HashSet<>();
+    for (Row row : Stream.concat(forbidden().stream(), withouts().stream()).toList()) {
+      if (programs.add(row.program())) {
+        compile(row);
+      }
+    }
+  }
+
+  private static List<Row> forbidden() throws Exception {
+    return rows("outcomes.tsv")
+        .map(r -> new Row(new Setting(r[0], r[1], r[2]), "", List.of(r[3].split(" "))))
+        .filter(PtxLitmusTest::isRun)
+        .toList();
+  }
+
+  private static List<Row> withouts() throws Exception {
+    return rows("without.tsv")
+        .map(r -> new Row(new Setting(r[0], r[2], r[3]), r[1], List.of(r[4].split(" "))))
+        .filter(PtxLitmusTest::isRun)
+        .toList();
+  }
+
+  private static Stream<String[]> rows(String table) throws Exception {
+    return Files.readAllLines(LITMUS.resolve(table)).stream()
+        .skip(1)
+        .map(line -> line.split("\t", -1));
+  }
+
+  private static boolean isRun(Row row) {
+    return FULL || row.setting().test().equals("SPIN");
+  }
+
+  private static void compile(Row row) throws Exception {
+    Toolchain toolchain = TestToolchain.get();
+    List<String> command = new ArrayList<>();
+    command.add(toolchain.clang().toString());
+    command.addAll(toolchain.hipCompile(List.of("gfx90a", "gfx942")));
+    command.addAll(List.of("-O2", "-std=c++17"));
+    if (!row.macro().isEmpty()) {
+      command.add("-D" + row.macro());
+    }
+    String source = SOURCES.get(row.setting().test()) + ".cu";
+    command.add(folder.resolve("port").resolve(source).toString());
+    command.addAll(List.of("-o", folder.resolve(row.program()).toString()));
+    command.addAll(toolchain.link());
+    Path log = folder.resolve("compiler.log");
+    Process compiler =
+        new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile()).start();
+    assertThat(compiler.waitFor()).as(Files.readString(log)).isZero();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"gfx90a", "gfx942"})
+  void nothingForbiddenHappens(String target) throws Exception {
+    List<Row> rows = forbidden();
+    for (int seed = 1; seed <= WHOLE_SEEDS; seed++) {
+      Map<Setting, Set<String>> seen = new HashMap<>();
+      try (DeviceProcess device = start(target, seed)) {
+        for (String program : rows.stream().map(Row::program).distinct().toList()) {
+          seen.putAll(run(device, program, WHOLE_ITERATIONS));
+        }
+      }
+      for (Row row : rows) {
+        String where = target + " order=" + seed + " " + row.setting();
+        assertThat(seen).as(where).containsKey(row.setting());
+        assertThat(seen.get(row.setting()))
+            .as(where)
+            .isNotEmpty()
+            .doesNotContainAnyElementsOf(row.outcomes());
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"gfx90a", "gfx942"})
+  void whatIsMissingShows(String target) throws Exception {
+    List<Row> left = withouts();
+    assertThat(left).isNotEmpty();
+    for (int seed = 1; seed <= SEEDS && !left.isEmpty(); seed++) {
+      List<Row> hidden = new ArrayList<>();
+      try (DeviceProcess device = start(target, seed)) {
+        for (Row row : left) {
+          Setting s = row.setting();
+          Set<String> outcomes =
+              run(device, row.program(), ITERATIONS, s.placement(), s.scope())
+                  .getOrDefault(s, Set.of());
+          if (row.outcomes().stream().noneMatch(outcomes::contains)) {
+            hidden.add(row);
+          }
+        }
+      }
+      left = hidden;
+    }
+    assertThat(left).as(target + ": no seed shows what is missing").isEmpty();
+  }
+
+  private static DeviceProcess start(String target, int seed) throws Exception {
+    return DeviceProcess.start(
+        "--gpu", target, "--gpus", "2", "--memory", "1024", "--check", "order=" + seed);
+  }
+
+  private static Map<Setting, Set<String>> run(
+      DeviceProcess device, String program, int iterations, String... words) throws Exception {
+    List<String> command = new ArrayList<>();
+    command.add(folder.resolve(program).toString());
+    command.add("" + iterations);
+    command.addAll(List.of(words));
+    Path out = Files.createTempFile(folder, "run", null);
+    ProcessBuilder builder =
+        new ProcessBuilder(command)
+            .redirectErrorStream(true)
+            .redirectOutput(out.toFile())
+            .redirectInput(new File("/dev/null"));
+    builder.environment().put("ROCPORT_DEVICE", device.socket().toString());
+    builder
+        .environment()
+        .put("LD_LIBRARY_PATH", HipRuntime.libraryFolder(TestToolchain.get()).toString());
+    Process process = builder.start();
+    boolean ended = process.waitFor(SECONDS, TimeUnit.SECONDS);
+    if (!ended) {
+      process.destroyForcibly().waitFor();
+    }
+    String text = Files.readString(out);
+    assertThat(ended).as(program + " ends\n" + text).isTrue();
+    Map<Setting, Set<String>> seen = new HashMap<>();
+    for (String line : text.lines().toList()) {
+      Matcher m = LINE.matcher(line);
+      if (m.matches()) {
+        Set<String> outcomes = new HashSet<>();
+        for (String count : m.group("counts").split(" ")) {
+          if (!count.endsWith("=0")) {
+            outcomes.add(count.substring(0, count.indexOf('=')));
+          }
+        }
+        seen.put(new Setting(m.group("test"), m.group("placement"), m.group("scope")), outcomes);
+      }
+    }
+    return seen;
+  }
+}
