@@ -5,11 +5,14 @@
 //   part<A>(a, "h1")                    operand with its selector ("" is the whole word)
 //   vadd(...), vset_lt(...)             the operation, on numbers that no operation overflows
 //   video_sat<D>(..., "b0")             .sat: to the range of D or of the destination's part
-//   video_add<D>, video_min<D>, video_max<D>   the second operation, with c
+//   video_add<D>                        the second operation, with c
 //   merge(..., c, "b0")                 the destination's part in c
 // The second by simd<N, D, A, B>, simd_sat and simd_sum, to which the operation is handed as a type:
 //   simd<2, unsigned, int, int>(VAdd(), a, b, c, "h10")   the mask of the fields that are written;
 //                                       the others come from c. "" writes all
+//   fields_a<2>(a, b, "h03"), fields_b  operands with their selectors
+// Where the PTX ISA and an NVIDIA GPU differ there is no translation: the least and the greatest as
+// second operations, saturation of some words, the destination h1.
 // Types A, B, D are int for s32 and unsigned for u32. fixtures/ptx/integer compares with an NVIDIA
 // GPU.
 #ifndef ROCPORT_PTX_VIDEO_H
@@ -112,45 +115,62 @@ template <typename D>
 __device__ __forceinline__ D video_add(long long value, D c) {
   return add<D>(static_cast<D>(value), c);
 }
-template <typename D>
-__device__ __forceinline__ D video_min(long long value, D c) {
-  return minimum<D>(static_cast<D>(value), c);
-}
-template <typename D>
-__device__ __forceinline__ D video_max(long long value, D c) {
-  return maximum<D>(static_cast<D>(value), c);
-}
 __device__ __forceinline__ unsigned merge(long long value, unsigned c, const char* which) {
   const unsigned bits = which[0] == 'b' ? 0xffu : 0xffffu;
   const int shift = (which[1] - '0') * (which[0] == 'b' ? 8 : 16);
   return (static_cast<unsigned>(value) & bits) << shift | (c & ~(bits << shift));
 }
 
-/// a b + c, shifted to the right; Final is int where an operand or its sign makes the sum signed.
+/// a b + c + one, shifted to the right. The sum is signed if an operand is.
 template <typename A, typename B>
-__device__ __forceinline__ unsigned vmad(long long a, long long b, unsigned c, int shift) {
+__device__ __forceinline__ __int128 vmad_exact(long long a, long long b, unsigned c, int shift,
+                                               int one) {
   constexpr bool has_sign = is_signed<A>() || is_signed<B>();
-  const __int128 sum = static_cast<__int128>(a) * b +
-                       (has_sign ? static_cast<long long>(static_cast<int>(c))
-                                 : static_cast<long long>(c));
-  return static_cast<unsigned>(sum >> shift);
+  const long long addend = has_sign ? static_cast<long long>(static_cast<int>(c))
+                                    : static_cast<long long>(c);
+  return (static_cast<__int128>(a) * b + addend + one) >> shift;
 }
 template <typename A, typename B>
-__device__ __forceinline__ unsigned vmad_sat(long long a, long long b, unsigned c, int shift) {
-  constexpr bool has_sign = is_signed<A>() || is_signed<B>();
-  const __int128 sum = static_cast<__int128>(a) * b +
-                       (has_sign ? static_cast<long long>(static_cast<int>(c))
-                                 : static_cast<long long>(c));
-  const __int128 result = sum >> shift;
-  const __int128 least = has_sign ? -(static_cast<__int128>(1) << 31) : 0;
-  const __int128 most = (static_cast<__int128>(1) << (has_sign ? 31 : 32)) - 1;
-  return static_cast<unsigned>(result < least ? least : result > most ? most : result);
+__device__ __forceinline__ unsigned vmad(long long a, long long b, unsigned c, int shift,
+                                         int one = 0) {
+  return static_cast<unsigned>(vmad_exact<A, B>(a, b, c, shift, one));
+}
+/// The same for signed operands, within the range of int.
+template <typename A, typename B>
+__device__ __forceinline__ unsigned vmad_sat(long long a, long long b, unsigned c, int shift,
+                                             int one = 0) {
+  const __int128 result = vmad_exact<A, B>(a, b, c, shift, one);
+  return static_cast<unsigned>(result < lowest<int>()     ? lowest<int>()
+                               : result > greatest<int>() ? greatest<int>()
+                                                          : static_cast<int>(result));
 }
 
 /// Field i of N fields, with its sign where A has one.
 template <int N, typename A>
 __device__ __forceinline__ long long field(unsigned word, int i) {
   return N == 2 ? half_of<A>(word, i) : byte_of<A>(word, i);
+}
+/// Operand a with its selector: digits for its fields, the last for the lowest, of the fields of a
+/// and, above them, of b ("h03"). "" is a itself; for operand b it is b itself.
+template <int N>
+__device__ __forceinline__ unsigned chosen_fields(unsigned a, unsigned b, const char* selector) {
+  constexpr int bits = 32 / N;
+  unsigned result = 0;
+#pragma unroll
+  for (int i = 0; i < N; ++i) {
+    const int which = selector[N - i] - '0';
+    const unsigned from = which < N ? a : b;
+    result |= (from >> (which % N * bits) & ((1u << bits) - 1u)) << (i * bits);
+  }
+  return result;
+}
+template <int N>
+__device__ __forceinline__ unsigned fields_a(unsigned a, unsigned b, const char* selector) {
+  return selector[0] == '\0' ? a : chosen_fields<N>(a, b, selector);
+}
+template <int N>
+__device__ __forceinline__ unsigned fields_b(unsigned a, unsigned b, const char* selector) {
+  return selector[0] == '\0' ? b : chosen_fields<N>(a, b, selector);
 }
 /// Whether the digits of a mask such as "h10" or "b3" name field i; "" names all.
 __device__ __forceinline__ bool is_in(int i, const char* mask) {

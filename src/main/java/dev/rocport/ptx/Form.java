@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
  * <p>{@code ld[.weak].global.{T:u32,s32} d, [a]}: words behind dots, alternatives in braces, which
  * a capital letter may name, what may be absent in brackets; then the operands, each with its type
  * where it is not that of group {@code T}, or of the last type among the words. Names that begin
- * with {@code d} are written. A head that ends in {@code .*} stands for all that begins so.
+ * with {@code d} are written. A head that ends in {@code .*} stands for all that begins so. {@code
+ * a[.{X:b0,b1}]} is an operand of which a part may be taken.
  */
 final class Form {
   /** {@code {a}}, {@code $T} or {@code $$T} in a translation. */
@@ -31,12 +32,28 @@ final class Form {
    * @param group the capital letter that names it, or 0
    * @param words its alternatives
    */
-  private record Element(char group, List<String> words, boolean optional) {}
+  private record Element(char group, List<String> words, boolean optional) {
+    /** Of {@code T:u32,s32} without its braces. */
+    static Element of(String inside, boolean optional) {
+      boolean named =
+          inside.length() > 2
+              && inside.charAt(1) == ':'
+              && inside.charAt(2) != ':'
+              && Character.isUpperCase(inside.charAt(0));
+      String words = named ? inside.substring(2) : inside;
+      List<String> all = Arrays.stream(words.split(",", -1)).map(String::strip).toList();
+      return new Element(named ? inside.charAt(0) : 0, all, optional);
+    }
+  }
 
   /** What an operand of an instruction must look like. */
   sealed interface Shape {
-    /** A register or a value. */
-    record Value(String name, String type) implements Shape {
+    /**
+     * A register or a value.
+     *
+     * @param part the words of its parts, or null
+     */
+    record Value(String name, String type, @Nullable Element part) implements Shape {
       boolean isWritten() {
         return name.startsWith("d");
       }
@@ -128,22 +145,13 @@ final class Form {
       }
       i++;
       int end = i;
-      char group = 0;
-      List<String> words;
+      Element element;
       if (end < head.length() && head.charAt(end) == '{') {
         end = head.indexOf('}', i);
         if (end < 0) {
           throw new RuleException("rules/ptx: '" + text + "': a '}' is missing");
         }
-        String inside = head.substring(i + 1, end);
-        if (inside.length() > 2
-            && inside.charAt(1) == ':'
-            && inside.charAt(2) != ':'
-            && Character.isUpperCase(inside.charAt(0))) {
-          group = inside.charAt(0);
-          inside = inside.substring(2);
-        }
-        words = Arrays.stream(inside.split(",", -1)).map(String::strip).toList();
+        element = Element.of(head.substring(i + 1, end), optional);
         end++;
       } else {
         while (end < head.length()
@@ -151,9 +159,9 @@ final class Form {
             && "[]".indexOf(head.charAt(end)) < 0) {
           end++;
         }
-        words = List.of(head.substring(i, end));
+        element = new Element((char) 0, List.of(head.substring(i, end)), optional);
       }
-      elements.add(new Element(group, words, optional));
+      elements.add(element);
       i = end;
       if (optional) {
         if (i >= head.length() || head.charAt(i) != ']') {
@@ -322,10 +330,30 @@ final class Form {
     return e.optional && choose(k + 1, words, used, chosen);
   }
 
+  /** Whether a part, or the lack of one, is what an operand of a form allows. */
+  private static boolean fits(Shape.Value v, @Nullable String part, Map<Character, String> words) {
+    if (v.part == null || part == null) {
+      if (v.part != null) {
+        words.put(v.part.group, "");
+      }
+      return part == null && (v.part == null || v.part.optional);
+    }
+    words.put(v.part.group, part);
+    return v.part.words.stream()
+        .anyMatch(
+            w ->
+                w.endsWith("*") ? part.startsWith(w.substring(0, w.length() - 1)) : part.equals(w));
+  }
+
   private static boolean bind(
-      Shape shape, Operand operand, String type, Map<Character, String> words, List<Bound> bound) {
+      Shape shape, Operand whole, String type, Map<Character, String> words, List<Bound> bound) {
     return switch (shape) {
       case Shape.Value v -> {
+        Operand operand = whole instanceof Operand.Part(Operand of, String _) ? of : whole;
+        String part = whole instanceof Operand.Part(Operand _, String word) ? word : null;
+        if (!fits(v, part, words)) {
+          yield false;
+        }
         boolean constant = v.type.equals("imm");
         boolean fits =
             switch (operand) {
@@ -346,7 +374,7 @@ final class Form {
         yield fits;
       }
       case Shape.Memory m -> {
-        if (!(operand instanceof Operand.Address a) || a.further().size() != m.further.size()) {
+        if (!(whole instanceof Operand.Address a) || a.further().size() != m.further.size()) {
           yield false;
         }
         bound.add(new Bound(m.address.name, a, null, true));
@@ -358,7 +386,7 @@ final class Form {
         yield true;
       }
       case Shape.Several s -> {
-        if (!(operand instanceof Operand.Vector v) || v.elements().size() != s.elements.size()) {
+        if (!(whole instanceof Operand.Vector v) || v.elements().size() != s.elements.size()) {
           yield false;
         }
         for (int k = 0; k < s.elements.size(); k++) {
@@ -369,11 +397,11 @@ final class Form {
         yield true;
       }
       case Shape.Two t ->
-          operand instanceof Operand.Pair p
+          whole instanceof Operand.Pair p
               && bind(t.first, p.first(), type, words, bound)
               && bind(t.second, p.second(), type, words, bound);
       case Shape.Constant c -> {
-        Long value = operand instanceof Operand.Immediate m ? Numbers.integer(m.text()) : null;
+        Long value = whole instanceof Operand.Immediate m ? Numbers.integer(m.text()) : null;
         yield value != null && value == c.value;
       }
     };
@@ -430,6 +458,7 @@ final class Form {
       if (word.matches("-?[0-9]+")) {
         return new Shape.Constant(Long.parseLong(word));
       }
+      Element part = part();
       String type = "";
       if (take(':')) {
         type = word();
@@ -442,7 +471,24 @@ final class Form {
           throw new RuleException("rules/ptx: '" + form + "': no type '" + type + "'");
         }
       }
-      return new Shape.Value(word, type);
+      return new Shape.Value(word, type, part);
+    }
+
+    private @Nullable Element part() {
+      boolean optional = s.startsWith("[.{", i);
+      if (!optional && !s.startsWith(".{", i)) {
+        return null;
+      }
+      int open = s.indexOf('{', i);
+      int close = s.indexOf('}', i);
+      if (close < 0) {
+        throw problem();
+      }
+      i = close + 1;
+      if (optional) {
+        expect(']');
+      }
+      return Element.of(s.substring(open + 1, close), optional);
     }
 
     private String word() {

@@ -31,6 +31,9 @@ public sealed interface Operand {
   /** A predicate the other way round, {@code !p}. */
   record Not(Operand of) implements Operand {}
 
+  /** A part of a register, {@code %1.b0}: what the word means is the instruction's. */
+  record Part(Operand of, String word) implements Operand {}
+
   /** {@code _}: nobody wants the value. */
   record Sink() implements Operand {}
 }

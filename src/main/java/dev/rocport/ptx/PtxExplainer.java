@@ -205,6 +205,7 @@ public final class PtxExplainer {
   private static Operand over(Operand o, UnaryOperator<Operand> change) {
     return switch (o) {
       case Operand.Not(Operand of) -> new Operand.Not(over(of, change));
+      case Operand.Part(Operand of, String word) -> new Operand.Part(over(of, change), word);
       case Operand.Address(Operand base, long offset, List<Operand> further) ->
           new Operand.Address(
               over(base, change), offset, further.stream().map(x -> over(x, change)).toList());

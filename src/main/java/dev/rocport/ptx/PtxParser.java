@@ -202,13 +202,21 @@ public final class PtxParser {
   }
 
   private Operand operand() throws PtxException {
-    Operand first = single();
+    Operand first = part(single());
     blanks();
     if (take('|')) {
       blanks();
       return new Operand.Pair(first, single());
     }
     return first;
+  }
+
+  private Operand part(Operand of) {
+    if (!peek('.') || !(of instanceof Operand.Outer || of instanceof Operand.Register)) {
+      return of;
+    }
+    i++;
+    return new Operand.Part(of, identifier());
   }
 
   private Operand single() throws PtxException {
