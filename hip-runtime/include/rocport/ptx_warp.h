@@ -21,7 +21,7 @@
 namespace rocport {
 namespace ptx {
 
-namespace warp_detail {
+namespace shuffle_detail {
 
 /// The lanes that c allows to the calling lane: the first and the last of its segment, where the
 /// bits that the segment mask leaves free are zeros or those of the clamp.
@@ -46,13 +46,13 @@ struct Segment {
   }
 };
 
-}  // namespace warp_detail
+}  // namespace shuffle_detail
 
 /// d is a of the lane b (modulo 32) below; p tells whether that lane is at or above the limit.
 __device__ __forceinline__ void shfl_up(unsigned& d, bool& p, ROCPORT_MAYBE_UNDEF unsigned a,
                                         unsigned b, unsigned c, unsigned members = 0xffffffffu) {
   (void)members;
-  const warp_detail::Segment segment(c);
+  const shuffle_detail::Segment segment(c);
   const int source = segment.lane - static_cast<int>(b & 31u);
   p = source >= segment.last;  // the clamp of this mode is a lower limit
   d = segment.read(a, source, p);
@@ -62,7 +62,7 @@ __device__ __forceinline__ void shfl_up(unsigned& d, bool& p, ROCPORT_MAYBE_UNDE
 __device__ __forceinline__ void shfl_down(unsigned& d, bool& p, ROCPORT_MAYBE_UNDEF unsigned a,
                                           unsigned b, unsigned c, unsigned members = 0xffffffffu) {
   (void)members;
-  const warp_detail::Segment segment(c);
+  const shuffle_detail::Segment segment(c);
   const int source = segment.lane + static_cast<int>(b & 31u);
   p = source <= segment.last;
   d = segment.read(a, source, p);
@@ -72,7 +72,7 @@ __device__ __forceinline__ void shfl_down(unsigned& d, bool& p, ROCPORT_MAYBE_UN
 __device__ __forceinline__ void shfl_bfly(unsigned& d, bool& p, ROCPORT_MAYBE_UNDEF unsigned a,
                                           unsigned b, unsigned c, unsigned members = 0xffffffffu) {
   (void)members;
-  const warp_detail::Segment segment(c);
+  const shuffle_detail::Segment segment(c);
   const int source = segment.lane ^ static_cast<int>(b & 31u);
   p = source <= segment.last;
   d = segment.read(a, source, p);
@@ -82,7 +82,7 @@ __device__ __forceinline__ void shfl_bfly(unsigned& d, bool& p, ROCPORT_MAYBE_UN
 __device__ __forceinline__ void shfl_idx(unsigned& d, bool& p, ROCPORT_MAYBE_UNDEF unsigned a,
                                          unsigned b, unsigned c, unsigned members = 0xffffffffu) {
   (void)members;
-  const warp_detail::Segment segment(c);
+  const shuffle_detail::Segment segment(c);
   const int source = segment.first | (static_cast<int>(b) & segment.free);
   p = source <= segment.last;
   d = segment.read(a, source, p);
