@@ -19,6 +19,9 @@ final class History {
 
   private final @Nullable Writer[] writers = new Writer[lines.slots() * Lines.BYTES];
 
+  /** Who stored all bytes of a line, where one did; it stands for those of the line then. */
+  private final @Nullable Writer[] wholes = new Writer[lines.slots()];
+
   /** Bytes of a line have been stored to a cache. */
   void stored(long number, long mask, long data, Writer writer) {
     int slot = own(number);
@@ -62,10 +65,15 @@ final class History {
   }
 
   private void sign(int slot, long mask, Writer writer) {
-    int first = slot * Lines.BYTES;
     if (mask == -1) {
-      Arrays.fill(writers, first, first + Lines.BYTES, writer);
+      wholes[slot] = writer;
       return;
+    }
+    int first = slot * Lines.BYTES;
+    Writer whole = wholes[slot];
+    if (whole != null) {
+      Arrays.fill(writers, first, first + Lines.BYTES, whole);
+      wholes[slot] = null;
     }
     for (long m = mask; m != 0; m &= m - 1) {
       writers[first + Long.numberOfTrailingZeros(m)] = writer;
@@ -87,6 +95,9 @@ final class History {
   int missed(int slot, long number, int offset, int bytes, long seen) {
     long memory = number * Lines.BYTES;
     long data = lines.data(slot);
+    if (bytes == 4 && Memory.loadInt(data + offset) == Memory.loadInt(seen)) {
+      return -1;
+    }
     for (int b = 0; b < bytes; b++) {
       int at = offset + b;
       if ((lines.valid[slot] >>> at & 1) != 0) {
@@ -113,7 +124,8 @@ final class History {
 
   /** Who stored a byte. */
   @Nullable Writer writer(int slot, int offset) {
-    return writers[slot * Lines.BYTES + offset];
+    Writer whole = wholes[slot];
+    return whole != null ? whole : writers[slot * Lines.BYTES + offset];
   }
 
   void forget() {
@@ -121,5 +133,6 @@ final class History {
     Arrays.fill(lines.valid, 0);
     Arrays.fill(lines.dirty, 0);
     Arrays.fill(writers, null);
+    Arrays.fill(wholes, null);
   }
 }

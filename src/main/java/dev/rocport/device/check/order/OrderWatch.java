@@ -265,8 +265,13 @@ final class OrderWatch implements LaunchWatch {
     }
   }
 
+  /** Whether what a load sees of a line may be worth telling. */
+  boolean tellsOf(LateLoad load, long line) {
+    return !load.isGuess() && kind(load.wave(), line) != Kind.INTERNAL;
+  }
+
   /**
-   * A load has seen what was stored last.
+   * A load has seen what was stored last, which it is worth telling of.
    *
    * @param slot of the line in the history
    * @param offset of the first byte
@@ -281,9 +286,6 @@ final class OrderWatch implements LaunchWatch {
       int offset,
       int bytes,
       long seen) {
-    if (load.isGuess() || kind(load.wave(), line) == Kind.INTERNAL) {
-      return;
-    }
     Writer before = null;
     for (int b = 0; b < bytes; b++) {
       Writer writer = history().writer(slot, offset + b);

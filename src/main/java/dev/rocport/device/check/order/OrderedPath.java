@@ -79,6 +79,7 @@ final class OrderedPath implements MemoryPath {
     long line = -1;
     long data = 0;
     int known = -1;
+    boolean telling = false;
     for (long m = load.lanes(); m != 0; m &= m - 1) {
       int lane = Long.numberOfTrailingZeros(m);
       int at = lane;
@@ -94,12 +95,13 @@ final class OrderedPath implements MemoryPath {
           line = address >>> 6;
           data = look(wave, unit, line, fresh);
           known = data == line * Lines.BYTES ? -1 : history.find(line);
+          telling = known >= 0 && launch.tellsOf(load, line);
         }
         if (known >= 0) {
           int missed = history.missed(known, line, offset, size, data + offset);
           if (missed >= 0) {
             launch.missed(load, plain, line, lane, known, missed);
-          } else {
+          } else if (telling) {
             launch.saw(load, plain, line, lane, known, offset, size, data + offset);
           }
         }
