@@ -14,6 +14,8 @@
 
 #include "allocation.h"
 #include "caller.h"
+#include "error.h"
+#include "touched.h"
 #include "turns.h"
 
 namespace rocport {
@@ -494,6 +496,13 @@ extern "C" {
 
 // For functions that hand memory on to others, such as MPI's, before they do it.
 void rocportHostUses(const void* address, size_t bytes, int writes, const char* function) {
+  if (writes) {
+    try {
+      touchedByOthers(address, bytes);
+    } catch (const Failure&) {
+      // The device has gone; the next call says so.
+    }
+  }
   if (bytes == 0 || !late()) return;
   auto start = reinterpret_cast<uintptr_t>(address);
   if (!guarded(start, bytes)) return;

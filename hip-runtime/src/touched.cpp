@@ -41,6 +41,11 @@ void touchedByValue(const void* to, size_t bytes) {
   if (auto at = place(to)) send(What::WROTE, *at, 0, bytes, nullptr);
 }
 
+void touchedByOthers(const void* to, size_t bytes) {
+  if (bytes == 0 || !wanted()) return;
+  if (auto at = place(to)) send(What::MAY_HAVE_WRITTEN, *at, 0, bytes, nullptr);
+}
+
 void touchedByCopy(const void* to, const void* from, size_t bytes) {
   if (bytes == 0 || !wanted()) return;
   auto target = place(to);

@@ -11,6 +11,9 @@ void touchedByWrite(const void* to, size_t bytes);
 /** The same, of a value that others may wait for meanwhile. */
 void touchedByValue(const void* to, size_t bytes);
 
+/** Someone who tells nothing of it, such as MPI, may write memory of the device from now on. */
+void touchedByOthers(const void* to, size_t bytes);
+
 /** The host has copied; of either side, only memory that the device can reach is told of. */
 void touchedByCopy(const void* to, const void* from, size_t bytes);
 

@@ -1,4 +1,4 @@
-// Preloaded where `order` is checked: says which memory MPI and the system are about to use, before
+// Preloaded where `order` or `uninit` is checked: says which memory MPI and the system are about to use, before
 // they do. MPI's functions take numbers, pointers and handles that fit into registers, with any MPI.
 #include <dlfcn.h>
 #include <link.h>
@@ -63,11 +63,20 @@ Call* mpi(const char* name) {
 
 int number(Value value) { return static_cast<int>(value); }
 
+/** MPI_DATATYPE_NULL, which MPI refuses: an address with Open MPI, a number with MPICH. */
+bool isNull(Value type) {
+  static void* open = [] {
+    void* found = dlsym(RTLD_DEFAULT, "ompi_mpi_datatype_null");
+    return found ? found : inLoaded("libmpi", "ompi_mpi_datatype_null");
+  }();
+  return type == 0 || (open ? type == reinterpret_cast<Value>(open) : number(type) == 0x0c000000);
+}
+
 /** Bytes from the first to behind the last of some elements. Where they have gaps, of the first only. */
 size_t span(int count, Value type) {
   static Call* extent = mpi("PMPI_Type_get_extent");
   static Call* size = mpi("PMPI_Type_size");
-  if (count <= 0) return 0;
+  if (count <= 0 || isNull(type)) return 0;
   intptr_t low = 0;
   intptr_t step = 0;
   int bytes = 0;
@@ -78,6 +87,7 @@ size_t span(int count, Value type) {
 }
 
 size_t extentOf(Value type) {
+  if (isNull(type)) return 0;
   static Call* extent = mpi("PMPI_Type_get_extent");
   intptr_t low = 0;
   intptr_t step = 0;
@@ -135,8 +145,11 @@ void parts(const char* name, bool write, Value buffer, Value counts, Value place
     return real(a, b, c, d, e, f, g, h, i, j, k, l);                                                        \
   }
 
-#define SENDS(name) MPI(name, reads(me, a, number(b), c);)
-#define RECEIVES(name) MPI(name, writes(me, a, number(b), c);)
+// The same under both of its names: libraries that stand between a program and MPI use the second.
+#define TWICE(name, ...) MPI(name, __VA_ARGS__) MPI(P##name, __VA_ARGS__)
+
+#define SENDS(name) TWICE(name, reads(me, a, number(b), c);)
+#define RECEIVES(name) TWICE(name, writes(me, a, number(b), c);)
 
 SENDS(MPI_Send)
 SENDS(MPI_Ssend)
@@ -158,8 +171,8 @@ RECEIVES(MPI_Imrecv)
 RECEIVES(MPI_Get)
 RECEIVES(MPI_Rget)
 
-MPI(MPI_Sendrecv, reads(me, a, number(b), c); writes(me, f, number(g), h);)
-MPI(MPI_Sendrecv_replace, writes(me, a, number(b), c);)
+TWICE(MPI_Sendrecv, reads(me, a, number(b), c); writes(me, f, number(g), h);)
+TWICE(MPI_Sendrecv_replace, writes(me, a, number(b), c);)
 MPI(MPI_Bcast, (rankIn(e) == number(d) ? reads : writes)(me, a, number(b), c);)
 MPI(MPI_Ibcast, (rankIn(e) == number(d) ? reads : writes)(me, a, number(b), c);)
 

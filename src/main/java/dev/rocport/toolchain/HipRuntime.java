@@ -100,7 +100,7 @@ public record HipRuntime(Path root) {
     return root.resolve(RuntimeBuild.YIELD);
   }
 
-  /** To be preloaded where the device checks the order of what the host and GPUs do. */
+  /** To be preloaded where the device checks what the host does to memory, and when. */
   Path guard() {
     return root.resolve(RuntimeBuild.GUARD);
   }

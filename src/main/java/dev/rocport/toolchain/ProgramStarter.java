@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /** How programs are started, alone or as ranks under {@code mpirun}. MPI is looked for once. */
 public final class ProgramStarter {
-  private static final Pattern CHECKS_ORDER = Pattern.compile("(^|,)(order|all)(=|,|$)");
+  private static final Pattern WATCHES_HOST = Pattern.compile("(^|,)(uninit|order|all)(=|,|$)");
 
   private final ToolchainRequest request;
   private final Consumer<String> progress;
@@ -70,7 +70,7 @@ public final class ProgramStarter {
     if (!before.isEmpty()) {
       libraries.add(before);
     }
-    if (CHECKS_ORDER.matcher(environment.getOrDefault("ROCPORT_CHECK", "")).find()) {
+    if (WATCHES_HOST.matcher(environment.getOrDefault("ROCPORT_CHECK", "")).find()) {
       runtime.ifPresent(r -> libraries.add(r.guard().toString()));
     }
     if (ranks > Runtime.getRuntime().availableProcessors()) {
