@@ -1,0 +1,73 @@
+package dev.rocport.cuda;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rocport.ptx.Item;
+import dev.rocport.ptx.PtxException;
+import dev.rocport.ptx.PtxParser;
+import dev.rocport.ptx.PtxTable;
+import dev.rocport.rules.PtxRow;
+import dev.rocport.rules.RuleCatalog;
+import dev.rocport.source.SourceFile;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** What the tables say is translated has been recorded on an NVIDIA GPU. */
+final class PtxCoverageTest {
+  private final PtxTable table = new PtxTable(RuleCatalog.builtIn().ptx());
+
+  @Test
+  void everyTranslatedFormStandsInAFixture() throws IOException {
+    Set<PtxRow> used = new HashSet<>();
+    for (Path source : sources()) {
+      Tokens t = Lexer.lex(new SourceFile(source.toString(), Files.readAllBytes(source)));
+      for (int i = 0; i < t.count(); i++) {
+        AsmStatement asm = t.isIdentifier(i) ? AsmStatement.at(t, i) : null;
+        if (asm != null) {
+          collect(asm, used);
+        }
+      }
+    }
+    List<String> missing =
+        RuleCatalog.builtIn().ptx().stream()
+            .filter(r -> r.isTranslated() && !r.isRegister() && !used.contains(r))
+            .map(PtxRow::form)
+            .toList();
+    assertThat(missing).isEmpty();
+  }
+
+  private void collect(AsmStatement asm, Set<PtxRow> used) {
+    try {
+      collect(PtxParser.template(asm.text()), used);
+    } catch (PtxException e) {
+      // A part that only a macro completes: it covers nothing.
+    }
+  }
+
+  private void collect(List<Item> items, Set<PtxRow> used) {
+    for (Item item : items) {
+      switch (item) {
+        case Item.Instruction i -> {
+          PtxRow row = table.row(i);
+          if (row != null) {
+            used.add(row);
+          }
+        }
+        case Item.Scope s -> collect(s.items(), used);
+        default -> {}
+      }
+    }
+  }
+
+  private static List<Path> sources() throws IOException {
+    try (Stream<Path> walk = Files.walk(Path.of("fixtures/ptx"))) {
+      return walk.filter(p -> p.toString().matches(".*\\.(cu|cuh|h)")).sorted().toList();
+    }
+  }
+}
