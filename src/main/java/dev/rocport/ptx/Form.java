@@ -179,13 +179,13 @@ final class Form {
   private static void requirePlaces(PtxRow row, List<Element> elements, List<Shape> shapes) {
     Set<String> names = new HashSet<>();
     names.add("cc");
-    shapes.forEach(shape -> collect(shape, names));
+    Set<Character> groups = new HashSet<>();
+    elements.forEach(e -> groups.add(e.group));
+    shapes.forEach(shape -> collect(shape, names, groups));
     Matcher m = PLACE.matcher(row.hip());
     while (m.find()) {
       boolean there =
-          m.group(1) != null
-              ? names.contains(m.group(1))
-              : elements.stream().anyMatch(e -> e.group == m.group(3).charAt(0));
+          m.group(1) != null ? names.contains(m.group(1)) : groups.contains(m.group(3).charAt(0));
       if (!there) {
         throw new RuleException(
             "rules/ptx: '" + row.form() + "': '" + m.group() + "' is not in the form");
@@ -193,17 +193,22 @@ final class Form {
     }
   }
 
-  private static void collect(Shape shape, Set<String> names) {
+  private static void collect(Shape shape, Set<String> names, Set<Character> groups) {
     switch (shape) {
-      case Shape.Value v -> names.add(v.name);
+      case Shape.Value v -> {
+        names.add(v.name);
+        if (v.part != null) {
+          groups.add(v.part.group);
+        }
+      }
       case Shape.Memory m -> {
         names.add(m.address.name);
-        m.further.forEach(x -> collect(x, names));
+        m.further.forEach(x -> collect(x, names, groups));
       }
-      case Shape.Several s -> s.elements.forEach(x -> collect(x, names));
+      case Shape.Several s -> s.elements.forEach(x -> collect(x, names, groups));
       case Shape.Two t -> {
-        collect(t.first, names);
-        collect(t.second, names);
+        collect(t.first, names, groups);
+        collect(t.second, names, groups);
       }
       case Shape.Constant c -> {}
     }
