@@ -114,6 +114,21 @@ struct Integer {
   }
 };
 
+/// sum and the products of the elements of two registers: below 2^23, whatever they are.
+template <class A, class B>
+__device__ __forceinline__ int dot(A, B, unsigned a, unsigned b, int sum) {
+#pragma unroll
+  for (int i = 0; i < A::count; ++i) sum += A::value(a, i) * B::value(b, i);
+  return sum;
+}
+#if defined(__gfx906__) || defined(__gfx908__) || defined(__gfx90a__) || defined(__gfx942__)
+// The compiler finds the instruction for unsigned bytes, but not for signed ones.
+__device__ __forceinline__ int dot(Integer<8, true>, Integer<8, true>, unsigned a, unsigned b,
+                                   int sum) {
+  return __builtin_amdgcn_sdot4(static_cast<int>(a), static_cast<int>(b), sum, false);
+}
+#endif
+
 }  // namespace matrix_detail
 
 // Kinds of products: what a register is (Word), what accumulates (Sum), where sums start, what two
@@ -150,9 +165,7 @@ struct IntegerProducts {
   using Sum = int;
   __device__ __forceinline__ static Sum start(Sum) { return 0; }
   __device__ __forceinline__ static Sum add(Sum sum, Word a, Word b) {
-#pragma unroll
-    for (int i = 0; i < A::count; ++i) sum += A::value(a, i) * B::value(b, i);  // below 2^23
-    return sum;
+    return matrix_detail::dot(A(), B(), a, b, sum);
   }
   __device__ __forceinline__ static Sum finish(Sum sum, Sum c) {
     const long long total = static_cast<long long>(sum) + c;
