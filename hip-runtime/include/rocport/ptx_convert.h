@@ -418,8 +418,11 @@ ROCPORT_PTX unsigned short positive_f16(unsigned short a) {
 }
 }  // namespace conversion
 
-/// Half of what is cut is added to the bits, also to those of a NaN.
-ROCPORT_PTX unsigned cvt_rna_tf32_f32(float a) { return (rounded::bits(a) + 0x1000u) & ~0x1fffu; }
+/// Half of what is cut is added to the bits, but to those of an infinity or a NaN.
+ROCPORT_PTX unsigned cvt_rna_tf32_f32(float a) {
+  const unsigned raw = rounded::bits(a);
+  return ((raw & 0x7f800000u) == 0x7f800000u ? raw : raw + 0x1000u) & ~0x1fffu;
+}
 ROCPORT_PTX unsigned cvt_rna_satfinite_tf32_f32(float a) {
   const unsigned bits = cvt_rna_tf32_f32(a);
   return (bits & 0x7f800000u) == 0x7f800000u ? bits - 0x2000u : bits;

@@ -144,6 +144,19 @@ ROCPORT_PTX unsigned short fma_relu_bf16(unsigned short a, unsigned short b, uns
   return half::positive_bf16(fma_bf16(a, b, c));
 }
 
+/// 0 where a factor is the NaN by which tensor copies mark what is out of bounds.
+#define ROCPORT_PTX_OOB(type)                                                                    \
+  ROCPORT_PTX unsigned short fma_oob_##type(unsigned short a, unsigned short b, unsigned short c) { \
+    return (a & 0x7fffu) == 0x7ff7u || (b & 0x7fffu) == 0x7ff7u ? 0 : fma_##type(a, b, c);       \
+  }                                                                                              \
+  ROCPORT_PTX unsigned short fma_oob_relu_##type(unsigned short a, unsigned short b,             \
+                                                 unsigned short c) {                             \
+    return (a & 0x7fffu) == 0x7ff7u || (b & 0x7fffu) == 0x7ff7u ? 0 : fma_relu_##type(a, b, c);  \
+  }
+ROCPORT_PTX_OOB(f16)
+ROCPORT_PTX_OOB(bf16)
+#undef ROCPORT_PTX_OOB
+
 ROCPORT_PTX unsigned short abs_f16(unsigned short a) { return half::canonical(a & 0x7fffu); }
 ROCPORT_PTX unsigned short abs_ftz_f16(unsigned short a) { return abs_f16(half::flushed(a)); }
 ROCPORT_PTX unsigned short abs_bf16(unsigned short a) { return half::canonical_bf16(a & 0x7fffu); }
@@ -243,6 +256,10 @@ ROCPORT_PTX_PAIR_3(fma_relu, f16)
 ROCPORT_PTX_PAIR_3(fma_ftz_relu, f16)
 ROCPORT_PTX_PAIR_3(fma, bf16)
 ROCPORT_PTX_PAIR_3(fma_relu, bf16)
+ROCPORT_PTX_PAIR_3(fma_oob, f16)
+ROCPORT_PTX_PAIR_3(fma_oob_relu, f16)
+ROCPORT_PTX_PAIR_3(fma_oob, bf16)
+ROCPORT_PTX_PAIR_3(fma_oob_relu, bf16)
 ROCPORT_PTX_PAIR_1(abs, f16)
 ROCPORT_PTX_PAIR_1(abs_ftz, f16)
 ROCPORT_PTX_PAIR_1(abs, bf16)
