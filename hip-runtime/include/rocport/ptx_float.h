@@ -7,7 +7,8 @@
 // double NaN is not CUDA's. Nothing is contracted into an fma, whatever the options.
 // The _approx functions keep to the error that PTX documents, with AMD's own approximations.
 // Directed rounding is computed in software (rounded_functions.h): some 20 to 100 instructions, and
-// wrong with -ffast-math. Subnormal floats are lost with -fgpu-flush-denormals-to-zero.
+// wrong for NaNs and infinities with -ffast-math. Subnormal floats are lost with
+// -fgpu-flush-denormals-to-zero.
 #ifndef ROCPORT_PTX_FLOAT_H
 #define ROCPORT_PTX_FLOAT_H
 
@@ -35,9 +36,11 @@ ROCPORT_PTX T opaque(T value) {
   return value;
 }
 
-// By bits, so that no option about NaNs changes the answer.
-ROCPORT_PTX unsigned magnitude(float a) { return rounded::bits(a) & 0x7fffffffu; }
-ROCPORT_PTX unsigned long long magnitude(double a) { return rounded::bits(a) & ~(1ull << 63); }
+// By bits that the compiler cannot trace, so that no option about NaNs changes the answer.
+ROCPORT_PTX unsigned magnitude(float a) { return opaque(rounded::bits(a)) & 0x7fffffffu; }
+ROCPORT_PTX unsigned long long magnitude(double a) {
+  return opaque(rounded::bits(a)) & ~(1ull << 63);
+}
 ROCPORT_PTX bool is_nan(float a) { return magnitude(a) > 0x7f800000u; }
 ROCPORT_PTX bool is_nan(double a) { return magnitude(a) > 0x7ffull << 52; }
 ROCPORT_PTX bool is_infinite(float a) { return magnitude(a) == 0x7f800000u; }
