@@ -216,16 +216,17 @@ __device__ __forceinline__ T magnitude(T a) {
   return a < static_cast<T>(0) ? negate<T>(a) : a;
 }
 template <typename T>
-__device__ __forceinline__ T sad(T a, T b, T c) {
-  return add<T>(c, a < b ? sub<T>(b, a) : sub<T>(a, b));
-}
-template <typename T>
 __device__ __forceinline__ T minimum(T a, T b) {
   return b < a ? b : a;
 }
 template <typename T>
 __device__ __forceinline__ T maximum(T a, T b) {
   return a < b ? b : a;
+}
+// not a < b ? b - a : a - b, which clang 19 gets wrong where it knows that both are bytes
+template <typename T>
+__device__ __forceinline__ T sad(T a, T b, T c) {
+  return add<T>(c, sub<T>(maximum<T>(a, b), minimum<T>(a, b)));
 }
 /// No less than zero.
 template <typename T>

@@ -57,7 +57,8 @@ struct VAvrg {
 };
 struct VAbsdiff {
   __device__ __forceinline__ long long operator()(long long a, long long b) const {
-    return a < b ? b - a : a - b;
+    // not a < b ? b - a : a - b, which clang 19 gets wrong for bytes
+    return (a < b ? b : a) - (a < b ? a : b);
   }
 };
 struct VMin {

@@ -70,6 +70,10 @@ public record Toolchain(
     // nvcc lets a function take a variable that only some lanes have set; clang would take it that
     // all lanes that call are ones that have.
     flags.addAll(List.of("-Xclang", "-no-enable-noundef-analysis"));
+    if (kind == Kind.PROVISIONED) {
+      // LLVM 19 takes v_sub(a.b1, b.b1) and v_sub(b.b1, a.b1) for one (llvm-project pull 106920)
+      flags.addAll(List.of("-mllvm", "-amdgpu-sdwa-peephole=0"));
+    }
     flags.addAll(common());
     return List.copyOf(flags);
   }
