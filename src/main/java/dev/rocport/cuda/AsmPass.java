@@ -12,6 +12,7 @@ import dev.rocport.rules.PtxRow;
 import dev.rocport.source.Edit;
 import dev.rocport.source.Piece;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -61,6 +62,7 @@ final class AsmPass {
       return;
     }
     int groupEnd = -1;
+    Set<PtxRow> told = new HashSet<>();
     for (int i = 0; i < t.count(); i++) {
       AsmStatement asm = t.isIdentifier(i) ? AsmStatement.at(t, i) : null;
       if (asm == null
@@ -74,15 +76,28 @@ final class AsmPass {
       if (i > groupEnd && group(f, asm) > 1) {
         groupEnd = carryGroup(f, asm);
       }
-      statement(f, asm, i <= groupEnd);
+      statement(f, asm, i <= groupEnd, told);
     }
   }
 
-  private static void statement(CudaFile f, AsmStatement asm, boolean carry) {
+  /**
+   * Ports one statement.
+   *
+   * @param told the forms whose notes this file has had
+   */
+  private static void statement(CudaFile f, AsmStatement asm, boolean carry, Set<PtxRow> told) {
     int start = f.t.start(asm.first());
     int end = f.t.end(asm.last());
     switch (translate(f, asm, carry)) {
-      case Translation.Hip hip when allowed(f, hip) -> write(f, asm, hip);
+      case Translation.Hip hip when allowed(f, hip) -> {
+        write(f, asm, hip);
+        for (PtxRow row : hip.rows()) {
+          if (!row.note().isBlank() && told.add(row)) {
+            f.changes.finding(
+                row.rule(), Disposition.PORTED, start, end, head(row) + ": " + row.note());
+          }
+        }
+      }
       case Translation.Hip hip ->
           f.changes.finding(
               RULE, Disposition.UNPORTED, start, end, "inline PTX: " + shown(asm.text()));
@@ -107,6 +122,16 @@ final class AsmPass {
                 + effort);
       }
     }
+  }
+
+  /** The instruction that a form is about, as far as it has no alternatives. */
+  private static String head(PtxRow row) {
+    String form = row.form();
+    int end = 0;
+    while (end < form.length() && " [{".indexOf(form.charAt(end)) < 0) {
+      end++;
+    }
+    return form.substring(0, end).replaceAll("\\.$", "");
   }
 
   /** Where in a statement of several lines the instruction stands. */
