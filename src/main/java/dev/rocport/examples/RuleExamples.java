@@ -166,7 +166,7 @@ public final class RuleExamples {
         file.path().endsWith(".py") || file.path().endsWith(".ipynb")
             ? new PythonPorter(catalog, options).port(file, PythonProject.NONE)
             : PtxFiles.isText(file.path())
-                ? new PtxFiles(catalog, options.filter()).find(file)
+                ? new PtxFiles(catalog, options).find(file)
                 : isBuild(file.path())
                     ? Autotools.portSnippet(catalog, options, file)
                     : fragment ? porter.portSnippet(file, PROJECT) : porter.port(file, PROJECT);

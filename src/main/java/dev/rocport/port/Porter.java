@@ -103,7 +103,7 @@ public final class Porter {
     this.catalog = catalog;
     this.cuda = cuda;
     this.python = new PythonPorter(catalog, options);
-    this.ptx = new PtxFiles(catalog, options.filter());
+    this.ptx = new PtxFiles(catalog, options);
     this.single = options.style() == Style.SINGLE_SOURCE ? new SingleSource(cuda) : null;
     this.options = options;
     this.key = key;

@@ -5,6 +5,7 @@ import dev.rocport.ptx.find.AsmLanguage;
 import dev.rocport.ptx.find.Findings;
 import dev.rocport.ptx.find.Literals;
 import dev.rocport.ptx.find.PtxText;
+import dev.rocport.ptx.find.Signal;
 import dev.rocport.python.syntax.Argument;
 import dev.rocport.python.syntax.Expr;
 import dev.rocport.python.syntax.Node;
@@ -12,7 +13,9 @@ import dev.rocport.python.syntax.Stmt;
 import dev.rocport.report.Disposition;
 import java.util.Collections;
 import java.util.IdentityHashMap;
+import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -113,8 +116,40 @@ final class PtxPass {
     }
     PtxText text = text(t);
     if (AsmLanguage.of(text.text()) == AsmLanguage.PTX) {
+      signal(c, t, at, position, text, holder);
       findings.inline(RULE, text, holder);
     }
+  }
+
+  /** Says which function does the same on ROCm, if the template is a signal between GPUs. */
+  private void signal(Expr.Call c, Expr.Text t, At at, int position, PtxText text, String holder) {
+    Argument named = PythonTree.keyword(c, "constraints");
+    Argument given = named != null ? named : PythonWork.positional(c, position + 1);
+    Optional<String> constraints =
+        given == null ? Optional.empty() : w.tree().string(given.value(), at.scope());
+    if (constraints.isEmpty() || !holder.equals("inline_asm_elementwise")) {
+      return;
+    }
+    String said;
+    try {
+      Signal signal = Signal.of(text.text(), constraints.get());
+      if (signal == null) {
+        return;
+      }
+      said = "on ROCm this is " + signal.symbol() + arguments(signal);
+    } catch (Signal.Refused e) {
+      said = "a signal that has no counterpart: " + e.getMessage();
+    }
+    if (w.allows(Findings.SIGNAL)) {
+      w.changes().finding(Findings.SIGNAL, Disposition.UNPORTED, t.start(), t.end(), said);
+    }
+  }
+
+  /** In Python's words, with the arguments that the template is given. */
+  private static String arguments(Signal signal) {
+    return signal.arguments().stream()
+        .map(n -> "args[" + n + "]")
+        .collect(Collectors.joining(", ", "(", ")"));
   }
 
   private PtxText text(Expr.Text t) {

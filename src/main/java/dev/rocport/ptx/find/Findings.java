@@ -22,6 +22,9 @@ public final class Findings {
   /** What Python code holds. */
   public static final String PYTHON = "PTX-PYTHON";
 
+  /** Signals between GPUs, for which there are functions. */
+  public static final String SIGNAL = "PTX-SIGNAL";
+
   /** Cubins and fat binaries. */
   public static final String BINARY = "PTX-BINARY";
 

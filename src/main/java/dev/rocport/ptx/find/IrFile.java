@@ -25,22 +25,29 @@ final class IrFile {
   private final SourceFile file;
   private final byte[] b;
   private final boolean llvm;
+  private final boolean edits;
   private final Changes changes;
   private final Findings findings;
   private final Map<String, Place> operations = new LinkedHashMap<>();
 
   private record Place(int start, int end, int count) {}
 
-  private IrFile(SourceFile file, Changes changes, Findings findings) {
+  private IrFile(SourceFile file, Changes changes, Findings findings, boolean edits) {
     this.file = file;
     this.b = file.bytes();
     this.llvm = isLlvm(file.path());
     this.changes = changes;
+    this.edits = edits;
     this.findings = findings;
   }
 
-  static void find(SourceFile file, Changes changes, Findings findings) {
-    new IrFile(file, changes, findings).run();
+  /**
+   * Finds what there is.
+   *
+   * @param edits whether signals are rewritten
+   */
+  static void find(SourceFile file, Changes changes, Findings findings, boolean edits) {
+    new IrFile(file, changes, findings, edits).run();
   }
 
   private static boolean isLlvm(String path) {
@@ -105,7 +112,7 @@ final class IrFile {
       return end;
     }
     if (b[start] == 't' && is(start, TRITON) && length == TRITON.length()) {
-      return template(TRITON, end);
+      return triton(start, end);
     }
     if (b[start] == 'l' && is(start, "llvm.")) {
       if (is(start, "llvm.inline_asm") && length == 15) {
@@ -129,6 +136,44 @@ final class IrFile {
   private void note(String name, int start, int end) {
     operations.merge(
         name, new Place(start, end, 1), (p, n) -> new Place(p.start, p.end, p.count + 1));
+  }
+
+  /** Triton's operation: a signal becomes a call, anything else is told of. */
+  private int triton(int start, int from) {
+    int quote = from;
+    while (quote < b.length && b[quote] == ' ') {
+      quote++;
+    }
+    if (quote >= b.length || b[quote] != '"' || !changes.allows(TritonSignal.RULE)) {
+      return template(TRITON, from);
+    }
+    int end = stringEnd(quote);
+    int line = file.lineEnd(file.line(start));
+    String template = Literals.ofIr(b, quote, end).text();
+    try {
+      TritonSignal signal = TritonSignal.of(template, start, end, file.text(end, line));
+      if (signal == null) {
+        return template(TRITON, from);
+      }
+      if (edits) {
+        changes.edit(signal.edit());
+      }
+      changes.finding(
+          TritonSignal.RULE,
+          edits ? Disposition.PORTED : Disposition.UNPORTED,
+          start,
+          line,
+          (edits ? "now calls " : "is to call ") + signal.symbol());
+      return end;
+    } catch (Signal.Refused e) {
+      changes.finding(
+          TritonSignal.RULE,
+          Disposition.UNPORTED,
+          start,
+          line,
+          "a signal that has no counterpart: " + e.getMessage());
+      return template(TRITON, from);
+    }
   }
 
   /** {@code OP ... "template"}: the first string behind the operation. */

@@ -3,6 +3,8 @@ package dev.rocport.ptx.find;
 import dev.rocport.report.Disposition;
 import dev.rocport.report.Finding;
 import dev.rocport.rules.Changes;
+import dev.rocport.rules.PortOptions;
+import dev.rocport.rules.PortOptions.Style;
 import dev.rocport.rules.Rule;
 import dev.rocport.rules.RuleCatalog;
 import dev.rocport.rules.RuleFilter;
@@ -34,9 +36,13 @@ public final class PtxFiles {
   private final RuleFilter filter;
   private final Lexicon lexicon;
 
-  public PtxFiles(RuleCatalog catalog, RuleFilter filter) {
+  /** Text of a compiler has no gates: in one tree for both it stays as it is. */
+  private final boolean edits;
+
+  public PtxFiles(RuleCatalog catalog, PortOptions options) {
     this.catalog = catalog;
-    this.filter = filter;
+    this.filter = options.filter();
+    this.edits = options.style() == Style.HIP;
     this.lexicon = new Lexicon(catalog);
   }
 
@@ -56,7 +62,7 @@ public final class PtxFiles {
     Changes changes = new Changes(file, catalog, filter);
     Findings findings = new Findings(catalog, lexicon, changes);
     if (IR.contains(ending(file.path()))) {
-      IrFile.find(file, changes, findings);
+      IrFile.find(file, changes, findings, edits);
     } else {
       findings.module(PtxText.of(file), "");
     }

@@ -57,7 +57,7 @@ final class FindTest {
   private static Changes port(SourceFile file) {
     String name = file.path();
     if (PtxFiles.isText(name)) {
-      return new PtxFiles(CATALOG, PortOptions.DEFAULT.filter()).find(file);
+      return new PtxFiles(CATALOG, PortOptions.DEFAULT).find(file);
     }
     return name.endsWith(".py")
         ? new PythonPorter(CATALOG, PortOptions.DEFAULT).port(file, PythonProject.NONE)

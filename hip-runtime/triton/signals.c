@@ -1,0 +1,85 @@
+/* Signals between blocks and GPUs, for Triton's extern_elementwise: what inline PTX did for NVIDIA's.
+ *
+ *   rocport_getthreadid
+ *   rocport_atomicwrite_{relaxed,release}_{system,gpu,cta}_{nomask,mask} (flag, value[, mask])
+ *   rocport_atomicspinwait_{relaxed,acquire}_{system,gpu,cta}_while_{eq,ne,lt,le,gt,ge}_{nomask,mask}
+ *       (flag, expected[, mask])
+ *
+ * A spin wait loops WHILE the flag compares so with what is expected, as unsigned numbers: while_lt waits for
+ * a flag that is as large or larger. With a mask of 0 nothing is loaded or stored. Each returns 0, but for the number
+ * of the thread in its block.
+ *
+ * There is no atomicwrite_acquire, no atomicspinwait_release and no acq_rel: a store cannot acquire and a load cannot
+ * release. An order is a fence and a relaxed access, since it holds for all address spaces: what a thread did to
+ * LDS is ordered too. Flags that another GPU reads or writes must lie in fine-grained or uncached memory.
+ *
+ *   clang -target amdgcn-amd-amdhsa -mcpu=gfx942 -nogpulib -O3 -emit-llvm -c signals.c -o rocport_gfx942.bc
+ */
+typedef __attribute__((address_space(1))) unsigned global_unsigned;
+
+#define FUNCTION __attribute__((visibility("default"), convergent, nothrow)) int
+
+FUNCTION rocport_getthreadid(void) { return (int)__builtin_amdgcn_workitem_id_x(); }
+
+#define FENCE_relaxed(order, scope)
+#define FENCE_acquire(order, scope) __builtin_amdgcn_fence(order, scope)
+#define FENCE_release(order, scope) __builtin_amdgcn_fence(order, scope)
+
+#define SYNC_system ""
+#define SYNC_gpu "agent"
+#define SYNC_cta "workgroup"
+#define SCOPE_system __MEMORY_SCOPE_SYSTEM
+#define SCOPE_gpu __MEMORY_SCOPE_DEVICE
+#define SCOPE_cta __MEMORY_SCOPE_WRKGRP
+
+#define COMPARE_eq ==
+#define COMPARE_ne !=
+#define COMPARE_lt <
+#define COMPARE_le <=
+#define COMPARE_gt >
+#define COMPARE_ge >=
+
+#define WRITE(sem, scope)                                                                             \
+  FUNCTION rocport_atomicwrite_##sem##_##scope##_nomask(global_unsigned* flag, unsigned value) {      \
+    FENCE_##sem(__ATOMIC_RELEASE, SYNC_##scope);                                                      \
+    __scoped_atomic_store_n(flag, value, __ATOMIC_RELAXED, SCOPE_##scope);                            \
+    return 0;                                                                                         \
+  }                                                                                                   \
+  FUNCTION rocport_atomicwrite_##sem##_##scope##_mask(global_unsigned* flag, unsigned value,          \
+                                                      unsigned mask) {                                \
+    return mask == 0 ? 0 : rocport_atomicwrite_##sem##_##scope##_nomask(flag, value);                 \
+  }
+
+#define WAIT(sem, scope, compare)                                                                     \
+  FUNCTION rocport_atomicspinwait_##sem##_##scope##_while_##compare##_nomask(global_unsigned* flag,   \
+                                                                             unsigned expected) {     \
+    while (__scoped_atomic_load_n(flag, __ATOMIC_RELAXED, SCOPE_##scope) COMPARE_##compare expected) { \
+      __builtin_amdgcn_s_sleep(1);                                                                    \
+    }                                                                                                 \
+    FENCE_##sem(__ATOMIC_ACQUIRE, SYNC_##scope);                                                      \
+    return 0;                                                                                         \
+  }                                                                                                   \
+  FUNCTION rocport_atomicspinwait_##sem##_##scope##_while_##compare##_mask(                           \
+      global_unsigned* flag, unsigned expected, unsigned mask) {                                      \
+    return mask == 0                                                                                  \
+               ? 0                                                                                    \
+               : rocport_atomicspinwait_##sem##_##scope##_while_##compare##_nomask(flag, expected);   \
+  }
+
+#define WAITS(sem, scope) \
+  WAIT(sem, scope, eq)    \
+  WAIT(sem, scope, ne)    \
+  WAIT(sem, scope, lt)    \
+  WAIT(sem, scope, le)    \
+  WAIT(sem, scope, gt)    \
+  WAIT(sem, scope, ge)
+
+#define SIGNALS(scope)   \
+  WRITE(relaxed, scope)  \
+  WRITE(release, scope)  \
+  WAITS(relaxed, scope)  \
+  WAITS(acquire, scope)
+
+SIGNALS(system)
+SIGNALS(gpu)
+SIGNALS(cta)
