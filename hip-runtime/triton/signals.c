@@ -13,11 +13,20 @@
  * release. An order is a fence and a relaxed access, since it holds for all address spaces: what a thread did to
  * LDS is ordered too. Flags that another GPU reads or writes must lie in fine-grained or uncached memory.
  *
- *   clang -target amdgcn-amd-amdhsa -mcpu=gfx942 -nogpulib -O3 -emit-llvm -c signals.c -o rocport_gfx942.bc
+ *   clang -target amdgcn-amd-amdhsa -mcpu=gfx942 -nogpulib -x c -O3 -emit-llvm -c signals.c -o rocport_gfx942.bc
+ *
+ * is how rocport toolchain env makes amdgcn/rocport/rocport_gfx942.bc and its like, below ROCM_PATH.
  */
 typedef __attribute__((address_space(1))) unsigned global_unsigned;
 
+#if !__has_builtin(__scoped_atomic_load_n) /* before clang 18: of system scope, which is enough for all */
+#define __scoped_atomic_load_n(flag, order, scope) __atomic_load_n(flag, order)
+#define __scoped_atomic_store_n(flag, value, order, scope) __atomic_store_n(flag, value, order)
+#endif
+
+#ifndef FUNCTION /* tests compile this as HIP */
 #define FUNCTION __attribute__((visibility("default"), convergent, nothrow)) int
+#endif
 
 FUNCTION rocport_getthreadid(void) { return (int)__builtin_amdgcn_workitem_id_x(); }
 

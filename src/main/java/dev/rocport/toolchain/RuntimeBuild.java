@@ -65,7 +65,7 @@ final class RuntimeBuild {
     digest.update(
         (toolchain.fingerprint() + toolchain.root() + toolchain.targets() + installation)
             .getBytes(StandardCharsets.UTF_8));
-    for (String part : List.of("src", "bin", "cmake")) {
+    for (String part : List.of("src", "bin", "cmake", "triton")) {
       for (Path file : files(sources.resolve(part))) {
         digest.update((sources.relativize(file) + "\n").getBytes(StandardCharsets.UTF_8));
         digest.update(Files.readAllBytes(file));
@@ -102,11 +102,35 @@ final class RuntimeBuild {
           List.of("-L" + lib, "-lamdhip64", "-Wl,-rpath,$ORIGIN/../../lib"));
       preloaded("ranks", made.resolve(YIELD), objects, header, store);
       preloaded("guard", made.resolve(GUARD), objects, header, store);
+      signals(Files.createDirectories(made.resolve("amdgcn/rocport")));
       lay(made);
       Files.move(made, root, StandardCopyOption.ATOMIC_MOVE);
       forgetOld(parent, store);
     } finally {
       Folders.delete(work);
+    }
+  }
+
+  /** Compiles what Triton's kernels link, as bitcode for each target. */
+  private void signals(Path folder) throws IOException, ToolchainException {
+    for (GfxTarget target : toolchain.targets()) {
+      Path out = folder.resolve("rocport_" + target + ".bc");
+      run(
+          List.of(
+              toolchain.clang().toString(),
+              "-target",
+              "amdgcn-amd-amdhsa",
+              "-mcpu=" + target,
+              "-nogpulib",
+              "-x",
+              "c",
+              "-O3",
+              "-emit-llvm",
+              "-c",
+              "-o",
+              out.toString(),
+              sources.resolve("triton/signals.c").toString()),
+          "the signals of Triton for " + target);
     }
   }
 

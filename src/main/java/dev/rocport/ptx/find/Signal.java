@@ -103,7 +103,8 @@ public record Signal(String symbol, List<Integer> arguments) {
 
     @Nullable Signal read() throws Refused {
       if (items.size() == 1
-          && instruction("mov") instanceof Instruction i
+          && here() instanceof Instruction i
+          && i.opcode().equals("mov")
           && i.guard() == null
           && Set.copyOf(i.qualifiers()).stream().allMatch(WORDS::contains)
           && i.operands().size() == 2
@@ -135,17 +136,14 @@ public record Signal(String symbol, List<Integer> arguments) {
       }
     }
 
-    private @Nullable Instruction instruction(String opcode) {
-      return at < items.size()
-              && items.get(at) instanceof Instruction i
-              && i.opcode().equals(opcode)
-          ? i
-          : null;
+    private @Nullable Item here() {
+      return at < items.size() ? items.get(at) : null;
     }
 
     /** {@code mov.u32 $0, 0}: what the functions return. */
     private void zeros() {
-      while (instruction("mov") instanceof Instruction i
+      while (here() instanceof Instruction i
+          && i.opcode().equals("mov")
           && i.guard() == null
           && i.operands().size() == 2
           && i.operands().get(0) instanceof Operand.Outer(int d)
@@ -157,7 +155,8 @@ public record Signal(String symbol, List<Integer> arguments) {
     }
 
     private @Nullable Mask mask() {
-      if (instruction("setp") instanceof Instruction i
+      if (here() instanceof Instruction i
+          && i.opcode().equals("setp")
           && i.guard() == null
           && i.operands().size() == 3
           && input(i.operands().get(1)) >= 0
@@ -175,7 +174,9 @@ public record Signal(String symbol, List<Integer> arguments) {
     }
 
     private @Nullable Signal write(@Nullable Mask mask) throws Refused {
-      if (!(instruction("st") instanceof Instruction i) || i.operands().size() != 2) {
+      if (!(here() instanceof Instruction i)
+          || !i.opcode().equals("st")
+          || i.operands().size() != 2) {
         return null;
       }
       Access access = access(i);
@@ -196,7 +197,8 @@ public record Signal(String symbol, List<Integer> arguments) {
     private @Nullable Signal spinWait(@Nullable Mask mask) throws Refused {
       String done = "";
       if (mask != null) {
-        if (!(instruction("bra") instanceof Instruction skip)
+        if (!(here() instanceof Instruction skip)
+            || !skip.opcode().equals("bra")
             || skip.guard() == null
             || !mask.stops(skip.guard())
             || target(skip).isEmpty()) {
@@ -209,7 +211,8 @@ public record Signal(String symbol, List<Integer> arguments) {
         return null;
       }
       at++;
-      if (!(instruction("ld") instanceof Instruction load)
+      if (!(here() instanceof Instruction load)
+          || !load.opcode().equals("ld")
           || load.guard() != null
           || load.operands().size() != 2) {
         return null;
@@ -219,12 +222,14 @@ public record Signal(String symbol, List<Integer> arguments) {
       int flag = address(load.operands().get(1));
       if (access == null
           || flag < 0
-          || !(instruction("setp") instanceof Instruction compare)
+          || !(here() instanceof Instruction compare)
+          || !compare.opcode().equals("setp")
           || compare.guard() != null) {
         return null;
       }
       at++;
-      if (!(instruction("bra") instanceof Instruction loop)
+      if (!(here() instanceof Instruction loop)
+          || !loop.opcode().equals("bra")
           || loop.guard() == null
           || !target(loop).equals(again.name())
           || !loop.guard().register().equals(compare.operands().getFirst())) {
