@@ -7,8 +7,8 @@
 // double NaN is not CUDA's. Nothing is contracted into an fma, whatever the options.
 // The _approx functions keep to the error that PTX documents, with AMD's own approximations.
 // Directed rounding is computed in software (rounded_functions.h): some 20 to 100 instructions, and
-// wrong for NaNs and infinities with -ffast-math. Subnormal floats are lost with
-// -fgpu-flush-denormals-to-zero.
+// wrong for NaNs and infinities with -ffast-math, which also leaves AMD's NaNs as they are elsewhere.
+// Subnormal floats are lost with -fgpu-flush-denormals-to-zero.
 #ifndef ROCPORT_PTX_FLOAT_H
 #define ROCPORT_PTX_FLOAT_H
 
