@@ -16,9 +16,15 @@
 // accumulators are f16, which are kept in float until the end here) and leaves order, rounding and
 // subnormals open. On fixtures/ptx/matrix the greatest error is 3.5 2^-24 here, 2.2 2^-24 on an H200.
 //
-// What this costs: m16n8k16 of f16 takes 64 fused multiply-adds, 16 exchanges over LDS' crossbar and
-// 16 within four lanes, where an MFMA instruction multiplies twice as much. A program that lives by its matrix
-// products should use rocWMMA, hipBLASLt or MFMA builtins in the place of mma.sync.
+// What this costs: vector and LDS instructions of a wave of 64, which does the products of two warps,
+// as clang 19 compiles them for gfx90a and gfx942. One MFMA instruction does as much as the first line
+// (v_mfma_f32_16x16x16f16).
+//   m16n8k16 f16      97    m16n8k32 s8, u8     73    m8n8k4 f64     33
+//   m16n8k16 bf16    129    m16n8k32 u8 by s8  285    m16n8k16 f64  198
+//   m16n8k8 tf32      97    m16n8k64 s4        549    m16n8k256 b1   91
+//   m16n8k32 e4m3   1320 (decoded one by one)
+// 16 of them (64 for the last f64) exchange lanes over LDS' crossbar. A program that lives by its
+// matrix products should use rocWMMA, hipBLASLt or MFMA builtins in the place of mma.sync.
 //
 // All 32 lanes of a logical warp (warp_sync.h) must be active, as PTX demands with .aligned.
 #ifndef ROCPORT_PTX_MATRIX_H
