@@ -9,6 +9,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -17,10 +18,11 @@ import org.jspecify.annotations.Nullable;
  * A row's form, ready to be compared with instructions.
  *
  * <p>{@code ld[.weak].global.{T:u32,s32} d, [a]}: words behind dots, alternatives in braces, which
- * a capital letter may name, what may be absent in brackets; then the operands, each with its type
- * where it is not that of group {@code T}, or of the last type among the words. Names that begin
- * with {@code d} are written. A head that ends in {@code .*} stands for all that begins so. {@code
- * a[.{X:b0,b1}]} is an operand of which a part may be taken.
+ * a capital letter may name, what may be absent in brackets, with {@code =word} behind where that
+ * means a word of the group; then the operands, each with its type where it is not that of group
+ * {@code T}, or of the last type among the words. Names that begin with {@code d} are written. A
+ * head that ends in {@code .*} stands for all that begins so. {@code a[.{X:b0,b1}]} is an operand
+ * of which a part may be taken; a last one behind {@code ?} may be absent.
  */
 final class Form {
   /** {@code {a}}, {@code $T} or {@code $$T} in a translation. */
@@ -95,6 +97,18 @@ final class Form {
       return form.row;
     }
 
+    /** Whether predicates stand where the form has them, and nowhere else. */
+    boolean fitsPredicates(Predicate<String> isPredicate) {
+      for (Bound b : operands) {
+        if (b.type() != null
+            && b.operand() instanceof Operand.Register(String name)
+            && isPredicate.test(name) != (b.type().kind() == PtxType.Kind.PREDICATE)) {
+          return false;
+        }
+      }
+      return true;
+    }
+
     /** The operand of this name. */
     @Nullable Bound operand(String name) {
       return operands.stream().filter(b -> b.name().equals(name)).findFirst().orElse(null);
@@ -105,15 +119,25 @@ final class Form {
   private final String opcode;
   private final boolean open;
   private final List<Element> elements;
+  private final Map<Character, String> absent;
   private final List<Shape> shapes;
+  private final int required;
 
   private Form(
-      PtxRow row, String opcode, boolean open, List<Element> elements, List<Shape> shapes) {
+      PtxRow row,
+      String opcode,
+      boolean open,
+      List<Element> elements,
+      Map<Character, String> absent,
+      List<Shape> shapes,
+      int required) {
     this.row = row;
     this.opcode = opcode;
     this.open = open;
     this.elements = List.copyOf(elements);
+    this.absent = Map.copyOf(absent);
     this.shapes = List.copyOf(shapes);
+    this.required = required;
   }
 
   /**
@@ -136,6 +160,7 @@ final class Form {
     int dot = Math.min(at(head, '.'), at(head, '['));
     String opcode = head.substring(0, dot);
     List<Element> elements = new ArrayList<>();
+    Map<Character, String> absent = new HashMap<>();
     int i = dot;
     while (i < head.length()) {
       boolean optional = head.charAt(i) == '[';
@@ -168,11 +193,25 @@ final class Form {
           throw new RuleException("rules/ptx: '" + text + "': a ']' is missing");
         }
         i++;
+        if (i < head.length() && head.charAt(i) == '=') {
+          end = i + 1;
+          while (end < head.length() && ".[".indexOf(head.charAt(end)) < 0) {
+            end++;
+          }
+          String word = head.substring(i + 1, end);
+          if (element.group == 0 || !element.words.contains(word)) {
+            throw new RuleException("rules/ptx: '" + text + "': no group has '" + word + "'");
+          }
+          absent.put(element.group, word);
+          i = end;
+        }
       }
     }
-    List<Shape> shapes = tail.isEmpty() ? List.of() : new ShapeReader(text, tail).all();
+    ShapeReader reader = new ShapeReader(text, tail);
+    List<Shape> shapes = tail.isEmpty() ? List.of() : reader.all();
+    int required = shapes.size() - (reader.optional ? 1 : 0);
     requirePlaces(row, elements, shapes);
-    return new Form(row, opcode, open, elements, shapes);
+    return new Form(row, opcode, open, elements, absent, shapes, required);
   }
 
   /** What stands in braces and behind dollars of the translation must be in the form. */
@@ -270,7 +309,8 @@ final class Form {
       return begins(i.qualifiers()) ? new Match(this, Map.of(), List.of()) : null;
     }
     @Nullable String @Nullable [] chosen = choose(i.qualifiers());
-    if (chosen == null || shapes.size() != i.operands().size()) {
+    int operands = i.operands().size();
+    if (chosen == null || operands < required || operands > shapes.size()) {
       return null;
     }
     Map<Character, String> words = new HashMap<>();
@@ -281,13 +321,14 @@ final class Form {
         word = "";
       }
       if (elements.get(k).group != 0) {
-        words.put(elements.get(k).group, word);
+        char group = elements.get(k).group;
+        words.put(group, word.isEmpty() ? absent.getOrDefault(group, "") : word);
       }
       last = PtxType.of(word) != null ? word : last;
     }
     String type = words.getOrDefault('T', last);
     List<Bound> bound = new ArrayList<>();
-    for (int k = 0; k < shapes.size(); k++) {
+    for (int k = 0; k < operands; k++) {
       if (!bind(shapes.get(k), i.operands().get(k), type, words, bound)) {
         return null;
       }
@@ -417,6 +458,7 @@ final class Form {
     private final String form;
     private final String s;
     private int i;
+    private boolean optional;
 
     ShapeReader(String form, String s) {
       this.form = form;
@@ -426,8 +468,9 @@ final class Form {
     List<Shape> all() {
       List<Shape> list = new ArrayList<>();
       do {
+        optional = take('?');
         list.add(shape());
-      } while (take(','));
+      } while (!optional && take(','));
       if (i < s.length()) {
         throw problem();
       }

@@ -128,7 +128,15 @@ public final class PtxTable {
 
   /** The row that says most of an instruction: of its form, or of one with the same head. */
   public @Nullable PtxRow row(Item.Instruction i) {
-    Form.Match m = match(i);
+    return row(i, match(i));
+  }
+
+  /** The same where it is known which registers are predicates. */
+  public @Nullable PtxRow row(Item.Instruction i, Predicate<String> isPredicate) {
+    return row(i, match(i, m -> m.fitsPredicates(isPredicate)));
+  }
+
+  private @Nullable PtxRow row(Item.Instruction i, Form.@Nullable Match m) {
     if (m != null) {
       return m.row();
     }

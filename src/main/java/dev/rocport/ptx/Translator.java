@@ -140,7 +140,7 @@ public final class Translator {
 
     private void match(Flow.Step s) throws Refusal {
       Item.Instruction i = s.instruction();
-      Form.Match m = table.match(i, form -> predicatesFit(s, form));
+      Form.Match m = table.match(i, form -> form.fitsPredicates(r -> isPredicate(s, r)));
       if (m == null) {
         PtxRow near = table.row(i);
         String why =
@@ -167,21 +167,9 @@ public final class Translator {
       rows.add(m.row());
     }
 
-    /** Whether predicates stand where the form has them, and nowhere else. */
-    private static boolean predicatesFit(Flow.Step s, Form.Match m) {
-      for (Form.Bound b : m.operands()) {
-        PtxType type = b.type();
-        Flow.Local local =
-            b.operand() instanceof Operand.Register(String name) ? s.registers().get(name) : null;
-        if (type != null && local != null && isPredicate(type) != isPredicate(local.type())) {
-          return false;
-        }
-      }
-      return true;
-    }
-
-    private static boolean isPredicate(PtxType type) {
-      return type.kind() == PtxType.Kind.PREDICATE;
+    private static boolean isPredicate(Flow.Step s, String register) {
+      Flow.Local local = s.registers().get(register);
+      return local != null && local.type().kind() == PtxType.Kind.PREDICATE;
     }
 
     // ---- where values live

@@ -44,22 +44,27 @@ final class PtxCoverageTest {
 
   private void collect(AsmStatement asm, Set<PtxRow> used) {
     try {
-      collect(PtxParser.template(asm.text()), used);
+      collect(PtxParser.template(asm.text()), new HashSet<>(), used);
     } catch (PtxException e) {
       // A part that only a macro completes: it covers nothing.
     }
   }
 
-  private void collect(List<Item> items, Set<PtxRow> used) {
+  private void collect(List<Item> items, Set<String> predicates, Set<PtxRow> used) {
     for (Item item : items) {
       switch (item) {
+        case Item.Declaration d -> {
+          if (d.type() != null && d.type().name().equals("pred")) {
+            predicates.addAll(d.names());
+          }
+        }
         case Item.Instruction i -> {
-          PtxRow row = table.row(i);
+          PtxRow row = table.row(i, predicates::contains);
           if (row != null) {
             used.add(row);
           }
         }
-        case Item.Scope s -> collect(s.items(), used);
+        case Item.Scope s -> collect(s.items(), predicates, used);
         default -> {}
       }
     }
