@@ -284,7 +284,7 @@ public final class PtxParser {
       return new Operand.Register(name);
     }
     if (name.equals("WARP_SZ")) {
-      return new Operand.Special("WARP_SZ");
+      return new Operand.Immediate("32"); // a logical warp, whatever the wave's width
     }
     return new Operand.Symbol(name);
   }
