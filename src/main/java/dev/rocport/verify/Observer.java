@@ -33,8 +33,12 @@ final class Observer {
   Observed observe(RunCase c, Path tree, Path program, int again)
       throws IOException, InterruptedException, VerifyException, ToolchainException {
     RunSpec run = c.run();
-    Path scratch = options.work().resolve("runs").resolve(String.valueOf(scratches++));
-    Files.createDirectories(scratch);
+    Path runs = Files.createDirectories(options.work().resolve("runs"));
+    Path scratch;
+    do { // a work folder that was kept holds the runs of before, whose tensors are not this run's
+      scratch = runs.resolve(String.valueOf(scratches++));
+    } while (Files.exists(scratch));
+    Files.createDirectory(scratch);
     Path golden = scratch.resolve("tensors");
     Path rows = Files.createDirectories(scratch.resolve("checks")).resolve(Golden.CHECKS);
     Map<String, String> variables = new TreeMap<>(run.environment());
