@@ -19,8 +19,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Programs of inline PTX: every form over edge values, and whole kernels. Their ports give on both
- * targets the tensors that the originals gave on an NVIDIA GPU, bit for bit where the form is exact.
- * The quick profile has a fixed sample, the full profile all.
+ * targets the tensors that the originals gave on an NVIDIA GPU, bit for bit where the form is
+ * exact. The quick profile has a fixed sample, the full profile all.
  */
 final class PtxFixturesTest {
   private static final Path FIXTURES = Path.of("fixtures/ptx");

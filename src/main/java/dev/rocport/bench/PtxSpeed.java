@@ -21,7 +21,9 @@ public final class PtxSpeed {
       ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
 
   /** So many bytes are looked at before the rate is taken, and again for it. */
-  private static final long ENOUGH = 50_000_000;
+  private static final long ENOUGH = 200_000_000;
+
+  private static final long MOST_ROUNDS = 40;
 
   private final TreeSelection selection;
   private final Porter porter;
@@ -55,7 +57,7 @@ public final class PtxSpeed {
     long start = SYSTEM.getProcessCpuTime();
     long findings = round();
     double cold = rate(bytes, SYSTEM.getProcessCpuTime() - start);
-    long rounds = Math.max(1, ENOUGH / Math.max(1, bytes));
+    long rounds = Math.clamp(ENOUGH / Math.max(1, bytes), 1, MOST_ROUNDS);
     for (long i = 0; i < rounds; i++) {
       round();
     }

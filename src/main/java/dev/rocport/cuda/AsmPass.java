@@ -243,7 +243,7 @@ final class AsmPass {
       String text = f.source.text(f.t.start(o.span().first()), f.t.end(o.span().last()));
       outers.add(
           new Statement.Outer(
-              letter, text, output, !output || c.startsWith("+"), known(f.t, o.span(), letter)));
+              letter, text, output, !output || c.startsWith("+"), known(f, o.span(), letter)));
     }
     try {
       List<Item> items = PtxParser.template(asm.text());
@@ -257,7 +257,8 @@ final class AsmPass {
   }
 
   /** What the declarations and casts of the file tell of an operand. */
-  private static Statement.Known known(Tokens t, Arguments.Span span, char letter) {
+  private static Statement.Known known(CudaFile f, Arguments.Span span, char letter) {
+    Tokens t = f.t;
     Statement.Known least =
         letter == 'l' ? Statement.Known.NOTHING : Statement.Known.INTEGER; // as nvcc has it
     int i = span.first();
@@ -271,6 +272,12 @@ final class AsmPass {
       return Statement.Known.INTEGER;
     }
     String name = t.text(i);
+    return f.operandTypes.computeIfAbsent(letter + name, k -> declared(t, name, letter, least));
+  }
+
+  /** What the declarations of a name in the file say. */
+  private static Statement.Known declared(
+      Tokens t, String name, char letter, Statement.Known least) {
     boolean integer = false;
     boolean unsigned = true;
     for (int k = 1; k < t.count(); k++) {

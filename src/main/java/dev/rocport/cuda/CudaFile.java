@@ -1,5 +1,6 @@
 package dev.rocport.cuda;
 
+import dev.rocport.ptx.Statement;
 import dev.rocport.rules.ApiName;
 import dev.rocport.rules.Changes;
 import dev.rocport.rules.PortOptions;
@@ -63,6 +64,9 @@ final class CudaFile {
   private @Nullable SyntaxTree tree;
   private boolean parsed;
   private final Map<String, Boolean> holding = new HashMap<>();
+
+  /** What is known of operands of asm statements, by constraint and name. */
+  final Map<String, Statement.Known> operandTypes = new HashMap<>();
 
   /** A fragment: nothing is added around it. */
   final boolean snippet;

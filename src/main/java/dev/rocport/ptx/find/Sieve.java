@@ -2,8 +2,8 @@ package dev.rocport.ptx.find;
 
 /**
  * Tells in one pass over the bytes which sources cannot hold PTX, so that the others alone are
- * parsed. What is looked for: {@code asm} and names that end in it, {@code sm_90} of a module's
- * target, and registers of PTX, as {@code %rd1}, {@code %tid} or {@code %0,}; and {@code ba55ed50}
+ * parsed. What is looked for: {@code asm} and names that end in it, {@code .target sm_90} of a
+ * module, and registers of PTX, as {@code %rd1}, {@code %tid} or {@code %0,}; and {@code ba55ed50}
  * or {@code 0x7f} of binaries as numbers.
  */
 public final class Sieve {
@@ -26,8 +26,14 @@ public final class Sieve {
       return false;
     }
     int next = b[s + 2];
-    if (next == '_' && s + 3 < b.length && isDigit(b[s + 3])) {
-      return true;
+    if (next == '_') {
+      int at = s - 1;
+      while (at > 6 && (b[at] == ' ' || b[at] == '\t')) {
+        at--;
+      }
+      if (at >= 6 && matches(b, at - 6, ".target") && b[at - 6] == '.') {
+        return true;
+      }
     }
     boolean upper = s > 0 && b[s - 1] == 'A';
     boolean lower = s > 0 && b[s - 1] == 'a' && (s == 1 || !isLetter(b[s - 2]));
