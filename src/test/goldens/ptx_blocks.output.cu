@@ -96,9 +96,9 @@ __device__ unsigned long long scopes(unsigned a) {
 
 // A carry goes from statement to statement.
 __device__ void wide(unsigned* r, const unsigned* a, const unsigned* b) {
-  { bool carry = false; r[0] = rocport::ptx::add_carry<unsigned>(a[0], b[0], false, carry);
-  r[1] = rocport::ptx::add_carry<unsigned>(a[1], b[1], carry, carry);
-  r[2] = rocport::ptx::add<unsigned>(rocport::ptx::add<unsigned>(a[2], b[2]), carry); }
+  { bool rocport_carry = false; r[0] = rocport::ptx::add_carry<unsigned>(a[0], b[0], false, rocport_carry);
+  r[1] = rocport::ptx::add_carry<unsigned>(a[1], b[1], rocport_carry, rocport_carry);
+  r[2] = rocport::ptx::add<unsigned>(rocport::ptx::add<unsigned>(a[2], b[2]), rocport_carry); }
 }
 
 __device__ unsigned lost_carry(unsigned a, unsigned b) {

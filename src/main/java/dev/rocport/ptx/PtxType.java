@@ -14,14 +14,24 @@ import org.jspecify.annotations.Nullable;
 public record PtxType(String name, String carrier, Kind kind) {
   /** Sorts of registers: conversion between two of one size is of the bits. */
   enum Kind {
-    PREDICATE,
-    BITS8,
-    BITS16,
-    BITS32,
-    BITS64,
-    BITS128,
-    FLOAT,
-    DOUBLE
+    PREDICATE(1),
+    BITS8(8),
+    BITS16(16),
+    BITS32(32),
+    BITS64(64),
+    BITS128(128),
+    FLOAT(32),
+    DOUBLE(64);
+
+    private final int bits;
+
+    Kind(int bits) {
+      this.bits = bits;
+    }
+
+    int bits() {
+      return bits;
+    }
   }
 
   private static final Map<String, PtxType> ALL = new HashMap<>();
@@ -61,17 +71,5 @@ public record PtxType(String name, String carrier, Kind kind) {
   /** The type of this name, or null. */
   public static @Nullable PtxType of(String name) {
     return ALL.get(name);
-  }
-
-  /** The bits of a value, in an unsigned number of its size. */
-  String unsigned() {
-    return switch (kind) {
-      case PREDICATE -> "bool";
-      case BITS8 -> "unsigned char";
-      case BITS16 -> "unsigned short";
-      case BITS32, FLOAT -> "unsigned";
-      case BITS64, DOUBLE -> "unsigned long long";
-      case BITS128 -> "unsigned __int128";
-    };
   }
 }

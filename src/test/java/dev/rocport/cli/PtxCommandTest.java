@@ -51,7 +51,7 @@ final class PtxCommandTest {
   void explainListsTheFormsOfAnInstruction() {
     CommandLines ran = CommandLines.run("explain", "ld.acquire");
     assertThat(ran.out())
-        .contains("ld.acquire")
+        .contains("relaxed,acquire")
         .contains("rocport::ptx::")
         .doesNotContain("ld.weak");
     assertThat(CommandLines.run("explain", "%laneid").out()).contains("rocport::lane_id()");

@@ -1,0 +1,290 @@
+package dev.rocport.ptx;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where the values of a statement live in C++: its operands in their own expressions or, where
+ * those would be evaluated more than once or after an output is written, in variables; its
+ * registers in variables that are declared where they are first written.
+ */
+final class Places {
+  private static final Pattern IDENTIFIER = Pattern.compile("[A-Za-z_]\\w*");
+  private static final Pattern NUMBER = Pattern.compile("[0-9][0-9a-fA-FxX]*[uUlL]*");
+  private static final Pattern EFFECTS =
+      Pattern.compile("\\+\\+|--|[^=!<>]=[^=]|[\\w>]\\s*\\(|\\bnew\\b");
+
+  private final Statement statement;
+  private final Set<String> taken = new HashSet<>(CppWords.ALL);
+  private final Map<Integer, String> inputs = new LinkedHashMap<>();
+  private final Map<Integer, String> outputs = new LinkedHashMap<>();
+  private final List<Integer> unused = new ArrayList<>();
+  private final Set<String> declared = new HashSet<>();
+  private final Map<String, PtxType> hoisted = new LinkedHashMap<>();
+
+  Places(Statement statement) {
+    this.statement = statement;
+    for (int k = 0; k < statement.operands().size(); k++) {
+      taken.addAll(identifiers(k));
+    }
+  }
+
+  /** Names that no variable of the translation may have; those of new ones are added. */
+  Set<String> taken() {
+    return taken;
+  }
+
+  Statement.Outer outer(int k) {
+    return statement.operands().get(k);
+  }
+
+  /** The variable that holds an operand, or null where its expression does. */
+  @Nullable String own(int k) {
+    return inputs.getOrDefault(k, outputs.get(k));
+  }
+
+  /** The variable that holds an output, or null. */
+  @Nullable String ownOutput(int k) {
+    return outputs.get(k);
+  }
+
+  /**
+   * Decides which operands need variables of their own.
+   *
+   * @param simple whether the statement is one instruction
+   * @param looping whether it has branches
+   */
+  void choose(List<Matched> order, boolean simple, boolean looping) throws Refusal {
+    int n = statement.operands().size();
+    int[] reads = new int[n];
+    int[] writes = new int[n];
+    int[] firstWrite = new int[n];
+    int[] lastRead = new int[n];
+    boolean[] inLoop = new boolean[n];
+    Arrays.fill(firstWrite, Integer.MAX_VALUE);
+    Arrays.fill(lastRead, -1);
+    for (int k = 0; k < order.size(); k++) {
+      Matched m = order.get(k);
+      for (Form.Bound b : m.match().operands()) {
+        int index = index(b.operand());
+        if (index < 0) {
+          continue;
+        }
+        if (index >= n) {
+          throw m.refuse("there is no operand %" + index);
+        }
+        int uses = uses(m.match().row().hip(), b.name());
+        if (b.isWritten()) {
+          writes[index]++;
+          firstWrite[index] = Math.min(firstWrite[index], k);
+        } else {
+          reads[index] += uses;
+          lastRead[index] = k;
+        }
+        inLoop[index] |= looping;
+      }
+    }
+    Set<String> written = new HashSet<>();
+    int first = Integer.MAX_VALUE;
+    for (int k = 0; k < n; k++) {
+      if (writes[k] > 0) {
+        written.addAll(identifiers(k));
+        first = Math.min(first, firstWrite[k]);
+      }
+    }
+    for (int k = 0; k < n; k++) {
+      Statement.Outer o = outer(k);
+      if (o.written()) {
+        boolean asIs = isName(o) && others(k, written) && (reads[k] == 0 || !o.mayBePointer());
+        boolean once = writes[k] == 1 && reads[k] == 0 && !inLoop[k];
+        if (writes[k] > 0 && !asIs && !(once && (simple || !effects(o)))) {
+          outputs.put(k, free("out" + k));
+        }
+        continue;
+      }
+      if (reads[k] == 0 && o.constraint() != 'n' && effects(o)) {
+        unused.add(k);
+      }
+      if (reads[k] == 0 || o.constraint() == 'n') {
+        continue;
+      }
+      boolean late = lastRead[k] > first || inLoop[k];
+      boolean clash = late && identifiers(k).stream().anyMatch(written::contains);
+      boolean once = reads[k] == 1 && !inLoop[k] && (simple || (lastRead[k] == 0 && !effects(o)));
+      if (clash || !(isName(o) || isNumber(o) || once)) {
+        inputs.put(k, free("in" + k));
+      }
+    }
+  }
+
+  private boolean others(int k, Set<String> written) {
+    for (int other = 0; other < statement.operands().size(); other++) {
+      Statement.Outer o = statement.operands().get(other);
+      if (other != k && o.written() && identifiers(other).contains(outer(k).expression().strip())) {
+        return false;
+      }
+    }
+    return !written.isEmpty();
+  }
+
+  /** How often a translation reads an operand. */
+  static int uses(String hip, String name) {
+    int n = 0;
+    Matcher m = Form.PLACE.matcher(hip);
+    while (m.find()) {
+      n += name.equals(m.group(1)) ? 1 : 0;
+    }
+    return n;
+  }
+
+  private static int index(Operand o) {
+    return switch (o) {
+      case Operand.Outer(int index) -> index;
+      case Operand.Address a -> index(a.base());
+      case Operand.Not(Operand of) -> index(of);
+      default -> -1;
+    };
+  }
+
+  private Set<String> identifiers(int k) {
+    Set<String> names = new HashSet<>();
+    Matcher m = IDENTIFIER.matcher(outer(k).expression());
+    while (m.find()) {
+      names.add(m.group());
+    }
+    return names;
+  }
+
+  /** Whether its expression is a name, which may stand anywhere. */
+  boolean isName(Statement.Outer o) {
+    return !statement.macro() && IDENTIFIER.matcher(o.expression().strip()).matches();
+  }
+
+  static boolean isNumber(Statement.Outer o) {
+    return NUMBER.matcher(o.expression().strip()).matches();
+  }
+
+  private boolean effects(Statement.Outer o) {
+    return statement.macro() || EFFECTS.matcher(o.expression()).find();
+  }
+
+  /** A name for a new variable. */
+  String free(String plain) {
+    String name = statement.macro() ? "rocport_" + plain : plain;
+    String free = name;
+    for (int n = 2; !taken.add(free); n++) {
+      free = name + "_" + n;
+    }
+    return free;
+  }
+
+  /** The expression of an operand. */
+  static String raw(int k) {
+    return String.valueOf(Translation.operand(k));
+  }
+
+  static String carrier(Statement.Outer o) {
+    return switch (o.constraint()) {
+      case 'h' -> "unsigned short";
+      case 'l' -> "unsigned long long";
+      case 'f' -> "float";
+      case 'd' -> "double";
+      default -> "unsigned";
+    };
+  }
+
+  static PtxType type(Statement.Outer o) {
+    String name =
+        switch (o.constraint()) {
+          case 'h' -> "b16";
+          case 'l' -> "b64";
+          case 'f' -> "f32";
+          case 'd' -> "f64";
+          default -> "b32";
+        };
+    return Objects.requireNonNull(PtxType.of(name));
+  }
+
+  /** What stands in front of the translation. */
+  List<Code> before() {
+    List<Code> list = new ArrayList<>();
+    unused.forEach(k -> list.add(new Code.Line("(void)(" + raw(k) + ")")));
+    inputs.forEach((k, name) -> list.add(new Code.Line(declaredInput(k, name))));
+    outputs.forEach(
+        (k, name) -> {
+          String value = outer(k).read() ? " = " + raw(k) : "";
+          list.add(new Code.Line(carrier(outer(k)) + " " + name + value));
+        });
+    return list;
+  }
+
+  /** The registers that are declared in front of it. */
+  List<Code> declarations() {
+    List<Code> list = new ArrayList<>();
+    hoisted.forEach((name, type) -> list.add(new Code.Line(type.carrier() + " " + name)));
+    return list;
+  }
+
+  /** What stands behind it. */
+  List<Code> after() {
+    List<Code> list = new ArrayList<>();
+    outputs.forEach((k, name) -> list.add(new Code.Line(assigned(k, name))));
+    return list;
+  }
+
+  private String declaredInput(int k, String name) {
+    Statement.Outer o = outer(k);
+    String value = o.mayBePointer() ? "rocport::ptx::word(" + raw(k) + ")" : raw(k);
+    return "const " + carrier(o) + " " + name + " = " + value;
+  }
+
+  /** An assignment to the expression of an output. */
+  String assigned(int k, String value) {
+    Statement.Outer o = outer(k);
+    if (o.mayBePointer()) {
+      return "rocport::ptx::set(" + raw(k) + ", " + value + ")";
+    }
+    return raw(k) + " = " + value;
+  }
+
+  /** A register that is written. */
+  Flow.Local place(Matched at, String name) throws Refusal {
+    Flow.Local local = at.step().registers().get(name);
+    if (local == null) {
+      throw at.refuse("'" + name + "' is not declared before it");
+    }
+    return local;
+  }
+
+  /** A register that is read: where nothing wrote it, it is as undefined as in PTX. */
+  Flow.Local local(Matched at, String name) throws Refusal {
+    Flow.Local local = place(at, name);
+    if (declared.add(local.name())) {
+      hoisted.put(local.name(), local.type());
+    }
+    return local;
+  }
+
+  /**
+   * Whether a register is to be declared where it is written now: it is the first time, and outside
+   * of conditions and loops. Inside of them it is declared in front of the translation.
+   */
+  boolean declaresHere(Flow.Local local, int depth) {
+    if (!declared.add(local.name())) {
+      return false;
+    }
+    if (depth > 0) {
+      hoisted.put(local.name(), local.type());
+    }
+    return depth == 0;
+  }
+}
