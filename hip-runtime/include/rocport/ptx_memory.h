@@ -18,7 +18,9 @@
 // An acquire is a relaxed load and a fence behind it, a release a fence and a relaxed store: these
 // fences order all address spaces, which the orders of __hip_atomic_load and its kin do not.
 // Scopes: cta is the workgroup, gpu the agent, sys the system; a cluster, of one block where nothing
-// else is said, is taken as the agent. Memory that several GPUs or the host share must be fine-grained.
+// else is said, is taken as the agent. A release of a block also waits for the wave's stores, which
+// LLVM's does not: PTX's orders pass on what other threads have released. Memory that several GPUs or
+// the host share must be fine-grained.
 // Vectors: relaxed accesses are made 64 bits at a time, which is more than PTX promises (an element);
 // 128 bits are never one access for other threads.
 #ifndef ROCPORT_PTX_MEMORY_H
@@ -56,18 +58,34 @@ template <Scope scope>
 __device__ __forceinline__ void acquire_fence() {
   ROCPORT_PTX_FENCE(__ATOMIC_ACQUIRE)
 }
+/// Waits until what the wave has stored is in the GPU's caches. A workgroup's release does not, but in
+/// PTX who sees it may release the same stores to more threads: one thread behind bar.sync, say.
+__device__ __forceinline__ void complete_stores() {
+#if defined(__GFX9__)
+  __builtin_amdgcn_s_waitcnt(0x0f70);  // vmcnt(0)
+#else
+  __builtin_amdgcn_fence(__ATOMIC_RELEASE, "agent");
+#endif
+}
+#define ROCPORT_PTX_RELEASE(order)      \
+  ROCPORT_PTX_FENCE(order)              \
+  if (scope == cta) {                   \
+    complete_stores();                  \
+    ROCPORT_PTX_FENCE(order)            \
+  }
 template <Scope scope>
 __device__ __forceinline__ void release_fence() {
-  ROCPORT_PTX_FENCE(__ATOMIC_RELEASE)
+  ROCPORT_PTX_RELEASE(__ATOMIC_RELEASE)
 }
 template <Scope scope>
 __device__ __forceinline__ void acq_rel_fence() {
-  ROCPORT_PTX_FENCE(__ATOMIC_ACQ_REL)
+  ROCPORT_PTX_RELEASE(__ATOMIC_ACQ_REL)
 }
 template <Scope scope>
 __device__ __forceinline__ void sc_fence() {
-  ROCPORT_PTX_FENCE(__ATOMIC_SEQ_CST)
+  ROCPORT_PTX_RELEASE(__ATOMIC_SEQ_CST)
 }
+#undef ROCPORT_PTX_RELEASE
 #undef ROCPORT_PTX_FENCE
 
 /// What an operation of an order needs before it and behind it.
@@ -329,29 +347,41 @@ __device__ __forceinline__ unsigned long long no_policy(A...) {
   return 0;
 }
 
-// Barrier 0 of the block with a number of threads: the block's.
-__device__ __forceinline__ void all_threads(unsigned threads) {
+// Barrier 0 of the block, also with a number of threads: the block's. What the block has stored is in
+// the GPU's caches then, so that one thread may release it to other GPUs.
+__device__ __forceinline__ void arrive() { memory_detail::release_fence<cta>(); }
+__device__ __forceinline__ void arrive(unsigned threads) {
   if (threads != blockDim.x * blockDim.y * blockDim.z) __builtin_trap();
+  arrive();
 }
-__device__ __forceinline__ void barrier() { __syncthreads(); }
-__device__ __forceinline__ void barrier(unsigned threads) {
-  all_threads(threads);
+template <typename... Threads>
+__device__ __forceinline__ void barrier(Threads... threads) {
+  arrive(threads...);
   __syncthreads();
 }
-__device__ __forceinline__ unsigned barrier_count(bool p) { return (unsigned)__syncthreads_count(p); }
+__device__ __forceinline__ unsigned barrier_count(bool p) {
+  arrive();
+  return (unsigned)__syncthreads_count(p);
+}
 __device__ __forceinline__ unsigned barrier_count(unsigned threads, bool p) {
-  all_threads(threads);
-  return barrier_count(p);
+  arrive(threads);
+  return (unsigned)__syncthreads_count(p);
 }
-__device__ __forceinline__ bool barrier_all(bool p) { return __syncthreads_and(p) != 0; }
+__device__ __forceinline__ bool barrier_all(bool p) {
+  arrive();
+  return __syncthreads_and(p) != 0;
+}
 __device__ __forceinline__ bool barrier_all(unsigned threads, bool p) {
-  all_threads(threads);
-  return barrier_all(p);
+  arrive(threads);
+  return __syncthreads_and(p) != 0;
 }
-__device__ __forceinline__ bool barrier_any(bool p) { return __syncthreads_or(p) != 0; }
+__device__ __forceinline__ bool barrier_any(bool p) {
+  arrive();
+  return __syncthreads_or(p) != 0;
+}
 __device__ __forceinline__ bool barrier_any(unsigned threads, bool p) {
-  all_threads(threads);
-  return barrier_any(p);
+  arrive(threads);
+  return __syncthreads_or(p) != 0;
 }
 
 /// cp.async of 4, 8 or 16 bytes, done at once: `of` bytes come from global memory, the rest is 0.
