@@ -102,6 +102,19 @@ __device__ void leftovers(unsigned long long p, unsigned v) {
 }
 #define OP(name, x) asm(#name ".u32 %0, %0, 1;" : "+r"(x))                // expect: PTX-INLINE
 
+// Lanes of both branches may have to meet: a person must look.
+__device__ unsigned branches(unsigned v, bool odd) {
+  unsigned r = 0;
+  if (odd) {
+    asm volatile("shfl.sync.bfly.b32 %0, %1, 1, 31, -1;" : "=r"(r) : "r"(v + 1));  // expect: PTX-INLINE
+  } else if (v > 7) {
+    asm volatile("shfl.sync.bfly.b32 %0, %1, 1, 31, -1;" : "=r"(r) : "r"(v));      // expect: PTX-INLINE
+  }
+  if (v) asm volatile("shfl.sync.idx.b32 %0, %1, 0, 31, -1;" : "=r"(r) : "r"(v));
+  else r = 1;
+  return r;
+}
+
 // What is not PTX.
 __device__ void barrier() { asm volatile("" ::: "memory"); }
 inline unsigned long long ticks() {

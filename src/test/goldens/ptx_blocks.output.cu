@@ -4,6 +4,7 @@
 #include "rocport/ptx_address.h"
 #include "rocport/ptx_integer.h"
 #include "rocport/ptx_memory.h"
+#include "rocport/ptx_warp.h"
 #include "rocport/warp_sync.h"
 #include <cstdint>
 
@@ -122,6 +123,19 @@ __device__ void leftovers(unsigned long long p, unsigned v) {
   asm volatile("wgmma.fence.sync.aligned;");                              // expect: PTX-INLINE
 }
 #define OP(name, x) asm(#name ".u32 %0, %0, 1;" : "+r"(x))                // expect: PTX-INLINE
+
+// Lanes of both branches may have to meet: a person must look.
+__device__ unsigned branches(unsigned v, bool odd) {
+  unsigned r = 0;
+  if (odd) {
+    asm volatile("shfl.sync.bfly.b32 %0, %1, 1, 31, -1;" : "=r"(r) : "r"(v + 1));  // expect: PTX-INLINE
+  } else if (v > 7) {
+    asm volatile("shfl.sync.bfly.b32 %0, %1, 1, 31, -1;" : "=r"(r) : "r"(v));      // expect: PTX-INLINE
+  }
+  if (v) r = rocport::ptx::shfl_idx(v, 0u, 31u, 0xffffffffu);
+  else r = 1;
+  return r;
+}
 
 // What is not PTX.
 __device__ void barrier() { asm volatile("" ::: "memory"); }

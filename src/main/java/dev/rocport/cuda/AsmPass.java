@@ -224,6 +224,9 @@ final class AsmPass {
     if (!asm.odd().isEmpty()) {
       return new Translation.Refused(0, "asm", asm.odd(), null);
     }
+    if (AsmBranches.mayMeet(f.t, asm)) {
+      return new Translation.Refused(0, "asm", AsmBranches.WHY, null);
+    }
     List<Statement.Outer> outers = new ArrayList<>();
     List<AsmStatement.Operand> operands = Objects.requireNonNull(asm.operands());
     for (int k = 0; k < operands.size(); k++) {
