@@ -199,8 +199,9 @@ __device__ __forceinline__ unsigned prmt(unsigned a, unsigned b, unsigned select
   signs |= (selector >> 7 & 1u) << 8;
   signs |= (selector >> 11 & 1u) << 16;
   signs |= (selector >> 15 & 1u) << 24;
-  const unsigned replaced = signs * 0xffu;
-  return (picked & ~replaced) | ((picked >> 7 & 0x01010101u) * 0xffu & replaced);
+  const unsigned replaced = (signs << 8) - signs;
+  const unsigned set = picked >> 7 & 0x01010101u;
+  return (picked & ~replaced) | (((set << 8) - set) & replaced);
 }
 // The modes, which take two bits of the selector.
 __device__ __forceinline__ unsigned prmt_f4e(unsigned a, unsigned b, unsigned selector) {

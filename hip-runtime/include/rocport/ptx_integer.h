@@ -294,6 +294,13 @@ __device__ __forceinline__ unsigned dp4a(unsigned a, unsigned b, unsigned c) {
   }
   return c;
 }
+#if defined(__gfx906__) || defined(__gfx908__) || defined(__gfx90a__) || defined(__gfx942__)
+template <>
+__device__ __forceinline__ unsigned dp4a<int, int>(unsigned a, unsigned b, unsigned c) {
+  return static_cast<unsigned>(__builtin_amdgcn_sdot4(static_cast<int>(a), static_cast<int>(b),
+                                                      static_cast<int>(c), false));
+}
+#endif
 template <typename A, typename B>
 __device__ __forceinline__ unsigned dp2a_at(unsigned a, unsigned b, unsigned c, int first) {
 #pragma unroll
