@@ -380,7 +380,7 @@ final class AsmPass {
       return false;
     }
     return f.extension().equals("c")
-        || (EnclosingFunction.of(f.t, asm.first()) == null && !f.t.inDirective(asm.first()));
+        || (!f.isInDeviceFunction(asm.first()) && !f.t.inDirective(asm.first()));
   }
 
   /** The first word of the text that could be an instruction of PTX, with its qualifiers. */

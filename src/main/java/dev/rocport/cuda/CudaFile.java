@@ -63,6 +63,8 @@ final class CudaFile {
   private final Set<String> local;
   private @Nullable SyntaxTree tree;
   private boolean parsed;
+  private int asked = -1;
+  private boolean inDeviceFunction;
   private final Map<String, Boolean> holding = new HashMap<>();
 
   /** What is known of operands of asm statements, by constraint and name. */
@@ -163,6 +165,19 @@ final class CudaFile {
   private Set<String> scopesAt(int i) {
     SyntaxTree at = tree();
     return at == null ? Set.of() : at.scopesAt(t.start(i));
+  }
+
+  /** True inside of a function for the device. Questions in the order of the file are cheap. */
+  boolean isInDeviceFunction(int i) {
+    boolean same = asked >= 0 && asked <= i;
+    for (int k = asked; same && k < i; k++) {
+      same = !t.is(k, '{') && !t.is(k, '}');
+    }
+    if (!same) {
+      inDeviceFunction = EnclosingFunction.of(t, i) != null;
+    }
+    asked = i;
+    return inDeviceFunction;
   }
 
   /** The file's syntax tree, made when it is first asked for; null if there can be none. */
