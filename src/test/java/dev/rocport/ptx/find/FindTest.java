@@ -59,7 +59,7 @@ final class FindTest {
     if (PtxFiles.isText(name)) {
       return new PtxFiles(CATALOG, PortOptions.DEFAULT).find(file);
     }
-    return name.endsWith(".py")
+    return name.endsWith(".py") || name.endsWith(".ipynb")
         ? new PythonPorter(CATALOG, PortOptions.DEFAULT).port(file, PythonProject.NONE)
         : new CudaPorter(CATALOG, PortOptions.DEFAULT).port(file, ProjectIndex.EMPTY);
   }
