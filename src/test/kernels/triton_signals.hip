@@ -1,4 +1,4 @@
-// exact: flags below, equal to and above what is waited for, under each comparison, order, scope and mask
+// quick exact: flags below, equal to and above what is waited for, under each comparison, order, scope and mask
 #include "check.h"
 
 #define FUNCTION __device__ inline int
