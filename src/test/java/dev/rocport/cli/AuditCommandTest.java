@@ -83,11 +83,11 @@ class AuditCommandTest {
         """
         __device__ void f(int& x) {
           asm("{ .reg .u32 t;\\n"
-              " add.u32 %0, %0, 1; }" : "+r"(x));
+              " frob.u32 %0, %0, 1; }" : "+r"(x));
         }
         """);
     assertThat(audit("--format", "json").out())
-        .contains("inline PTX: { .reg .u32 t;\\\\n add.u32 %0, %0, 1; }\"");
+        .contains("inline PTX: { .reg .u32 t; frob.u32 %0, %0, 1; }; line ");
   }
 
   @Test
