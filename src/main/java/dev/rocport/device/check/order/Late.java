@@ -33,6 +33,9 @@ abstract class Late {
   /** Brings the result to the registers. */
   abstract void deliver();
 
+  /** Whether its result goes to one of these places in a file of registers. */
+  abstract boolean writes(int[] registers, int from, int to);
+
   /** Is never looked at again. */
   void recycle() {}
 

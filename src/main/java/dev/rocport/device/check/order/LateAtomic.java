@@ -40,4 +40,9 @@ final class LateAtomic extends Late {
   void deliver() {
     access.deliver();
   }
+
+  @Override
+  boolean writes(int[] registers, int from, int to) {
+    return access.writes(registers, from, to);
+  }
 }

@@ -88,6 +88,11 @@ final class LateLoad extends Late {
   }
 
   @Override
+  boolean writes(int[] registers, int from, int to) {
+    return registers == this.registers && row < to && from < row + width.dwords() * Wave.LANES;
+  }
+
+  @Override
   void recycle() {
     home.addFirst(this);
   }

@@ -60,6 +60,11 @@ final class LateRegisters extends Late {
   void work() {}
 
   @Override
+  boolean writes(int[] file, int from, int to) {
+    return false; // lgkmcnt counts them, which another load's registers wait for by themselves
+  }
+
+  @Override
   void deliver() {
     System.arraycopy(values, 0, registers, (int) first, count);
   }

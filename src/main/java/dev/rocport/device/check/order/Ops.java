@@ -15,11 +15,30 @@ final class Ops {
   static final class Counted extends Op {
     private final Op work;
     private final boolean flat;
+    private final boolean accumulators;
+    private final int first;
+    private final int count;
 
     Counted(Op work) {
       super(work.instruction());
       this.work = work;
       this.flat = work.instruction().opcode().encoding() == Encoding.FLAT;
+      Operand result = result(work.instruction());
+      this.accumulators = result instanceof Operand.Accumulator;
+      switch (result) {
+        case Operand.Vector(int register, int dwords) -> {
+          first = register * Wave.LANES;
+          count = dwords * Wave.LANES;
+        }
+        case Operand.Accumulator(int register, int dwords) -> {
+          first = register * Wave.LANES;
+          count = dwords * Wave.LANES;
+        }
+        default -> {
+          first = 0;
+          count = 0;
+        }
+      }
     }
 
     @Override
@@ -29,9 +48,22 @@ final class Ops {
         if (flat) {
           pending.addLocal(LateRegisters.NONE);
         }
+        if (count > 0) {
+          pending.completeFor(accumulators ? wave.a : wave.v, first, first + count);
+        }
       }
       work.execute(wave);
     }
+  }
+
+  /** Where an instruction puts its result. */
+  private static Operand result(Instruction instruction) {
+    for (int i = 0; i < instruction.operands().size(); i++) {
+      if (instruction.opcode().slots().get(i).destination()) {
+        return instruction.operands().get(i);
+      }
+    }
+    return new Operand.Off();
   }
 
   /** An access of LDS or through the scalar cache, which lgkmcnt counts. */
@@ -66,15 +98,6 @@ final class Ops {
           count = 0;
         }
       }
-    }
-
-    private static Operand result(Instruction instruction) {
-      for (int i = 0; i < instruction.operands().size(); i++) {
-        if (instruction.opcode().slots().get(i).destination()) {
-          return instruction.operands().get(i);
-        }
-      }
-      return new Operand.Off();
     }
 
     @Override

@@ -114,6 +114,22 @@ final class Pending implements Notes {
     }
   }
 
+  /**
+   * Completes what would overwrite what a load at once brings to registers: those of before return
+   * before it.
+   */
+  void completeFor(int[] registers, int from, int to) {
+    int until = -1;
+    for (Late access : late) {
+      if (access.writes(registers, from, to)) {
+        until = access.time;
+      }
+    }
+    if (until >= 0) {
+      complete(issued - until);
+    }
+  }
+
   /** The same at the wave's own wish. */
   void await(int left) {
     complete(left);

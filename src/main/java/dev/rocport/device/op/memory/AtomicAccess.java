@@ -1,5 +1,6 @@
 package dev.rocport.device.op.memory;
 
+import dev.rocport.device.wave.Wave;
 import org.jspecify.annotations.Nullable;
 
 /** An atomic operation of some lanes on global memory, whose operands were read. */
@@ -18,6 +19,12 @@ public final class AtomicAccess {
   private final int @Nullable [] registers;
   private final int destination;
   private final long[] old;
+
+  /** Whether the old value goes to one of these places in a file of registers. */
+  public boolean writes(int[] file, int from, int to) {
+    int end = destination + Math.max(1, bytes / 4) * Wave.LANES;
+    return registers == file && destination < to && from < end;
+  }
 
   /**
    * @param first the first data operand of each lane
