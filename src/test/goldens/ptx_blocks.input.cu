@@ -125,3 +125,50 @@ inline unsigned long long ticks() {
 // asm("add.u32 %0, %1, %2;");
 const char* text = "asm volatile(mov.u32 r, 1;)";
 int asm_count = 0;
+
+// A register is not the machine's of that name; what it declares stays inside.
+__device__ unsigned own_names(float* p, float v) {
+  unsigned o;
+  asm("{ .reg .u32 laneid; mov.u32 laneid, %%laneid; and.b32 %0, laneid, 3; }" : "=r"(o));
+  asm volatile("{.reg .f32 t; atom.global.add.f32 t, [%0], %1;}" :: "l"(p), "f"(v));
+  return o;
+}
+__device__ unsigned halves(uint64_t word, bool c) {
+  uint32_t low = 0;
+  uint32_t high = 0;
+  if (c) asm("mov.b64 {%0,%1}, %2;" : "=r"(low), "=r"(high) : "l"(word));
+  return low + high;
+}
+
+// A predicate that changes in what it skips is asked again.
+__device__ unsigned asked_again(unsigned first, unsigned second) {
+  unsigned o = 0;
+  asm("{ .reg .pred p; setp.ne.u32 p,%1,0; @!p bra L; setp.eq.u32 p,%2,0; mov.u32 %0,1; L: @p mov.u32 %0,2; }"
+      : "+r"(o) : "r"(first), "r"(second));
+  return o;
+}
+
+// Operands are evaluated before, in their order; references may be to one place.
+#define NEXT_INDEX (t + 1u)
+__device__ void order(uint32_t& x, uint32_t& y, const uint32_t& a, const uint32_t& b, unsigned t) {
+  asm("mov.u32 %0,%2; mov.u32 %1,%3;" : "=r"(x), "=r"(y) : "r"(a), "r"(b));
+  asm("{ .reg .u32 t; mov.u32 t,5; add.u32 %0,t,%1; }" : "=r"(x) : "r"(NEXT_INDEX));
+}
+__device__ unsigned next();
+__device__ unsigned effects_in_order(unsigned* list, unsigned i, bool f) {
+  unsigned o, u;
+  asm("sub.u32 %0,%2,%1;" : "=r"(o) : "r"(next()), "r"(next()));
+  asm("{mov.u32 %0, 3; mov.u32 %1, 4;}" : "=r"(i), "=r"(list[i]));
+  asm("mov.u32 %0, 7;" : "=r"(f ? o : u));
+  return o + i;
+}
+__device__ void copy(uint32_t to, const char* from) {
+  asm volatile("cp.async.cg.shared.global [%0], [%1+16], 16;" :: "r"(to), "l"(from));
+}
+__device__ unsigned only_if(unsigned v, unsigned w, bool c) {
+  unsigned r = 0, s = 0;
+  if (c) asm("add.cc.u32 %0,%1,%2;" : "=r"(r) : "r"(v), "r"(w));
+  asm("addc.u32 %0,%1,%2;" : "=r"(s) : "r"(v), "r"(w));  // expect: PTX-INLINE
+  asm volatile("" : "+r"(s));                            // expect: PTX-INLINE
+  return r + s;
+}

@@ -2,6 +2,7 @@
 #include <hip/hip_runtime.h>
 #include "rocport/device_functions.h"
 #include "rocport/ptx_address.h"
+#include "rocport/ptx_atomics.h"
 #include "rocport/ptx_integer.h"
 #include "rocport/ptx_memory.h"
 #include "rocport/ptx_warp.h"
@@ -15,15 +16,20 @@ __device__ void one(unsigned a, unsigned b, unsigned* out) {
   if (d) rocport::trap();
   else {
     unsigned out0;
+    const unsigned in2 = b;
     out0 = static_cast<unsigned>(a) + static_cast<unsigned>(a);
-    out0 = out0 + static_cast<unsigned>(b);
+    out0 = out0 + in2;
     out[0] = out0;
   }
 }
 
 // Each input has a value of its own, whatever is written before it is read.
 __device__ unsigned overlap(unsigned x, unsigned y) {
-  { const unsigned in2 = x; x = y + 1u; x = x + in2; }
+  {
+    const unsigned in2 = x;
+    x = static_cast<unsigned>(y) + 1u;
+    x = static_cast<unsigned>(x) + in2;
+  }
   return x;
 }
 
@@ -60,7 +66,7 @@ __device__ void leave(unsigned long long at, unsigned v) {
     bool p;
     for (;;) {
       seen = rocport::ptx::load_global<unsigned, rocport::ptx::relaxed, rocport::ptx::gpu>(rocport::ptx::Address(at) + 8);
-      p = seen == v;
+      p = seen == static_cast<unsigned>(v);
       if (p) break;
     }
   }
@@ -69,7 +75,7 @@ __device__ void leave(unsigned long long at, unsigned v) {
 __device__ unsigned guarded(unsigned x, unsigned y) {
   unsigned p = 7;
   {
-    bool p_2 = x != 0u;
+    bool p_2 = static_cast<unsigned>(x) != 0u;
     if (p_2) {
       p = y;
       p = static_cast<unsigned>(p) + 1u;
@@ -91,9 +97,9 @@ __device__ unsigned long long scopes(unsigned a) {
   return d;
 }
 
-#define LANE_OF(x) x = rocport::lane_id()
+#define LANE_OF(x) (x) = rocport::lane_id()
 #define ADD_TWICE(d, a)                               \
-  do { const unsigned rocport_in1 = a; unsigned rocport_out0; unsigned rocport_t = rocport_in1 + rocport_in1; rocport_out0 = rocport_t + rocport_t; d = rocport_out0; } while (0)
+  do { auto& rocport_place0 = d; unsigned rocport_out0; const unsigned rocport_in1 = a; unsigned rocport_t = rocport_in1 + rocport_in1; rocport_out0 = rocport_t + rocport_t; rocport_place0 = rocport_out0; } while (0)
 
 // A carry goes from statement to statement.
 __device__ void wide(unsigned* r, const unsigned* a, const unsigned* b) {
@@ -147,3 +153,63 @@ inline unsigned long long ticks() {
 // asm("add.u32 %0, %1, %2;");
 const char* text = "asm volatile(mov.u32 r, 1;)";
 int asm_count = 0;
+
+// A register is not the machine's of that name; what it declares stays inside.
+__device__ unsigned own_names(float* p, float v) {
+  unsigned o;
+  { unsigned laneid = rocport::lane_id(); o = laneid & 3u; }
+  {
+    float t = rocport::ptx::atom_add_global<float, rocport::ptx::relaxed, rocport::ptx::gpu>(p, v);
+  }
+  return o;
+}
+__device__ unsigned halves(uint64_t word, bool c) {
+  uint32_t low = 0;
+  uint32_t high = 0;
+  if (c) { low = static_cast<unsigned>(word); high = static_cast<unsigned>(word >> 32); }
+  return low + high;
+}
+
+// A predicate that changes in what it skips is asked again.
+__device__ unsigned asked_again(unsigned first, unsigned second) {
+  unsigned o = 0;
+  { bool p = first != 0u; if (p) { p = second == 0u; o = 1u; } if (p) { o = 2u; } }
+  return o;
+}
+
+// Operands are evaluated before, in their order; references may be to one place.
+#define NEXT_INDEX (t + 1u)
+__device__ void order(uint32_t& x, uint32_t& y, const uint32_t& a, const uint32_t& b, unsigned t) {
+  { const unsigned in3 = b; x = a; y = in3; }
+  { const unsigned in1 = NEXT_INDEX; unsigned t = 5u; x = t + in1; }
+}
+__device__ unsigned next();
+__device__ unsigned effects_in_order(unsigned* list, unsigned i, bool f) {
+  unsigned o, u;
+  { const unsigned in1 = next(); const unsigned in2 = next(); o = in2 - in1; }
+  {
+    auto& place0 = i;
+    unsigned out0;
+    auto& place1 = list[i];
+    unsigned out1;
+    out0 = 3u;
+    out1 = 4u;
+    place0 = out0;
+    place1 = out1;
+  }
+  (f ? o : u) = 7u;
+  return o + i;
+}
+__device__ void copy(uint32_t to, const char* from) {
+  rocport::ptx::copy_async<16>(to, rocport::ptx::Address(from) + 16);
+}
+__device__ unsigned only_if(unsigned v, unsigned w, bool c) {
+  unsigned r = 0, s = 0;
+  if (c) {
+    bool rocport_carry = false;
+    r = rocport::ptx::add_carry<unsigned>(v, w, false, rocport_carry);
+  }
+  asm("addc.u32 %0,%1,%2;" : "=r"(s) : "r"(v), "r"(w));  // expect: PTX-INLINE
+  asm volatile("" : "+r"(s));                            // expect: PTX-INLINE
+  return r + s;
+}

@@ -25,8 +25,12 @@ final class AsmBranches {
 
   /** Whether a statement may have to meet with one of another branch. */
   static boolean mayMeet(Tokens t, AsmStatement asm) {
-    if (!MEETS.matcher(asm.text()).find()) {
+    long meetings = MEETS.matcher(asm.text()).results().count();
+    if (meetings == 0) {
       return false;
+    }
+    if (meetings > 1 && asm.text().contains("@")) { // branches of its own
+      return true;
     }
     int first = asm.first();
     int last = t.is(asm.last() + 1, ';') ? asm.last() + 1 : asm.last();

@@ -155,7 +155,11 @@ final class AsmPass {
     int start = f.t.start(asm.first());
     int end = f.t.end(asm.last());
     boolean semicolon = f.t.is(asm.last() + 1, ';');
-    boolean single = hip.code().size() == 1 && hip.code().getFirst() instanceof Code.Line;
+    boolean single =
+        hip.code().size() == 1
+            && hip.code().getFirst() instanceof Code.Line(String line)
+            && line.indexOf(';') < 0
+            && !asm.text().contains(".reg");
     String text;
     if (hip.code().isEmpty()) {
       text = semicolon ? "" : "(void)0";
@@ -224,6 +228,13 @@ final class AsmPass {
     if (!asm.odd().isEmpty()) {
       return new Translation.Refused(0, "asm", asm.odd(), null);
     }
+    if (asm.text().isBlank()) {
+      return new Translation.Refused(
+          0,
+          "asm",
+          "it only holds on to values: for AMD write the constraint v for r, l and f",
+          null);
+    }
     if (AsmBranches.mayMeet(f.t, asm)) {
       return new Translation.Refused(0, "asm", AsmBranches.WHY, null);
     }
@@ -268,7 +279,10 @@ final class AsmPass {
     if (span.last() != i) {
       boolean cast =
           (t.is(i, '(') && t.match(i) > i && isInteger(t, t.match(i) - 1))
-              || (t.text(i).endsWith("_cast") && t.is(i + 1, '<') && isInteger(t, i + 2));
+              || (t.text(i).endsWith("_cast")
+                  && t.is(i + 1, '<')
+                  && isInteger(t, i + 2)
+                  && t.is(i + 3, '>'));
       return cast ? Statement.Known.INTEGER : least;
     }
     if (!t.isIdentifier(i)) {
@@ -290,7 +304,8 @@ final class AsmPass {
       boolean pointer =
           (t.is(k - 1, '*') || t.is(k - 1, '&'))
               && (t.isIdentifier(k - 2) || t.is(k - 2, '>') || t.is(k - 2, '*'));
-      if (pointer && !isInteger(t, k - 2)) {
+      boolean array = t.is(k + 1, '[') && t.isIdentifier(k - 1) && !t.is(k - 1, "return");
+      if (array || (pointer && (letter == 'l' || !isInteger(t, k - 2)))) {
         return least;
       }
       unsigned &= !pointer;
@@ -331,8 +346,11 @@ final class AsmPass {
 
   /** How many statements from this one on stand side by side, if they hand a carry on. */
   private static int group(CudaFile f, AsmStatement asm) {
+    int before = asm.first() - 1;
+    boolean alone = // not the branch of a condition or the body of a loop
+        before < 0 || f.t.is(before, ';') || f.t.is(before, '{') || f.t.is(before, '}');
     int n = 1;
-    int carries = asm.text().contains(".cc") ? 1 : 0;
+    int carries = alone && asm.text().contains(".cc") ? 1 : 0;
     AsmStatement last = asm;
     while (carries == n) {
       int next = last.last() + 1;

@@ -113,7 +113,7 @@ record AsmStatement(
 
   /** An empty template, which keeps the compiler from moving code: clang takes it too. */
   boolean isBarrier() {
-    return odd.isEmpty() && text.isBlank();
+    return odd.isEmpty() && text.isBlank() && operands != null && operands.isEmpty();
   }
 
   /** Where a character of the text stands in the file. */

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -87,6 +88,7 @@ sealed interface Flow {
         }
       }
       Map<String, Local> registers = new HashMap<>(outerRegisters);
+      Set<String> own = new HashSet<>();
       for (Item item : items) {
         switch (item) {
           case Item.Declaration(
@@ -104,6 +106,9 @@ sealed interface Flow {
             }
             registers = new HashMap<>(registers);
             for (String name : names) {
+              if (!own.add(name)) {
+                throw new Unstructured(start, ".reg", "it declares '" + name + "' twice");
+              }
               registers.put(name, new Local(free(name), type));
             }
           }
@@ -134,7 +139,11 @@ sealed interface Flow {
       }
     }
 
-    private String free(String name) {
+    private String free(String written) {
+      String bare = written.replace("%", "");
+      // What is written in capitals may be the name of a macro.
+      String name =
+          bare.equals(bare.toUpperCase(Locale.ROOT)) ? bare.toLowerCase(Locale.ROOT) : bare;
       String base = prefix + (name.matches("[0-9].*") ? "r" + name : name);
       String free = base;
       for (int n = 2; !taken.add(free); n++) {

@@ -4,7 +4,7 @@ import java.util.List;
 
 /** An operand of a PTX instruction. */
 public sealed interface Operand {
-  /** A register that the block declares, {@code %r1} or {@code p}; the name without the percent. */
+  /** A register that the block declares, {@code %r1} or {@code p}, which are two names. */
   record Register(String name) implements Operand {}
 
   /** An operand of the asm statement, {@code %0}. */

@@ -2,9 +2,11 @@ package dev.rocport.ptx;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -21,12 +23,14 @@ final class Places {
   private static final Pattern IDENTIFIER = Pattern.compile("[A-Za-z_]\\w*");
   private static final Pattern NUMBER = Pattern.compile("[0-9][0-9a-fA-FxX]*[uUlL]*");
   private static final Pattern EFFECTS =
-      Pattern.compile("\\+\\+|--|[^=!<>]=[^=]|[\\w>]\\s*\\(|\\bnew\\b");
+      Pattern.compile("\\+\\+|--|(?:[^=!<>]|<<|>>)=[^=]|[\\w>)]\\s*\\(|\\bnew\\b");
+  private static final Pattern PLAIN = Pattern.compile("[A-Za-z_](?:\\w|\\.|->|\\[\\w+\\])*");
 
   private final Statement statement;
   private final Set<String> taken = new HashSet<>(CppWords.ALL);
   private final Map<Integer, String> inputs = new LinkedHashMap<>();
   private final Map<Integer, String> outputs = new LinkedHashMap<>();
+  private final Map<Integer, String> bound = new HashMap<>();
   private final List<Integer> unused = new ArrayList<>();
   private final Set<String> declared = new HashSet<>();
   private final Map<String, PtxType> hoisted = new LinkedHashMap<>();
@@ -101,12 +105,21 @@ final class Places {
         first = Math.min(first, firstWrite[k]);
       }
     }
+    boolean ordered = false;
+    int inputCount = 0;
+    for (int k = 0; k < n; k++) {
+      ordered |= effects(outer(k)) && (reads[k] > 0 || writes[k] > 0);
+      inputCount += reads[k] > 0 && !outer(k).written() ? 1 : 0;
+    }
+    ordered &= n > 1;
     for (int k = 0; k < n; k++) {
       Statement.Outer o = outer(k);
       if (o.written()) {
-        boolean asIs = isName(o) && others(k, written) && (reads[k] == 0 || !o.mayBePointer());
+        boolean asIs = isName(o) && others(k) && (reads[k] == 0 || !o.mayBePointer());
         boolean once = writes[k] == 1 && reads[k] == 0 && !inLoop[k];
-        if (writes[k] > 0 && !asIs && !(once && (simple || !effects(o)))) {
+        if (writes[k] > 0
+            && !asIs
+            && !(once && !names(k) && (simple ? !ordered || n == 1 : !effects(o)))) {
           outputs.put(k, free("out" + k));
         }
         continue;
@@ -117,23 +130,56 @@ final class Places {
       if (reads[k] == 0 || o.constraint() == 'n') {
         continue;
       }
-      boolean late = lastRead[k] > first || inLoop[k];
-      boolean clash = late && identifiers(k).stream().anyMatch(written::contains);
+      boolean late = lastRead[k] > first || (inLoop[k] && first < Integer.MAX_VALUE);
+      // A name may be a reference to what is written, unless it was seen to be a variable.
+      boolean clash =
+          late
+              && (o.known() != Statement.Known.UNSIGNED
+                  || identifiers(k).stream().anyMatch(written::contains));
       boolean once = reads[k] == 1 && !inLoop[k] && (simple || (lastRead[k] == 0 && !effects(o)));
-      if (clash || !(isName(o) || isNumber(o) || once)) {
+      if (isNumber(o)) {
+        continue;
+      }
+      if (clash || (ordered && inputCount > 1) || !(isName(o) || once)) {
         inputs.put(k, free("in" + k));
       }
     }
   }
 
-  private boolean others(int k, Set<String> written) {
+  /** Whether no other operand's expression mentions the name of this one. */
+  private boolean others(int k) {
+    String name = outer(k).expression().strip();
     for (int other = 0; other < statement.operands().size(); other++) {
-      Statement.Outer o = statement.operands().get(other);
-      if (other != k && o.written() && identifiers(other).contains(outer(k).expression().strip())) {
+      boolean same = !outer(other).written() && outer(other).expression().strip().equals(name);
+      if (other != k && !same && identifiers(other).contains(name)) {
         return false;
       }
     }
-    return !written.isEmpty();
+    return true;
+  }
+
+  /** Whether nothing that the statement writes or declares changes which place it is. */
+  private boolean isFixed(int k) {
+    boolean capitals =
+        identifiers(k).stream()
+            .anyMatch(n -> n.length() > 1 && n.equals(n.toUpperCase(Locale.ROOT)));
+    return !statement.macro()
+        && !capitals
+        && !names(k)
+        && PLAIN.matcher(outer(k).expression().strip()).matches();
+  }
+
+  /** Whether the expression mentions another output. */
+  private boolean names(int k) {
+    for (int other = 0; other < statement.operands().size(); other++) {
+      Statement.Outer o = outer(other);
+      if (other != k
+          && o.written()
+          && identifiers(other).stream().anyMatch(identifiers(k)::contains)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** How often a translation reads an operand. */
@@ -166,7 +212,9 @@ final class Places {
 
   /** Whether its expression is a name, which may stand anywhere. */
   boolean isName(Statement.Outer o) {
-    return !statement.macro() && IDENTIFIER.matcher(o.expression().strip()).matches();
+    String text = o.expression().strip();
+    boolean capitals = text.length() > 1 && text.equals(text.toUpperCase(Locale.ROOT));
+    return !statement.macro() && !capitals && IDENTIFIER.matcher(text).matches();
   }
 
   static boolean isNumber(Statement.Outer o) {
@@ -218,12 +266,19 @@ final class Places {
   List<Code> before() {
     List<Code> list = new ArrayList<>();
     unused.forEach(k -> list.add(new Code.Line("(void)(" + raw(k) + ")")));
-    inputs.forEach((k, name) -> list.add(new Code.Line(declaredInput(k, name))));
     outputs.forEach(
         (k, name) -> {
-          String value = outer(k).read() ? " = " + raw(k) : "";
-          list.add(new Code.Line(carrier(outer(k)) + " " + name + value));
+          String place = raw(k);
+          if (!isFixed(k)) { // which place it is may depend on what is written before
+            place = free("place" + k);
+            bound.put(k, place);
+            list.add(new Code.Line("auto& " + place + " = " + raw(k)));
+          }
+          String value = outer(k).mayBePointer() ? "rocport::ptx::word(" + place + ")" : place;
+          String begin = outer(k).read() ? " = " + value : "";
+          list.add(new Code.Line(carrier(outer(k)) + " " + name + begin));
         });
+    inputs.forEach((k, name) -> list.add(new Code.Line(declaredInput(k, name))));
     return list;
   }
 
@@ -243,17 +298,22 @@ final class Places {
 
   private String declaredInput(int k, String name) {
     Statement.Outer o = outer(k);
-    String value = o.mayBePointer() ? "rocport::ptx::word(" + raw(k) + ")" : raw(k);
+    boolean comma = o.expression().indexOf(',') >= 0;
+    String value = comma ? "(" + raw(k) + ")" : raw(k);
+    value = o.mayBePointer() ? "rocport::ptx::word(" + value + ")" : value;
     return "const " + carrier(o) + " " + name + " = " + value;
   }
 
-  /** An assignment to the expression of an output. */
+  /** An assignment to the place of an output. */
   String assigned(int k, String value) {
-    Statement.Outer o = outer(k);
-    if (o.mayBePointer()) {
-      return "rocport::ptx::set(" + raw(k) + ", " + value + ")";
+    String place = bound.get(k);
+    if (place == null) {
+      boolean plain = PLAIN.matcher(outer(k).expression().strip()).matches();
+      place = plain && !statement.macro() ? raw(k) : "(" + raw(k) + ")";
     }
-    return raw(k) + " = " + value;
+    return outer(k).mayBePointer()
+        ? "rocport::ptx::set(" + place + ", " + value + ")"
+        : place + " = " + value;
   }
 
   /** A register that is written. */

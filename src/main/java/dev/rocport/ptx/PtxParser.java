@@ -115,13 +115,15 @@ public final class PtxParser {
     List<String> names = new ArrayList<>();
     do {
       blanks();
+      String percent = peek('%') ? "%" : "";
       if (peek('%')) {
         i += s.startsWith("%%", i) ? 2 : 1;
       }
-      String name = identifier();
-      if (name.isEmpty()) {
+      String plain = identifier();
+      if (plain.isEmpty()) {
         throw new PtxException(i, "a name was expected");
       }
+      String name = percent + plain;
       blanks();
       if (peek('<')) {
         i++;
@@ -264,8 +266,8 @@ public final class PtxParser {
       if (name.isEmpty()) {
         throw new PtxException(i, "a register's name was expected behind '%'");
       }
-      if (declared(name)) {
-        return new Operand.Register(name);
+      if (declared("%" + name)) {
+        return new Operand.Register("%" + name);
       }
       while (peek('.')) {
         i++;

@@ -28,7 +28,7 @@ final class Sources {
    */
   String value(Matched at, Form.Bound b, boolean argument) throws Refusal {
     if (b.address()) {
-      return address(at, (Operand.Address) b.operand());
+      return address(at, b.name(), (Operand.Address) b.operand());
     }
     PtxType type = b.type();
     if (type == null) {
@@ -206,13 +206,16 @@ final class Sources {
     return (small ? Long.toString(cut) : "0x" + Long.toHexString(cut)) + suffix;
   }
 
-  private String address(Matched at, Operand.Address a) throws Refusal {
+  private String address(Matched at, String name, Operand.Address a) throws Refusal {
+    // A copy has two addresses, to shared memory and from global memory.
+    boolean global = at.step().instruction().opcode().equals("cp") && !name.equals("a");
     boolean shared =
-        at.step().instruction().qualifiers().stream().anyMatch(q -> q.startsWith("shared"));
+        !global
+            && at.step().instruction().qualifiers().stream().anyMatch(q -> q.startsWith("shared"));
     String text =
         switch (a.base()) {
-          case Operand.Register(String name) -> {
-            Flow.Local local = places.local(at, name);
+          case Operand.Register(String register) -> {
+            Flow.Local local = places.local(at, register);
             boolean wide = local.type().kind() == PtxType.Kind.BITS64;
             if (!wide && !(shared && local.type().kind() == PtxType.Kind.BITS32)) {
               throw at.refuse("its address has not 64 bits");

@@ -59,6 +59,7 @@ public final class Translator {
     private final Set<PtxRow> rows = new LinkedHashSet<>();
     private final List<Matched> order = new ArrayList<>();
     private boolean carry;
+    private boolean borrows;
 
     Work(Places places, boolean outerCarry) {
       this.places = places;
@@ -118,6 +119,11 @@ public final class Translator {
       if (reads && !outerCarry && !carry) {
         throw at.refuse("it takes the carry of an instruction that does not stand in front of it");
       }
+      boolean borrow = i.opcode().startsWith("sub");
+      if (reads && !outerCarry && borrow != borrows) {
+        throw at.refuse("it takes a borrow for a carry, or a carry for a borrow");
+      }
+      borrows = writes ? borrow : borrows;
       carry |= reads || writes;
       rows.add(m.row());
     }
@@ -129,9 +135,10 @@ public final class Translator {
 
     private List<Code> code(List<Flow> flow, int depth) throws Refusal {
       List<Code> list = new ArrayList<>();
+      boolean guarded = false; // whether what stands last is the condition of a guarded step
       for (Flow f : flow) {
         switch (f) {
-          case Flow.Step s -> step(s, depth, list);
+          case Flow.Step s -> step(s, depth, list, guarded);
           case Flow.Unless(Flow.Step guard, List<Flow> body) -> {
             String condition = condition(guard, false);
             list.add(new Code.Braces("if (" + condition + ")", code(body, depth + 1), ""));
@@ -149,6 +156,7 @@ public final class Translator {
                       ? new Code.Line("break")
                       : new Code.Line("if (" + condition(guard, true) + ") break"));
         }
+        guarded = f instanceof Flow.Step s && s.instruction().guard() != null;
       }
       return list;
     }
@@ -168,7 +176,7 @@ public final class Translator {
       return (guard.negated() == holds ? "!" : "") + local.name();
     }
 
-    private void step(Flow.Step s, int depth, List<Code> list) throws Refusal {
+    private void step(Flow.Step s, int depth, List<Code> list, boolean guarded) throws Refusal {
       Matched at = Objects.requireNonNull(matches.get(s));
       if (s.instruction().guard() == null) {
         list.addAll(plain(at, depth));
@@ -176,7 +184,7 @@ public final class Translator {
       }
       String head = "if (" + condition(s, true) + ")";
       List<Code> body = plain(at, depth + 1);
-      if (!list.isEmpty()
+      if (guarded
           && list.getLast() instanceof Code.Braces(String h, List<Code> before, String tail)
           && h.equals(head)
           && tail.isEmpty()

@@ -36,7 +36,7 @@ final class PtxParserTest {
     Item.Instruction inside = (Item.Instruction) ((Item.Scope) items.get(0)).items().get(1);
     Item.Instruction outside = (Item.Instruction) items.get(1);
     assertThat(inside.operands())
-        .containsExactly(new Operand.Register("r1"), new Operand.Register("t"));
+        .containsExactly(new Operand.Register("%r1"), new Operand.Register("t"));
     assertThat(outside.operands())
         .containsExactly(new Operand.Special("%r1"), new Operand.Symbol("t"));
   }
