@@ -29,7 +29,8 @@ class ProcessTreeTest {
 
   @Test
   void whatTheProgramStartedEndsWithIt() throws Exception {
-    try (ProcessTree tree = shell("sleep 300 & sleep 300 & touch up; wait", Duration.ZERO)) {
+    try (ProcessTree tree =
+        shell("sleep 300 & sleep 300 & touch up; while :; do wait; done", Duration.ZERO)) {
       awaitFile("up");
       List<ProcessHandle> children = tree.process().descendants().toList();
       assertThat(children).hasSize(2);
