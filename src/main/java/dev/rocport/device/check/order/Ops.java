@@ -15,30 +15,13 @@ final class Ops {
   static final class Counted extends Op {
     private final Op work;
     private final boolean flat;
-    private final boolean accumulators;
-    private final int first;
-    private final int count;
+    private final Result result;
 
     Counted(Op work) {
       super(work.instruction());
       this.work = work;
       this.flat = work.instruction().opcode().encoding() == Encoding.FLAT;
-      Operand result = result(work.instruction());
-      this.accumulators = result instanceof Operand.Accumulator;
-      switch (result) {
-        case Operand.Vector(int register, int dwords) -> {
-          first = register * Wave.LANES;
-          count = dwords * Wave.LANES;
-        }
-        case Operand.Accumulator(int register, int dwords) -> {
-          first = register * Wave.LANES;
-          count = dwords * Wave.LANES;
-        }
-        default -> {
-          first = 0;
-          count = 0;
-        }
-      }
+      this.result = Result.of(work.instruction());
     }
 
     @Override
@@ -48,73 +31,82 @@ final class Ops {
         if (flat) {
           pending.addLocal(LateRegisters.NONE);
         }
-        if (count > 0) {
-          pending.completeFor(accumulators ? wave.a : wave.v, first, first + count);
+        if (result.count > 0) {
+          pending.completeFor(result.file(wave), result.first, result.first + result.count);
         }
       }
       work.execute(wave);
     }
   }
 
-  /** Where an instruction puts its result. */
-  private static Operand result(Instruction instruction) {
-    for (int i = 0; i < instruction.operands().size(); i++) {
-      if (instruction.opcode().slots().get(i).destination()) {
-        return instruction.operands().get(i);
+  /**
+   * Where an instruction puts its result.
+   *
+   * @param first the index of the first of the places in their file of registers
+   * @param count how many they are; 0 without a result
+   */
+  private record Result(Operand operand, int first, int count) {
+    static Result of(Instruction instruction) {
+      for (int i = 0; i < instruction.operands().size(); i++) {
+        if (instruction.opcode().slots().get(i).destination()) {
+          return of(instruction.operands().get(i));
+        }
       }
+      return of(new Operand.Off());
     }
-    return new Operand.Off();
+
+    private static Result of(Operand operand) {
+      return switch (operand) {
+        case Operand.Scalar(int code, int dwords) -> new Result(operand, code, dwords);
+        case Operand.Vector(int register, int dwords) ->
+            new Result(operand, register * Wave.LANES, dwords * Wave.LANES);
+        case Operand.Accumulator(int register, int dwords) ->
+            new Result(operand, register * Wave.LANES, dwords * Wave.LANES);
+        default -> new Result(operand, 0, 0);
+      };
+    }
+
+    boolean isScalar() {
+      return operand instanceof Operand.Scalar;
+    }
+
+    int[] file(Wave wave) {
+      return isScalar() ? wave.s : operand instanceof Operand.Accumulator ? wave.a : wave.v;
+    }
   }
 
   /** An access of LDS or through the scalar cache, which lgkmcnt counts. */
   static final class Local extends Op {
     private final Op work;
-    private final boolean accumulators;
-    private final boolean scalars;
-    private final int first;
-    private final int count;
+    private final Result result;
 
     Local(Op work) {
       super(work.instruction());
       this.work = work;
-      Operand result = result(work.instruction());
-      this.accumulators = result instanceof Operand.Accumulator;
-      this.scalars = result instanceof Operand.Scalar;
-      switch (result) {
-        case Operand.Scalar(int code, int dwords) -> {
-          first = code;
-          count = dwords;
-        }
-        case Operand.Vector(int register, int dwords) -> {
-          first = register * Wave.LANES;
-          count = dwords * Wave.LANES;
-        }
-        case Operand.Accumulator(int register, int dwords) -> {
-          first = register * Wave.LANES;
-          count = dwords * Wave.LANES;
-        }
-        default -> {
-          first = 0;
-          count = 0;
-        }
-      }
+      this.result = Result.of(work.instruction());
     }
 
     @Override
     public void execute(Wave wave) {
-      if (!(wave.order instanceof Pending pending) || count == 0) {
+      if (!(wave.order instanceof Pending pending) || result.count == 0) {
         work.execute(wave);
         if (wave.order instanceof Pending pending) {
           pending.addLocal(LateRegisters.NONE);
         }
         return;
       }
-      int[] registers = scalars ? wave.s : accumulators ? wave.a : wave.v;
+      int[] registers = result.file(wave);
       int[] before = pending.launch.before;
-      System.arraycopy(registers, first, before, 0, count);
+      System.arraycopy(registers, result.first, before, 0, result.count);
       work.execute(wave);
       pending.addLocal(
-          LateRegisters.of(pending.launch.registers, registers, first, count, before, !scalars));
+          LateRegisters.of(
+              pending.launch.registers,
+              registers,
+              result.first,
+              result.count,
+              before,
+              !result.isScalar()));
     }
   }
 
