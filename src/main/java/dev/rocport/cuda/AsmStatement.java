@@ -1,5 +1,7 @@
 package dev.rocport.cuda;
 
+import dev.rocport.ptx.find.Literals;
+import dev.rocport.ptx.find.PtxText;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -41,18 +43,26 @@ record AsmStatement(
   private static final Set<String> QUALIFIERS =
       Set.of("volatile", "__volatile__", "__volatile", "inline", "__inline", "__inline__", "goto");
 
-  /** The statement that begins at token {@code i}, or null. */
-  static @Nullable AsmStatement at(Tokens t, int i) {
+  /** The parenthesis of the statement that begins at token {@code i}; -1 if none does. */
+  static int open(Tokens t, int i) {
     if (!t.is(i, "asm") && !t.is(i, "__asm__") && !t.is(i, "__asm")) {
-      return null;
+      return -1;
     }
     int open = i + 1;
-    boolean jumps = false;
     while (t.isIdentifier(open) && QUALIFIERS.contains(t.text(open))) {
-      jumps |= t.is(open, "goto");
       open++;
     }
-    if (!t.is(open, '(') || (t.kind(open + 1) != Tokens.STRING && !startsWithMacro(t, open + 1))) {
+    return t.is(open, '(') ? open : -1;
+  }
+
+  /** The statement that begins at token {@code i}, or null. */
+  static @Nullable AsmStatement at(Tokens t, int i) {
+    int open = open(t, i);
+    boolean jumps = false;
+    for (int k = i + 1; k < open; k++) {
+      jumps |= t.is(k, "goto");
+    }
+    if (open < 0 || (t.kind(open + 1) != Tokens.STRING && !startsWithMacro(t, open + 1))) {
       return null;
     }
     int close = t.match(open);
@@ -137,59 +147,26 @@ record AsmStatement(
             add(part.charAt(k), t.start(i) + k);
           }
           add(' ', t.end(i));
-        } else if (t.isRawString(i)) {
-          raw(t, i);
         } else {
-          plain(t, i);
+          literal(t, i);
         }
       }
     }
 
-    private void raw(Tokens t, int i) {
+    /** Raw literals have no escapes; in others one that spells a number is not taken. */
+    private void literal(Tokens t, int i) {
       byte[] b = t.file().bytes();
-      int from = t.start(i);
-      while (from < t.end(i) && b[from] != '(') {
-        from++;
-      }
-      int quote = t.start(i);
-      while (quote < from && b[quote] != '"') {
-        quote++;
-      }
-      int to = t.end(i) - 2 - (from - quote - 1);
-      for (int k = from + 1; k < to; k++) {
-        add((char) (b[k] & 0xff), k);
-      }
-    }
-
-    private void plain(Tokens t, int i) {
-      byte[] b = t.file().bytes();
-      int k = t.start(i);
-      while (k < t.end(i) && b[k] != '"') {
-        k++;
-      }
-      k++;
-      while (k < t.end(i) - 1) {
-        if (b[k] != '\\') {
-          add((char) (b[k] & 0xff), k);
+      for (int k = t.start(i); !t.isRawString(i) && k + 1 < t.end(i); k++) {
+        if (b[k] == '\\') {
           k++;
-          continue;
-        }
-        int at = k;
-        char c = k + 1 < t.end(i) ? (char) b[k + 1] : '\\';
-        k += 2;
-        switch (c) {
-          case 'n' -> add('\n', at);
-          case 't' -> add('\t', at);
-          case 'r' -> add('\r', at);
-          case 'v', 'f' -> add(' ', at);
-          case '\n' -> {}
-          case '\r' -> k += k < t.end(i) && b[k] == '\n' ? 1 : 0;
-          case 'x', 'u', 'U', '0', '1', '2', '3', '4', '5', '6', '7' -> {
-            odd = "it holds the escape \\" + c;
-            add(' ', at);
+          if ("xuU01234567".indexOf(b[k]) >= 0) {
+            odd = "it holds the escape \\" + (char) b[k];
           }
-          default -> add(c, at);
         }
+      }
+      PtxText part = Literals.ofC(b, t.start(i), t.end(i));
+      for (int k = 0; k < part.text().length(); k++) {
+        add(part.text().charAt(k), part.start(k));
       }
     }
 

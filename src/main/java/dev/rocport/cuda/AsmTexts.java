@@ -37,17 +37,8 @@ public final class AsmTexts {
 
   /** The first literal of the statement that begins at a token; -1 if there is none. */
   static int template(Tokens t, int i) {
-    if (!t.is(i, "asm") && !t.is(i, "__asm__") && !t.is(i, "__asm")) {
-      return -1;
-    }
-    int open = i + 1;
-    while (t.is(open, "volatile")
-        || t.is(open, "__volatile__")
-        || t.is(open, "goto")
-        || t.is(open, "inline")) {
-      open++;
-    }
-    return t.is(open, '(') && t.kind(open + 1) == Tokens.STRING ? open + 1 : -1;
+    int open = AsmStatement.open(t, i);
+    return open >= 0 && t.kind(open + 1) == Tokens.STRING ? open + 1 : -1;
   }
 
   /** The last of the literals side by side that begin with a token. */

@@ -206,6 +206,8 @@ public final class Literals {
       case 'n' -> out.put('\n', at, at + 2);
       case 't' -> out.put('\t', at, at + 2);
       case 'r' -> out.put('\r', at, at + 2);
+      case 'v' -> out.put('\u000b', at, at + 2);
+      case 'f' -> out.put('\f', at, at + 2);
       case 'x' -> {
         int to = at + 2;
         while (to < end && to < at + 4 && hex(to, to + 1) >= 0) {
