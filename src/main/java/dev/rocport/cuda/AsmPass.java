@@ -14,6 +14,7 @@ import dev.rocport.source.Piece;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
@@ -224,7 +225,15 @@ final class AsmPass {
         .orElse(RULE);
   }
 
+  /**
+   * Conditions are chosen by what can be translated, so that most statements are asked for twice.
+   */
   private static Translation translate(CudaFile f, AsmStatement asm, boolean carry) {
+    Map<Integer, Translation> known = carry ? f.carried : f.translations;
+    return known.computeIfAbsent(asm.first(), k -> translated(f, asm, carry));
+  }
+
+  private static Translation translated(CudaFile f, AsmStatement asm, boolean carry) {
     if (!asm.odd().isEmpty()) {
       return new Translation.Refused(0, "asm", asm.odd(), null);
     }

@@ -1,6 +1,7 @@
 package dev.rocport.cuda;
 
 import dev.rocport.ptx.Statement;
+import dev.rocport.ptx.Translation;
 import dev.rocport.rules.ApiName;
 import dev.rocport.rules.Changes;
 import dev.rocport.rules.PortOptions;
@@ -69,6 +70,11 @@ final class CudaFile {
 
   /** What is known of operands of asm statements, by constraint and name. */
   final Map<String, Statement.Known> operandTypes = new HashMap<>();
+
+  /** What becomes of asm statements, by their first token; and of those that share a carry. */
+  final Map<Integer, Translation> translations = new HashMap<>();
+
+  final Map<Integer, Translation> carried = new HashMap<>();
 
   /** A fragment: nothing is added around it. */
   final boolean snippet;
