@@ -19,7 +19,7 @@ final class PtxTableText {
   static String opcodes(RuleCatalog catalog) {
     Map<String, List<PtxRow>> groups = new TreeMap<>();
     for (PtxRow row : catalog.ptx()) {
-      groups.computeIfAbsent(opcode(row), k -> new ArrayList<>()).add(row);
+      groups.computeIfAbsent(subject(row), k -> new ArrayList<>()).add(row);
     }
     StringBuilder out = new StringBuilder();
     out.append("| instruction | translated | exact or within | why not |\n|---|---|---|---|\n");
@@ -77,18 +77,14 @@ final class PtxTableText {
     return first.length() <= LONGEST ? first : first.substring(0, LONGEST - 3) + "...";
   }
 
-  private static String opcode(PtxRow row) {
+  /** An opcode, or a special register without its part and number. */
+  private static String subject(PtxRow row) {
     if (row.isRegister()) {
       int stop = row.form().indexOf('.');
       String name = stop < 0 ? row.form() : row.form().substring(0, stop);
       return name.replaceFirst("(?<=[a-z])[0-9]+$", "");
     }
-    int i = 0;
-    while (i < row.form().length()
-        && (Character.isLetterOrDigit(row.form().charAt(i)) || row.form().charAt(i) == '_')) {
-      i++;
-    }
-    return row.form().substring(0, i);
+    return row.opcode();
   }
 
   private static String cell(String text) {

@@ -48,7 +48,7 @@ public final class CudaPorter {
     this.ownFunctions = new OwnFunctionPass(catalog);
     this.hostMath = new HostMathPass(catalog);
     this.fence = new FencePass(catalog);
-    this.lexicon = new Lexicon(catalog);
+    this.lexicon = new Lexicon(api.ptx());
     this.onlyPtx = catalog.areOnly(options.filter(), PtxFiles.RULES);
     this.warps =
         catalog.rules().stream()

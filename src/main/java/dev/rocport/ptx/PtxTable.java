@@ -26,7 +26,7 @@ public final class PtxTable {
           registers.putIfAbsent(name, row);
         }
       } else {
-        unread.computeIfAbsent(opcode(row.form()), k -> new ArrayList<>()).add(row);
+        unread.computeIfAbsent(row.opcode(), k -> new ArrayList<>()).add(row);
       }
     }
   }
@@ -43,15 +43,6 @@ public final class PtxTable {
       list.add(form.substring(0, open) + part.strip() + form.substring(close + 1));
     }
     return list;
-  }
-
-  private static String opcode(String form) {
-    int i = 0;
-    while (i < form.length()
-        && (Character.isLetterOrDigit(form.charAt(i)) || form.charAt(i) == '_')) {
-      i++;
-    }
-    return form.substring(0, i);
   }
 
   /** Forms are read when their opcode is first asked for: most trees use few. */
@@ -73,7 +64,7 @@ public final class PtxTable {
     return unread.containsKey(opcode);
   }
 
-  /** All opcodes, in no order. */
+  /** All opcodes, sorted. */
   public List<String> opcodes() {
     return unread.keySet().stream().sorted().toList();
   }

@@ -51,6 +51,16 @@ public record PtxRow(
     return !hip.isEmpty();
   }
 
+  /** The instruction's first word; empty for a special register. */
+  public String opcode() {
+    int i = 0;
+    while (i < form.length()
+        && (Character.isLetterOrDigit(form.charAt(i)) || form.charAt(i) == '_')) {
+      i++;
+    }
+    return form.substring(0, i);
+  }
+
   /** Whether it is a special register, {@code %tid.x}. */
   public boolean isRegister() {
     return form.startsWith("%");

@@ -20,7 +20,12 @@ public final class Lexicon {
 
   /** The words of a catalog's tables. */
   public Lexicon(RuleCatalog catalog) {
-    this.table = new PtxTable(catalog.ptx());
+    this(new PtxTable(catalog.ptx()));
+  }
+
+  /** The words of a table that others use, too. */
+  public Lexicon(PtxTable table) {
+    this.table = table;
   }
 
   /**
