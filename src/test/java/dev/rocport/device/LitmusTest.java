@@ -2,10 +2,6 @@ package dev.rocport.device;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rocport.toolchain.HipRuntime;
-import dev.rocport.toolchain.TestToolchain;
-import dev.rocport.toolchain.Toolchain;
-import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -17,7 +13,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -46,7 +41,6 @@ final class LitmusTest {
   private static final int WHOLE_SEEDS = FULL ? 20 : 1;
 
   private static final int WHOLE_ITERATIONS = 50;
-  private static final int SECONDS = 300;
   private static final Pattern LINE =
       Pattern.compile(
           "(?<test>\\w+) (?<scope>\\w+) (?<order>\\w+) (?<placement>\\w+): (?<counts>.+)");
@@ -92,7 +86,7 @@ final class LitmusTest {
   }
 
   private static List<String> words(String text) {
-    return text.equals("none") ? List.of() : List.of(text.split(" "));
+    return text.isEmpty() || text.equals("none") ? List.of() : List.of(text.split(" "));
   }
 
   @TempDir private static Path folder;
@@ -140,7 +134,7 @@ final class LitmusTest {
   @ValueSource(strings = {"gfx90a", "gfx942"})
   void onlyWhatIsAllowedHappens(String target) throws Exception {
     for (int seed = 1; seed <= WHOLE_SEEDS; seed++) {
-      try (DeviceProcess device = start(target, seed)) {
+      try (DeviceProcess device = LitmusRuns.start(target, seed)) {
         for (Program program : whole()) {
           String where = target + " " + program.test() + " order=" + seed;
           Map<Setting, Set<String>> seen = run(device, program, WHOLE_ITERATIONS, List.of());
@@ -167,7 +161,7 @@ final class LitmusTest {
     Map<Without, Integer> shown = new LinkedHashMap<>();
     List<Without> left = withouts;
     for (int seed = 1; seed <= SEEDS && !left.isEmpty(); seed++) {
-      try (DeviceProcess device = start(target, seed)) {
+      try (DeviceProcess device = LitmusRuns.start(target, seed)) {
         for (Map.Entry<Program, List<Without>> e : byProgram(left).entrySet()) {
           Map<Setting, Set<String>> seen = run(device, e.getKey(), ITERATIONS, e.getValue());
           for (Without without : e.getValue()) {
@@ -184,27 +178,11 @@ final class LitmusTest {
     assertThat(left).as(target + ": no seed shows what is missing").isEmpty();
   }
 
-  private static DeviceProcess start(String target, int seed) throws Exception {
-    return DeviceProcess.start(
-        "--gpu", target, "--gpus", "2", "--memory", "1024", "--check", "order=" + seed);
-  }
-
   private static void compile(Program program) throws Exception {
-    Toolchain toolchain = TestToolchain.get();
-    List<String> command = new ArrayList<>();
-    command.add(toolchain.clang().toString());
-    command.addAll(toolchain.hipCompile(List.of("gfx90a", "gfx942")));
-    command.addAll(List.of("-O2", "-std=c++17"));
-    if (!program.macros().isEmpty()) {
-      Arrays.stream(program.macros().split(" ")).map(m -> "-D" + m).forEach(command::add);
-    }
-    command.add(LITMUS.resolve(SOURCES.get(program.test()) + ".hip").toString());
-    command.addAll(List.of("-o", folder.resolve(program.fileName()).toString()));
-    command.addAll(toolchain.link());
-    Path log = folder.resolve("compiler.log");
-    Process compiler =
-        new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile()).start();
-    assertThat(compiler.waitFor()).as(Files.readString(log)).isZero();
+    LitmusRuns.compile(
+        LITMUS.resolve(SOURCES.get(program.test()) + ".hip"),
+        words(program.macros()),
+        folder.resolve(program.fileName()));
   }
 
   private static Map<Setting, Set<String>> run(
@@ -217,34 +195,11 @@ final class LitmusTest {
       Setting setting = without.setting();
       command.addAll(List.of(setting.placement(), setting.scope(), setting.order()));
     }
-    Path out = Files.createTempFile("rocport-litmus", null);
-    ProcessBuilder builder =
-        new ProcessBuilder(List.copyOf(command))
-            .redirectErrorStream(true)
-            .redirectOutput(out.toFile())
-            .redirectInput(new File("/dev/null"));
-    builder.environment().put("ROCPORT_DEVICE", device.socket().toString());
-    builder
-        .environment()
-        .put("LD_LIBRARY_PATH", HipRuntime.libraryFolder(TestToolchain.get()).toString());
-    Process process = builder.start();
-    boolean ended = process.waitFor(SECONDS, TimeUnit.SECONDS);
-    if (!ended) {
-      process.destroyForcibly().waitFor();
-    }
-    String text = Files.readString(out);
-    Files.delete(out);
-    assertThat(ended).as(program + " ends\n" + text).isTrue();
     Map<Setting, Set<String>> seen = new HashMap<>();
-    for (String line : text.lines().toList()) {
+    for (String line : LitmusRuns.run(device, List.copyOf(command))) {
       Matcher matcher = LINE.matcher(line);
       if (matcher.matches()) {
-        seen.put(
-            Setting.of(matcher),
-            Arrays.stream(matcher.group("counts").split(" "))
-                .filter(c -> !c.endsWith("=0"))
-                .map(c -> c.substring(0, c.indexOf('=')))
-                .collect(Collectors.toSet()));
+        seen.put(Setting.of(matcher), LitmusRuns.outcomes(matcher.group("counts")));
       }
     }
     return seen;

@@ -3,10 +3,6 @@ package dev.rocport.device;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rocport.cli.Main;
-import dev.rocport.toolchain.HipRuntime;
-import dev.rocport.toolchain.TestToolchain;
-import dev.rocport.toolchain.Toolchain;
-import java.io.File;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
@@ -17,7 +13,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -42,7 +37,6 @@ final class PtxLitmusTest {
   private static final int ITERATIONS = 300;
   private static final int WHOLE_SEEDS = FULL ? 10 : 1;
   private static final int WHOLE_ITERATIONS = 50;
-  private static final int SECONDS = 300;
   private static final Pattern LINE =
       Pattern.compile("(?<test>\\w+) (?<scope>\\w+) (?<placement>\\w+): (?<counts>.+)");
   private static final Map<String, String> SOURCES =
@@ -105,22 +99,10 @@ final class PtxLitmusTest {
   }
 
   private static void compile(Row row) throws Exception {
-    Toolchain toolchain = TestToolchain.get();
-    List<String> command = new ArrayList<>();
-    command.add(toolchain.clang().toString());
-    command.addAll(toolchain.hipCompile(List.of("gfx90a", "gfx942")));
-    command.addAll(List.of("-O2", "-std=c++17"));
-    if (!row.macro().isEmpty()) {
-      command.add("-D" + row.macro());
-    }
-    String source = SOURCES.get(row.setting().test()) + ".cu";
-    command.add(folder.resolve("port").resolve(source).toString());
-    command.addAll(List.of("-o", folder.resolve(row.program()).toString()));
-    command.addAll(toolchain.link());
-    Path log = folder.resolve("compiler.log");
-    Process compiler =
-        new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile()).start();
-    assertThat(compiler.waitFor()).as(Files.readString(log)).isZero();
+    LitmusRuns.compile(
+        folder.resolve("port").resolve(SOURCES.get(row.setting().test()) + ".cu"),
+        row.macro().isEmpty() ? List.of() : List.of(row.macro()),
+        folder.resolve(row.program()));
   }
 
   @ParameterizedTest
@@ -129,7 +111,7 @@ final class PtxLitmusTest {
     List<Row> rows = forbidden();
     for (int seed = 1; seed <= WHOLE_SEEDS; seed++) {
       Map<Setting, Set<String>> seen = new HashMap<>();
-      try (DeviceProcess device = start(target, seed)) {
+      try (DeviceProcess device = LitmusRuns.start(target, seed)) {
         for (String program : rows.stream().map(Row::program).distinct().toList()) {
           seen.putAll(run(device, program, WHOLE_ITERATIONS));
         }
@@ -152,7 +134,7 @@ final class PtxLitmusTest {
     assertThat(left).isNotEmpty();
     for (int seed = 1; seed <= SEEDS && !left.isEmpty(); seed++) {
       List<Row> hidden = new ArrayList<>();
-      try (DeviceProcess device = start(target, seed)) {
+      try (DeviceProcess device = LitmusRuns.start(target, seed)) {
         for (Row row : left) {
           Setting s = row.setting();
           Set<String> outcomes =
@@ -168,45 +150,19 @@ final class PtxLitmusTest {
     assertThat(left).as(target + ": no seed shows what is missing").isEmpty();
   }
 
-  private static DeviceProcess start(String target, int seed) throws Exception {
-    return DeviceProcess.start(
-        "--gpu", target, "--gpus", "2", "--memory", "1024", "--check", "order=" + seed);
-  }
-
   private static Map<Setting, Set<String>> run(
       DeviceProcess device, String program, int iterations, String... words) throws Exception {
     List<String> command = new ArrayList<>();
     command.add(folder.resolve(program).toString());
     command.add("" + iterations);
     command.addAll(List.of(words));
-    Path out = Files.createTempFile(folder, "run", null);
-    ProcessBuilder builder =
-        new ProcessBuilder(command)
-            .redirectErrorStream(true)
-            .redirectOutput(out.toFile())
-            .redirectInput(new File("/dev/null"));
-    builder.environment().put("ROCPORT_DEVICE", device.socket().toString());
-    builder
-        .environment()
-        .put("LD_LIBRARY_PATH", HipRuntime.libraryFolder(TestToolchain.get()).toString());
-    Process process = builder.start();
-    boolean ended = process.waitFor(SECONDS, TimeUnit.SECONDS);
-    if (!ended) {
-      process.destroyForcibly().waitFor();
-    }
-    String text = Files.readString(out);
-    assertThat(ended).as(program + " ends\n" + text).isTrue();
     Map<Setting, Set<String>> seen = new HashMap<>();
-    for (String line : text.lines().toList()) {
+    for (String line : LitmusRuns.run(device, command)) {
       Matcher m = LINE.matcher(line);
       if (m.matches()) {
-        Set<String> outcomes = new HashSet<>();
-        for (String count : m.group("counts").split(" ")) {
-          if (!count.endsWith("=0")) {
-            outcomes.add(count.substring(0, count.indexOf('=')));
-          }
-        }
-        seen.put(new Setting(m.group("test"), m.group("placement"), m.group("scope")), outcomes);
+        seen.put(
+            new Setting(m.group("test"), m.group("placement"), m.group("scope")),
+            LitmusRuns.outcomes(m.group("counts")));
       }
     }
     return seen;
