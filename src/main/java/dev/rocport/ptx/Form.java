@@ -1,16 +1,11 @@
 package dev.rocport.ptx;
 
 import dev.rocport.rules.PtxRow;
-import dev.rocport.rules.RuleException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.Predicate;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -27,52 +22,6 @@ import org.jspecify.annotations.Nullable;
 final class Form {
   /** {@code {a}}, {@code $T} or {@code $$T} in a translation. */
   static final Pattern PLACE = Pattern.compile("\\{(\\w+)\\}|\\$(\\$?)([A-Z])");
-
-  /**
-   * A word of the head.
-   *
-   * @param group the capital letter that names it, or 0
-   * @param words its alternatives
-   */
-  private record Element(char group, List<String> words, boolean optional) {
-    /** Of {@code T:u32,s32} without its braces. */
-    static Element of(String inside, boolean optional) {
-      boolean named =
-          inside.length() > 2
-              && inside.charAt(1) == ':'
-              && inside.charAt(2) != ':'
-              && Character.isUpperCase(inside.charAt(0));
-      String words = named ? inside.substring(2) : inside;
-      List<String> all = Arrays.stream(words.split(",", -1)).map(String::strip).toList();
-      return new Element(named ? inside.charAt(0) : 0, all, optional);
-    }
-  }
-
-  /** What an operand of an instruction must look like. */
-  sealed interface Shape {
-    /**
-     * A register or a value.
-     *
-     * @param part the words of its parts, or null
-     */
-    record Value(String name, String type, @Nullable Element part) implements Shape {
-      boolean isWritten() {
-        return name.startsWith("d");
-      }
-    }
-
-    /** {@code [a]}, and what follows the address inside the brackets. */
-    record Memory(Value address, List<Shape> further) implements Shape {}
-
-    /** {@code {a0, a1}}. */
-    record Several(List<Shape> elements) implements Shape {}
-
-    /** {@code d|p}. */
-    record Two(Shape first, Shape second) implements Shape {}
-
-    /** A constant that must be this one. */
-    record Constant(long value) implements Shape {}
-  }
 
   /**
    * An operand of an instruction under the name that the form gives it.
@@ -118,16 +67,16 @@ final class Form {
   private final PtxRow row;
   private final String opcode;
   private final boolean open;
-  private final List<Element> elements;
+  private final List<Choice> elements;
   private final Map<Character, String> absent;
   private final List<Shape> shapes;
   private final int required;
 
-  private Form(
+  Form(
       PtxRow row,
       String opcode,
       boolean open,
-      List<Element> elements,
+      List<Choice> elements,
       Map<Character, String> absent,
       List<Shape> shapes,
       int required) {
@@ -138,124 +87,6 @@ final class Form {
     this.absent = Map.copyOf(absent);
     this.shapes = List.copyOf(shapes);
     this.required = required;
-  }
-
-  /**
-   * Reads a row's form.
-   *
-   * @throws RuleException if it makes no sense
-   */
-  static Form of(PtxRow row) {
-    String text = row.form().strip();
-    int blank = text.indexOf(' ');
-    String head = blank < 0 ? text : text.substring(0, blank);
-    String tail = blank < 0 ? "" : text.substring(blank + 1).strip();
-    boolean open = head.endsWith(".*");
-    if (open) {
-      if (row.isTranslated() || !tail.isEmpty()) {
-        throw new RuleException("rules/ptx: '" + text + "': '.*' is for rows without 'hip'");
-      }
-      head = head.substring(0, head.length() - 2);
-    }
-    int dot = Math.min(at(head, '.'), at(head, '['));
-    String opcode = head.substring(0, dot);
-    List<Element> elements = new ArrayList<>();
-    Map<Character, String> absent = new HashMap<>();
-    int i = dot;
-    while (i < head.length()) {
-      boolean optional = head.charAt(i) == '[';
-      i += optional ? 1 : 0;
-      if (i >= head.length() || head.charAt(i) != '.') {
-        throw new RuleException("rules/ptx: '" + text + "': a dot is missing at " + i);
-      }
-      i++;
-      int end = i;
-      Element element;
-      if (end < head.length() && head.charAt(end) == '{') {
-        end = head.indexOf('}', i);
-        if (end < 0) {
-          throw new RuleException("rules/ptx: '" + text + "': a '}' is missing");
-        }
-        element = Element.of(head.substring(i + 1, end), optional);
-        end++;
-      } else {
-        while (end < head.length()
-            && head.charAt(end) != '.'
-            && "[]".indexOf(head.charAt(end)) < 0) {
-          end++;
-        }
-        element = new Element((char) 0, List.of(head.substring(i, end)), optional);
-      }
-      elements.add(element);
-      i = end;
-      if (optional) {
-        if (i >= head.length() || head.charAt(i) != ']') {
-          throw new RuleException("rules/ptx: '" + text + "': a ']' is missing");
-        }
-        i++;
-        if (i < head.length() && head.charAt(i) == '=') {
-          end = i + 1;
-          while (end < head.length() && ".[".indexOf(head.charAt(end)) < 0) {
-            end++;
-          }
-          String word = head.substring(i + 1, end);
-          if (element.group == 0 || !element.words.contains(word)) {
-            throw new RuleException("rules/ptx: '" + text + "': no group has '" + word + "'");
-          }
-          absent.put(element.group, word);
-          i = end;
-        }
-      }
-    }
-    ShapeReader reader = new ShapeReader(text, tail);
-    List<Shape> shapes = tail.isEmpty() ? List.of() : reader.all();
-    int required = shapes.size() - (reader.optional ? 1 : 0);
-    requirePlaces(row, elements, shapes);
-    return new Form(row, opcode, open, elements, absent, shapes, required);
-  }
-
-  /** What stands in braces and behind dollars of the translation must be in the form. */
-  private static void requirePlaces(PtxRow row, List<Element> elements, List<Shape> shapes) {
-    Set<String> names = new HashSet<>();
-    names.add("cc");
-    Set<Character> groups = new HashSet<>();
-    elements.forEach(e -> groups.add(e.group));
-    shapes.forEach(shape -> collect(shape, names, groups));
-    Matcher m = PLACE.matcher(row.hip());
-    while (m.find()) {
-      boolean there =
-          m.group(1) != null ? names.contains(m.group(1)) : groups.contains(m.group(3).charAt(0));
-      if (!there) {
-        throw new RuleException(
-            "rules/ptx: '" + row.form() + "': '" + m.group() + "' is not in the form");
-      }
-    }
-  }
-
-  private static void collect(Shape shape, Set<String> names, Set<Character> groups) {
-    switch (shape) {
-      case Shape.Value v -> {
-        names.add(v.name);
-        if (v.part != null) {
-          groups.add(v.part.group);
-        }
-      }
-      case Shape.Memory m -> {
-        names.add(m.address.name);
-        m.further.forEach(x -> collect(x, names, groups));
-      }
-      case Shape.Several s -> s.elements.forEach(x -> collect(x, names, groups));
-      case Shape.Two t -> {
-        collect(t.first, names, groups);
-        collect(t.second, names, groups);
-      }
-      case Shape.Constant c -> {}
-    }
-  }
-
-  private static int at(String s, char c) {
-    int at = s.indexOf(c);
-    return at < 0 ? s.length() : at;
   }
 
   PtxRow row() {
@@ -277,7 +108,7 @@ final class Form {
 
   /** Whether each word is one that an element may choose. */
   boolean has(List<String> words) {
-    return words.stream().allMatch(w -> elements.stream().anyMatch(e -> e.words.contains(w)));
+    return words.stream().allMatch(w -> elements.stream().anyMatch(e -> e.words().contains(w)));
   }
 
   /** Whether the head fits, whatever the operands are. */
@@ -293,7 +124,7 @@ final class Form {
       return false;
     }
     for (int k = 0; k < elements.size(); k++) {
-      if (!elements.get(k).words.contains(qualifiers.get(k))) {
+      if (!elements.get(k).words().contains(qualifiers.get(k))) {
         return false;
       }
     }
@@ -320,8 +151,8 @@ final class Form {
       if (word == null) {
         word = "";
       }
-      if (elements.get(k).group != 0) {
-        char group = elements.get(k).group;
+      if (elements.get(k).group() != 0) {
+        char group = elements.get(k).group();
         words.put(group, word.isEmpty() ? absent.getOrDefault(group, "") : word);
       }
       last = PtxType.of(word) != null ? word : last;
@@ -355,14 +186,14 @@ final class Form {
       }
       return true;
     }
-    Element e = elements.get(k);
+    Choice e = elements.get(k);
     boolean typesOnly = true;
     for (int w = 0; w < words.size(); w++) {
       if (used[w]) {
         continue;
       }
       boolean type = PtxType.of(words.get(w)) != null;
-      if (e.words.contains(words.get(w)) && (!type || typesOnly)) {
+      if (e.words().contains(words.get(w)) && (!type || typesOnly)) {
         used[w] = true;
         chosen[k] = words.get(w);
         if (choose(k + 1, words, used, chosen)) {
@@ -373,19 +204,19 @@ final class Form {
       }
       typesOnly &= !type;
     }
-    return e.optional && choose(k + 1, words, used, chosen);
+    return e.optional() && choose(k + 1, words, used, chosen);
   }
 
   /** Whether a part, or the lack of one, is what an operand of a form allows. */
   private static boolean fits(Shape.Value v, @Nullable String part, Map<Character, String> words) {
-    if (v.part == null || part == null) {
-      if (v.part != null) {
-        words.put(v.part.group, "");
+    if (v.part() == null || part == null) {
+      if (v.part() != null) {
+        words.put(v.part().group(), "");
       }
-      return part == null && (v.part == null || v.part.optional);
+      return part == null && (v.part() == null || v.part().optional());
     }
-    words.put(v.part.group, part);
-    return v.part.words.stream()
+    words.put(v.part().group(), part);
+    return v.part().words().stream()
         .anyMatch(
             w ->
                 w.endsWith("*") ? part.startsWith(w.substring(0, w.length() - 1)) : part.equals(w));
@@ -400,7 +231,7 @@ final class Form {
         if (!fits(v, part, words)) {
           yield false;
         }
-        boolean constant = v.type.equals("imm");
+        boolean constant = v.type().equals("imm");
         boolean fits =
             switch (operand) {
               case Operand.Register r -> !constant;
@@ -409,34 +240,34 @@ final class Form {
               case Operand.Outer o -> true;
               case Operand.Immediate m -> !v.isWritten();
               case Operand.Sink s -> v.isWritten();
-              case Operand.Symbol s -> v.type.equals("symbol");
+              case Operand.Symbol s -> v.type().equals("symbol");
               default -> false;
             };
         String name =
-            v.type.isEmpty()
+            v.type().isEmpty()
                 ? type
-                : v.type.length() == 1 ? words.getOrDefault(v.type.charAt(0), "") : v.type;
-        bound.add(new Bound(v.name, operand, PtxType.of(name), false));
+                : v.type().length() == 1 ? words.getOrDefault(v.type().charAt(0), "") : v.type();
+        bound.add(new Bound(v.name(), operand, PtxType.of(name), false));
         yield fits;
       }
       case Shape.Memory m -> {
-        if (!(whole instanceof Operand.Address a) || a.further().size() != m.further.size()) {
+        if (!(whole instanceof Operand.Address a) || a.further().size() != m.further().size()) {
           yield false;
         }
-        bound.add(new Bound(m.address.name, a, null, true));
-        for (int k = 0; k < m.further.size(); k++) {
-          if (!bind(m.further.get(k), a.further().get(k), type, words, bound)) {
+        bound.add(new Bound(m.address().name(), a, null, true));
+        for (int k = 0; k < m.further().size(); k++) {
+          if (!bind(m.further().get(k), a.further().get(k), type, words, bound)) {
             yield false;
           }
         }
         yield true;
       }
       case Shape.Several s -> {
-        if (!(whole instanceof Operand.Vector v) || v.elements().size() != s.elements.size()) {
+        if (!(whole instanceof Operand.Vector v) || v.elements().size() != s.elements().size()) {
           yield false;
         }
-        for (int k = 0; k < s.elements.size(); k++) {
-          if (!bind(s.elements.get(k), v.elements().get(k), type, words, bound)) {
+        for (int k = 0; k < s.elements().size(); k++) {
+          if (!bind(s.elements().get(k), v.elements().get(k), type, words, bound)) {
             yield false;
           }
         }
@@ -444,135 +275,12 @@ final class Form {
       }
       case Shape.Two t ->
           whole instanceof Operand.Pair p
-              && bind(t.first, p.first(), type, words, bound)
-              && bind(t.second, p.second(), type, words, bound);
+              && bind(t.first(), p.first(), type, words, bound)
+              && bind(t.second(), p.second(), type, words, bound);
       case Shape.Constant c -> {
         Long value = whole instanceof Operand.Immediate m ? Numbers.integer(m.text()) : null;
-        yield value != null && value == c.value;
+        yield value != null && value == c.value();
       }
     };
-  }
-
-  /** Reads the operands of a form. */
-  private static final class ShapeReader {
-    private final String form;
-    private final String s;
-    private int i;
-    private boolean optional;
-
-    ShapeReader(String form, String s) {
-      this.form = form;
-      this.s = s;
-    }
-
-    List<Shape> all() {
-      List<Shape> list = new ArrayList<>();
-      do {
-        optional = take('?');
-        list.add(shape());
-      } while (!optional && take(','));
-      if (i < s.length()) {
-        throw problem();
-      }
-      return list;
-    }
-
-    private Shape shape() {
-      Shape first = single();
-      return take('|') ? new Shape.Two(first, single()) : first;
-    }
-
-    private Shape single() {
-      if (take('[')) {
-        if (!(single() instanceof Shape.Value address)) {
-          throw problem();
-        }
-        List<Shape> further = new ArrayList<>();
-        while (take(',')) {
-          further.add(single());
-        }
-        expect(']');
-        return new Shape.Memory(address, further);
-      }
-      if (take('{')) {
-        List<Shape> elements = new ArrayList<>();
-        do {
-          elements.add(single());
-        } while (take(','));
-        expect('}');
-        return new Shape.Several(elements);
-      }
-      String word = word();
-      if (word.matches("-?[0-9]+")) {
-        return new Shape.Constant(Long.parseLong(word));
-      }
-      Element part = part();
-      String type = "";
-      if (take(':')) {
-        type = word();
-        boolean known =
-            PtxType.of(type) != null
-                || type.equals("imm")
-                || type.equals("symbol")
-                || type.matches("[A-Z]");
-        if (!known) {
-          throw new RuleException("rules/ptx: '" + form + "': no type '" + type + "'");
-        }
-      }
-      return new Shape.Value(word, type, part);
-    }
-
-    private @Nullable Element part() {
-      boolean optional = s.startsWith("[.{", i);
-      if (!optional && !s.startsWith(".{", i)) {
-        return null;
-      }
-      int open = s.indexOf('{', i);
-      int close = s.indexOf('}', i);
-      if (close < 0) {
-        throw problem();
-      }
-      i = close + 1;
-      if (optional) {
-        expect(']');
-      }
-      return Element.of(s.substring(open + 1, close), optional);
-    }
-
-    private String word() {
-      blanks();
-      int start = i;
-      while (i < s.length()
-          && (Character.isLetterOrDigit(s.charAt(i)) || s.charAt(i) == '-' || s.charAt(i) == '_')) {
-        i++;
-      }
-      if (i == start) {
-        throw problem();
-      }
-      return s.substring(start, i);
-    }
-
-    private boolean take(char c) {
-      blanks();
-      boolean is = i < s.length() && s.charAt(i) == c;
-      i += is ? 1 : 0;
-      return is;
-    }
-
-    private void expect(char c) {
-      if (!take(c)) {
-        throw problem();
-      }
-    }
-
-    private void blanks() {
-      while (i < s.length() && s.charAt(i) == ' ') {
-        i++;
-      }
-    }
-
-    private RuleException problem() {
-      return new RuleException("rules/ptx: '" + form + "': the operands make no sense at " + i);
-    }
   }
 }

@@ -52,7 +52,7 @@ public final class PtxTable {
         o -> {
           List<Form> forms = new ArrayList<>();
           for (PtxRow row : unread.getOrDefault(o, List.of())) {
-            forms.add(Form.of(row));
+            forms.add(FormReader.read(row));
           }
           forms.sort(Comparator.comparingInt(f -> f.isOpen() ? 1000 - f.length() : 0));
           return List.copyOf(forms);
