@@ -1,0 +1,50 @@
+// Alltoall, broadcast and fcollect: each PE writes what it has to the others, and all meet.
+#include "collective.h"
+
+namespace rocshmem {
+namespace detail {
+namespace {
+
+/** Without a wait. */
+template <By BY>
+__device__ void give(const Team& team, void* dest, const void* source, size_t bytes, int member) {
+  copy<BY>(at(*team.world, dest, team.members[member]), source, bytes);
+}
+
+}  // namespace
+
+template <By BY>
+__device__ void alltoall(Team& team, void* dest, const void* source, size_t bytes) {
+  for (int i = 0; i < team.size; i++) {
+    int to = (team.pe + i) % team.size;
+    give<BY>(team, static_cast<char*>(dest) + bytes * static_cast<size_t>(team.pe),
+             static_cast<const char*>(source) + bytes * static_cast<size_t>(to), bytes, to);
+  }
+  meet<BY>(team);
+}
+
+template <By BY>
+__device__ void broadcast(Team& team, void* dest, const void* source, size_t bytes, int root) {
+  if (root < 0 || root >= team.size) fail("there is no such root", dest, root);
+  for (int i = 0; root == team.pe && i < team.size; i++) give<BY>(team, dest, source, bytes, (root + i) % team.size);
+  meet<BY>(team);
+}
+
+template <By BY>
+__device__ void fcollect(Team& team, void* dest, const void* source, size_t bytes) {
+  for (int i = 0; i < team.size; i++) {
+    give<BY>(team, static_cast<char*>(dest) + bytes * static_cast<size_t>(team.pe), source, bytes,
+             (team.pe + i) % team.size);
+  }
+  meet<BY>(team);
+}
+
+template __device__ void alltoall<By::WAVE>(Team&, void*, const void*, size_t);
+template __device__ void alltoall<By::WG>(Team&, void*, const void*, size_t);
+template __device__ void broadcast<By::WAVE>(Team&, void*, const void*, size_t, int);
+template __device__ void broadcast<By::WG>(Team&, void*, const void*, size_t, int);
+template __device__ void fcollect<By::WAVE>(Team&, void*, const void*, size_t);
+template __device__ void fcollect<By::WG>(Team&, void*, const void*, size_t);
+
+}  // namespace detail
+}  // namespace rocshmem
