@@ -20,11 +20,13 @@ final class ApiPass {
   private final Tokens t;
   private final Set<String> told = new HashSet<>();
   private final MemberNames members;
+  private final ShmemPass shmem;
 
   private ApiPass(CudaFile f) {
     this.f = f;
     this.t = f.t;
     this.members = new MemberNames(f);
+    this.shmem = new ShmemPass(f);
   }
 
   static void run(CudaFile f) {
@@ -35,6 +37,7 @@ final class ApiPass {
         pass.identifier(i);
       }
     }
+    pass.shmem.finish();
   }
 
   private void identifier(int i) {
@@ -67,6 +70,10 @@ final class ApiPass {
         || isMacroParameter(i)
         || e.guard != null
         || isDefinition(name, i)) {
+      return;
+    }
+    if (!e.shmem.isEmpty()) {
+      shmem.name(e, i);
       return;
     }
     for (CallPattern p : e.patterns) {
@@ -181,7 +188,7 @@ final class ApiPass {
       }
       return;
     }
-    if (target.contains("::") && asksForMacro(first)) {
+    if (target.contains("::") && asksForMacro(t, first)) {
       return; // #ifndef __shfl_sync: no macro has a name with a scope
     }
     if (!target.equals(name.cuda()) && f.changes.allows(rule)) {
@@ -196,7 +203,7 @@ final class ApiPass {
   }
 
   /** True in {@code #ifdef NAME}, {@code #undef NAME} and {@code defined(NAME)}. */
-  private boolean asksForMacro(int i) {
+  static boolean asksForMacro(Tokens t, int i) {
     int d = t.directiveOf(i);
     if (d < 0) {
       return false;

@@ -9,6 +9,7 @@ import dev.rocport.rules.GuardTable;
 import dev.rocport.rules.PortOptions.Libs;
 import dev.rocport.rules.Rule;
 import dev.rocport.rules.RuleCatalog;
+import dev.rocport.rules.ShmemName;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -46,10 +47,13 @@ final class ApiTable {
     /** Names with {@code ::} that begin with this identifier, longest first. */
     final List<ApiName> qualified = new ArrayList<>();
 
+    /** What becomes of a name of NVSHMEM's. */
+    final List<ShmemName> shmem = new ArrayList<>();
+
     /** Fields of this name that HIP lacks or calls otherwise. */
     final List<ApiName> members = new ArrayList<>();
 
-    private Entry(String text) {
+    Entry(String text) {
       this.text = text;
       this.bytes = text.getBytes(StandardCharsets.UTF_8);
       this.hash = Tokens.hash(text);
@@ -75,11 +79,15 @@ final class ApiTable {
   private final List<ApiName> prefixes = new ArrayList<>();
   private final Map<String, String> shims = new HashMap<>();
   private final Map<String, Set<String>> wheres = new HashMap<>();
+  private final ShmemEntries shmem;
+  private final RuleCatalog catalog;
   private final PtxTable ptx;
   private final Translator translator;
 
   ApiTable(RuleCatalog catalog, Libs libs) {
     this.libs = libs;
+    this.catalog = catalog;
+    this.shmem = new ShmemEntries(catalog.shmem());
     this.ptx = new PtxTable(catalog.ptx());
     this.translator = new Translator(ptx);
     catalog.rules().stream()
@@ -148,7 +156,7 @@ final class ApiTable {
   @Nullable Entry find(Tokens t, int i) {
     int hash = t.hash(i);
     if ((sieve[hash >>> 6 & sieve.length - 1] >>> hash & 1) == 0) {
-      return null;
+      return shmem.find(t, i);
     }
     int at = hash & (slots.length - 1);
     Entry e = slots[at];
@@ -159,7 +167,7 @@ final class ApiTable {
       at = (at + 1) & (slots.length - 1);
       e = slots[at];
     }
-    return null;
+    return shmem.find(t, i);
   }
 
   private static boolean matches(Entry e, Tokens t, int i) {
@@ -179,7 +187,7 @@ final class ApiTable {
       }
       at = (at + 1) & (slots.length - 1);
     }
-    return null;
+    return shmem.find(name);
   }
 
   /** The names one of which a file must mention for a family to hold in it; empty for any file. */
@@ -194,6 +202,16 @@ final class ApiTable {
 
   Translator translator() {
     return translator;
+  }
+
+  /** A rule that is there. */
+  Rule rule(String id) {
+    return catalog.require(id);
+  }
+
+  /** NVSHMEM's constants for a parameter, by their numbers there; empty for all others. */
+  Map<Integer, ShmemName> shmemConstants(String parameter) {
+    return shmem.constants(parameter);
   }
 
   /** The header of rocport's own that a family's names live in, or null for HIP's own names. */

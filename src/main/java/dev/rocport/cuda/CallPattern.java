@@ -64,6 +64,16 @@ record CallPattern(
         .toList();
   }
 
+  /**
+   * The pattern of one function with a fixed number of arguments.
+   *
+   * @param arguments a hole's name for each, with {@code $}
+   * @param rewrite what the call becomes, with these holes
+   */
+  static CallPattern of(Rule rule, String function, List<String> arguments, String rewrite) {
+    return new CallPattern(rule, function, List.copyOf(arguments), "", parts(rewrite));
+  }
+
   private static List<String> parts(String rewrite) {
     List<String> parts = new ArrayList<>();
     StringBuilder text = new StringBuilder();
@@ -72,7 +82,7 @@ record CallPattern(
       char c = rewrite.charAt(i);
       if (c == '$' && i + 1 < rewrite.length() && Character.isLetter(rewrite.charAt(i + 1))) {
         int e = i + 1;
-        while (e < rewrite.length() && Character.isLetterOrDigit(rewrite.charAt(e))) {
+        while (e < rewrite.length() && isNamePart(rewrite.charAt(e))) {
           e++;
         }
         if (!text.isEmpty()) {
@@ -94,5 +104,9 @@ record CallPattern(
       parts.add(text.toString());
     }
     return List.copyOf(parts);
+  }
+
+  private static boolean isNamePart(char c) {
+    return Character.isLetterOrDigit(c) || c == '_';
   }
 }

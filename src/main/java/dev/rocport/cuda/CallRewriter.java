@@ -159,6 +159,29 @@ final class CallRewriter {
     if (squeeze(have).equals(squeeze(want))) {
       return false;
     }
+    int comma = squeeze(have).equals(",") ? want.strip().indexOf(',') : -1;
+    if (comma >= 0 && want.strip().lastIndexOf(',') == comma) {
+      // What is new goes to its side of the comma, so that a comment there stays.
+      String before = want.strip().substring(0, comma);
+      String behind = want.strip().substring(comma + 1).stripLeading();
+      List<Edit> edits = new ArrayList<>();
+      if (!before.isEmpty()) {
+        edits.add(Edit.after(from, before, rule));
+      }
+      if (!behind.isEmpty()) {
+        edits.add(Edit.before(to, behind, rule));
+      }
+      boolean counts = count;
+      for (Edit e : edits) {
+        if (counts) {
+          f.changes.edit(e);
+        } else {
+          f.changes.alsoEdit(e);
+        }
+        counts = false;
+      }
+      return true;
+    }
     int head = commonPrefix(have, want);
     int tail = commonSuffix(have, want, head);
     int start = from + head;

@@ -34,7 +34,9 @@ final class UnknownNames {
     "NCCL_",
     "CU_",
     "cu",
-    "npp"
+    "npp",
+    "nvshmem",
+    "NVSHMEM"
   };
 
   private UnknownNames() {}
@@ -59,7 +61,11 @@ final class UnknownNames {
         byte next = b[s + k];
         boolean upper = next >= 'A' && next <= 'Z';
         boolean wanted =
-            p.endsWith("_") ? upper : p.equals("npp") ? next == 'i' || next == 's' : upper;
+            switch (p) {
+              case "npp" -> next == 'i' || next == 's';
+              case "nvshmem", "NVSHMEM" -> next == '_' || next == 'x' || next == 'X';
+              default -> upper;
+            };
         if (wanted) {
           return isUse(t, i, p);
         }
@@ -70,7 +76,7 @@ final class UnknownNames {
 
   /** Types and calls count; so do constants; a plain variable does not. */
   private static boolean isUse(Tokens t, int i, String prefix) {
-    if (prefix.endsWith("_")) {
+    if (prefix.endsWith("_") || prefix.equals("NVSHMEM")) {
       return true;
     }
     if (t.is(i + 1, '(') || t.is(i + 1, "<") || t.isPair(i + 1, ':')) {

@@ -7,6 +7,7 @@ import dev.rocport.rules.GuardMacro;
 import dev.rocport.rules.PortOptions;
 import dev.rocport.rules.Rule;
 import dev.rocport.rules.RuleCatalog;
+import dev.rocport.rules.ShmemRow;
 import dev.rocport.source.Sha256;
 import java.io.IOException;
 import java.net.URISyntaxException;
@@ -73,6 +74,10 @@ final class PortKey {
     }
     for (ApiName n : catalog.names()) {
       add(sum, n.cuda(), n.hip(), n.roc(), n.needs(), n.advice(), n.family(), n.kind().name());
+    }
+    for (ShmemRow r : catalog.shmem().rows()) {
+      add(sum, r.name(), r.parameters(), r.target(), r.kind().name(), r.host(), r.device());
+      add(sum, r.note(), r.rule());
     }
     for (GuardMacro m : catalog.guards().macros()) {
       add(sum, m.macro(), m.kind().name(), m.value(), String.valueOf(m.oldest()), m.inCode());

@@ -15,6 +15,7 @@ public final class RuleCatalog {
   private final Map<String, Rule> rules;
   private final List<ApiName> names;
   private final List<PtxRow> ptx;
+  private final ShmemTable shmem;
   private final EffortTable effort;
   private final GuardTable guards;
   private final PhaseTable phases;
@@ -23,12 +24,14 @@ public final class RuleCatalog {
       Map<String, Rule> rules,
       List<ApiName> names,
       List<PtxRow> ptx,
+      ShmemTable shmem,
       EffortTable effort,
       GuardTable guards,
       PhaseTable phases) {
     this.rules = rules;
     this.names = names;
     this.ptx = ptx;
+    this.shmem = shmem;
     this.effort = effort;
     this.guards = guards;
     this.phases = phases;
@@ -60,6 +63,7 @@ public final class RuleCatalog {
         merged,
         new ArrayList<>(byName.values()),
         List.copyOf(forms),
+        shmem.under(over.shmem()),
         effort.under(over.effort()),
         guards.under(over.guards()),
         phases.under(over.phases()));
@@ -69,7 +73,13 @@ public final class RuleCatalog {
     Map<String, Rule> map = new LinkedHashMap<>();
     loaded.rules().forEach(r -> map.put(r.id(), r));
     return new RuleCatalog(
-        map, loaded.names(), loaded.ptx(), loaded.effort(), loaded.guards(), loaded.phases());
+        map,
+        loaded.names(),
+        loaded.ptx(),
+        loaded.shmem(),
+        loaded.effort(),
+        loaded.guards(),
+        loaded.phases());
   }
 
   /** All rules, in the order of their files. */
@@ -107,6 +117,11 @@ public final class RuleCatalog {
   /** The forms of PTX's instructions and its special registers; the first that fits holds. */
   public List<PtxRow> ptx() {
     return ptx;
+  }
+
+  /** What becomes of NVSHMEM's names. */
+  public ShmemTable shmem() {
+    return shmem;
   }
 
   /** The macros that conditions on CUDA ask for. */

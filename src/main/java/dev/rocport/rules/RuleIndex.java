@@ -12,11 +12,11 @@ import java.util.List;
 
 /**
  * The compiled form of a rules folder: a magic number, the rules, the names, the forms of PTX, the
- * effort table, the guard macros, the phases. Strings are a length (32 bits) and UTF-8 bytes.
- * Reading it takes milliseconds where YAML takes most of a second.
+ * rows about NVSHMEM, the effort table, the guard macros, the phases. Strings are a length (32
+ * bits) and UTF-8 bytes. Reading it takes milliseconds where YAML takes most of a second.
  */
 final class RuleIndex {
-  private static final int MAGIC = 0x524f4337;
+  private static final int MAGIC = 0x524f4338;
 
   private RuleIndex() {}
 
@@ -47,6 +47,7 @@ final class RuleIndex {
       string(out, r.note());
       string(out, r.rule());
     }
+    write(out, loaded.shmem());
     write(out, loaded.effort());
     write(out, loaded.guards());
     write(out, loaded.phases());
@@ -81,7 +82,7 @@ final class RuleIndex {
       }
       List<PtxRow> ptx = readPtx(in);
       return new RuleLoader.Loaded(
-          rules, names, ptx, readEffort(in), readGuards(in), readPhases(in));
+          rules, names, ptx, readShmem(in), readEffort(in), readGuards(in), readPhases(in));
     } catch (IOException e) {
       throw new RuleException("the compiled rules cannot be read: " + e, e);
     }
@@ -96,6 +97,47 @@ final class RuleIndex {
               string(in), string(in), string(in), string(in), string(in), string(in), string(in)));
     }
     return rows;
+  }
+
+  private static void write(DataOutputStream out, ShmemTable t) throws IOException {
+    out.writeInt(t.rows().size());
+    for (ShmemRow r : t.rows()) {
+      string(out, r.kind().name());
+      for (String s :
+          new String[] {
+            r.name(), r.parameters(), r.target(), r.host(), r.device(), r.note(), r.rule()
+          }) {
+        string(out, s);
+      }
+    }
+    out.writeInt(t.members().size());
+    for (ShmemRow.Member m : t.members()) {
+      for (String s : new String[] {m.name(), m.rocshmem(), m.type(), m.sets()}) {
+        string(out, s);
+      }
+    }
+  }
+
+  private static ShmemTable readShmem(DataInputStream in) throws IOException {
+    List<ShmemRow> rows = new ArrayList<>();
+    for (int i = in.readInt(); i > 0; i--) {
+      ApiName.Kind kind = ApiName.Kind.valueOf(string(in));
+      rows.add(
+          new ShmemRow(
+              string(in),
+              string(in),
+              string(in),
+              kind,
+              string(in),
+              string(in),
+              string(in),
+              string(in)));
+    }
+    List<ShmemRow.Member> members = new ArrayList<>();
+    for (int i = in.readInt(); i > 0; i--) {
+      members.add(new ShmemRow.Member(string(in), string(in), string(in), string(in)));
+    }
+    return new ShmemTable(rows, members);
   }
 
   private static void write(DataOutputStream out, EffortTable t) throws IOException {

@@ -30,6 +30,9 @@ public final class RuleLoader {
   /** Holds the tolerances of {@code rocport verify}, no rules. */
   private static final String TOLERANCES = "tolerances";
 
+  /** The members of the sets that rows about NVSHMEM name. */
+  private static final String TYPES = "shmem/types.tsv";
+
   private static final String MACROS = "guards/macros.tsv";
   private static final String MACROS_HEADER = "macro\tkind\tvalue\toldest\tin_code";
   private static final Set<String> FIELDS =
@@ -95,6 +98,9 @@ public final class RuleLoader {
                   "ptx-places",
                   "release-fence",
                   "schedule",
+                  "shmem",
+                  "shmem-literals",
+                  "shmem-waves",
                   "strings",
                   "suppressions",
                   "texture-references",
@@ -108,6 +114,7 @@ public final class RuleLoader {
   private final List<Rule> rules = new ArrayList<>();
   private final List<ApiName> names = new ArrayList<>();
   private final List<PtxRow> ptx = new ArrayList<>();
+  private final List<ShmemRow> shmem = new ArrayList<>();
   private final Map<String, String> advice = new HashMap<>();
   private final Set<String> ids = new HashSet<>();
   private EffortTable effort = EffortTable.NONE;
@@ -120,6 +127,7 @@ public final class RuleLoader {
       List<Rule> rules,
       List<ApiName> names,
       List<PtxRow> ptx,
+      ShmemTable shmem,
       EffortTable effort,
       GuardTable guards,
       PhaseTable phases) {}
@@ -153,10 +161,18 @@ public final class RuleLoader {
     }
     Path macros = folder.resolve(MACROS);
     GuardTable guards = Files.exists(macros) ? guards(macros) : GuardTable.NONE;
+    Path types = folder.resolve(TYPES);
+    List<ShmemRow.Member> members =
+        Files.exists(types)
+            ? TsvTable.read(types, ShmemRow.Member.HEADER).rows().stream()
+                .map(ShmemRow.Member::of)
+                .toList()
+            : List.of();
     return new Loaded(
         List.copyOf(loader.rules),
         List.copyOf(loader.names),
         List.copyOf(loader.ptx),
+        new ShmemTable(loader.shmem, members),
         loader.effort,
         guards,
         loader.phases);
@@ -197,6 +213,10 @@ public final class RuleLoader {
       rules.add(rule);
       if (Files.exists(table) && rule.analysis().equals("ptx")) {
         TsvTable.read(table, PtxRow.HEADER).rows().forEach(r -> ptx.add(PtxRow.of(r, rule.id())));
+      } else if (Files.exists(table) && rule.analysis().equals("shmem")) {
+        TsvTable.read(table, ShmemRow.HEADER)
+            .rows()
+            .forEach(r -> shmem.add(ShmemRow.of(r, rule.id())));
       } else if (Files.exists(table)) {
         readTable(table, rule.id());
       }

@@ -1,0 +1,246 @@
+package dev.rocport.cuda;
+
+import dev.rocport.report.Disposition;
+import dev.rocport.report.Severity;
+import dev.rocport.rules.ShmemName;
+import dev.rocport.source.Edit;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.Set;
+
+/**
+ * Numbers where a constant of NVSHMEM belongs: rocSHMEM numbers its comparisons, signal operations,
+ * teams and flags otherwise, and such a number means another thing there, which no compiler tells.
+ */
+final class ShmemLiterals {
+  static final String RULE = "SHMEM-LITERAL";
+  private static final Set<String> TEAMS = Set.of("team", "src_team", "dest_team", "parent_team");
+
+  private final CudaFile f;
+  private final Tokens t;
+  private final Set<Integer> seen = new HashSet<>();
+
+  ShmemLiterals(CudaFile f) {
+    this.f = f;
+    this.t = f.t;
+  }
+
+  /** Looks at the arguments of the call of a function whose name stands at token {@code i}. */
+  void arguments(ShmemName name, int i) {
+    if (!t.is(i + 1, '(') || t.match(i + 1) < 0) {
+      return;
+    }
+    List<Arguments.Span> arguments = Arguments.of(t, i + 1);
+    if (arguments.size() != name.parameters().size()) {
+      return;
+    }
+    for (int k = 0; k < arguments.size(); k++) {
+      String parameter = role(name.parameters().get(k));
+      Map<Integer, ShmemName> constants = f.api.shmemConstants(parameter);
+      if (!constants.isEmpty()) {
+        argument(parameter, constants, arguments.get(k));
+      }
+    }
+  }
+
+  private static String role(String parameter) {
+    return TEAMS.contains(parameter) ? "team" : parameter;
+  }
+
+  private void argument(String parameter, Map<Integer, ShmemName> constants, Arguments.Span a) {
+    int first = a.first();
+    int last = a.last();
+    while (t.is(first, '(') && t.match(first) == last) {
+      first++;
+      last--;
+    }
+    if (t.is(first, '(') && t.match(first) > 0 && t.match(first) < last) {
+      first = t.match(first) + 1; // a cast
+    } else if (t.is(first, "static_cast") && t.is(last, ')')) {
+      first = t.match(last) + 1;
+      last--;
+    }
+    OptionalInt number = number(first, last);
+    if (number.isPresent()) {
+      literal(parameter, constants, number.getAsInt(), a.first(), a.last());
+    } else if (first == last && t.isIdentifier(first)) {
+      variable(constants, first);
+    } else if (hasNumber(first, last)) {
+      tell(
+          a.first(),
+          a.last(),
+          "a number may stand here for the " + what(parameter) + " of NVSHMEM",
+          Severity.ERROR,
+          Disposition.UNPORTED);
+    }
+  }
+
+  /** Declarations and comparisons of variables that hold a team. */
+  void teams() {
+    Map<Integer, ShmemName> constants = f.api.shmemConstants("team");
+    Set<String> variables = new HashSet<>();
+    for (int i = 0; i < t.count(); i++) {
+      if (t.is(i, "nvshmem_team_t") && t.isIdentifier(i + 1)) {
+        variables.add(t.text(i + 1));
+        for (int k = i + 2; t.is(k, ',') && t.isIdentifier(k + 1); k += 2) {
+          variables.add(t.text(k + 1));
+        }
+      }
+    }
+    for (int i = 0; !variables.isEmpty() && i < t.count(); i++) {
+      if (t.isIdentifier(i) && variables.contains(t.text(i)) && !f.isQualified(i)) {
+        team(constants, i);
+      }
+    }
+  }
+
+  private void team(Map<Integer, ShmemName> constants, int i) {
+    if (t.is(i - 1, '!') && !t.is(i + 1, '(')) {
+      tell(
+          i - 1,
+          i,
+          "'!" + t.text(i) + "' asks for the world in NVSHMEM, and for no team in rocSHMEM",
+          Severity.ERROR,
+          Disposition.UNPORTED);
+      return;
+    }
+    int at = t.is(i + 1, '=') ? (t.is(i + 2, '=') ? i + 3 : i + 2) : -1;
+    at = t.is(i + 1, '!') && t.is(i + 2, '=') ? i + 3 : at;
+    if (t.is(i + 1, '{') && t.match(i + 1) > 0) {
+      at = i + 2;
+    }
+    if (at > 0) {
+      int end = t.is(at, '-') ? at + 1 : at;
+      OptionalInt number = number(at, end);
+      boolean whole = t.is(end + 1, ';') || t.is(end + 1, ')') || t.is(end + 1, ',');
+      whole |= t.is(end + 1, '}') || t.is(end + 1, '&') || t.is(end + 1, '|') || t.is(end + 1, '?');
+      if (number.isPresent() && whole) {
+        literal("team", constants, number.getAsInt(), at, end);
+      }
+    } else if (t.is(i + 1, '<') || t.is(i + 1, '>')) {
+      int b = t.is(i + 2, '=') ? i + 3 : i + 2;
+      int end = t.is(b, '-') ? b + 1 : b;
+      if (number(b, end).isPresent()) {
+        tell(
+            i,
+            end,
+            "a team is a number in NVSHMEM and a pointer in rocSHMEM: order means nothing",
+            Severity.ERROR,
+            Disposition.UNPORTED);
+      }
+    }
+  }
+
+  private void literal(
+      String parameter, Map<Integer, ShmemName> constants, int number, int first, int last) {
+    ShmemName constant = constants.get(number);
+    if (constant == null || constant.target().isEmpty()) {
+      String is =
+          constant == null
+              ? "no " + what(parameter) + " of NVSHMEM that is known"
+              : constant.name();
+      tell(first, last, number + " is " + is, Severity.ERROR, Disposition.UNPORTED);
+      return;
+    }
+    if (!seen.add(first)) {
+      return;
+    }
+    tell(
+        first,
+        last,
+        number + " is " + constant.name() + " here, and becomes " + constant.target(),
+        Severity.WARNING,
+        Disposition.PORTED);
+    if (f.changes.allows(RULE)) {
+      f.changes.edit(Edit.replace(t.start(first), t.end(last), constant.target(), RULE));
+    }
+  }
+
+  private void variable(Map<Integer, ShmemName> constants, int i) {
+    OptionalInt value = valueOf(t.text(i));
+    if (value.isPresent()) {
+      ShmemName constant = constants.get(value.getAsInt());
+      tell(
+          i,
+          i,
+          t.text(i)
+              + " is the number "
+              + value.getAsInt()
+              + (constant == null ? "" : ", " + constant.name()),
+          Severity.ERROR,
+          Disposition.UNPORTED);
+    }
+  }
+
+  /** The number that this file gives a name where it declares it. */
+  private OptionalInt valueOf(String name) {
+    for (int k = 0; k + 1 < t.count(); k++) {
+      if (!t.is(k, name)) {
+        continue;
+      }
+      if (t.is(k - 1, "define")) {
+        return number(k + 1, t.is(k + 1, '-') ? k + 2 : k + 1);
+      }
+      boolean declared = t.isIdentifier(k - 1) || t.is(k - 1, '{') || t.is(k - 1, ',');
+      if (declared && t.is(k + 1, '=') && !t.is(k + 2, '=')) {
+        int end = t.is(k + 2, '-') ? k + 3 : k + 2;
+        if (t.is(end + 1, ';') || t.is(end + 1, ',') || t.is(end + 1, '}')) {
+          return number(k + 2, end);
+        }
+      }
+    }
+    return OptionalInt.empty();
+  }
+
+  private OptionalInt number(int first, int last) {
+    boolean minus = t.is(first, '-');
+    int at = minus ? first + 1 : first;
+    if (at != last || t.kind(at) != Tokens.NUMBER) {
+      return OptionalInt.empty();
+    }
+    String text = t.text(at).replaceAll("[uUlL']+$", "");
+    try {
+      int value = Integer.decode(text);
+      return OptionalInt.of(minus ? -value : value);
+    } catch (NumberFormatException e) {
+      return OptionalInt.empty();
+    }
+  }
+
+  private boolean hasNumber(int first, int last) {
+    int k = first;
+    while (k <= last) {
+      if (t.kind(k) == Tokens.NUMBER) {
+        return true;
+      }
+      int partner = t.match(k);
+      k = partner > k ? partner + 1 : k + 1;
+    }
+    return false;
+  }
+
+  private static String what(String parameter) {
+    return switch (parameter) {
+      case "cmp" -> "comparison";
+      case "sig_op" -> "signal operation";
+      case "requested" -> "level of threads";
+      case "flags" -> "flags";
+      default -> "team";
+    };
+  }
+
+  private void tell(
+      int first, int last, String message, Severity severity, Disposition disposition) {
+    boolean dead = f.regions.isDead(first);
+    f.changes.finding(
+        RULE,
+        dead ? Severity.NOTE : severity,
+        dead ? Disposition.REVIEW : disposition,
+        t.start(first),
+        t.end(last),
+        message,
+        f.api.rule(RULE).advice());
+  }
+}

@@ -1,0 +1,213 @@
+package dev.rocport.cuda;
+
+import dev.rocport.report.Disposition;
+import dev.rocport.report.Severity;
+import dev.rocport.rules.ApiName;
+import dev.rocport.rules.ShmemName;
+import dev.rocport.source.Edit;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Calls of NVSHMEM become calls of rocSHMEM, or of what {@code rocport/shmem.h} builds on it. Which
+ * one may depend on whether the host or the device calls.
+ */
+final class ShmemPass {
+  private final CudaFile f;
+  private final Tokens t;
+  private final ShmemLiterals literals;
+  private final Set<String> told = new HashSet<>();
+  private boolean teams;
+
+  /** Who compiles a place; OPEN where only the compiler knows. */
+  private enum Side {
+    HOST,
+    DEVICE,
+    OPEN
+  }
+
+  ShmemPass(CudaFile f) {
+    this.f = f;
+    this.t = f.t;
+    this.literals = new ShmemLiterals(f);
+  }
+
+  /** Ports one of NVSHMEM's names that is neither the project's own nor a member. */
+  void name(ApiTable.Entry e, int i) {
+    boolean dead = f.regions.isDead(i);
+    teams |= e.text.equals("nvshmem_team_t");
+    Side side = side(i);
+    ShmemName name = choose(e.shmem, side);
+    if (f.isC() && !dead) {
+      tell(e.shmem.getFirst(), i, "rocSHMEM is a C++ library: compile this file as C++");
+      return;
+    }
+    if (name == null) {
+      ShmemName other = e.shmem.getFirst();
+      String where = other.row().device().isEmpty() ? "the host" : "the device";
+      String problem =
+          side == Side.OPEN
+              ? " differs between host and device, and this place is for both"
+              : " is for " + where + " only";
+      report(other, i, e.text + problem + " in rocSHMEM", other.row().note());
+      return;
+    }
+    if (name.answer() == ShmemName.Answer.MISSING) {
+      report(name, i, e.text + " has no counterpart", name.row().note());
+      return;
+    }
+    if (!f.changes.allows(name.rule())) {
+      return;
+    }
+    if (!name.parameters().isEmpty()) {
+      literals.arguments(name, i);
+    }
+    if (name.isCall()) {
+      ApiName api = e.name;
+      if (!CallRewriter.rewrite(f, pattern(name, i), i, api)) {
+        report(
+            name,
+            i,
+            e.text + " has other arguments in rocSHMEM: only a call of it can be ported",
+            "It becomes " + name.target().replace("$", "") + ".");
+        return;
+      }
+    } else {
+      rename(name, i);
+    }
+    if (!dead && !name.row().note().isEmpty() && told.add(e.text)) {
+      f.changes.finding(
+          name.rule(),
+          Severity.NOTE,
+          Disposition.PORTED,
+          t.start(i),
+          t.end(i),
+          e.text + " becomes " + plain(name) + ", with a difference",
+          name.row().note());
+    }
+  }
+
+  /** What can be told only of the whole file. */
+  void finish() {
+    if (teams) {
+      literals.teams();
+    }
+  }
+
+  private void rename(ShmemName name, int i) {
+    String target = name.target();
+    if (target.contains("::") && ApiPass.asksForMacro(t, i)) {
+      return;
+    }
+    String shim = f.api.shim(name.rule());
+    if (shim != null) {
+      f.shims.add(shim);
+    }
+    f.changes.edit(Edit.replace(t.start(i), t.end(i), target, name.rule()));
+  }
+
+  private static String plain(ShmemName name) {
+    int open = name.target().indexOf('(');
+    return open < 0 ? name.target() : name.target().substring(0, open);
+  }
+
+  private CallPattern pattern(ShmemName name, int i) {
+    List<String> arguments = name.parameters().stream().map(p -> "$" + p).toList();
+    String call =
+        name.value().isEmpty() || !isUsed(i)
+            ? name.target()
+            : "(" + name.target() + ", " + name.value() + ")";
+    return CallPattern.of(f.api.rule(name.rule()), name.name(), arguments, call);
+  }
+
+  /** False only where the call is a statement of its own. */
+  private boolean isUsed(int i) {
+    int before = i - 1;
+    boolean starts =
+        t.is(before, ';')
+            || t.is(before, '{')
+            || t.is(before, '}')
+            || t.is(before, ')')
+            || t.is(before, "else")
+            || t.is(before, "do");
+    int close = t.is(i + 1, '(') ? t.match(i + 1) : -1;
+    return !starts || close < 0 || !t.is(close + 1, ';');
+  }
+
+  private @Nullable ShmemName choose(List<ShmemName> names, Side side) {
+    if (names.getFirst().target().isEmpty()) {
+      return names.getFirst();
+    }
+    ShmemName found = null;
+    for (ShmemName n : names) {
+      boolean host = !n.row().host().isEmpty();
+      boolean device = !n.row().device().isEmpty();
+      boolean fits =
+          switch (side) {
+            case HOST -> host;
+            case DEVICE -> device;
+            case OPEN -> (host && device) || names.size() == 1;
+          };
+      if (fits && (found == null || (found.isAdded() && !n.isAdded()))) {
+        found = n;
+      }
+    }
+    return found;
+  }
+
+  private Side side(int i) {
+    if (t.inDirective(i)) {
+      return Side.OPEN;
+    }
+    EnclosingFunction around = EnclosingFunction.of(t, i);
+    if (around != null) {
+      return around.host() ? Side.OPEN : Side.DEVICE;
+    }
+    return mayBeDevice(i) ? Side.OPEN : Side.HOST;
+  }
+
+  /** A macro of the project in front of a function may say that it is for the device. */
+  private boolean mayBeDevice(int i) {
+    int k = i;
+    while (k >= 0) {
+      if (t.is(k, '{')) {
+        for (int h = HipGate.start(t, k); h < k; h++) {
+          if (t.isIdentifier(h) && isMacroLike(t.text(h))) {
+            return true;
+          }
+        }
+        k--;
+      } else {
+        int partner = t.match(k);
+        k = partner >= 0 && partner < k ? partner - 1 : k - 1;
+      }
+    }
+    return false;
+  }
+
+  private static boolean isMacroLike(String text) {
+    return text.length() > 2
+        && text.chars().noneMatch(Character::isLowerCase)
+        && text.chars().anyMatch(Character::isUpperCase);
+  }
+
+  private void tell(ShmemName name, int i, String message) {
+    if (told.add(message)) {
+      report(name, i, message, "");
+    }
+  }
+
+  private void report(ShmemName name, int i, String message, String advice) {
+    boolean dead = f.regions.isDead(i);
+    f.changes.finding(
+        name.rule(),
+        dead ? Severity.NOTE : Severity.ERROR,
+        dead ? Disposition.REVIEW : Disposition.UNPORTED,
+        t.start(i),
+        t.end(i),
+        message,
+        advice);
+  }
+}
