@@ -5,6 +5,9 @@
  *   rocport_atomicspinwait_{relaxed,acquire}_{system,gpu,cta}_while_{eq,ne,lt,le,gt,ge}_{nomask,mask}
  *       (flag, expected[, mask])
  *
+ * Each but the first also exists with the flag's address as a 64-bit number, its name ending in _at: Triton's
+ * Python gives no pointers to functions.
+ *
  * A spin wait loops WHILE the flag compares so with what is expected, as unsigned numbers: while_lt waits for
  * a flag that is as large or larger. With a mask of 0 nothing is loaded or stored. Each returns 0, but for the number
  * of the thread in its block.
@@ -48,6 +51,14 @@ FUNCTION rocport_getthreadid(void) { return (int)__builtin_amdgcn_workitem_id_x(
 #define COMPARE_gt >
 #define COMPARE_ge >=
 
+#define AT(name)                                                                                      \
+  FUNCTION name##_nomask_at(unsigned long long flag, unsigned value) {                                \
+    return name##_nomask((global_unsigned*)flag, value);                                              \
+  }                                                                                                   \
+  FUNCTION name##_mask_at(unsigned long long flag, unsigned value, unsigned mask) {                   \
+    return name##_mask((global_unsigned*)flag, value, mask);                                          \
+  }
+
 #define WRITE(sem, scope)                                                                             \
   FUNCTION rocport_atomicwrite_##sem##_##scope##_nomask(global_unsigned* flag, unsigned value) {      \
     FENCE_##sem(__ATOMIC_RELEASE, SYNC_##scope);                                                      \
@@ -57,7 +68,8 @@ FUNCTION rocport_getthreadid(void) { return (int)__builtin_amdgcn_workitem_id_x(
   FUNCTION rocport_atomicwrite_##sem##_##scope##_mask(global_unsigned* flag, unsigned value,          \
                                                       unsigned mask) {                                \
     return mask == 0 ? 0 : rocport_atomicwrite_##sem##_##scope##_nomask(flag, value);                 \
-  }
+  }                                                                                                   \
+  AT(rocport_atomicwrite_##sem##_##scope)
 
 #define WAIT(sem, scope, compare)                                                                     \
   FUNCTION rocport_atomicspinwait_##sem##_##scope##_while_##compare##_nomask(global_unsigned* flag,   \
@@ -73,7 +85,8 @@ FUNCTION rocport_getthreadid(void) { return (int)__builtin_amdgcn_workitem_id_x(
     return mask == 0                                                                                  \
                ? 0                                                                                    \
                : rocport_atomicspinwait_##sem##_##scope##_while_##compare##_nomask(flag, expected);   \
-  }
+  }                                                                                                   \
+  AT(rocport_atomicspinwait_##sem##_##scope##_while_##compare)
 
 #define WAITS(sem, scope) \
   WAIT(sem, scope, eq)    \

@@ -30,6 +30,15 @@ final class GateWriter {
   /** Its name where the file has another {@code is_rocm}. */
   static final String OTHER_NAME = "rocport_is_rocm";
 
+  /** Its name in Triton's kernels, for which it is a constant. */
+  static final String IN_KERNELS = "is_rocm_kernel";
+
+  /** The module that kernels have it from. */
+  static final String TRITON = "_rocm_triton";
+
+  /** The modules that have the gate. */
+  static final Set<String> MODULES = Set.of("_rocm", TRITON);
+
   /** What it is, without the name of torch. */
   static final String DEFINITION =
       "hasattr(torch.version, \"hip\") and torch.version.hip is not None";
@@ -124,6 +133,12 @@ final class GateWriter {
 
   private final Map<Stmt, String> localRule = new HashMap<>();
   private final Map<String, Boolean> taken = new HashMap<>();
+
+  /** What kernels call, and where the file imports it; -1 if nothing has been asked for. */
+  private final Set<String> called = new TreeSet<>();
+
+  private int kernelImport = -1;
+  private String kernelRule = "";
 
   GateWriter(SourceFile file, PythonTree tree, Home home, Changes changes) {
     this.file = file;
@@ -281,6 +296,80 @@ final class GateWriter {
     changes.edit(Edit.before(x.start(), "(" + rocm + " if " + name + and + " else ", rule));
     changes.alsoEdit(Edit.after(x.end(), ")", rule));
     return "";
+  }
+
+  /**
+   * Makes an expression of a Triton kernel another one on ROCm. Triton reads the function's text
+   * and evaluates only the side that a constant chooses.
+   *
+   * @param helper the function of the module {@code _rocm_triton} that {@code rocm} calls
+   * @return empty if done, else why it cannot be
+   */
+  String kernel(At at, String rocm, String helper, String rule) {
+    if (!(home instanceof Home.Module)) {
+      return "the file belongs to no package, where a module could be added";
+    }
+    if (!(at.node() instanceof Expr x) || at.isInText() || !canBeWrapped(x)) {
+      return "it is no expression that can be put in parentheses";
+    }
+    if (looksAtGlobals) {
+      return "the program goes through its own globals, where the gate would show";
+    }
+    for (String name : List.of(IN_KERNELS, helper)) {
+      if (isTakenByFile(name)) {
+        return "the file has another " + name;
+      }
+    }
+    int place = behindTriton(startWithDecorators(at.top()));
+    if (place < 0) {
+      return "the file does not import triton before it";
+    }
+    called.add(helper);
+    kernelImport = kernelImport < 0 ? place : Math.min(kernelImport, place);
+    kernelRule = kernelRule.isEmpty() ? rule : kernelRule;
+    gated.add(at.node());
+    changes.edit(Edit.before(x.start(), "(" + rocm + " if " + IN_KERNELS + " else ", rule));
+    changes.alsoEdit(Edit.after(x.end(), ")", rule));
+    return "";
+  }
+
+  /** The line behind the imports that follow the first one of triton; -1 if none comes before. */
+  private int behindTriton(int use) {
+    Stmt last = null;
+    for (Stmt s : tree.body()) {
+      boolean more = last != null && (s instanceof Stmt.Import || s instanceof Stmt.ImportFrom);
+      if (s.start() >= use || (last != null && !more)) {
+        break;
+      }
+      if (more || importsTriton(s)) {
+        last = s;
+      }
+    }
+    return last == null || lines.next(last.end()) > use ? -1 : lines.next(last.end());
+  }
+
+  private static boolean importsTriton(Stmt s) {
+    return switch (s) {
+      case Stmt.Import i ->
+          i.names().stream().anyMatch(n -> PythonProject.root(n.name()).equals("triton"));
+      case Stmt.ImportFrom f -> f.level() == 0 && PythonProject.root(f.module()).equals("triton");
+      default -> false;
+    };
+  }
+
+  private void finishKernels() {
+    if (kernelImport >= 0 && home instanceof Home.Module m) {
+      Set<String> names = new TreeSet<>(called);
+      names.add(GATE + " as " + IN_KERNELS);
+      String line = "from " + m.module(TRITON) + " import " + String.join(", ", names);
+      changes.alsoEdit(Edit.before(kernelImport, line + file.newline(), kernelRule));
+      changes.needsModule(m.path(TRITON));
+    }
+  }
+
+  /** True for an expression that is another one on ROCm by now. */
+  boolean isGated(Node x) {
+    return gated.contains(x);
   }
 
   private boolean isAlone() {
@@ -566,6 +655,7 @@ final class GateWriter {
 
   /** Writes the lines that the gates need; to be called once, at the end. */
   void finish() {
+    finishKernels();
     local.forEach(
         (s, helpers) -> {
           int start = startWithDecorators(s);

@@ -106,43 +106,70 @@ final class PtxPass {
     if (given == null || w.tree().isDecided(at)) {
       return;
     }
-    if (!(w.tree().resolved(given.value(), at.scope()) instanceof Expr.Text t)) {
+    if (!(constant(given.value(), at) instanceof Expr.Text t)) {
       String said = holder + ": the assembly is put together at run time, so it is not looked at";
       w.review(given.value(), RULE, said);
       return;
     }
-    if (!seen.add(t)) {
-      return;
-    }
+    boolean first = seen.add(t); // a template may serve several calls
     PtxText text = text(t);
     if (AsmLanguage.of(text.text()) == AsmLanguage.PTX) {
-      signal(c, t, at, position, text, holder);
-      findings.inline(RULE, text, holder);
+      if (!signal(c, at, position, text, holder) && first) {
+        findings.inline(RULE, text, holder);
+      }
     }
   }
 
-  /** Says which function does the same on ROCm, if the template is a signal between GPUs. */
-  private void signal(Expr.Call c, Expr.Text t, At at, int position, PtxText text, String holder) {
+  /** What an expression stands for; a global of kernels is in a {@code tl.constexpr}. */
+  private Expr constant(Expr x, At at) {
+    Expr found = w.tree().resolved(x, at.scope());
+    return found instanceof Expr.Call c
+            && c.arguments().size() == 1
+            && w.qualified(c.function(), at).equals("triton.language.constexpr")
+        ? w.tree().resolved(c.arguments().getFirst().value(), at.scope())
+        : found;
+  }
+
+  /**
+   * Calls the function that does the same on ROCm, or names it, if the template is a signal between
+   * GPUs.
+   *
+   * @return true if the call is written
+   */
+  private boolean signal(Expr.Call c, At at, int position, PtxText text, String holder) {
     Argument named = PythonTree.keyword(c, "constraints");
     Argument given = named != null ? named : PythonWork.positional(c, position + 1);
     Optional<String> constraints =
         given == null ? Optional.empty() : w.tree().string(given.value(), at.scope());
-    if (constraints.isEmpty() || !holder.equals("inline_asm_elementwise")) {
-      return;
+    if (constraints.isEmpty()
+        || !holder.equals("inline_asm_elementwise")
+        || !w.allows(Findings.SIGNAL)) {
+      return false;
     }
     String said;
     try {
       Signal signal = Signal.of(text.text(), constraints.get());
       if (signal == null) {
-        return;
+        return false;
       }
-      said = "on ROCm this is " + signal.symbol() + arguments(signal);
+      String name = signal.symbol() + arguments(signal);
+      String why = new SignalCalls(w).write(c, at, signal, Findings.SIGNAL);
+      if (why.isEmpty()) {
+        w.changes()
+            .finding(
+                Findings.SIGNAL,
+                Disposition.PORTED,
+                c.start(),
+                c.end(),
+                "calls " + name + " on ROCm");
+        return true;
+      }
+      said = "on ROCm this is " + name + ", which is not called: " + why;
     } catch (Signal.Refused e) {
       said = "a signal that has no counterpart: " + e.getMessage();
     }
-    if (w.allows(Findings.SIGNAL)) {
-      w.changes().finding(Findings.SIGNAL, Disposition.UNPORTED, t.start(), t.end(), said);
-    }
+    w.changes().finding(Findings.SIGNAL, Disposition.UNPORTED, c.start(), c.end(), said);
+    return false;
   }
 
   /** In Python's words, with the arguments that the template is given. */

@@ -90,10 +90,10 @@ public final class PythonPorter {
     PythonWork w =
         new PythonWork(
             file, tree, new GateWriter(file, tree, home, changes), changes, catalog, lexicon);
+    new PtxPass(w).run();
     if (!onlyPtx) {
       others(w);
     }
-    new PtxPass(w).run();
     w.gates().finish();
   }
 

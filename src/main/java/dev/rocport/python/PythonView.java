@@ -9,18 +9,21 @@ import dev.rocport.source.Remainder;
 import dev.rocport.source.SourceFile;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
  * A Python file as an NVIDIA build runs it: with the gates that are false there taken out, whoever
- * wrote them. A gate is a name that is imported from a module {@code _rocm} or set once to {@code
- * hasattr(torch.version, "hip") and torch.version.hip is not None}.
+ * wrote them. A gate is a name that is imported from a module {@code _rocm}, or for Triton's
+ * kernels from {@code _rocm_triton}, or set once to {@code hasattr(torch.version, "hip") and
+ * torch.version.hip is not None}.
  *
  * <ul>
  *   <li>{@code (a if is_rocm else b)} is {@code b}, and so with {@code is_rocm and ...};
@@ -31,7 +34,10 @@ import java.util.TreeSet;
  * </ul>
  */
 public final class PythonView {
-  /** What the module {@code _rocm} has beside the gate. */
+  /** Modules that have the gate. */
+  public static final Set<String> GATE_MODULES = GateWriter.MODULES;
+
+  /** What the modules have beside the gate. */
   private static final Set<String> HELPERS =
       Set.of(
           "alloc_conf",
@@ -40,7 +46,12 @@ public final class PythonView {
           "compile_options",
           "fp8_e4m3",
           "fp8_e5m2",
-          "gcn_arch");
+          "gcn_arch",
+          "rocm_atomic_spin_wait",
+          "rocm_atomic_write",
+          "rocm_get_tid");
+
+  private static final SortedSet<String> NO_IMPORTS = Collections.emptySortedSet();
 
   private static final Set<String> WORDS =
       Set.of(
@@ -58,7 +69,7 @@ public final class PythonView {
   private final IdentityHashMap<Node, List<? extends Node>> resolved = new IdentityHashMap<>();
 
   private int gates;
-  private boolean imports;
+  private final SortedSet<String> imports = new TreeSet<>();
 
   private PythonView(SourceFile file, PythonFile parsed, Set<String> names) {
     this.file = file;
@@ -74,10 +85,11 @@ public final class PythonView {
    * @param bytes the text without gates
    * @param gates how many were taken out, their definitions not counted
    * @param cut the offsets that are not part of it
-   * @param imports whether the gate comes from a module {@code _rocm}
+   * @param imports the modules of {@link #GATE_MODULES} that gates come from
    * @param problem why the file cannot be read; empty if it can
    */
-  public record View(byte[] bytes, int gates, BitSet cut, boolean imports, String problem) {
+  public record View(
+      byte[] bytes, int gates, BitSet cut, SortedSet<String> imports, String problem) {
     /** Offset in the file of a place in {@link #bytes}. */
     public int offset(int at) {
       return new Remainder(bytes, cut).offset(at);
@@ -85,8 +97,8 @@ public final class PythonView {
   }
 
   /**
-   * True for a module {@code _rocm} whose gate is what its name says: set to what PyTorch says of
-   * itself, and to False where there is no PyTorch.
+   * True for a module whose gate is what its name says: set to what PyTorch says of itself, and to
+   * False where there is no PyTorch.
    */
   public static boolean isGateModule(byte[] bytes) {
     PythonFile parsed = PythonFile.parse(bytes);
@@ -103,7 +115,9 @@ public final class PythonView {
 
   private static boolean isSound(Scope.Value v, PythonTree tree) {
     String text = tree.text(v.value());
-    return text.equals("False") || text.equals(GateWriter.DEFINITION);
+    return text.equals("False")
+        || text.equals(GateWriter.DEFINITION)
+        || text.equals("tl.constexpr(" + GateWriter.DEFINITION + ")");
   }
 
   /**
@@ -119,7 +133,8 @@ public final class PythonView {
       Notebook notebook = Notebook.of(file);
       return notebook.without(python(notebook.python(), names));
     } catch (NotebookReader.NotNotebook e) {
-      return new View(file.bytes(), 0, new BitSet(), false, "not a notebook: " + e.getMessage());
+      return new View(
+          file.bytes(), 0, new BitSet(), NO_IMPORTS, "not a notebook: " + e.getMessage());
     }
   }
 
@@ -127,7 +142,7 @@ public final class PythonView {
     PythonFile parsed = PythonFile.parse(file.bytes());
     if (!parsed.problems().isEmpty()) {
       String problem = "is no Python: " + parsed.problems().getFirst().message();
-      return new View(file.bytes(), 0, new BitSet(), false, problem);
+      return new View(file.bytes(), 0, new BitSet(), NO_IMPORTS, problem);
     }
     PythonView view = new PythonView(file, parsed, names);
     Map<String, Set<Node>> found = view.definitions();
@@ -178,8 +193,13 @@ public final class PythonView {
                   a.scope().own(e.getKey()).stream().anyMatch(b -> !e.getValue().contains(b.at())));
     }
     names.addAll(found.keySet());
-    imports =
-        found.values().stream().flatMap(Set::stream).anyMatch(n -> n instanceof Stmt.ImportFrom);
+    for (Set<Node> all : found.values()) {
+      for (Node n : all) {
+        if (n instanceof Stmt.ImportFrom f) {
+          imports.add(lastName(f.module()));
+        }
+      }
+    }
     return found;
   }
 
@@ -279,7 +299,11 @@ public final class PythonView {
   }
 
   private static boolean isGateModule(String module) {
-    return module.equals("_rocm") || module.endsWith("._rocm");
+    return GATE_MODULES.contains(lastName(module));
+  }
+
+  private static String lastName(String module) {
+    return module.substring(module.lastIndexOf('.') + 1);
   }
 
   /** An import of what gated expressions call, and of nothing else. */

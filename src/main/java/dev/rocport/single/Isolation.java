@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -164,22 +165,22 @@ public final class Isolation {
     }
   }
 
-  /** Whether the new tree has modules that gates of Python come from. */
-  private enum Modules {
-    NONE,
-    SOUND,
-    /** One of them makes the gate something else. */
-    UNSOUND
-  }
+  /**
+   * The modules that gates of Python come from, in the new tree.
+   *
+   * @param sound those whose gate is what its name says
+   * @param unsound those of which one makes the gate something else
+   */
+  private record Modules(Set<String> sound, Set<String> unsound) {}
 
   private static Modules modules(Collection<TreeEntry> now) throws IOException {
-    Modules found = Modules.NONE;
+    Modules found = new Modules(new HashSet<>(), new HashSet<>());
     for (TreeEntry e : now) {
-      if (e.kind() == FileKind.PYTHON && ("/" + e.path()).endsWith("/_rocm.py")) {
-        if (!PythonView.isGateModule(Files.readAllBytes(e.file()))) {
-          return Modules.UNSOUND;
+      for (String name : PythonView.GATE_MODULES) {
+        if (e.kind() == FileKind.PYTHON && ("/" + e.path()).endsWith("/" + name + ".py")) {
+          boolean sound = PythonView.isGateModule(Files.readAllBytes(e.file()));
+          (sound ? found.sound() : found.unsound()).add(name);
         }
-        found = Modules.SOUND;
       }
     }
     return found;
@@ -197,11 +198,16 @@ public final class Isolation {
           "is not the same file, and " + (now.problem().isEmpty() ? old.problem() : now.problem()));
     }
     int at = Arrays.mismatch(old.bytes(), now.bytes());
-    if (at < 0 && now.imports() && modules != Modules.SOUND) {
+    for (String module : at < 0 ? now.imports() : List.<String>of()) {
+      if (modules.sound().contains(module) && !modules.unsound().contains(module)) {
+        continue;
+      }
       String why =
-          modules == Modules.NONE
-              ? "has its gate from a module _rocm that was not looked at"
-              : "has its gate from a module _rocm that makes it something else";
+          "has its gate from a module "
+              + module
+              + (modules.unsound().contains(module)
+                  ? " that makes it something else"
+                  : " that was not looked at");
       return Checked.of(path, Verdict.UNKNOWN, why);
     }
     if (at < 0) {

@@ -119,6 +119,27 @@ final class IsolationTest {
             "src/a.cu GATED");
   }
 
+  @Test
+  void aGateIsWhatItsModuleMakesIt(@TempDir Path dir) throws IOException {
+    String gate = "hasattr(torch.version, \"hip\") and torch.version.hip is not None";
+    write(dir, "old/a/k.py", "b()\n");
+    write(dir, "new/a/k.py", "from ._rocm_triton import is_rocm\n(a() if is_rocm else b())\n");
+    write(dir, "new/a/_rocm.py", "is_rocm = " + gate + "\n");
+    assertThat(ofKernel(dir)).isEqualTo(Verdict.UNKNOWN);
+    write(dir, "new/a/_rocm_triton.py", "is_rocm = tl.constexpr(" + gate + ")\n");
+    assertThat(ofKernel(dir)).isEqualTo(Verdict.GATED);
+    Files.writeString(dir.resolve("new/a/_rocm_triton.py"), "is_rocm = tl.constexpr(True)\n");
+    assertThat(ofKernel(dir)).isEqualTo(Verdict.UNKNOWN);
+  }
+
+  private static Verdict ofKernel(Path dir) throws IOException {
+    return ISOLATION.compare(tree(dir.resolve("old")), tree(dir.resolve("new")), false).stream()
+        .filter(c -> c.path().equals("a/k.py"))
+        .findFirst()
+        .orElseThrow()
+        .verdict();
+  }
+
   private static void write(Path dir, String path, String text) throws IOException {
     Path file = dir.resolve(path);
     Files.createDirectories(file.resolve(".."));

@@ -62,7 +62,7 @@ final class SignalLibraryTest {
     SortedSet<String> names = new TreeSet<>();
     names.add("rocport_getthreadid");
     for (String scope : List.of("system", "gpu", "cta")) {
-      for (String mask : List.of("mask", "nomask")) {
+      for (String mask : List.of("mask", "nomask", "mask_at", "nomask_at")) {
         for (String order : List.of("relaxed", "release")) {
           names.add("rocport_atomicwrite_" + order + "_" + scope + "_" + mask);
         }
