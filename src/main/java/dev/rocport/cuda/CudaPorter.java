@@ -166,6 +166,9 @@ public final class CudaPorter {
   private void others(CudaFile f) {
     f.dropped.addAll(CaseLabels.run(f));
     WarpPass.run(f); // before the names: what is widened has others
+    KernelSplitPass.run(f);
+    CollectiveLaunchPass.run(f);
+    BroadcastPass.run(f);
     ApiPass.run(f);
     GroupPass.run(f);
     CubWarpPass.run(f);

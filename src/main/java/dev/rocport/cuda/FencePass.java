@@ -172,28 +172,7 @@ final class FencePass {
     if (copy.stream() < 0 || copy.stream() >= arguments.size()) {
       return "0";
     }
-    Tokens t = f.t;
-    Arguments.Span span = arguments.get(copy.stream());
-    StringBuilder text = new StringBuilder();
-    for (int i = span.first(); i <= span.last(); i++) {
-      boolean plain =
-          t.isIdentifier(i)
-              || t.kind(i) == Tokens.NUMBER
-              || t.is(i, '.')
-              || t.is(i, '[')
-              || t.is(i, ']')
-              || t.isPair(i, '-')
-              || t.isPair(i, ':')
-              || t.is(i, '*');
-      if (!plain) {
-        return null;
-      }
-      ApiTable.Entry e = t.isIdentifier(i) ? f.api.find(t, i) : null;
-      ApiName name = e == null ? null : e.name;
-      boolean mapped = name != null && !f.api.target(name).isEmpty() && !f.isOwn(t.text(i), i);
-      text.append(mapped && name != null ? f.api.target(name) : t.text(i));
-    }
-    return text.toString();
+    return PortedText.of(f, arguments.get(copy.stream()));
   }
 
   private Way way(CudaFile f, Function function, int i, String target, String streamText) {

@@ -362,7 +362,7 @@ final class HostBodies {
   private void statements(int open, int close) {
     int i = open + 1;
     while (i < close) {
-      int end = end(i, close);
+      int end = Statements.end(t, i, close);
       if (stays(i, end)) {
         inside(i, end);
       } else {
@@ -383,11 +383,11 @@ final class HostBodies {
       statements(first, last);
       return;
     }
-    int header = header(first);
+    int header = Statements.header(t, first);
     if (header < 0) {
       return;
     }
-    int end = end(header + 1, last + 1);
+    int end = Statements.end(t, header + 1, last + 1);
     branch(header + 1, end);
     if (t.is(first, "if") && t.is(end + 1, "else") && end + 2 <= last) {
       branch(end + 2, last);
@@ -401,48 +401,6 @@ final class HostBodies {
       clear(first, last);
       masked[t.start(first)] = ';';
     }
-  }
-
-  /** The last token of what stands before the statement that another consists of; -1 for others. */
-  private int header(int first) {
-    if (t.is(first, "do")) {
-      return first;
-    }
-    if (!t.is(first, "if")
-        && !t.is(first, "for")
-        && !t.is(first, "while")
-        && !t.is(first, "switch")) {
-      return -1;
-    }
-    int open = t.is(first + 1, "constexpr") ? first + 2 : first + 1;
-    return t.is(open, '(') ? Math.max(-1, t.match(open)) : -1;
-  }
-
-  /**
-   * The last token of the statement that begins at a token; of more than one where that is not
-   * clear.
-   */
-  private int end(int first, int limit) {
-    if (t.is(first, '{')) {
-      return Math.min(limit - 1, Math.max(first, t.match(first)));
-    }
-    int header = header(first);
-    if (header >= 0 && header + 1 < limit) {
-      int end = end(header + 1, limit);
-      if (t.is(first, "if") && t.is(end + 1, "else") && end + 2 < limit) {
-        return end(end + 2, limit);
-      }
-      return t.is(first, "do") ? simple(end + 1, limit) : end;
-    }
-    return simple(first, limit);
-  }
-
-  private int simple(int first, int limit) {
-    int i = first;
-    while (i < limit && !t.is(i, ';')) {
-      i = Math.max(i, t.match(i)) + 1;
-    }
-    return Math.min(i, limit - 1);
   }
 
   private void clear(int first, int last) {

@@ -1,0 +1,96 @@
+package dev.rocport.cuda;
+
+import dev.rocport.report.Disposition;
+import dev.rocport.report.Severity;
+import dev.rocport.source.Edit;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Broadcasts: NVSHMEM's wait until every PE of the team has come, rocSHMEM's write to PEs whose
+ * target is not free yet. They get a barrier of the team first.
+ */
+final class BroadcastPass {
+  static final String RULE = "SHMEM-BROADCAST";
+
+  /** Typed and untyped forms; the team is the first argument of all, the stream the last of one. */
+  private static final Pattern NAMES =
+      Pattern.compile("nvshmemx?_(?:\\w+_)?broadcast(?:mem)?(|_block|_warp|_on_stream)");
+
+  private BroadcastPass() {}
+
+  static void run(CudaFile f) {
+    if (!f.changes.allows(RULE)) {
+      return;
+    }
+    for (int i = 0; i < f.t.count(); i++) {
+      if (!Functions.isCall(f.t, i) || !f.t.text(i).contains("broadcast")) {
+        continue;
+      }
+      Matcher name = NAMES.matcher(f.t.text(i));
+      if (name.matches() && !f.isQualified(i) && !f.isOwn(f.t.text(i), i)) {
+        broadcast(f, i, name.group(1));
+      }
+    }
+  }
+
+  private static void broadcast(CudaFile f, int i, String form) {
+    Tokens t = f.t;
+    int close = t.match(i + 1);
+    List<Arguments.Span> arguments = Arguments.of(t, i + 1);
+    if (close < 0 || arguments.size() < 5) {
+      return;
+    }
+    String barrier = barrier(f, arguments, form, f.isInDeviceFunction(i));
+    if (barrier == null) {
+      f.changes.finding(
+          RULE,
+          Severity.ERROR,
+          Disposition.UNPORTED,
+          t.start(i),
+          t.end(close),
+          "a broadcast needs a barrier of its team first; its arguments are too involved to be"
+              + " written twice",
+          "Put team and stream into variables.");
+      return;
+    }
+    int first = Statements.start(t, i);
+    boolean alone = first == i && t.is(close + 1, ';') && !t.inDirective(i);
+    if (alone) {
+      int start = t.start(i);
+      String indent = f.source.text(f.source.lineStart(f.source.line(start)), start);
+      String gap = indent.isBlank() ? f.source.newline() + indent : " ";
+      f.changes.edit(Edit.before(start, barrier + ";" + gap, RULE));
+    } else {
+      f.changes.edit(Edit.before(t.start(i), "(" + barrier + ", ", RULE));
+      f.changes.alsoEdit(Edit.after(t.end(close), ")", RULE));
+    }
+    f.changes.finding(
+        RULE,
+        Disposition.PORTED,
+        t.start(i),
+        t.end(close),
+        "a barrier of the team stands before the broadcast now");
+  }
+
+  private static @Nullable String barrier(
+      CudaFile f, List<Arguments.Span> arguments, String form, boolean device) {
+    String team = PortedText.of(f, arguments.getFirst());
+    String stream = form.equals("_on_stream") ? PortedText.of(f, arguments.getLast()) : "";
+    if (team == null || stream == null) {
+      return null;
+    }
+    String ctx = "(rocshmem::ROCSHMEM_CTX_DEFAULT, " + team + ")";
+    return switch (form) {
+      case "_on_stream" -> "rocshmem::rocshmem_barrier_on_stream(" + team + ", " + stream + ")";
+      case "_block" -> "rocshmem::rocshmem_ctx_barrier_wg" + ctx;
+      case "_warp" -> "rocshmem::rocshmem_ctx_barrier_wave" + ctx;
+      default ->
+          device
+              ? "rocshmem::rocshmem_ctx_barrier" + ctx
+              : "rocshmem::rocshmem_barrier(" + team + ")";
+    };
+  }
+}

@@ -1,0 +1,473 @@
+package dev.rocport.cuda;
+
+import dev.rocport.cuda.Functions.Function;
+import dev.rocport.report.Disposition;
+import dev.rocport.report.Severity;
+import dev.rocport.source.Edit;
+import dev.rocport.source.Piece;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Kernels over symmetric memory in which one block writes over what the others still read. What it
+ * writes becomes the work of a kernel of one block that is launched behind: the stream orders the
+ * two.
+ */
+final class KernelSplitPass {
+  static final String RULE = "SHMEM-SPLIT";
+  private static final String SUFFIX = "_last";
+
+  /** Functions of NVSHMEM that change nothing. */
+  private static final Set<String> QUERIES =
+      Set.of(
+          "nvshmem_my_pe",
+          "nvshmem_n_pes",
+          "nvshmem_team_my_pe",
+          "nvshmem_team_n_pes",
+          "nvshmem_team_translate_pe",
+          "nvshmem_ptr",
+          "nvshmem_team_t");
+
+  private final CudaFile f;
+  private final Tokens t;
+
+  /** What keeps a kernel from being split, in words. */
+  private static final class Refusal extends Exception {
+    private static final long serialVersionUID = 1;
+    private final int token;
+
+    Refusal(int token, String why) {
+      super(why, null, false, false);
+      this.token = token;
+    }
+
+    String why() {
+      return String.valueOf(getMessage());
+    }
+  }
+
+  /** A launch of the kernel: the statement, the kernel's name in it, and its grid if it is told. */
+  private record Launch(Arguments.Span statement, int name, Arguments.Span grid) {}
+
+  private KernelSplitPass(CudaFile f) {
+    this.f = f;
+    this.t = f.t;
+  }
+
+  static void run(CudaFile f) {
+    if (f.changes.allows(RULE) && ShmemNames.areIn(f.t, 0, f.t.count())) {
+      KernelSplitPass pass = new KernelSplitPass(f);
+      for (Function k : Functions.of(f.t)) {
+        int head = HipGate.start(f.t, k.body());
+        if (ShmemNames.isKernel(f.t, head, k) && ShmemNames.areIn(f.t, k.body(), k.close())) {
+          pass.kernel(head, k);
+        }
+      }
+    }
+  }
+
+  private void kernel(int head, Function k) {
+    List<Arguments.Span> statements = Statements.between(t, k.body(), k.close());
+    Set<String> pointers = pointers(k, statements);
+    Set<String> blocks = blockNumbers(statements);
+    BitSet late = new BitSet();
+    for (int n = 0; n < statements.size(); n++) {
+      if (isOfOneBlock(statements.get(n), blocks)) {
+        hazard(statements, n, pointers, blocks, late);
+      }
+    }
+    if (late.isEmpty()) {
+      return;
+    }
+    Arguments.Span first = statements.get(late.nextSetBit(0));
+    try {
+      BitSet kept = slice(k, statements, late, pointers);
+      List<Launch> launches = launches(k);
+      split(head, k, statements, late, kept);
+      boolean grid = !names(statements, kept).contains("gridDim");
+      launches.forEach(l -> second(l, grid));
+      told(
+          first,
+          Severity.NOTE,
+          Disposition.PORTED,
+          "one block writes over what the others may still read: "
+              + t.text(k.name())
+              + SUFFIX
+              + ", launched behind "
+              + t.text(k.name())
+              + ", writes it now");
+    } catch (Refusal r) {
+      told(
+          first,
+          Severity.ERROR,
+          Disposition.UNPORTED,
+          "one block writes over what the others may still read, and "
+              + r.why()
+              + (r.token < 0 ? "" : " (line " + f.source.line(t.start(r.token)) + ")"));
+    }
+  }
+
+  private void told(
+      Arguments.Span at, Severity severity, Disposition disposition, String message) {
+    f.changes.finding(
+        RULE,
+        severity,
+        disposition,
+        t.start(at.first()),
+        t.end(at.last()),
+        message,
+        "Write it in a kernel of one block that is launched behind this one, in the same stream.");
+  }
+
+  // What is written too early.
+
+  /** Parameters and variables of the kernel's outermost scope that point to global memory. */
+  private Set<String> pointers(Function k, List<Arguments.Span> statements) {
+    Set<String> names = new HashSet<>();
+    for (Arguments.Span p : Arguments.of(t, k.open())) {
+      int name = p.last();
+      while (name > p.first() && !t.isIdentifier(name)) {
+        name--;
+      }
+      if (has(p, '*') || has(p, '[')) {
+        names.add(t.text(name));
+      }
+    }
+    for (Arguments.Span s : statements) {
+      if (!t.is(s.first(), "__shared__") && !t.is(s.first() + 1, "__shared__")) {
+        for (int i : Variables.declarators(t, s.first())) {
+          Arguments.Span value = new Arguments.Span(i + 1, s.last());
+          boolean pointer = t.is(i - 1, '*') || (t.is(s.first(), "auto") && !has(value, '['));
+          if (pointer && Variables.named(t, value).stream().anyMatch(names::contains)) {
+            names.add(t.text(i));
+          }
+        }
+      }
+    }
+    return names;
+  }
+
+  private boolean has(Arguments.Span s, char c) {
+    for (int i = s.first(); i <= s.last(); i++) {
+      if (t.is(i, c)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Variables that hold the number of the block. */
+  private Set<String> blockNumbers(List<Arguments.Span> statements) {
+    Set<String> names = new HashSet<>();
+    for (Arguments.Span s : statements) {
+      for (int i : Variables.declarators(t, s.first())) {
+        boolean x = t.is(i + 1, '=') && t.is(i + 2, "blockIdx") && t.is(i + 4, "x");
+        if (x && (t.is(i + 5, ';') || t.is(i + 5, ','))) {
+          names.add(t.text(i));
+        }
+      }
+    }
+    return names;
+  }
+
+  /** {@code if (blockIdx.x == 0 && ...)} without an else. */
+  private boolean isOfOneBlock(Arguments.Span s, Set<String> blocks) {
+    int close = t.is(s.first(), "if") ? t.match(s.first() + 1) : -1;
+    if (close < 0 || t.is(Statements.end(t, close + 1, s.last() + 1) + 1, "else")) {
+      return false;
+    }
+    boolean found = false;
+    for (int i = s.first() + 2; i < close; i++) {
+      if (t.is(i, '|')) {
+        return false;
+      }
+      int behind = t.is(i, "blockIdx") && t.is(i + 2, "x") ? i + 3 : i + 1;
+      boolean block =
+          (behind == i + 3 || (t.isIdentifier(i) && blocks.contains(t.text(i))))
+              && !t.is(i - 1, '.');
+      boolean outer = t.is(i - 1, '(') ? i - 1 == s.first() + 1 : t.is(i - 1, '&');
+      boolean not = t.is(i - 1, '!') && (t.is(i - 2, '(') || t.is(i - 2, '&'));
+      boolean zero =
+          t.is(behind, '=') && t.is(behind + 1, '=') && t.is(behind + 2, "0") && ends(behind + 3);
+      found |= block && ((outer && zero) || (not && ends(behind)));
+    }
+    return found;
+  }
+
+  private boolean ends(int i) {
+    return t.is(i, ')') || t.is(i, '&');
+  }
+
+  /** Sets {@code late} if the statement writes what other blocks read in other statements. */
+  private void hazard(
+      List<Arguments.Span> statements,
+      int n,
+      Set<String> pointers,
+      Set<String> blocks,
+      BitSet late) {
+    Set<String> written = new HashSet<>(Variables.assigned(t, statements.get(n)));
+    written.retainAll(pointers);
+    for (int m = 0; m < statements.size(); m++) {
+      Arguments.Span s = statements.get(m);
+      if (m == n || isOfOneBlock(s, blocks)) {
+        continue;
+      }
+      Set<String> declared = Variables.declared(t, s);
+      boolean alias = declared.stream().anyMatch(pointers::contains) && !has(s, '[');
+      Set<String> common = Variables.named(t, s);
+      common.retainAll(written);
+      if (!common.isEmpty() && !alias) {
+        late.set(n);
+      }
+    }
+  }
+
+  // What the late part needs.
+
+  private Set<String> names(List<Arguments.Span> statements, BitSet which) {
+    Set<String> names = new HashSet<>();
+    which.stream().forEach(n -> names.addAll(Variables.named(t, statements.get(n))));
+    return names;
+  }
+
+  /** The statements that compute what the late ones need, the late ones among them. */
+  private BitSet slice(
+      Function k, List<Arguments.Span> statements, BitSet late, Set<String> pointers)
+      throws Refusal {
+    for (int i = k.body(); i < k.close(); i++) {
+      if (t.inDirective(i)) {
+        throw new Refusal(i, "a condition of the preprocessor stands in the kernel");
+      }
+    }
+    Set<String> needed = new HashSet<>();
+    BitSet kept = new BitSet();
+    for (int n = late.length() - 1; n >= 0; n--) {
+      Arguments.Span s = statements.get(n);
+      if (late.get(n)) {
+        requireLast(statements, n, late, pointers);
+      } else if (isSync(s)) {
+        kept.set(n);
+        continue;
+      } else if (!gives(s, needed)) {
+        continue;
+      } else {
+        requireNoEffect(s, pointers);
+      }
+      kept.set(n);
+      needed.addAll(Variables.named(t, s));
+      needed.removeAll(inner(s));
+    }
+    return kept;
+  }
+
+  /** What a late statement writes may not be read behind it: which value was meant is not clear. */
+  private void requireLast(
+      List<Arguments.Span> statements, int n, BitSet late, Set<String> pointers) throws Refusal {
+    Arguments.Span s = statements.get(n);
+    int effect = effect(s);
+    if (effect >= 0) {
+      throw new Refusal(effect, "the same statement hands it to other PEs");
+    }
+    Set<String> written = new HashSet<>(Variables.assigned(t, s));
+    written.retainAll(pointers);
+    for (int m = n + 1; m < statements.size(); m++) {
+      Set<String> read = Variables.named(t, statements.get(m));
+      read.retainAll(written);
+      if (!late.get(m) && !read.isEmpty()) {
+        throw new Refusal(
+            statements.get(m).first(), "reads it again: which value is meant is not clear");
+      }
+    }
+  }
+
+  private void requireNoEffect(Arguments.Span s, Set<String> pointers) throws Refusal {
+    int effect = effect(s);
+    if (effect >= 0) {
+      throw new Refusal(effect, "what it writes depends on a statement that must not run twice");
+    }
+    Set<String> written = new HashSet<>(Variables.assigned(t, s));
+    written.removeAll(Variables.declared(t, s));
+    written.retainAll(pointers);
+    if (!written.isEmpty()) {
+      throw new Refusal(s.first(), "what it writes depends on a statement that must not run twice");
+    }
+  }
+
+  /** A call in the statement that does more than compute; -1 if there is none. */
+  private int effect(Arguments.Span s) {
+    for (int i = s.first(); i <= s.last(); i++) {
+      if (t.isIdentifier(i) && t.is(i + 1, '(')) {
+        String name = t.text(i);
+        boolean shmem = ShmemNames.isOne(name) && !QUERIES.contains(name);
+        if (shmem || name.startsWith("atomic")) {
+          return i;
+        }
+      }
+    }
+    return -1;
+  }
+
+  private boolean isSync(Arguments.Span s) {
+    return t.is(s.first(), "__syncthreads") && t.is(s.first() + 3, ';');
+  }
+
+  /** The statement declares, changes or hands on something that is needed, or ends the thread. */
+  private boolean gives(Arguments.Span s, Set<String> needed) {
+    Set<String> inner = inner(s);
+    Set<String> given = new HashSet<>(Variables.assigned(t, s));
+    given.addAll(Variables.declared(t, s));
+    for (int i = s.first(); i <= s.last(); i++) {
+      if (t.is(i, "return")) {
+        return true;
+      }
+      if (isCall(i)) {
+        List<Arguments.Span> arguments = Arguments.of(t, i);
+        if (t.isIdentifier(i - 1) && ShmemNames.isOne(t.text(i - 1))) {
+          arguments.stream().limit(1).map(this::base).forEach(given::add);
+          continue;
+        }
+        for (Arguments.Span a : arguments) {
+          if (a.first() == a.last() || t.is(a.first(), '&')) {
+            given.addAll(Variables.named(t, a));
+          }
+        }
+      }
+    }
+    given.removeAll(inner);
+    return given.stream().anyMatch(needed::contains);
+  }
+
+  /** The first name of an expression: {@code to} of {@code (char*)to + offset}. */
+  private String base(Arguments.Span argument) {
+    int i = argument.first();
+    while (t.is(i, '(') && t.match(i) > 0 && t.match(i) < argument.last()) {
+      i = t.match(i) + 1; // a cast
+    }
+    while (i <= argument.last() && !t.isIdentifier(i)) {
+      i++;
+    }
+    return i <= argument.last() ? t.text(i) : "";
+  }
+
+  private boolean isCall(int open) {
+    return t.is(open, '(') && (Functions.isCall(t, open - 1) || t.is(open - 1, '>'));
+  }
+
+  /** Variables that live inside of a statement only. */
+  private Set<String> inner(Arguments.Span s) {
+    return Statements.header(t, s.first()) >= 0 || t.is(s.first(), '{')
+        ? Variables.declared(t, s)
+        : Set.of();
+  }
+
+  // The launches.
+
+  /** All statements that launch the kernel; they stand behind it in this file. */
+  private List<Launch> launches(Function k) throws Refusal {
+    List<Launch> launches = new ArrayList<>();
+    for (int i = 0; i < t.count(); i++) {
+      if (!t.isIdentifier(i) || !t.is(i, t.text(k.name())) || i == k.name()) {
+        continue;
+      }
+      if (i < k.close() || t.inDirective(i)) {
+        throw new Refusal(i, "the kernel is named before it is defined");
+      }
+      int first = Statements.start(t, i);
+      int end = Statements.end(t, first, t.count());
+      boolean simple =
+          t.is(end, ';')
+              && !t.is(first, "return")
+              && !t.is(first, "if")
+              && !t.is(first, "else")
+              && !t.is(first, "for")
+              && !t.is(first, "while")
+              && Variables.declarators(t, first).isEmpty();
+      if (!simple) {
+        throw new Refusal(i, "its launch is no statement of its own");
+      }
+      launches.add(new Launch(new Arguments.Span(first, end), i, grid(first, end)));
+    }
+    if (launches.isEmpty()) {
+      throw new Refusal(-1, "its launch is not in this file");
+    }
+    return launches;
+  }
+
+  /** The grid of a launch; empty (its last token before its first) where it is not told. */
+  private Arguments.Span grid(int first, int end) {
+    for (int i = first; i < end; i++) {
+      if (t.is(i, CollectiveLaunchPass.NAME) && t.is(i + 1, '(')) {
+        List<Arguments.Span> a = Arguments.of(t, i + 1);
+        return a.size() == 6 ? a.get(1) : new Arguments.Span(0, -1);
+      }
+      if (t.is(i, '<') && t.is(i + 1, '<') && t.is(i + 2, '<')) {
+        List<Arguments.Span> a = Arguments.between(t, i + 3, end);
+        return a.size() > 1 ? a.getFirst() : new Arguments.Span(0, -1);
+      }
+    }
+    return new Arguments.Span(0, -1);
+  }
+
+  // The edits.
+
+  private void split(
+      int head, Function k, List<Arguments.Span> statements, BitSet late, BitSet kept) {
+    String nl = f.source.newline();
+    List<Piece> pieces = new ArrayList<>();
+    int at = t.start(head);
+    for (int n = late.nextSetBit(0); n >= 0; n = late.nextSetBit(n + 1)) {
+      pieces.add(new Piece.Moved(at, lineStart(statements.get(n).first())));
+      at = lineEnd(statements.get(n).last());
+    }
+    int end = t.end(k.close());
+    pieces.add(new Piece.Moved(at, end));
+    pieces.add(new Piece.Text(nl + nl));
+    pieces.add(new Piece.Moved(t.start(head), t.end(k.name())));
+    pieces.add(new Piece.Text(SUFFIX));
+    pieces.add(new Piece.Moved(t.end(k.name()), lineEnd(k.body())));
+    kept.stream()
+        .mapToObj(statements::get)
+        .forEach(s -> pieces.add(new Piece.Moved(lineStart(s.first()), lineEnd(s.last()))));
+    pieces.add(new Piece.Moved(lineStart(k.close()), end));
+    f.changes.edit(new Edit(t.start(head), end, pieces, Edit.Side.BEFORE, RULE));
+  }
+
+  /** Where the line begins that a token is the first of; else where what is before it ends. */
+  private int lineStart(int i) {
+    int line = f.source.lineStart(f.source.line(t.start(i)));
+    return Math.max(line, t.end(i - 1));
+  }
+
+  /** Behind the line that a token is the last of; else where the token ends. */
+  private int lineEnd(int i) {
+    int end = f.source.lineStart(f.source.line(t.end(i) - 1) + 1);
+    return t.start(i + 1) >= end ? end : t.end(i);
+  }
+
+  /** Launches the late part behind the kernel. */
+  private void second(Launch l, boolean oneBlock) {
+    int start = t.start(l.statement().first());
+    int end = t.end(l.statement().last());
+    String indent = f.source.text(f.source.lineStart(f.source.line(start)), start);
+    List<Piece> pieces = new ArrayList<>();
+    pieces.add(new Piece.Moved(start, end));
+    pieces.add(new Piece.Text(f.source.newline() + (indent.isBlank() ? indent : "")));
+    int name = t.end(l.name());
+    int gridStart = oneBlock && l.grid().last() >= 0 ? t.start(l.grid().first()) : -1;
+    int gridEnd = gridStart < 0 ? -1 : t.end(l.grid().last());
+    int at = start;
+    pieces.add(new Piece.Moved(at, name));
+    pieces.add(new Piece.Text(SUFFIX));
+    at = name;
+    if (gridStart > at) {
+      pieces.add(new Piece.Moved(at, gridStart));
+      pieces.add(new Piece.Text("dim3(1)"));
+      at = gridEnd;
+    }
+    pieces.add(new Piece.Moved(at, end));
+    f.changes.alsoEdit(new Edit(start, end, pieces, Edit.Side.BEFORE, RULE));
+  }
+}
