@@ -36,7 +36,11 @@ final class WarpPass {
   static final String UNSURE = "W64-UNSURE";
   static final String WIDE = "W64-WIDE";
   static final String SITE = "W64-SITE";
-  private static final List<String> RULES = List.of(KEEP, UNSURE, WIDE, SITE);
+
+  /** Kernels whose warps are the target's waves, since a library's functions are of waves. */
+  static final String WAVES = "W64-WAVES";
+
+  private static final List<String> RULES = List.of(KEEP, UNSURE, WIDE, SITE, WAVES);
   private static final String HEADER = "wave.h";
 
   /** Calls that launch what they are given. */
@@ -227,7 +231,7 @@ final class WarpPass {
     for (WarpPlan.Placed p : plan.sites()) {
       Site s = p.site();
       boolean edits = p.decision() == Decision.WIDE && f.changes.allows(WIDE);
-      if (edits) {
+      if (edits && !s.wide().isEmpty()) {
         f.changes.edit(Edit.replace(s.at().start(), s.at().end(), s.wide(), WIDE));
         drop(f, s.at());
         wide = true;
@@ -249,10 +253,12 @@ final class WarpPass {
             case UNSURE -> UNSURE;
             case WIDE -> WIDE;
           };
+      boolean broken = n.bound() && n.decision() != Decision.WIDE;
+      boolean unproven = n.bound() && !n.proven();
       f.changes.finding(
-          rule,
-          Severity.NOTE,
-          Disposition.PORTED,
+          n.bound() ? WAVES : rule,
+          broken ? Severity.ERROR : unproven ? Severity.WARNING : Severity.NOTE,
+          broken ? Disposition.UNPORTED : unproven ? Disposition.REVIEW : Disposition.PORTED,
           n.at().start(),
           n.at().end(),
           n.message(),

@@ -61,6 +61,11 @@ final class Component {
     return List.copyOf(sites.values());
   }
 
+  /** It calls functions of a library that all lanes of a wave make together. */
+  boolean isBound() {
+    return sites.values().stream().anyMatch(s -> s.kind() == Site.Kind.COLLECTIVE);
+  }
+
   /** Keys of the functions that hold such a place: those whose name stands last before it. */
   Set<String> holders() {
     Map<String, NavigableMap<Integer, String>> names = new HashMap<>();

@@ -85,6 +85,11 @@ final class Judge {
     };
   }
 
+  /** The obstacle that decided, in half a sentence; empty if there is none. */
+  String why(java.util.function.Function<Obstacle, String> where) {
+    return reason.map(o -> o.why() + where.apply(o)).orElse("");
+  }
+
   String advice(int ladders) {
     if (decision == Decision.WIDE) {
       return "";

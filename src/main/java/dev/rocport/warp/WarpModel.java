@@ -31,6 +31,9 @@ import java.util.TreeSet;
 public final class WarpModel {
   public static final WarpModel NONE = new WarpModel(Map.of());
 
+  private static final String BOUND =
+      "What was made for 32 lanes a call (tables, rows, limits) is for the lanes of a wave now.";
+
   private final Map<String, WarpPlan> plans;
 
   private WarpModel(Map<String, WarpPlan> plans) {
@@ -131,7 +134,7 @@ public final class WarpModel {
       Map<String, List<WarpPlan.Placed>> sites = new TreeMap<>();
       Map<String, List<WarpPlan.Note>> notes = new TreeMap<>();
       for (Component c : components) {
-        Judge judge = new Judge(mode, against(c), c.blocks);
+        Judge judge = judge(c);
         Decision decision = judge.decision();
         for (Site s : c.sites()) {
           sites
@@ -146,13 +149,18 @@ public final class WarpModel {
       return plans;
     }
 
-    /** A proof needs no loose numbers; where the user asks for wider warps there is none. */
-    private List<Obstacle> against(Component c) {
+    /** Weighs what speaks against wider warps, if there is a choice. */
+    private Judge judge(Component c) {
+      PortOptions.Warp asked = mode(c);
       List<Obstacle> all = new ArrayList<>(c.obstacles);
-      if (mode == PortOptions.Warp.WIDE) {
-        all.addAll(c.loose);
+      if (asked == PortOptions.Warp.WIDE) {
+        all.addAll(c.loose); // a proof needs no loose numbers; here there is none
       }
-      return all;
+      return new Judge(asked, all, c.blocks);
+    }
+
+    private PortOptions.Warp mode(Component c) {
+      return c.isBound() && mode == PortOptions.Warp.AUTO ? PortOptions.Warp.WIDE : mode;
     }
 
     private void tell(
@@ -168,10 +176,29 @@ public final class WarpModel {
                   new WarpPlan.Note(
                       decision,
                       f.nameAt(),
-                      judge.message(f.name(), this::place),
-                      judge.advice(ladders)));
+                      message(c, f, judge),
+                      c.isBound() ? BOUND : judge.advice(ladders),
+                      c.isBound(),
+                      c.obstacles.isEmpty()));
         }
       }
+    }
+
+    private String message(Component c, Function f, Judge judge) {
+      if (!c.isBound()) {
+        return judge.message(f.name(), this::place);
+      }
+      if (judge.decision() != Decision.WIDE) {
+        String why = mode == PortOptions.Warp.GROUPS32 ? "that was asked for" : judge.why(this::place);
+        return f.name()
+            + ": groups of 32 lanes are kept, since "
+            + why
+            + "; but it calls functions that whole waves of the target make together";
+      }
+      String more = new Judge(PortOptions.Warp.AUTO, c.obstacles, c.blocks).why(this::place);
+      return f.name()
+          + ": warps are the target's waves, since it calls functions that whole waves make together"
+          + (more.isEmpty() ? "" : "; look at it, since " + more);
     }
 
     /** Where an obstacle stands, for people. */
@@ -195,7 +222,9 @@ public final class WarpModel {
         }
       }
       List<Component> merged = Component.merge(all);
-      merged.removeIf(c -> c.sites().stream().noneMatch(s -> s.kind() == Site.Kind.FUNCTION));
+      merged.removeIf(
+          c ->
+              !c.isBound() && c.sites().stream().noneMatch(s -> s.kind() == Site.Kind.FUNCTION));
       merged.forEach(this::oppose);
       return merged;
     }

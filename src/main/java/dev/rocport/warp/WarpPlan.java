@@ -22,6 +22,9 @@ public record WarpPlan(List<Placed> sites, List<Note> notes) {
    * @param at the function's name
    * @param message what was decided, and why
    * @param advice what may be done
+   * @param bound it calls functions of a library that all lanes of a wave make together
+   * @param proven nothing that depends on the warp size is seen outside
    */
-  public record Note(Decision decision, Span at, String message, String advice) {}
+  public record Note(
+      Decision decision, Span at, String message, String advice, boolean bound, boolean proven) {}
 }

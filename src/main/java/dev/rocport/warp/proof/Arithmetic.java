@@ -142,12 +142,15 @@ final class Arithmetic {
       case Value.ThreadIndex t -> new Value.Warp();
       case Value.Global g -> new Value.GlobalWarp();
       case Value.BlockSize s -> new Value.Warps();
+      case Value.BlockStart b -> new Value.Unknown("a number of warps in the grid");
       default -> null;
     };
   }
 
   private static Site.Kind kind(Value index) {
-    return index instanceof Value.Warps ? Site.Kind.WARPS : Site.Kind.WARP;
+    return index instanceof Value.Warps || index instanceof Value.Unknown
+        ? Site.Kind.WARPS
+        : Site.Kind.WARP;
   }
 
   private @Nullable Value divided(Value l, Value r) {

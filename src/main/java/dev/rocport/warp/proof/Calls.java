@@ -50,6 +50,9 @@ final class Calls {
   Value call(Frame f, Expr.Call c) {
     WarpFunction w = WarpFunction.of(c.name());
     if (w != null && c.receiver().isEmpty() && !run.functions.knows(c.name())) {
+      if (w.kind() == WarpFunction.Kind.COLLECTIVE) {
+        return collective(f, c);
+      }
       return warp.call(f, c, w);
     }
     if (WarpCalls.isBits(c.name())) {
@@ -64,6 +67,19 @@ final class Calls {
     Optional<Function> known = run.functions.find(c.name(), c.args().size());
     if (known.isPresent() && c.receiver().isEmpty()) {
       return inline(f, c, known.get());
+    }
+    return foreign(f, c);
+  }
+
+  /** What all lanes of a warp do together in a library. */
+  private Value collective(Frame f, Expr.Call c) {
+    run.trace.site(Site.Kind.COLLECTIVE, f.function.path(), c.nameAt(), c.name(), "");
+    if (!Guard.areWholeWarps(f.guards)) {
+      run.trace.obstacle(
+          Obstacle.Kind.UNCLEAR,
+          f.function.path(),
+          c.at(),
+          c.name() + " is called where not all lanes of a warp may be");
     }
     return foreign(f, c);
   }

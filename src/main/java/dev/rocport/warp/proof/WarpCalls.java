@@ -76,7 +76,7 @@ final class WarpCalls {
         mask != null && mask.kind() == Value.Mask.Kind.FULL && Guard.areWholeWarps(f.guards);
     Value v = args.isEmpty() ? Value.Plain.UNIFORM : args.getFirst();
     return switch (w.kind()) {
-      case SYNC -> Value.Plain.UNIFORM;
+      case SYNC, COLLECTIVE -> Value.Plain.UNIFORM;
       case ACTIVE ->
           Guard.arePlain(f.guards)
               ? new Value.Mask(

@@ -24,7 +24,9 @@ public record WarpFunction(Kind kind, String wide, boolean masked, int width) {
     MATCH_ALL,
     REDUCE,
     ACTIVE,
-    SYNC
+    SYNC,
+    /** A function of a library that all lanes of a warp call together. */
+    COLLECTIVE
   }
 
   private static final Map<String, WarpFunction> ALL =
@@ -64,9 +66,15 @@ public record WarpFunction(Kind kind, String wide, boolean masked, int width) {
           Map.entry("__activemask", new WarpFunction(Kind.ACTIVE, "activemask", false, -1)),
           Map.entry("__syncwarp", new WarpFunction(Kind.SYNC, "syncwarp", true, -1)));
 
+  private static final WarpFunction COLLECTIVE =
+      new WarpFunction(Kind.COLLECTIVE, "", false, -1);
+
   /** The function of that name; null for others. */
   public static @Nullable WarpFunction of(String name) {
-    return ALL.get(name);
+    WarpFunction known = ALL.get(name);
+    return known == null && name.startsWith("nvshmemx_") && name.endsWith("_warp")
+        ? COLLECTIVE
+        : known;
   }
 
   /** The operation of a {@code __reduce_*_sync}. */
