@@ -6,9 +6,9 @@ import dev.rocport.source.Edit;
 import java.util.List;
 
 /**
- * Launches of kernels whose blocks meet those of other PEs. rocSHMEM has no launch of its own; HIP's
- * cooperative launch keeps what such kernels need of a GPU, that all of their blocks run at once,
- * and takes the same arguments.
+ * Launches of kernels whose blocks meet those of other PEs. rocSHMEM has no launch of its own;
+ * HIP's cooperative launch keeps what such kernels need of a GPU, that all of their blocks run at
+ * once, and takes the same arguments.
  */
 final class CollectiveLaunchPass {
   static final String RULE = "SHMEM-LAUNCH";
@@ -53,10 +53,6 @@ final class CollectiveLaunchPass {
     String target = one ? "hipLaunchKernel" : "hipLaunchCooperativeKernel";
     f.changes.edit(Edit.replace(t.start(i), t.end(i), target, RULE));
     f.changes.finding(
-        RULE,
-        Disposition.PORTED,
-        t.start(i),
-        t.end(t.match(i + 1)),
-        NAME + " becomes " + target);
+        RULE, Disposition.PORTED, t.start(i), t.end(t.match(i + 1)), NAME + " becomes " + target);
   }
 }

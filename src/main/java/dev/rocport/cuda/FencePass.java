@@ -3,7 +3,6 @@ package dev.rocport.cuda;
 import dev.rocport.cuda.Functions.Function;
 import dev.rocport.report.Disposition;
 import dev.rocport.report.Severity;
-import dev.rocport.rules.ApiName;
 import dev.rocport.rules.RuleCatalog;
 import dev.rocport.source.Edit;
 import java.util.HashSet;

@@ -110,8 +110,7 @@ final class KernelSplitPass {
     }
   }
 
-  private void told(
-      Arguments.Span at, Severity severity, Disposition disposition, String message) {
+  private void told(Arguments.Span at, Severity severity, Disposition disposition, String message) {
     f.changes.finding(
         RULE,
         severity,

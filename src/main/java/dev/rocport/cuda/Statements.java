@@ -30,9 +30,7 @@ final class Statements {
     return k;
   }
 
-  /**
-   * The last token of what stands before the statement that another consists of; -1 for others.
-   */
+  /** The last token of what stands before the statement that another consists of; -1 for others. */
   static int header(Tokens t, int first) {
     if (t.is(first, "do")) {
       return first;

@@ -10,8 +10,24 @@ final class Variables {
   /** Words that no declaration begins with. */
   private static final Set<String> NO_TYPES =
       Set.of(
-          "return", "else", "goto", "case", "if", "for", "while", "do", "switch", "using", "delete",
-          "throw", "break", "continue", "default", "asm", "sizeof", "new");
+          "return",
+          "else",
+          "goto",
+          "case",
+          "if",
+          "for",
+          "while",
+          "do",
+          "switch",
+          "using",
+          "delete",
+          "throw",
+          "break",
+          "continue",
+          "default",
+          "asm",
+          "sizeof",
+          "new");
 
   private Variables() {}
 

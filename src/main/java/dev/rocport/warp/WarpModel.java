@@ -189,7 +189,8 @@ public final class WarpModel {
         return judge.message(f.name(), this::place);
       }
       if (judge.decision() != Decision.WIDE) {
-        String why = mode == PortOptions.Warp.GROUPS32 ? "that was asked for" : judge.why(this::place);
+        String why =
+            mode == PortOptions.Warp.GROUPS32 ? "that was asked for" : judge.why(this::place);
         return f.name()
             + ": groups of 32 lanes are kept, since "
             + why
@@ -197,7 +198,8 @@ public final class WarpModel {
       }
       String more = new Judge(PortOptions.Warp.AUTO, c.obstacles, c.blocks).why(this::place);
       return f.name()
-          + ": warps are the target's waves, since it calls functions that whole waves make together"
+          + ": warps are the target's waves, since it calls functions that whole waves make"
+          + " together"
           + (more.isEmpty() ? "" : "; look at it, since " + more);
     }
 
@@ -223,8 +225,7 @@ public final class WarpModel {
       }
       List<Component> merged = Component.merge(all);
       merged.removeIf(
-          c ->
-              !c.isBound() && c.sites().stream().noneMatch(s -> s.kind() == Site.Kind.FUNCTION));
+          c -> !c.isBound() && c.sites().stream().noneMatch(s -> s.kind() == Site.Kind.FUNCTION));
       merged.forEach(this::oppose);
       return merged;
     }

@@ -63,6 +63,10 @@ final class Arithmetic {
     if (l.isPlain() && r.isPlain()) {
       return new Value.Plain(l.isUniform() && r.isUniform());
     }
+    if ((l instanceof Value.Row && (r.isUniform() || r instanceof Value.Row))
+        || (r instanceof Value.Row && l.isUniform())) {
+      return new Value.Row();
+    }
     if ((l instanceof Value.Total && r.isPlain()) || (r instanceof Value.Total && l.isPlain())) {
       return new Value.Total(false);
     }
@@ -142,13 +146,14 @@ final class Arithmetic {
       case Value.ThreadIndex t -> new Value.Warp();
       case Value.Global g -> new Value.GlobalWarp();
       case Value.BlockSize s -> new Value.Warps();
-      case Value.BlockStart b -> new Value.Unknown("a number of warps in the grid");
+      case Value.BlockStart b -> new Value.FirstWarp();
+      case Value.GridSize s -> new Value.GridWarps();
       default -> null;
     };
   }
 
   private static Site.Kind kind(Value index) {
-    return index instanceof Value.Warps || index instanceof Value.Unknown
+    return index instanceof Value.Warps || index instanceof Value.GridWarps
         ? Site.Kind.WARPS
         : Site.Kind.WARP;
   }
@@ -175,6 +180,18 @@ final class Arithmetic {
       run.trace.constant(Site.Kind.BASE, (Value.Const) (is(r, 32) ? r : l), SIZE);
       return new Value.WarpBase();
     }
+    if (l instanceof Value.GridBlocks || r instanceof Value.GridBlocks) {
+      Value other = l instanceof Value.GridBlocks ? r : l;
+      return switch (other) {
+        case Value.BlockSize s -> new Value.GridSize();
+        case Value.Warps w -> new Value.GridWarps();
+        default -> null;
+      };
+    }
+    if ((l instanceof Value.Warps && r instanceof Value.Plain p && p.uniform())
+        || (r instanceof Value.Warps && l instanceof Value.Plain q && q.uniform())) {
+      return new Value.FirstWarp();
+    }
     boolean block =
         (l instanceof Value.BlockSize && r instanceof Value.Plain p && p.uniform())
             || (r instanceof Value.BlockSize && l instanceof Value.Plain q && q.uniform());
@@ -192,6 +209,10 @@ final class Arithmetic {
     if ((l instanceof Value.BlockStart && r instanceof Value.ThreadIndex)
         || (r instanceof Value.BlockStart && l instanceof Value.ThreadIndex)) {
       return new Value.Global();
+    }
+    if ((l instanceof Value.FirstWarp && r instanceof Value.Warp)
+        || (r instanceof Value.FirstWarp && l instanceof Value.Warp)) {
+      return new Value.GlobalWarp();
     }
     if ((l instanceof Value.WarpBase && r instanceof Value.Lane)
         || (r instanceof Value.WarpBase && l instanceof Value.Lane)) {

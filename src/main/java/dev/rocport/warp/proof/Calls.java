@@ -81,6 +81,15 @@ final class Calls {
           c.at(),
           c.name() + " is called where not all lanes of a warp may be");
     }
+    boolean once = Guard.has(f.guards, Guard.Rows.class) || Guard.has(f.guards, Guard.Warp0.class);
+    boolean alike = true;
+    for (Expr a : c.args()) {
+      Value v = expressions.eval(f, a);
+      alike &= v.isUniform() || v instanceof Value.Row;
+    }
+    if (once && alike) {
+      return new Value.Unknown("what a call of a whole warp gives back");
+    }
     return foreign(f, c);
   }
 

@@ -159,7 +159,10 @@ final class Expressions {
         case "blockDim" -> {
           return m.name().equals("x") ? new Value.BlockSize() : Value.Plain.UNIFORM;
         }
-        case "blockIdx", "gridDim" -> {
+        case "gridDim" -> {
+          return m.name().equals("x") ? new Value.GridBlocks() : Value.Plain.UNIFORM;
+        }
+        case "blockIdx" -> {
           return Value.Plain.UNIFORM;
         }
         default -> {}

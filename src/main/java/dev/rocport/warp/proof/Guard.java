@@ -33,6 +33,9 @@ sealed interface Guard {
   /** In the warps where no lane did. */
   record None(int vote) implements Guard {}
 
+  /** Once for each of the numbers that the warps share out among them, in all lanes of a warp. */
+  record Rows() implements Guard {}
+
   /** In threads that depend on W. */
   record Opaque(String why) implements Guard {}
 
@@ -76,6 +79,7 @@ sealed interface Guard {
             g ->
                 g instanceof Uniform
                     || g instanceof Warp0
+                    || g instanceof Rows
                     || g instanceof Some
                     || g instanceof None);
   }

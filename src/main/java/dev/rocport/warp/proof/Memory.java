@@ -40,6 +40,9 @@ final class Memory {
     if (base.isPlain() && index.isPlain()) {
       return new Value.Plain(base.isUniform() && index.isUniform());
     }
+    if (base.isUniform() && index instanceof Value.Row) {
+      return index;
+    }
     return new Value.Unknown(
         base.isPlain() ? "what is read at " + index.what() : "what is read through " + base.what());
   }

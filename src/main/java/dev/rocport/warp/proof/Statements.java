@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Runs the statements of one function on abstract values. */
@@ -139,7 +140,7 @@ final class Statements {
         yield Exit.NONE;
       }
       case Stmt.If i -> branch(f, i);
-      case Stmt.For l when overWarps(f, l) -> Exit.NONE;
+      case Stmt.For l when overWarps(f, l) || overRows(f, l) -> Exit.NONE;
       case Stmt.For l -> {
         exec(f, l.init());
         Ladder ladder = Ladder.of(l);
@@ -151,14 +152,14 @@ final class Statements {
           }
           yield Exit.NONE;
         }
-        loop(f, l.condition(), l.body(), l.step());
+        loop(f, () -> goesOn(f, l.condition()), l.body(), l.step());
         yield Exit.NONE;
       }
       case Stmt.While w -> {
         if (w.bodyFirst()) {
           exec(f, w.body());
         }
-        loop(f, Optional.of(w.condition()), w.body(), Optional.empty());
+        loop(f, () -> goesOn(f, Optional.of(w.condition())), w.body(), Optional.empty());
         yield Exit.NONE;
       }
       case Stmt.Return r -> {
@@ -294,7 +295,14 @@ final class Statements {
     }
   }
 
-  private void loop(Frame f, Optional<Expr> condition, Stmt body, Optional<Expr> step) {
+  /** Under what the body of a loop runs. */
+  private List<Guard> goesOn(Frame f, Optional<Expr> condition) {
+    return Conditions.condition(
+            condition.isEmpty() ? Value.Plain.UNIFORM : expressions.eval(f, condition.get()))
+        .yes();
+  }
+
+  private void loop(Frame f, Supplier<List<Guard>> condition, Stmt body, Optional<Expr> step) {
     Guard jumpBefore = f.afterJump;
     Guard returnBefore = f.afterReturn;
     List<Frame.Jumped> outer = List.copyOf(f.jumps);
@@ -306,10 +314,7 @@ final class Statements {
       Map<String, Value> shared = new HashMap<>(run.shared);
       again(f, jumpBefore, f.afterJump);
       again(f, returnBefore, f.afterReturn);
-      Value.Condition c =
-          Conditions.condition(
-              condition.isEmpty() ? Value.Plain.UNIFORM : expressions.eval(f, condition.get()));
-      f.guards.addAll(c.yes());
+      f.guards.addAll(condition.get());
       exec(f, body);
       step.ifPresent(x -> expressions.eval(f, x));
       List<Guard> under = since(f, depth);
@@ -413,6 +418,57 @@ final class Statements {
       f.set(x, Value.Plain.UNIFORM);
     }
     return true;
+  }
+
+  /**
+   * A loop in which the warps share out numbers: {@code for (int r = warp; r < n; r += warps)}.
+   * Each number below {@code n} comes to one warp, once, whatever W is.
+   */
+  private boolean overRows(Frame f, Stmt.For l) {
+    if (!(l.init() instanceof Stmt.Let let)
+        || let.variable().init().isEmpty()
+        || !(l.condition().orElse(null) instanceof Expr.Binary c)
+        || !c.op().equals("<")
+        || !(c.left() instanceof Expr.Name r)
+        || !r.id().equals(let.variable().name())
+        || !(l.step().orElse(null) instanceof Expr.Binary s)
+        || !s.op().equals("+=")
+        || !(s.left() instanceof Expr.Name x)
+        || !x.id().equals(r.id())
+        || !isWholeRound(l.body(), r.id())) {
+      return false;
+    }
+    Value first = expressions.eval(f, let.variable().init().get());
+    Value step = expressions.eval(f, s.right());
+    boolean shared =
+        (first instanceof Value.Warp && step instanceof Value.Warps)
+            || (first instanceof Value.GlobalWarp && step instanceof Value.GridWarps);
+    if (!shared || !Guard.areUniform(f.guards) || !expressions.eval(f, c.right()).isUniform()) {
+      return false;
+    }
+    declare(f, let.variable());
+    f.set(r.id(), new Value.Row());
+    loop(f, () -> List.of(new Guard.Rows()), l.body(), Optional.empty());
+    f.set(r.id(), new Value.Unknown("what the warps share out, behind the loop"));
+    return true;
+  }
+
+  /** No way out of a loop's body but its end, and none that changes the variable. */
+  private static boolean isWholeRound(Stmt body, String variable) {
+    boolean[] whole = {true};
+    Visitor.statements(
+        body,
+        s -> whole[0] &= !(s instanceof Stmt.Jump) && !(s instanceof Stmt.Return),
+        x ->
+            whole[0] &=
+                !(x instanceof Expr.Binary b
+                        && b.assigns()
+                        && variable.equals(Memory.root(b.left())))
+                    && !(x instanceof Expr.Unary u
+                        && !u.op().equals("*")
+                        && u.x() instanceof Expr.Name n
+                        && n.id().equals(variable)));
+    return whole[0];
   }
 
   /** The assignments of a body that holds nothing else. */

@@ -36,6 +36,12 @@ sealed interface Value {
   /** Threads of a block. */
   record BlockSize() implements Value {}
 
+  /** Blocks of the grid. */
+  record GridBlocks() implements Value {}
+
+  /** Threads of the grid. */
+  record GridSize() implements Value {}
+
   /** Thread modulo W. */
   record Lane() implements Value {}
 
@@ -50,6 +56,15 @@ sealed interface Value {
 
   /** Warps of a block. */
   record Warps() implements Value {}
+
+  /** Warps of the grid. */
+  record GridWarps() implements Value {}
+
+  /** The index in the grid of the block's first warp. */
+  record FirstWarp() implements Value {}
+
+  /** One of the numbers that the warps share out among them: one warp has it, whatever W is. */
+  record Row() implements Value {}
 
   /** Lanes as bits. */
   record Mask(Kind kind, int id) implements Value {
@@ -128,6 +143,8 @@ sealed interface Value {
       case BlockStart b -> true;
       case Global g -> true;
       case BlockSize s -> true;
+      case GridBlocks b -> true;
+      case GridSize s -> true;
       case Condition c -> Guard.arePlain(c.yes()) && Guard.arePlain(c.no());
       default -> false;
     };
@@ -142,6 +159,8 @@ sealed interface Value {
       case Shared s -> true;
       case BlockStart b -> true;
       case BlockSize s -> true;
+      case GridBlocks b -> true;
+      case GridSize s -> true;
       case Condition c -> Guard.areUniform(c.yes());
       default -> false;
     };
@@ -155,6 +174,9 @@ sealed interface Value {
       case GlobalWarp w -> "a warp's index in the grid";
       case WarpBase w -> "the first thread of a warp";
       case Warps w -> "the number of warps in a block";
+      case GridWarps w -> "the number of warps in the grid";
+      case FirstWarp w -> "the index of the block's first warp";
+      case Row r -> "what one warp takes for itself";
       case Mask m -> "a lane mask";
       case Leader l -> "the leader of a vote";
       case Count c -> "the number of lanes of a vote";

@@ -66,8 +66,7 @@ public record WarpFunction(Kind kind, String wide, boolean masked, int width) {
           Map.entry("__activemask", new WarpFunction(Kind.ACTIVE, "activemask", false, -1)),
           Map.entry("__syncwarp", new WarpFunction(Kind.SYNC, "syncwarp", true, -1)));
 
-  private static final WarpFunction COLLECTIVE =
-      new WarpFunction(Kind.COLLECTIVE, "", false, -1);
+  private static final WarpFunction COLLECTIVE = new WarpFunction(Kind.COLLECTIVE, "", false, -1);
 
   /** The function of that name; null for others. */
   public static @Nullable WarpFunction of(String name) {
