@@ -166,7 +166,6 @@ public final class CudaPorter {
   private void others(CudaFile f) {
     f.dropped.addAll(CaseLabels.run(f));
     WarpPass.run(f); // before the names: what is widened has others
-    KernelSplitPass.run(f);
     CollectiveLaunchPass.run(f);
     BroadcastPass.run(f);
     ApiPass.run(f);
@@ -186,5 +185,6 @@ public final class CudaPorter {
     HipWarpPass.run(f);
     SchedulePass.run(f);
     fence.run(f);
+    KernelSplitPass.run(f); // last: it moves what the others edit
   }
 }

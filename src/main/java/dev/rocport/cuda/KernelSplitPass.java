@@ -31,6 +31,8 @@ final class KernelSplitPass {
           "nvshmem_ptr",
           "nvshmem_team_t");
 
+  private static final Set<String> GRIDS = Set.of("this_grid", "grid_group");
+
   private final CudaFile f;
   private final Tokens t;
 
@@ -74,7 +76,8 @@ final class KernelSplitPass {
     Set<String> pointers = pointers(k, statements);
     Set<String> blocks = blockNumbers(statements);
     BitSet late = new BitSet();
-    for (int n = 0; n < statements.size(); n++) {
+    int sync = behindSync(statements, blocks, late);
+    for (int n = 0; n < statements.size() && sync < 0; n++) {
       if (isOfOneBlock(statements.get(n), blocks)) {
         hazard(statements, n, pointers, blocks, late);
       }
@@ -86,20 +89,33 @@ final class KernelSplitPass {
     try {
       BitSet kept = slice(k, statements, late, pointers);
       List<Launch> launches = launches(k);
-      split(head, k, statements, late, kept);
+      BitSet gone = new BitSet();
+      gone.or(late);
+      if (sync >= 0) {
+        Arguments.Span s = statements.get(sync);
+        f.changes.dropInside(lineStart(s.first()), lineEnd(s.last()));
+        gone.set(sync);
+        kept.clear(sync);
+      }
+      split(head, k, statements, gone, kept);
       boolean grid = !names(statements, kept).contains("gridDim");
       launches.forEach(l -> second(l, grid));
       told(
           first,
           Severity.NOTE,
           Disposition.PORTED,
-          "one block writes over what the others may still read: "
+          (sync < 0
+                  ? "one block writes over what the others may still read: "
+                  : "one block writes when all others are done: ")
               + t.text(k.name())
               + SUFFIX
               + ", launched behind "
               + t.text(k.name())
               + ", writes it now");
     } catch (Refusal r) {
+      if (sync >= 0) {
+        return; // a cooperative launch does it as well
+      }
       told(
           first,
           Severity.ERROR,
@@ -198,6 +214,43 @@ final class KernelSplitPass {
 
   private boolean ends(int i) {
     return t.is(i, ')') || t.is(i, '&');
+  }
+
+  /**
+   * A kernel that ends with work of one block, behind a barrier of the grid.
+   *
+   * @param late the statements behind the barrier are set in it
+   * @return the place of the barrier; -1 if there is none
+   */
+  private int behindSync(List<Arguments.Span> statements, Set<String> blocks, BitSet late) {
+    int n = statements.size() - 1;
+    while (n >= 0 && isOfOneBlock(statements.get(n), blocks)) {
+      n--;
+    }
+    if (n < 0 || n == statements.size() - 1 || !isGridSync(statements, n)) {
+      return -1;
+    }
+    late.set(n + 1, statements.size());
+    return n;
+  }
+
+  /** {@code cooperative_groups::this_grid().sync();}, or the same of a variable. */
+  private boolean isGridSync(List<Arguments.Span> statements, int n) {
+    Arguments.Span s = statements.get(n);
+    int sync = s.last() - 3;
+    if (!t.is(s.last(), ';') || !t.is(sync, "sync") || !t.is(sync - 1, '.')) {
+      return false;
+    }
+    if (t.is(sync - 2, ')')) {
+      return t.is(sync - 4, "this_grid");
+    }
+    for (Arguments.Span d : statements.subList(0, n)) {
+      boolean grid = Variables.named(t, d).stream().anyMatch(GRIDS::contains);
+      if (grid && Variables.declared(t, d).contains(t.text(sync - 2))) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Sets {@code late} if the statement writes what other blocks read in other statements. */
@@ -413,12 +466,12 @@ final class KernelSplitPass {
   // The edits.
 
   private void split(
-      int head, Function k, List<Arguments.Span> statements, BitSet late, BitSet kept) {
+      int head, Function k, List<Arguments.Span> statements, BitSet gone, BitSet kept) {
     String nl = f.source.newline();
     List<Piece> pieces = new ArrayList<>();
     int at = t.start(head);
-    for (int n = late.nextSetBit(0); n >= 0; n = late.nextSetBit(n + 1)) {
-      pieces.add(new Piece.Moved(at, lineStart(statements.get(n).first())));
+    for (int n = gone.nextSetBit(0); n >= 0; n = gone.nextSetBit(n + 1)) {
+      pieces.add(new Piece.Moved(at, gap(k, statements, n)));
       at = lineEnd(statements.get(n).last());
     }
     int end = t.end(k.close());
@@ -427,11 +480,22 @@ final class KernelSplitPass {
     pieces.add(new Piece.Moved(t.start(head), t.end(k.name())));
     pieces.add(new Piece.Text(SUFFIX));
     pieces.add(new Piece.Moved(t.end(k.name()), lineEnd(k.body())));
-    kept.stream()
-        .mapToObj(statements::get)
-        .forEach(s -> pieces.add(new Piece.Moved(lineStart(s.first()), lineEnd(s.last()))));
+    for (int n = 0; n < statements.size(); n++) {
+      Arguments.Span s = statements.get(n);
+      int start = gone.get(n) ? gap(k, statements, n) : lineStart(s.first());
+      if (kept.get(n)) {
+        pieces.add(new Piece.Moved(start, lineEnd(s.last())));
+      } else if (gone.get(n)) {
+        pieces.add(new Piece.Moved(start, lineStart(s.first())));
+      }
+    }
     pieces.add(new Piece.Moved(lineStart(k.close()), end));
     f.changes.edit(new Edit(t.start(head), end, pieces, Edit.Side.BEFORE, RULE));
+  }
+
+  /** Where the comments before a statement begin. */
+  private int gap(Function k, List<Arguments.Span> statements, int n) {
+    return lineEnd(n == 0 ? k.body() : statements.get(n - 1).last());
   }
 
   /** Where the line begins that a token is the first of; else where what is before it ends. */
