@@ -35,7 +35,7 @@ public final class Checkers {
   private static List<Checker> checkers(Check check, Checks checks, Findings findings) {
     return switch (check) {
       case SYNC -> List.of(new SyncChecker(findings::add, LoadedCode::translate));
-      case UNINIT -> List.of(new Uninit(findings));
+      case UNINIT -> List.of(new Uninit(findings, LoadedCode::translate));
       case RACE -> List.of(new RaceChecker(findings));
       case ORDER ->
           List.of(new Order(checks.seed().orElse(0), findings), new CopyChecker(findings));

@@ -37,6 +37,17 @@ public interface AccessObserver {
   /** The wave as a whole accesses global memory, through the scalar cache. */
   void scalar(Wave wave, Instruction instruction, Access access, long address, int bytes);
 
+  /**
+   * A load of global memory that {@link #lanes} has told of has seen memory only now: where a load
+   * may come later than its instruction, who keeps it tells of that moment.
+   *
+   * @param addresses of each lane; only valid during the call
+   * @param registers the file that the result goes to
+   * @param first the index of lane 0 of its first register
+   */
+  default void seen(
+      Wave wave, long lanes, int bytes, long[] addresses, int[] registers, int first) {}
+
   /** Tells this one, then another. */
   default AccessObserver and(AccessObserver other) {
     return new Both(this, other);
@@ -62,6 +73,13 @@ public interface AccessObserver {
     public void scalar(Wave wave, Instruction instruction, Access access, long address, int bytes) {
       first.scalar(wave, instruction, access, address, bytes);
       second.scalar(wave, instruction, access, address, bytes);
+    }
+
+    @Override
+    public void seen(
+        Wave wave, long lanes, int bytes, long[] addresses, int[] registers, int first) {
+      this.first.seen(wave, lanes, bytes, addresses, registers, first);
+      second.seen(wave, lanes, bytes, addresses, registers, first);
     }
   }
 }

@@ -70,6 +70,9 @@ final class LateLoad extends Late {
   @Override
   void work() {
     path.sample(this);
+    if (wave.observer != null) {
+      wave.observer.seen(wave, lanes, width.bytes(), addresses, registers, row);
+    }
   }
 
   @Override

@@ -157,6 +157,26 @@ final class Lanes {
     return size == 4 ? word(shade, kind, at + (long) word * stride) : narrow(shade, kind, at, size);
   }
 
+  /**
+   * What registers were loaded with from global memory is no more undefined than memory is now. A
+   * store tells of its bytes before it brings them, so where a load is looked at again behind the
+   * moment when it saw memory, nothing is undefined that another wave has stored until then.
+   *
+   * @param to the first register
+   */
+  static void lookAgain(Shade shade, Wave wave, long lanes, int bytes, long[] at, int to) {
+    for (int w = 0; w < (bytes + 3) >> 2; w++) {
+      for (long m = shade.any[to + w] & lanes; m != 0; m &= m - 1) {
+        int lane = Long.numberOfTrailingZeros(m);
+        int now = bits(shade, wave, Kind.GLOBAL, lane, at[lane], w, bytes, 4);
+        int before = shade.bits(to + w, lane);
+        // what is narrow need not lie in the register as it does in memory
+        int both = bytes >= 4 ? before & now : now == 0 ? 0 : before;
+        shade.set(to + w, lane, both, shade.origin(to + w, lane));
+      }
+    }
+  }
+
   /** The lane's own offset in its scratch. */
   private static long offset(Wave wave, long at, int stride) {
     if (stride == SCATTERED) {

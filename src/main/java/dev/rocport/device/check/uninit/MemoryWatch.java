@@ -152,6 +152,10 @@ final class MemoryWatch extends Watched {
     shade.part = 0;
     plain.execute(wave);
     shade.current = null;
+    if (shade.doubtful != 0) {
+      Lanes.lookAgain(shade, wave, shade.doubtful, shade.doubtfulBytes, shade.doubtfulAt, target);
+      shade.doubtful = 0;
+    }
     if (target >= 0 && data >= 0) {
       for (int w = 0; w < targetWords; w++) {
         shade.any[target + w] &= ~exec;
@@ -216,6 +220,9 @@ final class MemoryWatch extends Watched {
         int to = two ? target + part * targetWords / 2 : target;
         if (to >= 0 && !isDefined(shade, wave, kind, lanes, bytes, at, stride)) {
           load(wave, shade, kind, lanes, bytes, at, stride, to);
+          if (kind == Kind.GLOBAL && stride != 0) {
+            shade.doubt(lanes, bytes, at);
+          }
         }
       }
       case STORE ->

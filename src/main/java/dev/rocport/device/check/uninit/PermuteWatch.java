@@ -6,17 +6,20 @@ import dev.rocport.device.wave.Wave;
 
 /**
  * ds_bpermute_b32, ds_permute_b32 and ds_swizzle_b32. The operation is done on undefined bits as it
- * is on values: they are put in the place of the values for once.
+ * is on values: they are put in the place of the values for once. That takes the bare operation,
+ * since what another check has put around it may bring the result to its register only later.
  */
 final class PermuteWatch extends Watched {
   private static final int NONE = -1;
 
+  private final Op bare;
   private final int names;
   private final int data;
   private final int target;
 
-  PermuteWatch(Op plain) {
+  PermuteWatch(Op plain, Op bare) {
     super(plain);
+    this.bare = bare;
     boolean swizzle = plain.instruction().name().equals("ds_swizzle_b32");
     this.names = swizzle ? NONE : number("addr");
     this.data = number(swizzle ? "addr" : "data0");
@@ -60,7 +63,7 @@ final class PermuteWatch extends Watched {
       // data and lane numbers are one register: what is undefined is unnamed too
       System.arraycopy(kept, 0, values, from, Wave.LANES);
     }
-    plain.execute(wave);
+    bare.execute(wave);
     for (int lane = 0; lane < Wave.LANES; lane++) {
       work.bits[lane] = named ? results[to + lane] : unnamed == 0 ? 0 : -1;
     }

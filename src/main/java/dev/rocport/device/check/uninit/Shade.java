@@ -44,6 +44,12 @@ final class Shade implements Notes {
   /** The scalar one. */
   @Nullable SmemWatch scalar;
 
+  /** Of the load that runs, the lanes that found undefined bits in global memory, and where. */
+  long doubtful;
+
+  int doubtfulBytes;
+  final long[] doubtfulAt = new long[Wave.LANES];
+
   /** How many accesses it has told of. */
   int part;
 
@@ -69,6 +75,13 @@ final class Shade implements Notes {
       return shade;
     }
     throw new IllegalStateException("a wave that was not set up for the check");
+  }
+
+  /** A load has found undefined bits, which others may be writing while it runs. */
+  void doubt(long lanes, int bytes, long[] at) {
+    doubtful = lanes;
+    doubtfulBytes = bytes;
+    System.arraycopy(at, 0, doubtfulAt, 0, Wave.LANES);
   }
 
   int bits(int register, int lane) {

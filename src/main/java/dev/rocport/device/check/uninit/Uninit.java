@@ -8,6 +8,7 @@ import dev.rocport.device.isa.Encoding;
 import dev.rocport.device.memory.Allocation;
 import dev.rocport.device.op.vector.Signature;
 import dev.rocport.device.wave.Op;
+import dev.rocport.device.wave.Translator;
 
 /**
  * Finds values that nobody has written where they decide something. Copying one is no mistake:
@@ -16,10 +17,17 @@ import dev.rocport.device.wave.Op;
  */
 public final class Uninit implements Checker {
   private final Findings findings;
+  private final Translator bare;
   private final Origins origins = new Origins();
 
-  public Uninit(Findings findings) {
+  /**
+   * Of one program.
+   *
+   * @param bare makes operations that no check goes around
+   */
+  public Uninit(Findings findings, Translator bare) {
     this.findings = findings;
+    this.bare = bare;
   }
 
   @Override
@@ -88,7 +96,8 @@ public final class Uninit implements Checker {
   private Op local(Op plain, String name) {
     return switch (name) {
       case "ds_nop" -> plain;
-      case "ds_swizzle_b32", "ds_permute_b32", "ds_bpermute_b32" -> new PermuteWatch(plain);
+      case "ds_swizzle_b32", "ds_permute_b32", "ds_bpermute_b32" ->
+          new PermuteWatch(plain, bare.translate(plain.instruction()).orElseThrow());
       default -> name.startsWith("ds_gws_") ? plain : new MemoryWatch(plain, origins);
     };
   }

@@ -148,6 +148,14 @@ final class UninitLaunch implements LaunchWatch, AccessObserver, Report {
   }
 
   @Override
+  public void seen(Wave wave, long lanes, int bytes, long[] addresses, int[] registers, int first) {
+    if (wave.uninit instanceof Shade shade) {
+      int register = first / Wave.LANES + (registers == wave.a ? Shade.ACCUMULATORS : 0);
+      Lanes.lookAgain(shade, wave, lanes, bytes, addresses, register);
+    }
+  }
+
+  @Override
   public void branch(Wave wave, long lanes, int origin) {
     tell(What.BRANCH, wave, lanes, origin);
   }

@@ -36,7 +36,7 @@ final class Trial {
   final int[] variedScalars = new int[128];
   boolean variedScc;
 
-  private final Uninit check = new Uninit(new Findings());
+  private final Uninit check = new Uninit(new Findings(), LoadedCode::translate);
   private final SplittableRandom random;
   private final int[] undefined = new int[REGISTERS * Wave.LANES];
   private final int[] undefinedScalars = new int[128];
