@@ -6,8 +6,8 @@ import java.util.Locale;
 /**
  * A row of a table below {@code rules/shmem/}: a name of NVSHMEM, or a family of names, and what
  * becomes of it. {@code <set>} in the name stands for each member of a set of {@code types.tsv};
- * {@code <set>} in the counterpart is what rocSHMEM calls that member, {@code <set.type>} its type
- * in C++.
+ * {@code <set>} in the counterpart is what rocSHMEM calls that member, {@code <set.name>} what
+ * NVSHMEM calls it, {@code <set.type>} its type in C++.
  *
  * @param name the name
  * @param parameters names of its parameters, parted by commas; empty for what is no function

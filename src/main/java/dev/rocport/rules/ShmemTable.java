@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ShmemTable {
   static final ShmemTable NONE = new ShmemTable(List.of(), List.of());
-  private static final Pattern SET = Pattern.compile("<([a-z]+)(\\.type)?>");
+  private static final Pattern SET = Pattern.compile("<([a-z]+)>");
   private static final Pattern ROCSHMEM = Pattern.compile("(?<![\\w:])(?:rocshmem|ROCSHMEM)_\\w+");
   private static final Pattern WORD = Pattern.compile("(?<![\\w:])[a-z]\\w*");
   private static final String VALUE = " : ";
@@ -83,6 +83,7 @@ public final class ShmemTable {
             name.replace("<" + set + ">", member.name()),
             target
                 .replace("<" + set + ">", member.rocshmem())
+                .replace("<" + set + ".name>", member.name())
                 .replace("<" + set + ".type>", member.type()),
             made);
       }
