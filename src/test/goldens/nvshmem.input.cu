@@ -42,7 +42,7 @@ void start(int rank, int size) {
   nvshmem_team_t first = 0; // expect: SHMEM-LITERAL
   if (!first) nvshmem_team_destroy(half); // expect: SHMEM-LITERAL
   void* p = nvshmem_malloc(sizeof(kName));
-  nvshmemx_collective_launch((const void*)exchange, 1, 512, nullptr, 0, 0); // expect: SHMEM-SETUP
+  nvshmemx_collective_launch((const void*)exchange, 1, 512, nullptr, 0, 0);
   nvshmem_int_atomic_inc((int*)p, 0); // expect: SHMEM-ATOMIC
   nvshmemx_future_call(p); // expect: API-OTHERS
 }

@@ -100,7 +100,6 @@ public final class RuleLoader {
                   "schedule",
                   "shmem",
                   "shmem-literals",
-                  "shmem-waves",
                   "strings",
                   "suppressions",
                   "texture-references",
