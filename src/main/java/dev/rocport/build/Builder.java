@@ -170,7 +170,7 @@ public final class Builder {
     List<String> notes = new ArrayList<>(outcome.notes());
     Set<String> linked = new TreeSet<>();
     outcome.links().forEach(l -> linked.addAll(l.libraries()));
-    List<String> standIns = StandIns.among(linked);
+    List<String> standIns = StandIns.among(linked, toolchain);
     if (!standIns.isEmpty() && HipRuntime.needed(toolchain)) {
       notes.add(
           "on rocport's device its stand-ins take the place of ROCm's "

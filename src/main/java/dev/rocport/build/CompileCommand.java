@@ -1,5 +1,6 @@
 package dev.rocport.build;
 
+import dev.rocport.toolchain.Rocshmem;
 import dev.rocport.toolchain.Toolchain;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -18,11 +19,13 @@ final class CompileCommand {
   private final Toolchain toolchain;
   private final List<String> targets;
   private final boolean lines;
+  private final List<String> headers;
 
   CompileCommand(Toolchain toolchain, List<String> targets, boolean lines) {
     this.lines = lines;
     this.toolchain = toolchain;
     this.targets = List.copyOf(targets);
+    this.headers = Rocshmem.of(toolchain).compile();
   }
 
   List<String> targets() {
@@ -45,6 +48,9 @@ final class CompileCommand {
       flags.add("-x");
       flags.add(unit.language().driverName());
       flags.addAll(toolchain.hostCompile());
+    }
+    if (unit.language() != Language.C) {
+      flags.addAll(headers);
     }
     if (lines) {
       flags.add("-gline-tables-only");

@@ -1,12 +1,14 @@
 package dev.rocport.build;
 
 import dev.rocport.toolchain.Library;
+import dev.rocport.toolchain.Rocshmem;
 import dev.rocport.toolchain.Toolchain;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 
 /** Tells the libraries that a program needs from the names that it leaves undefined. */
 final class LibraryGuess {
@@ -31,6 +33,9 @@ final class LibraryGuess {
           new Prefix("rocfft_", Library.ROCFFT),
           new Prefix("miopen", Library.MIOPEN));
 
+  /** Of mangled names, on the host and in device code that is linked later. */
+  private static final Pattern SHMEM = Pattern.compile("(device )?(_ZNK?8rocshmem|ROCSHMEM_).*");
+
   private LibraryGuess() {}
 
   /** Link flags, in a fixed order. The runtime is not among them: every program has it. */
@@ -49,6 +54,9 @@ final class LibraryGuess {
       if (toolchain.libraries().contains(library)) {
         flags.add("-l" + library.linkName());
       }
+    }
+    if (undefined.stream().anyMatch(n -> SHMEM.matcher(n).matches())) {
+      flags.add("-l" + Rocshmem.LINK_NAME);
     }
     if (openmp) {
       flags.add("-fopenmp");

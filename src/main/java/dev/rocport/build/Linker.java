@@ -1,6 +1,8 @@
 package dev.rocport.build;
 
+import dev.rocport.toolchain.Rocshmem;
 import dev.rocport.toolchain.Toolchain;
+import dev.rocport.toolchain.ToolchainException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,6 +14,8 @@ import java.util.Map;
 
 /** Links programs and shared libraries, and packs static ones. */
 final class Linker {
+  private static final String ROCSHMEM = "-l" + Rocshmem.LINK_NAME;
+
   private final Toolchain toolchain;
   private final List<String> targets;
   private final Path directory;
@@ -57,8 +61,9 @@ final class Linker {
         command.add("-shared");
       }
       objects.forEach(o -> command.add(o.toString()));
-      command.addAll(flags);
-      command.addAll(relocatable ? toolchain.linkRelocatable(targets) : toolchain.link());
+      boolean shmem = flags.contains(ROCSHMEM);
+      command.addAll(shmem ? withRocshmem(flags) : flags);
+      command.addAll(relocatable || shmem ? toolchain.linkRelocatable(targets) : toolchain.link());
       command.addAll(List.of("-Wno-unused-command-line-argument", "-o", part.toString()));
     }
     Exec.Outcome outcome = Exec.run(command, directory, environment, limit);
@@ -69,6 +74,16 @@ final class Linker {
       Files.deleteIfExists(output);
     }
     return outcome;
+  }
+
+  /** The library by its path, as its device code is linked, too. */
+  private List<String> withRocshmem(List<String> flags) throws IOException {
+    try {
+      String archive = Rocshmem.of(toolchain).archive(line -> {}).toString();
+      return flags.stream().map(f -> f.equals(ROCSHMEM) ? archive : f).distinct().toList();
+    } catch (ToolchainException e) {
+      throw new IOException(e.getMessage(), e);
+    }
   }
 
   /** The program of this name that belongs to the compiler. */

@@ -21,6 +21,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /** Compiles the units of a plan, many at once, and links what they are for. */
 final class PlanRunner {
+  private static final String UNDEFINED = "undefined hidden symbol: ";
+  private static final String SHMEM = "rocshmem::";
+
   private final BuildOptions options;
   private final Toolchain toolchain;
   private final Compiler compiler;
@@ -53,11 +56,8 @@ final class PlanRunner {
   Outcome run(BuildPlan plan) throws IOException, InterruptedException {
     notes.addAll(plan.notes());
     List<Compilation> made = compile(plan.units());
-    if (plan.bySymbols() && !options.relocatable() && wantsRelocatable(made)) {
-      notes.add("device code refers to device code of other files: compiled again with -fgpu-rdc");
-      made =
-          compile(
-              plan.units().stream().map(u -> u.hasDeviceCode() ? u.asRelocatable() : u).toList());
+    if (plan.bySymbols() && !options.relocatable()) {
+      made = relocatable(plan.units(), made);
     }
     if (plan.bySymbols()) {
       linkPrograms(made, plan.flags());
@@ -68,10 +68,36 @@ final class PlanRunner {
     return new Outcome(made.stream().map(report::of).toList(), links, linkFindings, notes);
   }
 
-  private static boolean wantsRelocatable(List<Compilation> made) {
-    return made.stream()
-        .flatMap(c -> c.diagnostics().stream())
-        .anyMatch(d -> d.isError() && d.message().startsWith("undefined hidden symbol: "));
+  /** Compiles again what cannot be linked without device code of elsewhere. */
+  private List<Compilation> relocatable(List<Unit> units, List<Compilation> made)
+      throws IOException, InterruptedException {
+    Set<String> shmem = new HashSet<>();
+    boolean others = false;
+    for (Compilation c : made) {
+      List<String> wanted = deviceCodeOfElsewhere(c);
+      if (!wanted.isEmpty()) {
+        others |= !wanted.stream().allMatch(w -> w.contains(SHMEM));
+        shmem.add(c.unit().path());
+      }
+    }
+    if (shmem.isEmpty()) {
+      return made;
+    }
+    if (others) {
+      notes.add("device code refers to device code of other files: compiled again with -fgpu-rdc");
+      return compile(units.stream().map(u -> u.hasDeviceCode() ? u.asRelocatable() : u).toList());
+    }
+    // All else is as it was: units without calls of rocSHMEM's device code need no such link.
+    notes.add("device code calls rocSHMEM: compiled with -fgpu-rdc");
+    return compile(
+        units.stream().map(u -> shmem.contains(u.path()) ? u.asRelocatable() : u).toList());
+  }
+
+  private static List<String> deviceCodeOfElsewhere(Compilation compilation) {
+    return compilation.diagnostics().stream()
+        .filter(d -> d.isError() && d.message().startsWith(UNDEFINED))
+        .map(d -> d.message().substring(UNDEFINED.length()))
+        .toList();
   }
 
   private List<Compilation> compile(List<Unit> units) throws IOException, InterruptedException {

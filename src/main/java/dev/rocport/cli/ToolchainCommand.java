@@ -15,7 +15,7 @@ import picocli.CommandLine.Spec;
     name = "toolchain",
     mixinStandardHelpOptions = true,
     description = "Shows, installs or describes the HIP compiler and headers.",
-    synopsisSubcommandLabel = "(status | install | env)")
+    synopsisSubcommandLabel = "(status | install | env | rocshmem)")
 final class ToolchainCommand implements Runnable {
   @Spec private CommandSpec spec;
 
@@ -24,12 +24,14 @@ final class ToolchainCommand implements Runnable {
     return new CommandLine(new ToolchainCommand())
         .addSubcommand(new ToolchainStatusCommand(console))
         .addSubcommand(new ToolchainInstallCommand(console))
-        .addSubcommand(new ToolchainEnvCommand(console));
+        .addSubcommand(new ToolchainEnvCommand(console))
+        .addSubcommand(new ToolchainRocshmemCommand(console));
   }
 
   @Override
   public void run() {
-    throw new CommandLine.ParameterException(spec.commandLine(), "status, install or env?");
+    throw new CommandLine.ParameterException(
+        spec.commandLine(), "status, install, env or rocshmem?");
   }
 
   /** What this process's environment asks for. */

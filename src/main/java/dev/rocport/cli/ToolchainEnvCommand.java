@@ -2,8 +2,10 @@ package dev.rocport.cli;
 
 import dev.rocport.report.Json;
 import dev.rocport.toolchain.HipRuntime;
+import dev.rocport.toolchain.Rocshmem;
 import dev.rocport.toolchain.Toolchain;
 import dev.rocport.toolchain.ToolchainException;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -93,7 +95,9 @@ final class ToolchainEnvCommand implements Callable<Integer> {
     v.put("HIP_CLANG_PATH", String.valueOf(t.clang().getParent()));
     v.put("HIP_DEVICE_LIB_PATH", t.deviceLibs().toString());
     v.put("HIPCXX", t.clang().toString());
-    v.put("HIPFLAGS", shell(t.hipCompile(gfx)));
+    List<String> compile = new ArrayList<>(t.hipCompile(gfx));
+    compile.addAll(Rocshmem.of(t).compile());
+    v.put("HIPFLAGS", shell(compile));
     v.put("HIP_HOST_FLAGS", shell(t.hostCompile()));
     v.put("HIP_LINK_FLAGS", shell(t.link()));
     return v;

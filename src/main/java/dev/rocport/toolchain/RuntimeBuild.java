@@ -374,13 +374,14 @@ final class RuntimeBuild {
         toolchain.hostCompile().stream()
             .filter(f -> f.startsWith("-D"))
             .collect(Collectors.joining(" "));
-    return "rocport_clang=%s%nrocport_hip_version=%s%nrocport_targets=%s%nrocport_sysroot=%s%nrocport_defines=%s%n"
+    return "rocport_clang=%s%nrocport_hip_version=%s%nrocport_targets=%s%nrocport_sysroot=%s%nrocport_defines=%s%nrocport_home=%s%n"
         .formatted(
             quoted(toolchain.clang().toString()),
             quoted(toolchain.hip().toString()),
             quoted(joined(toolchain.targets(), ",")),
             quoted(toolchain.sysroot().map(Path::toString).orElse("")),
-            quoted(defines));
+            quoted(defines),
+            quoted(installation.toString()));
   }
 
   private static String joined(Collection<GfxTarget> targets, String with) {

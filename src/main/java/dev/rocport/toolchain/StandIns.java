@@ -39,12 +39,15 @@ public final class StandIns {
    *
    * @param linkNames what stands behind {@code -l}
    */
-  public static List<String> among(Collection<String> linkNames) {
+  public static List<String> among(Collection<String> linkNames, Toolchain toolchain) {
     Path bodies = HipRuntime.installation().resolve("hip-runtime/src");
-    return Stream.of(Library.values())
-        .filter(l -> isOne(l) && linkNames.contains(l.linkName()))
-        .filter(l -> Files.isDirectory(bodies.resolve(l.linkName())))
-        .map(StandIns::name)
+    Stream<String> loaded =
+        Stream.of(Library.values())
+            .filter(l -> isOne(l) && linkNames.contains(l.linkName()))
+            .filter(l -> Files.isDirectory(bodies.resolve(l.linkName())))
+            .map(StandIns::name);
+    boolean shmem = linkNames.contains(Rocshmem.LINK_NAME) && Rocshmem.of(toolchain).isStandIn();
+    return Stream.concat(loaded, shmem ? Stream.of("lib" + Rocshmem.LINK_NAME) : Stream.of())
         .sorted()
         .toList();
   }
