@@ -6,6 +6,7 @@
 //   st, ...                                         store, store_global, store_shared, store_local
 //   .relaxed, .acquire, .release with a scope       order and scope: load<T, acquire, sys>(a)
 //   .volatile, .mmio                                load_volatile, store_volatile
+//   ld.global.nc                                    load_readonly
 //   .cs, .lu, .L1::no_allocate, .L1::evict_first    load_streaming, store_streaming
 //   .v2, .v4, .v8                                   load_vector<T>(a, d0, d1), store_vector<T>(a, b0, b1)
 //   fence.acq_rel.gpu, fence.sc.sys, ...            fence<acq_rel, gpu>(), fence<sc, sys>()
@@ -21,6 +22,8 @@
 // else is said, is taken as the agent. A release of a block also waits for the wave's stores, which
 // LLVM's does not: PTX's orders pass on what other threads have released. Memory that several GPUs or
 // the host share must be fine-grained.
+// A plain access is made where it stands and as often, as in an asm statement; ld.global.nc and cp.async may
+// be moved. It may find an old value in the first-level cache, as PTX's may.
 // Vectors: relaxed accesses are made 64 bits at a time, which is more than PTX promises (an element);
 // 128 bits are never one access for other threads.
 #ifndef ROCPORT_PTX_MEMORY_H
@@ -147,14 +150,24 @@ struct Shared {
   }
 };
 
+/// The compiler neither takes accesses across this, nor leaves one out or makes two of them one: so it
+/// does with asm statements, whose loads a loop may repeat until another thread has stored something.
+__device__ __forceinline__ void keep() { __asm__ volatile("" ::: "memory"); }
+
 template <typename Space, int bytes>
-__device__ __forceinline__ void get(typename Space::From a, void* to) {
+__device__ __forceinline__ void read(typename Space::From a, void* to) {
   typename Bytes<bytes>::Whole whole =
       *Space::template at<const typename Bytes<bytes>::Whole>(a);
   __builtin_memcpy(to, &whole, bytes);
 }
 template <typename Space, int bytes>
+__device__ __forceinline__ void get(typename Space::From a, void* to) {
+  keep();
+  read<Space, bytes>(a, to);
+}
+template <typename Space, int bytes>
 __device__ __forceinline__ void get_streaming(typename Space::From a, void* to) {
+  keep();
   typename Bytes<bytes>::Whole whole =
       __builtin_nontemporal_load(Space::template at<const typename Bytes<bytes>::Whole>(a));
   __builtin_memcpy(to, &whole, bytes);
@@ -171,16 +184,22 @@ __device__ __forceinline__ void get_relaxed(typename Space::From a, void* to) {
   __builtin_memcpy(to, units, bytes);
 }
 template <typename Space, int bytes>
-__device__ __forceinline__ void put(typename Space::From a, const void* from) {
+__device__ __forceinline__ void write(typename Space::From a, const void* from) {
   typename Bytes<bytes>::Whole whole;
   __builtin_memcpy(&whole, from, bytes);
   *Space::template at<typename Bytes<bytes>::Whole>(a) = whole;
+}
+template <typename Space, int bytes>
+__device__ __forceinline__ void put(typename Space::From a, const void* from) {
+  write<Space, bytes>(a, from);
+  keep();
 }
 template <typename Space, int bytes>
 __device__ __forceinline__ void put_streaming(typename Space::From a, const void* from) {
   typename Bytes<bytes>::Whole whole;
   __builtin_memcpy(&whole, from, bytes);
   __builtin_nontemporal_store(whole, Space::template at<typename Bytes<bytes>::Whole>(a));
+  keep();
 }
 template <typename Space, Scope scope, int bytes>
 __device__ __forceinline__ void put_relaxed(typename Space::From a, const void* from) {
@@ -314,6 +333,7 @@ ROCPORT_PTX_SPACE(, Generic)
 ROCPORT_PTX_SPACE(_global, Global)
 ROCPORT_PTX_SPACE(_shared, Shared)
 ROCPORT_PTX_SPACE(_local, Local)
+ROCPORT_PTX_LOAD(_readonly, Global, read<memory_detail::Global)
 #undef ROCPORT_PTX_AND
 #undef ROCPORT_PTX_SPACE
 #undef ROCPORT_PTX_STORE
@@ -390,7 +410,7 @@ __device__ __forceinline__ void copy_async(SharedAddress to, Address from, unsig
   static_assert(bytes == 4 || bytes == 8 || bytes == 16, "cp.async copies 4, 8 or 16 bytes");
   unsigned char staged[bytes] = {};
   if (of >= bytes) {
-    memory_detail::get<memory_detail::Global, bytes>(from, staged);
+    memory_detail::read<memory_detail::Global, bytes>(from, staged);
   } else {
     auto source = memory_detail::Global::at<const unsigned char>(from);
 #pragma unroll
@@ -398,7 +418,7 @@ __device__ __forceinline__ void copy_async(SharedAddress to, Address from, unsig
       if (i < of) staged[i] = source[i];
     }
   }
-  memory_detail::put<memory_detail::Shared, bytes>(to, staged);
+  memory_detail::write<memory_detail::Shared, bytes>(to, staged);
 }
 /// The same with a predicate that leaves the source alone.
 template <unsigned bytes>

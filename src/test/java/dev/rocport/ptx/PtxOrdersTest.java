@@ -32,6 +32,7 @@ final class PtxOrdersTest {
   private static final Pattern LABEL = Pattern.compile("([a-z_]+):.*");
   private static final Pattern CODE =
       Pattern.compile("\\t((?:global|flat|ds|buffer|s_waitcnt|s_barrier)\\S*)(.*)");
+  private static final Pattern ACCESS = Pattern.compile("\\t((?:global|flat|ds)_\\S*).*");
   private static final Set<String> BITS = Set.of("glc", "slc", "nt", "sc0", "sc1");
 
   @TempDir Path folder;
@@ -56,29 +57,37 @@ final class PtxOrdersTest {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"gfx90a", "gfx942"})
+  void aPlainAccessIsMadeAsOftenAsTheProgramSays(String target) throws Exception {
+    Map<String, List<String>> found = new LinkedHashMap<>();
+    List<String> kernel = new ArrayList<>();
+    for (String line : assembly("ptx_kept.cu", target)) {
+      Matcher label = LABEL.matcher(line);
+      Matcher access = ACCESS.matcher(line);
+      if (label.matches()) {
+        kernel = new ArrayList<>();
+        found.put(label.group(1), kernel);
+      } else if (line.contains("Loop Header")) {
+        kernel.add("loop");
+      } else if (line.contains("\ts_cbranch") && kernel.contains("loop")) {
+        kernel.add("again");
+      } else if (access.matches()) {
+        kernel.add(access.group(1));
+      }
+    }
+    for (String row : Files.readAllLines(KERNELS.resolve("ptx_kept.tsv"))) {
+      String[] cells = row.split("\t");
+      assertThat(found.remove(cells[0])).as(cells[0]).containsExactly(cells[1].split("; "));
+    }
+    assertThat(found).isEmpty();
+  }
+
   /** Of each kernel, its accesses and waits in order: opcodes and bits; waits in a row as one. */
   private Map<String, List<String>> code(String target) throws Exception {
-    Path in = Files.createDirectories(folder.resolve("in"));
-    Files.copy(KERNELS.resolve("ptx_orders.cu"), in.resolve("ptx_orders.cu"));
-    StringWriter printed = new StringWriter();
-    PrintWriter out = new PrintWriter(printed);
-    String port = folder.resolve("port").toString();
-    int ported = Main.run(out, out, "port", in.toString(), "--out", port, "--quiet");
-    assertThat(ported).as(printed.toString()).isZero();
-    Toolchain toolchain = TestToolchain.get();
-    Path assembly = folder.resolve("ptx_orders.s");
-    List<String> command = new ArrayList<>();
-    command.add(toolchain.clang().toString());
-    command.addAll(toolchain.hipCompile(List.of(target)));
-    command.addAll(List.of("-O2", "-std=c++17", "--cuda-device-only", "-S"));
-    command.addAll(List.of(port + "/ptx_orders.cu", "-o", assembly.toString()));
-    Path log = folder.resolve("compiler.log");
-    Process compiler =
-        new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile()).start();
-    assertThat(compiler.waitFor()).as(Files.readString(log)).isZero();
     Map<String, List<String>> code = new LinkedHashMap<>();
     List<String> kernel = new ArrayList<>();
-    for (String line : Files.readAllLines(assembly)) {
+    for (String line : assembly("ptx_orders.cu", target)) {
       Matcher label = LABEL.matcher(line);
       Matcher instruction = CODE.matcher(line);
       if (label.matches()) {
@@ -89,6 +98,29 @@ final class PtxOrdersTest {
       }
     }
     return code;
+  }
+
+  /** The assembly of the port of a file. */
+  private List<String> assembly(String name, String target) throws Exception {
+    Path in = Files.createDirectories(folder.resolve("in"));
+    Files.copy(KERNELS.resolve(name), in.resolve(name));
+    StringWriter printed = new StringWriter();
+    PrintWriter out = new PrintWriter(printed);
+    String port = folder.resolve("port").toString();
+    int ported = Main.run(out, out, "port", in.toString(), "--out", port, "--quiet");
+    assertThat(ported).as(printed.toString()).isZero();
+    Toolchain toolchain = TestToolchain.get();
+    Path assembly = folder.resolve("code.s");
+    List<String> command = new ArrayList<>();
+    command.add(toolchain.clang().toString());
+    command.addAll(toolchain.hipCompile(List.of(target)));
+    command.addAll(List.of("-O2", "-std=c++17", "--cuda-device-only", "-S"));
+    command.addAll(List.of(port + "/" + name, "-o", assembly.toString()));
+    Path log = folder.resolve("compiler.log");
+    Process compiler =
+        new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile()).start();
+    assertThat(compiler.waitFor()).as(Files.readString(log)).isZero();
+    return Files.readAllLines(assembly);
   }
 
   private static void add(List<String> kernel, String opcode, List<String> words) {
