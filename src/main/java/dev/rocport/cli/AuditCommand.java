@@ -1,6 +1,8 @@
 package dev.rocport.cli;
 
 import dev.rocport.assess.Phases;
+import dev.rocport.assess.ShmemUses;
+import dev.rocport.cuda.CudaPorter;
 import dev.rocport.port.Porter;
 import dev.rocport.port.RenamedSources;
 import dev.rocport.port.Target;
@@ -52,11 +54,12 @@ final class AuditCommand implements Callable<Integer> {
     Porter porter = new Porter(catalog, options, RenamedSources.NONE, tree.jobs(), tree.maxFile());
     SourceTree sources = SourceTree.walk(selection);
     Phases phases = Phases.scan(catalog.phases(), sources);
+    ShmemUses shmem = ShmemUses.scan(new CudaPorter(catalog, options), sources);
     List<FileResult> files;
     try (Progress progress = Progress.of(console, report.quiet())) {
       files = porter.run(sources, Target.NONE, progress);
     }
     Result result = reporter.assess("audit", tree.paths(), files);
-    return reporter.report(result.with(phases.of(result)));
+    return reporter.report(result.with(phases.of(result)).withShmem(shmem.of(result)));
   }
 }

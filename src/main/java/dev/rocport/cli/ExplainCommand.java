@@ -7,6 +7,7 @@ import dev.rocport.rules.ApiName;
 import dev.rocport.rules.PtxRow;
 import dev.rocport.rules.Rule;
 import dev.rocport.rules.RuleCatalog;
+import dev.rocport.rules.ShmemName;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -133,11 +134,27 @@ final class ExplainCommand implements Callable<Integer> {
     if (!exact.isEmpty()) {
       return exact;
     }
+    List<ShmemName> shmem = catalog.shmem().names().get(name);
+    if (shmem != null) {
+      return shmem.stream().map(ExplainCommand::row).toList();
+    }
     return catalog.names().stream()
         .filter(n -> n.kind() == ApiName.Kind.PREFIX && name.startsWith(n.cuda().replace("*", "")))
         .max(Comparator.comparingInt(n -> n.cuda().length()))
         .map(List::of)
         .orElse(List.of());
+  }
+
+  private static ApiName row(ShmemName n) {
+    String host = n.row().host().isEmpty() ? "" : " on the host from " + n.row().host();
+    String device = n.row().device().isEmpty() ? "" : " on the device from " + n.row().device();
+    String since =
+        (host + device).isEmpty()
+            ? ""
+            : "rocSHMEM" + host + (host.isEmpty() || device.isEmpty() ? "" : ",") + device + ". ";
+    String target = n.target().replace("$", "");
+    String note = (since + n.row().note()).strip();
+    return new ApiName(n.name(), target, "", n.kind(), "", note, n.rule());
   }
 
   /** Rules that rewrite or report this name beyond its row in a table. */

@@ -83,7 +83,7 @@ final class CallRewriter {
   }
 
   /** {@code type f(...)} declares; {@code return f(...)} calls. */
-  private static boolean isDeclaration(Tokens t, int i) {
+  static boolean isDeclaration(Tokens t, int i) {
     return t.isIdentifier(i - 1)
         && !t.is(i - 1, "return")
         && !t.is(i - 1, "else")

@@ -100,6 +100,13 @@ public final class CudaPorter {
     return List.copyOf(ApiUses.of(Lexer.lex(file), api, dead(file)));
   }
 
+  /** The places of a file that name something of NVSHMEM's, in order. */
+  public List<ShmemUse> shmemUses(SourceFile file) {
+    CudaFile f = new CudaFile(file, unported(file), ProjectIndex.EMPTY, options, api, true);
+    GuardPass.run(f);
+    return new ShmemPass(f).uses();
+  }
+
   /** The name that the options choose for a row; empty if there is none. */
   public String target(ApiName name) {
     return api.target(name);

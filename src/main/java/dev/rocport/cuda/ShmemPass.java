@@ -5,6 +5,7 @@ import dev.rocport.report.Severity;
 import dev.rocport.rules.ApiName;
 import dev.rocport.rules.ShmemName;
 import dev.rocport.source.Edit;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -87,6 +88,34 @@ final class ShmemPass {
           e.text + " becomes " + plain(name) + ", with a difference",
           name.row().note());
     }
+  }
+
+  /** What of NVSHMEM's stands in the file, whatever becomes of it; headers are not looked at. */
+  List<ShmemUse> uses() {
+    List<ShmemUse> uses = new ArrayList<>();
+    for (int i = 0; i < t.count(); i++) {
+      ApiTable.Entry e = t.isIdentifier(i) ? f.api.find(t, i) : null;
+      if (e == null
+          || e.shmem.isEmpty()
+          || f.isQualified(i)
+          || f.isOwn(e.text, i)
+          || (t.is(i + 1, '(') && CallRewriter.isDeclaration(t, i))
+          || f.regions.isDead(i)) {
+        continue;
+      }
+      Side side = side(i);
+      ShmemName name = choose(e.shmem, side);
+      ShmemName known = name == null ? e.shmem.getFirst() : name;
+      String since =
+          switch (side) {
+            case HOST -> known.row().host();
+            case DEVICE -> known.row().device();
+            case OPEN -> known.row().device().isEmpty() ? known.row().host() : known.row().device();
+          };
+      int line = f.source.line(t.start(i));
+      uses.add(new ShmemUse(known, name != null, since, line));
+    }
+    return uses;
   }
 
   /** What can be told only of the whole file. */

@@ -9,7 +9,7 @@ import tools.jackson.core.JsonGenerator;
 /** A result as JSON; {@code result.schema.json} beside this class says what is in it. */
 public final class JsonReport {
   /** The schema's version: the first number grows when readers of the last one would fail. */
-  public static final String SCHEMA = "1.4";
+  public static final String SCHEMA = "1.5";
 
   private final Result result;
   private final JsonGenerator g;
@@ -32,6 +32,7 @@ public final class JsonReport {
     g.writeStringProperty("schema", SCHEMA);
     tool();
     phases();
+    nvshmem();
     totals();
     baseline();
     BuildInfo build = result.build();
@@ -86,6 +87,28 @@ public final class JsonReport {
         optional("example", r.example());
         g.writeEndObject();
       }
+      g.writeEndArray();
+      g.writeEndObject();
+    }
+    g.writeEndArray();
+  }
+
+  private void nvshmem() {
+    if (result.nvshmem().isEmpty()) {
+      return;
+    }
+    g.writeArrayPropertyStart("nvshmem");
+    for (ShmemInfo i : result.nvshmem()) {
+      g.writeStartObject();
+      g.writeStringProperty("name", i.name());
+      g.writeStringProperty("answer", i.answer());
+      optional("becomes", i.becomes());
+      optional("since", i.since());
+      optional("note", i.note());
+      g.writeNumberProperty("count", i.count());
+      g.writeNumberProperty("files", i.files());
+      g.writeArrayPropertyStart("places");
+      i.places().forEach(g::writeString);
       g.writeEndArray();
       g.writeEndObject();
     }

@@ -28,6 +28,7 @@ public final class MarkdownReport {
     MarkdownReport report = new MarkdownReport(result, out);
     report.summary();
     report.phases();
+    report.nvshmem();
     report.verify();
     report.left();
     report.files();
@@ -64,6 +65,18 @@ public final class MarkdownReport {
       String because =
           p.reasons().stream().map(PhaseInfo.Reason::text).collect(Collectors.joining("; "));
       row(p.phase(), JsonReport.label(p.needed()), escape(p.title()), escape(because));
+    }
+  }
+
+  private void nvshmem() {
+    if (result.nvshmem().isEmpty()) {
+      return;
+    }
+    print("\n### NVSHMEM\n\n| answer | name | becomes | since | places | first |\n");
+    print("|---|---|---|---|---:|---|\n");
+    for (ShmemInfo i : result.nvshmem()) {
+      String first = escape(i.places().getFirst());
+      row(i.answer(), escape(i.name()), escape(i.becomes()), i.since(), i.count(), first);
     }
   }
 

@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param build what was built; null where nothing was
  * @param verify what was verified; null where nothing was
  * @param phases what a port of this tree needs, in order; empty where nobody asked
+ * @param nvshmem what the tree uses of NVSHMEM; empty where it uses nothing or nobody asked
  */
 public record Result(
     Run run,
@@ -29,11 +30,13 @@ public record Result(
     @Nullable BaselineInfo baseline,
     @Nullable BuildInfo build,
     @Nullable VerifyInfo verify,
-    List<PhaseInfo> phases) {
+    List<PhaseInfo> phases,
+    List<ShmemInfo> nvshmem) {
 
   public Result {
     files = List.copyOf(files);
     phases = List.copyOf(phases);
+    nvshmem = List.copyOf(nvshmem);
   }
 
   /** A result of something other than a build or a verification. */
@@ -44,19 +47,24 @@ public record Result(
       EffortMethod method,
       SortedMap<String, RuleInfo> rules,
       @Nullable BaselineInfo baseline) {
-    this(run, files, totals, method, rules, baseline, null, null, List.of());
+    this(run, files, totals, method, rules, baseline, null, null, List.of(), List.of());
   }
 
   public Result with(BuildInfo info) {
-    return new Result(run, files, totals, method, rules, baseline, info, verify, phases);
+    return new Result(run, files, totals, method, rules, baseline, info, verify, phases, nvshmem);
   }
 
   public Result with(VerifyInfo info) {
-    return new Result(run, files, totals, method, rules, baseline, build, info, phases);
+    return new Result(run, files, totals, method, rules, baseline, build, info, phases, nvshmem);
   }
 
   public Result with(List<PhaseInfo> needed) {
-    return new Result(run, files, totals, method, rules, baseline, build, verify, needed);
+    return new Result(run, files, totals, method, rules, baseline, build, verify, needed, nvshmem);
+  }
+
+  /** The same with what the tree uses of NVSHMEM. */
+  public Result withShmem(List<ShmemInfo> used) {
+    return new Result(run, files, totals, method, rules, baseline, build, verify, phases, used);
   }
 
   /** All findings that are not suppressed, in order of the files. */

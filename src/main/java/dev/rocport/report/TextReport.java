@@ -38,6 +38,7 @@ public final class TextReport {
     report.files();
     report.rules();
     report.libraries();
+    report.nvshmem();
     report.left();
     report.assembly();
     report.effort();
@@ -153,6 +154,16 @@ public final class TextReport {
           unported.getOrDefault(family, 0));
     }
     section("Libraries", table);
+  }
+
+  private void nvshmem() {
+    section("NVSHMEM", ShmemTables.summary(result.nvshmem()));
+    TextTable names = new TextTable("lllrl", "answer", "name", "becomes", "since", "places");
+    for (ShmemInfo i : result.nvshmem()) {
+      String first = i.count() + " (" + visible(i.places().getFirst()) + ")";
+      names.row(i.answer(), i.name(), i.becomes().replace("rocshmem::", ""), i.since(), first);
+    }
+    section("NVSHMEM, by name", names);
   }
 
   private void left() {

@@ -77,6 +77,36 @@ class AuditCommandTest {
   }
 
   @Test
+  void whatIsUsedOfNvshmemIsListedByVersion() throws IOException {
+    Files.writeString(
+        tree.resolve("k.cu"),
+        """
+        #include <nvshmem.h>
+        __global__ void k(int* p, nvshmem_team_t team) {
+          nvshmem_quiet();
+          nvshmem_put64(p, p, 1, 0);
+          nvshmemx_int_iput_block(p, p, 2, 2, 1, 0);
+          nvshmemx_barrier_warpgroup(team);
+        }
+        void host() { nvshmem_quiet(); }
+        struct Comm { void nvshmem_fence(); };
+        """);
+    CommandLines ran = audit("--format", "json");
+    assertThat(ReportSchema.errors(ran.out())).isEmpty();
+    JsonNode used = JsonMapper.shared().readTree(ran.out()).get("nvshmem");
+    assertThat(used)
+        .extracting(n -> n.get("name").asString() + " " + n.get("answer").asString())
+        .containsExactly(
+            "nvshmemx_barrier_warpgroup missing",
+            "nvshmem_put64 changed",
+            "nvshmem_team_t changed",
+            "nvshmemx_int_iput_block added",
+            "nvshmem_quiet direct");
+    assertThat(used.get(4).get("places")).hasToString("[\"k.cu:3\",\"k.cu:8\"]");
+    assertThat(audit().out()).contains("from 2.0", "rocport::shmem::iput_wg");
+  }
+
+  @Test
   void assemblyTextOfSeveralLiteralsIsJoined() throws IOException {
     Files.writeString(
         tree.resolve("k.cu"),

@@ -26,6 +26,16 @@ class ExplainCommandTest {
   }
 
   @Test
+  void aNameOfNvshmemHasItsCallAndItsVersions() {
+    CommandLines ran = CommandLines.run("explain", "nvshmem_barrier");
+    assertThat(ran.code()).isZero();
+    assertThat(ran.out())
+        .contains("rocshmem::rocshmem_barrier(team)", "on the host from 3.5")
+        .contains("rocshmem::rocshmem_ctx_barrier(rocshmem::ROCSHMEM_CTX_DEFAULT, team)")
+        .contains("SHMEM-COLLECTIVE");
+  }
+
+  @Test
   void aNameInJson() {
     JsonNode root =
         JsonMapper.shared()

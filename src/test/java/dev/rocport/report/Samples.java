@@ -112,7 +112,22 @@ final class Samples {
                     new EffortMethod.Weight("PTX-*", "unported", 60, 25, 120, "it is rewritten"))),
             rules(),
             new BaselineInfo("known.json", Set.of("00000000000000bb"), 1, 4));
-    return result.with(phases());
+    return result.with(phases()).withShmem(shmem());
+  }
+
+  private static List<ShmemInfo> shmem() {
+    return List.of(
+        new ShmemInfo(
+            "nvshmemx_mc_ptr", "missing", "", "", "none | here", 1, 1, List.of("src/kernel.cu:4")),
+        new ShmemInfo(
+            "nvshmem_quiet",
+            "direct",
+            "rocshmem::rocshmem_quiet",
+            "2.0",
+            "",
+            2,
+            1,
+            List.of("src/kernel.cu:5", "src/kernel.cu:7")));
   }
 
   private static List<PhaseInfo> phases() {

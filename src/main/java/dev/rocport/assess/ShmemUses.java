@@ -1,0 +1,135 @@
+package dev.rocport.assess;
+
+import dev.rocport.cuda.CudaPorter;
+import dev.rocport.cuda.ShmemUse;
+import dev.rocport.report.Disposition;
+import dev.rocport.report.FileReport;
+import dev.rocport.report.Finding;
+import dev.rocport.report.Result;
+import dev.rocport.report.ShmemInfo;
+import dev.rocport.rules.ShmemName;
+import dev.rocport.source.SourceFile;
+import dev.rocport.source.SourceTree;
+import dev.rocport.source.TreeEntry;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * What a tree uses of NVSHMEM, and what becomes of it by which version of rocSHMEM. Made before a
+ * port, which may write into the tree; asked after it, since a pass may restructure what has no
+ * counterpart by itself.
+ */
+public final class ShmemUses {
+  private static final String HINT = "nvshmem";
+  private static final List<String> ORDER = List.of("missing", "changed", "added", "direct");
+
+  private record Place(String path, ShmemUse use) {
+    String text() {
+      return path + ":" + use.line();
+    }
+  }
+
+  private final Map<String, List<Place>> places = new TreeMap<>();
+
+  private ShmemUses() {}
+
+  /** Looks at the sources of a tree; those that do not mention NVSHMEM are not read twice. */
+  public static ShmemUses scan(CudaPorter porter, SourceTree tree) {
+    ShmemUses uses = new ShmemUses();
+    for (TreeEntry entry : tree.entries()) {
+      if (entry.isSource() && !entry.language().equals("python")) {
+        uses.add(porter, entry);
+      }
+    }
+    return uses;
+  }
+
+  private void add(CudaPorter porter, TreeEntry entry) {
+    byte[] bytes;
+    try {
+      bytes = Files.readAllBytes(entry.file());
+    } catch (IOException e) {
+      return; // the port tells of files that it cannot read
+    }
+    String text = new String(bytes, StandardCharsets.ISO_8859_1);
+    if (!text.contains(HINT) && !text.contains(HINT.toUpperCase(Locale.ROOT))) {
+      return;
+    }
+    for (ShmemUse use : porter.shmemUses(new SourceFile(entry.path(), bytes))) {
+      places
+          .computeIfAbsent(use.name().name(), n -> new ArrayList<>())
+          .add(new Place(entry.path(), use));
+    }
+  }
+
+  /** What is used, by answer from missing to direct, then by name. */
+  public List<ShmemInfo> of(Result result) {
+    Set<String> unported = new HashSet<>();
+    for (FileReport f : result.files()) {
+      for (Finding x : f.result().findings()) {
+        if (x.disposition() == Disposition.UNPORTED) {
+          unported.add(x.path() + ":" + x.line());
+        }
+      }
+    }
+    List<ShmemInfo> infos = new ArrayList<>();
+    places.forEach((name, list) -> infos.add(info(name, list, unported)));
+    infos.sort(
+        Comparator.comparingInt((ShmemInfo i) -> ORDER.indexOf(i.answer()))
+            .thenComparing(ShmemInfo::name));
+    return List.copyOf(infos);
+  }
+
+  private static ShmemInfo info(String name, List<Place> list, Set<String> unported) {
+    boolean missing =
+        list.stream()
+            .anyMatch(
+                p ->
+                    (!p.use().here() || p.use().name().target().isEmpty())
+                        && unported.contains(p.text()));
+    ShmemName first = list.getFirst().use().name();
+    boolean restructured = !missing && first.target().isEmpty();
+    String answer =
+        missing
+            ? "missing"
+            : restructured ? "changed" : first.answer().name().toLowerCase(Locale.ROOT);
+    Set<String> files = new LinkedHashSet<>();
+    list.forEach(p -> files.add(p.path()));
+    int open = first.target().indexOf('(');
+    return new ShmemInfo(
+        name,
+        answer,
+        open < 0 ? first.target() : first.target().substring(0, open),
+        since(list),
+        restructured ? "" : first.row().note(),
+        list.size(),
+        files.size(),
+        list.stream().map(Place::text).toList());
+  }
+
+  /** The latest version that one of the places needs. */
+  private static String since(List<Place> list) {
+    String latest = "";
+    for (Place p : list) {
+      String needs = p.use().since();
+      if (latest.isEmpty() || version(needs) > version(latest)) {
+        latest = needs;
+      }
+    }
+    return latest;
+  }
+
+  private static double version(String text) {
+    return text.isEmpty() ? 0 : Double.parseDouble(text);
+  }
+}
