@@ -191,6 +191,7 @@ public final class CudaPorter {
     WarpSizePass.run(f);
     HipWarpPass.run(f);
     SchedulePass.run(f);
+    BarrierPass.run(f);
     fence.run(f);
     KernelSplitPass.run(f); // last: it moves what the others edit
   }

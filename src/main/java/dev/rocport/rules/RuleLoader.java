@@ -64,6 +64,7 @@ public final class RuleLoader {
                   "attribute-order",
                   "autotools",
                   "build-files",
+                  "barriers",
                   "case-labels",
                   "compiler",
                   "cub-warps",
