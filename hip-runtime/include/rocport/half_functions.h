@@ -2,7 +2,8 @@
 // underscores: the _rn arithmetic, hfma_relu, comparison masks, hmax2_nan and hmin2_nan, hcmadd,
 // htanh, conversions between bfloat16 and integers or floats with all roundings, atomicAdd on halves,
 // pairs and bfloat16.
-// Rounding of the conversions is exact and checked against an NVIDIA GPU (rounded_functions.h).
+// The conversions are for host code, too, as those of CUDA. Their rounding is exact and checked
+// against an NVIDIA GPU (rounded_functions.h).
 // Limits: fused operations on bfloat16 go through float and round once more than CUDA's.
 #ifndef ROCPORT_HALF_FUNCTIONS_H
 #define ROCPORT_HALF_FUNCTIONS_H
@@ -60,7 +61,7 @@ __device__ __forceinline__ __half2 h2tanh(__half2 a) {
   return __halves2half2(htanh(__low2half(a)), htanh(__high2half(a)));
 }
 /// To the nearest in one step.
-__device__ __forceinline__ __half double2half(double a) {
+ROCPORT_HD __half double2half(double a) {
   // Rounded to zero and then to an odd last bit where anything was cut off, a float keeps enough.
   float cut = static_cast<float>(a);
   const double back = static_cast<double>(cut);
@@ -71,11 +72,11 @@ __device__ __forceinline__ __half double2half(double a) {
   }
   return __float2half(cut);
 }
-__device__ __forceinline__ signed char half2char_rz(__half a) {
+ROCPORT_HD signed char half2char_rz(__half a) {
   const float f = __half2float(a);
   return f != f ? 0 : static_cast<signed char>(f < -128.0f ? -128.0f : f > 127.0f ? 127.0f : f);
 }
-__device__ __forceinline__ unsigned char half2uchar_rz(__half a) {
+ROCPORT_HD unsigned char half2uchar_rz(__half a) {
   const float f = __half2float(a);
   return !(f > 0.0f) ? 0 : static_cast<unsigned char>(f > 255.0f ? 255.0f : f);
 }
@@ -104,12 +105,12 @@ ROCPORT_MASK(ge, __hge, __hlt)
 #undef ROCPORT_MASK
 
 namespace half_detail {
-__device__ __forceinline__ __hip_bfloat16 bfloat16_of(unsigned short bits) {
+ROCPORT_HD __hip_bfloat16 bfloat16_of(unsigned short bits) {
   __hip_bfloat16 result;
   __builtin_memcpy(static_cast<void*>(&result), &bits, sizeof bits);
   return result;
 }
-__device__ __forceinline__ unsigned short bits_of(__hip_bfloat16 value) {
+ROCPORT_HD unsigned short bits_of(__hip_bfloat16 value) {
   unsigned short bits;
   __builtin_memcpy(&bits, static_cast<const void*>(&value), sizeof bits);
   return bits;
@@ -117,14 +118,14 @@ __device__ __forceinline__ unsigned short bits_of(__hip_bfloat16 value) {
 }  // namespace half_detail
 
 #define ROCPORT_BFLOAT16(type, tag, mode)                                                   \
-  __device__ __forceinline__ __hip_bfloat16 tag##2bfloat16_##mode(type value) {             \
+  ROCPORT_HD __hip_bfloat16 tag##2bfloat16_##mode(type value) {                             \
     return half_detail::bfloat16_of(integer2bfloat16_##mode##_bits(value));                 \
   }                                                                                         \
-  __device__ __forceinline__ type bfloat162##tag##_##mode(__hip_bfloat16 value) {           \
+  ROCPORT_HD type bfloat162##tag##_##mode(__hip_bfloat16 value) {                           \
     return bits_bfloat162integer_##mode<type>(half_detail::bits_of(value));                 \
   }
 #define ROCPORT_BFLOAT16_OF(mode)                                                           \
-  __device__ __forceinline__ __hip_bfloat16 float2bfloat16_##mode(float value) {            \
+  ROCPORT_HD __hip_bfloat16 float2bfloat16_##mode(float value) {                            \
     return half_detail::bfloat16_of(float2bfloat16_##mode##_bits(value));                   \
   }                                                                                         \
   ROCPORT_BFLOAT16(int, int, mode)                                                          \
@@ -140,19 +141,19 @@ ROCPORT_BFLOAT16_OF(ru)
 #undef ROCPORT_BFLOAT16_OF
 #undef ROCPORT_BFLOAT16
 
-__device__ __forceinline__ signed char bfloat162char_rz(__hip_bfloat16 value) {
+ROCPORT_HD signed char bfloat162char_rz(__hip_bfloat16 value) {
   return bits_bfloat162integer_rz<signed char>(half_detail::bits_of(value));
 }
-__device__ __forceinline__ unsigned char bfloat162uchar_rz(__hip_bfloat16 value) {
+ROCPORT_HD unsigned char bfloat162uchar_rz(__hip_bfloat16 value) {
   return bits_bfloat162integer_rz<unsigned char>(half_detail::bits_of(value));
 }
-__device__ __forceinline__ __hip_bfloat162 floats2bfloat162_rn(float low, float high) {
+ROCPORT_HD __hip_bfloat162 floats2bfloat162_rn(float low, float high) {
   __hip_bfloat162 result;
   result.x = float2bfloat16_rn(low);
   result.y = float2bfloat16_rn(high);
   return result;
 }
-__device__ __forceinline__ __hip_bfloat162 float2bfloat162_rn(float both) {
+ROCPORT_HD __hip_bfloat162 float2bfloat162_rn(float both) {
   return floats2bfloat162_rn(both, both);
 }
 
