@@ -105,10 +105,13 @@ final class KernelSplitTest {
   @Test
   void everyLaunchGetsItsSecond() {
     String kernel = kernel("to[tid] = tid * gridDim.x;", WRITES, "");
-    String more = LAUNCH.replace("run", "again") + "void go() { move<<<4, 64>>>(a, b, c, d, 4); }\n";
+    String more =
+        LAUNCH.replace("run", "again") + "void go() { move<<<4, 64>>>(a, b, c, d, 4); }\n";
     assertThat(text(port(kernel + LAUNCH + more)))
-        .contains("hipLaunchCooperativeKernel((const void*)move_last, dim3(pes), dim3(256), args, 0, s);")
-        .contains("void go() { move<<<4, 64>>>(a, b, c, d, 4);\nmove_last<<<4, 64>>>(a, b, c, d, 4); }");
+        .contains(
+            "hipLaunchCooperativeKernel((const void*)move_last, dim3(pes), dim3(256), args, 0, s);")
+        .contains(
+            "void go() { move<<<4, 64>>>(a, b, c, d, 4);\nmove_last<<<4, 64>>>(a, b, c, d, 4); }");
   }
 
   /** One block's writes that no other block reads stay where they are. */
