@@ -13,9 +13,10 @@
 //     device share the code
 //   nvshmem_T_alltoall, broadcast, fcollect, mem        alltoall<T>, broadcast<T>, fcollect<T>: by one thread
 //   nvshmemx_T_fcollect_on_stream                       fcollect_on_stream<T>
-//   nvshmem_T_OP_reduce, reducescatter                  reduce<Op, T>, reduce_scatter<Op, T>: by one thread
-//   nvshmemx_T_OP_reduce_block, _warp, _on_stream and   reduce_wg, reduce_wave, reduce_on_stream and the
-//     reducescatter, of types that rocSHMEM lacks         same of reduce_scatter
+//   nvshmem_T_OP_reduce, reducescatter                  Sum::reduce<T>, Sum::reduce_scatter<T>: by one thread;
+//                                                         Sum, Prod, Min, Max, And, Or, Xor
+//   nvshmemx_T_OP_reduce_block, _warp, _on_stream and   Sum::reduce_wg<T>, reduce_wave, reduce_on_stream and
+//     reducescatter, of types that rocSHMEM lacks         the same of reduce_scatter
 //   nvshmem_init_thread                                 init_thread
 //
 // Counts, strides and indices are in elements of T; teams number their PEs. Functions that return
@@ -43,6 +44,12 @@
 #include <cstdint>
 #include <cstring>
 
+#if defined(ROCSHMEM_VENDOR_MAJOR_VERSION)
+#if ROCSHMEM_VENDOR_MAJOR_VERSION * 100 + ROCSHMEM_VENDOR_MINOR_VERSION >= 308
+#define ROCPORT_SHMEM_SIGNALS 1  // rocSHMEM has functions for signals without a put
+#endif
+#endif
+
 namespace rocport {
 namespace shmem {
 
@@ -54,7 +61,7 @@ inline int init_thread(int /*requested*/, int* provided) {
 }
 
 __host__ inline int signal_op_on_stream(uint64_t* sig_addr, uint64_t signal, int sig_op, int pe, hipStream_t stream) {
-#if defined(ROCSHMEM_VENDOR_MAJOR_VERSION) && ROCSHMEM_VENDOR_MAJOR_VERSION * 100 + ROCSHMEM_VENDOR_MINOR_VERSION >= 308
+#if defined(ROCPORT_SHMEM_SIGNALS)
   if (sig_op == rocshmem::ROCSHMEM_SIGNAL_ADD) {
     rocshmem::rocshmem_signal_add_on_stream(sig_addr, signal, pe, stream);
   } else {
@@ -102,11 +109,19 @@ __device__ inline int team_sync(rocshmem::rocshmem_team_t team) {
 
 /** Sets another PE's signal, or adds to it, whatever is asked for at run time. */
 __device__ inline void signal_op(uint64_t* sig_addr, uint64_t signal, int sig_op, int pe) {
+#if defined(ROCPORT_SHMEM_SIGNALS)
+  if (sig_op == rocshmem::ROCSHMEM_SIGNAL_ADD) {
+    rocshmem::rocshmem_signal_add(sig_addr, signal, pe);
+  } else {
+    rocshmem::rocshmem_signal_set(sig_addr, signal, pe);
+  }
+#else
   if (sig_op == rocshmem::ROCSHMEM_SIGNAL_ADD) {
     rocshmem::rocshmem_ulong_atomic_add(sig_addr, signal, pe);
   } else {
     rocshmem::rocshmem_ulong_atomic_set(sig_addr, signal, pe);
   }
+#endif
 }
 
 namespace detail {
@@ -321,14 +336,6 @@ constexpr int threads = 256;
 
 /** A value of so many bytes. */
 template <int Bytes> using word = typename detail::Word<Bytes>::type;
-
-struct Sum { template <typename T> __device__ static T of(T a, T b) { return static_cast<T>(a + b); } };
-struct Prod { template <typename T> __device__ static T of(T a, T b) { return static_cast<T>(a * b); } };
-struct Min { template <typename T> __device__ static T of(T a, T b) { return b < a ? b : a; } };
-struct Max { template <typename T> __device__ static T of(T a, T b) { return a < b ? b : a; } };
-struct And { template <typename T> __device__ static T of(T a, T b) { return static_cast<T>(a & b); } };
-struct Or { template <typename T> __device__ static T of(T a, T b) { return static_cast<T>(a | b); } };
-struct Xor { template <typename T> __device__ static T of(T a, T b) { return static_cast<T>(a ^ b); } };
 
 // ---- One value
 
@@ -548,33 +555,50 @@ __host__ int fcollect_on_stream(rocshmem::rocshmem_team_t team, void* dest, cons
 
 // ---- Reductions, and reductions of which PE i gets block i
 
-#define ROCPORT_SHMEM_REDUCE(SUFFIX, WHO)                                                                           \
-  template <typename Op, typename T>                                                                                \
-  __device__ int reduce##SUFFIX(rocshmem::rocshmem_team_t team, T* dest, const T* source, size_t nreduce) {         \
-    return detail::reduce<detail::WHO, Op>(team, dest, source, source, nreduce);                                    \
-  }                                                                                                                 \
-  template <typename Op, typename T>                                                                                \
-  __device__ int reduce_scatter##SUFFIX(rocshmem::rocshmem_team_t team, T* dest, const T* source, size_t nreduce) { \
-    return detail::reduce_scatter<detail::WHO, Op>(team, dest, source, nreduce);                                    \
+/** What the operations have in common: no comma stands in Sum::reduce<T>(...), so that macros take it. */
+template <typename Op> struct Reduction {
+#define ROCPORT_SHMEM_REDUCE(SUFFIX, WHO)                                                                       \
+  template <typename T>                                                                                         \
+  __device__ static int reduce##SUFFIX(rocshmem::rocshmem_team_t team, T* dest, const T* source, size_t n) {    \
+    return detail::reduce<detail::WHO, Op>(team, dest, source, source, n);                                      \
+  }                                                                                                             \
+  template <typename T>                                                                                         \
+  __device__ static int reduce_scatter##SUFFIX(rocshmem::rocshmem_team_t team, T* dest, const T* source,        \
+                                               size_t n) {                                                      \
+    return detail::reduce_scatter<detail::WHO, Op>(team, dest, source, n);                                      \
   }
-ROCPORT_SHMEM_REDUCE(, Thread)
-ROCPORT_SHMEM_REDUCE(_wave, Wave)
-ROCPORT_SHMEM_REDUCE(_wg, Block)
+  ROCPORT_SHMEM_REDUCE(, Thread)
+  ROCPORT_SHMEM_REDUCE(_wave, Wave)
+  ROCPORT_SHMEM_REDUCE(_wg, Block)
 #undef ROCPORT_SHMEM_REDUCE
 
-template <typename Op, typename T>
-__host__ int reduce_on_stream(rocshmem::rocshmem_team_t team, T* dest, const T* source, size_t nreduce,
-                              hipStream_t stream) {
-  detail::reduce_kernel<Op, T><<<1, detail::threads, 0, stream>>>(team, dest, source, nreduce);
-  return hipPeekAtLastError() == hipSuccess ? 0 : 1;
-}
+  template <typename T>
+  __host__ static int reduce_on_stream(rocshmem::rocshmem_team_t team, T* dest, const T* source, size_t n,
+                                       hipStream_t stream) {
+    detail::reduce_kernel<Op, T><<<1, detail::threads, 0, stream>>>(team, dest, source, n);
+    return hipPeekAtLastError() == hipSuccess ? 0 : 1;
+  }
 
-template <typename Op, typename T>
-__host__ int reduce_scatter_on_stream(rocshmem::rocshmem_team_t team, T* dest, const T* source, size_t nreduce,
-                                      hipStream_t stream) {
-  detail::reduce_scatter_kernel<Op, T><<<1, detail::threads, 0, stream>>>(team, dest, source, nreduce);
-  return hipPeekAtLastError() == hipSuccess ? 0 : 1;
-}
+  template <typename T>
+  __host__ static int reduce_scatter_on_stream(rocshmem::rocshmem_team_t team, T* dest, const T* source, size_t n,
+                                               hipStream_t stream) {
+    detail::reduce_scatter_kernel<Op, T><<<1, detail::threads, 0, stream>>>(team, dest, source, n);
+    return hipPeekAtLastError() == hipSuccess ? 0 : 1;
+  }
+};
+
+#define ROCPORT_SHMEM_OP(NAME, VALUE)                                                            \
+  struct NAME : Reduction<NAME> {                                                                \
+    template <typename T> __device__ static T of(T a, T b) { return static_cast<T>(VALUE); }     \
+  };
+ROCPORT_SHMEM_OP(Sum, a + b)
+ROCPORT_SHMEM_OP(Prod, a * b)
+ROCPORT_SHMEM_OP(Min, b < a ? b : a)
+ROCPORT_SHMEM_OP(Max, a < b ? b : a)
+ROCPORT_SHMEM_OP(And, a & b)
+ROCPORT_SHMEM_OP(Or, a | b)
+ROCPORT_SHMEM_OP(Xor, a ^ b)
+#undef ROCPORT_SHMEM_OP
 
 #endif  // __HIPCC__
 
