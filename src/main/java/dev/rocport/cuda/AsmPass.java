@@ -7,12 +7,14 @@ import dev.rocport.ptx.PtxParser;
 import dev.rocport.ptx.Statement;
 import dev.rocport.ptx.Translation;
 import dev.rocport.ptx.Translator;
+import dev.rocport.ptx.find.AsmLanguage;
 import dev.rocport.report.Disposition;
 import dev.rocport.rules.PtxRow;
 import dev.rocport.source.Edit;
 import dev.rocport.source.Piece;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -53,15 +55,14 @@ final class AsmPass {
         && !asm.isAmd()
         && !asm.isBarrier()
         && !isForHost(f, asm)
-        && !(translate(f, asm, group(f, asm) > 1) instanceof Translation.Hip hip
-            && allowed(f, hip));
+        && !(translate(f, asm, group(f, asm) > 1) instanceof Translation.Hip hip && allowed(f, hip))
+        && variants(f, asm) == null;
   }
 
   static void run(CudaFile f) {
     Tokens t = f.t;
-    if (!f.isCudaSource() && !mentionsDevice(t)) {
-      return;
-    }
+    // Elsewhere only what no processor's assembler takes: the device is asked for by macros, say.
+    boolean device = f.isCudaSource() || mentionsDevice(t);
     int groupEnd = -1;
     Set<PtxRow> told = new HashSet<>();
     for (int i = 0; i < t.count(); i++) {
@@ -71,7 +72,8 @@ final class AsmPass {
           || asm.isBarrier()
           || f.regions.isDead(i)
           || f.regions.isForHip(i)
-          || isForHost(f, asm)) {
+          || isForHost(f, asm)
+          || !(device || AsmLanguage.of(asm.text()) == AsmLanguage.PTX)) {
         continue;
       }
       if (i > groupEnd && group(f, asm) > 1) {
@@ -89,15 +91,16 @@ final class AsmPass {
   private static void statement(CudaFile f, AsmStatement asm, boolean carry, Set<PtxRow> told) {
     int start = f.t.start(asm.first());
     int end = f.t.end(asm.last());
+    Variants variants = carry ? null : variants(f, asm);
+    if (variants != null) {
+      write(f, asm, variants);
+      variants.hip().values().forEach(hip -> tell(f, asm, hip, told));
+      return;
+    }
     switch (translate(f, asm, carry)) {
       case Translation.Hip hip when allowed(f, hip) -> {
         write(f, asm, hip);
-        for (PtxRow row : hip.rows()) {
-          if (!row.note().isBlank() && told.add(row)) {
-            f.changes.finding(
-                row.rule(), Disposition.PORTED, start, end, head(row) + ": " + row.note());
-          }
-        }
+        tell(f, asm, hip, told);
       }
       case Translation.Hip hip ->
           f.changes.finding(
@@ -121,6 +124,20 @@ final class AsmPass {
                 + ": "
                 + no.why()
                 + effort);
+      }
+    }
+  }
+
+  /** What is to be known of the forms that were used. */
+  private static void tell(CudaFile f, AsmStatement asm, Translation.Hip hip, Set<PtxRow> told) {
+    for (PtxRow row : hip.rows()) {
+      if (!row.note().isBlank() && told.add(row)) {
+        f.changes.finding(
+            row.rule(),
+            Disposition.PORTED,
+            f.t.start(asm.first()),
+            f.t.end(asm.last()),
+            head(row) + ": " + row.note());
       }
     }
   }
@@ -156,29 +173,20 @@ final class AsmPass {
     int start = f.t.start(asm.first());
     int end = f.t.end(asm.last());
     boolean semicolon = f.t.is(asm.last() + 1, ';');
-    boolean single =
-        hip.code().size() == 1
-            && hip.code().getFirst() instanceof Code.Line(String line)
-            && line.indexOf(';') < 0
-            && !asm.text().contains(".reg");
-    String text;
+    String text = single(asm, hip);
     if (hip.code().isEmpty()) {
       text = semicolon ? "" : "(void)0";
-    } else if (single) {
-      text = ((Code.Line) hip.code().getFirst()).text();
-    } else {
+    } else if (text.isEmpty()) {
       boolean macro = f.t.inDirective(asm.first()) || f.inString;
-      boolean loop = macro || !semicolon;
-      List<Code> code =
-          List.of(new Code.Braces(loop ? "do" : "", hip.code(), loop ? "while (0)" : ""));
-      String line = Code.text(code, " ", "");
-      int lineStart = f.source.lineStart(f.source.line(start));
-      String before = f.source.text(lineStart, start);
-      String indent = before.substring(0, before.length() - before.stripLeading().length());
-      text = macro || line.length() <= SHORT ? line : Code.text(code, f.source.newline(), indent);
-      if (loop) {
-        text = text.substring(0, text.length() - 1); // its semicolon stands behind the statement
+      if (macro || !semicolon) {
+        text = loop(hip);
       } else {
+        List<Code> code = List.of(new Code.Braces("", hip.code(), ""));
+        text = Code.text(code, " ", "");
+        int lineStart = f.source.lineStart(f.source.line(start));
+        String before = f.source.text(lineStart, start);
+        String indent = before.substring(0, before.length() - before.stripLeading().length());
+        text = text.length() <= SHORT ? text : Code.text(code, f.source.newline(), indent);
         end = f.t.end(asm.last() + 1);
       }
     }
@@ -203,6 +211,26 @@ final class AsmPass {
       }
     }
     f.changes.edit(new Edit(start, end, pieces, Edit.Side.BEFORE, rule(hip)));
+    need(f, hip, text);
+  }
+
+  /** The expression that a statement of one instruction is; empty if it is more. */
+  private static String single(AsmStatement asm, Translation.Hip hip) {
+    return hip.code().size() == 1
+            && hip.code().getFirst() instanceof Code.Line(String line)
+            && line.indexOf(';') < 0
+            && !asm.text().contains(".reg")
+        ? line
+        : "";
+  }
+
+  /** A block whose semicolon stands behind the statement. */
+  private static String loop(Translation.Hip hip) {
+    String text = Code.text(List.of(new Code.Braces("do", hip.code(), "while (0)")), " ", "");
+    return text.substring(0, text.length() - 1);
+  }
+
+  private static void need(CudaFile f, Translation.Hip hip, String text) {
     for (PtxRow row : hip.rows()) {
       String shim = f.api.shim(row.rule());
       if (shim != null && row.hip().contains("rocport::")) {
@@ -213,6 +241,61 @@ final class AsmPass {
       f.shims.add("ptx_address.h");
     }
     f.needsRuntime = true;
+  }
+
+  /** A statement of a macro by what its arguments paste together. */
+  private record Variants(AsmMacro macro, Map<String, Translation.Hip> hip) {}
+
+  private static @Nullable Variants variants(CudaFile f, AsmStatement asm) {
+    AsmMacro macro = group(f, asm) > 1 ? null : AsmMacro.of(f.t, asm);
+    if (macro == null) {
+      return null;
+    }
+    Map<String, Translation.Hip> all = new LinkedHashMap<>();
+    for (Map.Entry<String, AsmStatement> use : macro.uses().entrySet()) {
+      if (!(translated(f, use.getValue(), false) instanceof Translation.Hip hip)
+          || !allowed(f, hip)
+          || hip.code().isEmpty()) {
+        return null;
+      }
+      all.put(use.getKey(), hip);
+    }
+    return new Variants(macro, all);
+  }
+
+  /** Writes a macro for each, in front of the one that holds the statement. */
+  private static void write(CudaFile f, AsmStatement asm, Variants variants) {
+    List<AsmStatement.Operand> operands = Objects.requireNonNull(asm.operands());
+    List<String> names = new ArrayList<>();
+    List<Piece> pieces = new ArrayList<>();
+    pieces.add(new Piece.Text(variants.macro().call() + "("));
+    for (int k = 0; k < operands.size(); k++) {
+      Arguments.Span span = operands.get(k).span();
+      pieces.add(new Piece.Text(k == 0 ? "" : ", "));
+      pieces.add(new Piece.Moved(f.t.start(span.first()), f.t.end(span.last())));
+      names.add("o" + k);
+    }
+    pieces.add(new Piece.Text(")"));
+    StringBuilder lines = new StringBuilder();
+    variants
+        .hip()
+        .forEach(
+            (use, hip) -> {
+              String text = single(asm, hip).isEmpty() ? loop(hip) : single(asm, hip);
+              need(f, hip, text);
+              lines.append("#define ").append(variants.macro().name()).append(use);
+              lines.append("(").append(String.join(", ", names)).append(") ");
+              for (int k = 0; k < text.length(); k++) {
+                int operand = Translation.operandOf(text.charAt(k));
+                lines.append(operand >= 0 ? names.get(operand) : text.substring(k, k + 1));
+              }
+              lines.append(f.source.newline());
+            });
+    String rule = rule(variants.hip().values().iterator().next());
+    int line = f.source.lineStart(f.source.line(variants.macro().directive().start()));
+    f.changes.alsoEdit(Edit.before(line, lines.toString(), rule));
+    f.changes.edit(
+        new Edit(f.t.start(asm.first()), f.t.end(asm.last()), pieces, Edit.Side.BEFORE, rule));
   }
 
   /** The rule that a translation counts for: that of a register it reads, else of its beginning. */

@@ -5,6 +5,7 @@ import dev.rocport.ptx.find.PtxText;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -57,6 +58,15 @@ record AsmStatement(
 
   /** The statement that begins at token {@code i}, or null. */
   static @Nullable AsmStatement at(Tokens t, int i) {
+    return at(t, i, Map.of());
+  }
+
+  /**
+   * The same.
+   *
+   * @param arguments what parameters of a macro that {@code #} makes strings stand for
+   */
+  static @Nullable AsmStatement at(Tokens t, int i, Map<String, String> arguments) {
     int open = open(t, i);
     boolean jumps = false;
     for (int k = i + 1; k < open; k++) {
@@ -77,7 +87,7 @@ record AsmStatement(
       }
     }
     int end = colons.isEmpty() ? last : colons.getFirst();
-    Template template = new Template();
+    Template template = new Template(arguments);
     template.read(t, open + 1, end);
     int outputsEnd = colons.size() > 1 ? colons.get(1) : last;
     int inputsEnd = colons.size() > 2 ? colons.get(2) : last;
@@ -136,10 +146,20 @@ record AsmStatement(
     final StringBuilder text = new StringBuilder();
     int[] offsets = new int[64];
     String odd = "";
+    private final Map<String, String> arguments;
+
+    Template(Map<String, String> arguments) {
+      this.arguments = arguments;
+    }
 
     void read(Tokens t, int from, int end) {
       for (int i = from; i < end; i++) {
-        if (t.kind(i) != Tokens.STRING) {
+        if (t.is(i, '#') && arguments.containsKey(t.text(i + 1))) {
+          String argument = arguments.getOrDefault(t.text(++i), "");
+          for (int k = 0; k < argument.length(); k++) {
+            add(argument.charAt(k), t.start(i));
+          }
+        } else if (t.kind(i) != Tokens.STRING) {
           String part = t.text(i);
           odd = "'" + part + "' is put into its text by the preprocessor";
           add(' ', t.start(i));
