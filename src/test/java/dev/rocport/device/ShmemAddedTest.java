@@ -1,0 +1,119 @@
+package dev.rocport.device;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rocport.cuda.CudaPorter;
+import dev.rocport.cuda.ProjectIndex;
+import dev.rocport.report.Severity;
+import dev.rocport.rules.Changes;
+import dev.rocport.rules.PortOptions;
+import dev.rocport.rules.RuleCatalog;
+import dev.rocport.source.SourceFile;
+import dev.rocport.toolchain.HipRuntime;
+import dev.rocport.toolchain.Mpi;
+import dev.rocport.toolchain.Rocshmem;
+import dev.rocport.toolchain.TestToolchain;
+import dev.rocport.toolchain.Toolchain;
+import dev.rocport.toolchain.ToolchainRequest;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * What {@code rocport/shmem.h} builds on rocSHMEM does what NVSHMEM does: a program of NVSHMEM that
+ * checks its own results on each PE, ported, over several GPUs, and over teams of some of them.
+ */
+final class ShmemAddedTest {
+  private static final boolean FULL = System.getProperty("rocport.profile", "quick").equals("full");
+  private static final Path HOME = Path.of(System.getProperty("rocport.home", "."));
+  private static final List<String> TARGETS = List.of("gfx90a", "gfx942");
+
+  @TempDir private Path folder;
+
+  @Test
+  void whatIsAddedComputesWhatNvshmemDoes() throws Exception {
+    Path program = program();
+    for (String gpu : FULL ? TARGETS : List.of("gfx942")) {
+      for (int pes : FULL ? new int[] {1, 2, 3, 4} : new int[] {3}) {
+        List<String> right =
+            IntStream.range(0, pes).mapToObj(r -> "PE %d of %d: ok".formatted(r, pes)).toList();
+        TestDevice.Run ran = run(gpu, pes, program);
+        assertThat(ran.out().lines())
+            .as("%d PEs on %s: %s", pes, gpu, ran.err())
+            .containsExactlyInAnyOrderElementsOf(right);
+        assertThat(ran.code()).isZero();
+      }
+    }
+  }
+
+  private Path program() throws Exception {
+    Toolchain toolchain = TestToolchain.get();
+    Rocshmem rocshmem = Rocshmem.of(toolchain);
+    Path object = folder.resolve("program.o");
+    Path program = folder.resolve("program");
+    List<String> compile = new ArrayList<>(List.of(toolchain.clang().toString()));
+    compile.addAll(toolchain.hipCompile(TARGETS));
+    compile.addAll(rocshmem.compile());
+    compile.addAll(
+        List.of(
+            "-std=c++17",
+            "-O2",
+            "-fgpu-rdc",
+            "-Wall",
+            "-Wextra",
+            "-Werror",
+            "-Wno-unused-result",
+            "-Wno-unused-value"));
+    compile.addAll(List.of("-c", port().toString(), "-o", object.toString()));
+    build(compile);
+    List<String> link = new ArrayList<>(List.of(toolchain.clang().toString(), object.toString()));
+    link.add(rocshmem.archive(System.err::println).toString());
+    link.addAll(toolchain.linkRelocatable(TARGETS));
+    link.addAll(List.of("-Wno-unused-command-line-argument", "-o", program.toString()));
+    build(link);
+    return program;
+  }
+
+  private Path port() throws Exception {
+    Path source = HOME.resolve("src/test/kernels/shmem_added.cu");
+    SourceFile file = SourceFile.of("shmem_added.cu", Files.readString(source));
+    Changes changes =
+        new CudaPorter(RuleCatalog.builtIn(), PortOptions.DEFAULT).port(file, ProjectIndex.EMPTY);
+    assertThat(changes.findings()).noneMatch(f -> f.severity() == Severity.ERROR);
+    String ported =
+        new String(changes.edits().apply(file.bytes()), StandardCharsets.UTF_8)
+            .replace("\"rocport/", "\"" + HOME.toAbsolutePath() + "/hip-runtime/include/rocport/");
+    return Files.writeString(folder.resolve("shmem_added.hip"), ported);
+  }
+
+  private void build(List<String> command) throws Exception {
+    Process process =
+        new ProcessBuilder(command).directory(folder.toFile()).redirectErrorStream(true).start();
+    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(process.waitFor()).as(output).isZero();
+    assertThat(output).isEmpty();
+  }
+
+  private TestDevice.Run run(String gpu, int pes, Path program) throws Exception {
+    HipRuntime.of(TestToolchain.get(), System.err::println);
+    Mpi mpi = Mpi.require(ToolchainRequest.defaults(), System.err::println);
+    Map<String, String> variables = new HashMap<>(System.getenv());
+    mpi.into(variables);
+    List<String> words = new ArrayList<>(List.of("env", "ROCSHMEM_HEAP_SIZE=1048576"));
+    variables.forEach(
+        (k, v) -> {
+          if (!k.equals("LD_LIBRARY_PATH") && !v.equals(System.getenv(k))) {
+            words.add(k + "=" + v);
+          }
+        });
+    words.addAll(mpi.command(pes, Map.of(), List.of(program.toString())));
+    return TestDevice.run(gpu, 4, folder, 120, words);
+  }
+}
