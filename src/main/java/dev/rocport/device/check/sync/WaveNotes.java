@@ -54,9 +54,28 @@ final class WaveNotes implements Notes {
     barrier = wave.pc - 1;
     came = wave.exec();
     long missing = threads & ~came;
-    if (missing != 0 && watch.wants(barrier)) {
+    if (missing != 0 && !isLast(wave) && watch.wants(barrier)) {
       leftOut.add(barrier, came, missing);
       follow(wave);
+    }
+  }
+
+  /**
+   * True if the program ends behind the barrier. Lanes of a branch that ended before it are not let
+   * in again then, since nothing is left for them to do.
+   */
+  private static boolean isLast(Wave wave) {
+    int pc = wave.pc;
+    while (true) {
+      switch (wave.code.at(pc).instruction().name()) {
+        case "s_endpgm" -> {
+          return true;
+        }
+        case "s_nop", "s_waitcnt" -> pc++;
+        default -> {
+          return false;
+        }
+      }
     }
   }
 
