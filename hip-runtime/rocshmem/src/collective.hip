@@ -39,6 +39,28 @@ __device__ void fcollect(Team& team, void* dest, const void* source, size_t byte
   meet<BY>(team);
 }
 
+__device__ void alltoallv(Team& team, void* dest, const size_t* destCounts, const size_t* destOffsets,
+                          const void* source, const size_t* sourceCounts, const size_t* sourceOffsets, size_t bytes) {
+  // Who receives does not know where the sender has it, nor the sender where it goes: it is told.
+  for (size_t to = lane<By::WG>().me; to < static_cast<size_t>(team.size); to += lane<By::WG>().all) {
+    auto* told = reinterpret_cast<uint64_t*>(scratch(team, static_cast<int>(to))) + 2 * team.pe;
+    store(told, static_cast<uint64_t>(sourceOffsets[to]));
+    store(told + 1, static_cast<uint64_t>(sourceCounts[to]));
+  }
+  meet<By::WG>(team);
+  for (int i = 0; i < team.size; i++) {
+    int from = (team.pe + i) % team.size;
+    auto* told = reinterpret_cast<uint64_t*>(scratch(team, team.pe)) + 2 * from;
+    uint64_t offset = load(told);
+    if (load(told + 1) != destCounts[from]) fail("the counts of alltoallv do not agree", dest, from);
+    copy<By::WG>(static_cast<char*>(dest) + destOffsets[from] * bytes,
+                 at(*team.world, static_cast<const char*>(source) + offset * bytes, team.members[from]),
+                 destCounts[from] * bytes);
+  }
+  // The sources have been read, and the scratch may be written again.
+  meet<By::WG>(team);
+}
+
 template __device__ void alltoall<By::WAVE>(Team&, void*, const void*, size_t);
 template __device__ void alltoall<By::WG>(Team&, void*, const void*, size_t);
 template __device__ void broadcast<By::WAVE>(Team&, void*, const void*, size_t, int);

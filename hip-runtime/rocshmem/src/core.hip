@@ -19,7 +19,7 @@ __constant__ rocshmem_team_t __attribute__((visibility("default"))) ROCSHMEM_TEA
 
 namespace detail {
 
-__device__ void fail(const char* what, const void* address, long number) {
+__device__ __attribute__((noinline)) void fail(const char* what, const void* address, long number) {
   printf("rocport: rocshmem: %s (address %p, number %ld)\n", what, address, number);
   __builtin_trap();
 }
@@ -45,8 +45,9 @@ __device__ bool copyOne(char* to, const char* from, size_t bytes) {
 
 }  // namespace
 
+// Called from thousands of functions, which would be as many times as long.
 template <By BY>
-__device__ void copy(void* dest, const void* source, size_t bytes) {
+__device__ __attribute__((noinline)) void copy(void* dest, const void* source, size_t bytes) {
   auto* to = static_cast<char*>(dest);
   auto* from = static_cast<const char*>(source);
   if (to == from || bytes == 0) return;
@@ -88,7 +89,7 @@ template __device__ void copy<By::WAVE>(void*, const void*, size_t);
 template __device__ void copy<By::WG>(void*, const void*, size_t);
 
 template <By BY>
-__device__ void meet(Team& team) {
+__device__ __attribute__((noinline)) void meet(Team& team) {
   release();
   join<BY>();
   if (lane<BY>().me == 0) {
