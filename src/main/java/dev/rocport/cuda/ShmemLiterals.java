@@ -82,11 +82,8 @@ final class ShmemLiterals {
     Map<Integer, ShmemName> constants = f.api.shmemConstants("team");
     Set<String> variables = new HashSet<>();
     for (int i = 0; i < t.count(); i++) {
-      if (t.is(i, "nvshmem_team_t") && t.isIdentifier(i + 1)) {
-        variables.add(t.text(i + 1));
-        for (int k = i + 2; t.is(k, ',') && t.isIdentifier(k + 1); k += 2) {
-          variables.add(t.text(k + 1));
-        }
+      if (t.is(i, "nvshmem_team_t")) {
+        type(constants, i, variables);
       }
     }
     for (int i = 0; !variables.isEmpty() && i < t.count(); i++) {
@@ -96,7 +93,90 @@ final class ShmemLiterals {
     }
   }
 
+  /** What stands behind the type: variables, a function, a cast's operand. */
+  private void type(Map<Integer, ShmemName> constants, int i, Set<String> variables) {
+    if (t.is(i + 1, ')') && t.is(i - 1, '(')) {
+      cast(constants, i + 2);
+    } else if (t.is(i + 1, '>') && t.is(i + 2, '(') && t.is(i - 2, "static_cast")) {
+      cast(constants, i + 3);
+    } else if (t.isIdentifier(i + 1) && t.is(i + 2, '(') && t.match(i + 2) > 0) {
+      int body = t.match(i + 2) + 1;
+      for (int k = body; t.is(body, '{') && k < t.match(body); k++) {
+        if (t.is(k, "return")) {
+          value(constants, k + 1);
+        }
+      }
+    } else if (t.isIdentifier(i + 1)) {
+      variables.add(t.text(i + 1));
+      for (int k = i + 2; t.is(k, ',') && t.isIdentifier(k + 1); k += 2) {
+        variables.add(t.text(k + 1));
+      }
+    }
+  }
+
+  private void cast(Map<Integer, ShmemName> constants, int at) {
+    int end = t.is(at, '-') ? at + 1 : at;
+    OptionalInt number = number(at, end);
+    if (number.isPresent()) {
+      literal("team", constants, number.getAsInt(), at, end);
+    } else if (t.isIdentifier(at) && !t.text(at).startsWith("NVSHMEM")) {
+      tell(
+          at,
+          at,
+          "a team is made of the number " + t.text(at) + ", and is a pointer in rocSHMEM",
+          Severity.ERROR,
+          Disposition.UNPORTED);
+    }
+  }
+
+  /** A number that is all of a value. */
+  private void value(Map<Integer, ShmemName> constants, int at) {
+    int end = t.is(at, '-') ? at + 1 : at;
+    OptionalInt number = number(at, end);
+    boolean whole =
+        t.is(end + 1, ';')
+            || t.is(end + 1, ')')
+            || t.is(end + 1, ',')
+            || t.is(end + 1, '}')
+            || t.is(end + 1, '&')
+            || t.is(end + 1, '|')
+            || t.is(end + 1, '?');
+    if (number.isPresent() && whole) {
+      literal("team", constants, number.getAsInt(), at, end);
+    }
+  }
+
+  /** The elements between braces; none is the world in NVSHMEM, and no team in rocSHMEM. */
+  private void braces(Map<Integer, ShmemName> constants, int open) {
+    if (t.is(open + 1, '}')) {
+      tell(
+          open,
+          open + 1,
+          "an empty initialiser is the world in NVSHMEM, and no team in rocSHMEM",
+          Severity.ERROR,
+          Disposition.UNPORTED);
+    }
+    for (Arguments.Span a : Arguments.between(t, open + 1, t.match(open))) {
+      value(constants, a.first());
+    }
+  }
+
   private void team(Map<Integer, ShmemName> constants, int i) {
+    int behind = t.is(i + 1, '[') && t.match(i + 1) > 0 ? t.match(i + 1) + 1 : i + 1;
+    int initialiser = t.is(behind, '=') ? behind + 1 : behind;
+    if (t.is(initialiser, '{') && t.match(initialiser) > 0) {
+      braces(constants, initialiser);
+      return;
+    }
+    if (t.is(i - 1, '&') && t.is(i - 2, '(') && t.is(i - 3, "memset")) {
+      tell(
+          i,
+          i,
+          "a team of zero bytes is the world in NVSHMEM, and no team in rocSHMEM",
+          Severity.ERROR,
+          Disposition.UNPORTED);
+      return;
+    }
     if (t.is(i - 1, '!') && !t.is(i + 1, '(')) {
       tell(
           i - 1,
@@ -108,17 +188,8 @@ final class ShmemLiterals {
     }
     int at = t.is(i + 1, '=') ? (t.is(i + 2, '=') ? i + 3 : i + 2) : -1;
     at = t.is(i + 1, '!') && t.is(i + 2, '=') ? i + 3 : at;
-    if (t.is(i + 1, '{') && t.match(i + 1) > 0) {
-      at = i + 2;
-    }
     if (at > 0) {
-      int end = t.is(at, '-') ? at + 1 : at;
-      OptionalInt number = number(at, end);
-      boolean whole = t.is(end + 1, ';') || t.is(end + 1, ')') || t.is(end + 1, ',');
-      whole |= t.is(end + 1, '}') || t.is(end + 1, '&') || t.is(end + 1, '|') || t.is(end + 1, '?');
-      if (number.isPresent() && whole) {
-        literal("team", constants, number.getAsInt(), at, end);
-      }
+      value(constants, at);
     } else if (t.is(i + 1, '<') || t.is(i + 1, '>')) {
       int b = t.is(i + 2, '=') ? i + 3 : i + 2;
       int end = t.is(b, '-') ? b + 1 : b;
@@ -159,7 +230,7 @@ final class ShmemLiterals {
   }
 
   private void variable(Map<Integer, ShmemName> constants, int i) {
-    OptionalInt value = valueOf(t.text(i));
+    OptionalInt value = valueOf(i);
     if (value.isPresent()) {
       ShmemName constant = constants.get(value.getAsInt());
       tell(
@@ -174,8 +245,10 @@ final class ShmemLiterals {
     }
   }
 
-  /** The number that this file gives a name where it declares it. */
-  private OptionalInt valueOf(String name) {
+  /** The number that this file gives the name at token {@code use}, and no other value. */
+  private OptionalInt valueOf(int use) {
+    String name = t.text(use);
+    OptionalInt found = OptionalInt.empty();
     for (int k = 0; k + 1 < t.count(); k++) {
       if (!t.is(k, name)) {
         continue;
@@ -183,15 +256,31 @@ final class ShmemLiterals {
       if (t.is(k - 1, "define")) {
         return number(k + 1, t.is(k + 1, '-') ? k + 2 : k + 1);
       }
-      boolean declared = t.isIdentifier(k - 1) || t.is(k - 1, '{') || t.is(k - 1, ',');
-      if (declared && t.is(k + 1, '=') && !t.is(k + 2, '=')) {
+      if (!t.is(k + 1, '=') || t.is(k + 2, '=')) {
+        continue;
+      }
+      boolean declared = t.isIdentifier(k - 1) && !t.is(k - 1, "return");
+      boolean enumerator = t.is(k - 1, '{') || t.is(k - 1, ',');
+      if (!declared && !enumerator) {
+        return OptionalInt.empty(); // set to something else, too
+      }
+      if (enumerator || (!t.is(k - 1, "nvshmem_team_t") && reaches(k, use))) {
         int end = t.is(k + 2, '-') ? k + 3 : k + 2;
-        if (t.is(end + 1, ';') || t.is(end + 1, ',') || t.is(end + 1, '}')) {
-          return number(k + 2, end);
-        }
+        boolean whole = t.is(end + 1, ';') || t.is(end + 1, ',') || t.is(end + 1, '}');
+        found = whole ? number(k + 2, end) : OptionalInt.empty();
       }
     }
-    return OptionalInt.empty();
+    return found;
+  }
+
+  /** Whether a variable that is declared at {@code from} is still there at {@code to}. */
+  private boolean reaches(int from, int to) {
+    int k = from - 1;
+    while (k >= 0 && !t.is(k, '{')) {
+      int partner = t.match(k);
+      k = partner >= 0 && partner < k ? partner - 1 : k - 1;
+    }
+    return from < to && (k < 0 || t.match(k) > to);
   }
 
   private OptionalInt number(int first, int last) {

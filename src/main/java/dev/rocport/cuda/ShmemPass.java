@@ -22,6 +22,8 @@ final class ShmemPass {
   private final Set<String> told = new HashSet<>();
   private boolean teams;
 
+  private static final String VENDOR = "NVSHMEM_VENDOR_";
+
   /** Who compiles a place; OPEN where only the compiler knows. */
   private enum Side {
     HOST,
@@ -78,6 +80,16 @@ final class ShmemPass {
     } else {
       rename(name, i);
     }
+    if (!dead && isCondition(i) && e.text.startsWith(VENDOR)) {
+      f.changes.finding(
+          name.rule(),
+          Severity.WARNING,
+          Disposition.REVIEW,
+          t.start(i),
+          t.end(i),
+          "a condition on the version of NVSHMEM asks for that of rocSHMEM now",
+          "Ask for the version of rocSHMEM that brought what the code needs.");
+    }
     if (!dead && !name.row().note().isEmpty() && told.add(e.text)) {
       f.changes.finding(
           name.rule(),
@@ -123,6 +135,11 @@ final class ShmemPass {
     if (teams) {
       literals.teams();
     }
+  }
+
+  private boolean isCondition(int i) {
+    int d = t.directiveOf(i);
+    return d >= 0 && t.directives().get(d).name().endsWith("if");
   }
 
   private void rename(ShmemName name, int i) {
