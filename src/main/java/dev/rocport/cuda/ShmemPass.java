@@ -22,6 +22,8 @@ final class ShmemPass {
   private final Set<String> told = new HashSet<>();
   private boolean teams;
 
+  private static final Set<String> INITS =
+      Set.of("nvshmem_init", "nvshmem_init_thread", "nvshmemx_init_attr");
   private static final String VENDOR = "NVSHMEM_VENDOR_";
 
   /** Who compiles a place; OPEN where only the compiler knows. */
@@ -67,6 +69,9 @@ final class ShmemPass {
     if (!name.parameters().isEmpty()) {
       literals.arguments(name, i);
     }
+    if (INITS.contains(e.text)) {
+      ShmemDevice.check(f, i);
+    }
     if (name.isCall()) {
       ApiName api = e.name;
       if (!CallRewriter.rewrite(f, pattern(name, i), i, api)) {
@@ -97,7 +102,12 @@ final class ShmemPass {
           Disposition.PORTED,
           t.start(i),
           t.end(i),
-          e.text + " becomes " + plain(name) + ", with a difference",
+          e.text
+              + " becomes "
+              + plain(name)
+              + " (rocSHMEM "
+              + since(name, side)
+              + "), with a difference",
           name.row().note());
     }
   }
@@ -118,12 +128,7 @@ final class ShmemPass {
       Side side = side(i);
       ShmemName name = choose(e.shmem, side);
       ShmemName known = name == null ? e.shmem.getFirst() : name;
-      String since =
-          switch (side) {
-            case HOST -> known.row().host();
-            case DEVICE -> known.row().device();
-            case OPEN -> known.row().device().isEmpty() ? known.row().host() : known.row().device();
-          };
+      String since = since(known, side);
       int line = f.source.line(t.start(i));
       uses.add(new ShmemUse(known, name != null, since, line));
     }
@@ -135,6 +140,17 @@ final class ShmemPass {
     if (teams) {
       literals.teams();
     }
+  }
+
+  /** The version of rocSHMEM that a side needs for a name; empty if it has none there. */
+  private static String since(ShmemName name, Side side) {
+    String host = name.row().host();
+    String device = name.row().device();
+    return switch (side) {
+      case HOST -> host;
+      case DEVICE -> device;
+      case OPEN -> device.isEmpty() ? host : device;
+    };
   }
 
   private boolean isCondition(int i) {

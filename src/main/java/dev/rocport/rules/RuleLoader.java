@@ -100,7 +100,7 @@ public final class RuleLoader {
                   "release-fence",
                   "schedule",
                   "shmem",
-                  "shmem-literals",
+                  "shmem-places",
                   "strings",
                   "suppressions",
                   "texture-references",

@@ -115,6 +115,7 @@ final class ShmemCompileTest {
     int count = 0;
     for (Map.Entry<String, List<ShmemName>> e : CATALOG.shmem().names().entrySet()) {
       ShmemName first = e.getValue().getFirst();
+      source.append(use(first, count));
       if (first.kind() != ApiName.Kind.FUNCTION || first.target().isEmpty()) {
         continue;
       }
@@ -151,6 +152,23 @@ final class ShmemCompileTest {
     String call = n.name() + "(" + String.join(", ", n.parameters()) + ");";
     return "__%s__ void call%d(%s) { %s }%n"
         .formatted(side, number, String.join(", ", declared), call);
+  }
+
+  /** A type, constant or macro in a place of its own; initialisers stand in none. */
+  private static String use(ShmemName n, int number) {
+    return n.target().isEmpty() || n.target().equals("{}")
+        ? ""
+        : switch (n.kind()) {
+          case TYPE -> "void use%d(%s* t);%n".formatted(number, n.name());
+          case ENUM -> {
+            String side = n.row().device().isEmpty() ? "host" : "device";
+            yield "inline __%s__ auto use%s() { return %s; }%n"
+                .formatted(side, n.name().replace("NVSHMEM", ""), n.name());
+          }
+          case MACRO ->
+              "static auto use%s = %s;%n".formatted(n.name().replace("NVSHMEM", ""), n.name());
+          default -> "";
+        };
   }
 
   private static String typeOf(String name, Map<String, String> types) {
