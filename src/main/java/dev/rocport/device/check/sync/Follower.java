@@ -97,6 +97,9 @@ final class Follower implements Stepper {
     }
     if (Instructions.writesExec(instruction)) {
       wholeWave = instruction.operands().contains(ALL);
+      if (!wholeWave) {
+        notes.leftOut.run(wave.exec());
+      }
     }
   }
 

@@ -2,6 +2,7 @@ package dev.rocport.device.check.sync;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Barriers of a wave that some of its lanes did not come to, and nobody knows yet why. */
 final class LeftOut {
@@ -19,8 +20,12 @@ final class LeftOut {
   /** Lanes that were left out of some barrier. */
   private long missing;
 
+  /** Those of them that have run since, if only as far as the end. */
+  private long seen;
+
   void add(int pc, long came, long lanes) {
     missing |= lanes;
+    seen &= ~lanes;
     for (Barrier b : barriers) {
       if (b.pc() == pc && b.missing() == lanes) {
         return;
@@ -31,6 +36,21 @@ final class LeftOut {
 
   boolean isEmpty() {
     return barriers.isEmpty();
+  }
+
+  /** Lanes run: they have not returned. */
+  void run(long lanes) {
+    seen |= lanes & missing;
+  }
+
+  /** The first barrier with lanes that have not run since; null if there is none. */
+  @Nullable Barrier firstOfReturned() {
+    for (Barrier b : barriers) {
+      if ((b.missing() & ~seen) != 0) {
+        return new Barrier(b.pc(), b.came(), b.missing() & ~seen);
+      }
+    }
+    return null;
   }
 
   /** The lanes among {@code lanes} that were left out of a barrier. */
@@ -51,5 +71,6 @@ final class LeftOut {
   void clear() {
     barriers.clear();
     missing = 0;
+    seen = 0;
   }
 }

@@ -180,13 +180,13 @@ final class SyncWatch implements LaunchWatch {
   @Override
   public void waveEnded(Wave wave) {
     WaveNotes notes = notes(wave);
-    if (!notes.leftOut.isEmpty()) {
-      LeftOut.Barrier barrier = notes.leftOut.first(-1L);
+    LeftOut.Barrier barrier = notes.leftOut.firstOfReturned();
+    if (barrier != null) {
       Site met = launch.site("barrier", barrier.pc(), wave.group, wave.number, barrier.came());
       Site end = launch.site("end of the threads that have returned", wave, barrier.missing());
       exits.putIfAbsent(barrier.pc(), exited(met, end));
-      notes.leftOut.clear();
     }
+    notes.leftOut.clear();
   }
 
   @Override
