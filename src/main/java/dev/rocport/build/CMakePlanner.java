@@ -136,7 +136,10 @@ final class CMakePlanner {
     if (name.startsWith("-") || name.contains("/")) {
       return name;
     }
-    if (name.startsWith("CUDA::") || name.startsWith("roc::") || name.startsWith("hip::")) {
+    if (name.startsWith("CUDA::")
+        || name.startsWith("roc::")
+        || name.startsWith("hip::")
+        || name.startsWith("nvshmem::")) {
       String plain = name.substring(name.indexOf("::") + 2);
       return switch (plain) {
         case "device", "host", "hipcub", "rocthrust", "rocprim", "cuda_driver", "toolkit" ->

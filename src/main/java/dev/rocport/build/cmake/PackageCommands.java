@@ -34,6 +34,7 @@ final class PackageCommands {
           "rocrand",
           "rocblas",
           "NCCL",
+          "NVSHMEM",
           "CUDNN",
           "rccl");
 
@@ -94,7 +95,9 @@ final class PackageCommands {
   }
 
   private static boolean isCudaLibrary(String name) {
-    return name.matches("cu(dart|da|blas|blasLt|sparse|solver|fft|rand|dnn)|nvrtc|nccl|nvToolsExt");
+    return name.matches(
+        "cu(dart|da|blas|blasLt|sparse|solver|fft|rand|dnn)|nvrtc|nccl|nvToolsExt"
+            + "|nvshmem(_host|_device)?");
   }
 
   private static void project(Call call, List<String> words, Place place) throws CMakeException {

@@ -164,6 +164,21 @@ class CMakeProjectTest {
   }
 
   @Test
+  void nvshmemIsAPackageThatRocshmemStandsFor() throws Exception {
+    CMakeProject p =
+        read(
+            """
+            find_package(NVSHMEM REQUIRED)
+            find_library(DEVICE nvshmem_device REQUIRED)
+            add_executable(app main.cu)
+            target_link_libraries(app nvshmem::nvshmem_host ${DEVICE})
+            """,
+            "main.cu");
+    assertThat(TargetUsage.of(p, target(p, "app")).libraries())
+        .containsExactly("nvshmem::nvshmem_host", "nvshmem_device");
+  }
+
+  @Test
   void namesWhatItDoesNotFollow() {
     assertThatThrownBy(() -> read("project(p)\n\nFetchContent_Declare(x)\n"))
         .isInstanceOf(CMakeException.class)
