@@ -25,6 +25,9 @@ final class AsmBranches {
 
   /** Whether a statement may have to meet with one of another branch. */
   static boolean mayMeet(Tokens t, AsmStatement asm) {
+    if (!asm.text().contains("sync")) {
+      return false;
+    }
     long meetings = MEETS.matcher(asm.text()).results().count();
     if (meetings == 0) {
       return false;

@@ -389,8 +389,9 @@ final class AsmPass {
       Tokens t, String name, char letter, Statement.Known least) {
     boolean integer = false;
     boolean unsigned = true;
+    int hash = Tokens.hash(name);
     for (int k = 1; k < t.count(); k++) {
-      if (!t.isIdentifier(k) || !t.is(k, name)) {
+      if (t.hash(k) != hash || !t.is(k, name)) {
         continue;
       }
       boolean pointer =

@@ -100,4 +100,14 @@ final class CppWords {
           "warpSize");
 
   private CppWords() {}
+
+  /**
+   * Takes a name.
+   *
+   * @param taken the names that are not free
+   * @return false if it is not free
+   */
+  static boolean take(String name, Set<String> taken) {
+    return !ALL.contains(name) && taken.add(name);
+  }
 }

@@ -46,7 +46,7 @@ sealed interface Flow {
    * The flow of a block.
    *
    * @param prefix in front of the names of locals
-   * @param taken names that locals must not have; theirs are added
+   * @param taken names, beside C++'s own, that locals must not have; theirs are added
    */
   static List<Flow> of(List<Item> items, String prefix, Set<String> taken) throws Unstructured {
     Reader reader = new Reader(prefix, taken);
@@ -146,7 +146,7 @@ sealed interface Flow {
           bare.equals(bare.toUpperCase(Locale.ROOT)) ? bare.toLowerCase(Locale.ROOT) : bare;
       String base = prefix + (name.matches("[0-9].*") ? "r" + name : name);
       String free = base;
-      for (int n = 2; !taken.add(free); n++) {
+      for (int n = 2; !CppWords.take(free, taken); n++) {
         free = base + "_" + n;
       }
       return free;

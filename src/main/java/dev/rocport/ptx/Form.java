@@ -3,8 +3,10 @@ package dev.rocport.ptx;
 import dev.rocport.rules.PtxRow;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -72,6 +74,9 @@ final class Form {
   private final List<Shape> shapes;
   private final int required;
 
+  /** All words that its elements may choose. */
+  private final Set<String> vocabulary = new HashSet<>();
+
   Form(
       PtxRow row,
       String opcode,
@@ -87,6 +92,7 @@ final class Form {
     this.absent = Map.copyOf(absent);
     this.shapes = List.copyOf(shapes);
     this.required = required;
+    this.elements.forEach(e -> vocabulary.addAll(e.words()));
   }
 
   PtxRow row() {
@@ -108,7 +114,7 @@ final class Form {
 
   /** Whether each word is one that an element may choose. */
   boolean has(List<String> words) {
-    return words.stream().allMatch(w -> elements.stream().anyMatch(e -> e.words().contains(w)));
+    return vocabulary.containsAll(words);
   }
 
   /** Whether the head fits, whatever the operands are. */
@@ -172,12 +178,20 @@ final class Form {
    * others may stand anywhere.
    */
   private @Nullable String @Nullable [] choose(List<String> qualifiers) {
+    int n = qualifiers.size();
+    if (n > elements.size() || !vocabulary.containsAll(qualifiers)) {
+      return null;
+    }
+    boolean[] types = new boolean[n];
+    for (int w = 0; w < n; w++) {
+      types[w] = PtxType.of(qualifiers.get(w)) != null;
+    }
     @Nullable String[] chosen = new @Nullable String[elements.size()];
-    boolean[] used = new boolean[qualifiers.size()];
-    return choose(0, qualifiers, used, chosen) ? chosen : null;
+    return choose(0, qualifiers, types, new boolean[n], chosen) ? chosen : null;
   }
 
-  private boolean choose(int k, List<String> words, boolean[] used, @Nullable String[] chosen) {
+  private boolean choose(
+      int k, List<String> words, boolean[] types, boolean[] used, @Nullable String[] chosen) {
     if (k == elements.size()) {
       for (boolean u : used) {
         if (!u) {
@@ -192,11 +206,11 @@ final class Form {
       if (used[w]) {
         continue;
       }
-      boolean type = PtxType.of(words.get(w)) != null;
+      boolean type = types[w];
       if (e.words().contains(words.get(w)) && (!type || typesOnly)) {
         used[w] = true;
         chosen[k] = words.get(w);
-        if (choose(k + 1, words, used, chosen)) {
+        if (choose(k + 1, words, types, used, chosen)) {
           return true;
         }
         used[w] = false;
@@ -204,7 +218,7 @@ final class Form {
       }
       typesOnly &= !type;
     }
-    return e.optional() && choose(k + 1, words, used, chosen);
+    return e.optional() && choose(k + 1, words, types, used, chosen);
   }
 
   /** Whether a part, or the lack of one, is what an operand of a form allows. */

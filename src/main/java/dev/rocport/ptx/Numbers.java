@@ -1,12 +1,16 @@
 package dev.rocport.ptx;
 
 import java.util.Locale;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Constants of PTX: integers in four bases, floats in decimal or as the hex digits of their bits.
  */
 final class Numbers {
+  private static final Pattern DECIMAL =
+      Pattern.compile("(?=.*[.eE])[-+]?[0-9]*\\.?[0-9]*(?:[eE][-+]?[0-9]+)?");
+
   private Numbers() {}
 
   /** The value of an integer, modulo 2^64; null if it is none. */
@@ -50,7 +54,7 @@ final class Numbers {
 
   /** A decimal constant with a point or an exponent; null if it is none. */
   static @Nullable Double decimal(String text) {
-    if (!text.matches("[-+]?[0-9]*\\.?[0-9]*([eE][-+]?[0-9]+)?") || !text.matches(".*[.eE].*")) {
+    if (!DECIMAL.matcher(text).matches()) {
       return null;
     }
     try {

@@ -27,22 +27,29 @@ final class Places {
   private static final Pattern PLAIN = Pattern.compile("[A-Za-z_](?:\\w|\\.|->|\\[\\w+\\])*");
 
   private final Statement statement;
-  private final Set<String> taken = new HashSet<>(CppWords.ALL);
+  private final Set<String> taken = new HashSet<>();
   private final Map<Integer, String> inputs = new LinkedHashMap<>();
   private final Map<Integer, String> outputs = new LinkedHashMap<>();
   private final Map<Integer, String> bound = new HashMap<>();
+  private final List<Set<String>> identifiers = new ArrayList<>();
   private final List<Integer> unused = new ArrayList<>();
   private final Set<String> declared = new HashSet<>();
   private final Map<String, PtxType> hoisted = new LinkedHashMap<>();
 
   Places(Statement statement) {
     this.statement = statement;
-    for (int k = 0; k < statement.operands().size(); k++) {
-      taken.addAll(identifiers(k));
+    for (Statement.Outer o : statement.operands()) {
+      Set<String> names = new HashSet<>();
+      Matcher m = IDENTIFIER.matcher(o.expression());
+      while (m.find()) {
+        names.add(m.group());
+      }
+      identifiers.add(names);
+      taken.addAll(names);
     }
   }
 
-  /** Names that no variable of the translation may have; those of new ones are added. */
+  /** Names, beside C++'s own, that no variable of the translation may have; new ones are added. */
   Set<String> taken() {
     return taken;
   }
@@ -184,10 +191,10 @@ final class Places {
 
   /** How often a translation reads an operand. */
   static int uses(String hip, String name) {
+    String place = "{" + name + "}";
     int n = 0;
-    Matcher m = Form.PLACE.matcher(hip);
-    while (m.find()) {
-      n += name.equals(m.group(1)) ? 1 : 0;
+    for (int at = hip.indexOf(place); at >= 0; at = hip.indexOf(place, at + 1)) {
+      n++;
     }
     return n;
   }
@@ -202,19 +209,25 @@ final class Places {
   }
 
   private Set<String> identifiers(int k) {
-    Set<String> names = new HashSet<>();
-    Matcher m = IDENTIFIER.matcher(outer(k).expression());
-    while (m.find()) {
-      names.add(m.group());
-    }
-    return names;
+    return identifiers.get(k);
   }
 
   /** Whether its expression is a name, which may stand anywhere. */
   boolean isName(Statement.Outer o) {
     String text = o.expression().strip();
     boolean capitals = text.length() > 1 && text.equals(text.toUpperCase(Locale.ROOT));
-    return !statement.macro() && !capitals && IDENTIFIER.matcher(text).matches();
+    return !statement.macro() && !capitals && isIdentifier(text);
+  }
+
+  private static boolean isIdentifier(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      boolean letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+      if (!letter && (i == 0 || c < '0' || c > '9')) {
+        return false;
+      }
+    }
+    return !text.isEmpty();
   }
 
   static boolean isNumber(Statement.Outer o) {
@@ -222,14 +235,15 @@ final class Places {
   }
 
   private boolean effects(Statement.Outer o) {
-    return statement.macro() || EFFECTS.matcher(o.expression()).find();
+    return statement.macro()
+        || (!isIdentifier(o.expression()) && EFFECTS.matcher(o.expression()).find());
   }
 
   /** A name for a new variable. */
   String free(String plain) {
     String name = statement.macro() ? "rocport_" + plain : plain;
     String free = name;
-    for (int n = 2; !taken.add(free); n++) {
+    for (int n = 2; !CppWords.take(free, taken); n++) {
       free = name + "_" + n;
     }
     return free;
@@ -308,7 +322,8 @@ final class Places {
   String assigned(int k, String value) {
     String place = bound.get(k);
     if (place == null) {
-      boolean plain = PLAIN.matcher(outer(k).expression().strip()).matches();
+      String text = outer(k).expression().strip();
+      boolean plain = isIdentifier(text) || PLAIN.matcher(text).matches();
       place = plain && !statement.macro() ? raw(k) : "(" + raw(k) + ")";
     }
     return outer(k).mayBePointer()

@@ -2,10 +2,9 @@ package dev.rocport.ptx;
 
 import dev.rocport.rules.PtxRow;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.regex.Matcher;
@@ -55,7 +54,7 @@ public final class Translator {
     private final Sources sources;
     private final Targets targets;
     private final boolean outerCarry;
-    private final Map<Flow.Step, Matched> matches = new HashMap<>();
+    private final IdentityHashMap<Flow.Step, Matched> matches = new IdentityHashMap<>();
     private final Set<PtxRow> rows = new LinkedHashSet<>();
     private final List<Matched> order = new ArrayList<>();
     private boolean carry;
