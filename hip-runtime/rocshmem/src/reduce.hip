@@ -72,9 +72,9 @@ struct Xor {
 };
 
 /** Part of a reduction that fits into the scratch; the sources' addresses are this PE's. */
-template <By BY, typename T, typename Operation>
-__device__ void combine(const Team& team, T* to, const T* source, size_t n) {
-  auto [me, all] = lane<BY>();
+template <typename T, typename Operation>
+__device__ void combine(const Team& team, Lane lane, T* to, const T* source, size_t n) {
+  auto [me, all] = lane;
   for (size_t i = me; i < n; i += all) {
     T sum = *reinterpret_cast<const T*>(at(*team.world, source + i, team.members[0]));
     for (int m = 1; m < team.size; m++) {
@@ -85,42 +85,52 @@ __device__ void combine(const Team& team, T* to, const T* source, size_t n) {
   }
 }
 
-template <By BY, typename T>
-__device__ void combine(const Team& team, T* to, const T* source, size_t n, int operation) {
+template <typename T>
+__device__ void combine(const Team& team, Lane lane, T* to, const T* source, size_t n, int operation) {
   switch (operation) {
-    case ROCSHMEM_SUM: return combine<BY, T, Sum>(team, to, source, n);
-    case ROCSHMEM_PROD: return combine<BY, T, Product>(team, to, source, n);
-    case ROCSHMEM_MIN: return combine<BY, T, Least>(team, to, source, n);
-    case ROCSHMEM_MAX: return combine<BY, T, Greatest>(team, to, source, n);
+    case ROCSHMEM_SUM: return combine<T, Sum>(team, lane, to, source, n);
+    case ROCSHMEM_PROD: return combine<T, Product>(team, lane, to, source, n);
+    case ROCSHMEM_MIN: return combine<T, Least>(team, lane, to, source, n);
+    case ROCSHMEM_MAX: return combine<T, Greatest>(team, lane, to, source, n);
     default: break;
   }
   if constexpr (static_cast<int>(KindOf<T>::VALUE) < static_cast<int>(Kind::F16)) {
     switch (operation) {
-      case ROCSHMEM_AND: return combine<BY, T, And>(team, to, source, n);
-      case ROCSHMEM_OR: return combine<BY, T, Or>(team, to, source, n);
-      case ROCSHMEM_XOR: return combine<BY, T, Xor>(team, to, source, n);
+      case ROCSHMEM_AND: return combine<T, And>(team, lane, to, source, n);
+      case ROCSHMEM_OR: return combine<T, Or>(team, lane, to, source, n);
+      case ROCSHMEM_XOR: return combine<T, Xor>(team, lane, to, source, n);
       default: break;
     }
   }
   fail("there is no such reduction", to, operation);
 }
 
-template <By BY, typename T>
-__device__ void reduceOf(Team& team, T* dest, const T* source, size_t n, int operation, bool scatter) {
+/** What differs between a wave and a block: who they are, and that they meet. */
+struct Party {
+  bool wave;
+
+  __device__ Lane lane() const { return wave ? detail::lane<By::WAVE>() : detail::lane<By::WG>(); }
+  __device__ void join() const { wave ? detail::join<By::WAVE>() : detail::join<By::WG>(); }
+  __device__ void meet(Team& team) const { wave ? detail::meet<By::WAVE>(team) : detail::meet<By::WG>(team); }
+};
+
+// The same code for both.
+template <typename T>
+__device__ __attribute__((noinline)) void reduceOf(Party party, Team& team, T* dest, const T* source, size_t n, int operation, bool scatter) {
   const T* block = scatter ? source + n * static_cast<size_t>(team.pe) : source;
   T* part = reinterpret_cast<T*>(scratch(team, team.pe));
   constexpr size_t MOST = SCRATCH / sizeof(T);
+  auto [me, all] = party.lane();
   for (size_t done = 0; done < n || done == 0; done += MOST) {
     size_t now = n - done < MOST ? n - done : MOST;
     // All sources are ready.
-    meet<BY>(team);
-    combine<BY, T>(team, part, block + done, now, operation);
+    party.meet(team);
+    combine<T>(team, party.lane(), part, block + done, now, operation);
     // All sources have been read: the destination may be the source.
-    meet<BY>(team);
-    auto [me, all] = lane<BY>();
+    party.meet(team);
     for (size_t i = me; i < now; i += all) dest[done + i] = part[i];
   }
-  join<BY>();
+  party.join();
 }
 
 }  // namespace
@@ -129,7 +139,8 @@ template <By BY>
 __device__ void reduce(Team& team, void* dest, const void* source, size_t n, Kind kind, int operation, bool scatter) {
 #define ROCSHMEM_KIND(KIND, T)                                                                                     \
   case Kind::KIND:                                                                                                 \
-    return reduceOf<BY>(team, static_cast<T*>(dest), static_cast<const T*>(source), n, operation, scatter);
+    return reduceOf<T>(party, team, static_cast<T*>(dest), static_cast<const T*>(source), n, operation, scatter);
+  constexpr Party party = {BY == By::WAVE};
   switch (kind) {
     ROCSHMEM_KIND(I8, int8_t)
     ROCSHMEM_KIND(I16, int16_t)

@@ -14,10 +14,10 @@ using namespace rocshmem;
 
 // A type of each size and sort, or all.
 #ifdef SAMPLE
-#define EACH_TYPE(X) X(double, double) X(unsigned char, uchar) X(short, short) X(__hip_bfloat16, bfloat16) X(size_t, size)
-#define EACH_COLL(X) X(float, float) X(unsigned char, uchar) X(long, long) X(__half, half)
-#define EACH_REDUCED(X) X(float, float) X(long, long) X(unsigned short, ushort) X(__hip_bfloat16, bfloat16)
-#define EACH_REDUCED_BITS(X) X(long, long) X(unsigned short, ushort)
+#define EACH_TYPE(X) X(double, double) X(unsigned char, uchar) X(__hip_bfloat16, bfloat16)
+#define EACH_COLL(X) X(float, float) X(unsigned char, uchar) X(__half, half)
+#define EACH_REDUCED(X) X(float, float) X(unsigned short, ushort) X(__hip_bfloat16, bfloat16)
+#define EACH_REDUCED_BITS(X) X(unsigned short, ushort)
 #define EACH_COUNTER(X) X(int, int) X(uint64_t, uint64)
 #define EACH_ATOMIC(X) X(double, double) X(uint32_t, uint32)
 #define EACH_BITS(X) X(unsigned, uint) X(int64_t, int64)

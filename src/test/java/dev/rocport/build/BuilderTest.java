@@ -218,6 +218,34 @@ class BuilderTest {
   }
 
   @Test
+  void linksRocshmemAndLeavesUnitsOfTheHostAsTheyAre() throws Exception {
+    file(
+        "main.cpp",
+        "#include <rocshmem/rocshmem.hpp>\n#include <hip/hip_runtime.h>\nvoid put(int *);\n"
+            + "__global__ void own(int *p) { *p = 1; }\n"
+            + "int main() {\n  rocshmem::rocshmem_init();\n"
+            + "  auto *p = (int *)rocshmem::rocshmem_malloc(4);\n  own<<<1, 1>>>(p);\n  put(p);\n"
+            + "  rocshmem::rocshmem_finalize();\n}\n");
+    file(
+        "put.cu",
+        "#include <rocshmem/rocshmem.hpp>\n"
+            + "__global__ void toNext(int *p) { rocshmem::rocshmem_int_p(p, 1, 0); }\n"
+            + "void put(int *p) { toNext<<<1, 1>>>(p); }\n");
+
+    BuildResult r = build();
+
+    assertThat(r.allFindings()).isEmpty();
+    assertThat(r.notes()).contains("device code calls rocSHMEM: compiled with -fgpu-rdc");
+    assertThat(r.units())
+        .extracting(u -> u.path() + " " + u.kernels().getOrDefault("gfx90a", 0))
+        .containsExactly("main.cpp 1", "put.cu 0"); // whose code is linked later
+    LinkResult main = r.links().getFirst();
+    assertThat(main.status()).isEqualTo(LinkResult.Status.LINKED);
+    assertThat(main.libraries()).containsExactly("rocshmem");
+    assertThat(main.inputs()).containsExactly("main.cpp", "put.cu");
+  }
+
+  @Test
   void placesErrorsInTheOriginalAndNamesTheRules() throws Exception {
     Path original = Files.createDirectory(folder.resolve("original"));
     Files.writeString(
