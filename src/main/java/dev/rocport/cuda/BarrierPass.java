@@ -91,7 +91,7 @@ final class BarrierPass {
           && !t.is(i - 1, "return")) {
         near.add(t.text(i)); // an array of the function's own
       }
-      if (t.isIdentifier(i) && t.is(i + 1, '=')) {
+      if (t.isIdentifier(i) && t.is(i + 1, '=') && !t.is(i + 2, '=')) {
         for (int k = i + 2; k < function.close() && !t.is(k, ';') && !t.is(k, ','); k++) {
           if (t.is(k, "threadIdx")) {
             ofThread.add(t.text(i));
