@@ -97,7 +97,12 @@ final class RulePage {
   }
 
   static int count(Rule r, RuleCatalog catalog) {
-    return (int) catalog.names().stream().filter(n -> n.family().equals(r.id())).count();
+    long names = catalog.names().stream().filter(n -> n.family().equals(r.id())).count();
+    long shmem =
+        catalog.shmem().names().values().stream()
+            .filter(n -> n.getFirst().rule().equals(r.id()))
+            .count();
+    return (int) (names + shmem);
   }
 
   private void section(StringBuilder out, String title, String body) {

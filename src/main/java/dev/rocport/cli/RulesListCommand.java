@@ -43,6 +43,11 @@ final class RulesListCommand implements Callable<Integer> {
     for (ApiName n : catalog.names()) {
       names.merge(n.family(), 1, Integer::sum);
     }
+    catalog
+        .shmem()
+        .names()
+        .values()
+        .forEach(n -> names.merge(n.getFirst().rule(), 1, Integer::sum));
     List<Rule> chosen = catalog.rules().stream().filter(r -> matches(pattern, r)).toList();
     if (chosen.isEmpty()) {
       throw new UsageException("no rule matches '" + pattern + "'");
