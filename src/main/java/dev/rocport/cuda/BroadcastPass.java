@@ -15,9 +15,12 @@ import org.jspecify.annotations.Nullable;
 final class BroadcastPass {
   static final String RULE = "SHMEM-BROADCAST";
 
-  /** Typed and untyped forms; the team is the first argument of all, the stream the last of one. */
+  /**
+   * Typed and untyped forms; the team is the first argument of all, the stream the last of one.
+   * Those of one thread are functions of {@code rocport/shmem.h}, which begin with a barrier.
+   */
   private static final Pattern NAMES =
-      Pattern.compile("nvshmemx?_(?:\\w+_)?broadcast(?:mem)?(|_block|_warp|_on_stream)");
+      Pattern.compile("nvshmemx_(?:\\w+_)?broadcast(?:mem)?_(block|warp|on_stream)");
 
   private BroadcastPass() {}
 
@@ -43,7 +46,7 @@ final class BroadcastPass {
     if (close < 0 || arguments.size() < 5) {
       return;
     }
-    String barrier = barrier(f, arguments, form, f.isInDeviceFunction(i));
+    String barrier = barrier(f, arguments, form);
     if (barrier == null) {
       f.changes.finding(
           RULE,
@@ -75,22 +78,17 @@ final class BroadcastPass {
         "a barrier of the team stands before the broadcast now");
   }
 
-  private static @Nullable String barrier(
-      CudaFile f, List<Arguments.Span> arguments, String form, boolean device) {
+  private static @Nullable String barrier(CudaFile f, List<Arguments.Span> arguments, String form) {
     String team = PortedText.of(f, arguments.getFirst());
-    String stream = form.equals("_on_stream") ? PortedText.of(f, arguments.getLast()) : "";
+    String stream = form.equals("on_stream") ? PortedText.of(f, arguments.getLast()) : "";
     if (team == null || stream == null) {
       return null;
     }
     String ctx = "(rocshmem::ROCSHMEM_CTX_DEFAULT, " + team + ")";
     return switch (form) {
-      case "_on_stream" -> "rocshmem::rocshmem_barrier_on_stream(" + team + ", " + stream + ")";
-      case "_block" -> "rocshmem::rocshmem_ctx_barrier_wg" + ctx;
-      case "_warp" -> "rocshmem::rocshmem_ctx_barrier_wave" + ctx;
-      default ->
-          device
-              ? "rocshmem::rocshmem_ctx_barrier" + ctx
-              : "rocshmem::rocshmem_barrier(" + team + ")";
+      case "block" -> "rocshmem::rocshmem_ctx_barrier_wg" + ctx;
+      case "warp" -> "rocshmem::rocshmem_ctx_barrier_wave" + ctx;
+      default -> "rocshmem::rocshmem_barrier_on_stream(" + team + ", " + stream + ")";
     };
   }
 }
