@@ -14,15 +14,12 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -31,7 +28,6 @@ import java.util.stream.Stream;
  * of its compilers. What configure compiles goes to the compiler at once and is not reported.
  */
 final class AutotoolsRunner {
-  private static final Duration LIMIT = Duration.ofHours(12);
   private static final Pattern USES_MPI =
       Pattern.compile("(?i)mpi(cc|run|cxx)|\\b(ac?x_)?\\w*_mpi\\b");
   private static final Pattern LOGGED =
@@ -53,6 +49,7 @@ final class AutotoolsRunner {
   private final ToolRunner tools;
   private final BuildFindings findings;
   private final BuildListener listener;
+  private final ProjectTools project;
 
   AutotoolsRunner(
       BuildOptions options,
@@ -67,6 +64,7 @@ final class AutotoolsRunner {
     this.tools = tools;
     this.findings = findings;
     this.listener = listener;
+    this.project = new ProjectTools(options, toolchain, mirror, tools);
   }
 
   /** Whether a tree is configured before it is made. */
@@ -96,15 +94,15 @@ final class AutotoolsRunner {
       throws IOException, InterruptedException, PlanException, ToolchainException {
     Map<String, String> environment = environment();
     try (FrontEnds programs = new FrontEnds(mirror.frontEnds(), List.of(), tools)) {
-      rocm();
-      binutils(programs, environment);
+      project.rocm();
+      project.binutils(programs, environment);
       environment.merge("PATH", programs.bin() + "", (path, bin) -> bin + ":" + path);
       Configured configured = new Configured(mirror, options.root(), options.out());
       String key = configured.key(decisions(environment));
       if (configured.refresh(key)) {
         listener.step(0, 0, "configured before");
         // Objects come from the cache; so the report has them all.
-        exec(List.of("make", "clean"), environment);
+        project.exec(List.of("make", "clean"), environment);
       } else {
         configured.forget();
         Optional<Failure> failure = configure(programs, environment);
@@ -124,15 +122,8 @@ final class AutotoolsRunner {
 
   /** Variables of all programs; the MPI's only where the project speaks of one. */
   private Map<String, String> environment() throws IOException, ToolchainException {
-    Map<String, String> all = new HashMap<>(System.getenv());
-    all.putAll(options.environment());
-    ToolchainRequest request = ToolchainRequest.of(all);
-    Map<String, String> environment = new TreeMap<>(options.environment());
-    environment.put("PATH", all.getOrDefault("PATH", "/usr/bin:/bin"));
-    environment.put("LD_LIBRARY_PATH", all.getOrDefault("LD_LIBRARY_PATH", ""));
-    // Those of the user would go before the front ends.
-    Stream.of("CC", "CXX", "CPP", "CXXCPP", "LD").forEach(v -> environment.put(v, ""));
-    environment.putAll(Map.of("MAKEFLAGS", "", "MAKELEVEL", "0"));
+    ToolchainRequest request = project.request();
+    Map<String, String> environment = project.environment();
     ExtraTools autotools = Extras.require(Extra.AUTOTOOLS, request, this::step);
     autotools.into(environment);
     if (usesMpi()) {
@@ -170,40 +161,6 @@ final class AutotoolsRunner {
     return false;
   }
 
-  /** Gives the folder of the front ends the layout of a ROCm, for {@code --with-rocm}. */
-  private void rocm() throws IOException {
-    for (Map.Entry<String, Path> e :
-        Map.of("include", toolchain.include(), "lib", toolchain.lib()).entrySet()) {
-      try (Stream<Path> files = Files.list(e.getValue())) {
-        for (Path file : files.sorted().toList()) {
-          Path at = mirror.frontEnds().resolve(e.getKey()).resolve(file.getFileName());
-          Files.createSymbolicLink(at, file);
-        }
-      }
-    }
-  }
-
-  /** What libtool calls, where the machine has none of it. */
-  private void binutils(FrontEnds programs, Map<String, String> environment)
-      throws IOException, InterruptedException {
-    Linker linker = new Linker(toolchain, List.of(), options.root(), options.timeout(), Map.of());
-    for (String name : List.of("ar", "nm", "objcopy", "objdump", "ranlib", "readelf", "strip")) {
-      alias(programs, environment, name, linker.tool("llvm-" + name));
-    }
-    alias(programs, environment, "ld", linker.tool("ld.lld"));
-  }
-
-  private static void alias(
-      FrontEnds programs, Map<String, String> environment, String name, String instead)
-      throws IOException {
-    boolean there =
-        Stream.of(environment.getOrDefault("PATH", "").split(":"))
-            .anyMatch(f -> f.startsWith("/") && Files.isExecutable(Path.of(f, name)));
-    if (!there && instead.startsWith("/")) {
-      programs.alias(name, List.of(instead));
-    }
-  }
-
   /** All that decides how the tree is configured, beside its own files. */
   private List<String> decisions(Map<String, String> environment) {
     List<String> all = new ArrayList<>(options.configureArguments());
@@ -217,7 +174,7 @@ final class AutotoolsRunner {
   private Optional<Failure> configure(FrontEnds programs, Map<String, String> environment)
       throws IOException, InterruptedException, PlanException {
     mirror.create(options.out());
-    programs.probe(probes(programs));
+    programs.probe(project.probes(programs));
     tools.record(false);
     try {
       Path configure = mirror.folder().resolve("configure");
@@ -228,8 +185,8 @@ final class AutotoolsRunner {
         if (Files.exists(configure)) {
           command.add("--force");
         }
-        Exec.Outcome reconf = exec(command, environment);
-        log("autoreconf.log", reconf);
+        Exec.Outcome reconf = project.exec(command, environment);
+        project.log("autoreconf.log", reconf);
         if (!reconf.ok() || !Files.isRegularFile(configure)) {
           String said = reconf.timedOut() ? "it took too long" : errors(reconf);
           return Optional.of(
@@ -238,46 +195,24 @@ final class AutotoolsRunner {
       }
       step("configure");
       List<String> command = new ArrayList<>(List.of("/bin/sh", "./configure"));
-      Exec.Outcome help = exec(List.of("/bin/sh", "./configure", "--help"), environment);
+      Exec.Outcome help = project.exec(List.of("/bin/sh", "./configure", "--help"), environment);
       command.addAll(arguments(help.stdout()));
       command.addAll(options.configureArguments());
-      Exec.Outcome run = exec(command, environment);
-      log("configure.log", run);
+      Exec.Outcome run = project.exec(command, environment);
+      project.log("configure.log", run);
       if (!run.ok()) {
         String file = source.orElse(configure).getFileName() + "";
         String said = run.timedOut() ? "it took too long" : reason(run);
         return Optional.of(new Failure(file, "configure ended with " + run.code() + ": " + said));
       }
       if (Files.exists(options.root().resolve("config.status"))) {
-        exec(List.of("make", "clean"), environment); // what was built in the tree for CUDA
+        project.exec(List.of("make", "clean"), environment); // what was built in the tree for CUDA
       }
       return Optional.empty();
     } finally {
       tools.record(true);
       programs.probed();
     }
-  }
-
-  /** The compiler itself in place of each host front end. */
-  private Map<String, List<String>> probes(FrontEnds programs) throws IOException {
-    List<String> flags = new ArrayList<>();
-    toolchain.sysroot().ifPresent(s -> flags.add("--sysroot=" + s));
-    flags.addAll(List.of("-fuse-ld=lld", "-Wno-unused-command-line-argument"));
-    Path cxx = toolchain.clang();
-    Path c = cxx.resolveSibling((cxx.getFileName() + "").replace("clang++", "clang"));
-    Map<String, List<String>> probes = new TreeMap<>();
-    try (Stream<Path> files = Files.list(programs.bin())) {
-      for (Path file : files.sorted().toList()) {
-        String name = file.getFileName() + "";
-        if (name.matches("(gcc|cc|clang|g\\+\\+|c\\+\\+|clang\\+\\+)(-\\d+)?")) {
-          List<String> command = new ArrayList<>();
-          command.add((name.contains("++") ? cxx : c).toString());
-          command.addAll(flags);
-          probes.put(name, command);
-        }
-      }
-    }
-    return probes;
   }
 
   /** There is none, or it is older than what it is made of. */
@@ -327,8 +262,8 @@ final class AutotoolsRunner {
       throws IOException, InterruptedException, PlanException {
     List<String> command = new ArrayList<>(List.of("make", "--keep-going", "-j" + options.jobs()));
     command.addAll(options.makeArguments());
-    Exec.Outcome made = exec(command, environment);
-    log("make.log", made);
+    Exec.Outcome made = project.exec(command, environment);
+    project.log("make.log", made);
     if (!options.makeArguments().isEmpty()) {
       return made;
     }
@@ -347,7 +282,7 @@ final class AutotoolsRunner {
               "-f",
               more.toString(),
               CHECK_GOAL);
-      Exec.Outcome checked = exec(check, environment);
+      Exec.Outcome checked = project.exec(check, environment);
       made = made.ok() ? checked : made;
     }
     return made;
@@ -367,37 +302,6 @@ final class AutotoolsRunner {
       }
     }
     return found;
-  }
-
-  private Exec.Outcome exec(List<String> command, Map<String, String> environment)
-      throws IOException, InterruptedException, PlanException {
-    try {
-      return Exec.run(
-          named(command, environment),
-          mirror.folder(),
-          environment,
-          LIMIT,
-          () -> tools.idle().compareTo(options.timeout()) > 0);
-    } catch (IOException e) {
-      throw new PlanException(command.getFirst() + " cannot be started: " + e.getMessage());
-    }
-  }
-
-  /** Java looks for programs in its own PATH, not in that of the program to be. */
-  private static List<String> named(List<String> command, Map<String, String> environment) {
-    List<String> named = new ArrayList<>(command);
-    for (String folder : environment.getOrDefault("PATH", "").split(":")) {
-      Path file = Path.of(folder.isEmpty() ? "/" : folder).resolve(command.getFirst());
-      if (folder.startsWith("/") && Files.isExecutable(file)) {
-        named.set(0, file.toString());
-        return named;
-      }
-    }
-    return named;
-  }
-
-  private void log(String name, Exec.Outcome run) throws IOException {
-    Files.writeString(options.out().resolve(name), run.stdout() + run.stderr());
   }
 
   /** What configure said, and what stands before it in its log. */

@@ -123,9 +123,9 @@ public final class Builder {
     NewerNames newer = new NewerNames(catalog, toolchain.hip());
     String source;
     PlanRunner.Outcome outcome;
-    boolean configures = usesAutotools();
-    if (configures || usesMake()) {
-      source = configures ? "autotools" : "make";
+    Optional<Way> way = way();
+    if (way.isPresent()) {
+      source = way.get().source;
       Path frontEnds = options.out().resolve(FRONT_ENDS);
       Mirror mirror = new Mirror(options.root(), options.out().resolve("tree"), frontEnds);
       BuildFindings findings =
@@ -134,9 +134,13 @@ public final class Builder {
       ToolRunner tools =
           new ToolRunner(options, toolchain, command, compiler, linker, mirror, listener);
       outcome =
-          configures
-              ? new AutotoolsRunner(options, toolchain, mirror, tools, findings, listener).run()
-              : new MakeRunner(options, mirror, tools, findings).run(frontEnds);
+          switch (way.get()) {
+            case AUTOTOOLS ->
+                new AutotoolsRunner(options, toolchain, mirror, tools, findings, listener).run();
+            case CMAKE ->
+                new CMakeRunner(options, toolchain, mirror, tools, findings, listener).run();
+            case MAKE -> new MakeRunner(options, mirror, tools, findings).run(frontEnds);
+          };
     } else {
       BuildFindings findings =
           new BuildFindings(
@@ -217,30 +221,38 @@ public final class Builder {
     }
   }
 
-  private boolean usesAutotools() throws IOException {
-    Path root = options.root();
-    if (options.plain()
-        || CompileCommands.isIn(root)
-        || CMakePlanner.isProject(root)
-        || !AutotoolsRunner.isProject(root)) {
-      return false;
+  /** A project's own build that is run with front ends in place of its compilers. */
+  private enum Way {
+    MAKE("make"),
+    AUTOTOOLS("autotools"),
+    CMAKE("cmake");
+
+    private final String source;
+
+    Way(String source) {
+      this.source = source;
     }
-    Optional<Path> makefile = MakeRunner.makefile(root);
-    return makefile.isEmpty() || AutotoolsRunner.made(makefile.get());
   }
 
-  private boolean usesMake() throws IOException {
-    return !options.plain()
-        && !CompileCommands.isIn(options.root())
-        && MakeRunner.makefile(options.root()).isPresent();
+  private Optional<Way> way() throws IOException {
+    Path root = options.root();
+    if (options.plain() || CompileCommands.isIn(root)) {
+      return Optional.empty();
+    }
+    Optional<Path> makefile = MakeRunner.makefile(root);
+    boolean cmake = CMakeRunner.isProject(root);
+    if (!cmake && AutotoolsRunner.isProject(root)) {
+      boolean made = makefile.isEmpty() || AutotoolsRunner.made(makefile.get());
+      return Optional.of(made ? Way.AUTOTOOLS : Way.MAKE);
+    }
+    return makefile.isPresent()
+        ? Optional.of(Way.MAKE)
+        : cmake ? Optional.of(Way.CMAKE) : Optional.empty();
   }
 
   private BuildPlan plan() throws PlanException, IOException, InterruptedException {
     if (!options.plain() && CompileCommands.isIn(options.root())) {
       return CompileCommands.plan(options);
-    }
-    if (!options.plain() && CMakePlanner.isProject(options.root())) {
-      return CMakePlanner.plan(options);
     }
     TreeScan scan = TreeScan.of(options.root(), Set.of(options.out()));
     SystemHeaders system = SystemHeaders.of(toolchain);

@@ -193,7 +193,7 @@ final class ToolRunner implements FrontEnds.Handler {
     }
     Path output = r.directory().resolve(c.output().orElse("a.out")).normalize();
     boolean shared = c.link().contains("-shared");
-    LinkInputs in = LinkInputs.of(r.directory(), objects, c.link());
+    LinkInputs in = LinkInputs.of(r.directory(), objects, byName(c.link()));
     inputs.addAll(units.names(in.files()));
     List<String> flags = new ArrayList<>(in.arguments());
     flags.addAll(LibraryGuess.flags(toolchain, in.undefined()));
@@ -203,6 +203,20 @@ final class ToolRunner implements FrontEnds.Handler {
     Exec.Outcome outcome =
         linker.in(r.directory()).link(kind, output, objects, in.relocatable(), flags);
     return record(kind, output, start, inputs, flags, outcome);
+  }
+
+  /** Libraries in the folder that stands for ROCm's, as the toolchain's own: it goes in the end. */
+  private List<String> byName(List<String> link) {
+    String rocm = mirror.frontEnds() + "/lib/";
+    List<String> words = new ArrayList<>();
+    for (String word : link) {
+      if (word.startsWith(rocm)) {
+        words.add("-l" + word.substring(rocm.length()).replaceAll("^lib|\\.(so(\\.\\d+)*|a)$", ""));
+      } else if (!word.contains(mirror.frontEnds().toString())) {
+        words.add(word); // and no run path into it
+      }
+    }
+    return words;
   }
 
   private Answer archive(Request r, ToolCommand c, ToolUnits units)

@@ -25,6 +25,11 @@ final class ToolUnits {
     List<String> arguments = new ArrayList<>();
     for (int i = 0; i < command.compile().size(); i++) {
       String a = command.compile().get(i);
+      boolean own = i + 1 < command.compile().size() && isOwn(a, command.compile().get(i + 1));
+      if (own) {
+        i++;
+        continue;
+      }
       boolean cxxOnly = a.startsWith("-std=c++") || a.startsWith("-std=gnu++");
       // The toolchain's own headers are searched last, not as the project's.
       boolean rocm = a.equals("-I" + mirror.frontEnds().resolve("include"));
@@ -48,6 +53,15 @@ final class ToolUnits {
         arguments,
         command.relocatable() && language == Language.HIP,
         object);
+  }
+
+  /**
+   * What every unit gets anyway: the toolchain's headers, and its way around an error of LLVM's.
+   */
+  private boolean isOwn(String flag, String value) {
+    return (flag.equals("-isystem")
+            && value.equals(mirror.frontEnds().resolve("include").toString()))
+        || (flag.equals("-mllvm") && value.equals("-amdgpu-sdwa-peephole=0"));
   }
 
   private Language language(String source) {

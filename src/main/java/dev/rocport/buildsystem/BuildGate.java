@@ -1,5 +1,6 @@
 package dev.rocport.buildsystem;
 
+import dev.rocport.buildsystem.cmake.CMakeFile;
 import dev.rocport.source.SourceFile;
 import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
@@ -23,21 +24,31 @@ public final class BuildGate {
           "\\s*|#.*|[\\w.]+ \\+= (\\$\\(\\w*(ROCM|HIP)\\w*\\) ?)+|EXTRA_DIST \\+= [\\w./ -]+"
               + "|(AM_)?\\w*(ROCM|HIP)\\w* [+:]?=.*");
 
+  /** All that may stand in a gate of CMake's: nothing where USE_ROCM is off. */
+  private static final Pattern CMAKE =
+      Pattern.compile(
+          "(?:option\\(USE_ROCM \"[^\"]*\" OFF\\)\n)?if\\(USE_ROCM\\)\n"
+              + "  include\\(\"\\$\\{CMAKE_CURRENT_LIST_DIR\\}/[\\w.-]+\\.rocm\\.cmake\""
+              + "(?: NO_POLICY_SCOPE)?\\)\n  return\\(\\)\nendif\\(\\)\n");
+
   private BuildGate() {}
 
   /** The word that begins a comment that the tool drops. */
   private static String comment(String path) {
-    return path.endsWith(".am") ? "##" : "dnl";
+    return path.endsWith(".am") ? "##" : CMakeFile.serves(path) ? "#" : "dnl";
   }
 
   /** True for files that can have such gates. */
   public static boolean serves(String path) {
     String name = path.substring(path.lastIndexOf('/') + 1).toLowerCase(Locale.ROOT);
-    return name.endsWith(".am") || name.equals("configure.ac") || name.equals("configure.in");
+    return name.endsWith(".am")
+        || name.equals("configure.ac")
+        || name.equals("configure.in")
+        || CMakeFile.serves(path);
   }
 
   /** Lines behind a gate; each of them and the gate's own end in {@code nl}. */
-  static String around(String path, List<String> lines, String nl) {
+  public static String around(String path, List<String> lines, String nl) {
     String c = comment(path);
     StringBuilder s = new StringBuilder(c).append(' ').append(BEGIN).append(nl);
     lines.forEach(line -> s.append(line).append(nl));
@@ -122,10 +133,13 @@ public final class BuildGate {
   }
 
   /**
-   * What stands in a makefile's gates and would count where ROCm is off: empty if nothing does, so
-   * that a build for CUDA reads what it read before.
+   * What stands in a build file's gates and would count where ROCm is off: empty if nothing does,
+   * so that a build for CUDA reads what it read before.
    */
   public static Optional<String> leak(SourceFile file) {
+    if (CMakeFile.serves(file.path())) {
+      return leakOfCMake(file);
+    }
     if (!file.path().endsWith(".am")) {
       return Optional.empty();
     }
@@ -156,5 +170,20 @@ public final class BuildGate {
       }
     }
     return open.isEmpty() ? Optional.empty() : Optional.of("a conditional on ROCm is never closed");
+  }
+
+  private static Optional<String> leakOfCMake(SourceFile file) {
+    StringBuilder inside = new StringBuilder();
+    for (int line = 1; line <= file.lines(); line++) {
+      String mark = mark(file, line);
+      if (mark.equals(BEGIN)) {
+        inside.setLength(0);
+      } else if (!mark.isEmpty() && !CMAKE.matcher(inside).matches()) {
+        return Optional.of("the gate that ends in line " + line + " is not one of the port's");
+      } else {
+        inside.append(file.text(file.lineStart(line), file.lineEnd(line))).append('\n');
+      }
+    }
+    return Optional.empty();
   }
 }

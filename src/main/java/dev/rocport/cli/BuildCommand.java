@@ -87,7 +87,7 @@ final class BuildCommand implements Callable<Integer> {
   @Option(
       names = "--configure-arg",
       paramLabel = "ARG",
-      description = "Give this to the tree's configure, behind --with-rocm and --with-rocm-arch.")
+      description = "Give this to the tree's configure, or to cmake, behind rocport's own.")
   private List<String> configureArguments = new ArrayList<>();
 
   @Option(names = "--plain", description = "Do not look at the tree's build files.")

@@ -75,7 +75,8 @@ final class ToolchainInstallCommand implements Callable<Integer> {
     for (String label : extras) {
       chosen.add(
           Extra.of(label)
-              .orElseThrow(() -> new UsageException("--with takes mpi, autotools; not " + label)));
+              .orElseThrow(
+                  () -> new UsageException("--with takes mpi, autotools, cmake; not " + label)));
     }
     Consumer<String> progress = ToolchainCommand.progress(console, quiet);
     ToolchainRequest request = ToolchainCommand.request();

@@ -2,6 +2,7 @@ package dev.rocport.examples;
 
 import dev.rocport.assess.InlineSuppressions;
 import dev.rocport.buildsystem.Autotools;
+import dev.rocport.buildsystem.cmake.CMakeLists;
 import dev.rocport.cuda.CudaPorter;
 import dev.rocport.cuda.ProjectIndex;
 import dev.rocport.packages.Packages;
@@ -167,9 +168,11 @@ public final class RuleExamples {
             ? new PythonPorter(catalog, options).port(file, PythonProject.NONE)
             : PtxFiles.isText(file.path())
                 ? new PtxFiles(catalog, options).find(file)
-                : isBuild(file.path())
-                    ? Autotools.portSnippet(catalog, options, file)
-                    : fragment ? porter.portSnippet(file, PROJECT) : porter.port(file, PROJECT);
+                : CMakeLists.serves(file.path())
+                    ? CMakeLists.portSnippet(catalog, options, file)
+                    : isBuild(file.path())
+                        ? Autotools.portSnippet(catalog, options, file)
+                        : fragment ? porter.portSnippet(file, PROJECT) : porter.port(file, PROJECT);
     String text = new String(changes.edits().apply(file.bytes()), StandardCharsets.UTF_8);
     return new Ported(file.path(), text, changes, InlineSuppressions.apply(changes).findings());
   }

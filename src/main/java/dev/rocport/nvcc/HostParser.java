@@ -76,6 +76,8 @@ public final class HostParser {
         || arg.startsWith("--amdgpu-target")
         || arg.startsWith("--rocm-path")
         || arg.startsWith("--hip-path")
+        || arg.startsWith("--rocm-device-lib-path")
+        || arg.startsWith("--hip-version")
         || arg.startsWith("-parallel-jobs")) {
       return; // targets and toolchain are chosen by rocport's own options
     }

@@ -3,6 +3,7 @@ package dev.rocport.port;
 import dev.rocport.assess.InlineSuppressions;
 import dev.rocport.buildsystem.Autotools;
 import dev.rocport.buildsystem.BuildPort;
+import dev.rocport.buildsystem.cmake.CMakeLists;
 import dev.rocport.cuda.CudaPorter;
 import dev.rocport.cuda.ProjectIndex;
 import dev.rocport.packages.Packages;
@@ -121,7 +122,9 @@ public final class Porter {
     BuildPort build =
         onlyPtx
             ? BuildPort.NONE
-            : Autotools.port(catalog, options, files).and(Packages.port(catalog, options, files));
+            : Autotools.port(catalog, options, files)
+                .and(CMakeLists.port(catalog, options, files))
+                .and(Packages.port(catalog, options, files));
     List<ProjectIndex.Scan> scans = scan(entries, target, progress);
     ProjectIndex index = ProjectIndex.of(scans, commands.commands(), warp()).with(build.switches());
     PythonProject packages = packages(entries, target);

@@ -15,7 +15,7 @@ import java.util.List;
  */
 public final class CompileRules {
   private static final List<String> PLAIN =
-      List.of("autotools", "build", "cuda", "doctor", "packages", "python", "toolchain");
+      List.of("autotools", "build", "cmake", "cuda", "doctor", "packages", "python", "toolchain");
 
   private CompileRules() {}
 

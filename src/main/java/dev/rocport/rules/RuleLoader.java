@@ -66,6 +66,7 @@ public final class RuleLoader {
                   "build-files",
                   "barriers",
                   "case-labels",
+                  "cmake",
                   "compiler",
                   "cub-warps",
                   "deviceptr",

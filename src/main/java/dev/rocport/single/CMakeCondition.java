@@ -1,6 +1,6 @@
 package dev.rocport.single;
 
-import dev.rocport.single.CMakeCommand.Argument;
+import dev.rocport.buildsystem.cmake.CMakeCommand.Argument;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;

@@ -1,6 +1,7 @@
 package dev.rocport.single;
 
-import dev.rocport.single.CMakeCommand.Argument;
+import dev.rocport.buildsystem.cmake.CMakeCommand;
+import dev.rocport.buildsystem.cmake.CMakeCommand.Argument;
 import dev.rocport.source.SourceFile;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
@@ -78,12 +79,6 @@ final class CMakeView {
     this.commands = commands;
     this.off = off;
     this.gone = new boolean[file.lines() + 2];
-  }
-
-  /** True for files of CMake's. */
-  static boolean serves(String path) {
-    String name = path.substring(path.lastIndexOf('/') + 1).toLowerCase(Locale.ROOT);
-    return name.equals("cmakelists.txt") || name.endsWith(".cmake") || name.endsWith(".cmake.in");
   }
 
   private static String latin(SourceFile file) {

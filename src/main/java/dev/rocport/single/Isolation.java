@@ -1,6 +1,7 @@
 package dev.rocport.single;
 
 import dev.rocport.buildsystem.BuildGate;
+import dev.rocport.buildsystem.cmake.CMakeFile;
 import dev.rocport.python.PythonView;
 import dev.rocport.source.FileKind;
 import dev.rocport.source.SourceFile;
@@ -139,10 +140,14 @@ public final class Isolation {
     if (Arrays.equals(before.bytes(), after.bytes())) {
       return Checked.of(path, Verdict.IDENTICAL, "");
     }
-    if (BuildGate.serves(path) && before.encoding().isText() && after.encoding().isText()) {
+    boolean gates = !CMakeFile.serves(path) || BuildGate.count(after) > 0;
+    if (gates
+        && BuildGate.serves(path)
+        && before.encoding().isText()
+        && after.encoding().isText()) {
       return build(before, after);
     }
-    if (CMakeView.serves(path) && before.encoding().isText() && after.encoding().isText()) {
+    if (CMakeFile.serves(path) && before.encoding().isText() && after.encoding().isText()) {
       return cmake(before, after);
     }
     if (a.kind() == FileKind.PYTHON && b.kind() == FileKind.PYTHON) {

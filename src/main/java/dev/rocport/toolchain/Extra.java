@@ -24,7 +24,10 @@ public enum Extra {
           "m4",
           "perl",
           "make"),
-      "autoconf automake libtool make");
+      "autoconf automake libtool make"),
+
+  /** What configures and builds projects with CMake files. */
+  CMAKE("CMake", List.of("cmake", "ninja"), "cmake ninja-build");
 
   private final String title;
 
@@ -68,6 +71,7 @@ public enum Extra {
     return switch (this) {
       case MPI -> PackageList.Group.MPI;
       case AUTOTOOLS -> PackageList.Group.AUTOTOOLS;
+      case CMAKE -> PackageList.Group.CMAKE;
     };
   }
 }

@@ -86,6 +86,12 @@ final class ExtraProvisioner {
     switch (extra) {
       case MPI -> mpi(bin);
       case AUTOTOOLS -> autotools(bin, root);
+      case CMAKE -> {
+        // Each looks for its files from where it is.
+        for (String program : extra.programs()) {
+          script(bin.resolve(program), program, Map.of());
+        }
+      }
     }
     attempt();
     if (extra == Extra.AUTOTOOLS) {
@@ -216,6 +222,17 @@ final class ExtraProvisioner {
             yield run(
                 List.of(root + "/bin/autoreconf", "--install"), folder, Map.of("PATH", path()));
           }
+          case CMAKE -> {
+            Files.writeString(
+                folder.resolve("CMakeLists.txt"),
+                """
+                cmake_minimum_required(VERSION 3.21)
+                project(try LANGUAGES NONE)
+                file(WRITE configure "done")
+                """);
+            yield run(
+                List.of(root + "/bin/cmake", "-G", "Ninja", "."), folder, Map.of("PATH", path()));
+          }
         };
     boolean made = extra == Extra.MPI || Files.exists(folder.resolve("configure"));
     if (!run.ok() || !made) {
@@ -238,7 +255,7 @@ final class ExtraProvisioner {
     return switch (extra) {
       case MPI ->
           new ExtraTools(extra, true, bin, libraries(root) + "", mpiVariables(root + "", root));
-      case AUTOTOOLS -> new ExtraTools(extra, true, bin, "", Map.of());
+      case AUTOTOOLS, CMAKE -> new ExtraTools(extra, true, bin, "", Map.of());
     };
   }
 

@@ -19,7 +19,8 @@ record PackageList(List<Wanted> wanted, Map<PackageList.Group, List<List<String>
     COMPILER,
     SYSROOT,
     MPI,
-    AUTOTOOLS
+    AUTOTOOLS,
+    CMAKE
   }
 
   /**

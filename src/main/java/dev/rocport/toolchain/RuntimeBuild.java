@@ -350,15 +350,7 @@ final class RuntimeBuild {
     Files.createDirectories(made.resolve("llvm"));
     Files.createSymbolicLink(
         made.resolve("llvm/bin"), toolchain.clang().resolveSibling("").toAbsolutePath());
-    for (Path file : files(sources.resolve("cmake"))) {
-      Path at = made.resolve("lib/cmake").resolve(sources.resolve("cmake").relativize(file));
-      Files.createDirectories(at.resolveSibling(""));
-      Files.writeString(
-          at,
-          Files.readString(file)
-              .replace("@ROCPORT_HIP_VERSION@", toolchain.hip().toString())
-              .replace("@ROCPORT_TARGETS@", joined(toolchain.targets(), ";")));
-    }
+    CMakePackages.write(toolchain, sources, made);
     HipVersion hip = toolchain.hip();
     write(
         made.resolve("share/hip/version"),
@@ -378,14 +370,14 @@ final class RuntimeBuild {
         .formatted(
             quoted(toolchain.clang().toString()),
             quoted(toolchain.hip().toString()),
-            quoted(joined(toolchain.targets(), ",")),
+            quoted(joined(toolchain.targets())),
             quoted(toolchain.sysroot().map(Path::toString).orElse("")),
             quoted(defines),
             quoted(installation.toString()));
   }
 
-  private static String joined(Collection<GfxTarget> targets, String with) {
-    return targets.stream().map(GfxTarget::toString).collect(Collectors.joining(with));
+  private static String joined(Collection<GfxTarget> targets) {
+    return targets.stream().map(GfxTarget::toString).collect(Collectors.joining(","));
   }
 
   private static String quoted(String text) {

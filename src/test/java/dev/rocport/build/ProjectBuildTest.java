@@ -190,18 +190,24 @@ class ProjectBuildTest {
         "CMakeLists.txt",
         """
         cmake_minimum_required(VERSION 3.18)
-        project(demo LANGUAGES CXX CUDA)
-        set(CMAKE_CUDA_STANDARD 17)
+        project(demo LANGUAGES CXX HIP)
+        set(CMAKE_HIP_STANDARD 17)
+        find_package(hip REQUIRED)
+        find_package(hiprand REQUIRED)
         add_library(k SHARED src/k.cu)
+        set_source_files_properties(src/k.cu PROPERTIES LANGUAGE HIP)
         target_include_directories(k PUBLIC include)
         add_executable(demo src/main.cpp)
-        target_link_libraries(demo PRIVATE k CUDA::cudart)
+        target_link_libraries(demo PRIVATE k hip::host hip::hiprand)
         """);
 
     BuildResult r = build();
 
     assertThat(r.allFindings()).isEmpty();
-    assertThat(r.links()).extracting(LinkResult::name).containsExactly("k", "demo");
+    assertThat(r.links())
+        .extracting(LinkResult::name)
+        .containsExactly("build/libk.so", "build/demo");
+    assertThat(r.links().getLast().libraries()).contains("hiprand");
     assertThat(r.links().getFirst().kind()).isEqualTo(Artifact.Kind.SHARED);
     assertThat(r.links().getFirst().code()).hasSize(2);
   }
@@ -211,15 +217,53 @@ class ProjectBuildTest {
     file(
         "CMakeLists.txt",
         """
-        project(demo LANGUAGES CXX CUDA)
+        cmake_minimum_required(VERSION 3.21)
+        project(demo LANGUAGES CXX HIP)
         add_library(k STATIC src/k.cu)
-        set_target_properties(k PROPERTIES CUDA_SEPARABLE_COMPILATION ON)
+        set_source_files_properties(src/k.cu PROPERTIES LANGUAGE HIP)
+        target_compile_options(k PRIVATE $<$<COMPILE_LANGUAGE:HIP>:-fgpu-rdc>)
+        target_link_options(k PUBLIC $<$<LINK_LANGUAGE:HIP>:-fgpu-rdc>)
         target_include_directories(k PUBLIC include)
         add_executable(demo src/main.cpp)
         target_link_libraries(demo k)
         """);
 
-    linksFor(build(), "demo");
+    linksFor(build(), "build/demo");
+  }
+
+  @Test
+  void tellsWhatCMakeSaidWhereItSaidIt() throws Exception {
+    file(
+        "CMakeLists.txt",
+        """
+        cmake_minimum_required(VERSION 3.21)
+        project(demo LANGUAGES CXX)
+        find_package(NoSuchThing REQUIRED)
+        """);
+
+    assertThat(build().allFindings())
+        .singleElement()
+        .satisfies(
+            f ->
+                assertThat(f.message())
+                    .contains("CMakeLists.txt:3: find_package(): By not providing"));
+  }
+
+  @Test
+  void reportsErrorsOfUnitsThatCMakeCompiles() throws Exception {
+    file("src/k.hip", KERNEL + "int x = nowhere;\n");
+    file(
+        "CMakeLists.txt",
+        """
+        cmake_minimum_required(VERSION 3.21)
+        project(demo LANGUAGES HIP)
+        add_library(k STATIC src/k.hip)
+        target_include_directories(k PUBLIC include)
+        """);
+
+    Finding f = build().allFindings().getFirst();
+    assertThat(f.path()).isEqualTo("src/k.hip");
+    assertThat(f.line()).isEqualTo(5);
   }
 
   @Test

@@ -105,11 +105,16 @@ class BuildCommandTest {
     assertThat(build("--jobs", "0").code()).isEqualTo(2);
     assertThat(build("--out", folder.toString()).code()).isEqualTo(2);
     assertThat(build().err()).contains("no source files to compile");
+  }
 
-    Files.writeString(folder.resolve("CMakeLists.txt"), "project(p)\nExternalProject_Add(x)\n");
+  @Test
+  void endsWithOneWhereCMakeFails() throws Exception {
+    TestToolchain.get();
+    Files.writeString(
+        folder.resolve("CMakeLists.txt"), "project(p LANGUAGES NONE)\nno_such_command()\n");
     CommandLines cmake = build();
-    assertThat(cmake.code()).isEqualTo(2);
-    assertThat(cmake.err()).contains("CMakeLists.txt:2: externalproject_add()");
+    assertThat(cmake.code()).isEqualTo(1);
+    assertThat(cmake.out()).contains("CMakeLists.txt:2: no_such_command()");
   }
 
   @Test

@@ -2,6 +2,7 @@ package dev.rocport.single;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rocport.buildsystem.cmake.CMakeFile;
 import dev.rocport.single.Isolation.Checked;
 import dev.rocport.single.Isolation.Verdict;
 import dev.rocport.source.SourceFile;
@@ -70,7 +71,7 @@ final class CMakeIsolationTest {
   @Test
   void aFileOfEveryNameOfCMakesIsLookedAt() {
     assertThat(Stream.of("CMakeLists.txt", "a/cmake/FindX.cmake", "x.cmake.in"))
-        .allMatch(CMakeView::serves);
-    assertThat(Stream.of("CMakeLists.txt.bak", "cmake", "x.txt")).noneMatch(CMakeView::serves);
+        .allMatch(CMakeFile::serves);
+    assertThat(Stream.of("CMakeLists.txt.bak", "cmake", "x.txt")).noneMatch(CMakeFile::serves);
   }
 }

@@ -1,4 +1,4 @@
-package dev.rocport.single;
+package dev.rocport.buildsystem.cmake;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -13,7 +13,7 @@ import java.util.Optional;
  * @param end offset behind the closing parenthesis
  * @param arguments in order; parentheses inside are arguments of their own
  */
-record CMakeCommand(String name, int start, int end, List<Argument> arguments) {
+public record CMakeCommand(String name, int start, int end, List<Argument> arguments) {
   /**
    * An argument.
    *
@@ -22,18 +22,18 @@ record CMakeCommand(String name, int start, int end, List<Argument> arguments) {
    * @param start offset of its first byte, a quote included
    * @param end offset behind its last
    */
-  record Argument(String text, boolean quoted, int start, int end) {
-    boolean is(String keyword) {
+  public record Argument(String text, boolean quoted, int start, int end) {
+    public boolean is(String keyword) {
       return !quoted && text.equals(keyword);
     }
   }
 
-  CMakeCommand {
+  public CMakeCommand {
     arguments = List.copyOf(arguments);
   }
 
   /** The commands of a file in order; empty if it is not CMake's language. */
-  static Optional<List<CMakeCommand>> of(String text) {
+  public static Optional<List<CMakeCommand>> of(String text) {
     Lexer lexer = new Lexer(text);
     return lexer.commands() ? Optional.of(lexer.commands) : Optional.empty();
   }
@@ -54,6 +54,9 @@ record CMakeCommand(String name, int start, int end, List<Argument> arguments) {
         if (at >= text.length()) {
           return true;
         }
+        if (placeholder()) {
+          continue;
+        }
         int start = at;
         while (at < text.length() && isName(text.charAt(at))) {
           at++;
@@ -73,6 +76,17 @@ record CMakeCommand(String name, int start, int end, List<Argument> arguments) {
         String name = text.substring(start, end).toLowerCase(Locale.ROOT);
         commands.add(new CMakeCommand(name, start, at, arguments));
       }
+    }
+
+    /** Skips what configure_file() puts a text for, such as {@code @PACKAGE_INIT@}. */
+    private boolean placeholder() {
+      int end = text.charAt(at) == '@' ? at + 1 : text.length();
+      while (end < text.length() && isName(text.charAt(end))) {
+        end++;
+      }
+      boolean is = end < text.length() && text.charAt(end) == '@' && end > at + 1;
+      at = is ? end + 1 : at;
+      return is;
     }
 
     /** Reads up to the closing parenthesis. */

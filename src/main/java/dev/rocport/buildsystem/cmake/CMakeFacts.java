@@ -1,0 +1,287 @@
+package dev.rocport.buildsystem.cmake;
+
+import dev.rocport.buildsystem.cmake.CMakeCommand.Argument;
+import dev.rocport.buildsystem.cmake.CMakeNames.Action;
+import dev.rocport.buildsystem.cmake.CMakeNames.Kind;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** What the files of one project say together. */
+final class CMakeFacts {
+  private static final Set<String> OPTIONS =
+      Set.of("target_compile_options", "add_compile_options", "add_definitions");
+  private static final Pattern REFERENCE = Pattern.compile("\\$\\{(\\w+)\\}");
+  private static final Pattern NAME =
+      Pattern.compile("CUDA::\\w+|\\bCUDA_\\w+|\\bCUDAToolkit_\\w+");
+  private static final Pattern CUDA_SOURCE = Pattern.compile("\\.cu(?![\\w])");
+
+  private final List<CMakeFile> files;
+
+  /** Variables that the project sets itself. */
+  private final Set<String> own = new HashSet<>();
+
+  /** Functions, macros and targets of the project. */
+  private final Set<String> functions = new HashSet<>();
+
+  private final Set<String> targets = new HashSet<>();
+  private final Set<String> libraries = new HashSet<>();
+  private final Map<String, FlagText.Form> flags = new HashMap<>();
+  private boolean enablesCuda;
+  private boolean findsCuda;
+  private boolean legacy;
+  private boolean rocm;
+
+  CMakeFacts(Collection<CMakeFile> files) {
+    this.files = List.copyOf(files);
+    this.files.forEach(f -> f.commands().forEach(this::note));
+    boolean more = true;
+    while (more) {
+      int before = flags.size();
+      this.files.forEach(this::noteFlags);
+      more = flags.size() > before;
+    }
+  }
+
+  private void note(CMakeCommand c) {
+    List<Argument> a = c.arguments();
+    if (a.isEmpty()) {
+      return;
+    }
+    String first = a.getFirst().text();
+    switch (c.name()) {
+      case "project", "enable_language" -> {
+        enablesCuda |= a.stream().anyMatch(w -> w.is("CUDA"));
+        rocm |= a.stream().anyMatch(w -> w.is("HIP"));
+      }
+      case "find_package" -> {
+        findsCuda |= first.equals("CUDA") || first.equals("CUDAToolkit");
+        legacy |= first.equals("CUDA");
+        rocm |= first.equalsIgnoreCase("hip");
+      }
+      case "function", "macro" -> functions.add(first.toLowerCase(java.util.Locale.ROOT));
+      case "add_library", "cuda_add_library" -> {
+        targets.add(first);
+        libraries.add(first);
+      }
+      case "add_executable", "cuda_add_executable" -> targets.add(first);
+      case "set", "option", "cmake_dependent_option", "foreach", "unset" -> own.add(first);
+      case "find_library", "find_path", "find_file", "find_program" -> own.add(first);
+      case "list" -> own.add(a.size() > 1 ? a.get(1).text() : "");
+      default -> {}
+    }
+  }
+
+  /** Which variables hold flags that only nvcc gets. */
+  private void noteFlags(CMakeFile f) {
+    for (CMakeCommand c : f.commands()) {
+      List<Argument> a = c.arguments();
+      if (a.isEmpty()) {
+        continue;
+      }
+      String variable = assigned(c);
+      boolean list =
+          CMakeNames.of(Kind.VARIABLE, variable).filter(e -> e.action() == Action.FLAGS).isEmpty();
+      boolean isFlags =
+          flags.containsKey(variable)
+              || CMakeNames.of(Kind.VARIABLE, variable)
+                  .filter(e -> e.action() == Action.FLAGS || e.action() == Action.LIST_FLAGS)
+                  .isPresent();
+      FlagText.Form form =
+          flags.getOrDefault(variable, list ? FlagText.Form.LIST : FlagText.Form.STRING);
+      if (isFlags) {
+        noteReferences(f.text().substring(a.getFirst().end(), c.end()), form);
+      }
+      for (int[] content : Genex.forCuda(f.text(), c.start(), c.end())) {
+        noteReferences(f.text().substring(content[0], content[1]), FlagText.Form.LIST);
+      }
+    }
+  }
+
+  private void noteReferences(String text, FlagText.Form form) {
+    Matcher m = REFERENCE.matcher(text);
+    while (m.find()) {
+      String name = m.group(1);
+      if (own.contains(name) && CMakeNames.of(Kind.VARIABLE, name).isEmpty()) {
+        flags.putIfAbsent(name, form);
+      }
+    }
+  }
+
+  /** The variable that a command sets or adds to; empty for others. */
+  static String assigned(CMakeCommand c) {
+    List<Argument> a = c.arguments();
+    return switch (c.name()) {
+      case "set" -> a.isEmpty() ? "" : a.getFirst().text();
+      case "list", "string" ->
+          a.size() > 1 && (a.getFirst().is("APPEND") || a.getFirst().is("PREPEND"))
+              ? a.get(1).text()
+              : "";
+      default -> "";
+    };
+  }
+
+  /** True for commands whose arguments are options of compilers. */
+  static boolean takesOptions(CMakeCommand c) {
+    return OPTIONS.contains(c.name());
+  }
+
+  /** The project compiles CUDA, by CMake's language or by FindCUDA. */
+  boolean isCuda() {
+    return enablesCuda || legacy;
+  }
+
+  /** It does so by FindCUDA alone. */
+  boolean isLegacy() {
+    return legacy && !enablesCuda;
+  }
+
+  /** It looks for CUDA's libraries. */
+  boolean findsCuda() {
+    return findsCuda;
+  }
+
+  /** It can be built for ROCm as it stands. */
+  boolean isForRocm() {
+    return rocm;
+  }
+
+  boolean isOwn(String variable) {
+    return own.contains(variable);
+  }
+
+  boolean isFunction(String command) {
+    return functions.contains(command);
+  }
+
+  boolean isLibrary(String target) {
+    return libraries.contains(target);
+  }
+
+  /** How a variable of the project's own holds nvcc's flags; null if it does not. */
+  FlagText.@org.jspecify.annotations.Nullable Form flags(String variable) {
+    return flags.get(variable);
+  }
+
+  /** The packages of ROCm that files below a folder link from, hip itself aside. */
+  SortedSet<String> packages(String folder) {
+    SortedSet<String> found = new TreeSet<>();
+    for (CMakeFile f : files) {
+      if (!f.folder().startsWith(folder)) {
+        continue;
+      }
+      for (CMakeCommand c : f.commands()) {
+        for (Argument a : c.arguments()) {
+          packages(c, a, found);
+        }
+      }
+    }
+    found.remove("hip");
+    return found;
+  }
+
+  private void packages(CMakeCommand c, Argument a, Set<String> found) {
+    if (c.name().equals("target_link_libraries") || c.name().equals("link_libraries")) {
+      plainLibrary(a).map(CMakeNames.Entry::needs).ifPresent(found::add);
+    }
+    Matcher m = NAME.matcher(a.text());
+    while (m.find()) {
+      String name = m.group();
+      if (!own.contains(name)) {
+        Kind kind = name.startsWith("CUDA::") ? Kind.TARGET : Kind.LIBRARY;
+        CMakeNames.of(kind, name)
+            .filter(e -> e.action() == Action.RENAME)
+            .map(CMakeNames.Entry::needs)
+            .ifPresent(found::add);
+      }
+    }
+    CMakeNames.of(Kind.COMMAND, c.name())
+        .map(CMakeNames.Entry::needs)
+        .filter(p -> !p.isEmpty())
+        .ifPresent(found::add);
+  }
+
+  /** A library of NVIDIA's that is linked by its plain name. */
+  java.util.Optional<CMakeNames.Entry> plainLibrary(Argument a) {
+    String name = a.text().startsWith("-l") ? a.text().substring(2) : a.text();
+    return a.text().contains("::") || targets.contains(name)
+        ? java.util.Optional.empty()
+        : CMakeNames.library(name);
+  }
+
+  /** What is known of the sources that a variable holds. */
+  enum Sources {
+    NONE,
+    SOME,
+    ALL
+  }
+
+  /** Which of the sources in a variable are CUDA's. */
+  Sources sources(String variable) {
+    return sources(variable, new HashSet<>());
+  }
+
+  private Sources sources(String variable, Set<String> seen) {
+    if (!seen.add(variable)) {
+      return Sources.NONE;
+    }
+    boolean any = false;
+    boolean all = true;
+    boolean known = false;
+    for (CMakeFile f : files) {
+      for (CMakeCommand c : f.commands()) {
+        List<Argument> values = values(c, variable);
+        known |= !values.isEmpty() || assigned(c).equals(variable);
+        for (Argument a : values) {
+          Sources s = sources(a, seen);
+          any |= s != Sources.NONE;
+          all &= s == Sources.ALL;
+        }
+      }
+    }
+    return !known ? Sources.SOME : !any ? Sources.NONE : all ? Sources.ALL : Sources.SOME;
+  }
+
+  private Sources sources(Argument a, Set<String> seen) {
+    if (CUDA_SOURCE.matcher(a.text()).find()) {
+      return Sources.ALL;
+    }
+    Matcher m = REFERENCE.matcher(a.text());
+    boolean whole = m.matches();
+    return whole ? sources(m.group(1), seen) : Sources.NONE;
+  }
+
+  /** The values that a command gives to a variable. */
+  private static List<Argument> values(CMakeCommand c, String variable) {
+    List<Argument> a = c.arguments();
+    if (assigned(c).equals(variable)) {
+      int from = c.name().equals("set") ? 1 : 2;
+      List<Argument> values = new ArrayList<>();
+      for (Argument v : a.subList(from, a.size())) {
+        if (v.is("CACHE") || v.is("PARENT_SCOPE")) {
+          break;
+        }
+        values.add(v);
+      }
+      return values;
+    }
+    boolean glob =
+        c.name().equals("file")
+            && a.size() > 2
+            && a.getFirst().text().startsWith("GLOB")
+            && a.get(1).text().equals(variable);
+    return glob
+        ? a.subList(2, a.size()).stream()
+            .filter(v -> !v.is("CONFIGURE_DEPENDS") && !v.is("RELATIVE"))
+            .toList()
+        : List.of();
+  }
+}

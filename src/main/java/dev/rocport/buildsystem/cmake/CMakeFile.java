@@ -1,0 +1,65 @@
+package dev.rocport.buildsystem.cmake;
+
+import dev.rocport.source.SourceFile;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * A file of CMake's as commands over its bytes.
+ *
+ * @param text its bytes, one character each, so that offsets are those of the file
+ */
+public record CMakeFile(SourceFile source, String text, List<CMakeCommand> commands) {
+  public CMakeFile {
+    commands = List.copyOf(commands);
+  }
+
+  /** True for files of CMake's language. */
+  public static boolean serves(String path) {
+    String name = path.substring(path.lastIndexOf('/') + 1).toLowerCase(Locale.ROOT);
+    return name.equals("cmakelists.txt") || name.endsWith(".cmake") || name.endsWith(".cmake.in");
+  }
+
+  /** The file's commands; empty if it is not CMake's language. */
+  static Optional<CMakeFile> of(SourceFile source) {
+    String text = new String(source.bytes(), StandardCharsets.ISO_8859_1);
+    return CMakeCommand.of(text).map(commands -> new CMakeFile(source, text, commands));
+  }
+
+  /** The folder of the file with its slash; empty for the tree's root. */
+  String folder() {
+    return source.path().substring(0, source.path().lastIndexOf('/') + 1);
+  }
+
+  /** The white space that a command's line begins with. */
+  String indentation(CMakeCommand c) {
+    int start = source.lineStart(source.line(c.start()));
+    int end = start;
+    while (end < c.start() && (text.charAt(end) == ' ' || text.charAt(end) == '\t')) {
+      end++;
+    }
+    return text.substring(start, end);
+  }
+
+  /** Where lines that follow a command go: behind its line, if nothing but a comment is there. */
+  int behind(CMakeCommand c) {
+    return endsLine(c) ? source.lineEnd(source.line(c.end() - 1)) : c.end();
+  }
+
+  private boolean endsLine(CMakeCommand c) {
+    String rest = text.substring(c.end(), source.lineEnd(source.line(c.end() - 1))).strip();
+    return rest.isEmpty() || (rest.startsWith("#") && !rest.startsWith("#["));
+  }
+
+  /** From one command to another, with their line ends if nothing else stands there. */
+  int[] lines(CMakeCommand first, CMakeCommand last) {
+    int line = source.lineStart(source.line(first.start()));
+    if (!text.substring(line, first.start()).isBlank() || !endsLine(last)) {
+      return new int[] {first.start(), last.end()};
+    }
+    int next = source.line(last.end() - 1) + 1;
+    return new int[] {line, next <= source.lines() ? source.lineStart(next) : source.length()};
+  }
+}

@@ -1,0 +1,87 @@
+package dev.rocport.buildsystem.cmake;
+
+import dev.rocport.rules.RuleException;
+import dev.rocport.rules.TsvTable;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/** What CMake files call CUDA's things, and what the port calls ROCm's: {@code cmake/names.tsv}. */
+final class CMakeNames {
+  private static final String HEADER = "kind\tcuda\taction\trocm\tpackage\treason";
+  private static final Map<Kind, Map<String, Entry>> ENTRIES = new LinkedHashMap<>();
+
+  static {
+    for (TsvTable.Row r : TsvTable.builtIn("cmake/names.tsv", HEADER).rows()) {
+      try {
+        Kind kind = Kind.valueOf(r.cell(0).toUpperCase(Locale.ROOT));
+        Action action = Action.valueOf(r.cell(2).toUpperCase(Locale.ROOT).replace('-', '_'));
+        Entry entry = new Entry(r.cell(1), action, r.cell(3), r.cell(4), r.cell(5));
+        ENTRIES.computeIfAbsent(kind, k -> new LinkedHashMap<>()).put(r.cell(1), entry);
+      } catch (IllegalArgumentException e) {
+        throw new RuleException(r.where() + ": no such kind or action", e);
+      }
+    }
+  }
+
+  private CMakeNames() {}
+
+  /** Where a name has its meaning. */
+  enum Kind {
+    VARIABLE,
+    /** A variable that holds libraries. */
+    LIBRARY,
+    TARGET,
+    PACKAGE,
+    PROPERTY,
+    COMMAND,
+    MODULE
+  }
+
+  /** What becomes of it; the head of {@code names.tsv} says more. */
+  enum Action {
+    RENAME,
+    FLAGS,
+    LIST_FLAGS,
+    ARCH,
+    DROP,
+    SEPARABLE,
+    VERSION,
+    FUNCTION,
+    REFUSE
+  }
+
+  /**
+   * A name of CUDA's.
+   *
+   * @param rocm ROCm's; empty where there is none
+   * @param needs the package that has it; empty for none
+   * @param reason why it is left out or refused
+   */
+  record Entry(String cuda, Action action, String rocm, String needs, String reason) {}
+
+  static Optional<Entry> of(Kind kind, String name) {
+    Map<String, Entry> entries = ENTRIES.getOrDefault(kind, Map.of());
+    Entry exact = entries.get(name);
+    if (exact != null) {
+      return Optional.of(exact);
+    }
+    for (Entry e : entries.values()) {
+      String stem = e.cuda().substring(0, e.cuda().length() - 1);
+      if (e.cuda().endsWith("*") && name.startsWith(stem) && name.length() > stem.length()) {
+        String rest = name.substring(stem.length());
+        String rocm = e.rocm().isEmpty() ? "" : e.rocm() + rest;
+        return Optional.of(new Entry(name, e.action(), rocm, e.needs(), e.reason()));
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** What a library of NVIDIA's becomes that is linked by its plain name, such as cublas. */
+  static Optional<Entry> library(String name) {
+    String target = name.equals("cuda") ? "cuda_driver" : name;
+    Entry known = ENTRIES.getOrDefault(Kind.TARGET, Map.of()).get("CUDA::" + target);
+    return Optional.ofNullable(known);
+  }
+}

@@ -1,0 +1,102 @@
+package dev.rocport.buildsystem.cmake;
+
+import dev.rocport.report.Disposition;
+import dev.rocport.rules.Changes;
+import dev.rocport.source.Edit;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The edits of one file in the making; no two of them touch the same bytes. */
+final class Draft {
+  private final CMakeFile file;
+  private final Changes changes;
+  private final List<int[]> covered = new ArrayList<>();
+  private final List<String> behind = new ArrayList<>();
+
+  Draft(CMakeFile file, Changes changes) {
+    this.file = file;
+    this.changes = changes;
+  }
+
+  boolean isCovered(int start, int end) {
+    return covered.stream().anyMatch(c -> start < c[1] && c[0] < end);
+  }
+
+  /** What stands there is dealt with. */
+  void cover(int start, int end) {
+    covered.add(new int[] {start, end});
+  }
+
+  void replace(int start, int end, String text, String rule) {
+    if (changes.allows(rule) && !isCovered(start, end)) {
+      cover(start, end);
+      changes.edit(
+          text.isEmpty() ? Edit.delete(start, end, rule) : Edit.replace(start, end, text, rule));
+    }
+  }
+
+  /** Takes an argument out, with the white space before it. */
+  void delete(CMakeCommand.Argument a, String rule) {
+    int from = a.start();
+    while (Character.isWhitespace(file.text().charAt(from - 1)) && !isCovered(from - 1, from)) {
+      from--;
+    }
+    replace(from, a.end(), "", rule);
+  }
+
+  /** Commands, a line each, that go before a command. */
+  void before(CMakeCommand c, List<String> lines, String rule) {
+    if (changes.allows(rule) && !lines.isEmpty()) {
+      String indent = file.indentation(c);
+      String nl = file.source().newline();
+      changes.edit(Edit.before(c.start(), String.join(nl + indent, lines) + nl + indent, rule));
+    }
+  }
+
+  /** A command that goes behind the one at hand. */
+  void after(String line, String rule) {
+    if (changes.allows(rule)) {
+      behind.add(line);
+    }
+  }
+
+  /** Writes what {@link #after} was told. */
+  void flush(CMakeCommand c, String rule) {
+    if (!behind.isEmpty()) {
+      String start = file.source().newline() + file.indentation(c);
+      StringBuilder text = new StringBuilder();
+      behind.forEach(line -> text.append(start).append(line));
+      changes.edit(Edit.after(file.behind(c), text.toString(), rule));
+      behind.clear();
+    }
+  }
+
+  /** nvcc's flags in a stretch; true if device code is linked across files with them. */
+  boolean flags(int from, int to, FlagText.Form form, boolean plain) {
+    FlagText flags = FlagText.of(file.text(), from, to, form, plain);
+    for (FlagText.Change c : flags.changes()) {
+      replace(c.start(), c.end(), c.text(), ListPort.FLAG);
+    }
+    tell(flags);
+    return flags.isRelocatable();
+  }
+
+  void tell(FlagText flags) {
+    for (FlagText.Remark r : flags.remarks()) {
+      if (r.problem()) {
+        problem(r.start(), r.end(), r.message());
+      } else {
+        note(r.arch() ? ListPort.ARCH : ListPort.FLAG, r.start(), r.end(), r.message());
+      }
+    }
+  }
+
+  void note(String rule, int start, int end, String message) {
+    changes.finding(rule, Disposition.PORTED, start, end, message);
+  }
+
+  void problem(int start, int end, String message) {
+    cover(start, end);
+    changes.finding(ListPort.UNKNOWN, Disposition.UNPORTED, start, end, message);
+  }
+}

@@ -1,0 +1,714 @@
+package dev.rocport.buildsystem.cmake;
+
+import dev.rocport.buildsystem.cmake.CMakeCommand.Argument;
+import dev.rocport.buildsystem.cmake.CMakeNames.Action;
+import dev.rocport.buildsystem.cmake.CMakeNames.Entry;
+import dev.rocport.buildsystem.cmake.CMakeNames.Kind;
+import dev.rocport.rules.Changes;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Deque;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** Ports one file of CMake's. */
+final class ListPort {
+  static final String LANGUAGE = "CMAKE-LANGUAGE";
+  static final String PACKAGE = "CMAKE-PACKAGE";
+  static final String TARGET = "CMAKE-TARGET";
+  static final String VARIABLE = "CMAKE-VARIABLE";
+  static final String FLAG = "CMAKE-FLAG";
+  static final String ARCH = "CMAKE-ARCH";
+  static final String SOURCE = "CMAKE-SOURCE";
+  static final String RDC = "CMAKE-RDC";
+  static final String LEGACY = "CMAKE-FINDCUDA";
+  static final String VERSION = "CMAKE-VERSION";
+  static final String UNKNOWN = "CMAKE-UNKNOWN";
+
+  /** The first CMake that knows the language HIP. */
+  private static final int[] HIP_SINCE = {3, 21};
+
+  private static final String RDC_COMPILE = "$<$<COMPILE_LANGUAGE:HIP>:-fgpu-rdc>";
+  private static final String RDC_LINK = "$<$<LINK_LANGUAGE:HIP>:-fgpu-rdc>";
+  private static final Set<String> OFF = Set.of("OFF", "FALSE", "0", "NO", "N");
+
+  private final CMakeFile file;
+  private final CMakeFacts facts;
+  private final Draft draft;
+  private final NamePass names;
+  private final BitSet gone = new BitSet();
+
+  ListPort(CMakeFile file, CMakeFacts facts, Changes changes) {
+    this.file = file;
+    this.facts = facts;
+    this.draft = new Draft(file, changes);
+    this.names = new NamePass(file, facts, draft);
+  }
+
+  void port() {
+    List<CMakeCommand> commands = file.commands();
+    for (int i = 0; i < commands.size(); i++) {
+      if (isLeftOut(commands.get(i))) {
+        gone.set(i);
+      }
+    }
+    emptied(commands);
+    for (int i = 0; i < commands.size(); i++) {
+      CMakeCommand c = commands.get(i);
+      if (!gone.get(i)) {
+        command(c);
+        names.port(c);
+        draft.flush(c, ruleOfLines(c));
+      }
+    }
+  }
+
+  private static String ruleOfLines(CMakeCommand c) {
+    return switch (c.name()) {
+      case "project", "enable_language", "cmake_minimum_required" -> LANGUAGE;
+      case "find_package", "find_dependency" -> PACKAGE;
+      case "set_target_properties", "set_property", "target_compile_options" -> RDC;
+      default -> c.name().startsWith("cuda_") ? LEGACY : SOURCE;
+    };
+  }
+
+  /** Blocks that nothing is left in go as a whole; what is left out goes by itself. */
+  private void emptied(List<CMakeCommand> commands) {
+    Deque<Integer> open = new ArrayDeque<>();
+    int until = -1;
+    List<int[]> blocks = new ArrayList<>();
+    for (int i = 0; i < commands.size(); i++) {
+      switch (commands.get(i).name()) {
+        case "if", "foreach" -> open.push(i);
+        case "else", "elseif" -> {
+          if (!open.isEmpty()) {
+            open.pop();
+            open.push(-1);
+          }
+        }
+        case "endif", "endforeach" -> {
+          int from = open.isEmpty() ? -1 : open.pop();
+          if (from >= 0 && i > from + 1 && gone.nextClearBit(from + 1) >= i) {
+            gone.set(from);
+            gone.set(i);
+            blocks.add(new int[] {from, i});
+          }
+        }
+        default -> {}
+      }
+    }
+    for (int i = gone.nextSetBit(0); i >= 0; i = gone.nextSetBit(i + 1)) {
+      int first = i;
+      if (i <= until) {
+        continue;
+      }
+      until = blocks.stream().filter(b -> b[0] == first).mapToInt(b -> b[1]).max().orElse(first);
+      tell(commands.subList(i, until + 1));
+      int[] span = file.lines(commands.get(i), commands.get(until));
+      draft.replace(span[0], span[1], "", ruleOf(commands.subList(i, until + 1)));
+      draft.cover(span[0], span[1]);
+    }
+  }
+
+  private String ruleOf(List<CMakeCommand> commands) {
+    return commands.stream()
+            .anyMatch(c -> entry(c).filter(e -> e.action() == Action.ARCH).isPresent())
+        ? ARCH
+        : VARIABLE;
+  }
+
+  private void tell(List<CMakeCommand> commands) {
+    for (CMakeCommand c : commands) {
+      Optional<Entry> e = entry(c);
+      boolean arch = e.filter(x -> x.action() == Action.ARCH).isPresent();
+      String why =
+          arch
+              ? "architectures are told from outside, by CMAKE_HIP_ARCHITECTURES"
+              : e.map(Entry::reason).orElse("");
+      if (e.isPresent()) {
+        String what = e.get().cuda();
+        draft.note(
+            arch ? ARCH : VARIABLE,
+            c.start(),
+            c.end(),
+            what + " is left out" + (why.isEmpty() ? "" : ": " + why));
+      } else {
+        flagsOf(c).ifPresent(draft::tell);
+      }
+    }
+  }
+
+  /** The name in a command that decides whether it stays. */
+  private Optional<Entry> entry(CMakeCommand c) {
+    Optional<Entry> command = CMakeNames.of(Kind.COMMAND, c.name());
+    if (command.isPresent() && !facts.isFunction(c.name())) {
+      return command.filter(e -> e.action() == Action.ARCH || e.action() == Action.DROP);
+    }
+    List<Argument> a = c.arguments();
+    String variable =
+        switch (c.name()) {
+          case "unset", "option", "mark_as_advanced" -> a.isEmpty() ? "" : a.getFirst().text();
+          case "set_property" -> propertyOf(c).map(Argument::text).orElse("");
+          default -> CMakeFacts.assigned(c);
+        };
+    Kind kind = c.name().equals("set_property") ? Kind.PROPERTY : Kind.VARIABLE;
+    Optional<Entry> e = CMakeNames.of(kind, variable);
+    return e.filter(
+        x ->
+            x.action() == Action.ARCH
+                || x.action() == Action.DROP
+                || (x.action() == Action.SEPARABLE && isOff(c)));
+  }
+
+  /** The property that set_property() sets. */
+  private static Optional<Argument> propertyOf(CMakeCommand c) {
+    List<Argument> a = c.arguments();
+    for (int i = 0; i + 1 < a.size(); i++) {
+      if (a.get(i).is("PROPERTY")) {
+        return Optional.of(a.get(i + 1));
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static boolean isOff(CMakeCommand c) {
+    return !c.arguments().isEmpty()
+        && OFF.contains(c.arguments().getLast().text().toUpperCase(Locale.ROOT));
+  }
+
+  private boolean isLeftOut(CMakeCommand c) {
+    if (c.name().equals("set") && CMakeFacts.assigned(c).equals("CMAKE_CUDA_COMPILER")) {
+      return false;
+    }
+    if (entry(c).isPresent()) {
+      return true;
+    }
+    if (c.name().equals("set_target_properties")) {
+      List<Argument> pairs = pairs(c);
+      return !pairs.isEmpty() && pairs.stream().allMatch(p -> isDropped(p.text()));
+    }
+    boolean adds = c.name().equals("list") || c.name().equals("string");
+    Optional<FlagText> flags = adds ? flagsOf(c) : Optional.empty();
+    return flags.isPresent()
+        && flags.get().left().isEmpty()
+        && !flags.get().changes().isEmpty()
+        && flags.get().remarks().stream().noneMatch(FlagText.Remark::problem);
+  }
+
+  private static boolean isDropped(String property) {
+    return CMakeNames.of(Kind.PROPERTY, property)
+        .filter(e -> e.action() == Action.ARCH || e.action() == Action.DROP)
+        .isPresent();
+  }
+
+  /** The names of properties in set_target_properties() and the like. */
+  private static List<Argument> pairs(CMakeCommand c) {
+    List<Argument> names = new ArrayList<>();
+    List<Argument> a = c.arguments();
+    for (int i = 0; i < a.size(); i++) {
+      if (a.get(i).is("PROPERTIES")) {
+        for (int k = i + 1; k + 1 < a.size(); k += 2) {
+          names.add(a.get(k));
+        }
+      }
+    }
+    return names;
+  }
+
+  /** The values that a command gives to a variable of flags; empty for all others. */
+  private Optional<FlagText> flagsOf(CMakeCommand c) {
+    String variable = CMakeFacts.assigned(c);
+    Optional<Entry> known = CMakeNames.of(Kind.VARIABLE, variable);
+    Action action = known.map(Entry::action).orElse(Action.RENAME);
+    FlagText.Form own = facts.flags(variable);
+    if (action != Action.FLAGS && action != Action.LIST_FLAGS && own == null) {
+      return Optional.empty();
+    }
+    int[] values = values(c);
+    FlagText.Form form = own == null ? FlagText.Form.STRING : own;
+    return Optional.of(FlagText.of(file.text(), values[0], values[1], form, false));
+  }
+
+  /** Where the values in set(), list(APPEND) or string(APPEND) begin and end. */
+  private static int[] values(CMakeCommand c) {
+    List<Argument> a = c.arguments();
+    int from = c.name().equals("set") ? 1 : 2;
+    int to = from;
+    while (to < a.size() && !a.get(to).is("CACHE") && !a.get(to).is("PARENT_SCOPE")) {
+      to++;
+    }
+    return to > from
+        ? new int[] {a.get(from).start(), a.get(to - 1).end()}
+        : new int[] {c.end() - 1, c.end() - 1};
+  }
+
+  private void command(CMakeCommand c) {
+    switch (c.name()) {
+      case "cmake_minimum_required" -> minimum(c);
+      case "project" -> languages(c, 1);
+      case "enable_language", "check_language" -> languages(c, 0);
+      case "find_package", "find_dependency" -> findPackage(c);
+      case "include" -> include(c);
+      case "set", "list", "string" -> assignment(c);
+      case "set_target_properties", "set_source_files_properties", "set_directory_properties" ->
+          properties(c);
+      case "set_property", "get_property", "get_target_property", "get_source_file_property" ->
+          property(c);
+      case "add_executable", "add_library", "target_sources" -> sources(c);
+      case "target_link_libraries", "link_libraries" -> libraries(c);
+      case "target_compile_features" -> features(c);
+      case "target_compile_options", "add_compile_options" -> options(c);
+      case "find_library" -> findLibrary(c);
+      case "add_custom_command", "add_custom_target", "execute_process", "try_compile", "try_run" ->
+          programs(c);
+      case "externalproject_add", "fetchcontent_declare", "cpmaddpackage" -> others(c);
+      default -> {
+        if (!facts.isFunction(c.name())) {
+          CMakeNames.of(Kind.COMMAND, c.name()).ifPresent(e -> legacy(c, e));
+          if (CMakeNames.of(Kind.COMMAND, c.name()).isEmpty() && c.name().startsWith("cuda_")) {
+            draft.problem(
+                c.start(), c.end(), c.name() + "() is not known: CMake's HIP has no such command");
+          }
+        }
+      }
+    }
+    for (int[] content : Genex.forCuda(file.text(), c.start(), c.end())) {
+      boolean rdc = draft.flags(content[0], content[1], FlagText.Form.LIST, false);
+      if (rdc && c.name().equals("target_compile_options")) {
+        linkRelocatable(c.arguments().getFirst().text(), "PRIVATE");
+      }
+    }
+  }
+
+  // Languages and packages
+
+  private void minimum(CMakeCommand c) {
+    List<Argument> a = c.arguments();
+    if (!facts.isCuda() || a.size() < 2 || !a.getFirst().is("VERSION")) {
+      return;
+    }
+    String text = a.get(1).text();
+    int dots = text.indexOf("...");
+    String least = dots < 0 ? text : text.substring(0, dots);
+    if (!isBefore(least, HIP_SINCE)) {
+      return;
+    }
+    String since = HIP_SINCE[0] + "." + HIP_SINCE[1];
+    boolean range = dots >= 0 && !isBefore(text.substring(dots + 3), HIP_SINCE);
+    draft.replace(
+        a.get(1).start(), a.get(1).end(), range ? since + text.substring(dots) : since, LANGUAGE);
+    // What this version changed is not asked for: policies stay as they were.
+    draft.after("cmake_policy(VERSION " + text + ")", LANGUAGE);
+  }
+
+  private static boolean isBefore(String version, int[] since) {
+    String[] parts = version.split("\\.");
+    try {
+      int major = Integer.parseInt(parts[0]);
+      int minor = parts.length > 1 ? Integer.parseInt(parts[1]) : 0;
+      return major < since[0] || (major == since[0] && minor < since[1]);
+    } catch (NumberFormatException e) {
+      return false; // a variable
+    }
+  }
+
+  private void languages(CMakeCommand c, int from) {
+    List<Argument> a = c.arguments();
+    for (int i = from; i < a.size(); i++) {
+      if (a.get(i).is("CUDA")) {
+        draft.replace(a.get(i).start(), a.get(i).end(), "HIP", LANGUAGE);
+      }
+    }
+  }
+
+  private void findPackage(CMakeCommand c) {
+    List<Argument> a = c.arguments();
+    Optional<Entry> known =
+        a.isEmpty() ? Optional.empty() : CMakeNames.of(Kind.PACKAGE, a.getFirst().text());
+    if (known.isEmpty()) {
+      return;
+    }
+    if (known.get().action() == Action.REFUSE) {
+      draft.problem(
+          c.start(), c.end(), a.getFirst().text() + " is NVIDIA's: " + known.get().reason());
+      return;
+    }
+    draft.replace(a.getFirst().start(), a.getFirst().end(), known.get().rocm(), PACKAGE);
+    List<String> kept = new ArrayList<>();
+    for (Argument word : a.subList(1, a.size())) {
+      if (word.is("REQUIRED") || word.is("QUIET")) {
+        kept.add(word.text());
+      } else {
+        draft.delete(word, PACKAGE); // a version of CUDA's, or parts of it
+      }
+    }
+    String more = kept.isEmpty() ? "" : " " + String.join(" ", kept);
+    boolean list = file.source().path().endsWith("CMakeLists.txt");
+    for (String needed : facts.packages(list ? file.folder() : "")) {
+      draft.after(c.name() + "(" + needed + more + ")", PACKAGE);
+    }
+    if (facts.isLegacy() && a.getFirst().text().equals("CUDA")) {
+      if (kept.contains("REQUIRED")) {
+        draft.after("enable_language(HIP)", PACKAGE);
+      } else {
+        draft.after("if(hip_FOUND)", PACKAGE);
+        draft.after("  enable_language(HIP)", PACKAGE);
+        draft.after("endif()", PACKAGE);
+      }
+    }
+  }
+
+  private void include(CMakeCommand c) {
+    if (!c.arguments().isEmpty()) {
+      CMakeNames.of(Kind.MODULE, c.arguments().getFirst().text())
+          .ifPresent(e -> draft.problem(c.start(), c.end(), e.cuda() + ": " + e.reason()));
+    }
+  }
+
+  // Variables
+
+  private void assignment(CMakeCommand c) {
+    String variable = CMakeFacts.assigned(c);
+    Optional<Entry> known = CMakeNames.of(Kind.VARIABLE, variable);
+    Action action = known.map(Entry::action).orElse(Action.RENAME);
+    FlagText.Form own = facts.flags(variable);
+    if (action == Action.SEPARABLE) {
+      if (c.name().equals("set")) {
+        String indent = file.source().newline() + file.indentation(c);
+        draft.replace(
+            c.start(),
+            c.end(),
+            "add_compile_options(%s)%sadd_link_options(%s)"
+                .formatted(RDC_COMPILE, indent, RDC_LINK),
+            RDC);
+      }
+    } else if (action == Action.LIST_FLAGS) {
+      listOfFlags(c, known.orElseThrow());
+    } else if (action == Action.FLAGS || own != null) {
+      int[] v = values(c);
+      draft.flags(v[0], v[1], own == null ? FlagText.Form.STRING : own, false);
+    } else if (variable.equals("CMAKE_CUDA_COMPILER")) {
+      draft.problem(
+          c.start(), c.end(), "CMake finds the HIP compiler by itself, or by CMAKE_HIP_COMPILER");
+    }
+  }
+
+  /** FindCUDA's list of flags becomes CMake's string of them. */
+  private void listOfFlags(CMakeCommand c, Entry to) {
+    FlagText flags = flagsOf(c).orElseThrow();
+    draft.tell(flags);
+    int[] v = values(c);
+    List<Argument> a = c.arguments();
+    String between = file.text().substring(v[0], v[1]);
+    if (between.contains("#")
+        || flags.remarks().stream().anyMatch(FlagText.Remark::problem)
+        || (c.name().equals("list") && !a.getFirst().is("APPEND"))) {
+      draft.problem(c.start(), c.end(), "these flags cannot be read: tell them to " + to.rocm());
+      return;
+    }
+    String words =
+        flags.left().stream()
+            .map(w -> w.replace("${" + to.cuda() + "}", "${" + to.rocm() + "}"))
+            .collect(Collectors.joining(" "));
+    String more = file.text().substring(v[1], c.end());
+    String text =
+        c.name().equals("set")
+            ? "set(%s \"%s\"%s".formatted(to.rocm(), words, more)
+            : "string(APPEND %s \" %s\"%s".formatted(to.rocm(), words, more);
+    draft.replace(c.start(), c.end(), text, LEGACY);
+    draft.cover(c.start(), c.end());
+  }
+
+  // Properties
+
+  private void properties(CMakeCommand c) {
+    List<Argument> a = c.arguments();
+    for (Argument name : pairs(c)) {
+      Argument value = a.get(a.indexOf(name) + 1);
+      if (name.is("LANGUAGE") && value.text().equals("CUDA")) {
+        draft.replace(value.start(), value.end(), "HIP", SOURCE);
+      }
+      CMakeNames.of(Kind.PROPERTY, name.text()).ifPresent(e -> property(c, e, name, value));
+    }
+  }
+
+  private void property(CMakeCommand c, Entry e, Argument name, Argument value) {
+    switch (e.action()) {
+      case RENAME -> draft.replace(name.start(), name.end(), e.rocm(), VARIABLE);
+      case ARCH, DROP -> {
+        String why = e.action() == Action.ARCH ? "architectures are told from outside" : e.reason();
+        draft.note(
+            e.action() == Action.ARCH ? ARCH : VARIABLE,
+            name.start(),
+            value.end(),
+            name.text() + " is left out: " + why);
+        draft.delete(value, VARIABLE);
+        draft.delete(name, VARIABLE);
+      }
+      case SEPARABLE -> {
+        boolean alone = pairs(c).stream().allMatch(p -> p.equals(name) || isDropped(p.text()));
+        if (!OFF.contains(value.text().toUpperCase(Locale.ROOT))) {
+          relocatable(c, alone);
+        }
+        if (!alone) {
+          draft.delete(value, RDC);
+          draft.delete(name, RDC);
+        }
+      }
+      default -> draft.problem(name.start(), value.end(), name.text() + ": " + e.reason());
+    }
+  }
+
+  private void property(CMakeCommand c) {
+    Optional<Argument> name = propertyOf(c);
+    List<Argument> a = c.arguments();
+    if (c.name().equals("set_property") && name.isPresent()) {
+      int at = a.indexOf(name.get());
+      if (name.get().is("LANGUAGE") && at + 1 < a.size() && a.get(at + 1).text().equals("CUDA")) {
+        draft.replace(a.get(at + 1).start(), a.get(at + 1).end(), "HIP", SOURCE);
+      }
+      Optional<Entry> e = CMakeNames.of(Kind.PROPERTY, name.get().text());
+      if (e.isPresent() && e.get().action() == Action.SEPARABLE && a.getFirst().is("TARGET")) {
+        relocatable(c, true);
+      } else if (e.isPresent()) {
+        plainProperty(e.get(), name.get());
+      }
+      return;
+    }
+    for (Argument word : a) {
+      CMakeNames.of(Kind.PROPERTY, word.text()).ifPresent(e -> plainProperty(e, word));
+    }
+  }
+
+  private void plainProperty(Entry e, Argument name) {
+    if (e.action() == Action.RENAME) {
+      draft.replace(name.start(), name.end(), e.rocm(), VARIABLE);
+    } else {
+      draft.problem(
+          name.start(),
+          name.end(),
+          name.text() + " has no counterpart" + (e.reason().isEmpty() ? "" : ": " + e.reason()));
+    }
+  }
+
+  /**
+   * Device code of these targets is linked across files: told where they are compiled and linked.
+   */
+  private void relocatable(CMakeCommand c, boolean instead) {
+    List<Argument> a = c.arguments();
+    int from = c.name().equals("set_property") ? 1 : 0;
+    List<String> lines = new ArrayList<>();
+    for (Argument target : a.subList(from, a.size())) {
+      if (target.is("PROPERTIES") || target.is("PROPERTY") || target.is("APPEND")) {
+        break;
+      }
+      lines.add("target_compile_options(%s PRIVATE %s)".formatted(target.text(), RDC_COMPILE));
+      // Who links an archive of such objects links their device code.
+      lines.add(
+          "target_link_options(%s %s %s)"
+              .formatted(
+                  target.text(), facts.isLibrary(target.text()) ? "PUBLIC" : "PRIVATE", RDC_LINK));
+    }
+    if (instead) {
+      String nl = file.source().newline() + file.indentation(c);
+      draft.replace(c.start(), c.end(), String.join(nl, lines), RDC);
+      draft.cover(c.start(), c.end());
+    } else {
+      lines.forEach(line -> draft.after(line, RDC));
+    }
+  }
+
+  private void linkRelocatable(String target, String scope) {
+    draft.after("target_link_options(%s %s %s)".formatted(target, scope, RDC_LINK), RDC);
+  }
+
+  // Targets
+
+  private void sources(CMakeCommand c) {
+    List<Argument> a = c.arguments();
+    if (!facts.isCuda()
+        || a.isEmpty()
+        || a.stream().anyMatch(w -> w.is("IMPORTED") || w.is("ALIAS"))) {
+      return;
+    }
+    tellLanguage(c, a.subList(1, a.size()));
+  }
+
+  /** Says of the CUDA sources among these words that they are HIP: CMake goes by their ending. */
+  private void tellLanguage(CMakeCommand c, List<Argument> words) {
+    String where =
+        c.name().equals("target_sources")
+            ? " TARGET_DIRECTORY " + c.arguments().getFirst().text()
+            : "";
+    List<String> known = new ArrayList<>();
+    List<String> open = new ArrayList<>();
+    for (Argument word : words) {
+      String text = word.text();
+      if (text.matches("\\$\\{\\w+\\}")) {
+        switch (facts.sources(text.substring(2, text.length() - 1))) {
+          case ALL -> known.add(text);
+          case SOME -> open.add(text);
+          case NONE -> {}
+        }
+      } else if (text.endsWith(".cu") && !text.contains("$<")) {
+        known.add(word.quoted() ? "\"" + text + "\"" : text);
+      } else if (text.contains(".cu") && text.contains("$<") && !text.contains(".cuh")) {
+        draft.problem(
+            word.start(),
+            word.end(),
+            "which sources this expression names is not known here: set their property LANGUAGE"
+                + " HIP");
+      }
+    }
+    String language = where + " PROPERTIES LANGUAGE HIP)";
+    if (!known.isEmpty()) {
+      draft.after("set_source_files_properties(" + String.join(" ", known) + language, SOURCE);
+    }
+    if (!open.isEmpty()) {
+      draft.after("set(hip_sources " + String.join(" ", open) + ")", SOURCE);
+      draft.after("list(FILTER hip_sources INCLUDE REGEX \"\\\\.cu$\")", SOURCE);
+      draft.after("set_source_files_properties(${hip_sources}" + language, SOURCE);
+    }
+  }
+
+  private void legacy(CMakeCommand c, Entry e) {
+    int end = c.start() + c.name().length();
+    switch (e.cuda()) {
+      case "cuda_add_executable", "cuda_add_library" -> {
+        draft.replace(c.start(), end, e.cuda().substring("cuda_".length()), LEGACY);
+        List<Argument> a = c.arguments();
+        int options = 0;
+        while (options < a.size() && !a.get(options).is("OPTIONS")) {
+          options++;
+        }
+        tellLanguage(c, a.subList(Math.min(1, a.size()), options));
+        String target = a.isEmpty() ? "" : a.getFirst().text();
+        if (options < a.size()) {
+          optionsOf(c, target, a.subList(options, a.size()));
+        }
+        draft.after("target_link_libraries(%s %ship::host)".formatted(target, keyword()), LEGACY);
+      }
+      case "cuda_add_cublas_to_target", "cuda_add_cufft_to_target" -> {
+        draft.replace(c.start(), end, "target_link_libraries", LEGACY);
+        draft.replace(c.end() - 1, c.end(), " " + keyword() + e.rocm() + ")", LEGACY);
+      }
+      default -> {
+        if (e.action() == Action.RENAME) {
+          draft.replace(c.start(), end, e.rocm(), LEGACY);
+        } else {
+          draft.problem(c.start(), c.end(), c.name() + "(): " + e.reason());
+        }
+      }
+    }
+  }
+
+  /** FindCUDA links with or without a keyword, and CMake wants all of a target's links alike. */
+  private String keyword() {
+    return facts.isOwn("CUDA_LINK_LIBRARIES_KEYWORD") ? "${CUDA_LINK_LIBRARIES_KEYWORD} " : "";
+  }
+
+  private void optionsOf(CMakeCommand c, String target, List<Argument> options) {
+    int from = options.getFirst().end();
+    int to = options.getLast().end();
+    FlagText flags = FlagText.of(file.text(), from, to, FlagText.Form.LIST, false);
+    draft.tell(flags);
+    if (!flags.left().isEmpty()) {
+      draft.after(
+          "target_compile_options(%s PRIVATE $<$<COMPILE_LANGUAGE:HIP>:%s>)"
+              .formatted(target, String.join(";", flags.left())),
+          LEGACY);
+    }
+    options.forEach(o -> draft.delete(o, LEGACY));
+    draft.cover(from, to);
+  }
+
+  private void libraries(CMakeCommand c) {
+    List<String> found = new ArrayList<>();
+    List<Argument> a = c.arguments();
+    int from = c.name().equals("link_libraries") ? 0 : 1;
+    for (Argument word : a.subList(Math.min(from, a.size()), a.size())) {
+      Optional<Entry> e = facts.plainLibrary(word);
+      if (e.isEmpty()) {
+        continue;
+      }
+      switch (e.get().action()) {
+        case RENAME -> {
+          draft.replace(word.start(), word.end(), e.get().rocm(), TARGET);
+          if (!facts.findsCuda() && !found.contains(e.get().needs())) {
+            found.add(e.get().needs());
+          }
+        }
+        case DROP -> draft.delete(word, TARGET);
+        default -> draft.problem(word.start(), word.end(), word.text() + ": " + e.get().reason());
+      }
+    }
+    draft.before(c, found.stream().map(p -> "find_package(" + p + " REQUIRED)").toList(), TARGET);
+  }
+
+  private void features(CMakeCommand c) {
+    for (Argument word : c.arguments()) {
+      if (word.text().matches("cuda_std_\\d+")) {
+        draft.replace(
+            word.start(), word.end(), word.text().replace("cuda_std", "hip_std"), VARIABLE);
+      }
+    }
+  }
+
+  private void options(CMakeCommand c) {
+    List<Argument> a = c.arguments();
+    int from = c.name().startsWith("target") ? 1 : 0;
+    if (a.size() <= from || file.text().substring(c.start(), c.end()).contains("$<")) {
+      return; // generator expressions are looked at everywhere
+    }
+    boolean rdc = draft.flags(a.get(from).start(), a.getLast().end(), FlagText.Form.LIST, true);
+    if (rdc && from == 1) {
+      linkRelocatable(a.getFirst().text(), "PRIVATE");
+    }
+  }
+
+  private void findLibrary(CMakeCommand c) {
+    List<Argument> a = c.arguments();
+    for (Argument word : a.subList(Math.min(1, a.size()), a.size())) {
+      Optional<Entry> e = CMakeNames.library(word.text());
+      if (e.isPresent()) {
+        String instead =
+            e.get().rocm().isEmpty()
+                ? e.get().reason()
+                : "link %s of find_package(%s)".formatted(e.get().rocm(), e.get().needs());
+        draft.problem(c.start(), c.end(), word.text() + " is a library of NVIDIA's: " + instead);
+        return;
+      }
+    }
+  }
+
+  // What is not CMake's own
+
+  private void programs(CMakeCommand c) {
+    for (Argument word : c.arguments()) {
+      String text = word.text();
+      if (text.matches("(.*/)?nvcc|\\$\\{CMAKE_CUDA_COMPILER\\}|\\$\\{CUDA_NVCC_EXECUTABLE\\}")) {
+        draft.problem(
+            word.start(),
+            word.end(),
+            "nvcc is called by hand: call ${CMAKE_HIP_COMPILER} with clang's flags");
+      }
+    }
+  }
+
+  private void others(CMakeCommand c) {
+    for (Argument word : c.arguments()) {
+      if (word.text().matches("-D(CMAKE_CUDA_|CUDA_|CUDAToolkit_).*")) {
+        draft.problem(
+            word.start(),
+            word.end(),
+            "this tells another project about CUDA: port that project, too");
+      } else if (word.text().matches("(?i).*github\\.com[:/]NVIDIA(Corporation|Labs)?/.*")) {
+        draft.problem(word.start(), word.end(), "this project is NVIDIA's and was not ported");
+      }
+    }
+  }
+}

@@ -1,0 +1,117 @@
+package dev.rocport.buildsystem.cmake;
+
+import dev.rocport.buildsystem.cmake.CMakeNames.Action;
+import dev.rocport.buildsystem.cmake.CMakeNames.Entry;
+import dev.rocport.buildsystem.cmake.CMakeNames.Kind;
+import dev.rocport.report.Disposition;
+import dev.rocport.report.Severity;
+import dev.rocport.rules.Changes;
+import dev.rocport.source.Edit;
+import dev.rocport.source.SourceFile;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Cache variables in {@code CMakePresets.json}. */
+final class Presets {
+  static final String RULE = "CMAKE-PRESET";
+
+  /** A member with a string or a small object; group 4 is the value's text. */
+  private static final Pattern MEMBER =
+      Pattern.compile(
+          "\"((?:CMAKE_CUDA_|CUDA_|CUDAToolkit_|CUDACXX|CUDAHOSTCXX)\\w*)\"\\s*:\\s*"
+              + "(\"([^\"\\\\]*)\"|\\{[^{}]*?\"value\"\\s*:\\s*\"([^\"\\\\]*)\"[^{}]*\\}"
+              + "|\\{[^{}]*\\}|true|false|null|[\\d.]+)");
+
+  private Presets() {}
+
+  static void port(SourceFile file, Changes changes) {
+    String text = new String(file.bytes(), StandardCharsets.ISO_8859_1);
+    if (!changes.allows(RULE)) {
+      return;
+    }
+    Matcher m = MEMBER.matcher(text);
+    Deque<int[]> gone = new ArrayDeque<>();
+    while (m.find()) {
+      String name = m.group(1);
+      Optional<Entry> known = CMakeNames.of(Kind.VARIABLE, name);
+      boolean compiler = Set.of("CMAKE_CUDA_COMPILER", "CUDACXX", "CUDAHOSTCXX").contains(name);
+      Action action = compiler ? Action.DROP : known.map(Entry::action).orElse(Action.FUNCTION);
+      switch (action) {
+        case ARCH, DROP -> {
+          String why =
+              action == Action.ARCH
+                  ? "architectures are told from outside"
+                  : compiler ? "CMake finds the HIP compiler" : known.map(Entry::reason).orElse("");
+          changes.finding(
+              RULE, Disposition.PORTED, m.start(), m.end(), name + " is left out: " + why);
+          drop(text, m.start(), m.end(), gone);
+        }
+        case FLAGS -> {
+          changes.edit(Edit.replace(m.start(1), m.end(1), known.orElseThrow().rocm(), RULE));
+          int group = m.group(3) != null ? 3 : 4;
+          if (m.group(group) != null) {
+            flags(text, m.start(group), m.end(group), changes);
+          }
+        }
+        case RENAME ->
+            changes.edit(Edit.replace(m.start(1), m.end(1), known.orElseThrow().rocm(), RULE));
+        case FUNCTION -> {}
+        default ->
+            changes.finding(
+                RULE,
+                Severity.ERROR,
+                Disposition.UNPORTED,
+                m.start(1),
+                m.end(1),
+                name + " has no counterpart in a preset",
+                "Take it out, and tell CMAKE_HIP_FLAGS what it said.");
+      }
+    }
+    gone.forEach(span -> changes.edit(Edit.delete(span[0], span[1], RULE)));
+  }
+
+  private static void flags(String text, int from, int to, Changes changes) {
+    FlagText flags = FlagText.of(text, from, to, FlagText.Form.STRING, false);
+    flags
+        .changes()
+        .forEach(c -> changes.alsoEdit(Edit.replace(c.start(), c.end(), c.text(), RULE)));
+    for (FlagText.Remark r : flags.remarks()) {
+      changes.finding(
+          r.problem() ? ListPort.UNKNOWN : ListPort.FLAG,
+          r.problem() ? Disposition.UNPORTED : Disposition.PORTED,
+          r.start(),
+          r.end(),
+          r.message());
+    }
+  }
+
+  /** Drops a member with the comma that goes with it, and its line. */
+  private static void drop(String text, int start, int end, Deque<int[]> gone) {
+    int behind = end;
+    while (behind < text.length() && Character.isWhitespace(text.charAt(behind))) {
+      behind++;
+    }
+    int from = blanksBefore(text, start);
+    if (behind < text.length() && text.charAt(behind) == ',') {
+      gone.add(new int[] {from, behind + 1});
+      return;
+    }
+    while (!gone.isEmpty() && gone.getLast()[1] == from) {
+      from = gone.removeLast()[0]; // their commas go with those before them
+    }
+    gone.add(new int[] {from > 0 && text.charAt(from - 1) == ',' ? from - 1 : from, end});
+  }
+
+  private static int blanksBefore(String text, int at) {
+    int from = at;
+    while (from > 0 && Character.isWhitespace(text.charAt(from - 1))) {
+      from--;
+    }
+    return from;
+  }
+}

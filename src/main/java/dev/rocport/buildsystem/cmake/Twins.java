@@ -1,0 +1,109 @@
+package dev.rocport.buildsystem.cmake;
+
+import dev.rocport.buildsystem.BuildGate;
+import dev.rocport.buildsystem.BuildPort;
+import dev.rocport.report.Finding;
+import dev.rocport.rules.Changes;
+import dev.rocport.source.Edit;
+import dev.rocport.source.SourceFile;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Function;
+
+/**
+ * One tree for both: a list that changes gets a twin for ROCm beside it, {@code
+ * CMakeLists.rocm.cmake}, and at its head the lines that read the twin where USE_ROCM is on.
+ */
+final class Twins {
+  static final String GATE = "CMAKE-GATE";
+  private static final String LIST = "CMakeLists.txt";
+
+  private final CMakeFacts facts;
+  private final SortedMap<String, Changes> changes;
+  private final SortedMap<String, BuildPort.Added> added;
+  private final Function<SourceFile, Changes> fresh;
+
+  Twins(
+      CMakeFacts facts,
+      SortedMap<String, Changes> changes,
+      SortedMap<String, BuildPort.Added> added,
+      Function<SourceFile, Changes> fresh) {
+    this.facts = facts;
+    this.changes = changes;
+    this.added = added;
+    this.fresh = fresh;
+  }
+
+  void port(Collection<CMakeFile> files) {
+    Map<String, String> texts = new TreeMap<>();
+    Map<String, String> templates = new TreeMap<>();
+    for (CMakeFile f : files) {
+      String path = f.source().path();
+      if (BuildGate.count(f.source()) > 0 || path.contains(".rocm.cmake")) {
+        continue; // ported before
+      }
+      Changes ported = fresh.apply(f.source());
+      new ListPort(f, facts, ported).port();
+      Changes told = fresh.apply(f.source());
+      ported.findings().forEach(x -> tell(told, x));
+      if (!ported.edits().isEmpty()) {
+        byte[] twin = ported.edits().apply(f.source().bytes());
+        texts.put(path, new String(twin, StandardCharsets.UTF_8));
+        if (path.endsWith(".in")) {
+          templates.put(name(path), name(twin(path)));
+        } else if (told.allows(GATE)) {
+          told.edit(Edit.before(0, gate(f), GATE));
+        }
+      }
+      changes.put(path, told);
+    }
+    texts.forEach(
+        (path, text) -> {
+          String named = text;
+          for (Map.Entry<String, String> t : templates.entrySet()) {
+            named =
+                named.replaceAll(
+                    "(?<![\\w.-])" + java.util.regex.Pattern.quote(t.getKey()), t.getValue());
+          }
+          added.put(twin(path), new BuildPort.Added(named, path));
+        });
+  }
+
+  private static void tell(Changes told, Finding x) {
+    SourceFile file = told.file();
+    int start = file.lineStart(x.line()) + x.column() - 1;
+    int end = file.lineStart(x.endLine()) + x.endColumn() - 1;
+    told.finding(x.rule(), x.severity(), x.disposition(), start, end, x.message(), x.advice());
+  }
+
+  private static String gate(CMakeFile f) {
+    List<String> lines = new ArrayList<>();
+    boolean list = name(f.source().path()).equals(LIST);
+    if (list && f.commands().stream().anyMatch(c -> c.name().equals("project"))) {
+      lines.add("option(USE_ROCM \"Build for AMD GPUs with ROCm\" OFF)");
+    }
+    lines.add("if(USE_ROCM)");
+    lines.add(
+        "  include(\"${CMAKE_CURRENT_LIST_DIR}/%s\"%s)"
+            .formatted(name(twin(f.source().path())), list ? " NO_POLICY_SCOPE" : ""));
+    lines.add("  return()");
+    lines.add("endif()");
+    return BuildGate.around(f.source().path(), lines, f.source().newline());
+  }
+
+  private static String name(String path) {
+    return path.substring(path.lastIndexOf('/') + 1);
+  }
+
+  /** The path of a list's twin. */
+  private static String twin(String path) {
+    return path.endsWith(LIST)
+        ? path.substring(0, path.length() - ".txt".length()) + ".rocm.cmake"
+        : path.replaceFirst("\\.cmake(\\.in)?$", ".rocm.cmake$1");
+  }
+}
