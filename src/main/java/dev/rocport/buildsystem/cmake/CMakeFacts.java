@@ -21,7 +21,7 @@ final class CMakeFacts {
       Set.of("target_compile_options", "add_compile_options", "add_definitions");
   private static final Pattern REFERENCE = Pattern.compile("\\$\\{(\\w+)\\}");
   private static final Pattern NAME =
-      Pattern.compile("CUDA::\\w+|\\bCUDA_\\w+|\\bCUDAToolkit_\\w+");
+      Pattern.compile("(?:CUDA|nvshmem)::\\w+|\\bCUDA_\\w+|\\bCUDAToolkit_\\w+");
   private static final Pattern CUDA_SOURCE = Pattern.compile("\\.cu(?![\\w])");
 
   private final List<CMakeFile> files;
@@ -35,6 +35,10 @@ final class CMakeFacts {
   private final Set<String> targets = new HashSet<>();
   private final Set<String> libraries = new HashSet<>();
   private final Map<String, FlagText.Form> flags = new HashMap<>();
+
+  /** Packages of ROCm that stand for those which the project finds. */
+  private final Set<String> found = new HashSet<>(Set.of("hip"));
+
   private boolean enablesCuda;
   private boolean findsCuda;
   private boolean legacy;
@@ -66,6 +70,7 @@ final class CMakeFacts {
         findsCuda |= first.equals("CUDA") || first.equals("CUDAToolkit");
         legacy |= first.equals("CUDA");
         rocm |= first.equalsIgnoreCase("hip");
+        CMakeNames.of(Kind.PACKAGE, first).map(CMakeNames.Entry::rocm).ifPresent(found::add);
       }
       case "function", "macro" -> functions.add(first.toLowerCase(java.util.Locale.ROOT));
       case "add_library", "cuda_add_library" -> {
@@ -149,6 +154,11 @@ final class CMakeFacts {
     return findsCuda;
   }
 
+  /** It looks for what this package of ROCm stands for. */
+  boolean finds(String rocmPackage) {
+    return found.contains(rocmPackage);
+  }
+
   /** It can be built for ROCm as it stands. */
   boolean isForRocm() {
     return rocm;
@@ -171,42 +181,42 @@ final class CMakeFacts {
     return flags.get(variable);
   }
 
-  /** The packages of ROCm that files below a folder link from, hip itself aside. */
+  /** The packages of ROCm that files below a folder link from, and that are not found yet. */
   SortedSet<String> packages(String folder) {
-    SortedSet<String> found = new TreeSet<>();
+    SortedSet<String> needed = new TreeSet<>();
     for (CMakeFile f : files) {
       if (!f.folder().startsWith(folder)) {
         continue;
       }
       for (CMakeCommand c : f.commands()) {
         for (Argument a : c.arguments()) {
-          packages(c, a, found);
+          packages(c, a, needed);
         }
       }
     }
-    found.remove("hip");
-    return found;
+    needed.removeAll(found);
+    return needed;
   }
 
-  private void packages(CMakeCommand c, Argument a, Set<String> found) {
+  private void packages(CMakeCommand c, Argument a, Set<String> needed) {
     if (c.name().equals("target_link_libraries") || c.name().equals("link_libraries")) {
-      plainLibrary(a).map(CMakeNames.Entry::needs).ifPresent(found::add);
+      plainLibrary(a).map(CMakeNames.Entry::needs).ifPresent(needed::add);
     }
     Matcher m = NAME.matcher(a.text());
     while (m.find()) {
       String name = m.group();
       if (!own.contains(name)) {
-        Kind kind = name.startsWith("CUDA::") ? Kind.TARGET : Kind.LIBRARY;
+        Kind kind = name.contains("::") ? Kind.TARGET : Kind.LIBRARY;
         CMakeNames.of(kind, name)
             .filter(e -> e.action() == Action.RENAME)
             .map(CMakeNames.Entry::needs)
-            .ifPresent(found::add);
+            .ifPresent(needed::add);
       }
     }
     CMakeNames.of(Kind.COMMAND, c.name())
         .map(CMakeNames.Entry::needs)
         .filter(p -> !p.isEmpty())
-        .ifPresent(found::add);
+        .ifPresent(needed::add);
   }
 
   /** A library of NVIDIA's that is linked by its plain name. */

@@ -81,7 +81,8 @@ final class CMakeNames {
   /** What a library of NVIDIA's becomes that is linked by its plain name, such as cublas. */
   static Optional<Entry> library(String name) {
     String target = name.equals("cuda") ? "cuda_driver" : name;
-    Entry known = ENTRIES.getOrDefault(Kind.TARGET, Map.of()).get("CUDA::" + target);
-    return Optional.ofNullable(known);
+    Map<String, Entry> targets = ENTRIES.getOrDefault(Kind.TARGET, Map.of());
+    Entry known = targets.get("CUDA::" + target);
+    return Optional.ofNullable(known != null ? known : targets.get("nvshmem::" + target));
   }
 }

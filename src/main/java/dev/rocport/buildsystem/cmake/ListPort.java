@@ -348,8 +348,10 @@ final class ListPort {
     }
     String more = kept.isEmpty() ? "" : " " + String.join(" ", kept);
     boolean list = file.source().path().endsWith("CMakeLists.txt");
-    for (String needed : facts.packages(list ? file.folder() : "")) {
-      draft.after(c.name() + "(" + needed + more + ")", PACKAGE);
+    if (known.get().rocm().equals("hip")) {
+      for (String needed : facts.packages(list ? file.folder() : "")) {
+        draft.after(c.name() + "(" + needed + more + ")", PACKAGE);
+      }
     }
     if (facts.isLegacy() && a.getFirst().text().equals("CUDA")) {
       if (kept.contains("REQUIRED")) {
@@ -588,7 +590,7 @@ final class ListPort {
         tellLanguage(c, a.subList(Math.min(1, a.size()), options));
         String target = a.isEmpty() ? "" : a.getFirst().text();
         if (options < a.size()) {
-          optionsOf(c, target, a.subList(options, a.size()));
+          optionsOf(target, a.subList(options, a.size()));
         }
         draft.after("target_link_libraries(%s %ship::host)".formatted(target, keyword()), LEGACY);
       }
@@ -611,7 +613,7 @@ final class ListPort {
     return facts.isOwn("CUDA_LINK_LIBRARIES_KEYWORD") ? "${CUDA_LINK_LIBRARIES_KEYWORD} " : "";
   }
 
-  private void optionsOf(CMakeCommand c, String target, List<Argument> options) {
+  private void optionsOf(String target, List<Argument> options) {
     int from = options.getFirst().end();
     int to = options.getLast().end();
     FlagText flags = FlagText.of(file.text(), from, to, FlagText.Form.LIST, false);
@@ -638,7 +640,8 @@ final class ListPort {
       switch (e.get().action()) {
         case RENAME -> {
           draft.replace(word.start(), word.end(), e.get().rocm(), TARGET);
-          if (!facts.findsCuda() && !found.contains(e.get().needs())) {
+          boolean there = facts.findsCuda() || facts.finds(e.get().needs());
+          if (!there && !found.contains(e.get().needs())) {
             found.add(e.get().needs());
           }
         }

@@ -17,7 +17,7 @@ final class NamePass {
 
   private static final Set<String> CONDITIONS = Set.of("if", "elseif", "while");
   private static final Pattern REFERENCE = Pattern.compile("\\$\\{(\\w+)\\}|@(\\w+)@");
-  private static final Pattern TARGET = Pattern.compile("CUDA::\\w+");
+  private static final Pattern TARGET = Pattern.compile("(?:CUDA|nvshmem)::\\w+");
   private static final Pattern ENVIRONMENT =
       Pattern.compile(
           "\\$ENV\\{(CUDA_\\w+|CUDADIR|CUDAHOME|CUDACXX|CUDAToolkit_\\w+)\\}|/usr/local/cuda[\\w.-]*");
