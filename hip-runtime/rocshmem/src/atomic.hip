@@ -61,7 +61,7 @@ __device__ T compareSwap(rocshmem_ctx_t ctx, T* dest, T expected, T value, int p
     return rocshmem_ctx_##NAME##_atomic_fetch(ROCSHMEM_CTX_DEFAULT, source, pe);                            \
   }                                                                                                         \
   __device__ void rocshmem_ctx_##NAME##_atomic_set(rocshmem_ctx_t ctx, T* dest, T value, int pe) {          \
-    detail::storeElement(reinterpret_cast<T*>(detail::at(ctx, dest, pe)), value);                           \
+    detail::exchangeElement(reinterpret_cast<T*>(detail::at(ctx, dest, pe)), value);                           \
   }                                                                                                         \
   __device__ void rocshmem_##NAME##_atomic_set(T* dest, T value, int pe) {                                  \
     rocshmem_ctx_##NAME##_atomic_set(ROCSHMEM_CTX_DEFAULT, dest, value, pe);                                \

@@ -8,7 +8,7 @@ namespace {
 /** Without a wait. */
 template <By BY>
 __device__ void give(const Team& team, void* dest, const void* source, size_t bytes, int member) {
-  copy<BY>(at(*team.world, dest, team.members[member]), source, bytes);
+  copy<BY>(at(dest, team.members[member]), source, bytes);
 }
 
 }  // namespace
@@ -54,7 +54,7 @@ __device__ void alltoallv(Team& team, void* dest, const size_t* destCounts, cons
     uint64_t offset = load(told);
     if (load(told + 1) != destCounts[from]) fail("the counts of alltoallv do not agree", dest, from);
     copy<By::WG>(static_cast<char*>(dest) + destOffsets[from] * bytes,
-                 at(*team.world, static_cast<const char*>(source) + offset * bytes, team.members[from]),
+                 at(static_cast<const char*>(source) + offset * bytes, team.members[from]),
                  destCounts[from] * bytes);
   }
   // The sources have been read, and the scratch may be written again.

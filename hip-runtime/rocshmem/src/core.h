@@ -23,9 +23,16 @@ struct World {
   char* bases[MOST_PES];
 };
 
+/**
+ * This PE's. Constant, so that scalar loads read it: where a lookup waited for vector memory, it would
+ * wait for the puts before it, too, and nobody could see that a fence is missing.
+ */
+extern "C" {
+extern __constant__ World __attribute__((visibility("default"))) ROCPORT_SHMEM_WORLD;
+}
+
 /** The PEs of a team, on one of them. */
 struct Team {
-  const World* world;
   int size;
   int pe;         // this one's, in the team
   int slot;       // which of the flags and the scratch it has, on all its PEs
@@ -35,7 +42,6 @@ struct Team {
 
 /** What a context points to; it has no state: all puts of a PE are in the order of its fences. */
 struct Context {
-  const World* world;
   int number;  // -1 for the default
 };
 
@@ -44,8 +50,6 @@ enum class By { THREAD, WAVE, WG };
 
 /** Ends the kernel with a message. */
 [[noreturn]] __device__ void fail(const char* what, const void* address, long number);
-
-__device__ inline const World& world(rocshmem_ctx_t ctx) { return *static_cast<const Context*>(ctx.ctx_opaque)->world; }
 
 /** PEs of a context that belongs to a team are counted in that team. */
 __device__ inline int inWorld(rocshmem_ctx_t ctx, int pe) {
@@ -59,7 +63,8 @@ __device__ inline Team& team(rocshmem_team_t handle) {
 }
 
 /** Where this GPU finds what a symmetric address means on another PE. */
-__device__ inline char* at(const World& world, const void* symmetric, int pe) {
+__device__ inline char* at(const void* symmetric, int pe) {
+  const World& world = ROCPORT_SHMEM_WORLD;
   auto offset = static_cast<uint64_t>(static_cast<const char*>(symmetric) - world.mine);
   if (offset >= world.bytes) fail("the address is not of the symmetric heap", symmetric, pe);
   if (pe < 0 || pe >= world.pes) fail("there is no such PE", symmetric, pe);
@@ -67,7 +72,7 @@ __device__ inline char* at(const World& world, const void* symmetric, int pe) {
 }
 
 __device__ inline char* at(rocshmem_ctx_t ctx, const void* symmetric, int pe) {
-  return at(world(ctx), symmetric, inWorld(ctx, pe));
+  return at(symmetric, inWorld(ctx, pe));
 }
 
 /** The caller among those that take part. */
@@ -152,6 +157,17 @@ __device__ inline void storeElement(T* to, T value) {
   store(reinterpret_cast<Bits*>(to), __builtin_bit_cast(Bits, value));
 }
 
+/**
+ * The same where several may write at a time: on gfx90a a relaxed store is a store like any other, but
+ * an exchange is atomic to who reads the machine code.
+ */
+template <typename T>
+__device__ inline void exchangeElement(T* to, T value) {
+  using Bits = typename Number<sizeof(T)>::Type;
+  __hip_atomic_exchange(reinterpret_cast<Bits*>(to), __builtin_bit_cast(Bits, value), __ATOMIC_RELAXED,
+                        __HIP_MEMORY_SCOPE_SYSTEM);
+}
+
 /** While a thread polls, others may run. */
 __device__ inline void pause() { __builtin_amdgcn_s_sleep(2); }
 
@@ -165,23 +181,31 @@ __device__ void copy(void* to, const void* from, size_t bytes);
 template <By BY>
 __device__ void meet(Team& team);
 
+/** Ends what several threads have done: one of them may order and complete it for all. */
+template <By BY>
+__device__ inline void settle() {
+  if constexpr (BY != By::THREAD) {
+    // A barrier of the block alone does not wait for its waves' stores.
+    release();
+    join<BY>();
+  }
+}
+
 template <By BY>
 __device__ inline void put(rocshmem_ctx_t ctx, void* dest, const void* source, size_t bytes, int pe, bool blocking) {
   copy<BY>(at(ctx, dest, pe), source, bytes);
-  // All of them have read the source.
-  if (blocking) join<BY>();
+  if (blocking) settle<BY>();
 }
 
 template <By BY>
 __device__ inline void get(rocshmem_ctx_t ctx, void* dest, const void* source, size_t bytes, int pe, bool blocking) {
   copy<BY>(dest, at(ctx, source, pe), bytes);
-  if (blocking) join<BY>();
+  if (blocking) settle<BY>();
 }
 
 /** The scratch that a team has on one of its PEs. */
 __device__ inline char* scratch(const Team& team, int member) {
-  const World& world = *team.world;
-  return world.bases[team.members[member]] + static_cast<size_t>(team.slot) * (SCRATCH + MOST_PES * sizeof(uint64_t)) +
+  return ROCPORT_SHMEM_WORLD.bases[team.members[member]] + static_cast<size_t>(team.slot) * (SCRATCH + MOST_PES * sizeof(uint64_t)) +
          MOST_PES * sizeof(uint64_t);
 }
 

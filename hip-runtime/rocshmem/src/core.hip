@@ -19,6 +19,10 @@ __constant__ rocshmem_team_t __attribute__((visibility("default"))) ROCSHMEM_TEA
 
 namespace detail {
 
+extern "C" {
+__constant__ World __attribute__((visibility("default"))) ROCPORT_SHMEM_WORLD = {};
+}
+
 __device__ __attribute__((noinline)) void fail(const char* what, const void* address, long number) {
   printf("rocport: rocshmem: %s (address %p, number %ld)\n", what, address, number);
   __builtin_trap();
@@ -45,9 +49,8 @@ __device__ bool copyOne(char* to, const char* from, size_t bytes) {
 
 }  // namespace
 
-// Called from thousands of functions, which would be as many times as long.
 template <By BY>
-__device__ __attribute__((noinline)) void copy(void* dest, const void* source, size_t bytes) {
+__device__ void copy(void* dest, const void* source, size_t bytes) {
   auto* to = static_cast<char*>(dest);
   auto* from = static_cast<const char*>(source);
   if (to == from || bytes == 0) return;
@@ -116,7 +119,8 @@ template __device__ void meet<By::WG>(Team&);
 namespace {
 
 /** The number of a context that nobody uses, -1 if there is none. */
-__device__ int takeContext(const World& world) {
+__device__ int takeContext() {
+  const World& world = ROCPORT_SHMEM_WORLD;
   for (int i = 0; i < world.contexts; i++) {
     if (atomicCAS(world.taken + i, 0, 1) == 0) return i;
   }
@@ -141,9 +145,10 @@ __device__ bool isOfThread(const void* variable) {
 #endif
 }
 
-__device__ int createContext(const World& world, void* of, rocshmem_ctx_t* ctx) {
+__device__ int createContext(void* of, rocshmem_ctx_t* ctx) {
+  const World& world = ROCPORT_SHMEM_WORLD;
   bool first = lane<By::WG>().me == 0;
-  int number = shared(first ? takeContext(world) : 0, first);
+  int number = shared(first ? takeContext() : 0, first);
   if (number < 0) return ROCSHMEM_ERROR;
   auto* contexts = reinterpret_cast<Context*>(world.taken + (world.contexts + 3) / 4 * 4);
   rocshmem_ctx_t made = {contexts + number, of};
@@ -158,7 +163,7 @@ __device__ int createContext(const World& world, void* of, rocshmem_ctx_t* ctx) 
 using detail::By;
 
 __device__ void* rocshmem_ptr(const void* dest, int pe) {
-  const detail::World& world = detail::world(ROCSHMEM_CTX_DEFAULT);
+  const detail::World& world = detail::ROCPORT_SHMEM_WORLD;
   auto offset = static_cast<uint64_t>(static_cast<const char*>(dest) - world.mine);
   return offset < world.bytes && pe >= 0 && pe < world.pes ? world.bases[pe] + offset : nullptr;
 }
@@ -169,19 +174,19 @@ __device__ void rocshmem_wg_init_thread(int, int* provided) { *provided = ROCSHM
 __device__ void rocshmem_query_thread(int* provided) { *provided = ROCSHMEM_THREAD_MULTIPLE; }
 
 __device__ int rocshmem_wg_ctx_create(int64_t, rocshmem_ctx_t* ctx) {
-  return detail::createContext(detail::world(ROCSHMEM_CTX_DEFAULT), nullptr, ctx);
+  return detail::createContext(nullptr, ctx);
 }
 
 __device__ int rocshmem_wg_team_create_ctx(rocshmem_team_t team, long, rocshmem_ctx_t* ctx) {
   if (team == ROCSHMEM_TEAM_INVALID) return ROCSHMEM_ERROR;
-  return detail::createContext(*detail::team(team).world, team, ctx);
+  return detail::createContext(team, ctx);
 }
 
 __device__ void rocshmem_wg_ctx_destroy(rocshmem_ctx_t* ctx) {
   const auto* context = static_cast<const detail::Context*>(ctx->ctx_opaque);
   detail::release();
   __syncthreads();
-  if (detail::lane<By::WG>().me == 0) atomicExch(context->world->taken + context->number, 0);
+  if (detail::lane<By::WG>().me == 0) atomicExch(detail::ROCPORT_SHMEM_WORLD.taken + context->number, 0);
 }
 
 // Puts are stores of the calling thread, and loads have ended before what uses them.
@@ -196,14 +201,10 @@ __device__ void rocshmem_pe_quiet(const int*, size_t) { __threadfence_system(); 
 __device__ void rocshmem_ctx_threadfence_system(rocshmem_ctx_t) { __threadfence_system(); }
 __device__ void rocshmem_threadfence_system() { __threadfence_system(); }
 
-__device__ int rocshmem_ctx_n_pes(rocshmem_ctx_t ctx) {
-  return detail::world(ctx).pes;
-}
-__device__ int rocshmem_n_pes() { return detail::world(ROCSHMEM_CTX_DEFAULT).pes; }
-__device__ int rocshmem_ctx_my_pe(rocshmem_ctx_t ctx) {
-  return detail::world(ctx).pe;
-}
-__device__ int rocshmem_my_pe() { return detail::world(ROCSHMEM_CTX_DEFAULT).pe; }
+__device__ int rocshmem_ctx_n_pes(rocshmem_ctx_t) { return detail::ROCPORT_SHMEM_WORLD.pes; }
+__device__ int rocshmem_n_pes() { return detail::ROCPORT_SHMEM_WORLD.pes; }
+__device__ int rocshmem_ctx_my_pe(rocshmem_ctx_t) { return detail::ROCPORT_SHMEM_WORLD.pe; }
+__device__ int rocshmem_my_pe() { return detail::ROCPORT_SHMEM_WORLD.pe; }
 
 __device__ int rocshmem_team_n_pes(rocshmem_team_t team) {
   return team == ROCSHMEM_TEAM_INVALID ? -1 : detail::team(team).size;

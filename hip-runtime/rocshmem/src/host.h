@@ -66,7 +66,7 @@ class Host {
   rocshmem_ctx_t context() const { return context_; }
 
   /** Tells device code where it is; its variables lie there. */
-  void tell(void* context, void* world, void* shared, hipStream_t stream) const;
+  void tell(void* world, void* context, void* all, void* shared, hipStream_t stream) const;
 
  private:
   Host(const Place& place);
@@ -82,7 +82,8 @@ class Host {
   char* mine_ = nullptr;
   std::vector<char*> bases_;
   std::unique_ptr<Heap> heap_;
-  World* world_ = nullptr;
+  World world_ = {};
+  char* contexts_ = nullptr;
   rocshmem_ctx_t context_ = {};
   hipStream_t stream_ = nullptr;
   uint64_t* cell_ = nullptr;

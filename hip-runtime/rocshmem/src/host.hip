@@ -117,31 +117,28 @@ Host::Host(const Place& place)
   check(hipHostMalloc(reinterpret_cast<void**>(&cell_), sizeof *cell_, hipHostMallocCoherent), "hipHostMalloc");
   check(hipMemsetAsync(mine_, 0, offset(slots_), stream_), "hipMemsetAsync of the flags");
 
-  // The world, whether a context is taken, the contexts, the default context.
-  int contexts = static_cast<int>(setting("ROCSHMEM_MAX_NUM_CONTEXTS", CONTEXTS));
-  size_t taken = (static_cast<size_t>(contexts) + 3) / 4 * 4 * sizeof(int);
-  size_t size = sizeof(World) + taken + (static_cast<size_t>(contexts) + 1) * sizeof(Context);
-  char* memory = nullptr;
-  check(hipMalloc(reinterpret_cast<void**>(&memory), size), "hipMalloc");
-  world_ = reinterpret_cast<World*>(memory);
-  std::vector<char> image(size);
-  auto* world = reinterpret_cast<World*>(image.data());
-  *world = {pe(), pes(), bytes_, mine_, contexts, reinterpret_cast<int*>(memory + sizeof(World)), {}};
-  std::copy(bases_.begin(), bases_.end(), world->bases);
-  auto* context = reinterpret_cast<Context*>(image.data() + sizeof(World) + taken);
-  for (int i = 0; i <= contexts; i++) context[i] = {world_, i < contexts ? i : -1};
-  context_ = {memory + sizeof(World) + taken + static_cast<size_t>(contexts) * sizeof(Context), nullptr};
-  check(hipMemcpyAsync(memory, image.data(), size, hipMemcpyHostToDevice, stream_), "hipMemcpyAsync of the world");
+  // Whether a context is taken, the contexts, the default context.
+  auto contexts = setting("ROCSHMEM_MAX_NUM_CONTEXTS", CONTEXTS);
+  size_t taken = (contexts + 3) / 4 * 4 * sizeof(int);
+  std::vector<char> image(taken + (contexts + 1) * sizeof(Context));
+  auto* context = reinterpret_cast<Context*>(image.data() + taken);
+  for (size_t i = 0; i <= contexts; i++) context[i].number = i < contexts ? static_cast<int>(i) : -1;
+  check(hipMalloc(reinterpret_cast<void**>(&contexts_), image.size()), "hipMalloc of contexts");
+  check(hipMemcpyAsync(contexts_, image.data(), image.size(), hipMemcpyHostToDevice, stream_), "hipMemcpyAsync");
+  context_ = {contexts_ + taken + contexts * sizeof(Context), nullptr};
+  world_ = {pe(), pes(), bytes_, mine_, static_cast<int>(contexts), reinterpret_cast<int*>(contexts_), {}};
+  std::copy(bases_.begin(), bases_.end(), world_.bases);
   finish();
 
   used_.resize(static_cast<size_t>(slots_));
   host::ROCSHMEM_TEAM_WORLD = make({all, pe(), 0});
   host::ROCSHMEM_TEAM_SHARED = make({all, pe(), 1});
-  void *ctx = nullptr, *worldTeam = nullptr, *sharedTeam = nullptr;
+  void *world = nullptr, *ctx = nullptr, *worldTeam = nullptr, *sharedTeam = nullptr;
+  check(hipGetSymbolAddress(&world, HIP_SYMBOL(ROCPORT_SHMEM_WORLD)), "hipGetSymbolAddress");
   check(hipGetSymbolAddress(&ctx, HIP_SYMBOL(ROCSHMEM_CTX_DEFAULT)), "hipGetSymbolAddress");
   check(hipGetSymbolAddress(&worldTeam, HIP_SYMBOL(device::ROCSHMEM_TEAM_WORLD)), "hipGetSymbolAddress");
   check(hipGetSymbolAddress(&sharedTeam, HIP_SYMBOL(device::ROCSHMEM_TEAM_SHARED)), "hipGetSymbolAddress");
-  tell(ctx, worldTeam, sharedTeam, stream_);
+  tell(world, ctx, worldTeam, sharedTeam, stream_);
   finish();
   // All flags are zero, and all heaps are known, before anyone goes on.
   bootstrap_.barrier(0, all);
@@ -160,16 +157,17 @@ Host::~Host() {
   std::iota(all.begin(), all.end(), 0);
   bootstrap_.barrier(0, all);
   check(hipFree(mine_), "hipFree of the symmetric heap");
-  check(hipFree(world_), "hipFree");
+  check(hipFree(contexts_), "hipFree");
   check(hipHostFree(cell_), "hipHostFree");
   check(hipStreamDestroy(stream_), "hipStreamDestroy");
   host::ROCSHMEM_TEAM_WORLD = host::ROCSHMEM_TEAM_SHARED = nullptr;
 }
 
-void Host::tell(void* context, void* world, void* shared, hipStream_t stream) const {
+void Host::tell(void* world, void* context, void* all, void* shared, hipStream_t stream) const {
+  check(hipMemcpyAsync(world, &world_, sizeof world_, hipMemcpyHostToDevice, stream), "ROCPORT_SHMEM_WORLD");
   check(hipMemcpyAsync(context, &context_, sizeof context_, hipMemcpyHostToDevice, stream), "ROCSHMEM_CTX_DEFAULT");
-  if (world != nullptr) {
-    check(hipMemcpyAsync(world, &host::ROCSHMEM_TEAM_WORLD, sizeof(rocshmem_team_t), hipMemcpyHostToDevice, stream),
+  if (all != nullptr) {
+    check(hipMemcpyAsync(all, &host::ROCSHMEM_TEAM_WORLD, sizeof(rocshmem_team_t), hipMemcpyHostToDevice, stream),
           "ROCSHMEM_TEAM_WORLD");
   }
   if (shared != nullptr) {
@@ -227,7 +225,7 @@ const Members& Host::require(rocshmem_team_t team) const {
 }
 
 rocshmem_team_t Host::make(Members members) {
-  Team image = {world_, static_cast<int>(members.world.size()), members.pe, members.slot, 0, {}};
+  Team image = {static_cast<int>(members.world.size()), members.pe, members.slot, 0, {}};
   std::copy(members.world.begin(), members.world.end(), image.members);
   Team* made = nullptr;
   check(hipMalloc(reinterpret_cast<void**>(&made), sizeof *made), "hipMalloc of a team");
@@ -344,12 +342,13 @@ void rocshmem_vendor_get_version_info(int* major, int* minor, int* patch) {
 }
 
 int rocshmem_hipmodule_init(hipModule_t module, hipStream_t stream) {
-  hipDeviceptr_t context = nullptr, world = nullptr, shared = nullptr;
+  hipDeviceptr_t own = nullptr, context = nullptr, world = nullptr, shared = nullptr;
   size_t size = 0;
+  if (hipModuleGetGlobal(&own, &size, module, "ROCPORT_SHMEM_WORLD") != hipSuccess) return ROCSHMEM_ERROR;
   if (hipModuleGetGlobal(&context, &size, module, "ROCSHMEM_CTX_DEFAULT") != hipSuccess) return ROCSHMEM_ERROR;
   if (hipModuleGetGlobal(&world, &size, module, "ROCSHMEM_TEAM_WORLD") != hipSuccess) world = nullptr;
   if (hipModuleGetGlobal(&shared, &size, module, "ROCSHMEM_TEAM_SHARED") != hipSuccess) shared = nullptr;
-  Host::get().tell(context, world, shared, stream == nullptr ? hipStreamPerThread : stream);
+  Host::get().tell(own, context, world, shared, stream == nullptr ? hipStreamPerThread : stream);
   return ROCSHMEM_SUCCESS;
 }
 

@@ -39,7 +39,7 @@ __device__ T atomically(Atomic operation, T* at, T value, T expected) {
   return __hip_atomic_##OPERATION(at, value, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_SYSTEM)
   switch (operation) {
     case Atomic::FETCH: return load(at);
-    case Atomic::SET: store(at, value); return 0;
+    case Atomic::SET: exchangeElement(at, value); return 0;
     case Atomic::SWAP: ROCSHMEM_ATOMICALLY(exchange);
     case Atomic::COMPARE_SWAP:
       __hip_atomic_compare_exchange_strong(at, &expected, value, __ATOMIC_RELAXED, __ATOMIC_RELAXED,

@@ -76,9 +76,9 @@ template <typename T, typename Operation>
 __device__ void combine(const Team& team, Lane lane, T* to, const T* source, size_t n) {
   auto [me, all] = lane;
   for (size_t i = me; i < n; i += all) {
-    T sum = *reinterpret_cast<const T*>(at(*team.world, source + i, team.members[0]));
+    T sum = *reinterpret_cast<const T*>(at(source + i, team.members[0]));
     for (int m = 1; m < team.size; m++) {
-      T next = *reinterpret_cast<const T*>(at(*team.world, source + i, team.members[m]));
+      T next = *reinterpret_cast<const T*>(at(source + i, team.members[m]));
       sum = Narrow<T>::of(Operation::of(wide(sum), wide(next)));
     }
     to[i] = sum;

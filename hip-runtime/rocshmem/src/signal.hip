@@ -10,7 +10,7 @@ namespace {
 __device__ void signal(rocshmem_ctx_t ctx, uint64_t* symmetric, uint64_t value, int operation, int pe) {
   auto* flag = reinterpret_cast<uint64_t*>(at(ctx, symmetric, pe));
   switch (operation) {
-    case ROCSHMEM_SIGNAL_SET: store(flag, value); return;
+    case ROCSHMEM_SIGNAL_SET: exchangeElement(flag, value); return;
     case ROCSHMEM_SIGNAL_ADD:
       __hip_atomic_fetch_add(flag, value, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_SYSTEM);
       return;
