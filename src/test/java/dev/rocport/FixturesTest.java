@@ -34,6 +34,7 @@ final class FixturesTest {
   private static final Path FIXTURES = Path.of("fixtures");
   private static final Set<String> QUICK =
       Set.of(
+          "cmake_legacy",
           "coop_groups",
           "graph_streams",
           "half_mix",

@@ -19,6 +19,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /** Does what a front end was asked for, with the HIP compiler. Thread-safe. */
 final class ToolRunner implements FrontEnds.Handler {
+  private static final String RUN_PATH = "-Wl,-rpath,";
   private static final String NVCC_VERSION =
       """
       nvcc: rocport's front end of the HIP compiler
@@ -207,13 +208,21 @@ final class ToolRunner implements FrontEnds.Handler {
 
   /** Libraries in the folder that stands for ROCm's, as the toolchain's own: it goes in the end. */
   private List<String> byName(List<String> link) {
-    String rocm = mirror.frontEnds() + "/lib/";
+    String rocm = mirror.frontEnds() + "/lib";
     List<String> words = new ArrayList<>();
     for (String word : link) {
-      if (word.startsWith(rocm)) {
-        words.add("-l" + word.substring(rocm.length()).replaceAll("^lib|\\.(so(\\.\\d+)*|a)$", ""));
-      } else if (!word.contains(mirror.frontEnds().toString())) {
-        words.add(word); // and no run path into it
+      if (word.startsWith(rocm + "/")) {
+        String name = word.substring(rocm.length() + 1);
+        words.add("-l" + name.replaceAll("^lib|\\.(so(\\.\\d+)*|a)$", ""));
+      } else if (word.startsWith(RUN_PATH)) {
+        List<String> folders =
+            new ArrayList<>(List.of(word.substring(RUN_PATH.length()).split(":")));
+        folders.removeIf(f -> f.isEmpty() || f.equals(rocm));
+        if (!folders.isEmpty()) {
+          words.add(RUN_PATH + String.join(":", folders));
+        }
+      } else {
+        words.add(word);
       }
     }
     return words;

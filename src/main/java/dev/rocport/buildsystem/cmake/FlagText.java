@@ -73,10 +73,8 @@ final class FlagText {
         end = words.get(next).start();
       }
       int start = first.start();
-      if (c.words().isEmpty() && next == words.size() && c.first() > 0) {
-        int before = words.get(c.first() - 1).end();
-        boolean free = flags.changes.isEmpty() || flags.changes.getLast().end() <= before;
-        start = free && text.substring(before, start).isBlank() ? before : start;
+      if (c.words().isEmpty() && next == words.size()) {
+        start = flags.lastOfThem(text, words, start);
       }
       flags.changes.add(new Change(start, end, String.join(form.separator, c.words())));
     }
@@ -84,6 +82,22 @@ final class FlagText {
       flags.kept(words.get(next++), plain);
     }
     return flags;
+  }
+
+  /** Where the words that go at the end begin, with the blanks before them. */
+  private int lastOfThem(String text, List<Word> words, int start) {
+    int from = start;
+    while (!changes.isEmpty()
+        && changes.getLast().end() == from
+        && changes.getLast().text().isEmpty()) {
+      from = changes.removeLast().start();
+    }
+    for (Word word : words.reversed()) {
+      if (word.end() <= from) {
+        return text.substring(word.end(), from).isBlank() ? word.end() : from;
+      }
+    }
+    return from;
   }
 
   private void kept(Word word, boolean plain) {

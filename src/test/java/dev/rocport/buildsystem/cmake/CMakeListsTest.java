@@ -1,0 +1,190 @@
+package dev.rocport.buildsystem.cmake;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rocport.buildsystem.BuildGate;
+import dev.rocport.buildsystem.BuildPort;
+import dev.rocport.buildsystem.ProjectFiles;
+import dev.rocport.report.Finding;
+import dev.rocport.rules.Changes;
+import dev.rocport.rules.PortOptions;
+import dev.rocport.rules.RuleCatalog;
+import dev.rocport.source.SourceFile;
+import java.nio.charset.StandardCharsets;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** What no example of one file shows; the examples are in {@code rules/cmake}. */
+class CMakeListsTest {
+  private final SortedMap<String, SourceFile> tree = new TreeMap<>();
+
+  private void file(String path, String text) {
+    tree.put(path, SourceFile.of(path, text));
+  }
+
+  private BuildPort port(PortOptions options) {
+    return CMakeLists.port(
+        RuleCatalog.builtIn(),
+        options,
+        new ProjectFiles() {
+          @Override
+          public SortedSet<String> paths() {
+            return new TreeSet<>(tree.keySet());
+          }
+
+          @Override
+          public boolean isSource(String path) {
+            return path.endsWith(".cu");
+          }
+
+          @Override
+          public @Nullable SourceFile read(String path) {
+            return tree.get(path);
+          }
+        });
+  }
+
+  private static String text(Changes c) {
+    return new String(c.edits().apply(c.file().bytes()), StandardCharsets.UTF_8);
+  }
+
+  private String ported(String path) {
+    Changes c = port(PortOptions.DEFAULT).changes().get(path);
+    return c == null ? "the same" : text(c);
+  }
+
+  @Test
+  void theTreesListsFindWhatTheListsBelowLink() {
+    file("CMakeLists.txt", "project(p CUDA)\nfind_package(CUDAToolkit)\nadd_subdirectory(a)\n");
+    file("a/CMakeLists.txt", "target_link_libraries(a CUDA::cusparse)\n");
+    file("other/CMakeLists.txt", "target_link_libraries(b CUDA::nvrtc)\n");
+
+    assertThat(ported("CMakeLists.txt"))
+        .isEqualTo(
+            "project(p HIP)\nfind_package(hip)\nfind_package(hiprtc)\nfind_package(hipsparse)\n"
+                + "add_subdirectory(a)\n");
+  }
+
+  @Test
+  void variablesThatHoldNvccsFlagsAreFollowedThroughFiles() {
+    file("CMakeLists.txt", "include(flags.cmake)\nset(CMAKE_CUDA_FLAGS \"${ALL} -w\")\n");
+    file("flags.cmake", "set(SOME \"-Xcompiler -Wall\")\nset(ALL \"${SOME} -lineinfo\")\n");
+
+    assertThat(ported("flags.cmake"))
+        .isEqualTo("set(SOME \"-Wall\")\nset(ALL \"${SOME} -gline-tables-only\")\n");
+  }
+
+  @Test
+  void aTreeWithoutCudaStaysAsItIs() {
+    file(
+        "CMakeLists.txt",
+        """
+        cmake_minimum_required(VERSION 3.10)
+        project(p CXX)
+        option(WITH_CUDA "not yet" OFF)
+        set(CUDA_SOURCES a.cu)
+        add_library(p ${CUDA_SOURCES})
+        """);
+    assertThat(ported("CMakeLists.txt")).isEqualTo("the same");
+  }
+
+  @Test
+  void theProjectsOwnCommandsAndTargetsAreItsOwn() {
+    file(
+        "CMakeLists.txt",
+        """
+        project(p CXX CUDA)
+        function(cuda_compile_ptx)
+        endfunction()
+        add_library(cufft INTERFACE)
+        cuda_compile_ptx(a)
+        target_link_libraries(p cufft)
+        """);
+    Changes c = port(PortOptions.DEFAULT).changes().get("CMakeLists.txt");
+    assertThat(c.findings()).isEmpty();
+    assertThat(text(c)).contains("target_link_libraries(p cufft)", "cuda_compile_ptx(a)");
+  }
+
+  @Test
+  void everyUnportableThingIsAnErrorAtItsLine() {
+    file(
+        "CMakeLists.txt",
+        """
+        project(p CXX CUDA)
+        find_package(CUDNN)
+        cuda_wrap_srcs(p PTX files a.cu)
+        target_link_libraries(p CUDA::nppif)
+        set_property(TARGET p PROPERTY CUDA_PTX_COMPILATION ON)
+        set(CMAKE_CUDA_FLAGS "--no-such-flag")
+        include_directories(/usr/local/cuda/include)
+        add_custom_command(OUTPUT a COMMAND ${CMAKE_CUDA_COMPILER} -ptx)
+        ExternalProject_Add(x CMAKE_ARGS -DCMAKE_CUDA_ARCHITECTURES=80)
+        message("${CMAKE_CUDA_NO_SUCH_THING}")
+        """);
+    assertThat(port(PortOptions.DEFAULT).changes().get("CMakeLists.txt").findings())
+        .filteredOn(f -> f.rule().equals("CMAKE-UNKNOWN"))
+        .extracting(Finding::line)
+        .containsExactly(2, 3, 4, 5, 6, 7, 8, 9, 10);
+  }
+
+  @Test
+  void aBrokenFileIsReported() {
+    file("CMakeLists.txt", "project(p CUDA\n");
+    assertThat(port(PortOptions.DEFAULT).changes().get("CMakeLists.txt").findings())
+        .singleElement()
+        .satisfies(f -> assertThat(f.message()).contains("not closed"));
+  }
+
+  @Test
+  void membersOfPresetsGoWithTheirCommas() {
+    file(
+        "CMakePresets.json",
+        "{\"a\": 1, \"CMAKE_CUDA_ARCHITECTURES\": \"80\", \"CMAKE_CUDA_COMPILER\": \"nvcc\"}");
+    assertThat(ported("CMakePresets.json")).isEqualTo("{\"a\": 1}");
+    file("CMakePresets.json", "{\"CMAKE_CUDA_ARCHITECTURES\": \"80\", \"a\": 1}");
+    assertThat(ported("CMakePresets.json")).isEqualTo("{ \"a\": 1}");
+  }
+
+  @Test
+  void inOneTreeForBothListsAndTemplatesHaveTwins() {
+    String list = "project(p CXX CUDA)\nconfigure_file(p.cmake.in p.cmake)\nadd_library(p a.cu)\n";
+    file("CMakeLists.txt", list);
+    file("p.cmake.in", "@INIT@\nfind_dependency(CUDAToolkit)\n");
+    PortOptions usual = PortOptions.DEFAULT;
+    BuildPort port =
+        port(
+            new PortOptions(
+                usual.launch(),
+                usual.libs(),
+                PortOptions.Style.SINGLE_SOURCE,
+                usual.warp(),
+                usual.renameSources(),
+                usual.hip(),
+                usual.filter()));
+
+    SourceFile gated = SourceFile.of("CMakeLists.txt", text(port.changes().get("CMakeLists.txt")));
+    assertThat(new String(BuildGate.strip(gated), StandardCharsets.UTF_8)).isEqualTo(list);
+    assertThat(BuildGate.leak(gated)).isEmpty();
+    assertThat(port.added().keySet()).containsExactly("CMakeLists.rocm.cmake", "p.rocm.cmake.in");
+    assertThat(port.added().get("CMakeLists.rocm.cmake").content())
+        .isEqualTo(
+            "project(p CXX HIP)\nconfigure_file(p.rocm.cmake.in p.cmake)\nadd_library(p a.cu)\n"
+                + "set_source_files_properties(a.cu PROPERTIES LANGUAGE HIP)\n");
+    assertThat(port.added().get("p.rocm.cmake.in").content())
+        .isEqualTo("@INIT@\nfind_dependency(hip)\n");
+    assertThat(port.changes()).containsOnlyKeys("CMakeLists.txt");
+  }
+
+  @Test
+  void whatElseStandsInAGateIsTold() {
+    SourceFile file =
+        SourceFile.of(
+            "CMakeLists.txt", "# rocport: begin rocm\nset(A 1)\n# rocport: end rocm\nproject(p)\n");
+    assertThat(BuildGate.leak(file))
+        .contains("the gate that ends in line 3 is not one of the port's");
+  }
+}
