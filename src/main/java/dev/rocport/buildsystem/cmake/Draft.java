@@ -1,6 +1,7 @@
 package dev.rocport.buildsystem.cmake;
 
 import dev.rocport.report.Disposition;
+import dev.rocport.report.Severity;
 import dev.rocport.rules.Changes;
 import dev.rocport.source.Edit;
 import java.util.ArrayList;
@@ -93,6 +94,12 @@ final class Draft {
 
   void note(String rule, int start, int end, String message) {
     changes.finding(rule, Disposition.PORTED, start, end, message);
+  }
+
+  /** Something that a person should look at. */
+  void doubt(String rule, int start, int end, String message) {
+    changes.finding(
+        rule, Severity.WARNING, Disposition.REVIEW, start, end, message, "Look at what it holds.");
   }
 
   void problem(int start, int end, String message) {

@@ -13,6 +13,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** Ports one file of CMake's. */
@@ -32,9 +34,10 @@ final class ListPort {
   /** The first CMake that knows the language HIP. */
   private static final int[] HIP_SINCE = {3, 21};
 
-  private static final String RDC_COMPILE = "$<$<COMPILE_LANGUAGE:HIP>:-fgpu-rdc>";
-  private static final String RDC_LINK = "$<$<LINK_LANGUAGE:HIP>:-fgpu-rdc>";
+  private static final Pattern REFERENCE = Pattern.compile("\\$\\{(\\w+)\\}");
+  private static final String ALWAYS = "ON";
   private static final Set<String> OFF = Set.of("OFF", "FALSE", "0", "NO", "N");
+  private static final Set<String> ON = Set.of("ON", "TRUE", "1", "YES", "Y");
 
   private final CMakeFile file;
   private final CMakeFacts facts;
@@ -278,8 +281,24 @@ final class ListPort {
     }
     for (int[] content : Genex.forCuda(file.text(), c.start(), c.end())) {
       boolean rdc = draft.flags(content[0], content[1], FlagText.Form.LIST, false);
+      unseen(content[0], content[1]);
       if (rdc && c.name().equals("target_compile_options")) {
         linkRelocatable(c.arguments().getFirst().text(), "PRIVATE");
+      }
+    }
+  }
+
+  /** Flags that a function's caller names, or another project, are not translated. */
+  private void unseen(int from, int to) {
+    Matcher m = REFERENCE.matcher(file.text()).region(from, to);
+    while (m.find()) {
+      String name = m.group(1);
+      if (!facts.isOwn(name) && CMakeNames.of(Kind.VARIABLE, name).isEmpty()) {
+        draft.doubt(
+            FLAG,
+            m.start(),
+            m.end(),
+            "which flags " + name + " holds is not seen: those of nvcc's have to be clang's");
       }
     }
   }
@@ -381,11 +400,13 @@ final class ListPort {
     if (action == Action.SEPARABLE) {
       if (c.name().equals("set")) {
         String indent = file.source().newline() + file.indentation(c);
+        List<Argument> a = c.arguments();
+        String when = a.size() > 1 ? a.get(1).text() : "OFF";
         draft.replace(
             c.start(),
             c.end(),
             "add_compile_options(%s)%sadd_link_options(%s)"
-                .formatted(RDC_COMPILE, indent, RDC_LINK),
+                .formatted(rdc("COMPILE_LANGUAGE", when), indent, rdc("LINK_LANGUAGE", when)),
             RDC);
       }
     } else if (action == Action.LIST_FLAGS) {
@@ -454,7 +475,7 @@ final class ListPort {
       case SEPARABLE -> {
         boolean alone = pairs(c).stream().allMatch(p -> p.equals(name) || isDropped(p.text()));
         if (!OFF.contains(value.text().toUpperCase(Locale.ROOT))) {
-          relocatable(c, alone);
+          relocatable(c, value.text(), alone);
         }
         if (!alone) {
           draft.delete(value, RDC);
@@ -475,7 +496,7 @@ final class ListPort {
       }
       Optional<Entry> e = CMakeNames.of(Kind.PROPERTY, name.get().text());
       if (e.isPresent() && e.get().action() == Action.SEPARABLE && a.getFirst().is("TARGET")) {
-        relocatable(c, true);
+        relocatable(c, a.getLast().text(), true);
       } else if (e.isPresent()) {
         plainProperty(e.get(), name.get());
       }
@@ -498,9 +519,22 @@ final class ListPort {
   }
 
   /**
+   * The flag of code that is linked across files.
+   *
+   * @param test COMPILE_LANGUAGE or LINK_LANGUAGE
+   * @param when a value of CMake's that says whether it is
+   */
+  private static String rdc(String test, String when) {
+    String hip = "$<" + test + ":HIP>";
+    boolean always = ON.contains(when.toUpperCase(Locale.ROOT));
+    String condition = always ? hip : "$<AND:%s,$<BOOL:%s>>".formatted(hip, when);
+    return "$<%s:-fgpu-rdc>".formatted(condition);
+  }
+
+  /**
    * Device code of these targets is linked across files: told where they are compiled and linked.
    */
-  private void relocatable(CMakeCommand c, boolean instead) {
+  private void relocatable(CMakeCommand c, String when, boolean instead) {
     List<Argument> a = c.arguments();
     int from = c.name().equals("set_property") ? 1 : 0;
     List<String> lines = new ArrayList<>();
@@ -508,12 +542,16 @@ final class ListPort {
       if (target.is("PROPERTIES") || target.is("PROPERTY") || target.is("APPEND")) {
         break;
       }
-      lines.add("target_compile_options(%s PRIVATE %s)".formatted(target.text(), RDC_COMPILE));
+      lines.add(
+          "target_compile_options(%s PRIVATE %s)"
+              .formatted(target.text(), rdc("COMPILE_LANGUAGE", when)));
       // Who links an archive of such objects links their device code.
       lines.add(
           "target_link_options(%s %s %s)"
               .formatted(
-                  target.text(), facts.isLibrary(target.text()) ? "PUBLIC" : "PRIVATE", RDC_LINK));
+                  target.text(),
+                  facts.isLibrary(target.text()) ? "PUBLIC" : "PRIVATE",
+                  rdc("LINK_LANGUAGE", when)));
     }
     if (instead) {
       String nl = file.source().newline() + file.indentation(c);
@@ -525,7 +563,9 @@ final class ListPort {
   }
 
   private void linkRelocatable(String target, String scope) {
-    draft.after("target_link_options(%s %s %s)".formatted(target, scope, RDC_LINK), RDC);
+    draft.after(
+        "target_link_options(%s %s %s)".formatted(target, scope, rdc("LINK_LANGUAGE", ALWAYS)),
+        RDC);
   }
 
   // Targets

@@ -132,6 +132,12 @@ final class NamePass {
                     && a.quoted()) {
                   draft.problem(m.start(), m.end(), name + " has no counterpart: " + e.reason());
                 } else {
+                  if (e.action() == Action.VERSION
+                      && !c.name().equals("message")
+                      && !draft.isCovered(m.start(), m.end())) {
+                    draft.doubt(
+                        ListPort.VERSION, m.start(), m.end(), name + " becomes HIP's version here");
+                  }
                   rename(e, m.start(group), m.end(group));
                 }
               });
