@@ -46,4 +46,16 @@ final class Arguments {
     }
     return spans;
   }
+
+  /** The first name of an expression: {@code stage} of {@code (char *)stage + offset}. */
+  static String variable(Tokens t, Span argument) {
+    int i = argument.first();
+    while (t.is(i, '(') && t.match(i) > 0 && t.match(i) < argument.last()) {
+      i = t.match(i) + 1; // a cast
+    }
+    while (i <= argument.last() && !t.isIdentifier(i)) {
+      i++;
+    }
+    return i <= argument.last() ? t.text(i) : "";
+  }
 }

@@ -93,7 +93,7 @@ final class FencePass {
         || f.regions.isDead(i)) {
       return;
     }
-    String target = base(t, arguments.getFirst());
+    String target = Arguments.variable(t, arguments.getFirst());
     Way way = way(f, function, i, target, streamText(t, arguments, copy));
     if (way == Way.NONE) {
       return;
@@ -151,18 +151,6 @@ final class FencePass {
     return !text.endsWith("HostToDevice")
         && !text.endsWith("DeviceToHost")
         && !text.endsWith("HostToHost");
-  }
-
-  /** The first name of an expression: {@code stage} of {@code (char *)stage + offset}. */
-  private static String base(Tokens t, Arguments.Span argument) {
-    int i = argument.first();
-    while (t.is(i, '(') && t.match(i) > 0 && t.match(i) < argument.last()) {
-      i = t.match(i) + 1; // a cast
-    }
-    while (i <= argument.last() && !t.isIdentifier(i)) {
-      i++;
-    }
-    return i <= argument.last() ? t.text(i) : "";
   }
 
   /** The text of a copy's stream under HIP; null if evaluating it twice might do something. */
@@ -249,14 +237,6 @@ final class FencePass {
     return depth;
   }
 
-  private static int statement(Tokens t, int i) {
-    int k = i;
-    while (k > 0 && !t.is(k - 1, ';') && !t.is(k - 1, '{') && !t.is(k - 1, '}')) {
-      k--;
-    }
-    return k;
-  }
-
   private static int endOfStatement(Tokens t, int i) {
     int k = i;
     while (k < t.count() && !t.is(k, ';')) {
@@ -266,12 +246,12 @@ final class FencePass {
   }
 
   private static boolean statementBegins(Tokens t, int i, String word) {
-    return t.is(statement(t, i), word);
+    return t.is(Statements.start(t, i), word);
   }
 
   /** Behind an {@code if} or a loop without braces; its own condition does not count. */
   private static boolean isConditional(Tokens t, int i) {
-    int first = statement(t, i);
+    int first = Statements.start(t, i);
     boolean guarded =
         t.is(first, "if") || t.is(first, "for") || t.is(first, "while") || t.is(first, "else");
     int open = t.is(first, "else") && t.is(first + 1, "if") ? first + 2 : first + 1;

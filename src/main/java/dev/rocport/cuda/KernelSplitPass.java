@@ -378,7 +378,7 @@ final class KernelSplitPass {
       if (isCall(i)) {
         List<Arguments.Span> arguments = Arguments.of(t, i);
         if (t.isIdentifier(i - 1) && ShmemNames.isOne(t.text(i - 1))) {
-          arguments.stream().limit(1).map(this::base).forEach(given::add);
+          arguments.stream().limit(1).map(a -> Arguments.variable(t, a)).forEach(given::add);
           continue;
         }
         for (Arguments.Span a : arguments) {
@@ -390,18 +390,6 @@ final class KernelSplitPass {
     }
     given.removeAll(inner);
     return given.stream().anyMatch(needed::contains);
-  }
-
-  /** The first name of an expression: {@code to} of {@code (char*)to + offset}. */
-  private String base(Arguments.Span argument) {
-    int i = argument.first();
-    while (t.is(i, '(') && t.match(i) > 0 && t.match(i) < argument.last()) {
-      i = t.match(i) + 1; // a cast
-    }
-    while (i <= argument.last() && !t.isIdentifier(i)) {
-      i++;
-    }
-    return i <= argument.last() ? t.text(i) : "";
   }
 
   private boolean isCall(int open) {

@@ -16,10 +16,6 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
@@ -240,39 +236,22 @@ public final class Rocshmem {
 
   /** Compiles all sources, as many at a time as there are processors. */
   private List<Path> objects(Path headers, Path folder) throws IOException, ToolchainException {
-    List<Path> made = new ArrayList<>();
-    try (ExecutorService workers =
-        Executors.newFixedThreadPool(Runtime.getRuntime().availableProcessors())) {
-      List<Future<Path>> running = new ArrayList<>();
-      for (Path source : Folders.list(sources.resolve("src"))) {
-        String name = String.valueOf(source.getFileName());
-        boolean hip = name.endsWith(".hip");
-        if (hip || name.endsWith(".cpp")) {
-          List<String> command = hip ? device(headers) : host(headers);
-          Path object = folder.resolve(name + ".o");
-          command.addAll(List.of("-c", "-o", object.toString(), source.toString()));
-          running.add(
-              workers.submit(
-                  () -> {
-                    run(command, source.toString());
-                    return object;
-                  }));
-        }
-      }
-      for (Future<Path> one : running) {
-        made.add(one.get());
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IOException("interrupted while compiling", e);
-    } catch (ExecutionException e) {
-      switch (e.getCause()) {
-        case ToolchainException t -> throw t;
-        case IOException io -> throw io;
-        case null, default -> throw new IllegalStateException(e);
+    List<ParallelCompiles.Compile> compiles = new ArrayList<>();
+    for (Path source : Folders.list(sources.resolve("src"))) {
+      String name = String.valueOf(source.getFileName());
+      boolean hip = name.endsWith(".hip");
+      if (hip || name.endsWith(".cpp")) {
+        List<String> command = hip ? device(headers) : host(headers);
+        Path object = folder.resolve(name + ".o");
+        command.addAll(List.of("-c", "-o", object.toString(), source.toString()));
+        compiles.add(
+            () -> {
+              run(command, source.toString());
+              return object;
+            });
       }
     }
-    return made;
+    return ParallelCompiles.run(compiles);
   }
 
   private void run(List<String> command, String what) throws IOException, ToolchainException {

@@ -19,10 +19,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedSet;
 import java.util.TreeSet;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -176,33 +172,14 @@ final class RuntimeBuild {
   /** Compiles the sources right in a folder, as many at a time as there are processors. */
   private List<Path> compile(Path folder, Path generated, Path precompiled, ObjectStore store)
       throws IOException, ToolchainException {
-    List<Path> made = new ArrayList<>();
-    try (ExecutorService workers =
-        Executors.newFixedThreadPool(Runtime.getRuntime().availableProcessors())) {
-      List<Future<Path>> running = new ArrayList<>();
-      for (Path source : Folders.list(folder)) {
-        if (source.toString().endsWith(".cpp")) {
-          running.add(
-              workers.submit(
-                  () ->
-                      store.object(
-                          source, generated, o -> compile(source, generated, precompiled, o))));
-        }
-      }
-      for (Future<Path> one : running) {
-        made.add(one.get());
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IOException("interrupted while compiling", e);
-    } catch (ExecutionException e) {
-      switch (e.getCause()) {
-        case ToolchainException t -> throw t;
-        case IOException io -> throw io;
-        case null, default -> throw new IllegalStateException(e);
+    List<ParallelCompiles.Compile> compiles = new ArrayList<>();
+    for (Path source : Folders.list(folder)) {
+      if (source.toString().endsWith(".cpp")) {
+        compiles.add(
+            () -> store.object(source, generated, o -> compile(source, generated, precompiled, o)));
       }
     }
-    return made;
+    return ParallelCompiles.run(compiles);
   }
 
   private void compile(Path source, Path generated, Path precompiled, Path object)
