@@ -174,7 +174,11 @@ final class CMakeRunner {
       said = m.group(4).strip().replaceAll("\\s+", " ");
       if (m.group(1) != null) {
         said = "%s:%s: %s(): %s".formatted(m.group(1), m.group(2), m.group(3), said);
-        boolean own = Files.isRegularFile(mirror.folder().resolve(m.group(1)));
+        boolean own =
+            !m.group(1).startsWith("/") && Files.isRegularFile(mirror.folder().resolve(m.group(1)));
+        if (m.group(1).endsWith("CMakeDetermineCUDACompiler.cmake")) {
+          said = "the lists ask for CUDA: port the tree first, then build what was ported";
+        }
         file = own ? m.group(1) : LISTS;
       }
     }

@@ -250,6 +250,16 @@ class ProjectBuildTest {
   }
 
   @Test
+  void listsThatAskForCudaAreToBePortedFirst() throws Exception {
+    file("CMakeLists.txt", "cmake_minimum_required(VERSION 3.21)\nproject(demo CUDA)\n");
+
+    assertThat(build().allFindings())
+        .singleElement()
+        .satisfies(f -> assertThat(f.message()).contains("port the tree first"))
+        .satisfies(f -> assertThat(f.path()).isEqualTo("CMakeLists.txt"));
+  }
+
+  @Test
   void reportsErrorsOfUnitsThatCMakeCompiles() throws Exception {
     file("src/k.hip", KERNEL + "int x = nowhere;\n");
     file(
