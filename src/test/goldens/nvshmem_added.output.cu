@@ -13,7 +13,6 @@ __global__ void helpers(float* d, const float* s, unsigned* u, uint64_t* sig, in
   RETURN_IF(rocport::shmem::Max::reduce_wg<uint32_t>(team, u, u, n));
   RETURN_IF((rocshmem::rocshmem_ctx_float_alltoall_wg(rocshmem::ROCSHMEM_CTX_DEFAULT, team, d, s, n), 0));
   rocport::shmem::Sum::reduce<int16_t>(team, (short*)d, (const short*)s, n);
-  rocshmem::rocshmem_ctx_barrier(rocshmem::ROCSHMEM_CTX_DEFAULT, team);
   rocport::shmem::broadcast<char>(team, d, s, n * sizeof(float), 0);
   SYNC(team);
 }
