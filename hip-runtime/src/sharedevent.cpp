@@ -1,8 +1,6 @@
 #include "sharedevent.h"
 
-#include <errno.h>
 #include <linux/futex.h>
-#include <poll.h>
 #include <string.h>
 #include <sys/syscall.h>
 #include <time.h>
@@ -11,6 +9,7 @@
 #include <atomic>
 
 #include "device.h"
+#include "library/ended.h"
 #include "memory.h"
 
 namespace rocport {
@@ -28,16 +27,6 @@ namespace {
 constexpr size_t BYTES = 4096;
 
 bool atLeast(uint32_t value, uint32_t wanted) { return static_cast<int32_t>(value - wanted) >= 0; }
-
-/** Whether a process has ended, even where its parent has not asked for its status yet. */
-bool ended(pid_t process) {
-  int file = static_cast<int>(syscall(SYS_pidfd_open, process, 0));
-  if (file < 0) return errno == ESRCH;
-  pollfd asked = {file, POLLIN, 0};
-  bool gone = poll(&asked, 1, 0) > 0;
-  close(file);
-  return gone;
-}
 
 long futex(const std::atomic<uint32_t>& word, int operation, uint32_t value, const timespec* time) {
   return syscall(SYS_futex, &word, operation, value, time, nullptr, 0);

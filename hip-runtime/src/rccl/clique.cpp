@@ -3,7 +3,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/futex.h>
-#include <poll.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -15,6 +14,7 @@
 #include <map>
 #include <mutex>
 
+#include "../library/ended.h"
 #include "../library/runtime.h"
 
 namespace rocport::ccl {
@@ -53,15 +53,6 @@ struct Invitations {
 Invitations& invitations() {
   static auto* all = new Invitations;
   return *all;
-}
-
-bool ended(pid_t process) {
-  int file = static_cast<int>(syscall(SYS_pidfd_open, process, 0));
-  if (file < 0) return errno == ESRCH;
-  pollfd asked = {file, POLLIN, 0};
-  bool gone = poll(&asked, 1, 0) > 0;
-  close(file);
-  return gone;
 }
 
 void copy(char* to, size_t size, const std::string& text) {

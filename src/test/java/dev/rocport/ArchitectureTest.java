@@ -20,6 +20,7 @@ final class ArchitectureTest {
   private static final List<String> LAYERS =
       List.of(
           "source",
+          "elf",
           "report",
           "rules",
           "ptx",
@@ -31,11 +32,14 @@ final class ArchitectureTest {
           "cuda",
           "buildsystem",
           "packages",
+          "javahost",
           "single",
           "assess",
+          "bill",
           "port",
           "examples",
           "bench",
+          "standin",
           "build",
           "device",
           "verify",

@@ -39,6 +39,7 @@ final class FixturesTest {
           "graph_streams",
           "half_mix",
           "image_pipeline",
+          "java_panama",
           "macro_kernels",
           "nvrtc_driver",
           "particle_in_cell",
@@ -86,9 +87,11 @@ final class FixturesTest {
   private static void portsBuildsAndRuns(String fixture) throws Exception {
     Path out = folder.resolve(fixture);
     run("port", FIXTURES.resolve(fixture).toString(), "--out", out.toString(), "--quiet");
-    run("build", out.toString(), "--target", "gfx90a,gfx942", "--quiet");
     JsonNode description =
         YAML.readTree(Files.readString(FIXTURES.resolve(fixture).resolve("fixture.yaml")));
+    if (!description.path("build").asString().equals("java")) {
+      run("build", out.toString(), "--target", "gfx90a,gfx942", "--quiet");
+    }
     Set<String> libraries = new TreeSet<>(texts(description.path("libs")));
     libraries.removeAll(WITH_BODIES);
     if (libraries.isEmpty()) {
@@ -101,7 +104,16 @@ final class FixturesTest {
   private static void runs(String fixture, Path out, JsonNode description, String gpu)
       throws Exception {
     List<String> command = new ArrayList<>();
-    command.add(program(out, description.path("program").asString(fixture)).toString());
+    String program = description.path("program").asString(fixture);
+    if (program.endsWith(".py")) {
+      command.addAll(List.of("python3", out.resolve("build-rocport/tree/" + program).toString()));
+    } else if (program.endsWith(".java")) {
+      command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+      command.addAll(
+          List.of("--enable-native-access=ALL-UNNAMED", out.resolve(program).toString()));
+    } else {
+      command.add(program(out, program).toString());
+    }
     command.addAll(texts(description.path("args")));
     TestDevice.Run run = TestDevice.run(gpu, out, SECONDS, command);
     String expected =

@@ -56,7 +56,8 @@ public final class Assessment {
       findings.addAll(f.findings());
     }
     BaselineInfo compared = baseline == null ? null : baseline.compare(findings);
-    return new Result(run, reports, sums.totals(model), model.method(), rules(), compared);
+    return new Result(run, reports, sums.totals(model), model.method(), rules(), compared)
+        .withPtx(new PtxLeft(catalog).of(left));
   }
 
   private SortedMap<String, RuleInfo> rules() {

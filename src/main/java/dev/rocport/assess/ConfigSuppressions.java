@@ -123,6 +123,7 @@ final class ConfigSuppressions {
         r.edits(),
         findings,
         suppressed,
+        r.changes(),
         r.message());
   }
 }

@@ -7,13 +7,11 @@ import dev.rocport.report.FileReport;
 import dev.rocport.report.Finding;
 import dev.rocport.report.Result;
 import dev.rocport.report.ShmemInfo;
+import dev.rocport.report.Versions;
 import dev.rocport.rules.ShmemName;
 import dev.rocport.source.SourceFile;
-import dev.rocport.source.SourceTree;
 import dev.rocport.source.TreeEntry;
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -23,11 +21,12 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentSkipListMap;
 
 /**
- * What a tree uses of NVSHMEM, and what becomes of it by which version of rocSHMEM. Made before a
- * port, which may write into the tree; asked after it, since a pass may restructure what has no
- * counterpart by itself.
+ * What a tree uses of NVSHMEM, and what becomes of it by which version of rocSHMEM. Shown each file
+ * as it is read; asked after the port, since a pass may restructure what has no counterpart by
+ * itself.
  */
 public final class ShmemUses {
   private static final String HINT = "nvshmem";
@@ -39,37 +38,25 @@ public final class ShmemUses {
     }
   }
 
-  private final Map<String, List<Place>> places = new TreeMap<>();
+  private final CudaPorter porter;
 
-  private ShmemUses() {}
+  /** The uses of each file. */
+  private final Map<String, List<ShmemUse>> files = new ConcurrentSkipListMap<>();
 
-  /** Looks at the sources of a tree; those that do not mention NVSHMEM are not read twice. */
-  public static ShmemUses scan(CudaPorter porter, SourceTree tree) {
-    ShmemUses uses = new ShmemUses();
-    for (TreeEntry entry : tree.entries()) {
-      if (entry.isSource() && !entry.language().equals("python")) {
-        uses.add(porter, entry);
-      }
-    }
-    return uses;
+  public ShmemUses(CudaPorter porter) {
+    this.porter = porter;
   }
 
-  private void add(CudaPorter porter, TreeEntry entry) {
-    byte[] bytes;
-    try {
-      bytes = Files.readAllBytes(entry.file());
-    } catch (IOException e) {
-      return; // the port tells of files that it cannot read
+  /** Looks at a file of the tree, if it is a source; many threads may call it at once. */
+  public void look(TreeEntry entry, SourceFile file) {
+    if (entry.isSource() && !entry.language().equals("python") && mentions(file)) {
+      files.put(entry.path(), porter.shmemUses(file));
     }
-    String text = new String(bytes, StandardCharsets.ISO_8859_1);
-    if (!text.contains(HINT) && !text.contains(HINT.toUpperCase(Locale.ROOT))) {
-      return;
-    }
-    for (ShmemUse use : porter.shmemUses(new SourceFile(entry.path(), bytes))) {
-      places
-          .computeIfAbsent(use.name().name(), n -> new ArrayList<>())
-          .add(new Place(entry.path(), use));
-    }
+  }
+
+  private static boolean mentions(SourceFile file) {
+    String text = new String(file.bytes(), StandardCharsets.ISO_8859_1);
+    return text.contains(HINT) || text.contains(HINT.toUpperCase(Locale.ROOT));
   }
 
   /** What is used, by answer from missing to direct, then by name. */
@@ -82,6 +69,14 @@ public final class ShmemUses {
         }
       }
     }
+    Map<String, List<Place>> places = new TreeMap<>();
+    files.forEach(
+        (path, uses) ->
+            uses.forEach(
+                use ->
+                    places
+                        .computeIfAbsent(use.name().name(), n -> new ArrayList<>())
+                        .add(new Place(path, use))));
     List<ShmemInfo> infos = new ArrayList<>();
     places.forEach((name, list) -> infos.add(info(name, list, unported)));
     infos.sort(
@@ -122,14 +117,10 @@ public final class ShmemUses {
     String latest = "";
     for (Place p : list) {
       String needs = p.use().since();
-      if (latest.isEmpty() || version(needs) > version(latest)) {
+      if (latest.isEmpty() || Versions.compare(needs, latest) > 0) {
         latest = needs;
       }
     }
     return latest;
-  }
-
-  private static double version(String text) {
-    return text.isEmpty() ? 0 : Double.parseDouble(text);
   }
 }

@@ -1,12 +1,9 @@
 package dev.rocport.build;
 
-import dev.rocport.report.Finding;
 import dev.rocport.toolchain.Extra;
 import dev.rocport.toolchain.ExtraTools;
 import dev.rocport.toolchain.Extras;
-import dev.rocport.toolchain.Folders;
 import dev.rocport.toolchain.Mpi;
-import dev.rocport.toolchain.Toolchain;
 import dev.rocport.toolchain.ToolchainException;
 import dev.rocport.toolchain.ToolchainRequest;
 import java.io.IOException;
@@ -27,7 +24,7 @@ import java.util.stream.Stream;
  * Runs a project's autoreconf, configure and make in a copy of the tree, with front ends in place
  * of its compilers. What configure compiles goes to the compiler at once and is not reported.
  */
-final class AutotoolsRunner {
+final class AutotoolsRunner implements ProjectRunner {
   private static final Pattern USES_MPI =
       Pattern.compile("(?i)mpi(cc|run|cxx)|\\b(ac?x_)?\\w*_mpi\\b");
   private static final Pattern LOGGED =
@@ -43,28 +40,14 @@ final class AutotoolsRunner {
       """
           .formatted(CHECK_GOAL);
 
-  private final BuildOptions options;
-  private final Toolchain toolchain;
-  private final Mirror mirror;
-  private final ToolRunner tools;
-  private final BuildFindings findings;
-  private final BuildListener listener;
   private final ProjectTools project;
+  private final BuildOptions options;
+  private final Mirror mirror;
 
-  AutotoolsRunner(
-      BuildOptions options,
-      Toolchain toolchain,
-      Mirror mirror,
-      ToolRunner tools,
-      BuildFindings findings,
-      BuildListener listener) {
-    this.options = options;
-    this.toolchain = toolchain;
-    this.mirror = mirror;
-    this.tools = tools;
-    this.findings = findings;
-    this.listener = listener;
-    this.project = new ProjectTools(options, toolchain, mirror, tools);
+  AutotoolsRunner(ProjectTools project) {
+    this.project = project;
+    this.options = project.options();
+    this.mirror = project.mirror();
   }
 
   /** Whether a tree is configured before it is made. */
@@ -90,33 +73,30 @@ final class AutotoolsRunner {
   /** A step of the project's that failed, and what to say about it. */
   private record Failure(String file, String message) {}
 
-  PlanRunner.Outcome run()
+  @Override
+  public PlanRunner.Outcome run()
       throws IOException, InterruptedException, PlanException, ToolchainException {
     Map<String, String> environment = environment();
-    try (FrontEnds programs = new FrontEnds(mirror.frontEnds(), List.of(), tools)) {
-      project.rocm();
-      project.binutils(programs, environment);
-      environment.merge("PATH", programs.bin() + "", (path, bin) -> bin + ":" + path);
+    try (FrontEnds programs = project.frontEnds(List.of(), environment)) {
       Configured configured = new Configured(mirror, options.root(), options.out());
       String key = configured.key(decisions(environment));
       if (configured.refresh(key)) {
-        listener.step(0, 0, "configured before");
+        project.step("configured before");
         // Objects come from the cache; so the report has them all.
         project.exec(List.of("make", "clean"), environment);
       } else {
         configured.forget();
         Optional<Failure> failure = configure(programs, environment);
         if (failure.isPresent()) {
-          Finding found = findings.project(failure.get().file(), failure.get().message());
-          return new PlanRunner.Outcome(List.of(), List.of(), List.of(found), tools.notes());
+          return project.failed(failure.get().file(), failure.get().message());
         }
         configured.keep(key);
       }
       Exec.Outcome made = make(environment);
       String file = source(mirror.folder()).map(f -> f.getFileName() + "").orElse("configure");
-      return once(new ToolOutcome(options, mirror, tools, findings).of(file, "make", made));
+      return once(project.built(file, "make", made));
     } finally {
-      Folders.delete(mirror.frontEnds()); // nothing in it serves without this process
+      project.clear();
     }
   }
 
@@ -124,10 +104,10 @@ final class AutotoolsRunner {
   private Map<String, String> environment() throws IOException, ToolchainException {
     ToolchainRequest request = project.request();
     Map<String, String> environment = project.environment();
-    ExtraTools autotools = Extras.require(Extra.AUTOTOOLS, request, this::step);
+    ExtraTools autotools = Extras.require(Extra.AUTOTOOLS, request, project::step);
     autotools.into(environment);
     if (usesMpi()) {
-      Mpi mpi = Mpi.require(request, this::step);
+      Mpi mpi = Mpi.require(request, project::step);
       mpi.into(environment);
       environment.put("MPICC", mpi.bin().resolve("mpicc").toString());
       environment.put("MPICXX", mpi.bin().resolve("mpicxx").toString());
@@ -135,10 +115,6 @@ final class AutotoolsRunner {
       environment.put("OMPI_CXX", "g++");
     }
     return environment;
-  }
-
-  private void step(String what) {
-    listener.step(0, 0, what);
   }
 
   private boolean usesMpi() throws IOException {
@@ -165,8 +141,8 @@ final class AutotoolsRunner {
   private List<String> decisions(Map<String, String> environment) {
     List<String> all = new ArrayList<>(options.configureArguments());
     all.add(String.join(",", options.targets()));
-    all.add(toolchain.fingerprint());
-    all.add(toolchain.clang().toString());
+    all.add(project.toolchain().fingerprint());
+    all.add(project.toolchain().clang().toString());
     environment.forEach((k, v) -> all.add(k + "=" + v));
     return all;
   }
@@ -175,12 +151,12 @@ final class AutotoolsRunner {
       throws IOException, InterruptedException, PlanException {
     mirror.create(options.out());
     programs.probe(project.probes(programs));
-    tools.record(false);
+    project.tools().record(false);
     try {
       Path configure = mirror.folder().resolve("configure");
       Optional<Path> source = source(mirror.folder());
       if (source.isPresent() && isOld(configure)) {
-        step("autoreconf");
+        project.step("autoreconf");
         List<String> command = new ArrayList<>(List.of("autoreconf", "--install"));
         if (Files.exists(configure)) {
           command.add("--force");
@@ -193,7 +169,7 @@ final class AutotoolsRunner {
               new Failure(source.get().getFileName() + "", "autoreconf failed: " + said));
         }
       }
-      step("configure");
+      project.step("configure");
       List<String> command = new ArrayList<>(List.of("/bin/sh", "./configure"));
       Exec.Outcome help = project.exec(List.of("/bin/sh", "./configure", "--help"), environment);
       command.addAll(arguments(help.stdout()));
@@ -210,7 +186,7 @@ final class AutotoolsRunner {
       }
       return Optional.empty();
     } finally {
-      tools.record(true);
+      project.tools().record(true);
       programs.probed();
     }
   }

@@ -12,6 +12,7 @@ import dev.rocport.toolchain.Toolchain;
 import dev.rocport.toolchain.ToolchainException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -20,6 +21,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
@@ -133,14 +135,9 @@ public final class Builder {
               options.root(), catalog, origins, newer, mirror::original, options.targets().size());
       ToolRunner tools =
           new ToolRunner(options, toolchain, command, compiler, linker, mirror, listener);
-      outcome =
-          switch (way.get()) {
-            case AUTOTOOLS ->
-                new AutotoolsRunner(options, toolchain, mirror, tools, findings, listener).run();
-            case CMAKE ->
-                new CMakeRunner(options, toolchain, mirror, tools, findings, listener).run();
-            case MAKE -> new MakeRunner(options, mirror, tools, findings).run(frontEnds);
-          };
+      ProjectTools project =
+          new ProjectTools(options, toolchain, mirror, tools, findings, listener);
+      outcome = way.get().runner.apply(project).run();
     } else {
       BuildFindings findings =
           new BuildFindings(
@@ -223,14 +220,22 @@ public final class Builder {
 
   /** A project's own build that is run with front ends in place of its compilers. */
   private enum Way {
-    MAKE("make"),
-    AUTOTOOLS("autotools"),
-    CMAKE("cmake");
+    MAKE("make", MakeRunner::new),
+    AUTOTOOLS("autotools", AutotoolsRunner::new),
+    CMAKE("cmake", CMakeRunner::new),
+    MESON("meson", MesonRunner::new),
+    BAZEL("bazel", BazelRunner::new),
+    PYTHON("setup.py", PythonRunner::new),
+    SCRIPT("script", ScriptRunner::new);
 
     private final String source;
 
-    Way(String source) {
+    @SuppressWarnings("ImmutableEnumChecker") // a constructor
+    private final Function<ProjectTools, ProjectRunner> runner;
+
+    Way(String source, Function<ProjectTools, ProjectRunner> runner) {
       this.source = source;
+      this.runner = runner;
     }
   }
 
@@ -245,9 +250,26 @@ public final class Builder {
       boolean made = makefile.isEmpty() || AutotoolsRunner.made(makefile.get());
       return Optional.of(made ? Way.AUTOTOOLS : Way.MAKE);
     }
+    if (!cmake
+        && PythonRunner.isProject(root)
+        && (makefile.isEmpty() || !isForGpu(makefile.get()))) {
+      return Optional.of(Way.PYTHON);
+    }
     return makefile.isPresent()
         ? Optional.of(Way.MAKE)
-        : cmake ? Optional.of(Way.CMAKE) : Optional.empty();
+        : cmake
+            ? Optional.of(Way.CMAKE)
+            : MesonRunner.isProject(root)
+                ? Optional.of(Way.MESON)
+                : BazelRunner.isProject(root)
+                    ? Optional.of(Way.BAZEL)
+                    : ScriptRunner.script(root).map(script -> Way.SCRIPT);
+  }
+
+  /** False for a makefile that only starts what Python builds, as those of Python projects do. */
+  private static boolean isForGpu(Path makefile) throws IOException {
+    String text = Files.readString(makefile, StandardCharsets.ISO_8859_1);
+    return text.contains("nvcc") || text.contains("hipcc") || text.contains("NVCC");
   }
 
   private BuildPlan plan() throws PlanException, IOException, InterruptedException {

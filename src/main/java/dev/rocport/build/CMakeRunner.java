@@ -1,12 +1,10 @@
 package dev.rocport.build;
 
-import dev.rocport.report.Finding;
+import dev.rocport.packages.Pyproject;
 import dev.rocport.toolchain.CMakePackages;
 import dev.rocport.toolchain.Extra;
 import dev.rocport.toolchain.Extras;
-import dev.rocport.toolchain.Folders;
 import dev.rocport.toolchain.Mpi;
-import dev.rocport.toolchain.Toolchain;
 import dev.rocport.toolchain.ToolchainException;
 import dev.rocport.toolchain.ToolchainRequest;
 import java.io.IOException;
@@ -25,7 +23,7 @@ import java.util.stream.Stream;
  * Configures and builds a project with CMake itself, in a copy of the tree, with front ends in
  * place of its compilers. What CMake compiles while it configures is not reported.
  */
-final class CMakeRunner {
+final class CMakeRunner implements ProjectRunner {
   static final String LISTS = "CMakeLists.txt";
   private static final Pattern USES_MPI = Pattern.compile("(?i)find_package\\s*\\(\\s*MPI\\b");
 
@@ -34,65 +32,54 @@ final class CMakeRunner {
       Pattern.compile(
           "(?m)^CMake Error(?: at (\\S+?):(\\d+) \\((\\w+)\\))?.*:\\n((?:\\n?  .*\\n)*)");
 
-  private final BuildOptions options;
-  private final Toolchain toolchain;
-  private final Mirror mirror;
-  private final ToolRunner tools;
-  private final BuildFindings findings;
-  private final BuildListener listener;
   private final ProjectTools project;
+  private final BuildOptions options;
+  private final Mirror mirror;
 
-  CMakeRunner(
-      BuildOptions options,
-      Toolchain toolchain,
-      Mirror mirror,
-      ToolRunner tools,
-      BuildFindings findings,
-      BuildListener listener) {
-    this.options = options;
-    this.toolchain = toolchain;
-    this.mirror = mirror;
-    this.tools = tools;
-    this.findings = findings;
-    this.listener = listener;
-    this.project = new ProjectTools(options, toolchain, mirror, tools);
+  CMakeRunner(ProjectTools project) {
+    this.project = project;
+    this.options = project.options();
+    this.mirror = project.mirror();
   }
 
   static boolean isProject(Path root) {
     return Files.isRegularFile(root.resolve(LISTS));
   }
 
-  PlanRunner.Outcome run()
+  @Override
+  public PlanRunner.Outcome run()
       throws IOException, InterruptedException, PlanException, ToolchainException {
     ToolchainRequest request = project.request();
     Map<String, String> environment = project.environment();
-    Extras.require(Extra.CMAKE, request, this::step).into(environment);
+    Extras.require(Extra.CMAKE, request, project::step).into(environment);
     mirror.create(options.out());
     if (usesMpi()) {
-      Mpi.require(request, this::step).into(environment);
+      Mpi.require(request, project::step).into(environment);
     }
-    try (FrontEnds programs = new FrontEnds(mirror.frontEnds(), List.of(), tools)) {
-      project.rocm();
+    Optional<Pyproject> wheel = Pyproject.of(mirror.folder());
+    if (wheel.isPresent()) {
+      Extras.require(Extra.PYTHON, request, project::step).into(environment);
+    }
+    try (FrontEnds programs = project.frontEnds(List.of(), environment)) {
       if (!Files.exists(mirror.frontEnds().resolve("lib/cmake"))) {
-        CMakePackages.write(toolchain, mirror.frontEnds());
+        CMakePackages.write(project.toolchain(), mirror.frontEnds());
       }
-      project.binutils(programs, environment);
-      environment.merge("PATH", programs.bin() + "", (path, bin) -> bin + ":" + path);
       environment.put("ROCM_PATH", mirror.frontEnds().toString());
-      Optional<Finding> failure = configure(programs, environment);
-      if (failure.isPresent()) {
-        return new PlanRunner.Outcome(List.of(), List.of(), List.of(failure.get()), tools.notes());
+      Exec.Outcome configured = configure(programs, wheel, environment);
+      if (!configured.ok()) {
+        return failed(configured);
       }
       Exec.Outcome made = project.exec(build(), environment);
       project.log("build.log", made);
-      return new ToolOutcome(options, mirror, tools, findings).of(LISTS, "cmake --build", made);
+      if (made.ok() && wheel.isPresent()) {
+        Exec.Outcome installed = project.exec(install(wheel.get()), environment);
+        project.log("install.log", installed);
+        return project.built(LISTS, "cmake --install", installed);
+      }
+      return project.built(LISTS, "cmake --build", made);
     } finally {
-      Folders.delete(mirror.frontEnds()); // nothing in it serves without this process
+      project.clear();
     }
-  }
-
-  private void step(String what) {
-    listener.step(0, 0, what);
   }
 
   private boolean usesMpi() throws IOException {
@@ -115,28 +102,50 @@ final class CMakeRunner {
     return taken ? mirror.folder().resolve("build-rocport") : usual;
   }
 
-  private Optional<Finding> configure(FrontEnds programs, Map<String, String> environment)
+  private Exec.Outcome configure(
+      FrontEnds programs, Optional<Pyproject> wheel, Map<String, String> environment)
       throws IOException, InterruptedException, PlanException {
-    step("cmake");
+    project.step("cmake");
     programs.probe(project.probes(programs));
-    tools.record(false);
+    project.tools().record(false);
     try {
-      Exec.Outcome run = project.exec(command(programs.bin()), environment);
+      Exec.Outcome run = project.exec(command(programs.bin(), wheel), environment);
       project.log("configure.log", run);
-      return run.ok() ? Optional.empty() : Optional.of(failure(run));
+      return run;
     } finally {
-      tools.record(true);
+      project.tools().record(true);
       programs.probed();
     }
   }
 
-  private List<String> command(Path bin) {
+  /** Puts what would be installed beside the packages of the copy, which then can be imported. */
+  private List<String> install(Pyproject wheel) {
+    return List.of("cmake", "--install", folder().toString(), "--prefix", site(wheel));
+  }
+
+  private String site(Pyproject wheel) {
+    return mirror.folder().resolve(wheel.site()).toString();
+  }
+
+  /** What scikit-build-core tells cmake. */
+  private List<String> arguments(Pyproject wheel) {
+    List<String> arguments = new ArrayList<>(wheel.arguments());
+    arguments.add("-DSKBUILD=2");
+    arguments.add("-DSKBUILD_STATE=wheel");
+    arguments.add("-DSKBUILD_PROJECT_NAME=" + wheel.name());
+    arguments.add("-DSKBUILD_PROJECT_VERSION=" + wheel.version());
+    arguments.add("-DSKBUILD_PLATLIB_DIR=" + site(wheel));
+    return arguments;
+  }
+
+  private List<String> command(Path bin, Optional<Pyproject> wheel) {
     String targets = String.join(";", options.targets());
     List<String> command =
         new ArrayList<>(
             List.of(
                 "cmake", "-G", "Ninja", "--no-warn-unused-cli", "-S", mirror.folder().toString()));
     command.addAll(List.of("-B", folder().toString()));
+    wheel.ifPresent(w -> command.addAll(arguments(w)));
     Map.of("C", "clang", "CXX", "clang++", "HIP", "clang++").entrySet().stream()
         .sorted(Map.Entry.comparingByKey())
         .forEach(
@@ -166,7 +175,7 @@ final class CMakeRunner {
   }
 
   /** The first error that CMake wrote, at its place. */
-  private Finding failure(Exec.Outcome run) {
+  private PlanRunner.Outcome failed(Exec.Outcome run) throws IOException {
     Matcher m = ERROR.matcher(run.stderr() + "\n");
     String file = LISTS;
     String said = run.timedOut() ? "it took too long" : ToolOutcome.tail(run);
@@ -182,6 +191,6 @@ final class CMakeRunner {
         file = own ? m.group(1) : LISTS;
       }
     }
-    return findings.project(file, "cmake ended with " + run.code() + ": " + said);
+    return project.failed(file, "cmake ended with " + run.code() + ": " + said);
   }
 }

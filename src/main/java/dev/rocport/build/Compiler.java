@@ -1,6 +1,7 @@
 package dev.rocport.build;
 
 import dev.rocport.build.Compilation.Status;
+import dev.rocport.elf.ElfFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -46,7 +46,8 @@ final class Exec {
   private Exec() {}
 
   /**
-   * @param environment set on top of rocport's own
+   * @param environment set on top of rocport's own; an empty value takes a variable out, since make
+   *     would take it for what is to be called
    * @throws IOException if the program cannot be started
    */
   static Outcome run(
@@ -77,6 +78,7 @@ final class Exec {
               .redirectOutput(out.toFile())
               .redirectError(err.toFile());
       builder.environment().putAll(environment);
+      builder.environment().values().removeIf(String::isEmpty);
       try (ProcessTree tree = ProcessTree.start(builder, Duration.ZERO)) {
         long deadline = System.nanoTime() + limit.toNanos();
         boolean ended = false;

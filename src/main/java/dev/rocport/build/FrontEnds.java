@@ -77,6 +77,8 @@ final class FrontEnds implements AutoCloseable {
         # Hands a compiler's command line to the rocport build that is running, and waits.
         p='%3$s/probe/'${0##*/}
         [ ! -x "$p" ] || exec "$p" "$@"
+        # Bazel calls its folder so, which only the caller itself could follow.
+        [ "$PWD" != /proc/self/cwd ] || cd -P .
         d=$(mktemp -d '%1$s/r.XXXXXXXX') || exit 1
         printf '%%s\\0' "${0##*/}" "$PWD" "$@" > "$d/arguments"
         for a in "$@"; do

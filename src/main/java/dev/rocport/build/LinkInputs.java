@@ -1,5 +1,6 @@
 package dev.rocport.build;
 
+import dev.rocport.elf.ElfFile;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -4,26 +4,21 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
 /** Runs a project's own make in a copy of the tree, with front ends in place of its compilers. */
-final class MakeRunner {
-  private static final Duration LIMIT = Duration.ofHours(12);
-
+final class MakeRunner implements ProjectRunner {
+  private final ProjectTools project;
   private final BuildOptions options;
   private final Mirror mirror;
-  private final ToolRunner tools;
-  private final BuildFindings findings;
 
-  MakeRunner(BuildOptions options, Mirror mirror, ToolRunner tools, BuildFindings findings) {
-    this.options = options;
-    this.mirror = mirror;
-    this.tools = tools;
-    this.findings = findings;
+  MakeRunner(ProjectTools project) {
+    this.project = project;
+    this.options = project.options();
+    this.mirror = project.mirror();
   }
 
   /** The makefile of a folder, unless CMake has made it. */
@@ -38,29 +33,25 @@ final class MakeRunner {
     return Optional.empty();
   }
 
-  PlanRunner.Outcome run(Path frontEnds) throws IOException, InterruptedException, PlanException {
+  @Override
+  public PlanRunner.Outcome run() throws IOException, InterruptedException, PlanException {
+    Path frontEnds = mirror.frontEnds();
+    Map<String, String> environment = project.environment();
+    // An empty variable would go before make's own compiler.
+    List.of("CC", "CXX", "CPP", "CXXCPP", "LD").forEach(environment::remove);
+    environment.put("ROCM_PATH", frontEnds.toString());
     mirror.create(options.out());
-    Exec.Outcome make;
-    try (FrontEnds programs = new FrontEnds(frontEnds, mirror.compilers(), tools)) {
+    try (FrontEnds _ = project.frontEnds(mirror.compilers(), environment)) {
       List<String> command = new ArrayList<>();
-      command.addAll(List.of("make", "--keep-going", "-j" + options.jobs()));
+      command.addAll(List.of("make", "--keep-going", "-j" + options.jobs(), "USE_ROCM=1"));
       mirror.variables().forEach(v -> command.add(v + "=" + frontEnds));
       command.addAll(options.makeArguments());
-      String path = programs.bin() + ":" + System.getenv().getOrDefault("PATH", "/usr/bin:/bin");
-      try {
-        make =
-            Exec.run(
-                command,
-                mirror.folder(),
-                Map.of("PATH", path, "MAKEFLAGS", "", "MAKELEVEL", "0"),
-                LIMIT,
-                () -> tools.idle().compareTo(options.timeout()) > 0);
-      } catch (IOException e) {
-        throw new PlanException("make cannot be started: install it, or build with --plain");
-      }
+      Exec.Outcome make = project.exec(command, environment);
+      project.log("make.log", make);
+      Optional<Path> file = makefile(mirror.folder());
+      return project.built(file.map(f -> f.getFileName() + "").orElse("Makefile"), "make", make);
+    } finally {
+      project.clear();
     }
-    Files.writeString(options.out().resolve("make.log"), make.stdout() + make.stderr());
-    String file = makefile(mirror.folder()).map(f -> f.getFileName().toString()).orElse("Makefile");
-    return new ToolOutcome(options, mirror, tools, findings).of(file, "make", make);
   }
 }

@@ -1,5 +1,7 @@
 package dev.rocport.build;
 
+import dev.rocport.buildsystem.make.MakeFile;
+import dev.rocport.elf.ElfFile;
 import dev.rocport.toolchain.Folders;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -25,8 +27,9 @@ import java.util.regex.Pattern;
  * makefiles, absolute paths of CUDA and of compilers are turned to the front ends.
  */
 final class Mirror {
-  private static final Pattern MAKEFILE =
-      Pattern.compile("(?:GNU)?[Mm]akefile(?:\\..*)?|.*\\.(?:mk|mak|make)");
+  /** Makefiles that are made of templates. */
+  private static final Pattern MADE = Pattern.compile("(?:GNU)?[Mm]akefile\\..*");
+
   private static final Pattern TOOL =
       Pattern.compile(
           "(?<![\\w)}$./-])/(?:[\\w.+-]+/)*bin/"
@@ -139,7 +142,7 @@ final class Mirror {
       return; // an object that is already there is not this build's
     }
     Files.copy(file, place(file), LinkOption.NOFOLLOW_LINKS, StandardCopyOption.COPY_ATTRIBUTES);
-    if (a.isRegularFile() && MAKEFILE.matcher(name).matches()) {
+    if (a.isRegularFile() && (MakeFile.serves(name) || MADE.matcher(name).matches())) {
       String text = Files.readString(file, StandardCharsets.ISO_8859_1);
       collect(VARIABLE, text, variables);
       collect(COMPILER, text, compilers);

@@ -1,5 +1,6 @@
 package dev.rocport.build;
 
+import dev.rocport.elf.ElfFile;
 import java.util.SortedSet;
 import java.util.TreeSet;
 

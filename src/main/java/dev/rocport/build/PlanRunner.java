@@ -1,5 +1,6 @@
 package dev.rocport.build;
 
+import dev.rocport.elf.ElfFile;
 import dev.rocport.report.Finding;
 import dev.rocport.toolchain.Toolchain;
 import java.io.IOException;

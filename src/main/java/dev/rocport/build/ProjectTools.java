@@ -1,5 +1,7 @@
 package dev.rocport.build;
 
+import dev.rocport.report.Finding;
+import dev.rocport.toolchain.Folders;
 import dev.rocport.toolchain.Toolchain;
 import dev.rocport.toolchain.ToolchainRequest;
 import java.io.IOException;
@@ -7,13 +9,17 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
-/** What a project's own configure finds around it: variables, a ROCm, binutils, compilers. */
+/**
+ * What a project's own build is run with: variables, a ROCm, binutils, compilers, and what becomes
+ * of its messages. All runners of projects stand on it.
+ */
 final class ProjectTools {
   private static final Duration LIMIT = Duration.ofHours(12);
 
@@ -21,12 +27,78 @@ final class ProjectTools {
   private final Toolchain toolchain;
   private final Mirror mirror;
   private final ToolRunner tools;
+  private final BuildFindings findings;
+  private final BuildListener listener;
 
-  ProjectTools(BuildOptions options, Toolchain toolchain, Mirror mirror, ToolRunner tools) {
+  ProjectTools(
+      BuildOptions options,
+      Toolchain toolchain,
+      Mirror mirror,
+      ToolRunner tools,
+      BuildFindings findings,
+      BuildListener listener) {
     this.options = options;
     this.toolchain = toolchain;
     this.mirror = mirror;
     this.tools = tools;
+    this.findings = findings;
+    this.listener = listener;
+  }
+
+  BuildOptions options() {
+    return options;
+  }
+
+  Toolchain toolchain() {
+    return toolchain;
+  }
+
+  Mirror mirror() {
+    return mirror;
+  }
+
+  ToolRunner tools() {
+    return tools;
+  }
+
+  /** Says what is done now. */
+  void step(String what) {
+    listener.step(0, 0, what);
+  }
+
+  /**
+   * Starts the front ends, in a folder that looks like a ROCm, and puts them first in the path. To
+   * be closed before the folder is deleted: {@link #clear}.
+   *
+   * @param more names of compilers beside the usual ones
+   */
+  FrontEnds frontEnds(Collection<String> more, Map<String, String> environment)
+      throws IOException, InterruptedException {
+    FrontEnds programs = new FrontEnds(mirror.frontEnds(), more, tools);
+    rocm();
+    binutils(programs, environment);
+    environment.merge("PATH", programs.bin() + "", (path, bin) -> bin + ":" + path);
+    return programs;
+  }
+
+  /** Deletes the folder of the front ends: nothing in it serves without this process. */
+  void clear() throws IOException {
+    Folders.delete(mirror.frontEnds());
+  }
+
+  /** What came of a project's build. */
+  PlanRunner.Outcome built(String file, String tool, Exec.Outcome made) throws IOException {
+    return new ToolOutcome(options, mirror, tools, findings).of(file, tool, made);
+  }
+
+  /**
+   * What came of a project that could not even be configured.
+   *
+   * @param file its build file, from the tree's root
+   */
+  PlanRunner.Outcome failed(String file, String message) throws IOException {
+    Finding found = findings.project(file, message);
+    return new PlanRunner.Outcome(List.of(), List.of(), List.of(found), tools.notes());
   }
 
   /** With the variables of the user and of the options. */
@@ -49,7 +121,7 @@ final class ProjectTools {
   }
 
   /** Gives the folder of the front ends the layout of a ROCm, for the project to find. */
-  void rocm() throws IOException {
+  private void rocm() throws IOException {
     for (Map.Entry<String, Path> e :
         Map.of("include", toolchain.include(), "lib", toolchain.lib()).entrySet()) {
       try (Stream<Path> files = Files.list(e.getValue())) {
@@ -62,7 +134,7 @@ final class ProjectTools {
   }
 
   /** What libtool calls, where the machine has none of it. */
-  void binutils(FrontEnds programs, Map<String, String> environment)
+  private void binutils(FrontEnds programs, Map<String, String> environment)
       throws IOException, InterruptedException {
     Linker linker = new Linker(toolchain, List.of(), options.root(), options.timeout(), Map.of());
     for (String name : List.of("ar", "nm", "objcopy", "objdump", "ranlib", "readelf", "strip")) {
@@ -125,7 +197,7 @@ final class ProjectTools {
   }
 
   /** Java looks for programs in its own PATH, not in that of the program to be. */
-  private static List<String> named(List<String> command, Map<String, String> environment) {
+  static List<String> named(List<String> command, Map<String, String> environment) {
     List<String> named = new ArrayList<>(command);
     for (String folder : environment.getOrDefault("PATH", "").split(":")) {
       Path file = Path.of(folder.isEmpty() ? "/" : folder).resolve(command.getFirst());

@@ -2,6 +2,7 @@ package dev.rocport.build;
 
 import dev.rocport.build.FrontEnds.Answer;
 import dev.rocport.build.FrontEnds.Request;
+import dev.rocport.elf.ElfFile;
 import dev.rocport.nvcc.CommandLine;
 import dev.rocport.nvcc.ToolCommand;
 import dev.rocport.toolchain.Toolchain;
@@ -25,6 +26,9 @@ final class ToolRunner implements FrontEnds.Handler {
       nvcc: rocport's front end of the HIP compiler
       Cuda compilation tools, release 12.8, V12.8.0
       """;
+
+  private static final String NVCC_CALLED =
+      "the build calls nvcc, which hipcc answered here: where there is ROCm only, it will not";
 
   private final BuildOptions options;
   private final Toolchain toolchain;
@@ -109,6 +113,9 @@ final class ToolRunner implements FrontEnds.Handler {
       synchronized (this) {
         c.notes().forEach(n -> notes.add(r.program() + " " + n));
         c.problems().forEach(p -> problems.add(r.program() + ": " + p));
+        if (nvcc && c.mode() != ToolCommand.Mode.QUERY) {
+          notes.add(NVCC_CALLED);
+        }
       }
     }
     if (!c.problems().isEmpty()) {
@@ -258,7 +265,7 @@ final class ToolRunner implements FrontEnds.Handler {
       throws IOException {
     String name =
         output.startsWith(mirror.folder())
-            ? mirror.folder().relativize(output).toString()
+            ? BazelRunner.shown(mirror.folder().relativize(output).toString())
             : output.toString();
     boolean code = outcome.ok() && kind != Artifact.Kind.STATIC;
     LinkResult result =

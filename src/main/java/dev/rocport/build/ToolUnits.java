@@ -96,7 +96,7 @@ final class ToolUnits {
 
   private String pathOf(Path file) {
     return file.startsWith(mirror.folder())
-        ? mirror.folder().relativize(file).toString().replace('\\', '/')
+        ? BazelRunner.shown(mirror.folder().relativize(file).toString().replace('\\', '/'))
         : file.toString();
   }
 

@@ -58,6 +58,11 @@ public final class Autotools {
     this.files = files;
   }
 
+  /** True for the files that are ported here. */
+  static boolean serves(String path) {
+    return path.endsWith(".am") || path.endsWith(".ac");
+  }
+
   /** Looks at the build files of a tree. */
   public static BuildPort port(RuleCatalog catalog, PortOptions options, ProjectFiles files) {
     Autotools autotools = new Autotools(catalog, options, files);
@@ -137,7 +142,9 @@ public final class Autotools {
     Map<String, String> macros = CudaCheck.macros(codes);
     ConfigureScript script = ConfigureScript.of(file);
     CudaCheck all = CudaCheck.of(codes.getFirst(), macros);
-    all.defines.forEach(d -> switches.put(d, Names.twin(d)));
+    all.defines.stream()
+        .filter(d -> !Names.twin(d).equals(d))
+        .forEach(d -> switches.put(d, Names.twin(d)));
     boolean uses = makefiles.stream().anyMatch(m -> CUDA.matcher(m.text(0, m.length())).find());
     if (!all.isCheck() && !uses) {
       return;

@@ -1,6 +1,8 @@
 package dev.rocport.buildsystem;
 
 import dev.rocport.buildsystem.cmake.CMakeFile;
+import dev.rocport.buildsystem.make.MakeFile;
+import dev.rocport.buildsystem.shell.ShellFile;
 import dev.rocport.source.SourceFile;
 import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
@@ -31,11 +33,28 @@ public final class BuildGate {
               + "  include\\(\"\\$\\{CMAKE_CURRENT_LIST_DIR\\}/[\\w.-]+\\.rocm\\.cmake\""
               + "(?: NO_POLICY_SCOPE)?\\)\n  return\\(\\)\nendif\\(\\)\n");
 
+  /** All that may stand in the first gate of a makefile, and in its second and last. */
+  private static final List<Pattern> MAKE =
+      List.of(
+          Pattern.compile(
+              "ifeq \\(\\$\\(USE_ROCM\\),1\\)\n"
+                  + "include \\$\\(dir \\$\\(lastword"
+                  + " \\$\\(MAKEFILE_LIST\\)\\)\\)[\\w.-]*rocm[\\w.-]*\n"
+                  + "else\n"),
+          Pattern.compile("endif\n"));
+
+  /** All that may stand in the gate of a shell script, which is at its head. */
+  private static final Pattern SCRIPT =
+      Pattern.compile(
+          "if \\[ \"\\$\\{USE_ROCM:-0\\}\" = 1 \\]; then\\n"
+              + "  \\. \"\\$\\(dirname \"\\$0\"\\)/[\\w.-]*rocm[\\w.-]*\"\\n  exit\\nfi\\n");
+
   private BuildGate() {}
 
   /** The word that begins a comment that the tool drops. */
   private static String comment(String path) {
-    return path.endsWith(".am") ? "##" : CMakeFile.serves(path) ? "#" : "dnl";
+    boolean hash = CMakeFile.serves(path) || MakeFile.serves(path) || ShellFile.serves(path);
+    return path.endsWith(".am") ? "##" : hash ? "#" : "dnl";
   }
 
   /** True for files that can have such gates. */
@@ -44,7 +63,9 @@ public final class BuildGate {
     return name.endsWith(".am")
         || name.equals("configure.ac")
         || name.equals("configure.in")
-        || CMakeFile.serves(path);
+        || CMakeFile.serves(path)
+        || MakeFile.serves(path)
+        || ShellFile.serves(path);
   }
 
   /** Lines behind a gate; each of them and the gate's own end in {@code nl}. */
@@ -56,7 +77,7 @@ public final class BuildGate {
   }
 
   /** The same behind a last line that has no line end. */
-  static String atEnd(String path, List<String> lines, String nl) {
+  public static String atEnd(String path, List<String> lines, String nl) {
     String gate = around(path, lines, nl);
     int end = gate.lastIndexOf(END);
     return nl + gate.substring(0, end) + END_NO_NEWLINE + nl;
@@ -140,6 +161,12 @@ public final class BuildGate {
     if (CMakeFile.serves(file.path())) {
       return leakOfCMake(file);
     }
+    if (ShellFile.serves(file.path())) {
+      return leakOfScript(file);
+    }
+    if (MakeFile.serves(file.path())) {
+      return leakOfMake(file);
+    }
     if (!file.path().endsWith(".am")) {
       return Optional.empty();
     }
@@ -179,6 +206,51 @@ public final class BuildGate {
       if (mark.equals(BEGIN)) {
         inside.setLength(0);
       } else if (!mark.isEmpty() && !CMAKE.matcher(inside).matches()) {
+        return Optional.of("the gate that ends in line " + line + " is not one of the port's");
+      } else {
+        inside.append(file.text(file.lineStart(line), file.lineEnd(line))).append('\n');
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** A makefile has two gates: one at its head, where it hands over to its twin, and one behind. */
+  private static Optional<String> leakOfMake(SourceFile file) {
+    int gates = 0;
+    boolean inside = false;
+    StringBuilder text = new StringBuilder();
+    for (int line = 1; line <= file.lines(); line++) {
+      String mark = mark(file, line);
+      String all = file.text(file.lineStart(line), file.lineEnd(line));
+      if (mark.equals(BEGIN)) {
+        text.setLength(0);
+        inside = true;
+        gates++;
+      } else if (!mark.isEmpty()) {
+        inside = false;
+        if (gates > MAKE.size() || !MAKE.get(gates - 1).matcher(text).matches()) {
+          return Optional.of("the gate that ends in line " + line + " is not one of the port's");
+        }
+      } else if (inside) {
+        text.append(all).append('\n');
+      } else if (!all.isEmpty() && ((gates == 0 && !all.startsWith("#!")) || gates == 2)) {
+        return Optional.of("line " + line + " stands outside of the gates");
+      }
+    }
+    return gates == 1 ? Optional.of("the condition on ROCm is never closed") : Optional.empty();
+  }
+
+  /** A script has one gate, at its head. */
+  private static Optional<String> leakOfScript(SourceFile file) {
+    StringBuilder inside = new StringBuilder();
+    for (int line = 1; line <= file.lines(); line++) {
+      String mark = mark(file, line);
+      if (mark.equals(BEGIN)) {
+        inside.setLength(0);
+        if (line > 2 || (line == 2 && file.bytes()[0] != '#')) {
+          return Optional.of("line " + line + ": the gate does not stand at the head");
+        }
+      } else if (!mark.isEmpty() && !SCRIPT.matcher(inside).matches()) {
         return Optional.of("the gate that ends in line " + line + " is not one of the port's");
       } else {
         inside.append(file.text(file.lineStart(line), file.lineEnd(line))).append('\n');

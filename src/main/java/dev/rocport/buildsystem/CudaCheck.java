@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
@@ -98,6 +99,11 @@ final class CudaCheck {
         defines.add(c.argument(0));
       }
     }
+    for (M4.Call c : M4.calls(code, "AC_CHECK_HEADERS(?:_ONCE)?")) {
+      for (String header : c.argument(0).split("\\s+")) {
+        defined("HAVE_" + header);
+      }
+    }
     for (M4.Call c : M4.calls(code, "AM_CONDITIONAL")) {
       if (Names.isSwitch(c.argument(0))) {
         conditionals.put(c.argument(0), c.argument(1));
@@ -106,6 +112,9 @@ final class CudaCheck {
     for (M4.Call c : M4.calls(code, "AC_CHECK_LIB|AC_SEARCH_LIBS")) {
       String library = c.name().equals("AC_CHECK_LIB") ? c.argument(0) : c.argument(1);
       libraries.addAll(List.of(library.split("\\s+")));
+      if (c.name().equals("AC_CHECK_LIB") && c.argument(2).isEmpty()) {
+        defined("HAVE_LIB" + library);
+      }
     }
     Matcher m = ASSIGNMENT.matcher(code);
     while (m.find()) {
@@ -118,6 +127,14 @@ final class CudaCheck {
       if (!M4.calls(code, Pattern.quote(macro.getKey())).isEmpty() && seen.add(macro.getKey())) {
         add(macro.getValue(), macros, seen);
       }
+    }
+  }
+
+  /** A macro that a check defines where it found what it looked for. */
+  private void defined(String name) {
+    String macro = name.replaceAll("\\W", "_").toUpperCase(Locale.ROOT);
+    if (Names.isSwitch(macro)) {
+      defines.add(macro);
     }
   }
 

@@ -1,22 +1,26 @@
 package dev.rocport.cli;
 
-import dev.rocport.assess.Phases;
-import dev.rocport.assess.ShmemUses;
-import dev.rocport.cuda.CudaPorter;
-import dev.rocport.port.Porter;
-import dev.rocport.port.RenamedSources;
-import dev.rocport.port.Target;
-import dev.rocport.report.FileResult;
+import dev.rocport.report.AtomicFile;
+import dev.rocport.report.Paper;
+import dev.rocport.report.ReportForm;
 import dev.rocport.report.Result;
+import dev.rocport.report.RollUp;
 import dev.rocport.rules.PortOptions;
 import dev.rocport.rules.RuleCatalog;
 import dev.rocport.source.SourceTree;
 import dev.rocport.source.TreeSelection;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** {@code rocport audit}: what a port would do and what it would leave; writes nothing there. */
@@ -26,7 +30,15 @@ import picocli.CommandLine.Spec;
     sortOptions = false,
     description =
         "Tells what a port would change, what it would leave to people, and how much work that is."
-            + " Changes no source.")
+            + " Changes no source.",
+    footer = {
+      "",
+      "Examples:",
+      "  rocport audit .                              what a port of this tree takes",
+      "  rocport audit src --report reports           in every form, into a folder",
+      "  rocport audit --each app lib tools           several repositories, and a table of all",
+      "  rocport audit . --only 'PTX-*' --format csv  leftover PTX alone"
+    })
 final class AuditCommand implements Callable<Integer> {
   private final Console console;
   @Spec private CommandSpec spec;
@@ -34,32 +46,98 @@ final class AuditCommand implements Callable<Integer> {
   @Mixin private PortChoices choices;
   @Mixin private ReportChoices report;
 
+  @Option(
+      names = "--each",
+      description =
+          "Every PATH is a repository of its own, with its own .rocport.yaml; a table has all of"
+              + " them, and --report DIR a folder for each.")
+  private boolean each;
+
   AuditCommand(Console console) {
     this.console = console;
   }
 
   @Override
   public Integer call() {
+    return each ? repositories() : configured(tree.selection()).run();
+  }
+
+  /** This command, with the configuration of a tree before its command line. */
+  private AuditCommand configured(TreeSelection selection) {
     AuditCommand configured = new AuditCommand(console);
-    boolean changed =
-        ProjectConfig.apply(configured, tree.selection().root(), ProjectConfig.argsOf(spec));
-    return (changed ? configured : this).run();
+    return ProjectConfig.apply(configured, selection.root(), ProjectConfig.argsOf(spec))
+        ? configured
+        : this;
   }
 
   private int run() {
     TreeSelection selection = tree.selection();
+    Reporter reporter = reporter(selection, report.report());
+    return reporter.report(audit(tree.paths(), selection, reporter));
+  }
+
+  private Reporter reporter(TreeSelection selection, @Nullable Path reports) {
     RuleCatalog catalog = choices.catalog();
     PortOptions options = choices.options(catalog);
-    Reporter reporter = Reporter.of(console, report, catalog, options, selection.root());
-    Porter porter = new Porter(catalog, options, RenamedSources.NONE, tree.jobs(), tree.maxFile());
-    SourceTree sources = SourceTree.walk(selection);
-    Phases phases = Phases.scan(catalog.phases(), sources);
-    ShmemUses shmem = ShmemUses.scan(new CudaPorter(catalog, options), sources);
-    List<FileResult> files;
-    try (Progress progress = Progress.of(console, report.quiet())) {
-      files = porter.run(sources, Target.NONE, progress);
+    report.reportTo(reports);
+    return Reporter.of(console, report, catalog, options, selection.root());
+  }
+
+  private Result audit(List<Path> paths, TreeSelection selection, Reporter reporter) {
+    RuleCatalog catalog = choices.catalog();
+    PortOptions options = choices.options(catalog);
+    return new TreeAudit(console, catalog, options, tree, report.quiet())
+        .of("audit", paths, selection, reporter);
+  }
+
+  /** Each path by its own configuration, its reports in a folder of its own; then all of them. */
+  private int repositories() {
+    if (!RollUp.has(report.format())) {
+      throw new UsageException("--each writes text, json, md or csv; --report has all forms");
     }
-    Result result = reporter.assess("audit", tree.paths(), files);
-    return reporter.report(result.with(phases.of(result)).withShmem(shmem.of(result)));
+    Path reports = report.report();
+    List<RollUp.Repository> all = new ArrayList<>();
+    Set<String> names = new HashSet<>();
+    int worst = ExitCode.OK.code();
+    for (Path path : tree.paths()) {
+      List<Path> one = List.of(path);
+      TreeSelection selection = tree.selection(one);
+      String name = name(selection.root(), names);
+      AuditCommand command = configured(selection);
+      Reporter reporter =
+          command.reporter(selection, reports == null ? null : reports.resolve(name));
+      Result result = command.audit(one, selection, reporter);
+      worst = Math.max(worst, reporter.finish(result));
+      all.add(RollUp.Repository.of(name, result));
+    }
+    RollUp rollUp = new RollUp(all);
+    rollUp.write(report.format(), report.paper(console), console.out());
+    console.out().flush();
+    if (reports != null) {
+      write(rollUp, reports);
+    }
+    return worst;
+  }
+
+  private static void write(RollUp rollUp, Path reports) {
+    try {
+      for (ReportForm form : ReportForm.values()) {
+        if (RollUp.has(form)) {
+          String name = form.file().replace("report", "all");
+          AtomicFile.write(reports.resolve(name), out -> rollUp.write(form, Paper.PLAIN, out));
+        }
+      }
+    } catch (IOException e) {
+      throw new UsageException("the report cannot be written: " + SourceTree.reason(e));
+    }
+  }
+
+  private static String name(Path root, Set<String> taken) {
+    String name = root.getFileName() == null ? "root" : root.getFileName().toString();
+    String free = name;
+    for (int n = 2; !taken.add(free); n++) {
+      free = name + "-" + n;
+    }
+    return free;
   }
 }

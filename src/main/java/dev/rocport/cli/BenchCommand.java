@@ -5,6 +5,7 @@ import dev.rocport.bench.Benchmark.Measured;
 import dev.rocport.bench.FileClass;
 import dev.rocport.bench.PtxSpeed;
 import dev.rocport.bench.PythonSpeed;
+import dev.rocport.bench.ReportSpeed;
 import dev.rocport.device.check.Checks;
 import dev.rocport.toolchain.HipRuntime;
 import dev.rocport.toolchain.ToolchainException;
@@ -15,6 +16,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.Callable;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -26,7 +29,8 @@ import picocli.CommandLine.Option;
     name = "bench",
     mixinStandardHelpOptions = true,
     description =
-        "Ports a synthetic tree (always the same) and prints the rate of each class of files.")
+        "Ports a synthetic tree (always the same) and prints the rate of each class of files.",
+    footer = {"", "Examples:", "  rocport bench", "  rocport bench --device"})
 final class BenchCommand implements Callable<Integer> {
   private final Console console;
 
@@ -96,6 +100,13 @@ final class BenchCommand implements Callable<Integer> {
   private @Nullable Path ptx;
 
   @Option(
+      names = "--reports",
+      description =
+          "Writes a made-up result of 20,000 findings in every form; where there is a Chromium,"
+              + " also how long the page takes to be ready.")
+  private boolean reports;
+
+  @Option(
       names = "--fixtures",
       paramLabel = "DIR",
       description =
@@ -117,6 +128,9 @@ final class BenchCommand implements Callable<Integer> {
     }
     if (ptx != null) {
       return ptx(ptx);
+    }
+    if (reports) {
+      return reports();
     }
     if (warp) {
       Path own = HipRuntime.installation().resolve("fixtures/warp");
@@ -196,6 +210,35 @@ final class BenchCommand implements Callable<Integer> {
     PtxSpeed.Measured m = new PtxSpeed(folder).run();
     line("%d files, %.2f MB, %d places with PTX", m.files(), m.bytes() / 1e6, m.findings());
     line("%.1f MB/s of one core at first, %.1f MB/s when warm", m.cold(), m.warm());
+    return ExitCode.OK.code();
+  }
+
+  private int reports() throws IOException, InterruptedException {
+    ReportSpeed speed = new ReportSpeed();
+    Path folder = Files.createTempDirectory("rocport-bench");
+    try {
+      long nanos = 0;
+      long processor = 0;
+      line("%-8s %8s %8s %8s", "form", "s", "cpu s", "MB");
+      for (ReportSpeed.Written w : speed.write(folder)) {
+        String form = w.form().name().toLowerCase(Locale.ROOT);
+        line("%-8s %8.2f %8.2f %8.2f", form, w.nanos() / 1e9, w.processor() / 1e9, w.bytes() / 1e6);
+        nanos += w.nanos();
+        processor += w.processor();
+      }
+      line(
+          "%d findings in all forms: %.2f s, %.2f s of the processor",
+          speed.findings(), nanos / 1e9, processor / 1e9);
+      Optional<Path> browser = ReportSpeed.browser();
+      if (browser.isPresent()) {
+        OptionalInt ready = ReportSpeed.ready(browser.get(), folder);
+        line(
+            "the page in a browser: %s",
+            ready.isPresent() ? ready.getAsInt() + " ms until it takes input" : "it did not open");
+      }
+    } finally {
+      Benchmark.delete(folder);
+    }
     return ExitCode.OK.code();
   }
 

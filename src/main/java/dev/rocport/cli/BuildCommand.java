@@ -6,6 +6,7 @@ import dev.rocport.build.BuildResult;
 import dev.rocport.build.Builder;
 import dev.rocport.build.PlanException;
 import dev.rocport.report.Paper;
+import dev.rocport.report.ReportForm;
 import dev.rocport.report.Result;
 import dev.rocport.rules.RuleCatalog;
 import dev.rocport.rules.RuleFilter;
@@ -41,6 +42,13 @@ import picocli.CommandLine.Parameters;
           + " main.",
       "Uses compile_commands.json, a Makefile, CMakeLists.txt or configure.ac where the tree has",
       "one."
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  rocport build ported",
+      "  rocport build ported --target gfx942 --jobs 8",
+      "  rocport build ported --configure-arg=-DBUILD_TESTING=OFF"
     })
 final class BuildCommand implements Callable<Integer> {
   /** Suppressions of a port's rules lie in the same file; they are no business of a build. */
@@ -87,6 +95,7 @@ final class BuildCommand implements Callable<Integer> {
   @Option(
       names = "--configure-arg",
       paramLabel = "ARG",
+      parameterConsumer = AnyWord.class,
       description = "Give this to the tree's configure, or to cmake, behind rocport's own.")
   private List<String> configureArguments = new ArrayList<>();
 
@@ -161,7 +170,7 @@ final class BuildCommand implements Callable<Integer> {
     BuildReport built = new BuildReport(result, options.root());
     Result assessed = reporter.assess("build", List.of(root), built.files()).with(built.info());
     BuildText text = new BuildText(report.paper(console), options.root());
-    if (report.format() == ReportChoices.Format.TEXT) {
+    if (report.format() == ReportForm.TEXT) {
       console.out().print(text.render(result, assessed));
     } else {
       reporter.print(assessed);

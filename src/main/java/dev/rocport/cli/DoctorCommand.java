@@ -34,6 +34,13 @@ import picocli.CommandLine.Option;
           + " and PyTorch, and says what to do.",
       "Changes nothing, imports nothing. Exits with 3 when ported code cannot be built here, with"
           + " 1 for anything else from --fail-on on."
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  rocport doctor",
+      "  rocport doctor --python venv/bin/python",
+      "  rocport doctor --fix --out rocm-env.sh"
     })
 final class DoctorCommand implements Callable<Integer> {
   private final Console console;

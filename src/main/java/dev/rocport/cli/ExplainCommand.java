@@ -1,5 +1,6 @@
 package dev.rocport.cli;
 
+import dev.rocport.nvcc.NvccFlags;
 import dev.rocport.ptx.PtxTable;
 import dev.rocport.report.Json;
 import dev.rocport.report.Paper;
@@ -12,6 +13,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -24,14 +26,16 @@ import tools.jackson.core.JsonGenerator;
 @Command(
     name = "explain",
     mixinStandardHelpOptions = true,
-    description = "Tells what a rule does and why, or what becomes of a CUDA name.")
+    description = "Tells what a rule does and why, or what becomes of a CUDA name.",
+    footer = {"", "Examples:", "  rocport explain W64-LOCK", "  rocport explain cudaMallocManaged"})
 final class ExplainCommand implements Callable<Integer> {
   private final Console console;
 
   @Parameters(
       paramLabel = "ID|CUDA_NAME",
       description =
-          "A rule's id, a function, type, macro or header of CUDA, or an instruction of PTX.")
+          "A rule's id, a function, type, macro or header of CUDA, an instruction of PTX, or a flag"
+              + " of nvcc.")
   private String what;
 
   @Mixin private PageChoices page;
@@ -45,6 +49,11 @@ final class ExplainCommand implements Callable<Integer> {
   public Integer call() {
     if (what.isBlank()) {
       throw new UsageException("explain needs a rule's id or a name of CUDA");
+    }
+    Optional<NvccFlags.Fate> flag = NvccFlags.fate(what);
+    if (flag.isPresent()) {
+      flag(flag.get());
+      return ExitCode.OK.code();
     }
     RuleCatalog catalog = choices.catalog();
     Rule rule = catalog.find(what.toUpperCase(Locale.ROOT));
@@ -80,6 +89,38 @@ final class ExplainCommand implements Callable<Integer> {
       console.out().println(what + ": no name of the API tables; these rules match on it");
     }
     about.forEach(r -> console.out().print(text.reference(r)));
+  }
+
+  private void flag(NvccFlags.Fate flag) {
+    if (page.json()) {
+      try (JsonGenerator g = Json.generator(console.out())) {
+        g.writeStartObject();
+        g.writeObjectPropertyStart("flag");
+        g.writeStringProperty("name", flag.name());
+        g.writeStringProperty("short", flag.shortName());
+        g.writeStringProperty("hip", flag.hip());
+        g.writeStringProperty("outcome", flag.outcome());
+        g.writeStringProperty("reason", flag.reason());
+        g.writeEndObject();
+        g.writeEndObject();
+      }
+      console.out().println();
+      return;
+    }
+    Paper paper = choices.paper(console);
+    boolean same = flag.name().equals("-" + flag.shortName());
+    StringBuilder out = new StringBuilder();
+    out.append(paper.bold(flag.name() + (same ? "" : " (" + flag.shortName() + ")")));
+    out.append("  a flag of nvcc\n");
+    if (!flag.hip().isEmpty()) {
+      out.append("  hipcc  ").append(flag.hip()).append("\n");
+    }
+    for (String said : List.of(flag.outcome(), flag.reason())) {
+      if (!said.isEmpty()) {
+        out.append("  ").append(said).append("\n");
+      }
+    }
+    console.out().print(out);
   }
 
   /** The forms of an instruction of PTX, or a special register. */
@@ -174,6 +215,7 @@ final class ExplainCommand implements Callable<Integer> {
     catalog.rules().forEach(r -> known.add(r.id()));
     catalog.names().forEach(n -> known.add(n.cuda()));
     known.addAll(new PtxTable(catalog.ptx()).opcodes());
+    known.addAll(NvccFlags.names());
     return String.join(", ", EditDistance.nearest(what, known));
   }
 }

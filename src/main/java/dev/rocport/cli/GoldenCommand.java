@@ -10,7 +10,13 @@ import picocli.CommandLine.Spec;
     name = "golden",
     mixinStandardHelpOptions = true,
     description = "Makes recordings on NVIDIA machines, takes them in, compares and shows them.",
-    synopsisSubcommandLabel = "(record | import | compare | show)")
+    synopsisSubcommandLabel = "(record | import | compare | show)",
+    footer = {
+      "",
+      "Examples:",
+      "  rocport golden record fixtures/saxpy",
+      "  rocport golden compare a.safetensors b.safetensors"
+    })
 final class GoldenCommand implements Runnable {
   @Spec private CommandSpec spec;
 

@@ -26,7 +26,8 @@ import picocli.CommandLine.Parameters;
     description = {
       "Compares tensors by a tolerance profile: two files (safetensors, npy, npz), or the files of",
       "the same names in two folders."
-    })
+    },
+    footer = {"", "Examples:", "  rocport golden compare a.safetensors b.safetensors"})
 final class GoldenCompareCommand implements Callable<Integer> {
   private static final RuleFilter OWN_RULES = new RuleFilter(List.of("VERIFY-*"), List.of());
 

@@ -19,7 +19,8 @@ import picocli.CommandLine.Parameters;
           + " those",
       "of the fixtures here, then writes golden/ beside each. Nothing is written if anything is"
           + " wrong."
-    })
+    },
+    footer = {"", "Examples:", "  rocport golden import recordings.tgz"})
 final class GoldenImportCommand implements Callable<Integer> {
   private final Console console;
 

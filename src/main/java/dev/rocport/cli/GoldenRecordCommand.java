@@ -18,7 +18,8 @@ import picocli.CommandLine.Parameters;
     description = {
       "Packs fixtures for an NVIDIA machine without Java: tar xzf BUNDLE && rocport-golden/run.sh",
       "there builds with nvcc, runs each program twice and packs what is to be imported here."
-    })
+    },
+    footer = {"", "Examples:", "  rocport golden record fixtures/saxpy fixtures/heat2d"})
 final class GoldenRecordCommand implements Callable<Integer> {
   private final Console console;
 

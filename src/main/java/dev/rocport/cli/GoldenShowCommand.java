@@ -19,7 +19,8 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "show",
     mixinStandardHelpOptions = true,
-    description = "Shows what a safetensors, npy or npz file holds, and where it comes from.")
+    description = "Shows what a safetensors, npy or npz file holds, and where it comes from.",
+    footer = {"", "Examples:", "  rocport golden show a.safetensors"})
 final class GoldenShowCommand implements Callable<Integer> {
   private static final String SUMMARY = "tensor.";
 

@@ -1,5 +1,7 @@
 package dev.rocport.cli;
 
+import dev.rocport.build.CudaBuild;
+import dev.rocport.build.CudaBuild.Compared;
 import dev.rocport.report.Json;
 import dev.rocport.single.Gates;
 import dev.rocport.single.Isolation;
@@ -7,6 +9,10 @@ import dev.rocport.single.Isolation.Checked;
 import dev.rocport.single.Isolation.Verdict;
 import dev.rocport.source.SourceTree;
 import dev.rocport.source.TreeSelection;
+import dev.rocport.standin.CudaCommand;
+import dev.rocport.toolchain.Toolchain;
+import dev.rocport.toolchain.ToolchainException;
+import dev.rocport.toolchain.Toolchains;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.FileSystemException;
@@ -36,8 +42,12 @@ import tools.jackson.core.JsonGenerator;
           + " USE_ROCM, USE_HIP, HIP_PLATFORM_AMD, ROCPORT_AMD or hip_FOUND takes are, and every"
           + " Python file once what only is_rocm runs is; every other file is the same. Added files"
           + " are allowed and listed.",
+      "With --configure both trees are configured and built for CUDA, too, with a stand-in for its"
+          + " toolkit that compiles nothing, and each command that nvcc, the host's compilers and"
+          + " the archiver are given has to be the same in both.",
       "Exits with 1 where that does not hold."
-    })
+    },
+    footer = {"", "Examples:", "  rocport isolation cuda-tree single-source-tree"})
 final class IsolationCommand implements Callable<Integer> {
   private final Console console;
 
@@ -55,6 +65,23 @@ final class IsolationCommand implements Callable<Integer> {
           "Macros, CMake variables and names of Python that only AMD builds set, beside the usual.")
   private List<String> gates = new ArrayList<>();
 
+  @Option(
+      names = "--configure",
+      description = "Configure and build both trees for CUDA, and compare the commands.")
+  private boolean configure;
+
+  @Option(
+      names = "--configure-arg",
+      paramLabel = "ARG",
+      description = "Give this to the trees' configure, to cmake or to make.")
+  private List<String> configureArguments = new ArrayList<>();
+
+  @Option(
+      names = {"-j", "--jobs"},
+      paramLabel = "N",
+      description = "Commands at once (default: one for each core).")
+  private int jobs = Runtime.getRuntime().availableProcessors();
+
   @Mixin private PageChoices page;
 
   @Option(
@@ -67,7 +94,7 @@ final class IsolationCommand implements Callable<Integer> {
   }
 
   @Override
-  public Integer call() {
+  public Integer call() throws ToolchainException, InterruptedException {
     boolean folders = isFolder(before);
     if (folders != isFolder(after)) {
       throw new UsageException("OLD and NEW must be two files or two folders");
@@ -82,14 +109,42 @@ final class IsolationCommand implements Callable<Integer> {
     } catch (IOException e) {
       throw new UsageException(reason(e));
     }
+    List<Compared> builds = configure ? builds(folders) : List.of();
+    boolean holds =
+        checked.stream().allMatch(c -> c.verdict().holds())
+            && builds.stream().allMatch(Compared::holds);
     if (page.json()) {
-      json(checked);
+      json(holds, checked, builds);
     } else {
       text(checked, console.out());
+      builds.forEach(b -> text(b, console.out()));
     }
     console.out().flush();
-    boolean holds = checked.stream().allMatch(c -> c.verdict().holds());
     return (holds ? ExitCode.OK : ExitCode.FINDINGS).code();
+  }
+
+  private List<Compared> builds(boolean folders) throws ToolchainException, InterruptedException {
+    if (!folders) {
+      throw new UsageException("--configure needs two folders");
+    }
+    if (jobs < 1) {
+      throw new UsageException("--jobs must be 1 or more, not " + jobs);
+    }
+    Toolchain toolchain =
+        Toolchains.require(ToolchainCommand.request(), ToolchainCommand.progress(console, quiet));
+    List<Compared> builds;
+    try {
+      builds =
+          new CudaBuild(
+                  toolchain, ToolchainCommand.progress(console, quiet), jobs, configureArguments)
+              .compare(before, after);
+    } catch (IOException e) {
+      throw new UsageException(reason(e));
+    }
+    if (builds.isEmpty()) {
+      throw new UsageException(before + ": no build system whose commands could be compared");
+    }
+    return builds;
   }
 
   private static boolean isFolder(Path path) {
@@ -131,6 +186,28 @@ final class IsolationCommand implements Callable<Integer> {
     }
   }
 
+  private void text(Compared build, PrintWriter out) {
+    if (!build.problem().isEmpty()) {
+      out.println("unproven  " + build.system() + ": " + build.problem());
+    }
+    build.onlyOld().forEach(c -> text("only old", c, out));
+    build.onlyNew().forEach(c -> text("only new", c, out));
+    build.files().forEach(f -> out.println("generated  " + f));
+    if (!quiet) {
+      out.printf(
+          Locale.ROOT,
+          "%s: %d commands the same, %d only in the old tree, %d only in the new one%n",
+          build.system(),
+          build.same(),
+          build.onlyOld().size(),
+          build.onlyNew().size());
+    }
+  }
+
+  private static void text(String which, CudaCommand command, PrintWriter out) {
+    out.println(which + " " + command.text() + "  (in " + command.folder() + ")");
+  }
+
   private static String label(Verdict verdict) {
     return switch (verdict) {
       case MISSING -> "missing  ";
@@ -143,10 +220,10 @@ final class IsolationCommand implements Callable<Integer> {
     return checked.stream().filter(c -> c.verdict() == verdict).count();
   }
 
-  private void json(List<Checked> checked) {
+  private void json(boolean holds, List<Checked> checked, List<Compared> builds) {
     try (JsonGenerator g = Json.generator(console.out())) {
       g.writeStartObject();
-      g.writeBooleanProperty("holds", checked.stream().allMatch(c -> c.verdict().holds()));
+      g.writeBooleanProperty("holds", holds);
       g.writeArrayPropertyStart("files");
       for (Checked c : checked) {
         g.writeStartObject();
@@ -165,8 +242,40 @@ final class IsolationCommand implements Callable<Integer> {
         g.writeEndObject();
       }
       g.writeEndArray();
+      if (configure) {
+        g.writeArrayPropertyStart("builds");
+        builds.forEach(b -> json(g, b));
+        g.writeEndArray();
+      }
       g.writeEndObject();
     }
     console.out().println();
+  }
+
+  private static void json(JsonGenerator g, Compared build) {
+    g.writeStartObject();
+    g.writeStringProperty("system", build.system());
+    g.writeBooleanProperty("holds", build.holds());
+    g.writeNumberProperty("same", build.same());
+    json(g, "onlyOld", build.onlyOld());
+    json(g, "onlyNew", build.onlyNew());
+    g.writeArrayPropertyStart("generated");
+    build.files().forEach(g::writeString);
+    g.writeEndArray();
+    if (!build.problem().isEmpty()) {
+      g.writeStringProperty("message", build.problem());
+    }
+    g.writeEndObject();
+  }
+
+  private static void json(JsonGenerator g, String name, List<CudaCommand> commands) {
+    g.writeArrayPropertyStart(name);
+    for (CudaCommand c : commands) {
+      g.writeStartObject();
+      g.writeStringProperty("folder", c.folder());
+      g.writeStringProperty("command", c.text());
+      g.writeEndObject();
+    }
+    g.writeEndArray();
   }
 }

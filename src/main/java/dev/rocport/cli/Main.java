@@ -71,7 +71,10 @@ public final class Main implements Callable<Integer> {
   private static Map<String, Supplier<Object>> commands(Console console) {
     Map<String, Supplier<Object>> commands = new LinkedHashMap<>();
     commands.put("audit", () -> new AuditCommand(console));
+    commands.put("bill", () -> new BillCommand(console));
     commands.put("port", () -> new PortCommand(console));
+    commands.put("gate", () -> new GateCommand(console));
+    commands.put("compare", () -> new CompareCommand(console));
     commands.put("bench", () -> new BenchCommand(console));
     commands.put("build", () -> new BuildCommand(console));
     commands.put("device", () -> new DeviceCommand(console));
@@ -84,7 +87,16 @@ public final class Main implements Callable<Integer> {
     commands.put("rules", () -> RulesCommand.line(console));
     commands.put("ptx", () -> new PtxCommand(console));
     commands.put("explain", () -> new ExplainCommand(console));
+    commands.put("completion", () -> new CompletionCommand(console, () -> line(console)));
+    commands.put("man", () -> new ManCommand(console, () -> line(console)));
     return commands;
+  }
+
+  /** The command line with all commands. */
+  static CommandLine line(Console console) {
+    CommandLine line = new CommandLine(new Main(console));
+    commands(console).forEach((name, command) -> line.addSubcommand(name, command.get()));
+    return EnumLabels.on(line).registerConverter(Path.class, Main::path);
   }
 
   /** Only the command that is asked for, if one is: setting up the others takes its time. */
@@ -95,6 +107,8 @@ public final class Main implements Callable<Integer> {
       line.addSubcommand(args[0], asked.get());
       // What stands behind a program's name is the program's.
       line.setStopAtPositional(args[0].equals("run"));
+      // Flags of nvcc's can be asked for.
+      line.setUnmatchedOptionsArePositionalParams(args[0].equals("explain"));
     } else {
       commands.forEach((name, command) -> line.addSubcommand(name, command.get()));
     }

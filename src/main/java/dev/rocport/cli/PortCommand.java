@@ -11,6 +11,7 @@ import dev.rocport.port.StateException;
 import dev.rocport.port.TreeTarget;
 import dev.rocport.port.Undo;
 import dev.rocport.report.FileResult;
+import dev.rocport.report.ReportForm;
 import dev.rocport.report.Result;
 import dev.rocport.rules.PortOptions;
 import dev.rocport.rules.RuleCatalog;
@@ -39,7 +40,16 @@ import picocli.CommandLine.Spec;
     name = "port",
     mixinStandardHelpOptions = true,
     sortOptions = false,
-    description = "Ports CUDA sources to HIP: into --out DIR, --in-place, or as a --diff.")
+    description = "Ports CUDA sources to HIP: into --out DIR, --in-place, or as a --diff.",
+    footer = {
+      "",
+      "Examples:",
+      "  rocport port src --out ported",
+      "  rocport port . --out ported --style single-source --libs roc",
+      "  rocport port kernel.cu --diff                look first, write nothing",
+      "  rocport port . --in-place",
+      "  rocport port . --undo"
+    })
 final class PortCommand implements Callable<Integer> {
   private final Console console;
   @Spec private CommandSpec spec;
@@ -91,7 +101,7 @@ final class PortCommand implements Callable<Integer> {
               ? "say where the ported files go: --out DIR, --in-place, or --diff to only look"
               : "--out, --in-place, --diff and --undo exclude each other");
     }
-    if (diff && report.format() != ReportChoices.Format.TEXT) {
+    if (diff && report.format() != ReportForm.TEXT) {
       throw new UsageException("--diff and --format both want standard output: use --report DIR");
     }
     if (force && !undo) {
@@ -177,7 +187,7 @@ final class PortCommand implements Callable<Integer> {
     results.sort(Comparator.comparing(FileResult::path));
     Result assessed = reporter.assess("port", tree.paths(), results);
     Result result = assessed.with(phases.of(assessed));
-    if (report.format() != ReportChoices.Format.TEXT) {
+    if (report.format() != ReportForm.TEXT) {
       reporter.print(result);
     }
     PortReport.print(console, report, result, diff, System.nanoTime() - start);

@@ -4,6 +4,7 @@ import dev.rocport.report.FileReport;
 import dev.rocport.report.FileResult;
 import dev.rocport.report.FileResult.Status;
 import dev.rocport.report.Finding;
+import dev.rocport.report.ReportForm;
 import dev.rocport.report.Result;
 import dev.rocport.report.Severity;
 import dev.rocport.report.TextReport;
@@ -28,7 +29,7 @@ final class PortReport {
       return;
     }
     List<FileResult> results = result.files().stream().map(FileReport::result).toList();
-    if (choices.format() == ReportChoices.Format.TEXT) {
+    if (choices.format() == ReportForm.TEXT) {
       console.err().print(TextReport.phases(result, choices.paper(console)));
       results.forEach(r -> attention(console, r));
     }

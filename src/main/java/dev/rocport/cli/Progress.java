@@ -11,6 +11,7 @@ import java.util.Locale;
 final class Progress implements ProgressListener, AutoCloseable {
   private static final long BAR_NANOS = 100_000_000L;
   private static final long LINE_NANOS = 10_000_000_000L;
+  private static final long GUESS_NANOS = 2_000_000_000L;
   private static final int WIDTH = 30;
 
   private final PrintWriter err;
@@ -19,6 +20,8 @@ final class Progress implements ProgressListener, AutoCloseable {
   private long last = System.nanoTime();
   private long bytes;
   private boolean drawn;
+  private Phase current = Phase.SCAN;
+  private long begun = System.nanoTime();
 
   private Progress(PrintWriter err, boolean bar, boolean quiet) {
     this.err = err;
@@ -38,6 +41,10 @@ final class Progress implements ProgressListener, AutoCloseable {
     synchronized (this) {
       bytes += size;
       long now = System.nanoTime();
+      if (phase != current) {
+        current = phase;
+        begun = now;
+      }
       if (now - last < (bar ? BAR_NANOS : LINE_NANOS)) {
         return;
       }
@@ -48,25 +55,46 @@ final class Progress implements ProgressListener, AutoCloseable {
         err.print(
             String.format(
                 Locale.ROOT,
-                "\r%-8s [%s%s] %d/%d files",
+                "\r%-8s [%s%s] %d/%d files%s",
                 what,
                 "#".repeat(full),
                 " ".repeat(WIDTH - full),
                 files,
-                of));
+                of,
+                left(now - begun, files, of)));
         err.flush();
         drawn = true;
       } else {
-        err.println(what + ": " + files + " of " + of + " files, " + (bytes >> 20) + " MB read");
+        err.println(
+            what
+                + ": "
+                + files
+                + " of "
+                + of
+                + " files, "
+                + (bytes >> 20)
+                + " MB read"
+                + left(now - begun, files, of));
       }
     }
+  }
+
+  /** An estimate by the files of this phase so far; nothing where it would be a guess. */
+  static String left(long nanos, int files, int of) {
+    if (nanos < GUESS_NANOS || files == 0 || files >= of) {
+      return "";
+    }
+    long seconds = Math.round(nanos / 1e9 / files * (of - files));
+    return seconds < 60
+        ? ", %d s left".formatted(seconds)
+        : ", %d min %02d s left".formatted(seconds / 60, seconds % 60);
   }
 
   /** Wipes the bar away. */
   @Override
   public synchronized void close() {
     if (drawn) {
-      err.print("\r" + " ".repeat(WIDTH + 40) + "\r");
+      err.print("\r" + " ".repeat(WIDTH + 60) + "\r");
       err.flush();
       drawn = false;
     }

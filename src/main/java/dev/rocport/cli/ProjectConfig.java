@@ -7,8 +7,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
@@ -33,7 +36,7 @@ final class ProjectConfig {
     OTHER
   }
 
-  private static final Map<String, Value> KEYS =
+  private static final SortedMap<String, Value> KEYS =
       new TreeMap<>(
           Map.ofEntries(
               Map.entry("include", Value.LIST),
@@ -50,6 +53,7 @@ final class ProjectConfig {
               Map.entry("fail-on", Value.TEXT),
               Map.entry("rename-sources", Value.FLAG),
               Map.entry("rules", Value.FOLDER),
+              Map.entry("gate", Value.OTHER),
               Map.entry("suppress", Value.OTHER)));
 
   private final Path file;
@@ -57,6 +61,11 @@ final class ProjectConfig {
 
   private ProjectConfig(Path file) {
     this.file = file;
+  }
+
+  /** The names of all entries. */
+  static Set<String> keys() {
+    return Collections.unmodifiableSet(KEYS.keySet());
   }
 
   /**

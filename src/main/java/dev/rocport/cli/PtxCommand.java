@@ -20,7 +20,8 @@ import tools.jackson.core.JsonGenerator;
 @Command(
     name = "ptx",
     mixinStandardHelpOptions = true,
-    description = "Tells what PTX does, instruction by instruction, and what it is in HIP.")
+    description = "Tells what PTX does, instruction by instruction, and what it is in HIP.",
+    footer = {"", "Examples:", "  rocport ptx 'bar.sync 0;'", "  rocport ptx --table > ptx.md"})
 final class PtxCommand implements Callable<Integer> {
   private static final String INDENT = "  ";
   private final Console console;

@@ -1,8 +1,10 @@
 package dev.rocport.cli;
 
 import dev.rocport.report.Paper;
+import dev.rocport.report.ReportForm;
 import dev.rocport.report.Severity;
 import java.nio.file.Path;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -10,10 +12,10 @@ import picocli.CommandLine.Option;
 final class ReportChoices {
   @Option(
       names = "--format",
-      paramLabel = "text|json|md",
+      paramLabel = "text|json|sarif|junit|md|csv|html|github",
       defaultValue = "text",
       description = "Form of the report on standard output.")
-  private Format format;
+  private ReportForm format;
 
   @Option(
       names = "--report",
@@ -48,19 +50,17 @@ final class ReportChoices {
       description = "No progress and no prose.")
   private boolean quiet;
 
-  /** Forms of a report. */
-  enum Format {
-    TEXT,
-    JSON,
-    MD
-  }
-
-  Format format() {
+  ReportForm format() {
     return format;
   }
 
   @Nullable Path report() {
     return report;
+  }
+
+  /** Writes the report there; nowhere if null. */
+  void reportTo(@Nullable Path folder) {
+    report = folder;
   }
 
   Severity failOn() {
@@ -69,6 +69,12 @@ final class ReportChoices {
 
   @Nullable Path baseline() {
     return baseline;
+  }
+
+  /** Takes these where the command line names none. */
+  void otherwise(Optional<Path> otherBaseline, Optional<Path> otherReport) {
+    baseline = baseline == null ? otherBaseline.orElse(null) : baseline;
+    report = report == null ? otherReport.orElse(null) : report;
   }
 
   @Nullable Path writeBaseline() {

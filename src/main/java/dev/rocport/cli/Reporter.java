@@ -6,9 +6,9 @@ import dev.rocport.assess.SuppressionFile;
 import dev.rocport.report.AtomicFile;
 import dev.rocport.report.FileResult;
 import dev.rocport.report.FileResult.Status;
-import dev.rocport.report.JsonReport;
-import dev.rocport.report.MarkdownReport;
+import dev.rocport.report.Gate;
 import dev.rocport.report.Paper;
+import dev.rocport.report.ReportForm;
 import dev.rocport.report.Result;
 import dev.rocport.report.Run;
 import dev.rocport.report.Severity;
@@ -35,6 +35,18 @@ final class Reporter {
   private final SortedMap<String, String> options;
   private final Path root;
   private final @Nullable Baseline baseline;
+  private final Gate gate;
+
+  /** What {@code --report} writes. */
+  private static final List<ReportForm> FILES =
+      List.of(
+          ReportForm.TEXT,
+          ReportForm.JSON,
+          ReportForm.SARIF,
+          ReportForm.JUNIT,
+          ReportForm.MD,
+          ReportForm.CSV,
+          ReportForm.HTML);
 
   /**
    * Reads the baseline, so that a bad one stops the run before it began.
@@ -42,6 +54,7 @@ final class Reporter {
    * @param filter the rules in force
    * @param options that say what comes out, by name
    * @param root the tree's root, where its configuration lies
+   * @param gate what makes the run fail
    * @throws UsageException if the baseline cannot be used
    */
   Reporter(
@@ -50,19 +63,32 @@ final class Reporter {
       RuleCatalog catalog,
       RuleFilter filter,
       SortedMap<String, String> options,
-      Path root) {
+      Path root,
+      Gate gate) {
     this.console = console;
     this.choices = choices;
     this.catalog = catalog;
     this.filter = filter;
     this.options = options;
     this.root = root;
+    this.gate = gate;
     try {
       Path file = choices.baseline();
       this.baseline = file == null ? null : Baseline.read(file);
     } catch (IOException e) {
       throw new UsageException("--baseline " + choices.baseline() + ": " + reason(e));
     }
+  }
+
+  /** The same with what {@code --fail-on} says. */
+  Reporter(
+      Console console,
+      ReportChoices choices,
+      RuleCatalog catalog,
+      RuleFilter filter,
+      SortedMap<String, String> options,
+      Path root) {
+    this(console, choices, catalog, filter, options, root, new Gate(choices.failOn()));
   }
 
   /** The same for a run that ports. */
@@ -85,7 +111,7 @@ final class Reporter {
   /** Reports a verification, with its tables, and returns the exit code. */
   int report(String command, List<Path> paths, Verification verification) {
     Result result = assess(command, paths, verification.files()).with(verification.info());
-    if (choices.format() == ReportChoices.Format.TEXT) {
+    if (choices.format() == ReportForm.TEXT) {
       Paper paper = choices.paper(console);
       console.out().print(VerifyText.render(result, verification.info(), paper));
       console.out().flush();
@@ -97,10 +123,10 @@ final class Reporter {
 
   /** Writes the form that was asked for to standard output. */
   void print(Result result) {
-    switch (choices.format()) {
-      case TEXT -> TextReport.write(result, choices.paper(console), console.out());
-      case JSON -> JsonReport.write(result, console.out());
-      case MD -> MarkdownReport.write(result, console.out());
+    if (choices.format() == ReportForm.TEXT) {
+      TextReport.write(result, choices.paper(console), console.out());
+    } else {
+      choices.format().write(result, gate.judge(result), console.out());
     }
     console.out().flush();
   }
@@ -118,29 +144,43 @@ final class Reporter {
    * @param text the report as text
    */
   int finish(Result result, String text) {
-    writeFiles(result, text);
-    return exitCode(result, choices.failOn()).code();
+    Gate.Verdict verdict = gate.judge(result);
+    writeFiles(result, verdict, text);
+    return exitCode(result, verdict).code();
   }
 
   /** Weighs what was found. */
   Result assess(String command, List<Path> paths, List<FileResult> files) {
     try {
       Run run =
-          new Run(Version.current(), command, paths.stream().map(Path::toString).toList(), options);
+          new Run(
+              Version.current(),
+              command,
+              paths.stream().map(Path::toString).toList(),
+              base(root),
+              options);
       return new Assessment(catalog, filter, SuppressionFile.read(root), baseline).of(run, files);
     } catch (IOException e) {
       throw new UsageException(reason(e));
     }
   }
 
-  private void writeFiles(Result result, String text) {
+  private void writeFiles(Result result, Gate.Verdict verdict, String text) {
     Path folder = choices.report();
     Path known = choices.writeBaseline();
     try {
       if (folder != null) {
-        AtomicFile.write(folder.resolve("report.json"), out -> JsonReport.write(result, out));
-        AtomicFile.write(folder.resolve("report.txt"), out -> out.write(text));
-        AtomicFile.write(folder.resolve("report.md"), out -> MarkdownReport.write(result, out));
+        for (ReportForm form : FILES) {
+          AtomicFile.write(
+              folder.resolve(form.file()),
+              out -> {
+                if (form == ReportForm.TEXT) {
+                  out.write(text);
+                } else {
+                  form.write(result, verdict, out);
+                }
+              });
+        }
       }
       if (known != null) {
         Baseline.write(known, result);
@@ -151,7 +191,7 @@ final class Reporter {
   }
 
   /** A file that could not be read is worse than a finding: nobody knows what is in it. */
-  static ExitCode exitCode(Result result, Severity failOn) {
+  static ExitCode exitCode(Result result, Gate.Verdict verdict) {
     boolean conflict = false;
     for (var file : result.files()) {
       FileResult f = file.result();
@@ -161,7 +201,7 @@ final class Reporter {
       }
       conflict |= f.status() == Status.CONFLICT;
     }
-    return conflict || result.failing(failOn) > 0 ? ExitCode.FINDINGS : ExitCode.OK;
+    return conflict || !verdict.failing().isEmpty() ? ExitCode.FINDINGS : ExitCode.OK;
   }
 
   /** The options that say what comes out. */
@@ -184,6 +224,13 @@ final class Reporter {
 
   private static String label(Enum<?> constant) {
     return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  /** The tree's root from the working directory; empty where it is that or lies elsewhere. */
+  private static String base(Path root) throws IOException {
+    Path here = Path.of("").toRealPath();
+    Path there = root.toRealPath();
+    return there.startsWith(here) ? here.relativize(there).toString().replace('\\', '/') : "";
   }
 
   private static String reason(IOException e) {

@@ -10,7 +10,8 @@ import picocli.CommandLine.Spec;
     name = "rules",
     mixinStandardHelpOptions = true,
     description = "Lists the rules, or runs their examples.",
-    synopsisSubcommandLabel = "(list | test)")
+    synopsisSubcommandLabel = "(list | test | docs)",
+    footer = {"", "Examples:", "  rocport rules list", "  rocport rules test"})
 final class RulesCommand implements Runnable {
   @Spec private CommandSpec spec;
 
@@ -18,11 +19,12 @@ final class RulesCommand implements Runnable {
   static CommandLine line(Console console) {
     return new CommandLine(new RulesCommand())
         .addSubcommand(new RulesListCommand(console))
-        .addSubcommand(new RulesTestCommand(console));
+        .addSubcommand(new RulesTestCommand(console))
+        .addSubcommand(new RulesDocsCommand(console));
   }
 
   @Override
   public void run() {
-    throw new CommandLine.ParameterException(spec.commandLine(), "list or test?");
+    throw new CommandLine.ParameterException(spec.commandLine(), "list, test or docs?");
   }
 }

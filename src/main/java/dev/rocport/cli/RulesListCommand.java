@@ -19,7 +19,11 @@ import picocli.CommandLine.Parameters;
 import tools.jackson.core.JsonGenerator;
 
 /** {@code rocport rules list}. */
-@Command(name = "list", mixinStandardHelpOptions = true, description = "Lists the rules in force.")
+@Command(
+    name = "list",
+    mixinStandardHelpOptions = true,
+    description = "Lists the rules in force.",
+    footer = {"", "Examples:", "  rocport rules list"})
 final class RulesListCommand implements Callable<Integer> {
   private final Console console;
 

@@ -18,7 +18,8 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "test",
     mixinStandardHelpOptions = true,
-    description = "Ports the examples of the rules and compares; exits with 1 if one fails.")
+    description = "Ports the examples of the rules and compares; exits with 1 if one fails.",
+    footer = {"", "Examples:", "  rocport rules test --rules my-rules"})
 final class RulesTestCommand implements Callable<Integer> {
   private static final int CONTEXT = 3;
 

@@ -27,6 +27,12 @@ import picocli.CommandLine.Parameters;
       "Ends as the program does; rocport's own failures are 120 to 125: 121 no runtime or MPI,",
       "122 no program, 124 ended at its time limit. A program that ends with 0 although --check",
       "has found something gives 1."
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  rocport run -- build/program --size 100",
+      "  rocport run --gpu gfx90a --gpus 2 --np 2 -- build/ranks"
     })
 final class RunCommand implements Callable<Integer> {
   /** The device or the toolchain cannot be had. */

@@ -15,7 +15,13 @@ import picocli.CommandLine.Spec;
     name = "toolchain",
     mixinStandardHelpOptions = true,
     description = "Shows, installs or describes the HIP compiler and headers.",
-    synopsisSubcommandLabel = "(status | install | env | rocshmem)")
+    synopsisSubcommandLabel = "(status | install | env | rocshmem)",
+    footer = {
+      "",
+      "Examples:",
+      "  rocport toolchain status",
+      "  rocport toolchain install --with mpi,cmake"
+    })
 final class ToolchainCommand implements Runnable {
   @Spec private CommandSpec spec;
 

@@ -21,7 +21,8 @@ import tools.jackson.core.JsonGenerator;
 @Command(
     name = "env",
     mixinStandardHelpOptions = true,
-    description = "Prints what a shell or a build needs: eval \"$(rocport toolchain env)\".")
+    description = "Prints what a shell or a build needs: eval \"$(rocport toolchain env)\".",
+    footer = {"", "Examples:", "  eval \"$(rocport toolchain env)\""})
 final class ToolchainEnvCommand implements Callable<Integer> {
   private final Console console;
 

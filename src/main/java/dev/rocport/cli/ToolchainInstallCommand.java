@@ -23,6 +23,12 @@ import picocli.CommandLine.Option;
     description = {
       "Installs HIP headers, device libraries and, where the machine has none, a compiler",
       "into rocport's own folder. Needs no root. Does nothing where a toolchain is installed."
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  rocport toolchain install",
+      "  rocport toolchain install --download-only packages"
     })
 final class ToolchainInstallCommand implements Callable<Integer> {
   private final Console console;
@@ -76,7 +82,10 @@ final class ToolchainInstallCommand implements Callable<Integer> {
       chosen.add(
           Extra.of(label)
               .orElseThrow(
-                  () -> new UsageException("--with takes mpi, autotools, cmake; not " + label)));
+                  () ->
+                      new UsageException(
+                          "--with takes mpi, autotools, bazel, cmake, meson, python; not "
+                              + label)));
     }
     Consumer<String> progress = ToolchainCommand.progress(console, quiet);
     ToolchainRequest request = ToolchainCommand.request();

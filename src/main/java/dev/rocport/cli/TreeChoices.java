@@ -76,11 +76,16 @@ final class TreeChoices {
    * @throws UsageException if one does not exist or a glob makes no sense
    */
   TreeSelection selection() {
+    return selection(paths);
+  }
+
+  /** The same for some of them. */
+  TreeSelection selection(List<Path> some) {
     try {
-      for (Path path : paths) {
+      for (Path path : some) {
         requireFileOrFolder(path);
       }
-      return TreeSelection.of(paths).with(Globs.of(include), Globs.of(exclude));
+      return TreeSelection.of(some).with(Globs.of(include), Globs.of(exclude));
     } catch (IOException e) {
       String path = e instanceof FileSystemException f ? f.getFile() + ": " : "";
       throw new UsageException(path + SourceTree.reason(e));

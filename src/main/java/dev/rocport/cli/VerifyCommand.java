@@ -44,6 +44,12 @@ import picocli.CommandLine.Parameters;
           + " original on an NVIDIA GPU.",
       "A fixture is a folder with fixture.yaml; a folder of fixtures stands for all of them; of"
           + " another folder each program is judged by its own word."
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  rocport verify fixtures/saxpy",
+      "  rocport verify . --target gfx942 --report reports"
     })
 final class VerifyCommand implements Callable<Integer> {
   private static final String FIXTURE = "fixture.yaml";

@@ -2,6 +2,7 @@ package dev.rocport.cuda;
 
 import dev.rocport.report.Disposition;
 import dev.rocport.report.Severity;
+import dev.rocport.report.Versions;
 import dev.rocport.rules.ApiName;
 import dev.rocport.rules.ApiName.Kind;
 import dev.rocport.source.Edit;
@@ -160,7 +161,7 @@ final class ApiPass {
     }
     if (f.regions.isDead(first)) {
       // Never compiled for HIP: renamed for the reader, nothing to tell.
-    } else if (!name.needs().isEmpty() && HipVersions.compare(name.needs(), f.options.hip()) > 0) {
+    } else if (!name.needs().isEmpty() && Versions.compare(name.needs(), f.options.hip()) > 0) {
       once(
           name,
           Severity.WARNING,
@@ -224,17 +225,9 @@ final class ApiPass {
     if (name.kind() == Kind.DEVICE && !t.is(last + 1, '(')) {
       return; // an intrinsic counts where it is called
     }
-    boolean dead = f.regions.isDead(first);
-    f.changes.finding(
-        name.family(),
-        dead ? Severity.NOTE : Severity.ERROR,
-        dead ? Disposition.REVIEW : Disposition.UNPORTED,
-        t.start(first),
-        t.end(last),
-        name.cuda()
-            + " has no counterpart"
-            + (dead ? " (in a branch that HIP does not compile)" : ""),
-        name.advice());
+    String where = f.regions.isDead(first) ? " (in a branch that HIP does not compile)" : "";
+    String message = name.cuda() + " has no counterpart" + where;
+    f.unported(name.family(), first, last, message, name.advice());
   }
 
   /** One finding a name and file: the twentieth says nothing that the first did not. */
@@ -257,17 +250,9 @@ final class ApiPass {
       return;
     }
     ApiName prefix = f.api.prefix(text);
-    boolean dead = f.regions.isDead(i);
     if (prefix != null) {
-      f.changes.finding(
-          prefix.family(),
-          dead ? Severity.NOTE : Severity.ERROR,
-          dead ? Disposition.REVIEW : Disposition.UNPORTED,
-          t.start(i),
-          t.end(i),
-          text + " has no counterpart",
-          prefix.advice());
-    } else if (told.add(text) && !dead) {
+      f.unported(prefix.family(), i, i, text + " has no counterpart", prefix.advice());
+    } else if (told.add(text) && !f.regions.isDead(i)) {
       f.changes.finding(
           UNKNOWN,
           Disposition.REVIEW,

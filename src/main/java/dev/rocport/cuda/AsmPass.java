@@ -1,6 +1,5 @@
 package dev.rocport.cuda;
 
-import dev.rocport.ptx.Code;
 import dev.rocport.ptx.Item;
 import dev.rocport.ptx.PtxException;
 import dev.rocport.ptx.PtxParser;
@@ -11,7 +10,6 @@ import dev.rocport.ptx.find.AsmLanguage;
 import dev.rocport.report.Disposition;
 import dev.rocport.rules.PtxRow;
 import dev.rocport.source.Edit;
-import dev.rocport.source.Piece;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -19,7 +17,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -32,15 +29,9 @@ import org.jspecify.annotations.Nullable;
 final class AsmPass {
   static final String RULE = "PTX-INLINE";
   private static final int LONGEST = 400;
-  private static final int SHORT = 72;
 
   /** Constraints of PTX's registers and constants; x86 has others, and registers by letter. */
   private static final Pattern PTX_CONSTRAINT = Pattern.compile("[=+]?&?[hrlfdnqC]");
-
-  private static final Pattern INTEGER_TYPE =
-      Pattern.compile(
-          "u?int(?:8|16|32|64)_t|size_t|u?intptr_t|ptrdiff_t|unsigned|signed|int|short|long|char"
-              + "|u?int|uint|ulong|ushort|uchar|u(?:8|16|32|64)|CUdeviceptr|u?long64");
 
   private static final Pattern FIRST_INSTRUCTION =
       Pattern.compile(
@@ -91,15 +82,15 @@ final class AsmPass {
   private static void statement(CudaFile f, AsmStatement asm, boolean carry, Set<PtxRow> told) {
     int start = f.t.start(asm.first());
     int end = f.t.end(asm.last());
-    Variants variants = carry ? null : variants(f, asm);
+    AsmVariants variants = carry ? null : variants(f, asm);
     if (variants != null) {
-      write(f, asm, variants);
+      AsmWriter.write(f, asm, variants);
       variants.hip().values().forEach(hip -> tell(f, asm, hip, told));
       return;
     }
     switch (translate(f, asm, carry)) {
       case Translation.Hip hip when allowed(f, hip) -> {
-        write(f, asm, hip);
+        AsmWriter.write(f, asm, hip);
         tell(f, asm, hip, told);
       }
       case Translation.Hip hip ->
@@ -110,7 +101,8 @@ final class AsmPass {
         String meaning = row == null ? "" : " (" + row.meaning().replaceAll("\\.$", "") + ")";
         String effort = row == null || row.effort().equals("-") ? "" : "; effort: " + row.effort();
         int at = asm.offset(f.t, no.offset());
-        f.changes.finding(
+        f.changes.findingAbout(
+            row != null && row.isRegister() ? row.form() : no.instruction(),
             RULE,
             Disposition.UNPORTED,
             start,
@@ -167,86 +159,7 @@ final class AsmPass {
     return hip.rows().stream().allMatch(r -> f.changes.allows(r.rule()));
   }
 
-  /** Writes the translation: the expressions of the operands are moved, with the edits in them. */
-  private static void write(CudaFile f, AsmStatement asm, Translation.Hip hip) {
-    List<AsmStatement.Operand> operands = Objects.requireNonNull(asm.operands());
-    int start = f.t.start(asm.first());
-    int end = f.t.end(asm.last());
-    boolean semicolon = f.t.is(asm.last() + 1, ';');
-    String text = single(asm, hip);
-    if (hip.code().isEmpty()) {
-      text = semicolon ? "" : "(void)0";
-    } else if (text.isEmpty()) {
-      boolean macro = f.t.inDirective(asm.first()) || f.inString;
-      if (macro || !semicolon) {
-        text = loop(hip);
-      } else {
-        List<Code> code = List.of(new Code.Braces("", hip.code(), ""));
-        text = Code.text(code, " ", "");
-        int lineStart = f.source.lineStart(f.source.line(start));
-        String before = f.source.text(lineStart, start);
-        String indent = before.substring(0, before.length() - before.stripLeading().length());
-        text = text.length() <= SHORT ? text : Code.text(code, f.source.newline(), indent);
-        end = f.t.end(asm.last() + 1);
-      }
-    }
-    List<Piece> pieces = new ArrayList<>();
-    Set<Integer> used = new TreeSet<>();
-    int from = 0;
-    for (int k = 0; k < text.length(); k++) {
-      int operand = Translation.operandOf(text.charAt(k));
-      if (operand >= 0) {
-        pieces.add(new Piece.Text(text.substring(from, k)));
-        Arguments.Span span = operands.get(operand).span();
-        pieces.add(new Piece.Moved(f.t.start(span.first()), f.t.end(span.last())));
-        used.add(operand);
-        from = k + 1;
-      }
-    }
-    pieces.add(new Piece.Text(text.substring(from)));
-    for (int k = 0; k < operands.size(); k++) {
-      if (!used.contains(k)) {
-        Arguments.Span span = operands.get(k).span();
-        f.changes.dropInside(f.t.start(span.first()), f.t.end(span.last()));
-      }
-    }
-    f.changes.edit(new Edit(start, end, pieces, Edit.Side.BEFORE, rule(hip)));
-    need(f, hip, text);
-  }
-
-  /** The expression that a statement of one instruction is; empty if it is more. */
-  private static String single(AsmStatement asm, Translation.Hip hip) {
-    return hip.code().size() == 1
-            && hip.code().getFirst() instanceof Code.Line(String line)
-            && line.indexOf(';') < 0
-            && !asm.text().contains(".reg")
-        ? line
-        : "";
-  }
-
-  /** A block whose semicolon stands behind the statement. */
-  private static String loop(Translation.Hip hip) {
-    String text = Code.text(List.of(new Code.Braces("do", hip.code(), "while (0)")), " ", "");
-    return text.substring(0, text.length() - 1);
-  }
-
-  private static void need(CudaFile f, Translation.Hip hip, String text) {
-    for (PtxRow row : hip.rows()) {
-      String shim = f.api.shim(row.rule());
-      if (shim != null && row.hip().contains("rocport::")) {
-        f.shims.add(shim);
-      }
-    }
-    if (text.contains("rocport::ptx::")) {
-      f.shims.add("ptx_address.h");
-    }
-    f.needsRuntime = true;
-  }
-
-  /** A statement of a macro by what its arguments paste together. */
-  private record Variants(AsmMacro macro, Map<String, Translation.Hip> hip) {}
-
-  private static @Nullable Variants variants(CudaFile f, AsmStatement asm) {
+  private static @Nullable AsmVariants variants(CudaFile f, AsmStatement asm) {
     AsmMacro macro = group(f, asm) > 1 ? null : AsmMacro.of(f.t, asm);
     if (macro == null) {
       return null;
@@ -260,52 +173,7 @@ final class AsmPass {
       }
       all.put(use.getKey(), hip);
     }
-    return new Variants(macro, all);
-  }
-
-  /** Writes a macro for each, in front of the one that holds the statement. */
-  private static void write(CudaFile f, AsmStatement asm, Variants variants) {
-    List<AsmStatement.Operand> operands = Objects.requireNonNull(asm.operands());
-    List<String> names = new ArrayList<>();
-    List<Piece> pieces = new ArrayList<>();
-    pieces.add(new Piece.Text(variants.macro().call() + "("));
-    for (int k = 0; k < operands.size(); k++) {
-      Arguments.Span span = operands.get(k).span();
-      pieces.add(new Piece.Text(k == 0 ? "" : ", "));
-      pieces.add(new Piece.Moved(f.t.start(span.first()), f.t.end(span.last())));
-      names.add("o" + k);
-    }
-    pieces.add(new Piece.Text(")"));
-    StringBuilder lines = new StringBuilder();
-    variants
-        .hip()
-        .forEach(
-            (use, hip) -> {
-              String text = single(asm, hip).isEmpty() ? loop(hip) : single(asm, hip);
-              need(f, hip, text);
-              lines.append("#define ").append(variants.macro().name()).append(use);
-              lines.append("(").append(String.join(", ", names)).append(") ");
-              for (int k = 0; k < text.length(); k++) {
-                int operand = Translation.operandOf(text.charAt(k));
-                lines.append(operand >= 0 ? names.get(operand) : text.substring(k, k + 1));
-              }
-              lines.append(f.source.newline());
-            });
-    String rule = rule(variants.hip().values().iterator().next());
-    int line = f.source.lineStart(f.source.line(variants.macro().directive().start()));
-    f.changes.alsoEdit(Edit.before(line, lines.toString(), rule));
-    f.changes.edit(
-        new Edit(f.t.start(asm.first()), f.t.end(asm.last()), pieces, Edit.Side.BEFORE, rule));
-  }
-
-  /** The rule that a translation counts for: that of a register it reads, else of its beginning. */
-  private static String rule(Translation.Hip hip) {
-    return hip.rows().stream()
-        .filter(PtxRow::isRegister)
-        .findFirst()
-        .or(() -> hip.rows().stream().findFirst())
-        .map(PtxRow::rule)
-        .orElse(RULE);
+    return new AsmVariants(macro, all);
   }
 
   /**
@@ -349,7 +217,11 @@ final class AsmPass {
       String text = f.source.text(f.t.start(o.span().first()), f.t.end(o.span().last()));
       outers.add(
           new Statement.Outer(
-              letter, text, output, !output || c.startsWith("+"), known(f, o.span(), letter)));
+              letter,
+              text,
+              output,
+              !output || c.startsWith("+"),
+              AsmOperands.known(f, o.span(), letter)));
     }
     try {
       List<Item> items = PtxParser.template(asm.text());
@@ -360,81 +232,6 @@ final class AsmPass {
       return new Translation.Refused(
           e.offset(), "asm", "it cannot be read: " + e.getMessage(), null);
     }
-  }
-
-  /** What the declarations and casts of the file tell of an operand. */
-  private static Statement.Known known(CudaFile f, Arguments.Span span, char letter) {
-    Tokens t = f.t;
-    Statement.Known least =
-        letter == 'l' ? Statement.Known.NOTHING : Statement.Known.INTEGER; // as nvcc has it
-    int i = span.first();
-    if (span.last() != i) {
-      boolean cast =
-          (t.is(i, '(') && t.match(i) > i && isInteger(t, t.match(i) - 1))
-              || (t.text(i).endsWith("_cast")
-                  && t.is(i + 1, '<')
-                  && isInteger(t, i + 2)
-                  && t.is(i + 3, '>'));
-      return cast ? Statement.Known.INTEGER : least;
-    }
-    if (!t.isIdentifier(i)) {
-      return Statement.Known.INTEGER;
-    }
-    String name = t.text(i);
-    return f.operandTypes.computeIfAbsent(letter + name, k -> declared(t, name, letter, least));
-  }
-
-  /** What the declarations of a name in the file say. */
-  private static Statement.Known declared(
-      Tokens t, String name, char letter, Statement.Known least) {
-    boolean integer = false;
-    boolean unsigned = true;
-    int hash = Tokens.hash(name);
-    for (int k = 1; k < t.count(); k++) {
-      if (t.hash(k) != hash || !t.is(k, name)) {
-        continue;
-      }
-      boolean pointer =
-          (t.is(k - 1, '*') || t.is(k - 1, '&'))
-              && (t.isIdentifier(k - 2) || t.is(k - 2, '>') || t.is(k - 2, '*'));
-      boolean array = t.is(k + 1, '[') && t.isIdentifier(k - 1) && !t.is(k - 1, "return");
-      if (array || (pointer && (letter == 'l' || !isInteger(t, k - 2)))) {
-        return least;
-      }
-      unsigned &= !pointer;
-      if (t.isIdentifier(k - 1) && !t.is(k - 1, "return")) {
-        if (!isInteger(t, k - 1)) {
-          return least;
-        }
-        integer = true;
-        unsigned &= isUnsigned(t, k - 1, letter);
-      } else if (t.is(k - 1, ',') && !t.is(k + 1, ')')) {
-        unsigned = false; // it may be declared beside another
-      }
-    }
-    return !integer ? least : unsigned ? Statement.Known.UNSIGNED : Statement.Known.INTEGER;
-  }
-
-  private static boolean isInteger(Tokens t, int i) {
-    return t.isIdentifier(i) && INTEGER_TYPE.matcher(t.text(i)).matches();
-  }
-
-  /** Whether a type that ends at token {@code i} is the unsigned one of the constraint's size. */
-  private static boolean isUnsigned(Tokens t, int i, char letter) {
-    String word = t.text(i);
-    return switch (letter) {
-      case 'r' ->
-          word.equals("uint32_t")
-              || word.equals("uint")
-              || word.equals("u32")
-              || word.equals("unsigned")
-              || (word.equals("int") && t.is(i - 1, "unsigned"));
-      case 'l' ->
-          word.equals("uint64_t")
-              || word.equals("u64")
-              || (word.equals("long") && t.is(i - 1, "long") && t.is(i - 2, "unsigned"));
-      default -> false;
-    };
   }
 
   /** How many statements from this one on stand side by side, if they hand a carry on. */

@@ -60,6 +60,7 @@ final class BarrierPass {
         }
       }
     }
+    shared();
     for (Function function : all) {
       if (EnclosingFunction.of(t, function.body() + 1) != null
           && !f.regions.isDead(function.name())) {
@@ -70,11 +71,11 @@ final class BarrierPass {
   }
 
   private boolean isBarrier(int i) {
-    return t.isIdentifier(i) && t.text(i).startsWith("__syncthreads") && Functions.isCall(t, i);
+    return t.begins(i, "__syncthreads") && Functions.isCall(t, i);
   }
 
-  /** Memory that no other block sees, and variables that tell one thread from another. */
-  private void declarations(Function function) {
+  /** Shared memory, which no other block sees. */
+  private void shared() {
     for (int i = 0; i < t.count(); i++) {
       if (t.is(i, "__shared__")) {
         for (int k = i + 1; k < t.count() && !t.is(k, ';'); k++) {
@@ -84,12 +85,16 @@ final class BarrierPass {
         }
       }
     }
+  }
+
+  /** Arrays of the function's own, and variables that tell one thread from another. */
+  private void declarations(Function function) {
     for (int i = function.body(); i < function.close(); i++) {
       if (t.isIdentifier(i)
           && t.is(i + 1, '[')
           && t.isIdentifier(i - 1)
           && !t.is(i - 1, "return")) {
-        near.add(t.text(i)); // an array of the function's own
+        near.add(t.text(i));
       }
       if (t.isIdentifier(i) && t.is(i + 1, '=') && !t.is(i + 2, '=')) {
         for (int k = i + 2; k < function.close() && !t.is(k, ';') && !t.is(k, ','); k++) {
@@ -104,11 +109,13 @@ final class BarrierPass {
   private void function(Function function) {
     int some = -1; // the end of what only some threads run
     int barrier = -1; // behind stores that nobody has waited for
-    boolean stored = !isKernel(function); // by who calls it
+    boolean stored = !Functions.isKernel(t, function); // by who calls it
     for (int i = function.body() + 1; i < function.close(); i++) {
       if (t.is(i, "if") && (t.is(i + 1, '(') || t.is(i + 2, '('))) {
         int open = t.is(i + 1, '(') ? i + 1 : i + 2;
-        some = tellsThreads(open) ? Math.max(some, end(t.match(open) + 1)) : some;
+        if (tellsThreads(open)) {
+          some = Math.max(some, Statements.end(t, t.match(open) + 1, function.close()));
+        }
       } else if (isBarrier(i)) {
         barrier = stored ? i : barrier;
       } else if (releases(i)) {
@@ -123,16 +130,6 @@ final class BarrierPass {
         stored |= isStore(i);
       }
     }
-  }
-
-  private boolean isKernel(Function function) {
-    EnclosingFunction around = EnclosingFunction.of(t, function.body() + 1);
-    for (int i = around == null ? function.name() : around.head(); i < function.name(); i++) {
-      if (t.is(i, "__global__")) {
-        return true;
-      }
-    }
-    return false;
   }
 
   private boolean releases(int i) {
@@ -152,18 +149,6 @@ final class BarrierPass {
       }
     }
     return false;
-  }
-
-  /** The last token of the statement that begins at a token. */
-  private int end(int i) {
-    int k = i;
-    while (k < t.count() && !t.is(k, ';')) {
-      if (t.is(k, '{')) {
-        return t.match(k);
-      }
-      k = Math.max(t.match(k), k) + 1;
-    }
-    return k;
   }
 
   /** {@code name[...] =} or {@code *name =}, where the name is not known to be the block's own. */

@@ -29,7 +29,7 @@ final class BroadcastPass {
       return;
     }
     for (int i = 0; i < f.t.count(); i++) {
-      if (!Functions.isCall(f.t, i) || !f.t.text(i).contains("broadcast")) {
+      if (!ShmemNames.isOne(f.t, i) || !Functions.isCall(f.t, i)) {
         continue;
       }
       Matcher name = NAMES.matcher(f.t.text(i));

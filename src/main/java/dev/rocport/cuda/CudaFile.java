@@ -2,6 +2,8 @@ package dev.rocport.cuda;
 
 import dev.rocport.ptx.Statement;
 import dev.rocport.ptx.Translation;
+import dev.rocport.report.Disposition;
+import dev.rocport.report.Severity;
 import dev.rocport.rules.ApiName;
 import dev.rocport.rules.Changes;
 import dev.rocport.rules.PortOptions;
@@ -216,6 +218,27 @@ final class CudaFile {
     }
     return t.isPair(i - 1, ':')
         && ((t.isIdentifier(i - 2) && !isKeyword(i - 2)) || t.is(i - 2, '>'));
+  }
+
+  /** Tells of tokens that have no counterpart, as {@link #tell} does. */
+  void unported(String rule, int first, int last, String message, String advice) {
+    tell(rule, Severity.ERROR, Disposition.UNPORTED, t.start(first), t.end(last), message, advice);
+  }
+
+  /** Tells of the bytes from {@code start} to {@code end}: a note where HIP never compiles them. */
+  void tell(
+      String rule,
+      Severity severity,
+      Disposition disposition,
+      int start,
+      int end,
+      String message,
+      String advice) {
+    if (regions.isDead(t.at(start))) {
+      changes.finding(rule, Severity.NOTE, Disposition.REVIEW, start, end, message, advice);
+    } else {
+      changes.finding(rule, severity, disposition, start, end, message, advice);
+    }
   }
 
   private boolean isKeyword(int i) {

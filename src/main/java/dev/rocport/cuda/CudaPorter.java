@@ -118,6 +118,11 @@ public final class CudaPorter {
     return e == null ? null : e.name;
   }
 
+  /** What the tables say of a header's path in an include directive; null for other headers. */
+  public @Nullable ApiName header(String path) {
+    return api.header(path);
+  }
+
   /**
    * The changes that the rules ask for.
    *
@@ -139,6 +144,16 @@ public final class CudaPorter {
   /** The same for a fragment: no include is added to it. */
   public Changes portSnippet(SourceFile file, ProjectIndex project) {
     return run(file, project, true).changes;
+  }
+
+  /**
+   * Ports kernel source for run-time compilation that a file of another language holds.
+   *
+   * @param outer changes of the file that holds it
+   * @param rule that its edits count for
+   */
+  public Kernel portKernel(SourceFile kernel, Changes outer, String rule) {
+    return StringPass.port(kernel, outer.nested(kernel, rule), ProjectIndex.EMPTY, options, api);
   }
 
   /** No changes yet, for a file that is not CUDA. */
@@ -173,8 +188,11 @@ public final class CudaPorter {
   private void others(CudaFile f) {
     f.dropped.addAll(CaseLabels.run(f));
     WarpPass.run(f); // before the names: what is widened has others
-    CollectiveLaunchPass.run(f);
-    BroadcastPass.run(f);
+    boolean shmem = ShmemNames.areIn(f.t, 0, f.t.count());
+    if (shmem) {
+      CollectiveLaunchPass.run(f);
+      BroadcastPass.run(f);
+    }
     ApiPass.run(f);
     GroupPass.run(f);
     CubWarpPass.run(f);
@@ -193,6 +211,8 @@ public final class CudaPorter {
     SchedulePass.run(f);
     BarrierPass.run(f);
     fence.run(f);
-    KernelSplitPass.run(f); // last: it moves what the others edit
+    if (shmem) {
+      KernelSplitPass.run(f); // last: it moves what the others edit
+    }
   }
 }

@@ -67,6 +67,16 @@ final class Functions {
     return list;
   }
 
+  /** True if the definition says that it is a kernel. */
+  static boolean isKernel(Tokens t, Function function) {
+    for (int i = HipGate.start(t, function.body()); i < function.name(); i++) {
+      if (t.is(i, "__global__")) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /** True if token {@code i} is a name with arguments behind it. */
   static boolean isCall(Tokens t, int i) {
     return t.isIdentifier(i)

@@ -57,11 +57,10 @@ final class IncludePass {
     }
     String target = f.api.target(row);
     if (target.isEmpty()) {
-      boolean dead = f.regions.isDead(d.first());
-      f.changes.finding(
+      f.tell(
           row.family(),
-          dead ? Severity.NOTE : Severity.ERROR,
-          dead ? Disposition.REVIEW : Disposition.UNPORTED,
+          Severity.ERROR,
+          Disposition.UNPORTED,
           d.start(),
           d.end(),
           "header " + path + " has no counterpart",

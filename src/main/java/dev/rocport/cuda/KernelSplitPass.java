@@ -31,8 +31,6 @@ final class KernelSplitPass {
           "nvshmem_ptr",
           "nvshmem_team_t");
 
-  private static final Set<String> GRIDS = Set.of("this_grid", "grid_group");
-
   private final CudaFile f;
   private final Tokens t;
 
@@ -60,34 +58,27 @@ final class KernelSplitPass {
   }
 
   static void run(CudaFile f) {
-    if (f.changes.allows(RULE) && ShmemNames.areIn(f.t, 0, f.t.count())) {
+    if (f.changes.allows(RULE)) {
       KernelSplitPass pass = new KernelSplitPass(f);
       for (Function k : Functions.of(f.t)) {
-        int head = HipGate.start(f.t, k.body());
-        if (ShmemNames.isKernel(f.t, head, k) && ShmemNames.areIn(f.t, k.body(), k.close())) {
-          pass.kernel(head, k);
+        if (Functions.isKernel(f.t, k) && ShmemNames.areIn(f.t, k.body(), k.close())) {
+          pass.kernel(HipGate.start(f.t, k.body()), k);
         }
       }
     }
   }
 
   private void kernel(int head, Function k) {
-    List<Arguments.Span> statements = Statements.between(t, k.body(), k.close());
-    Set<String> pointers = pointers(k, statements);
-    Set<String> blocks = blockNumbers(statements);
-    BitSet late = new BitSet();
-    int sync = behindSync(statements, blocks, late);
-    for (int n = 0; n < statements.size() && sync < 0; n++) {
-      if (isOfOneBlock(statements.get(n), blocks)) {
-        hazard(statements, n, pointers, blocks, late);
-      }
-    }
+    LateWrites writes = new LateWrites(t, k);
+    BitSet late = writes.late();
     if (late.isEmpty()) {
       return;
     }
+    List<Arguments.Span> statements = writes.statements();
+    int sync = writes.sync();
     Arguments.Span first = statements.get(late.nextSetBit(0));
     try {
-      BitSet kept = slice(k, statements, late, pointers);
+      BitSet kept = slice(k, statements, late, writes.pointers());
       List<Launch> launches = launches(k);
       BitSet gone = new BitSet();
       gone.or(late);
@@ -135,146 +126,6 @@ final class KernelSplitPass {
         t.end(at.last()),
         message,
         "Write it in a kernel of one block that is launched behind this one, in the same stream.");
-  }
-
-  // What is written too early.
-
-  /** Parameters and variables of the kernel's outermost scope that point to global memory. */
-  private Set<String> pointers(Function k, List<Arguments.Span> statements) {
-    Set<String> names = new HashSet<>();
-    for (Arguments.Span p : Arguments.of(t, k.open())) {
-      int name = p.last();
-      while (name > p.first() && !t.isIdentifier(name)) {
-        name--;
-      }
-      if (has(p, '*') || has(p, '[')) {
-        names.add(t.text(name));
-      }
-    }
-    for (Arguments.Span s : statements) {
-      if (!t.is(s.first(), "__shared__") && !t.is(s.first() + 1, "__shared__")) {
-        for (int i : Variables.declarators(t, s.first())) {
-          Arguments.Span value = new Arguments.Span(i + 1, s.last());
-          boolean pointer = t.is(i - 1, '*') || (t.is(s.first(), "auto") && !has(value, '['));
-          if (pointer && Variables.named(t, value).stream().anyMatch(names::contains)) {
-            names.add(t.text(i));
-          }
-        }
-      }
-    }
-    return names;
-  }
-
-  private boolean has(Arguments.Span s, char c) {
-    for (int i = s.first(); i <= s.last(); i++) {
-      if (t.is(i, c)) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  /** Variables that hold the number of the block. */
-  private Set<String> blockNumbers(List<Arguments.Span> statements) {
-    Set<String> names = new HashSet<>();
-    for (Arguments.Span s : statements) {
-      for (int i : Variables.declarators(t, s.first())) {
-        boolean x = t.is(i + 1, '=') && t.is(i + 2, "blockIdx") && t.is(i + 4, "x");
-        if (x && (t.is(i + 5, ';') || t.is(i + 5, ','))) {
-          names.add(t.text(i));
-        }
-      }
-    }
-    return names;
-  }
-
-  /** {@code if (blockIdx.x == 0 && ...)} without an else. */
-  private boolean isOfOneBlock(Arguments.Span s, Set<String> blocks) {
-    int close = t.is(s.first(), "if") ? t.match(s.first() + 1) : -1;
-    if (close < 0 || t.is(Statements.end(t, close + 1, s.last() + 1) + 1, "else")) {
-      return false;
-    }
-    boolean found = false;
-    for (int i = s.first() + 2; i < close; i++) {
-      if (t.is(i, '|')) {
-        return false;
-      }
-      int behind = t.is(i, "blockIdx") && t.is(i + 2, "x") ? i + 3 : i + 1;
-      boolean block =
-          (behind == i + 3 || (t.isIdentifier(i) && blocks.contains(t.text(i))))
-              && !t.is(i - 1, '.');
-      boolean outer = t.is(i - 1, '(') ? i - 1 == s.first() + 1 : t.is(i - 1, '&');
-      boolean not = t.is(i - 1, '!') && (t.is(i - 2, '(') || t.is(i - 2, '&'));
-      boolean zero =
-          t.is(behind, '=') && t.is(behind + 1, '=') && t.is(behind + 2, "0") && ends(behind + 3);
-      found |= block && ((outer && zero) || (not && ends(behind)));
-    }
-    return found;
-  }
-
-  private boolean ends(int i) {
-    return t.is(i, ')') || t.is(i, '&');
-  }
-
-  /**
-   * A kernel that ends with work of one block, behind a barrier of the grid.
-   *
-   * @param late the statements behind the barrier are set in it
-   * @return the place of the barrier; -1 if there is none
-   */
-  private int behindSync(List<Arguments.Span> statements, Set<String> blocks, BitSet late) {
-    int n = statements.size() - 1;
-    while (n >= 0 && isOfOneBlock(statements.get(n), blocks)) {
-      n--;
-    }
-    if (n < 0 || n == statements.size() - 1 || !isGridSync(statements, n)) {
-      return -1;
-    }
-    late.set(n + 1, statements.size());
-    return n;
-  }
-
-  /** {@code cooperative_groups::this_grid().sync();}, or the same of a variable. */
-  private boolean isGridSync(List<Arguments.Span> statements, int n) {
-    Arguments.Span s = statements.get(n);
-    int sync = s.last() - 3;
-    if (!t.is(s.last(), ';') || !t.is(sync, "sync") || !t.is(sync - 1, '.')) {
-      return false;
-    }
-    if (t.is(sync - 2, ')')) {
-      return t.is(sync - 4, "this_grid");
-    }
-    for (Arguments.Span d : statements.subList(0, n)) {
-      boolean grid = Variables.named(t, d).stream().anyMatch(GRIDS::contains);
-      if (grid && Variables.declared(t, d).contains(t.text(sync - 2))) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  /** Sets {@code late} if the statement writes what other blocks read in other statements. */
-  private void hazard(
-      List<Arguments.Span> statements,
-      int n,
-      Set<String> pointers,
-      Set<String> blocks,
-      BitSet late) {
-    Set<String> written = new HashSet<>(Variables.assigned(t, statements.get(n)));
-    written.retainAll(pointers);
-    for (int m = 0; m < statements.size(); m++) {
-      Arguments.Span s = statements.get(m);
-      if (m == n || isOfOneBlock(s, blocks)) {
-        continue;
-      }
-      Set<String> declared = Variables.declared(t, s);
-      boolean alias = declared.stream().anyMatch(pointers::contains) && !has(s, '[');
-      Set<String> common = Variables.named(t, s);
-      common.retainAll(written);
-      if (!common.isEmpty() && !alias) {
-        late.set(n);
-      }
-    }
   }
 
   // What the late part needs.
@@ -352,9 +203,8 @@ final class KernelSplitPass {
   private int effect(Arguments.Span s) {
     for (int i = s.first(); i <= s.last(); i++) {
       if (t.isIdentifier(i) && t.is(i + 1, '(')) {
-        String name = t.text(i);
-        boolean shmem = ShmemNames.isOne(name) && !QUERIES.contains(name);
-        if (shmem || name.startsWith("atomic")) {
+        boolean shmem = ShmemNames.isOne(t, i) && !QUERIES.contains(t.text(i));
+        if (shmem || t.begins(i, "atomic")) {
           return i;
         }
       }
@@ -377,7 +227,7 @@ final class KernelSplitPass {
       }
       if (isCall(i)) {
         List<Arguments.Span> arguments = Arguments.of(t, i);
-        if (t.isIdentifier(i - 1) && ShmemNames.isOne(t.text(i - 1))) {
+        if (ShmemNames.isOne(t, i - 1)) {
           arguments.stream().limit(1).map(a -> Arguments.variable(t, a)).forEach(given::add);
           continue;
         }

@@ -1,5 +1,6 @@
 package dev.rocport.cuda;
 
+import dev.rocport.report.Versions;
 import dev.rocport.rules.ApiName;
 import java.util.BitSet;
 
@@ -55,6 +56,6 @@ final class Portability {
 
   private static boolean isThere(CudaFile f, ApiName name) {
     return !f.api.target(name).isEmpty()
-        && (name.needs().isEmpty() || HipVersions.compare(name.needs(), f.options.hip()) <= 0);
+        && (name.needs().isEmpty() || Versions.compare(name.needs(), f.options.hip()) <= 0);
   }
 }

@@ -4,7 +4,6 @@ import dev.rocport.rules.ApiName;
 import dev.rocport.rules.ApiName.Kind;
 import dev.rocport.rules.ShmemName;
 import dev.rocport.rules.ShmemTable;
-import java.nio.charset.StandardCharsets;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -17,8 +16,8 @@ import org.jspecify.annotations.Nullable;
  * are thousands.
  */
 final class ShmemEntries {
-  private static final byte[] LOWER = "nvshmem".getBytes(StandardCharsets.US_ASCII);
-  private static final byte[] UPPER = "NVSHMEM".getBytes(StandardCharsets.US_ASCII);
+  private static final String LOWER = "nvshmem";
+  private static final String UPPER = "NVSHMEM";
 
   private final ShmemTable table;
   private @Nullable Map<String, ApiTable.Entry> entries;
@@ -30,28 +29,11 @@ final class ShmemEntries {
 
   /** The entry of the identifier at token {@code i}; null if it is none of NVSHMEM's names. */
   ApiTable.@Nullable Entry find(Tokens t, int i) {
-    byte[] b = t.file().bytes();
-    int start = t.start(i);
-    int end = t.end(i);
-    return begins(b, start, end, LOWER) || begins(b, start, end, UPPER)
-        ? entries().get(t.text(i))
-        : null;
+    return t.begins(i, LOWER) || t.begins(i, UPPER) ? entries().get(t.text(i)) : null;
   }
 
   ApiTable.@Nullable Entry find(String name) {
-    return name.startsWith("nvshmem") || name.startsWith("NVSHMEM") ? entries().get(name) : null;
-  }
-
-  private static boolean begins(byte[] b, int start, int end, byte[] with) {
-    if (end - start < with.length || b[start] != with[0]) {
-      return false;
-    }
-    for (int k = 1; k < with.length; k++) {
-      if (b[start + k] != with[k]) {
-        return false;
-      }
-    }
-    return true;
+    return name.startsWith(LOWER) || name.startsWith(UPPER) ? entries().get(name) : null;
   }
 
   /** The constants that a parameter takes, by their numbers in NVSHMEM. */

@@ -71,9 +71,7 @@ final class ShmemLiterals {
       tell(
           a.first(),
           a.last(),
-          "a number may stand here for the " + what(parameter) + " of NVSHMEM",
-          Severity.ERROR,
-          Disposition.UNPORTED);
+          "a number may stand here for the " + what(parameter) + " of NVSHMEM");
     }
   }
 
@@ -120,12 +118,7 @@ final class ShmemLiterals {
     if (number.isPresent()) {
       literal("team", constants, number.getAsInt(), at, end);
     } else if (t.isIdentifier(at) && !t.text(at).startsWith("NVSHMEM")) {
-      tell(
-          at,
-          at,
-          "a team is made of the number " + t.text(at) + ", and is a pointer in rocSHMEM",
-          Severity.ERROR,
-          Disposition.UNPORTED);
+      tell(at, at, "a team is made of the number " + t.text(at) + ", and is a pointer in rocSHMEM");
     }
   }
 
@@ -149,12 +142,7 @@ final class ShmemLiterals {
   /** The elements between braces; none is the world in NVSHMEM, and no team in rocSHMEM. */
   private void braces(Map<Integer, ShmemName> constants, int open) {
     if (t.is(open + 1, '}')) {
-      tell(
-          open,
-          open + 1,
-          "an empty initialiser is the world in NVSHMEM, and no team in rocSHMEM",
-          Severity.ERROR,
-          Disposition.UNPORTED);
+      tell(open, open + 1, "an empty initialiser is the world in NVSHMEM, and no team in rocSHMEM");
     }
     for (Arguments.Span a : Arguments.between(t, open + 1, t.match(open))) {
       value(constants, a.first());
@@ -169,21 +157,14 @@ final class ShmemLiterals {
       return;
     }
     if (t.is(i - 1, '&') && t.is(i - 2, '(') && t.is(i - 3, "memset")) {
-      tell(
-          i,
-          i,
-          "a team of zero bytes is the world in NVSHMEM, and no team in rocSHMEM",
-          Severity.ERROR,
-          Disposition.UNPORTED);
+      tell(i, i, "a team of zero bytes is the world in NVSHMEM, and no team in rocSHMEM");
       return;
     }
     if (t.is(i - 1, '!') && !t.is(i + 1, '(')) {
       tell(
           i - 1,
           i,
-          "'!" + t.text(i) + "' asks for the world in NVSHMEM, and for no team in rocSHMEM",
-          Severity.ERROR,
-          Disposition.UNPORTED);
+          "'!" + t.text(i) + "' asks for the world in NVSHMEM, and for no team in rocSHMEM");
       return;
     }
     int at = t.is(i + 1, '=') ? (t.is(i + 2, '=') ? i + 3 : i + 2) : -1;
@@ -195,11 +176,7 @@ final class ShmemLiterals {
       int end = t.is(b, '-') ? b + 1 : b;
       if (number(b, end).isPresent()) {
         tell(
-            i,
-            end,
-            "a team is a number in NVSHMEM and a pointer in rocSHMEM: order means nothing",
-            Severity.ERROR,
-            Disposition.UNPORTED);
+            i, end, "a team is a number in NVSHMEM and a pointer in rocSHMEM: order means nothing");
       }
     }
   }
@@ -212,18 +189,20 @@ final class ShmemLiterals {
           constant == null
               ? "no " + what(parameter) + " of NVSHMEM that is known"
               : constant.name();
-      tell(first, last, number + " is " + is, Severity.ERROR, Disposition.UNPORTED);
+      tell(first, last, number + " is " + is);
       return;
     }
     if (!seen.add(first)) {
       return;
     }
-    tell(
-        first,
-        last,
-        number + " is " + constant.name() + " here, and becomes " + constant.target(),
+    f.tell(
+        RULE,
         Severity.WARNING,
-        Disposition.PORTED);
+        Disposition.PORTED,
+        t.start(first),
+        t.end(last),
+        number + " is " + constant.name() + " here, and becomes " + constant.target(),
+        f.api.rule(RULE).advice());
     if (f.changes.allows(RULE)) {
       f.changes.edit(Edit.replace(t.start(first), t.end(last), constant.target(), RULE));
     }
@@ -239,9 +218,7 @@ final class ShmemLiterals {
           t.text(i)
               + " is the number "
               + value.getAsInt()
-              + (constant == null ? "" : ", " + constant.name()),
-          Severity.ERROR,
-          Disposition.UNPORTED);
+              + (constant == null ? "" : ", " + constant.name()));
     }
   }
 
@@ -320,16 +297,7 @@ final class ShmemLiterals {
     };
   }
 
-  private void tell(
-      int first, int last, String message, Severity severity, Disposition disposition) {
-    boolean dead = f.regions.isDead(first);
-    f.changes.finding(
-        RULE,
-        dead ? Severity.NOTE : severity,
-        dead ? Disposition.REVIEW : disposition,
-        t.start(first),
-        t.end(last),
-        message,
-        f.api.rule(RULE).advice());
+  private void tell(int first, int last, String message) {
+    f.unported(RULE, first, last, message, f.api.rule(RULE).advice());
   }
 }

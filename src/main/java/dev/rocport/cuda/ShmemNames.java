@@ -4,24 +4,15 @@ package dev.rocport.cuda;
 final class ShmemNames {
   private ShmemNames() {}
 
-  static boolean isOne(String name) {
-    return name.startsWith("nvshmem");
+  /** True if token {@code i} is a function, type or namespace of NVSHMEM. */
+  static boolean isOne(Tokens t, int i) {
+    return t.isIdentifier(i) && t.begins(i, "nvshmem");
   }
 
-  /** True if one of the tokens is a function, type or namespace of NVSHMEM. */
+  /** True if one of the tokens is one. */
   static boolean areIn(Tokens t, int from, int to) {
     for (int i = from; i < to; i++) {
-      if (t.isIdentifier(i) && t.end(i) - t.start(i) > 6 && isOne(t.text(i))) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  /** True if a function whose definition begins at token {@code head} is a kernel. */
-  static boolean isKernel(Tokens t, int head, Functions.Function k) {
-    for (int i = head; i < k.name(); i++) {
-      if (t.is(i, "__global__")) {
+      if (isOne(t, i)) {
         return true;
       }
     }

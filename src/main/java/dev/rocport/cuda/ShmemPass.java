@@ -56,11 +56,12 @@ final class ShmemPass {
           side == Side.OPEN
               ? " differs between host and device, and this place is for both"
               : " is for " + where + " only";
-      report(other, i, e.text + problem + " in rocSHMEM", other.row().note());
+      String message = e.text + problem + " in rocSHMEM";
+      f.unported(other.rule(), i, i, message, other.row().note());
       return;
     }
     if (name.answer() == ShmemName.Answer.MISSING) {
-      report(name, i, e.text + " has no counterpart", name.row().note());
+      f.unported(name.rule(), i, i, e.text + " has no counterpart", name.row().note());
       return;
     }
     if (!f.changes.allows(name.rule())) {
@@ -75,8 +76,9 @@ final class ShmemPass {
     if (name.isCall()) {
       ApiName api = e.name;
       if (!CallRewriter.rewrite(f, pattern(name, i), i, api)) {
-        report(
-            name,
+        f.unported(
+            name.rule(),
+            i,
             i,
             e.text + " has other arguments in rocSHMEM: only a call of it can be ported",
             "It becomes " + name.target().replace("$", "") + ".");
@@ -257,19 +259,7 @@ final class ShmemPass {
 
   private void tell(ShmemName name, int i, String message) {
     if (told.add(message)) {
-      report(name, i, message, "");
+      f.unported(name.rule(), i, i, message, "");
     }
-  }
-
-  private void report(ShmemName name, int i, String message, String advice) {
-    boolean dead = f.regions.isDead(i);
-    f.changes.finding(
-        name.rule(),
-        dead ? Severity.NOTE : Severity.ERROR,
-        dead ? Disposition.REVIEW : Disposition.UNPORTED,
-        t.start(i),
-        t.end(i),
-        message,
-        advice);
   }
 }

@@ -4,6 +4,7 @@ import dev.rocport.report.Disposition;
 import dev.rocport.rules.ApiName;
 import dev.rocport.rules.ApiName.Kind;
 import dev.rocport.rules.Changes;
+import dev.rocport.rules.PortOptions;
 import dev.rocport.source.Edit;
 import dev.rocport.source.Piece;
 import dev.rocport.source.SourceFile;
@@ -115,13 +116,8 @@ final class StringPass {
     Tokens t = f.t;
     byte[] masked = mask(f.source.bytes(), t.start(i), t.end(i), t.isRawString(i));
     SourceFile inner = new SourceFile(f.source.path(), masked);
-    Changes changes = f.changes.nested(inner, KERNEL);
-    CudaFile file = new CudaFile(inner, changes, f.project, f.options, f.api, true);
-    file.inString = true;
-    GuardPass.run(file);
-    ApiPass.run(file);
-    AsmPass.run(file);
-    for (String shim : file.shims) {
+    Kernel kernel = port(inner, f.changes.nested(inner, KERNEL), f.project, f.options, f.api);
+    for (String shim : kernel.shims()) {
       f.changes.finding(
           KERNEL,
           Disposition.REVIEW,
@@ -131,9 +127,24 @@ final class StringPass {
               + shim
               + ": hand it to hiprtcCreateProgram as a header");
     }
-    IncludePass.run(file);
     boolean raw = t.isRawString(i);
-    f.changes.adopt(changes, e -> raw ? e : escaped(e));
+    f.changes.adopt(kernel.changes(), e -> raw ? e : escaped(e));
+  }
+
+  /**
+   * Ports kernel source that is a file of its own.
+   *
+   * @param changes where to
+   */
+  static Kernel port(
+      SourceFile kernel, Changes changes, ProjectIndex project, PortOptions options, ApiTable api) {
+    CudaFile file = new CudaFile(kernel, changes, project, options, api, true);
+    file.inString = true;
+    GuardPass.run(file);
+    ApiPass.run(file);
+    AsmPass.run(file);
+    IncludePass.run(file);
+    return new Kernel(changes, List.copyOf(file.shims));
   }
 
   /** An edit as it is written inside of quotes. */

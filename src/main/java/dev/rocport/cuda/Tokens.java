@@ -134,12 +134,17 @@ public final class Tokens {
 
   /** True if token {@code i} has exactly this text. */
   public boolean is(int i, String text) {
-    if (i < 0 || i >= count || ends[i] - starts[i] != text.length()) {
+    return i >= 0 && i < count && ends[i] - starts[i] == text.length() && begins(i, text);
+  }
+
+  /** True if the text of token {@code i} begins with this. */
+  public boolean begins(int i, String prefix) {
+    if (i < 0 || i >= count || ends[i] - starts[i] < prefix.length()) {
       return false;
     }
     byte[] bytes = file.bytes();
-    for (int k = 0; k < text.length(); k++) {
-      if (bytes[starts[i] + k] != text.charAt(k)) {
+    for (int k = 0; k < prefix.length(); k++) {
+      if (bytes[starts[i] + k] != prefix.charAt(k)) {
         return false;
       }
     }

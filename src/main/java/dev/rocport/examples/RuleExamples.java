@@ -1,10 +1,11 @@
 package dev.rocport.examples;
 
 import dev.rocport.assess.InlineSuppressions;
-import dev.rocport.buildsystem.Autotools;
-import dev.rocport.buildsystem.cmake.CMakeLists;
+import dev.rocport.buildsystem.BuildFiles;
 import dev.rocport.cuda.CudaPorter;
 import dev.rocport.cuda.ProjectIndex;
+import dev.rocport.javahost.JavaBuilds;
+import dev.rocport.javahost.JavaPorter;
 import dev.rocport.packages.Packages;
 import dev.rocport.ptx.find.PtxFiles;
 import dev.rocport.python.PythonPorter;
@@ -166,19 +167,19 @@ public final class RuleExamples {
     Changes changes =
         file.path().endsWith(".py") || file.path().endsWith(".ipynb")
             ? new PythonPorter(catalog, options).port(file, PythonProject.NONE)
-            : PtxFiles.isText(file.path())
-                ? new PtxFiles(catalog, options).find(file)
-                : CMakeLists.serves(file.path())
-                    ? CMakeLists.portSnippet(catalog, options, file)
-                    : isBuild(file.path())
-                        ? Autotools.portSnippet(catalog, options, file)
-                        : fragment ? porter.portSnippet(file, PROJECT) : porter.port(file, PROJECT);
+            : file.path().endsWith(".java")
+                ? new JavaPorter(catalog, options, porter).port(file)
+                : JavaBuilds.serves(file.path())
+                    ? JavaBuilds.look(catalog, options, file)
+                    : PtxFiles.isText(file.path())
+                        ? new PtxFiles(catalog, options).find(file)
+                        : BuildFiles.serves(file.path())
+                            ? BuildFiles.portSnippet(catalog, options, file)
+                            : fragment
+                                ? porter.portSnippet(file, PROJECT)
+                                : porter.port(file, PROJECT);
     String text = new String(changes.edits().apply(file.bytes()), StandardCharsets.UTF_8);
     return new Ported(file.path(), text, changes, InlineSuppressions.apply(changes).findings());
-  }
-
-  private static boolean isBuild(String path) {
-    return path.endsWith(".am") || path.endsWith(".ac");
   }
 
   /** A rule for one choice of libraries, or for newer headers, is run with what it asks for. */

@@ -56,11 +56,13 @@ public final class HostParser {
       }
     }
     switch (arg) {
-      case "-c" -> draft.mode = Optional.of(Mode.COMPILE);
+      case "-c" ->
+          draft.mode = Optional.of(draft.mode.filter(HostParser::isCode).orElse(Mode.COMPILE));
       case "-E" -> draft.mode = Optional.of(Mode.PREPROCESS);
       case "-M" -> draft.mode = Optional.of(Mode.DEPENDENCIES);
       case "-MM" -> draft.mode = Optional.of(Mode.DEPENDENCIES_OWN);
-      case "--genco" -> draft.mode = Optional.of(Mode.DEVICE_ONLY);
+      case "--genco", "--cuda-device-only", "--offload-device-only" ->
+          draft.mode = Optional.of(Mode.DEVICE_ONLY);
       case "-MD" -> draft.dependencies = draft.dependencies.asWanted(false);
       case "-MMD" -> draft.dependencies = draft.dependencies.asWanted(true);
       case "-MP" -> draft.dependencies = draft.dependencies.withPhony();
@@ -69,6 +71,10 @@ public final class HostParser {
       case "--hip-link" -> {}
       default -> other(arg);
     }
+  }
+
+  private static boolean isCode(Mode mode) {
+    return mode == Mode.DEVICE_ONLY;
   }
 
   private void other(String arg) {

@@ -51,116 +51,98 @@ public final class NvccWords {
     if (!word.startsWith("-") || word.equals("-") || word.startsWith("-l")) {
       return false;
     }
-    int equals = word.indexOf('=');
-    String name = equals < 0 ? word : word.substring(0, equals);
-    return NvccTables.flag(name).isEmpty()
-        && NvccTables.flags().stream()
-            .noneMatch(f -> f.value() == Value.JOINED && word.startsWith("-" + f.shortName()));
+    return NvccArgument.of(word, null).flag().isEmpty();
   }
 
   private static Change change(List<String> words, int i) {
-    String word = words.get(i);
-    Optional<Library> library =
-        word.startsWith("-l") ? NvccTables.library(word.substring(2)) : Optional.empty();
-    if (library.isPresent()) {
-      return library(library.get(), i);
-    }
-    int equals = word.indexOf('=');
-    String name = equals < 0 ? word : word.substring(0, equals);
-    Optional<Flag> found = word.startsWith("-") ? NvccTables.flag(name) : Optional.empty();
-    if (found.isEmpty() || (equals >= 0 && found.get().value() == Value.NONE)) {
+    NvccArgument a = NvccArgument.of(words.get(i), i + 1 < words.size() ? words.get(i + 1) : null);
+    if (a.flag().isEmpty()) {
       return same(words, i, 1);
     }
-    Flag flag = found.get();
-    boolean apart = equals < 0 && flag.value() != Value.NONE && takesNext(flag, words, i);
-    String value = equals >= 0 ? word.substring(equals + 1) : apart ? words.get(i + 1) : "";
-    int count = apart ? 2 : 1;
+    Flag flag = a.flag().get();
+    String value = unquoted(a.value());
+    int count = a.words();
     return switch (flag.action()) {
       case "drop" -> new Change(i, count, List.of(), isArch(flag), "", "");
       case "note" -> new Change(i, count, List.of(), false, flag.reason(), "");
       case "refuse" -> new Change(i, count, List.of(), false, "", flag.reason());
-      case "pass", "link" -> pass(flag, value, words, i, count);
-      case "mode" -> mode(flag, words, i);
-      case "host" -> to(i, count, NvccParser.split(unquoted(value)));
+      case "include", "library-path", "optimize", "pass" ->
+          isClangs(a) ? same(words, i, count) : to(i, count, HipWords.of(flag, value));
+      case "link", "host", "switch", "stream", "standard" -> to(i, count, HipWords.of(flag, value));
+      case "library" -> libraries(a, words, i);
+      case "mode" -> mode(flag, i);
       case "relocatable" -> to(i, count, value.equals("false") ? List.of() : List.of("-fgpu-rdc"));
-      case "standard" -> to(i, count, List.of("-std=" + value));
-      case "language" ->
-          value.equals("cu") ? to(i, count, List.of("-x", "hip")) : same(words, i, count);
-      case "switch" -> {
-        int bar = flag.detail().indexOf('|');
-        String text =
-            value.equals("false")
-                ? flag.detail().substring(bar + 1)
-                : flag.detail().substring(0, bar);
-        yield to(i, count, text.isEmpty() ? List.of() : List.of(text));
-      }
-      case "stream" ->
-          to(
-              i,
-              count,
-              value.equals("per-thread") ? List.of("-fgpu-default-stream=per-thread") : List.of());
+      case "language" -> to(i, count, List.of("-x", value.equals("cu") ? "hip" : value));
       case "forward" -> to(i, count, List.of());
-      case "output-folder", "options-file", "query" ->
-          new Change(i, count, List.of(), false, "", "hipcc has no such flag");
-      default -> same(words, i, count);
+      case "output", "depend" -> to(i, count, shortly(flag, a.value()));
+      default -> new Change(i, count, List.of(), false, "", "hipcc has no such flag");
     };
   }
 
-  private static boolean takesNext(Flag flag, List<String> words, int i) {
-    if (i + 1 >= words.size()) {
+  /** Clang takes it as it stands, variables of make and all. */
+  private static boolean isClangs(NvccArgument a) {
+    Flag flag = a.flag().orElseThrow();
+    if (flag.action().equals("optimize") && !a.value().matches("[0-3]?")) {
       return false;
     }
-    String next = words.get(i + 1);
-    return switch (flag.value()) {
-      case NONE -> false;
-      case BOOL -> next.equals("true") || next.equals("false");
-      default -> !flag.action().equals("optimize") || next.matches("[0-3s]|max|min|fast");
-    };
+    boolean known = flag.value() == Value.JOINED || flag.action().equals("include");
+    return known
+        && (a.words() == 1 || !flag.action().equals("optimize"))
+        && a.spelled().equals("-" + flag.shortName())
+        && a.plain()
+        && HipWords.commas(a.value()).size() <= 1;
+  }
+
+  /** By the name that clang has, too. */
+  private static List<String> shortly(Flag flag, String value) {
+    String name = "-" + flag.shortName();
+    return flag.value() == Value.NONE ? List.of(name) : List.of(name, value);
   }
 
   private static boolean isArch(Flag flag) {
     return flag.name().startsWith("gpu-") || flag.name().equals("generate-code");
   }
 
-  private static Change library(Library library, int i) {
-    if (library.reason().startsWith("no counterpart")) {
-      return new Change(i, 1, List.of(), false, "", library.reason());
-    }
-    String name =
-        library.name().startsWith("cudart") || library.name().equals("cuda")
-            ? "amdhip64"
-            : library.hip();
-    return to(i, 1, name.isEmpty() ? List.of() : List.of("-l" + name));
-  }
-
-  private static Change pass(Flag flag, String value, List<String> words, int i, int count) {
-    if (flag.value() == Value.JOINED || flag.detail().isEmpty()) {
-      return same(words, i, count);
-    }
-    List<String> list =
-        flag.value() == Value.LIST ? NvccParser.split(unquoted(value)) : List.of(value);
+  private static Change libraries(NvccArgument a, List<String> words, int i) {
     List<String> to = new ArrayList<>();
-    for (String one : flag.value() == Value.NONE ? List.of("") : list) {
-      for (String word : flag.detail().split(" ")) {
-        to.add(word.replace("{}", one));
+    for (String name : HipWords.split(unquoted(a.value()))) {
+      Optional<Library> library = NvccTables.library(name);
+      if (library.isEmpty()) {
+        to.add("-l" + name);
+      } else if (library.get().reason().startsWith("no counterpart")) {
+        return new Change(i, a.words(), List.of(), false, "", library.get().reason());
+      } else {
+        String hip = hip(library.get());
+        to.addAll(hip.isEmpty() ? List.of() : List.of("-l" + hip));
       }
     }
-    return to(i, count, to);
+    boolean same = to.equals(List.of("-l" + a.value())) && a.plain() && a.spelled().equals("-l");
+    return same ? same(words, i, a.words()) : to(i, a.words(), to);
   }
 
-  private static Change mode(Flag flag, List<String> words, int i) {
+  private static String hip(Library library) {
+    return library.name().startsWith("cudart") || library.name().equals("cuda")
+        ? "amdhip64"
+        : library.hip();
+  }
+
+  private static Change mode(Flag flag, int i) {
     return switch (flag.detail()) {
       case "compile-relocatable" -> to(i, 1, List.of("-fgpu-rdc", "-c"));
       case "compile" -> to(i, 1, List.of("-c"));
       case "link" -> to(i, 1, List.of());
-      case "preprocess", "dependencies", "dependencies-own" -> same(words, i, 1);
+      case "preprocess", "dependencies", "dependencies-own" -> to(i, 1, shortly(flag, ""));
+      case "device-only" ->
+          flag.name().equals("ptx")
+              ? new Change(i, 1, List.of(), false, "", flag.reason() + " (--cuda-device-only)")
+              : to(i, 1, List.of("--cuda-device-only"));
       default ->
           new Change(i, 1, List.of(), false, "", "hipcc does this in another way: see its manual");
     };
   }
 
   private static String unquoted(String value) {
-    return value.replaceAll("^[\"']|[\"']$", "");
+    return value.replaceFirst("^([\"'])(.*)\\1$", "$2");
   }
 
   private static Change same(List<String> words, int i, int count) {

@@ -1,5 +1,6 @@
 package dev.rocport.packages;
 
+import dev.rocport.buildsystem.other.OtherWords;
 import dev.rocport.report.Disposition;
 import dev.rocport.source.SourceFile;
 import java.util.Optional;
@@ -17,7 +18,7 @@ final class CiCheck {
   private static final Pattern IMAGE =
       Pattern.compile(
           "(?:image|container|FROM|docker run[^\\n"
-              + "]*?)[:\\s]+[\"']?([\\w.-]+(?:/[\\w.-]+)+(?::[\\w.${}-]+)?)");
+              + "]*?)[\"']?[:\\s]+\\[?[\"']?([\\w.-]+(?:/[\\w.-]+)+(?::[\\w.${}-]+)?)");
   private static final Pattern ACTION =
       Pattern.compile(
           "uses:\\s*[\"']?([\\w.-]*/?[\\w.-]*cuda[\\w.-]*/?[\\w./-]*@\\S+)",
@@ -25,7 +26,7 @@ final class CiCheck {
   private static final Pattern PIN = Pattern.compile("[A-Za-z0-9_.-]+==[\\w.]+\\+cu\\d+");
   private static final Pattern PACKAGE =
       Pattern.compile(
-          "(?<![\\w./-])((?:cuda-toolkit|cuda-nvcc|cuda-compiler|libcudnn\\d|nvidia-cuda-toolkit|pytorch-cuda|cudatoolkit)[\\w.=-]*)");
+          "(?<![\\w./-])((?:cuda-toolkit|cuda-nvcc|cupy-cuda\\d+x|nvidia-[a-z-]+-cu\\d+|lib(?:cublas|cufft|curand|cusolver|cusparse|nccl)[\\w]*-dev|cuda-compiler|libcudnn\\d|nvidia-cuda-toolkit|pytorch-cuda|cudatoolkit)[\\w.=-]*)");
   private static final Pattern TOOL =
       Pattern.compile(
           "(?<![\\w./-])(nvidia-smi|nvcc --version|--gpus[ =]\\S+|--runtime[ =]nvidia)");
@@ -43,7 +44,7 @@ final class CiCheck {
     for (int n = 1; n <= file.lines(); n++) {
       int start = file.lineStart(n);
       String line = text.substring(start, file.lineEnd(n));
-      if (!line.stripLeading().startsWith("#")) {
+      if (!line.stripLeading().startsWith("#") && !line.stripLeading().startsWith("//")) {
         line(start, line.replaceFirst("\\s#\\s.*", ""));
       }
     }
@@ -96,6 +97,13 @@ final class CiCheck {
           tool.group(1)
               + " is for NVIDIA GPUs: amd-smi, hipcc --version, --device=/dev/kfd --device=/dev/dri"
               + " are ROCm's");
+      return;
+    }
+    Optional<OtherWords.Found> other = OtherWords.of(line, true);
+    if (other.isPresent()) {
+      OtherWords.Found f = other.get();
+      packages.finding(
+          file, RULE, Disposition.REVIEW, start + f.start(), start + f.end(), f.message());
     }
   }
 

@@ -254,6 +254,13 @@ final class DockerfilePort {
     if (line.isEmpty()) {
       return;
     }
+    for (Word w : line.getFirst().words()) {
+      if (w.text().startsWith("/usr/local/cuda")) {
+        String message = w.text() + " is not in an image of AMD's: ROCm lies in /opt/rocm";
+        packages.finding(file, RULE, Disposition.REVIEW, w.start(), w.end(), message);
+        sibling.note(i.start(), "to be done by hand: " + message);
+      }
+    }
     List<Word> words =
         line.getFirst().words().stream().filter(w -> !w.text().startsWith("--")).toList();
     if (words.size() < 2 || text.substring(i.body(), i.end()).contains("--from=")) {
@@ -323,7 +330,13 @@ final class DockerfilePort {
               + " back what else it does");
       return;
     }
-    tools(i);
+    boolean built = false;
+    for (ShellCommand c : commands(i)) {
+      built |= build(i, BuildCommand.of(c));
+    }
+    if (!built) {
+      tools(i);
+    }
     for (ShellCommand c : commands(i)) {
       int pip = c.pipInstall();
       int system = c.systemInstall();
@@ -335,6 +348,26 @@ final class DockerfilePort {
         c.words().subList(1, c.words().size()).forEach(w -> export(i, w));
       }
     }
+  }
+
+  /** True if the command compiles for CUDA here and for ROCm in the sibling. */
+  private boolean build(DockerInstruction i, List<BuildCommand.Change> changes) {
+    for (BuildCommand.Change c : changes) {
+      Word w = c.word();
+      if (!c.problem().isEmpty()) {
+        String message = w.text() + ": " + c.problem();
+        packages.finding(file, RULE, Disposition.REVIEW, w.start(), w.end(), message);
+      } else if (c.with().isEmpty()) {
+        remove(w.start(), w.end());
+      } else {
+        sibling.replace(w.start(), w.end(), c.with());
+      }
+    }
+    boolean changed = changes.stream().anyMatch(c -> c.problem().isEmpty());
+    if (changed) {
+      sibling.note(i.start(), "compiles for gfx90a and gfx942");
+    }
+    return changed;
   }
 
   private void export(DockerInstruction i, Word w) {

@@ -13,6 +13,7 @@ enum FileRole {
   DOCKERFILE,
   COMPOSE,
   CI,
+  SPACK,
   OTHER;
 
   private static final Pattern REQUIREMENTS_NAME =
@@ -27,7 +28,11 @@ enum FileRole {
   private static final Pattern CI_PATH =
       Pattern.compile(
           "(.*/)?\\.github/(workflows|actions)/.*\\.ya?ml|(.*/)?\\.gitlab-ci.*\\.ya?ml"
-              + "|(.*/)?azure-pipelines.*\\.ya?ml|(.*/)?\\.circleci/.*\\.ya?ml");
+              + "|(.*/)?azure-pipelines.*\\.ya?ml|(.*/)?\\.circleci/.*\\.ya?ml"
+              + "|(.*/)?jenkinsfile([._-].*)?|(.*/)?\\.jenkins/.*|(.*/)?\\.buildkite/.*\\.ya?ml"
+              + "|(.*/)?\\.devcontainer(/.*)?/?\\.?devcontainer\\.json|(.*/)?\\.devcontainer\\.json"
+              + "|(.*/)?(\\.travis|\\.drone|\\.cirrus|appveyor|bitbucket-pipelines|cloudbuild)\\.ya?ml"
+              + "|(.*/)?\\.woodpecker(/.*)?\\.ya?ml|(.*/)?\\.tekton/.*\\.ya?ml");
 
   private static final Pattern OTHER_PLATFORM =
       Pattern.compile(
@@ -48,6 +53,9 @@ enum FileRole {
     }
     if (name.equals("pipfile")) {
       return PIPFILE;
+    }
+    if (name.equals("package.py")) {
+      return SPACK;
     }
     if (CI_PATH.matcher(lower).matches()) {
       return CI;

@@ -8,6 +8,7 @@ import dev.rocport.report.Severity;
 import dev.rocport.rules.Changes;
 import dev.rocport.rules.PortOptions;
 import dev.rocport.rules.RuleCatalog;
+import dev.rocport.source.Edit;
 import dev.rocport.source.Encoding;
 import dev.rocport.source.SourceFile;
 import java.nio.charset.StandardCharsets;
@@ -69,8 +70,8 @@ public final class Packages {
   public static Snippet portSnippet(RuleCatalog catalog, PortOptions options, SourceFile file) {
     Packages packages = new Packages(catalog, options, ProjectFiles.of(file));
     packages.run();
-    String text = file.text(0, file.length());
     Changes changes = packages.changes(file);
+    String text = new String(changes.edits().apply(file.bytes()), StandardCharsets.UTF_8);
     return packages.added.entrySet().stream()
         .findFirst()
         .map(e -> new Snippet(e.getKey(), e.getValue().content(), changes))
@@ -92,6 +93,10 @@ public final class Packages {
     each(FileRole.PIPFILE, file -> new ProjectCheck(this, file, ProjectCheck.RULE).toml());
     each(FileRole.SETUP_CFG, file -> new ProjectCheck(this, file, ProjectCheck.SETUP_CFG).cfg());
     each(FileRole.CI, file -> new CiCheck(this, file).check());
+    each(FileRole.SPACK, file -> SpackCheck.check(this, file));
+    changes
+        .values()
+        .removeIf(c -> c.file().path().endsWith("package.py") && c.findings().isEmpty());
   }
 
   private void each(FileRole role, Consumer<SourceFile> port) {
@@ -200,6 +205,15 @@ public final class Packages {
         .findFirst()
         .or(() -> together.stream().flatMap(p -> p.torch(false).stream()).findFirst())
         .orElseGet(this::newest);
+  }
+
+  /** True where the ported tree no longer builds for CUDA, so that files may be edited. */
+  boolean isForRocmAlone() {
+    return options.style() == PortOptions.Style.HIP;
+  }
+
+  void edit(SourceFile file, String rule, int start, int end, String text) {
+    changes(file).edit(Edit.replace(start, end, text, rule));
   }
 
   String rocm() {

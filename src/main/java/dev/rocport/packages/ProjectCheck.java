@@ -19,17 +19,22 @@ final class ProjectCheck {
   static final String RULE = "PKG-PYPROJECT";
   static final String SETUP_CFG = "PKG-SETUP-CFG";
 
-  private static final Pattern REQUIREMENTS =
+  static final Pattern REQUIREMENTS =
       Pattern.compile(
           "project\\.dependencies\\[\\]|project\\.optional-dependencies\\..*\\[\\]"
               + "|build-system\\.requires\\[\\]|dependency-groups\\..*\\[\\]"
               + "|tool\\.(uv|pdm)\\.dev-dependencies.*\\[\\]"
               + "|tool\\.uv\\.(constraint|override|build-constraint)-dependencies\\[\\]"
               + "|tool\\.hatch\\..*dependencies\\[\\]|tool\\.flit\\.metadata\\.requires\\[\\]");
-  private static final Pattern TABLES =
+  static final Pattern TABLES =
       Pattern.compile(
           "(?:tool\\.poetry\\.(?:group\\..*\\.)?(?:dev-)?dependencies|packages|dev-packages)"
               + "\\.([A-Za-z0-9._-]+?)(\\.version|\\.url|\\[\\]\\.version)?");
+  private static final String SCIKIT = "PKG-SCIKIT";
+
+  private static final Pattern CMAKE_CUDA =
+      Pattern.compile(
+          "(-D)?(CMAKE_CUDA_\\w+|CUDA\\w*_(?:ROOT|ARCH\\w*|NVCC\\w*|DIR))(?::\\w+)?=.*");
   private static final Pattern SECTION = Pattern.compile("\\s*\\[([^\\]]+)\\]\\s*");
   private static final Pattern SETTING = Pattern.compile("([A-Za-z0-9_.-]+)\\s*[=:]\\s*(.*)");
 
@@ -58,11 +63,47 @@ final class ProjectCheck {
         String version = url.isEmpty() && e.value().matches("[\\d<>=!~].*") ? e.value() : "";
         String spec = version.matches("\\d.*") ? "==" + version : version;
         requirement(e.start(), e.end(), table.group(1) + url + spec, false);
+      } else if (e.path().startsWith(Pyproject.TABLE + "cmake.")) {
+        cmake(e);
       } else if (e.value().matches("https?://\\S+")) {
         index(e);
       }
     }
     requirements("[project] dependencies");
+  }
+
+  /**
+   * What scikit-build-core tells cmake: the lists ask for HIP where the port is no longer CUDA's.
+   */
+  private void cmake(Entry e) {
+    Matcher m =
+        CMAKE_CUDA.matcher(e.path().endsWith("[]") ? e.value() : lastKey(e) + "=" + e.value());
+    if (!m.matches()) {
+      return;
+    }
+    String name = m.group(2);
+    boolean architectures = name.equals("CMAKE_CUDA_ARCHITECTURES");
+    if (!architectures || !e.path().endsWith("[]") || !packages.isForRocmAlone()) {
+      String instead = name.replace("CUDA", "HIP");
+      packages.finding(
+          file,
+          SCIKIT,
+          architectures ? Disposition.REVIEW : Disposition.UNPORTED,
+          e.start(),
+          e.end(),
+          name
+              + " is CMake's language CUDA's: "
+              + instead
+              + " is HIP's, to be told when the project is built, as -Ccmake.define."
+              + instead
+              + "=...");
+      return;
+    }
+    packages.edit(file, SCIKIT, e.start(), e.end(), "-DCMAKE_HIP_ARCHITECTURES=gfx90a;gfx942");
+  }
+
+  private static String lastKey(Entry e) {
+    return e.path().substring(e.path().lastIndexOf('.') + 1);
   }
 
   /** A file of setuptools: sections, settings, values that go on on indented lines. */

@@ -111,6 +111,7 @@ final class CommandsOfTree {
         r.edits(),
         findings,
         r.suppressed(),
+        r.changes(),
         r.message());
   }
 

@@ -1,5 +1,6 @@
 package dev.rocport.port;
 
+import dev.rocport.report.Change;
 import dev.rocport.report.Disposition;
 import dev.rocport.report.FileResult;
 import dev.rocport.report.Finding;
@@ -67,6 +68,18 @@ final class ManifestJson {
       out.writeEndObject();
     }
     out.writeEndArray();
+    if (!r.changes().isEmpty()) {
+      out.writeArrayPropertyStart("changes");
+      for (Change c : r.changes()) {
+        out.writeStartObject();
+        out.writeStringProperty("rule", c.rule());
+        out.writeNumberProperty("line", c.line());
+        out.writeStringProperty("before", c.before());
+        out.writeStringProperty("after", c.after());
+        out.writeEndObject();
+      }
+      out.writeEndArray();
+    }
   }
 
   private static void finding(JsonGenerator out, Finding f) {
@@ -82,6 +95,9 @@ final class ManifestJson {
     out.writeStringProperty("message", f.message());
     out.writeStringProperty("advice", f.advice());
     out.writeStringProperty("snippet", f.snippet());
+    if (!f.about().isEmpty()) {
+      out.writeStringProperty("about", f.about());
+    }
     out.writeStringProperty("fingerprint", f.fingerprint());
     out.writeEndObject();
   }
@@ -110,6 +126,8 @@ final class ManifestJson {
             edits,
             maps(o, "findings").stream().map(ManifestJson::finding).toList(),
             suppressed,
+            (o.containsKey("changes") ? maps(o, "changes") : List.<Map<String, Object>>of())
+                .stream().map(ManifestJson::change).toList(),
             text(o, "message"));
     List<String> shims = new ArrayList<>();
     list(o, "shims").forEach(s -> shims.add(String.valueOf(s)));
@@ -127,6 +145,11 @@ final class ManifestJson {
     return new KnownFile.Made(text(o, "original"), text(o, "output"), text(o, "key"));
   }
 
+  private static Change change(Map<String, Object> o) {
+    return new Change(
+        text(o, "rule").intern(), number(o.get("line")), text(o, "before"), text(o, "after"));
+  }
+
   private static Finding finding(Map<String, Object> o) {
     return new Finding(
         text(o, "rule").intern(),
@@ -140,6 +163,7 @@ final class ManifestJson {
         text(o, "message"),
         text(o, "advice").intern(),
         text(o, "snippet"),
+        o.containsKey("about") ? text(o, "about").intern() : "",
         text(o, "fingerprint"));
   }
 

@@ -1,5 +1,6 @@
 package dev.rocport.port;
 
+import dev.rocport.report.Change;
 import dev.rocport.report.FileResult;
 import dev.rocport.report.FileResult.Status;
 import dev.rocport.report.Finding;
@@ -21,6 +22,7 @@ import java.util.SortedSet;
  * @param findings in order of place
  * @param suppressed findings put aside by comments in the file
  * @param shims headers that the new content includes as {@code rocport/NAME}
+ * @param changes lines before and after that a reader should see side by side
  * @param failure why the file was left unported; empty if it was not
  */
 @SuppressWarnings("ArrayRecordComponent") // handed from the rules to the writer, never compared
@@ -33,6 +35,7 @@ public record PortedFile(
     List<Finding> findings,
     List<Suppressed> suppressed,
     SortedSet<String> shims,
+    List<Change> changes,
     String failure) {
 
   public boolean isChanged() {
@@ -62,6 +65,7 @@ public record PortedFile(
         edits,
         findings,
         suppressed,
+        changes,
         message);
   }
 }

@@ -1,11 +1,12 @@
 package dev.rocport.port;
 
 import dev.rocport.assess.InlineSuppressions;
-import dev.rocport.buildsystem.Autotools;
+import dev.rocport.buildsystem.BuildFiles;
 import dev.rocport.buildsystem.BuildPort;
-import dev.rocport.buildsystem.cmake.CMakeLists;
 import dev.rocport.cuda.CudaPorter;
 import dev.rocport.cuda.ProjectIndex;
+import dev.rocport.javahost.JavaBuilds;
+import dev.rocport.javahost.JavaPorter;
 import dev.rocport.packages.Packages;
 import dev.rocport.port.ProgressListener.Phase;
 import dev.rocport.ptx.find.PtxFiles;
@@ -47,6 +48,7 @@ public final class Porter {
   private final RuleCatalog catalog;
   private final CudaPorter cuda;
   private final PythonPorter python;
+  private final JavaPorter java;
   private final PtxFiles ptx;
 
   /** Set where the port is to be one tree for both. */
@@ -104,6 +106,7 @@ public final class Porter {
     this.catalog = catalog;
     this.cuda = cuda;
     this.python = new PythonPorter(catalog, options);
+    this.java = new JavaPorter(catalog, options, cuda);
     this.ptx = new PtxFiles(catalog, options);
     this.single = options.style() == Style.SINGLE_SOURCE ? new SingleSource(cuda) : null;
     this.options = options;
@@ -114,6 +117,11 @@ public final class Porter {
     this.memory = memory;
   }
 
+  /** What ports the C, C++ and CUDA sources. */
+  public CudaPorter cuda() {
+    return cuda;
+  }
+
   /** Ports all files of a tree; the results are in order of the path. */
   public List<FileResult> run(SourceTree tree, Target target, ProgressListener progress) {
     CommandsOfTree commands = CommandsOfTree.of(catalog, tree);
@@ -122,9 +130,9 @@ public final class Porter {
     BuildPort build =
         onlyPtx
             ? BuildPort.NONE
-            : Autotools.port(catalog, options, files)
-                .and(CMakeLists.port(catalog, options, files))
-                .and(Packages.port(catalog, options, files));
+            : BuildFiles.port(catalog, options, files)
+                .and(Packages.port(catalog, options, files))
+                .and(JavaBuilds.port(catalog, options, files));
     List<ProjectIndex.Scan> scans = scan(entries, target, progress);
     ProjectIndex index = ProjectIndex.of(scans, commands.commands(), warp()).with(build.switches());
     PythonProject packages = packages(entries, target);
@@ -161,6 +169,7 @@ public final class Porter {
   private boolean isPorted(TreeEntry entry) {
     return entry.isSource()
         || entry.kind() == FileKind.PYTHON
+        || entry.kind() == FileKind.JAVA
         || isPtx(entry)
         || (entry.kind() == FileKind.BUILD && !renamed.isEmpty());
   }
@@ -302,7 +311,8 @@ public final class Porter {
     try {
       Changes ofBuild = project.build().changes().get(entry.path());
       boolean isPython = entry.kind() == FileKind.PYTHON;
-      if (single != null && ofBuild == null && !isPython && !isPtx(entry)) {
+      boolean isJava = entry.kind() == FileKind.JAVA;
+      if (single != null && ofBuild == null && !isPython && !isJava && !isPtx(entry)) {
         return single(single, index, entry, file, text, project.sources());
       }
       Changes changes =
@@ -310,9 +320,13 @@ public final class Porter {
               ? ofBuild
               : isPython
                   ? python.port(text, project.packages())
-                  : isPtx(entry)
-                      ? ptx.find(text)
-                      : entry.isSource() ? cuda.port(text, project.sources()) : cuda.unported(text);
+                  : isJava
+                      ? java.port(text)
+                      : isPtx(entry)
+                          ? ptx.find(text)
+                          : entry.isSource()
+                              ? cuda.port(text, project.sources())
+                              : cuda.unported(text);
       renamed.fix(text, entry.kind(), changes);
       InlineSuppressions.Outcome told = InlineSuppressions.apply(changes);
       byte[] output =
@@ -325,7 +339,7 @@ public final class Porter {
         if (!failure.isEmpty()) {
           return Unported.notIsolated(index, entry, file, failure);
         }
-      } else if (single != null) {
+      } else if (single != null && !isJava) {
         String failure = BuildProof.failure(text, new SourceFile(entry.path(), output));
         if (!failure.isEmpty()) {
           return Unported.notIsolated(index, entry, file, failure);
@@ -340,6 +354,7 @@ public final class Porter {
           told.findings(),
           told.suppressed(),
           changes.shims(),
+          SideBySide.of(changes),
           "");
     } catch (OverlapException e) {
       return Unported.overlap(index, entry, text, e);
@@ -385,6 +400,7 @@ public final class Porter {
         told.findings().stream().filter(ported::tells).toList(),
         told.suppressed(),
         ported.shims(),
+        SideBySide.of(ported.changes()),
         "");
   }
 

@@ -46,6 +46,7 @@ final class Results {
         r.edits(),
         r.findings(),
         r.suppressed(),
+        r.changes(),
         message);
   }
 
@@ -65,6 +66,7 @@ final class Results {
         r.edits(),
         findings,
         r.suppressed(),
+        r.changes(),
         r.message());
   }
 

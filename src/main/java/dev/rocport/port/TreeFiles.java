@@ -26,6 +26,7 @@ final class TreeFiles implements ProjectFiles {
     for (TreeEntry e : all) {
       if (e.isSource()
           || e.kind() == FileKind.PYTHON
+          || e.kind() == FileKind.JAVA
           || e.kind() == FileKind.BUILD
           || e.kind() == FileKind.OTHER) {
         entries.put(e.path(), e);

@@ -145,6 +145,7 @@ final class Unported {
         findings,
         List.of(),
         Collections.unmodifiableSortedSet(new TreeSet<>()),
+        List.of(),
         failure);
   }
 

@@ -54,7 +54,11 @@ final class GateSafety {
   String uses(Map<String, Set<Node>> definitions) {
     for (Set<Node> all : definitions.values()) {
       for (Node n : all) {
-        if (n instanceof Stmt.Assign a && !hasTorch(a)) {
+        if (n instanceof Stmt.Assign a && isOfBuild(a)) {
+          if (!hasBuildNames(a)) {
+            return "asks for USE_ROCM on line " + line(n) + ", where os may not be imported";
+          }
+        } else if (n instanceof Stmt.Assign a && !hasTorch(a)) {
           return "asks for torch.version on line " + line(n) + ", where torch may not be imported";
         }
       }
@@ -77,6 +81,20 @@ final class GateSafety {
       }
     }
     return "";
+  }
+
+  private boolean isOfBuild(Stmt.Assign definition) {
+    return definition.value().map(tree::text).orElse("").equals(GateWriter.BUILD_DEFINITION);
+  }
+
+  /** True if the names of a build's gate are what its own import makes them. */
+  private boolean hasBuildNames(Stmt.Assign definition) {
+    return GateWriter.BUILD_NAMES.stream()
+        .allMatch(
+            name ->
+                tree.module().single(name) instanceof Scope.Imported i
+                    && i.qualified().equals(name.substring(1))
+                    && PythonTree.isBefore(tree.at(i.at()), tree.at(definition)));
   }
 
   private boolean hasTorch(Stmt.Assign definition) {

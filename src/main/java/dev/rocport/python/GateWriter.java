@@ -43,6 +43,16 @@ final class GateWriter {
   static final String DEFINITION =
       "hasattr(torch.version, \"hip\") and torch.version.hip is not None";
 
+  /** What it is in a build without PyTorch: {@code USE_ROCM} where it is set, else what is here. */
+  static final String BUILD_DEFINITION =
+      "_os.environ.get(\"USE_ROCM\", \"1\" if _shutil.which(\"hipcc\") and not"
+          + " _shutil.which(\"nvcc\") else \"0\") == \"1\"";
+
+  /** The names that it needs, and the line that brings them. */
+  static final List<String> BUILD_NAMES = List.of("_os", "_shutil");
+
+  static final String IMPORT_FOR_BUILD = "import os as _os, shutil as _shutil  # for is_rocm";
+
   /** Ends the import of torch that a definition needed. */
   static final String IMPORT_FOR_GATE = "import torch  # for is_rocm";
 
@@ -109,6 +119,9 @@ final class GateWriter {
   private final String name;
   private final String unit;
 
+  /** A build without PyTorch, which has a gate of its own. */
+  private final boolean build;
+
   /** The statement of the module behind which torch is there; null if there is none. */
   private final @Nullable Stmt anchor;
 
@@ -144,7 +157,8 @@ final class GateWriter {
     this.file = file;
     this.tree = tree;
     this.lines = new PythonLines(file);
-    this.home = home;
+    this.build = !tree.imports("torch") && SetupPass.isBuild(tree);
+    this.home = build ? new Home.Own(false) : home;
     this.changes = changes;
     this.given = given(tree);
     this.name = given < 0 && isTaken(tree) ? OTHER_NAME : GATE;
@@ -199,11 +213,15 @@ final class GateWriter {
         switch (b) {
           case Scope.Imported i ->
               ("." + i.qualified()).endsWith("._rocm." + GATE) && tree.body().contains(b.at());
-          case Scope.Value v ->
-              tree.text(v.value()).equals(DEFINITION) && tree.body().contains(b.at());
+          case Scope.Value v -> isDefinition(tree.text(v.value())) && tree.body().contains(b.at());
           case Scope.Other o -> false;
         };
     return ours ? b.at().end() : -1;
+  }
+
+  /** True for what a gate is set to in a file that defines its own. */
+  static boolean isDefinition(String value) {
+    return value.equals(DEFINITION) || value.equals(BUILD_DEFINITION);
   }
 
   private static boolean isTaken(PythonTree tree) {
@@ -263,6 +281,9 @@ final class GateWriter {
   String expression(At at, String rocm, String condition, String helper, String rule) {
     if (gated.contains(at.node())) {
       return "";
+    }
+    if (build && !helper.isEmpty()) {
+      return "the file does not import torch";
     }
     if (at.isInText()) {
       return "it stands inside of an f-string";
@@ -365,6 +386,12 @@ final class GateWriter {
       changes.alsoEdit(Edit.before(kernelImport, line + file.newline(), kernelRule));
       changes.needsModule(m.path(TRITON));
     }
+  }
+
+  /** True if the name torch is PyTorch's wherever the gate is known. */
+  boolean hasTorch() {
+    return tree.isOnlyTorch()
+        && (home instanceof Home.Own || !tree.module().own("torch").isEmpty());
   }
 
   /** True for an expression that is another one on ROCm by now. */
@@ -529,6 +556,9 @@ final class GateWriter {
       }
       return "";
     }
+    if (build) {
+      return inBuild(use, by);
+    }
     boolean local = anchor == null || (!atImport && use < anchor.start());
     if (!local && looksAtGlobals) {
       return "the program goes through its own globals, where the gate would show";
@@ -554,6 +584,46 @@ final class GateWriter {
       return inFunction(at, by);
     }
     return "the file does not import torch";
+  }
+
+  /** Behind the imports that a build begins with. */
+  private String inBuild(int use, String by) {
+    if (looksAtGlobals) {
+      return "the program goes through its own globals, where the gate would show";
+    }
+    for (String name : BUILD_NAMES) {
+      if (isTakenByFile(name)) {
+        return "the file has another " + name;
+      }
+    }
+    if (use < behindImports()) {
+      return "it stands among the imports";
+    }
+    return moduleUse(use, by);
+  }
+
+  /** The line behind the imports at the beginning of the file. */
+  private int behindImports() {
+    int at = -1;
+    for (Stmt s : tree.body()) {
+      if (!isImport(s) && !(s instanceof Stmt.Expression e && e.value() instanceof Expr.Text)) {
+        return at < 0 ? file.lineStart(file.line(startWithDecorators(s))) : at;
+      }
+      at = lines.next(s.end());
+    }
+    return file.length();
+  }
+
+  private static boolean isImport(Stmt s) {
+    return switch (s) {
+      case Stmt.Import i -> true;
+      case Stmt.ImportFrom f -> true;
+      case Stmt.Try t ->
+          t.body().stream().allMatch(GateWriter::isImport)
+              && t.handlers().stream()
+                  .allMatch(h -> h.body().stream().allMatch(GateWriter::isImport));
+      default -> false;
+    };
   }
 
   /** True if nothing but imports stands from a statement to torch's: that may come first. */
@@ -680,7 +750,11 @@ final class GateWriter {
     StringBuilder text = new StringBuilder();
     if (given < 0) {
       text.append(
-              home instanceof Home.Own && !bindsTorch(at) ? IMPORT_FOR_GATE + file.newline() : "")
+              build
+                  ? IMPORT_FOR_BUILD + file.newline()
+                  : home instanceof Home.Own && !bindsTorch(at)
+                      ? IMPORT_FOR_GATE + file.newline()
+                      : "")
           .append(gateLine(home instanceof Home.Module ? imports : Set.of()))
           .append(file.newline());
     } else if (home instanceof Home.Module && !imports.isEmpty()) {
@@ -709,6 +783,9 @@ final class GateWriter {
   private int place() {
     if (given >= 0) {
       return lines.next(given);
+    }
+    if (build) {
+      return behindImports();
     }
     if (anchor == null || firstUse <= anchor.start()) {
       return file.lineStart(file.line(firstUse));
@@ -757,7 +834,7 @@ final class GateWriter {
       names.add(name.equals(GATE) ? GATE : GATE + " as " + name);
       return "from " + module() + " import " + String.join(", ", names);
     }
-    return name + " = " + DEFINITION;
+    return name + " = " + (build ? BUILD_DEFINITION : DEFINITION);
   }
 
   private boolean isInString(int offset, Node statement) {

@@ -13,6 +13,7 @@ import dev.rocport.rules.Rule;
 import dev.rocport.rules.RuleCatalog;
 import dev.rocport.source.SourceFile;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
@@ -27,6 +28,7 @@ public final class PythonPorter {
       List.of(
           "torch",
           "cuda",
+          "nvcc",
           "CUDA",
           "triton",
           "flash_attn",
@@ -108,11 +110,28 @@ public final class PythonPorter {
     for (Rule rule : w.rules("python-dtype")) {
       new DtypePass(w, rule).run();
     }
-    for (Rule rule : w.rules("python-extension")) {
-      new ExtensionPass(w, rule).run();
-    }
+    builds(w);
     new NamePass(w).run();
     new SymmetricPass(w).run();
+  }
+
+  /** Builds of extensions, and of libraries that Python loads. */
+  private static void builds(PythonWork w) {
+    RocmTexts texts = new RocmTexts(w.tree());
+    List<SetupPass> setups = new ArrayList<>();
+    for (Rule rule : w.rules("python-setup")) {
+      FlagLists lists = new FlagLists(w, rule, texts);
+      SetupPass setup = new SetupPass(w, rule, texts, lists);
+      setup.collect();
+      setups.add(setup);
+    }
+    for (Rule rule : w.rules("python-extension")) {
+      new ExtensionPass(w, rule, new FlagLists(w, rule, texts), texts).run();
+    }
+    setups.forEach(SetupPass::run);
+    for (RocmTexts.Left left : texts.left()) {
+      w.gate(left.at(), left.text(), left.rule(), w.tree().text(left.at()));
+    }
   }
 
   /** A notebook's cells of Python are one file; it has a gate of its own. */

@@ -10,13 +10,10 @@ import dev.rocport.source.SourceFile;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Collections;
-import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.SortedSet;
-import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
@@ -37,20 +34,6 @@ public final class PythonView {
   /** Modules that have the gate. */
   public static final Set<String> GATE_MODULES = GateWriter.MODULES;
 
-  /** What the modules have beside the gate. */
-  private static final Set<String> HELPERS =
-      Set.of(
-          "alloc_conf",
-          "compile_arguments",
-          "compile_mode",
-          "compile_options",
-          "fp8_e4m3",
-          "fp8_e5m2",
-          "gcn_arch",
-          "rocm_atomic_spin_wait",
-          "rocm_atomic_write",
-          "rocm_get_tid");
-
   private static final SortedSet<String> NO_IMPORTS = Collections.emptySortedSet();
 
   private static final Set<String> WORDS =
@@ -69,7 +52,6 @@ public final class PythonView {
   private final IdentityHashMap<Node, List<? extends Node>> resolved = new IdentityHashMap<>();
 
   private int gates;
-  private final SortedSet<String> imports = new TreeSet<>();
 
   private PythonView(SourceFile file, PythonFile parsed, Set<String> names) {
     this.file = file;
@@ -145,14 +127,15 @@ public final class PythonView {
       return new View(file.bytes(), 0, new BitSet(), NO_IMPORTS, problem);
     }
     PythonView view = new PythonView(file, parsed, names);
-    Map<String, Set<Node>> found = view.definitions();
+    GateDefinitions definitions = new GateDefinitions(file, view.lines, view.tree, view.cut);
+    view.names.addAll(definitions.names());
     if (!view.names.isEmpty()) {
       parsed.body().forEach(view::strings);
       parsed.body().forEach(view::statement);
     }
     GateSafety safety = new GateSafety(file, view.tree, view.cut, view.resolved);
-    String problem = safety.uses(found);
-    view.cutDefinitions(found);
+    String problem = safety.uses(definitions.found());
+    definitions.cut(view.resolved.keySet());
     view.cutLastLineEnd();
     byte[] rest = new Remainder(file.bytes(), view.cut).bytes();
     if (problem.isEmpty() && !view.cut.isEmpty()) {
@@ -162,166 +145,9 @@ public final class PythonView {
       problem = safety.structure(rest);
     }
     return problem.isEmpty()
-        ? new View(rest, view.gates, view.cut, view.imports, "")
-        : new View(file.bytes(), 0, new BitSet(), view.imports, problem);
+        ? new View(rest, view.gates, view.cut, definitions.imports(), "")
+        : new View(file.bytes(), 0, new BitSet(), definitions.imports(), problem);
   }
-
-  // ---- definitions
-
-  private Map<String, Set<Node>> definitions() {
-    Map<String, Set<Node>> found = new TreeMap<>();
-    for (At a : tree.all()) {
-      switch (a.node()) {
-        case Stmt.ImportFrom f when isGateModule(f.module()) && isPlain(f, a) -> {
-          for (Stmt.Alias n : f.names()) {
-            if (n.name().equals(GateWriter.GATE)) {
-              found.computeIfAbsent(n.bound(), x -> new HashSet<>()).add(f);
-            }
-          }
-        }
-        case Stmt.Assign s when isDefinition(s) && isAlone(s, a) ->
-            found.computeIfAbsent(tree.text(s.targets().getFirst()), x -> new HashSet<>()).add(s);
-        default -> {}
-      }
-    }
-    // Nothing else in the file may give the name another meaning.
-    for (At a : tree.all()) {
-      found
-          .entrySet()
-          .removeIf(
-              e ->
-                  a.scope().own(e.getKey()).stream().anyMatch(b -> !e.getValue().contains(b.at())));
-    }
-    names.addAll(found.keySet());
-    for (Set<Node> all : found.values()) {
-      for (Node n : all) {
-        if (n instanceof Stmt.ImportFrom f) {
-          imports.add(lastName(f.module()));
-        }
-      }
-    }
-    return found;
-  }
-
-  /**
-   * Takes out the definitions that nothing but gates needs; one that the program reads stays where
-   * it is.
-   */
-  private void cutDefinitions(Map<String, Set<Node>> found) {
-    Set<String> read = new HashSet<>();
-    for (At a : tree.all()) {
-      if (a.node() instanceof Expr.Name n && !cut.get(n.start()) && !isTarget(n, found)) {
-        read.add(n.id());
-      }
-    }
-    found.forEach(
-        (name, all) -> {
-          if (!read.contains(name)) {
-            all.forEach(n -> cutLines(n.start(), n.end()));
-          }
-        });
-    for (At a : tree.all()) {
-      switch (a.node()) {
-        case Stmt.ImportFrom f
-            when isGateModule(f.module())
-                && isHelpers(f)
-                && isAlone(f, a)
-                && f.names().stream().noneMatch(n -> read.contains(n.name())) ->
-            cutLines(f.start(), f.end());
-        case Stmt.Import i when isForGate(i) && isNeeded(i, a, found) ->
-            cutLines(i.start(), i.end());
-        default -> {}
-      }
-    }
-  }
-
-  private static boolean isTarget(Expr.Name name, Map<String, Set<Node>> found) {
-    return found.getOrDefault(name.id(), Set.of()).stream()
-        .anyMatch(n -> n instanceof Stmt.Assign a && a.targets().contains(name));
-  }
-
-  /** True for an import of torch that a gate of the module needs, where torch comes soon anyway. */
-  private boolean isNeeded(Stmt.Import i, At at, Map<String, Set<Node>> found) {
-    if (at.parent() != null || !isAlone(i, at) || !tree.isOnlyTorch()) {
-      return false;
-    }
-    for (Stmt s : tree.body()) {
-      if (s != i && GateWriter.importsTorch(s)) {
-        return true;
-      }
-      boolean passes =
-          s.start() <= i.start()
-              || GateWriter.isIndifferent(s)
-              || cut.get(s.start())
-              || resolved.containsKey(s)
-              || found.values().stream().anyMatch(all -> all.contains(s));
-      if (!passes) {
-        return false;
-      }
-    }
-    return false;
-  }
-
-  /** True if nothing else stands on its line, which is no line of a class. */
-  private boolean isAlone(Stmt s, At at) {
-    int line = file.line(s.start());
-    String text = file.text(lineStart(s.start()), file.lineEnd(line)).strip();
-    boolean comment = text.equals(GateWriter.IMPORT_FOR_GATE);
-    int before = line == 1 ? 0 : file.lineEnd(line - 1);
-    return !at.scope().isClass
-        && (at.parent() == null
-            || Children.of(at.parent().node()).stream().filter(c -> c instanceof Stmt).count() > 1)
-        && file.line(s.end()) == line
-        && (comment || text.equals(tree.text(s)))
-        && (before == 0 || file.bytes()[before - 1] != '\\');
-  }
-
-  /** True if the gate and what gates call is all that is imported. */
-  private boolean isPlain(Stmt.ImportFrom f, At at) {
-    return isAlone(f, at)
-        && f.names().stream()
-            .allMatch(
-                n ->
-                    n.name().equals(GateWriter.GATE)
-                        || (n.as().isEmpty() && HELPERS.contains(n.name()) && isFree(n.name())));
-  }
-
-  /** True if a name of a helper is nothing else in this file. */
-  private boolean isFree(String helper) {
-    return tree.all().stream()
-        .flatMap(a -> a.scope().own(helper).stream())
-        .allMatch(b -> b.at() instanceof Stmt.ImportFrom f && isGateModule(f.module()));
-  }
-
-  private boolean isForGate(Stmt.Import i) {
-    int line = file.line(i.start());
-    return file.text(i.start(), file.lineEnd(line)).equals(GateWriter.IMPORT_FOR_GATE);
-  }
-
-  private static boolean isGateModule(String module) {
-    return GATE_MODULES.contains(lastName(module));
-  }
-
-  private static String lastName(String module) {
-    return module.substring(module.lastIndexOf('.') + 1);
-  }
-
-  /** An import of what gated expressions call, and of nothing else. */
-  private boolean isHelpers(Stmt.ImportFrom f) {
-    return f.names().stream()
-        .allMatch(n -> n.as().isEmpty() && HELPERS.contains(n.name()) && isFree(n.name()));
-  }
-
-  private boolean isDefinition(Stmt.Assign s) {
-    return s.targets().size() == 1
-        && s.op().equals("=")
-        && s.targets().getFirst() instanceof Expr.Name
-        && s.annotation().isEmpty()
-        && s.value().isPresent()
-        && tree.text(s.value().get()).equals(GateWriter.DEFINITION);
-  }
-
-  // ---- gates
 
   private enum Truth {
     /** The gate itself, or the gate and more: false on NVIDIA. */
@@ -586,10 +412,6 @@ public final class PythonView {
         cut.set(at - 1);
       }
     }
-  }
-
-  private void cutLines(int start, int end) {
-    cut.set(lineStart(start), lines.next(end));
   }
 
   /** A line's first byte that may go: a mark stays. */

@@ -14,6 +14,7 @@ import java.util.SortedMap;
  * @param edits number of edits by rule id, in order of the id
  * @param findings in order of place
  * @param suppressed findings that somebody put aside with a reason, in order of place
+ * @param changes lines before and after, for edits that a reader should see side by side
  * @param message why, for {@code FAILED}, {@code SKIPPED} and {@code CONFLICT}; else empty
  */
 public record FileResult(
@@ -25,6 +26,7 @@ public record FileResult(
     SortedMap<String, Integer> edits,
     List<Finding> findings,
     List<Suppressed> suppressed,
+    List<Change> changes,
     String message) {
 
   /** A file in which nothing is suppressed. */
@@ -37,7 +39,7 @@ public record FileResult(
       SortedMap<String, Integer> edits,
       List<Finding> findings,
       String message) {
-    this(path, status, language, bytes, lines, edits, findings, List.of(), message);
+    this(path, status, language, bytes, lines, edits, findings, List.of(), List.of(), message);
   }
 
   /** What was done with a file. */
@@ -65,6 +67,7 @@ public record FileResult(
   public FileResult {
     findings = List.copyOf(findings);
     suppressed = List.copyOf(suppressed);
+    changes = List.copyOf(changes);
   }
 
   public int editCount() {

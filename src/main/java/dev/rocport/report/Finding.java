@@ -12,6 +12,7 @@ package dev.rocport.report;
  * @param message what is there
  * @param advice what to do; may be empty
  * @param snippet the source line, trimmed and shortened
+ * @param about the instruction that it is about; empty where it is about none
  * @param fingerprint 16 hex digits over rule, path, the line's text without white space, and the
  *     occurrence among equal ones: survives moved lines
  */
@@ -27,4 +28,36 @@ public record Finding(
     String message,
     String advice,
     String snippet,
-    String fingerprint) {}
+    String about,
+    String fingerprint) {
+
+  /** A finding about no instruction. */
+  public Finding(
+      String rule,
+      Severity severity,
+      Disposition disposition,
+      String path,
+      int line,
+      int column,
+      int endLine,
+      int endColumn,
+      String message,
+      String advice,
+      String snippet,
+      String fingerprint) {
+    this(
+        rule,
+        severity,
+        disposition,
+        path,
+        line,
+        column,
+        endLine,
+        endColumn,
+        message,
+        advice,
+        snippet,
+        "",
+        fingerprint);
+  }
+}

@@ -17,6 +17,11 @@ public final class Json {
 
   private Json() {}
 
+  /** A generator without white space; closing it leaves the writer open. */
+  static JsonGenerator compact(Writer out) {
+    return FACTORY.createGenerator(ObjectWriteContext.empty(), out);
+  }
+
   /** A generator; closing it leaves the writer open. */
   public static JsonGenerator generator(Writer out) {
     return FACTORY.createGenerator(

@@ -9,7 +9,7 @@ import tools.jackson.core.JsonGenerator;
 /** A result as JSON; {@code result.schema.json} beside this class says what is in it. */
 public final class JsonReport {
   /** The schema's version: the first number grows when readers of the last one would fail. */
-  public static final String SCHEMA = "1.5";
+  public static final String SCHEMA = "1.6";
 
   private final Result result;
   private final JsonGenerator g;
@@ -32,6 +32,7 @@ public final class JsonReport {
     g.writeStringProperty("schema", SCHEMA);
     tool();
     phases();
+    ptx();
     nvshmem();
     totals();
     baseline();
@@ -87,6 +88,27 @@ public final class JsonReport {
         optional("example", r.example());
         g.writeEndObject();
       }
+      g.writeEndArray();
+      g.writeEndObject();
+    }
+    g.writeEndArray();
+  }
+
+  private void ptx() {
+    if (result.ptx().isEmpty()) {
+      return;
+    }
+    g.writeArrayPropertyStart("ptx");
+    for (PtxInfo i : result.ptx()) {
+      g.writeStartObject();
+      optional("instruction", i.instruction());
+      optional("meaning", i.meaning());
+      optional("advice", i.advice());
+      optional("effort", i.effort());
+      g.writeNumberProperty("count", i.count());
+      g.writeNumberProperty("files", i.files());
+      g.writeArrayPropertyStart("places");
+      i.places().forEach(g::writeString);
       g.writeEndArray();
       g.writeEndObject();
     }
@@ -203,6 +225,7 @@ public final class JsonReport {
     g.writeNumberProperty("lines", f.lines());
     optional("message", f.message());
     counts("edits", f.edits());
+    changes(f);
     g.writeObjectPropertyStart("effort");
     g.writeNumberProperty("minutes", report.effort().minutes());
     g.writeStringProperty("class", report.effort().size().label());
@@ -229,6 +252,22 @@ public final class JsonReport {
     g.writeEndObject();
   }
 
+  private void changes(FileResult f) {
+    if (f.changes().isEmpty()) {
+      return;
+    }
+    g.writeArrayPropertyStart("changes");
+    for (Change c : f.changes()) {
+      g.writeStartObject();
+      g.writeStringProperty("rule", c.rule());
+      g.writeNumberProperty("line", c.line());
+      g.writeStringProperty("before", c.before());
+      g.writeStringProperty("after", c.after());
+      g.writeEndObject();
+    }
+    g.writeEndArray();
+  }
+
   private void finding(Finding f) {
     g.writeStringProperty("rule", f.rule());
     g.writeStringProperty("severity", f.severity().label());
@@ -240,6 +279,7 @@ public final class JsonReport {
     g.writeStringProperty("message", f.message());
     optional("advice", f.advice());
     g.writeStringProperty("snippet", f.snippet());
+    optional("about", f.about());
     g.writeStringProperty("fingerprint", f.fingerprint());
   }
 

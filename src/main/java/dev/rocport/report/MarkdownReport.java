@@ -182,7 +182,7 @@ public final class MarkdownReport {
   }
 
   /** Text from sources and rules must not become markup. */
-  private static String escape(String text) {
+  static String escape(String text) {
     StringBuilder safe = new StringBuilder();
     TextReport.visible(text)
         .chars()

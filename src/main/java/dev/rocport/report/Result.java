@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param build what was built; null where nothing was
  * @param verify what was verified; null where nothing was
  * @param phases what a port of this tree needs, in order; empty where nobody asked
+ * @param ptx what was left of PTX, by instruction
  * @param nvshmem what the tree uses of NVSHMEM; empty where it uses nothing or nobody asked
  */
 public record Result(
@@ -31,11 +32,13 @@ public record Result(
     @Nullable BuildInfo build,
     @Nullable VerifyInfo verify,
     List<PhaseInfo> phases,
+    List<PtxInfo> ptx,
     List<ShmemInfo> nvshmem) {
 
   public Result {
     files = List.copyOf(files);
     phases = List.copyOf(phases);
+    ptx = List.copyOf(ptx);
     nvshmem = List.copyOf(nvshmem);
   }
 
@@ -47,24 +50,34 @@ public record Result(
       EffortMethod method,
       SortedMap<String, RuleInfo> rules,
       @Nullable BaselineInfo baseline) {
-    this(run, files, totals, method, rules, baseline, null, null, List.of(), List.of());
+    this(run, files, totals, method, rules, baseline, null, null, List.of(), List.of(), List.of());
   }
 
   public Result with(BuildInfo info) {
-    return new Result(run, files, totals, method, rules, baseline, info, verify, phases, nvshmem);
+    return new Result(
+        run, files, totals, method, rules, baseline, info, verify, phases, ptx, nvshmem);
   }
 
   public Result with(VerifyInfo info) {
-    return new Result(run, files, totals, method, rules, baseline, build, info, phases, nvshmem);
+    return new Result(
+        run, files, totals, method, rules, baseline, build, info, phases, ptx, nvshmem);
   }
 
   public Result with(List<PhaseInfo> needed) {
-    return new Result(run, files, totals, method, rules, baseline, build, verify, needed, nvshmem);
+    return new Result(
+        run, files, totals, method, rules, baseline, build, verify, needed, ptx, nvshmem);
+  }
+
+  /** The same with what was left of PTX. */
+  public Result withPtx(List<PtxInfo> left) {
+    return new Result(
+        run, files, totals, method, rules, baseline, build, verify, phases, left, nvshmem);
   }
 
   /** The same with what the tree uses of NVSHMEM. */
   public Result withShmem(List<ShmemInfo> used) {
-    return new Result(run, files, totals, method, rules, baseline, build, verify, phases, used);
+    return new Result(
+        run, files, totals, method, rules, baseline, build, verify, phases, ptx, used);
   }
 
   /** All findings that are not suppressed, in order of the files. */
@@ -75,11 +88,6 @@ public record Result(
   /** Whether the baseline does not list this finding; true for all where there is none. */
   public boolean isNew(Finding finding) {
     return baseline == null || !baseline.known().contains(finding.fingerprint());
-  }
-
-  /** New findings at or above a severity: what makes a gate fail. */
-  public long failing(Severity from) {
-    return findings().stream().filter(f -> f.severity().compareTo(from) >= 0 && isNew(f)).count();
   }
 
   /** The rules that have an edit or a finding in this result, by id. */

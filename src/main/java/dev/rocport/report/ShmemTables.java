@@ -1,5 +1,7 @@
 package dev.rocport.report;
 
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -12,15 +14,15 @@ final class ShmemTables {
   static TextTable summary(List<ShmemInfo> used) {
     TextTable table =
         new TextTable("lrrrrr", "rocSHMEM", "direct", "changed", "added", "missing", "places");
-    Map<Double, List<ShmemInfo>> byVersion = new TreeMap<>();
+    Map<String, List<ShmemInfo>> byVersion =
+        new TreeMap<>(Comparator.comparing(String::isEmpty).thenComparing(Versions::compare));
     for (ShmemInfo i : used) {
-      double version = i.since().isEmpty() ? Double.MAX_VALUE : Double.parseDouble(i.since());
-      byVersion.computeIfAbsent(version, v -> new java.util.ArrayList<>()).add(i);
+      byVersion.computeIfAbsent(i.since(), v -> new ArrayList<>()).add(i);
     }
     byVersion.forEach(
         (version, list) ->
             table.row(
-                list.getFirst().since().isEmpty() ? "none" : "from " + list.getFirst().since(),
+                version.isEmpty() ? "none" : "from " + version,
                 count(list, "direct"),
                 count(list, "changed"),
                 count(list, "added"),

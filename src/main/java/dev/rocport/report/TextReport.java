@@ -279,6 +279,9 @@ public final class TextReport {
 
   /** Sources are not to be trusted: control characters never reach a terminal. */
   public static String visible(String text) {
+    if (text.chars().allMatch(c -> c >= ' ' && c < 0x7f)) {
+      return text; // nearly all texts, and a report has hundreds of thousands
+    }
     StringBuilder clean = new StringBuilder(text.length());
     text.codePoints()
         .forEach(

@@ -94,7 +94,7 @@ public final class VerifyTables {
         "Runs", "llrll", List.of("program", "target", "np", "status", "what was compared"), rows);
   }
 
-  private static boolean isOk(VerifyInfo.Tensor t) {
+  static boolean isOk(VerifyInfo.Tensor t) {
     return t.outcome().equals("identical") || t.outcome().equals("close");
   }
 
@@ -200,7 +200,7 @@ public final class VerifyTables {
     return row;
   }
 
-  private static String number(double x) {
+  static String number(double x) {
     return x == 0 ? "0" : "%.3g".formatted(x);
   }
 }

@@ -83,6 +83,30 @@ public final class Changes {
       int end,
       String message,
       String advice) {
+    findingAbout("", rule, severity, disposition, start, end, message, advice);
+  }
+
+  /** A finding about an instruction, with the severity and advice of its rule. */
+  public void findingAbout(
+      String about, String rule, Disposition disposition, int start, int end, String message) {
+    Rule r = catalog.require(rule);
+    findingAbout(about, rule, r.severity(), disposition, start, end, message, r.advice());
+  }
+
+  /**
+   * A finding about an instruction.
+   *
+   * @param about opcode and qualifiers
+   */
+  public void findingAbout(
+      String about,
+      String rule,
+      Severity severity,
+      Disposition disposition,
+      int start,
+      int end,
+      String message,
+      String advice) {
     if (!allows(rule)) {
       return;
     }
@@ -103,6 +127,7 @@ public final class Changes {
             message,
             advice,
             snippet,
+            about,
             fingerprint(rule, snippet)));
   }
 
@@ -128,7 +153,8 @@ public final class Changes {
     for (Finding x : inner.findings()) {
       int start = inner.file.lineStart(x.line()) + x.column() - 1;
       int end = inner.file.lineStart(x.endLine()) + x.endColumn() - 1;
-      finding(x.rule(), x.severity(), x.disposition(), start, end, x.message(), x.advice());
+      findingAbout(
+          x.about(), x.rule(), x.severity(), x.disposition(), start, end, x.message(), x.advice());
     }
     shims.addAll(inner.shims);
   }
@@ -156,7 +182,8 @@ public final class Changes {
     for (Finding x : inner.findings()) {
       int start = inner.file.lineStart(x.line()) + x.column() - 1;
       int end = inner.file.lineStart(x.endLine()) + x.endColumn() - 1;
-      finding(
+      findingAbout(
+          x.about(),
           x.rule(),
           x.severity(),
           x.disposition(),

@@ -15,7 +15,21 @@ import java.util.List;
  */
 public final class CompileRules {
   private static final List<String> PLAIN =
-      List.of("autotools", "build", "cmake", "cuda", "doctor", "packages", "python", "toolchain");
+      List.of(
+          "autotools",
+          "bill",
+          "bazel",
+          "build",
+          "cmake",
+          "cuda",
+          "docs",
+          "doctor",
+          "javahost",
+          "make",
+          "meson",
+          "packages",
+          "python",
+          "toolchain");
 
   private CompileRules() {}
 
@@ -38,7 +52,8 @@ public final class CompileRules {
 
   private static void copyTables(Path from, Path to) throws IOException {
     Files.createDirectories(to);
-    try (DirectoryStream<Path> tables = Files.newDirectoryStream(from, "*.{tsv,m4}")) {
+    try (DirectoryStream<Path> tables =
+        Files.newDirectoryStream(from, "*.{tsv,m4,meson,ini,bzl,sh}")) {
       for (Path table : tables) {
         Files.copy(table, to.resolve(table.getFileName()), StandardCopyOption.REPLACE_EXISTING);
       }

@@ -43,11 +43,6 @@ public record ShmemName(
     return target.startsWith(ADDED);
   }
 
-  /** Whether a function of this name takes part with a whole warp. */
-  public boolean isWarp() {
-    return name.endsWith("_warp");
-  }
-
   public Answer answer() {
     if (target.isEmpty()) {
       return Answer.MISSING;

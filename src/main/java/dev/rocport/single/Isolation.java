@@ -158,7 +158,7 @@ public final class Isolation {
           path,
           Verdict.UNKNOWN,
           "is not the same file, and gates are resolved in C, C++, Python, CMake's and"
-              + " automake's files only");
+              + " automake's files and makefiles only");
     }
     if (!before.encoding().isText() || !after.encoding().isText()) {
       return Checked.of(path, Verdict.DIFFERS, "is not text, and not the same bytes");

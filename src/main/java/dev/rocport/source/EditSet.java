@@ -74,6 +74,17 @@ public final class EditSet {
     return out.toByteArray();
   }
 
+  /**
+   * The new content of a stretch.
+   *
+   * @param sorted the edits as {@link #sorted} gives them; none reaches out of the stretch
+   */
+  public static byte[] apply(byte[] original, List<Edit> sorted, int from, int to) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream(2 * (to - from));
+    render(original, sorted, from, to, out);
+    return out.toByteArray();
+  }
+
   private static void render(
       byte[] original, List<Edit> sorted, int from, int to, ByteArrayOutputStream out) {
     int at = from;

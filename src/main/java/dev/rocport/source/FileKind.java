@@ -6,6 +6,8 @@ public enum FileKind {
   SOURCE,
   /** Python: ported behind gates. */
   PYTHON,
+  /** Java: ported where it binds CUDA or holds kernels. */
+  JAVA,
   /** A build file: names files, is not CUDA itself. */
   BUILD,
   /** Anything else: copied byte for byte. */

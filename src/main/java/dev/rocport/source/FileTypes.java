@@ -80,6 +80,9 @@ final class FileTypes {
     if (PYTHON.contains(ending)) {
       return "python";
     }
+    if (ending.equals("java")) {
+      return "java";
+    }
     if (isOwnHeader(file)) {
       return "other";
     }

@@ -124,6 +124,7 @@ public record SourceTree(Path root, List<TreeEntry> entries, List<String> emptyF
           switch (language) {
             case "build" -> FileKind.BUILD;
             case "python" -> FileKind.PYTHON;
+            case "java" -> FileKind.JAVA;
             case "other" -> FileKind.OTHER;
             default ->
                 selection.include().isEmpty() || selection.include().matches(path)

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * The files of {@code find_package(hip)}, of CMake's language HIP and of the libraries, for a
@@ -26,16 +25,15 @@ public final class CMakePackages {
   static void write(Toolchain toolchain, Path sources, Path root) throws IOException {
     String targets =
         toolchain.targets().stream().map(GfxTarget::toString).collect(Collectors.joining(";"));
-    try (Stream<Path> files = Files.walk(sources.resolve("cmake"))) {
-      for (Path file : files.filter(Files::isRegularFile).sorted().toList()) {
-        Path at = root.resolve("lib/cmake").resolve(sources.resolve("cmake").relativize(file));
-        Files.createDirectories(at.resolveSibling(""));
-        Files.writeString(
-            at,
-            Files.readString(file)
-                .replace("@ROCPORT_HIP_VERSION@", toolchain.hip().toString())
-                .replace("@ROCPORT_TARGETS@", targets));
-      }
+    Path from = sources.resolve("cmake");
+    for (Path file : Folders.files(from)) {
+      Path at = root.resolve("lib/cmake").resolve(from.relativize(file));
+      Files.createDirectories(at.resolveSibling(""));
+      Files.writeString(
+          at,
+          Files.readString(file)
+              .replace("@ROCPORT_HIP_VERSION@", toolchain.hip().toString())
+              .replace("@ROCPORT_TARGETS@", targets));
     }
   }
 }

@@ -27,7 +27,19 @@ public enum Extra {
       "autoconf automake libtool make"),
 
   /** What configures and builds projects with CMake files. */
-  CMAKE("CMake", List.of("cmake", "ninja"), "cmake ninja-build");
+  CMAKE("CMake", List.of("cmake", "ninja"), "cmake ninja-build"),
+
+  /** What builds projects with Bazel's files; it runs on the Java that runs this. */
+  BAZEL("Bazel", List.of("bazel"), "bazel-bootstrap"),
+
+  /** What configures and builds projects with Meson files. */
+  MESON("Meson", List.of("meson", "ninja"), "meson"),
+
+  /** What builds extensions of Python and runs them: with its headers and setuptools. */
+  PYTHON(
+      "Python with its headers and setuptools",
+      List.of("python3"),
+      "python3-dev python3-setuptools");
 
   private final String title;
 
@@ -72,6 +84,9 @@ public enum Extra {
       case MPI -> PackageList.Group.MPI;
       case AUTOTOOLS -> PackageList.Group.AUTOTOOLS;
       case CMAKE -> PackageList.Group.CMAKE;
+      case MESON -> PackageList.Group.MESON;
+      case BAZEL -> PackageList.Group.BAZEL;
+      case PYTHON -> PackageList.Group.PYTHON;
     };
   }
 }

@@ -1,10 +1,12 @@
 package dev.rocport.toolchain;
 
+import dev.rocport.rules.BuiltInText;
 import dev.rocport.source.Sha256;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.EnumSet;
@@ -92,10 +94,15 @@ final class ExtraProvisioner {
           script(bin.resolve(program), program, Map.of());
         }
       }
+      case MESON -> meson(bin);
+      case BAZEL -> bazel(bin, root);
+      case PYTHON -> python(bin);
     }
     attempt();
     if (extra == Extra.AUTOTOOLS) {
       autotools(bin, staging.target(name));
+    } else if (extra == Extra.BAZEL) {
+      bazel(bin, staging.target(name));
     }
     Files.writeString(root.resolve(PLACE), staging.target(name) + "\n");
     staging.publish(name, extra.label());
@@ -107,6 +114,79 @@ final class ExtraProvisioner {
       script(bin.resolve(program), program + ".openmpi", mpiVariables("$d", root));
     }
     script(bin.resolve("ompi_info"), "ompi_info", mpiVariables("$d", root));
+  }
+
+  /** Debian's headers include each other below {@code /usr/include}: here they lie elsewhere. */
+  private void python(Path bin) throws IOException {
+    String program =
+        Folders.list(root.resolve("usr/bin")).stream()
+            .map(p -> p.getFileName() + "")
+            .filter(n -> n.matches("python3\\.\\d+"))
+            .findFirst()
+            .orElse("python3");
+    script(bin.resolve("python3"), program, Map.of("PYTHONHOME", "$d/usr"));
+    Path include = root.resolve("usr/include");
+    for (Path folder : Folders.list(include)) {
+      Path real = folder.resolve(program).resolve("pyconfig.h");
+      if (folder.toString().endsWith("-linux-gnu") && Files.exists(real)) {
+        Files.copy(
+            real,
+            include.resolve(program).resolve("pyconfig.h"),
+            StandardCopyOption.REPLACE_EXISTING);
+      }
+    }
+  }
+
+  /** Meson is started with its own Python, also where it calls itself from ninja. */
+  private void meson(Path bin) throws IOException {
+    script(bin.resolve("ninja"), "ninja", Map.of());
+    Path usr = root.resolve("usr/bin");
+    String python =
+        Folders.list(usr).stream()
+            .map(p -> String.valueOf(p.getFileName()))
+            .filter(n -> n.matches("python3\\.\\d+"))
+            .findFirst()
+            .orElse("python3");
+    Files.copy(usr.resolve("meson"), usr.resolve("meson.py"), StandardCopyOption.REPLACE_EXISTING);
+    Map<String, String> packages = Map.of("PYTHONPATH", "$d/usr/lib/python3/dist-packages");
+    script(bin.resolve("meson"), python + "\" \"$d/usr/bin/meson.py", packages);
+  }
+
+  /**
+   * Bazel with the rules that it would else download, and on the Java that the caller names.
+   *
+   * @param place where its files will be
+   */
+  private void bazel(Path bin, Path place) throws IOException {
+    Path own = root.resolve("usr/share/bazel");
+    Path cc = Files.createDirectories(own.resolve("rocport_rules_cc/cc"));
+    Files.writeString(cc.resolveSibling("WORKSPACE"), "");
+    Files.writeString(cc.resolve("BUILD"), "exports_files([\"defs.bzl\"])\n");
+    Files.writeString(cc.resolve("defs.bzl"), BuiltInText.read("toolchain/rules_cc.bzl"));
+    StringBuilder settings = new StringBuilder();
+    Map<String, String> repositories = new TreeMap<>();
+    repositories.put("rules_cc", "rocport_rules_cc");
+    repositories.put("rules_java", "rules/java");
+    repositories.put("rules_proto", "rules/proto");
+    repositories.forEach(
+        (name, folder) ->
+            settings.append(
+                "build --override_repository=%s=%s/usr/share/bazel/%s%n"
+                    .formatted(name, place, folder)));
+    Files.writeString(own.resolve("rocport.bazelrc"), settings);
+    String program =
+        Folders.list(root.resolve("usr/bin")).stream()
+            .map(p -> String.valueOf(p.getFileName()))
+            .filter(n -> n.matches("bazel-\\d+.*"))
+            .findFirst()
+            .orElse("bazel");
+    script(
+        bin.resolve("bazel"),
+        program
+            + "\" --nosystem_rc --trust_install_base --install_base=\"$d/usr/share/bazel\""
+            + " --bazelrc=\"$d/usr/share/bazel/rocport.bazelrc\""
+            + " --server_javabase=\"${ROCPORT_BAZEL_JAVA:-$JAVA_HOME}",
+        Map.of());
   }
 
   private void autotools(Path bin, Path place) throws IOException {
@@ -233,8 +313,59 @@ final class ExtraProvisioner {
             yield run(
                 List.of(root + "/bin/cmake", "-G", "Ninja", "."), folder, Map.of("PATH", path()));
           }
+          case PYTHON -> {
+            Files.writeString(
+                folder.resolve("setup.py"),
+                """
+                import ctypes, os, sysconfig
+                from setuptools import setup
+                if os.path.exists(os.path.join(sysconfig.get_path("include"), "Python.h")):
+                    open("configure", "w").write("done")
+                setup(name="try")
+                """);
+            yield run(
+                List.of(root + "/bin/python3", "setup.py", "--version"),
+                folder,
+                Map.of("PATH", path()));
+          }
+          case BAZEL -> {
+            Files.writeString(folder.resolve("WORKSPACE"), "");
+            Files.writeString(
+                folder.resolve("BUILD"),
+                "genrule(name = \"try\", outs = [\"done\"], cmd = \"echo done > $@\")\n");
+            Map<String, String> environment = new TreeMap<>(bazelVariables());
+            environment.put("PATH", path());
+            ToolRun made =
+                run(
+                    List.of(
+                        root + "/bin/bazel",
+                        "--batch",
+                        "--output_user_root=" + folder.resolve("out"),
+                        "build",
+                        "--spawn_strategy=local",
+                        "//:try"),
+                    folder,
+                    environment);
+            if (Files.exists(folder.resolve("bazel-bin/done"))) {
+              Files.writeString(folder.resolve("configure"), "");
+            }
+            yield made;
+          }
+          case MESON -> {
+            Files.writeString(
+                folder.resolve("meson.build"),
+                """
+                project('try')
+                configure_file(output: 'configure', configuration: {'done': 1})
+                """);
+            yield run(
+                List.of(root + "/bin/meson", "setup", "build"), folder, Map.of("PATH", path()));
+          }
         };
-    boolean made = extra == Extra.MPI || Files.exists(folder.resolve("configure"));
+    boolean made =
+        extra == Extra.MPI
+            || Files.exists(folder.resolve("configure"))
+            || Files.exists(folder.resolve("build/configure"));
     if (!run.ok() || !made) {
       throw new ToolchainException(
           "%s does not run on this machine:\n%s".formatted(extra.title(), run.tail(8)));
@@ -253,10 +384,16 @@ final class ExtraProvisioner {
   private static ExtraTools tools(Extra extra, Path root) throws IOException {
     Path bin = root.resolve("bin");
     return switch (extra) {
+      case BAZEL -> new ExtraTools(extra, true, bin, "", bazelVariables());
       case MPI ->
           new ExtraTools(extra, true, bin, libraries(root) + "", mpiVariables(root + "", root));
-      case AUTOTOOLS, CMAKE -> new ExtraTools(extra, true, bin, "", Map.of());
+      case AUTOTOOLS, CMAKE, MESON, PYTHON -> new ExtraTools(extra, true, bin, "", Map.of());
     };
+  }
+
+  /** Bazel is a Java program, and Debian's has no Java with it. */
+  private static Map<String, String> bazelVariables() {
+    return Map.of("ROCPORT_BAZEL_JAVA", System.getProperty("java.home"));
   }
 
   /**

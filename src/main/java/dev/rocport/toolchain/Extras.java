@@ -98,7 +98,25 @@ public final class Extras {
         .filter(f -> Files.isExecutable(f.resolve(first)))
         .findFirst()
         .filter(bin -> extra != Extra.MPI || isOpenMpi(bin.resolve("mpirun")))
+        .filter(bin -> extra != Extra.PYTHON || builds(bin.resolve("python3")))
         .map(bin -> new ExtraTools(extra, false, bin, "", Map.of()));
+  }
+
+  /** Without its headers or setuptools it builds no extension. */
+  private static boolean builds(Path python) {
+    String program =
+        "import os, setuptools, sysconfig; folder = sysconfig.get_path('include');"
+            + " raise SystemExit(not os.path.exists(os.path.join(folder, 'Python.h')))";
+    try {
+      return ToolRun.of(
+              List.of(python.toString(), "-c", program),
+              Path.of("/"),
+              Map.of(),
+              Duration.ofSeconds(60))
+          .ok();
+    } catch (IOException e) {
+      return false;
+    }
   }
 
   /** Others take other options and other variables. */

@@ -9,7 +9,6 @@ import java.security.MessageDigest;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /** The hash that changes when objects must be compiled again. */
 final class Fingerprint {
@@ -31,13 +30,11 @@ final class Fingerprint {
     }
     for (Path folder : List.of(deviceLibs, include.resolve("hip"))) {
       Path real = folder.toRealPath();
-      try (Stream<Path> files = Files.walk(real)) {
-        for (Path file : files.filter(Files::isRegularFile).sorted().toList()) {
-          String line = real.relativize(file) + " " + Files.size(file) + "\n";
-          digest.update(line.getBytes(StandardCharsets.UTF_8));
-          if (line.startsWith("ocml.") || line.startsWith("ockl.")) {
-            digest.update(Files.readAllBytes(file));
-          }
+      for (Path file : Folders.files(real)) {
+        String line = real.relativize(file) + " " + Files.size(file) + "\n";
+        digest.update(line.getBytes(StandardCharsets.UTF_8));
+        if (line.startsWith("ocml.") || line.startsWith("ockl.")) {
+          digest.update(Files.readAllBytes(file));
         }
       }
     }

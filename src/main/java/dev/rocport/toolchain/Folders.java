@@ -53,6 +53,13 @@ public final class Folders {
     }
   }
 
+  /** All regular files below a folder, sorted. */
+  static List<Path> files(Path folder) throws IOException {
+    try (Stream<Path> all = Files.walk(folder)) {
+      return all.filter(Files::isRegularFile).sorted().toList();
+    }
+  }
+
   /** The first path below a folder, in sorted order, whose end is this. */
   static Optional<Path> find(Path folder, String ending) throws IOException {
     if (!Files.isDirectory(folder)) {

@@ -68,7 +68,7 @@ public record HipRuntime(Path root) {
           }
         }
       }
-      RuntimeBuild.touch(root);
+      KeptFolders.touch(root);
       return new HipRuntime(root.toRealPath());
     } catch (IOException e) {
       throw new ToolchainException("the HIP runtime cannot be made: " + e, e);

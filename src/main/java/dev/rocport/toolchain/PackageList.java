@@ -20,7 +20,10 @@ record PackageList(List<Wanted> wanted, Map<PackageList.Group, List<List<String>
     SYSROOT,
     MPI,
     AUTOTOOLS,
-    CMAKE
+    CMAKE,
+    MESON,
+    BAZEL,
+    PYTHON
   }
 
   /**

@@ -1,23 +1,15 @@
 package dev.rocport.toolchain;
 
-import dev.rocport.source.Sha256;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.FileTime;
-import java.security.MessageDigest;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 
 /**
  * The rocSHMEM that programs are compiled and linked with: ROCm's own where there is one, else
@@ -30,8 +22,6 @@ public final class Rocshmem {
 
   private static final String ARCHIVE = "librocshmem.a";
   private static final String HEADER = "rocshmem/rocshmem.hpp";
-  private static final Duration LIMIT = Duration.ofMinutes(10);
-  private static final Duration KEPT = Duration.ofDays(30);
 
   private final Toolchain toolchain;
   private final Path home;
@@ -109,12 +99,8 @@ public final class Rocshmem {
       return own.get().include();
     }
     Path from = sources.resolve("include");
-    List<Path> files = files(from);
-    MessageDigest digest = Sha256.digest();
-    for (Path file : files) {
-      add(from, file, digest);
-    }
-    Path folder = home.resolve("include-" + HexFormat.of().formatHex(digest.digest(), 0, 8));
+    List<Path> files = Folders.files(from);
+    Path folder = home.resolve("include-" + new ContentHash().add(from, files).name());
     if (!Files.isDirectory(folder)) {
       Path part = Files.createTempDirectory(Files.createDirectories(home), ".making-");
       try {
@@ -161,12 +147,12 @@ public final class Rocshmem {
           if (lock.held() && !Files.exists(archive)) {
             progress.accept("compiling rocSHMEM (once for each change of it)");
             build(headers, archive);
-            forgetOld();
+            KeptFolders.forgetOld(home, name -> true);
           }
         }
       }
-      touch(archive.resolveSibling(""));
-      touch(headers);
+      KeptFolders.touch(archive.resolveSibling(""));
+      KeptFolders.touch(headers);
       return archive;
     } catch (IOException e) {
       throw new ToolchainException("rocSHMEM cannot be made: " + e, e);
@@ -175,20 +161,11 @@ public final class Rocshmem {
 
   /** A hash of everything that goes in. */
   private String key(Path headers) throws IOException {
-    MessageDigest digest = Sha256.digest();
-    digest.update(
-        (toolchain.fingerprint() + toolchain.root() + device(headers) + host(headers))
-            .getBytes(StandardCharsets.UTF_8));
     Path from = sources.resolve("src");
-    for (Path file : files(from)) {
-      add(from, file, digest);
-    }
-    return HexFormat.of().formatHex(digest.digest(), 0, 8);
-  }
-
-  private static void add(Path root, Path file, MessageDigest digest) throws IOException {
-    digest.update((root.relativize(file) + "\n").getBytes(StandardCharsets.UTF_8));
-    digest.update(Files.readAllBytes(file));
+    return new ContentHash()
+        .add(toolchain.fingerprint() + toolchain.root() + device(headers) + host(headers))
+        .add(from, Folders.files(from))
+        .name();
   }
 
   private List<String> device(Path headers) {
@@ -255,30 +232,6 @@ public final class Rocshmem {
   }
 
   private void run(List<String> command, String what) throws IOException, ToolchainException {
-    ToolRun run = ToolRun.of(command, sources, Map.of(), LIMIT);
-    if (!run.ok()) {
-      throw new ToolchainException("cannot compile " + what + ":\n" + run.tail(12));
-    }
-  }
-
-  private static void touch(Path folder) throws IOException {
-    if (Files.isWritable(folder)) {
-      Files.setLastModifiedTime(folder, FileTime.from(Instant.now()));
-    }
-  }
-
-  private void forgetOld() throws IOException {
-    Instant before = Instant.now().minus(KEPT);
-    for (Path other : Folders.list(home)) {
-      if (Files.getLastModifiedTime(other).toInstant().isBefore(before)) {
-        Folders.delete(other);
-      }
-    }
-  }
-
-  private static List<Path> files(Path folder) throws IOException {
-    try (Stream<Path> all = Files.walk(folder)) {
-      return all.filter(Files::isRegularFile).sorted().toList();
-    }
+    ToolRun.compile(command, sources, what);
   }
 }

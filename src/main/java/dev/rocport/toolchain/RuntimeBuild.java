@@ -1,22 +1,13 @@
 package dev.rocport.toolchain;
 
-import dev.rocport.source.Sha256;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.security.MessageDigest;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HexFormat;
 import java.util.List;
-import java.util.Map;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
@@ -25,8 +16,6 @@ import java.util.stream.Stream;
 
 /** Compiles {@code hip-runtime} and lays it out as a ROCm. */
 final class RuntimeBuild {
-  private static final Duration LIMIT = Duration.ofMinutes(10);
-  private static final Duration KEPT = Duration.ofDays(30);
 
   /** What tells a runtime of rocport's from a real ROCm; its scripts read it. */
   static final String SETTINGS = "share/rocport/toolchain.conf";
@@ -57,17 +46,13 @@ final class RuntimeBuild {
 
   /** A hash of everything that goes in. */
   String key() throws IOException {
-    MessageDigest digest = Sha256.digest();
-    digest.update(
-        (toolchain.fingerprint() + toolchain.root() + toolchain.targets() + installation)
-            .getBytes(StandardCharsets.UTF_8));
+    ContentHash hash =
+        new ContentHash()
+            .add(toolchain.fingerprint() + toolchain.root() + toolchain.targets() + installation);
     for (String part : List.of("src", "bin", "cmake", "triton")) {
-      for (Path file : files(sources.resolve(part))) {
-        digest.update((sources.relativize(file) + "\n").getBytes(StandardCharsets.UTF_8));
-        digest.update(Files.readAllBytes(file));
-      }
+      hash.add(sources, Folders.files(sources.resolve(part)));
     }
-    return HexFormat.of().formatHex(digest.digest(), 0, 8);
+    return hash.name();
   }
 
   /** Makes the folder, whole or not at all, and forgets folders beside it that nobody uses. */
@@ -101,7 +86,8 @@ final class RuntimeBuild {
       signals(Files.createDirectories(made.resolve("amdgcn/rocport")));
       lay(made);
       Files.move(made, root, StandardCopyOption.ATOMIC_MOVE);
-      forgetOld(parent, store);
+      store.forgetBefore(KeptFolders.oldest());
+      KeptFolders.forgetOld(parent, KEY.asMatchPredicate());
     } finally {
       Folders.delete(work);
     }
@@ -134,24 +120,6 @@ final class RuntimeBuild {
       throws IOException, ToolchainException {
     List<Path> parts = compile(sources.resolve("src").resolve(folder), objects, header, store);
     link(parts, out, List.of("-shared", "-static-libstdc++", "-static-libgcc", "-ldl"));
-  }
-
-  /** Notes that a folder is in use. */
-  static void touch(Path root) throws IOException {
-    if (Files.isWritable(root)) {
-      Files.setLastModifiedTime(root, FileTime.from(Instant.now()));
-    }
-  }
-
-  private static void forgetOld(Path parent, ObjectStore store) throws IOException {
-    Instant before = Instant.now().minus(KEPT);
-    store.forgetBefore(before);
-    for (Path other : Folders.list(parent)) {
-      if (Files.getLastModifiedTime(other, LinkOption.NOFOLLOW_LINKS).toInstant().isBefore(before)
-          && KEY.matcher(other.getFileName() + "").matches()) {
-        Folders.delete(other);
-      }
-    }
   }
 
   private Path precompiled(Path objects) throws IOException, ToolchainException {
@@ -366,16 +334,7 @@ final class RuntimeBuild {
     Files.writeString(file, text);
   }
 
-  private static List<Path> files(Path folder) throws IOException {
-    try (Stream<Path> all = Files.walk(folder)) {
-      return all.filter(Files::isRegularFile).sorted().toList();
-    }
-  }
-
   private void run(List<String> command, String what) throws IOException, ToolchainException {
-    ToolRun run = ToolRun.of(command, sources, Map.of(), LIMIT);
-    if (!run.ok()) {
-      throw new ToolchainException("cannot compile " + what + ":\n" + run.tail(12));
-    }
+    ToolRun.compile(command, sources, what);
   }
 }

@@ -14,6 +14,8 @@ import java.util.Map;
  * @param output what it wrote to both streams
  */
 record ToolRun(int code, String output) {
+  private static final Duration COMPILING = Duration.ofMinutes(10);
+
   boolean ok() {
     return code == 0;
   }
@@ -22,6 +24,20 @@ record ToolRun(int code, String output) {
   String tail(int lines) {
     List<String> all = output.strip().lines().toList();
     return String.join("\n", all.subList(Math.max(0, all.size() - lines), all.size())).indent(2);
+  }
+
+  /**
+   * Runs a compiler, an archiver or a linker.
+   *
+   * @param what it makes or compiles, for the message
+   * @throws ToolchainException when it fails
+   */
+  static void compile(List<String> command, Path folder, String what)
+      throws IOException, ToolchainException {
+    ToolRun run = of(command, folder, Map.of(), COMPILING);
+    if (!run.ok()) {
+      throw new ToolchainException("cannot compile " + what + ":\n" + run.tail(12));
+    }
   }
 
   static ToolRun of(List<String> command) throws IOException {

@@ -9,7 +9,8 @@ import java.util.Optional;
  *
  * @param name of the folder
  * @param folder with the sources
- * @param build {@code plain}, {@code make}, {@code cmake} or {@code autotools}
+ * @param build {@code plain}, {@code make}, {@code cmake}, {@code autotools}, {@code meson}, {@code
+ *     bazel}, {@code python} or {@code java}
  * @param standard C++ standard of a plain build
  * @param libraries of NVIDIA's that it links with
  * @param configure arguments for the project's configure

@@ -56,7 +56,8 @@ final class FixtureReader {
           "time",
           "targets",
           "full");
-  private static final Set<String> BUILDS = Set.of("plain", "make", "cmake", "autotools");
+  private static final Set<String> BUILDS =
+      Set.of("plain", "make", "cmake", "autotools", "meson", "bazel", "python", "java", "script");
   private static final int SECONDS = 300;
   private static final int MOST_SECONDS = 24 * 3600;
   private static final int MOST_RANKS = 64;
@@ -86,7 +87,11 @@ final class FixtureReader {
     String program = text(node, "program", name);
     String build = text(node, "build", "plain");
     if (!BUILDS.contains(build)) {
-      throw wrong("build", "plain, make, cmake or autotools was expected, not '" + build + "'");
+      throw wrong(
+          "build",
+          "plain, make, cmake, autotools, meson, bazel, python, java or script was expected, not '"
+              + build
+              + "'");
     }
     JsonNode verify = node.path("verify");
     if (!verify.isMissingNode()) {

@@ -1,8 +1,11 @@
 package dev.rocport.verify;
 
 import dev.rocport.device.check.Checks;
+import dev.rocport.toolchain.Extra;
+import dev.rocport.toolchain.Extras;
 import dev.rocport.toolchain.StandIns;
 import dev.rocport.toolchain.ToolchainException;
+import dev.rocport.toolchain.ToolchainRequest;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,7 +28,7 @@ final class Observer {
   }
 
   /**
-   * Runs a program in its tree to its end.
+   * Runs a program in its tree to its end; one in Python is started by Python, one in Java by java.
    *
    * @param again 0 for the first run in the fixed order of waves, else the number of another order
    *     where the platform has orders
@@ -54,6 +57,13 @@ final class Observer {
       Files.deleteIfExists(tree.resolve(file));
     }
     List<String> command = new ArrayList<>();
+    if (program.toString().endsWith(".py")) {
+      ToolchainRequest request = ToolchainRequest.of(System.getenv());
+      command.add(Extras.require(Extra.PYTHON, request, x -> {}).program("python3").toString());
+      variables.put("PYTHONDONTWRITEBYTECODE", "1");
+    } else if (JavaPrograms.is(program.toString())) {
+      command.addAll(JavaPrograms.command());
+    }
     command.add(program.toString());
     run.args().forEach(a -> command.add(a.replace("{np}", Integer.toString(c.ranks()))));
     ProgramRun ended =

@@ -39,10 +39,13 @@ final class Programs {
   }
 
   /**
-   * A program by the name that the original's build gives it: at that place in the copy that a
-   * project's own build works on, else any of that name.
+   * A program by the name that the original's build gives it, or that its source in Java has: at
+   * that place in the copy that a project's own build works on, else any of that name.
    */
   Optional<Path> find(String name) throws IOException {
+    if (JavaPrograms.is(name)) {
+      return Optional.of(tree.resolve(name)).filter(Files::isRegularFile);
+    }
     Optional<Path> at = library(name);
     if (at.isPresent()) {
       return at;

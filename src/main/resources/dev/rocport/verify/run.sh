@@ -64,6 +64,10 @@ build() { # in the copy of the sources; the variables are set by the program's j
     cmake)
       NVCC_APPEND_FLAGS="$extra" cmake -S . -B build -DCMAKE_BUILD_TYPE=Release \
         -DCMAKE_CUDA_COMPILER="$(command -v "$NVCC")" -DCMAKE_CUDA_ARCHITECTURES="$ARCH" && cmake --build build ;;
+    python)
+      NVCC_APPEND_FLAGS="$extra" python3 setup.py build --build-lib build/lib build_ext --inplace &&
+        cp -rn build/lib/. . ;;
+    java) command -v java ;; # compiles the source when it starts it
     autotools)
       [ ! -x autogen.sh ] || ./autogen.sh
       [ -x configure ] || autoreconf --install
@@ -84,6 +88,10 @@ once() { # RUN NUMBER: runs into $work/NAME.RUN.NUMBER
     export ROCPORT_GOLDEN_FLAGS="sm_$ARCH"
     if $tensors; then export ROCPORT_GOLDEN_OUT="$to/tensors"; fi
     command=("./$run_program" "${args[@]}")
+    case $run_program in
+      *.py) command=(python3 "$run_program" "${args[@]}") ;;
+      *.java) command=(java --enable-native-access=ALL-UNNAMED "$run_program" "${args[@]}") ;;
+    esac
     if [ "$ranks" -gt 0 ]; then
       given=(-np "$ranks")
       [ -z "$preload" ] || given+=(-x "LD_PRELOAD=$PWD/$preload")

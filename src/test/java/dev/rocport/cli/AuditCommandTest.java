@@ -121,6 +121,62 @@ class AuditCommandTest {
   }
 
   @Test
+  void leftoverPtxIsToldByInstruction() throws IOException {
+    Files.writeString(
+        tree.resolve("k.cu"),
+        """
+        __global__ void k(unsigned* p) {
+          asm volatile("mbarrier.init.shared.b64 [%0], 1;" :: "r"(p[0]));
+          asm volatile("mbarrier.init.shared.b64 [%0], 2;" :: "r"(p[0]));
+          asm("mov.u32 %0, %%smid;" : "=r"(p[1]));
+        }
+        """);
+    String json = audit("--format", "json").out();
+    assertThat(ReportSchema.errors(json)).isEmpty();
+    JsonNode ptx = JsonMapper.shared().readTree(json).get("ptx");
+    assertThat(ptx.size()).isEqualTo(2);
+    assertThat(ptx.at("/0/instruction").asString()).isEqualTo("mbarrier.init.shared.b64");
+    assertThat(ptx.at("/0/meaning").asString()).contains("mbarrier");
+    assertThat(ptx.at("/0/count").asInt()).isEqualTo(2);
+    assertThat(ptx.at("/0/places").toString()).isEqualTo("[\"k.cu:2\",\"k.cu:3\"]");
+    assertThat(ptx.at("/1/instruction").asString()).isEqualTo("%smid");
+    assertThat(ptx.at("/1/meaning").asString()).contains("multiprocessor");
+    assertThat(audit("--format", "html").out()).contains("Leftover PTX");
+  }
+
+  @Test
+  void linesOfWarpsAreTheSameInASecondPort() throws IOException {
+    Files.writeString(
+        tree.resolve("w.cu"),
+        """
+        __global__ void w(float* p) {
+          float v = p[threadIdx.x];
+          v += __shfl_down_sync(0xffffffff, v, 16, 16);
+          p[threadIdx.x] = v;
+        }
+        """);
+    String out = folder.resolve("out").toString();
+    List<String> changes = new java.util.ArrayList<>();
+    for (int i = 0; i < 2; i++) {
+      String json =
+          CommandLines.run("port", tree.toString(), "--out", out, "--format", "json").out();
+      assertThat(ReportSchema.errors(json)).isEmpty();
+      for (JsonNode file : JsonMapper.shared().readTree(json).get("files")) {
+        if (file.has("changes")) {
+          assertThat(file.get("status").asString()).isEqualTo(i == 0 ? "ported" : "up-to-date");
+          changes.add(file.get("changes").toString());
+        }
+      }
+    }
+    assertThat(changes).hasSize(2);
+    assertThat(changes.getFirst())
+        .contains("\"line\":3")
+        .contains("v += __shfl_down_sync(")
+        .contains("rocport::");
+    assertThat(changes.getLast()).isEqualTo(changes.getFirst());
+  }
+
+  @Test
   void failOnLowersTheBar() throws IOException {
     Files.writeString(tree.resolve("n.cu"), CLEAN + "// rocport: ignore NO-SUCH-RULE why not\n");
     assertThat(audit().code()).isZero();
@@ -170,7 +226,14 @@ class AuditCommandTest {
     audit("--report", reports.toString());
     try (Stream<Path> list = Files.list(reports)) {
       assertThat(list.map(p -> p.getFileName().toString()).sorted())
-          .containsExactly("report.json", "report.md", "report.txt");
+          .containsExactly(
+              "report.csv",
+              "report.html",
+              "report.json",
+              "report.junit.xml",
+              "report.md",
+              "report.sarif",
+              "report.txt");
     }
     assertThat(Files.getPosixFilePermissions(reports.resolve("report.json")))
         .isEqualTo(Files.getPosixFilePermissions(tree.resolve("clean.cu")));
@@ -189,5 +252,30 @@ class AuditCommandTest {
         tree.resolve("u.cpp"), "#include <cuda.h>\nint f() { return cuNotThere(3); }\n");
     CommandLines ran = audit();
     assertThat(ran.out()).contains("API-UNKNOWN").contains("cuNotThere");
+  }
+
+  @Test
+  void repositoriesAreAuditedEachByItsOwnConfigurationAndRolledUp() throws IOException {
+    Path one = Files.createDirectories(folder.resolve("a/lib"));
+    Path two = Files.createDirectories(folder.resolve("b/lib"));
+    String code = "#include <cuda.h>\nint f() { return cuGraphicsD3D9RegisterResource(0); }\n";
+    Files.writeString(one.resolve("x.cpp"), code);
+    Files.writeString(two.resolve("x.cpp"), code);
+    Files.writeString(
+        two.resolve(".rocport.yaml"), "suppress: [{rule: API-*, reason: for Windows only}]\n");
+    Path reports = folder.resolve("all");
+    CommandLines ran =
+        CommandLines.run(
+            "audit", "--each", one.toString(), two.toString(), "--report", reports.toString());
+    assertThat(ran.code()).isEqualTo(1);
+    assertThat(ran.out().lines().map(l -> l.replaceAll(" +", " ")))
+        .anyMatch(l -> l.startsWith("lib 1 2 1 1 "))
+        .anyMatch(l -> l.startsWith("lib-2 2 ") && l.contains(" 0 0 0 "))
+        .anyMatch(l -> l.startsWith("all "));
+    assertThat(reports.resolve("lib-2/report.json")).exists();
+    assertThat(Files.readString(reports.resolve("all.json"))).contains("\"lib-2\"");
+    assertThat(CommandLines.run("audit", "--each", two.toString()).code()).isZero();
+    CommandLines wrong = CommandLines.run("audit", "--each", "--format", "sarif", one.toString());
+    assertThat(wrong.code()).isEqualTo(2);
   }
 }

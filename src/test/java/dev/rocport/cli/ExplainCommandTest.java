@@ -36,6 +36,26 @@ class ExplainCommandTest {
   }
 
   @Test
+  void aFlagOfNvccHasItsRow() {
+    CommandLines ran = CommandLines.run("explain", "-arch=sm_80");
+    assertThat(ran.code()).isZero();
+    assertThat(ran.out())
+        .isEqualTo(
+            """
+            --gpu-architecture (-arch)  a flag of nvcc
+              left out
+              the targets come from --target
+            """);
+    assertThat(CommandLines.run("explain", "--use_fast_math").out())
+        .contains("--use_fast_math  a flag of nvcc", "hipcc  -fgpu-flush-denormals-to-zero");
+    assertThat(CommandLines.run("explain", "-rdc", "--format", "json").out())
+        .contains("\"hip\"", "-fgpu-rdc");
+    CommandLines unknown = CommandLines.run("explain", "--use-fast-math");
+    assertThat(unknown.code()).isEqualTo(2);
+    assertThat(unknown.err()).contains("--use_fast_math");
+  }
+
+  @Test
   void aNameInJson() {
     JsonNode root =
         JsonMapper.shared()

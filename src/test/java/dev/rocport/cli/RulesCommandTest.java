@@ -107,4 +107,11 @@ class RulesCommandTest {
     Files.writeString(folder.resolve("effort.yaml"), "weights: [{rule: X, disposition: soon}]");
     assertThat(CommandLines.run("rules", "list", "--rules", folder.toString()).code()).isEqualTo(2);
   }
+
+  @Test
+  void thePageOfWhatIsPortedIsCurrent() throws IOException {
+    assertThat(Files.readString(Path.of(System.getProperty("rocport.home"), "docs/support.md")))
+        .as("docs/support.md is what 'rocport rules docs' prints")
+        .isEqualTo(CommandLines.run("rules", "docs").out());
+  }
 }

@@ -2,28 +2,16 @@ package dev.rocport.device;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rocport.toolchain.HipRuntime;
-import dev.rocport.toolchain.TestToolchain;
-import dev.rocport.toolchain.Toolchain;
-import java.io.File;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/**
- * Programs whose asynchronous work is done as late as their streams allow. The lines that a finding
- * has to name end in {@code // CASE}.
- */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+/** Programs whose asynchronous work is done as late as their streams allow. */
 final class HostOrderTest {
   private static final String SOURCE =
       """
@@ -207,83 +195,42 @@ final class HostOrderTest {
       }
       """;
 
-  private Path folder = Path.of("");
-  private Path program = Path.of("");
-  private Path libraries = Path.of("");
-  private DeviceProcess device;
-  private DeviceProcess races;
+  private static HipProgram program;
+  private static DeviceProcess device;
+  private static DeviceProcess races;
 
   @BeforeAll
-  void prepare(@TempDir Path scratch) throws Exception {
-    Toolchain toolchain = TestToolchain.get();
-    libraries = HipRuntime.libraryFolder(toolchain);
-    folder = scratch;
-    program = folder.resolve("program");
-    Path source = Files.writeString(folder.resolve("late.hip"), SOURCE);
-    List<String> command = new ArrayList<>(List.of(toolchain.clang().toString()));
-    command.addAll(toolchain.hipCompile(List.of("gfx90a")));
-    command.addAll(List.of("-std=c++17", "-O1", "-g", "-Wno-unused-value", source.toString()));
-    command.addAll(List.of("-o", program.toString()));
-    command.addAll(toolchain.link());
-    File log = folder.resolve("compiler.log").toFile();
-    Process compiler =
-        new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log).start();
-    assertThat(compiler.waitFor()).as(() -> log.toString()).isZero();
+  static void prepare(@TempDir Path folder) throws Exception {
+    program =
+        HipProgram.of(
+            folder,
+            "late.hip",
+            SOURCE,
+            List.of("gfx90a"),
+            List.of("-O1", "-g", "-Wno-unused-value"));
     device = DeviceProcess.start("--gpu", "gfx90a", "--check", "sync,order=5", "--linger", "60");
     races = DeviceProcess.start("--gpu", "gfx90a", "--check", "race", "--linger", "60");
   }
 
   @AfterAll
-  void end() {
+  static void end() {
     device.close();
     races.close();
-  }
-
-  private TestDevice.Run run(String name) throws Exception {
-    return run(name, device);
-  }
-
-  private TestDevice.Run run(String name, DeviceProcess device) throws Exception {
-    File out = folder.resolve(name + ".out").toFile();
-    File err = folder.resolve(name + ".err").toFile();
-    ProcessBuilder builder =
-        new ProcessBuilder(program.toString(), name).redirectOutput(out).redirectError(err);
-    builder.environment().keySet().removeIf(v -> v.startsWith("ROCPORT_"));
-    builder.environment().put("LD_LIBRARY_PATH", libraries.toString());
-    builder.environment().put("ROCPORT_DEVICE", device.socket().toString());
-    Process process = builder.start();
-    boolean ended = process.waitFor(60, TimeUnit.SECONDS);
-    process.destroyForcibly().waitFor();
-    assertThat(ended).as(name + " has not ended").isTrue();
-    return new TestDevice.Run(
-        process.exitValue(), Files.readString(out.toPath()), Files.readString(err.toPath()));
-  }
-
-  /** The lines that a case marks. */
-  private static List<String> marked(String name) {
-    List<String> lines = SOURCE.lines().toList();
-    List<String> marked = new ArrayList<>();
-    for (int i = 0; i < lines.size(); i++) {
-      if (lines.get(i).endsWith("// " + name)) {
-        marked.add("late.hip:" + (i + 1) + " ");
-      }
-    }
-    return marked;
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"read", "write", "unordered", "large"})
   void namesBothPlaces(String name) throws Exception {
-    TestDevice.Run run = run(name);
+    TestDevice.Run run = program.run(device, name);
     assertThat(run.out()).as(run.err()).isEqualTo("as expected\n");
     assertThat(run.code()).isOne();
-    assertThat(run.err()).contains(marked(name)).contains(": 1 finding\n");
+    assertThat(run.err()).contains(program.marked(name)).contains(": 1 finding\n");
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"neighbour", "ordered", "flag", "others", "callback", "graph", "many"})
   void findsNothingWhereTheProgramIsRight(String name) throws Exception {
-    TestDevice.Run run = run(name);
+    TestDevice.Run run = program.run(device, name);
     assertThat(run.err()).contains(": no findings\n");
     assertThat(run.out()).as(run.err()).isEqualTo("as expected\n");
     assertThat(run.code()).isZero();
@@ -293,7 +240,7 @@ final class HostOrderTest {
   @ParameterizedTest
   @ValueSource(strings = {"ordered", "callback", "graph", "branches", "waits"})
   void tellsTheOrderOfStreams(String name) throws Exception {
-    TestDevice.Run run = run(name, races);
+    TestDevice.Run run = program.run(races, name);
     assertThat(run.err()).contains(": no findings\n");
     assertThat(run.code()).isZero();
   }
@@ -301,14 +248,16 @@ final class HostOrderTest {
   @ParameterizedTest
   @ValueSource(strings = {"unordered", "apart"})
   void tellsThatNothingOrdersThem(String name) throws Exception {
-    TestDevice.Run run = run(name, races);
-    assertThat(run.err()).contains("rocport: race: ").contains(marked("unordered").getFirst());
+    TestDevice.Run run = program.run(races, name);
+    assertThat(run.err())
+        .contains("rocport: race: ")
+        .contains(program.marked("unordered").getFirst());
     assertThat(run.code()).isOne();
   }
 
   @Test
-  void marksAreThere() {
-    assertThat(marked("read")).hasSize(2);
-    assertThat(marked("unordered")).hasSize(2);
+  void marksAreThere() throws Exception {
+    assertThat(program.marked("read")).hasSize(2);
+    assertThat(program.marked("unordered")).hasSize(2);
   }
 }

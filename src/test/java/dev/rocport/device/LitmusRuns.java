@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rocport.toolchain.HipRuntime;
 import dev.rocport.toolchain.TestToolchain;
-import dev.rocport.toolchain.Toolchain;
 import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -29,19 +28,9 @@ final class LitmusRuns {
 
   /** Compiles a source for both targets, with the macros defined. */
   static void compile(Path source, List<String> macros, Path program) throws Exception {
-    Toolchain toolchain = TestToolchain.get();
-    List<String> command = new ArrayList<>();
-    command.add(toolchain.clang().toString());
-    command.addAll(toolchain.hipCompile(List.of("gfx90a", "gfx942")));
-    command.addAll(List.of("-O2", "-std=c++17"));
-    macros.forEach(m -> command.add("-D" + m));
-    command.add(source.toString());
-    command.addAll(List.of("-o", program.toString()));
-    command.addAll(toolchain.link());
-    Path log = program.resolveSibling("compiler.log");
-    Process compiler =
-        new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile()).start();
-    assertThat(compiler.waitFor()).as(Files.readString(log)).isZero();
+    List<String> flags = new ArrayList<>(List.of("-O2"));
+    macros.forEach(m -> flags.add("-D" + m));
+    HipProgram.compile(source, List.of("gfx90a", "gfx942"), flags, program);
   }
 
   /** The lines that a program prints. */

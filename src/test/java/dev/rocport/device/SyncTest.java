@@ -2,27 +2,15 @@ package dev.rocport.device;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rocport.toolchain.HipRuntime;
-import dev.rocport.toolchain.TestToolchain;
-import dev.rocport.toolchain.Toolchain;
-import java.io.File;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/**
- * Kernels whose lanes, waves and blocks do not meet, and like ones where they do. The lines that a
- * finding has to name end in {@code // CASE}.
- */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+/** Kernels whose lanes, waves and blocks do not meet, and like ones where they do. */
 final class SyncTest {
   private static final String SOURCE =
       """
@@ -127,72 +115,40 @@ final class SyncTest {
       }
       """;
 
-  private Path folder = Path.of("");
-  private Path program = Path.of("");
-  private Path libraries = Path.of("");
-  private DeviceProcess device;
+  private static HipProgram program;
+  private static DeviceProcess device;
 
   @BeforeAll
-  void prepare(@TempDir Path scratch) throws Exception {
-    Toolchain toolchain = TestToolchain.get();
-    libraries = HipRuntime.libraryFolder(toolchain);
-    folder = scratch;
-    program = folder.resolve("program");
-    Path source = Files.writeString(folder.resolve("meet.hip"), SOURCE);
-    List<String> command = new ArrayList<>(List.of(toolchain.clang().toString()));
-    command.addAll(toolchain.hipCompile(List.of("gfx942")));
-    command.addAll(List.of("-std=c++17", "-O2", "-g", "-Wno-unused-value", source.toString()));
-    command.addAll(List.of("-o", program.toString()));
-    command.addAll(toolchain.link());
-    File log = folder.resolve("compiler.log").toFile();
-    Process compiler =
-        new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log).start();
-    assertThat(compiler.waitFor()).as(log::toString).isZero();
+  static void prepare(@TempDir Path folder) throws Exception {
+    program =
+        HipProgram.of(
+            folder,
+            "meet.hip",
+            SOURCE,
+            List.of("gfx942"),
+            List.of("-O2", "-g", "-Wno-unused-value"));
     device = DeviceProcess.start("--gpu", "gfx942", "--check", "sync", "--linger", "60");
   }
 
   @AfterAll
-  void end() {
+  static void end() {
     device.close();
   }
 
-  private String run(String name) throws Exception {
-    File err = folder.resolve(name + ".err").toFile();
-    ProcessBuilder builder = new ProcessBuilder(program.toString(), name).redirectError(err);
-    builder.redirectOutput(folder.resolve(name + ".out").toFile());
-    builder.environment().keySet().removeIf(v -> v.startsWith("ROCPORT_"));
-    builder.environment().put("LD_LIBRARY_PATH", libraries.toString());
-    builder.environment().put("ROCPORT_DEVICE", device.socket().toString());
-    Process process = builder.start();
-    boolean ended = process.waitFor(60, TimeUnit.SECONDS);
-    process.destroyForcibly().waitFor();
-    assertThat(ended).as(name + " has not ended").isTrue();
-    return Files.readString(err.toPath());
-  }
-
-  /** The lines that a case marks. */
-  private static List<String> marked(String name) {
-    List<String> lines = SOURCE.lines().toList();
-    List<String> marked = new ArrayList<>();
-    for (int i = 0; i < lines.size(); i++) {
-      if (lines.get(i).endsWith("// " + name)) {
-        marked.add("meet.hip:" + (i + 1) + " ");
-      }
-    }
-    return marked;
+  private static String run(String name) throws Exception {
+    return program.run(device, name).err();
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"shuffle", "branch", "apart", "lock", "grid"})
   void namesTheLines(String name) throws Exception {
-    assertThat(marked(name)).isNotEmpty();
-    assertThat(run(name)).contains("rocport: sync: ").contains(marked(name));
+    assertThat(run(name)).contains("rocport: sync: ").contains(program.marked(name));
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"left"})
   void isNotSureOfThreadsThatHaveReturned(String name) throws Exception {
-    assertThat(run(name)).contains("rocport: possible sync: ").contains(marked(name));
+    assertThat(run(name)).contains("rocport: possible sync: ").contains(program.marked(name));
   }
 
   @ParameterizedTest

@@ -2,26 +2,17 @@ package dev.rocport.device;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rocport.toolchain.HipRuntime;
-import dev.rocport.toolchain.TestToolchain;
-import dev.rocport.toolchain.Toolchain;
-import java.io.File;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * {@code --check uninit} where loads come late, as {@code order} makes them, and where other waves
- * store meanwhile. The lines that a finding has to name end in {@code // CASE}.
+ * store meanwhile.
  */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class UninitTest {
   private static final String SOURCE =
       """
@@ -84,51 +75,18 @@ final class UninitTest {
       }
       """;
 
-  private Path folder = Path.of("");
-  private Path program = Path.of("");
-  private Path libraries = Path.of("");
+  private static HipProgram program;
 
   @BeforeAll
-  void prepare(@TempDir Path scratch) throws Exception {
-    Toolchain toolchain = TestToolchain.get();
-    libraries = HipRuntime.libraryFolder(toolchain);
-    folder = scratch;
-    program = folder.resolve("program");
-    Path source = Files.writeString(folder.resolve("late.hip"), SOURCE);
-    List<String> command = new ArrayList<>(List.of(toolchain.clang().toString()));
-    command.addAll(toolchain.hipCompile(List.of("gfx90a", "gfx942")));
-    command.addAll(List.of("-std=c++17", "-O2", "-g", source.toString()));
-    command.addAll(List.of("-o", program.toString()));
-    command.addAll(toolchain.link());
-    File log = folder.resolve("compiler.log").toFile();
-    Process compiler =
-        new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log).start();
-    assertThat(compiler.waitFor()).as(log::toString).isZero();
+  static void prepare(@TempDir Path folder) throws Exception {
+    program =
+        HipProgram.of(
+            folder, "late.hip", SOURCE, List.of("gfx90a", "gfx942"), List.of("-O2", "-g"));
   }
 
-  private String run(DeviceProcess device, String name) throws Exception {
-    File out = folder.resolve(name + ".out").toFile();
-    ProcessBuilder builder = new ProcessBuilder(program.toString(), name);
-    builder.redirectErrorStream(true).redirectOutput(out);
-    builder.environment().keySet().removeIf(v -> v.startsWith("ROCPORT_"));
-    builder.environment().put("LD_LIBRARY_PATH", libraries.toString());
-    builder.environment().put("ROCPORT_DEVICE", device.socket().toString());
-    Process process = builder.start();
-    boolean ended = process.waitFor(60, TimeUnit.SECONDS);
-    process.destroyForcibly().waitFor();
-    assertThat(ended).as(name + " has not ended").isTrue();
-    return Files.readString(out.toPath());
-  }
-
-  /** The line that a case marks. */
-  private static String marked(String name) {
-    List<String> lines = SOURCE.lines().toList();
-    for (int i = 0; i < lines.size(); i++) {
-      if (lines.get(i).endsWith("// " + name)) {
-        return "late.hip:" + (i + 1) + " ";
-      }
-    }
-    throw new AssertionError("no line is marked: " + name);
+  private static String run(DeviceProcess device, String name) throws Exception {
+    TestDevice.Run run = program.run(device, name);
+    return run.out() + run.err();
   }
 
   @ParameterizedTest
@@ -140,8 +98,10 @@ final class UninitTest {
         DeviceProcess.start("--gpu", target, "--memory", "256", "--check", checks)) {
       assertThat(run(device, "dropped")).contains(": no findings\n").doesNotContain("wrong");
       assertThat(run(device, "told")).contains(": no findings\n").doesNotContain("wrong");
-      assertThat(run(device, "all")).contains("rocport: uninit: ", marked("all"));
-      assertThat(run(device, "untold")).contains("rocport: uninit: ", marked("untold"));
+      assertThat(run(device, "all")).contains("rocport: uninit: ").contains(program.marked("all"));
+      assertThat(run(device, "untold"))
+          .contains("rocport: uninit: ")
+          .contains(program.marked("untold"));
     }
   }
 }

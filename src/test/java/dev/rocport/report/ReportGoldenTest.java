@@ -8,6 +8,8 @@ import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Every form of the sample result, compared whole. */
 class ReportGoldenTest {
@@ -23,23 +25,13 @@ class ReportGoldenTest {
     return out.toString();
   }
 
-  @Test
-  void text() throws IOException {
-    assertThat(text(Paper.PLAIN)).isEqualTo(golden("sample.txt"));
-  }
-
-  @Test
-  void json() throws IOException {
+  @ParameterizedTest
+  @EnumSource
+  void form(ReportForm form) throws IOException {
     StringWriter out = new StringWriter();
-    JsonReport.write(Samples.result(), out);
-    assertThat(out.toString()).isEqualTo(golden("sample.json"));
-  }
-
-  @Test
-  void markdown() throws IOException {
-    StringBuilder out = new StringBuilder();
-    MarkdownReport.write(Samples.result(), out);
-    assertThat(out.toString()).isEqualTo(golden("sample.md"));
+    Result result = Samples.result();
+    form.write(result, new Gate(Severity.ERROR).judge(result), out);
+    assertThat(out.toString()).isEqualTo(golden(form.file().replace("report", "sample")));
   }
 
   @Test

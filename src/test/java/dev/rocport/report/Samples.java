@@ -24,6 +24,7 @@ final class Samples {
             "inline PTX: \"bar.sync 1;\\u001b[31m\"".replace("\\u001b", "\u001b"),
             "Rewrite it with HIP's builtins.",
             "asm volatile(\"bar.sync 1;\");",
+            "bar.sync",
             "00000000000000aa");
     Finding note =
         new Finding(
@@ -63,6 +64,8 @@ final class Samples {
             counts("API-RUNTIME", 21, "GUARD-ARCH", 1),
             List.of(note, asm),
             List.of(new Suppressed(put, "a function of our own", "src/k.cu:19")),
+            List.of(
+                new Change("W64-GROUPS", 7, "int a = f(x);\n\tb < c;", "int a = g(x);\n\tb < d;")),
             "");
     FileResult plain =
         new FileResult("src/main.cpp", Status.UNCHANGED, "c++", 100, 5, counts(), List.of(), "");
@@ -100,7 +103,7 @@ final class Samples {
             new TreeMap<>(java.util.Map.of(Effort.Size.NONE, 2, Effort.Size.MEDIUM, 1)));
     Result result =
         new Result(
-            new Run("1.2.3", "audit", List.of("src"), options()),
+            new Run("1.2.3", "audit", List.of("src"), "lib", options()),
             List.of(
                 new FileReport(kernel, new Effort(63, Effort.Size.MEDIUM)),
                 new FileReport(plain, Effort.NONE),
@@ -112,7 +115,14 @@ final class Samples {
                     new EffortMethod.Weight("PTX-*", "unported", 60, 25, 120, "it is rewritten"))),
             rules(),
             new BaselineInfo("known.json", Set.of("00000000000000bb"), 1, 4));
-    return result.with(phases()).withShmem(shmem());
+    return result.with(phases()).withPtx(ptx()).withShmem(shmem());
+  }
+
+  private static List<PtxInfo> ptx() {
+    return List.of(
+        new PtxInfo(
+            "bar.sync", "Waits", "Use <b>.", "hours", 2, 1, List.of("src/k.cu:12", "src/k.cu:14")),
+        new PtxInfo("", "A module of PTX", "", "", 1, 1, List.of("src/k.ptx:1")));
   }
 
   private static List<ShmemInfo> shmem() {

@@ -28,7 +28,17 @@ class FixtureReaderTest {
       for (Path f : list.filter(f -> Files.exists(f.resolve("fixture.yaml"))).toList()) {
         Fixture fixture = FixtureReader.read(f);
         assertThat(fixture.runs()).as(fixture.name()).isNotEmpty();
-        assertThat(fixture.build()).isIn("plain", "make", "cmake", "autotools");
+        assertThat(fixture.build())
+            .isIn(
+                "plain",
+                "make",
+                "cmake",
+                "autotools",
+                "meson",
+                "bazel",
+                "python",
+                "java",
+                "script");
       }
     }
   }

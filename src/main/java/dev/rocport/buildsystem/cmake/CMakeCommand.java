@@ -32,6 +32,43 @@ public record CMakeCommand(String name, int start, int end, List<Argument> argum
     arguments = List.copyOf(arguments);
   }
 
+  /** The property that set_property() sets or get_property() reads. */
+  Optional<Argument> property() {
+    for (int i = 0; i + 1 < arguments.size(); i++) {
+      if (arguments.get(i).is("PROPERTY")) {
+        return Optional.of(arguments.get(i + 1));
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** The names of properties in set_target_properties() and the like. */
+  List<Argument> pairs() {
+    List<Argument> names = new ArrayList<>();
+    for (int i = 0; i < arguments.size(); i++) {
+      if (arguments.get(i).is("PROPERTIES")) {
+        for (int k = i + 1; k + 1 < arguments.size(); k += 2) {
+          names.add(arguments.get(k));
+        }
+      }
+    }
+    return names;
+  }
+
+  /** Where the values in set(), list(APPEND) or string(APPEND) begin and end. */
+  int[] values() {
+    int from = name.equals("set") ? 1 : 2;
+    int to = from;
+    while (to < arguments.size()
+        && !arguments.get(to).is("CACHE")
+        && !arguments.get(to).is("PARENT_SCOPE")) {
+      to++;
+    }
+    return to > from
+        ? new int[] {arguments.get(from).start(), arguments.get(to - 1).end()}
+        : new int[] {end - 1, end - 1};
+  }
+
   /** The commands of a file in order; empty if it is not CMake's language. */
   public static Optional<List<CMakeCommand>> of(String text) {
     Lexer lexer = new Lexer(text);

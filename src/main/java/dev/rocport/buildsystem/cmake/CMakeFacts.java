@@ -3,17 +3,22 @@ package dev.rocport.buildsystem.cmake;
 import dev.rocport.buildsystem.cmake.CMakeCommand.Argument;
 import dev.rocport.buildsystem.cmake.CMakeNames.Action;
 import dev.rocport.buildsystem.cmake.CMakeNames.Kind;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** What the files of one project say together. */
 final class CMakeFacts {
@@ -35,6 +40,12 @@ final class CMakeFacts {
   private final Set<String> targets = new HashSet<>();
   private final Set<String> libraries = new HashSet<>();
   private final Map<String, FlagText.Form> flags = new HashMap<>();
+
+  /** Keywords behind which callers of a function of the project's tell nvcc's flags. */
+  private final Map<String, Set<String>> keywords = new HashMap<>();
+
+  /** Places of those that it takes by a parameter. */
+  private final Map<String, SortedSet<Integer>> parameters = new HashMap<>();
 
   /** Packages of ROCm that stand for those which the project finds. */
   private final Set<String> found = new HashSet<>(Set.of("hip"));
@@ -72,8 +83,14 @@ final class CMakeFacts {
         rocm |= first.equalsIgnoreCase("hip");
         CMakeNames.of(Kind.PACKAGE, first).map(CMakeNames.Entry::rocm).ifPresent(found::add);
       }
-      case "function", "macro" -> functions.add(first.toLowerCase(java.util.Locale.ROOT));
-      case "add_library", "cuda_add_library" -> {
+      case "function", "macro" -> functions.add(first.toLowerCase(Locale.ROOT));
+      case "add_library",
+          "cuda_add_library",
+          "python_add_library",
+          "python2_add_library",
+          "python3_add_library",
+          "pybind11_add_module",
+          "nanobind_add_module" -> {
         targets.add(first);
         libraries.add(first);
       }
@@ -87,8 +104,18 @@ final class CMakeFacts {
 
   /** Which variables hold flags that only nvcc gets. */
   private void noteFlags(CMakeFile f) {
+    Deque<Parsed> open = new ArrayDeque<>();
     for (CMakeCommand c : f.commands()) {
       List<Argument> a = c.arguments();
+      if (c.name().matches("function|macro") && !a.isEmpty()) {
+        List<String> parameters = a.stream().skip(1).map(Argument::text).toList();
+        open.push(new Parsed(a.getFirst().text().toLowerCase(Locale.ROOT), parameters, ""));
+      } else if (c.name().matches("endfunction|endmacro") && !open.isEmpty()) {
+        open.pop();
+      } else if (c.name().equals("cmake_parse_arguments") && !open.isEmpty() && !a.isEmpty()) {
+        int prefix = a.getFirst().is("PARSE_ARGV") ? 2 : 0;
+        open.push(open.pop().with(a.size() > prefix ? a.get(prefix).text() : ""));
+      }
       if (a.isEmpty()) {
         continue;
       }
@@ -103,12 +130,58 @@ final class CMakeFacts {
       FlagText.Form form =
           flags.getOrDefault(variable, list ? FlagText.Form.LIST : FlagText.Form.STRING);
       if (isFlags) {
-        noteReferences(f.text().substring(a.getFirst().end(), c.end()), form);
+        String text = f.text().substring(a.getFirst().end(), c.end());
+        noteReferences(text, form);
+        noteKeywords(text, open.peek());
       }
       for (int[] content : Genex.forCuda(f.text(), c.start(), c.end())) {
-        noteReferences(f.text().substring(content[0], content[1]), FlagText.Form.LIST);
+        String text = f.text().substring(content[0], content[1]);
+        noteReferences(text, FlagText.Form.LIST);
+        noteKeywords(text, open.peek());
       }
     }
+  }
+
+  /**
+   * A function and its arguments.
+   *
+   * @param parameters names of the first ones
+   * @param prefix of the variables that cmake_parse_arguments() puts the others into; empty where
+   *     it was not called yet
+   */
+  private record Parsed(String function, List<String> parameters, String prefix) {
+    Parsed with(String name) {
+      return new Parsed(function, parameters, name);
+    }
+  }
+
+  private void noteKeywords(String text, @Nullable Parsed in) {
+    if (in == null) {
+      return;
+    }
+    Matcher m = REFERENCE.matcher(text);
+    while (m.find()) {
+      int at = in.parameters().indexOf(m.group(1));
+      if (at >= 0) {
+        parameters.computeIfAbsent(in.function(), f -> new TreeSet<>()).add(at);
+      }
+      if (!in.prefix().isEmpty() && m.group(1).startsWith(in.prefix() + "_")) {
+        keywords
+            .computeIfAbsent(in.function(), f -> new TreeSet<>())
+            .add(m.group(1).substring(in.prefix().length() + 1));
+        flags.putIfAbsent(m.group(1), FlagText.Form.LIST);
+      }
+    }
+  }
+
+  /** Which arguments of a function of the project's are nvcc's flags. */
+  Set<Integer> flagParameters(String function) {
+    return parameters.getOrDefault(function, Collections.emptySortedSet());
+  }
+
+  /** The keywords of a function of the project's behind which nvcc's flags stand. */
+  Set<String> flagKeywords(String function) {
+    return keywords.getOrDefault(function, Set.of());
   }
 
   private void noteReferences(String text, FlagText.Form form) {
@@ -177,7 +250,7 @@ final class CMakeFacts {
   }
 
   /** How a variable of the project's own holds nvcc's flags; null if it does not. */
-  FlagText.@org.jspecify.annotations.Nullable Form flags(String variable) {
+  FlagText.@Nullable Form flags(String variable) {
     return flags.get(variable);
   }
 

@@ -36,7 +36,9 @@ final class CMakeNames {
     PACKAGE,
     PROPERTY,
     COMMAND,
-    MODULE
+    MODULE,
+    /** A repository that FetchContent and the like bring. */
+    PROJECT
   }
 
   /** What becomes of it; the head of {@code names.tsv} says more. */

@@ -5,10 +5,7 @@ import dev.rocport.buildsystem.cmake.CMakeNames.Action;
 import dev.rocport.buildsystem.cmake.CMakeNames.Entry;
 import dev.rocport.buildsystem.cmake.CMakeNames.Kind;
 import dev.rocport.rules.Changes;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.BitSet;
-import java.util.Deque;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -35,15 +32,25 @@ final class ListPort {
   private static final int[] HIP_SINCE = {3, 21};
 
   private static final Pattern REFERENCE = Pattern.compile("\\$\\{(\\w+)\\}");
+
+  /** A repository, by its address, CPM's short one, or owner and name; group 1 is its name. */
+  private static final Pattern PROJECT =
+      Pattern.compile(
+          "(?i)(?:.*github\\.com[:/]|gh:|)(?:NVIDIA(?:Corporation|Labs|-\\w+)?|NVlabs|rapidsai)"
+              + "/([\\w-]+?)(?:\\.git|[@#/].*)?");
+
+  private static final Pattern TOOLS =
+      Pattern.compile(
+          "(.*/)?(nvidia-smi|cuobjdump|nvdisasm|nvprof|nsys|ncu|compute-sanitizer|cuda-memcheck"
+              + "|fatbinary|ptxas|nvlink|bin2c|cuda-gdb)");
+  private static final Pattern KEYWORD = Pattern.compile("[A-Z][A-Z0-9_]*");
   private static final String ALWAYS = "ON";
-  private static final Set<String> OFF = Set.of("OFF", "FALSE", "0", "NO", "N");
   private static final Set<String> ON = Set.of("ON", "TRUE", "1", "YES", "Y");
 
   private final CMakeFile file;
   private final CMakeFacts facts;
   private final Draft draft;
   private final NamePass names;
-  private final BitSet gone = new BitSet();
 
   ListPort(CMakeFile file, CMakeFacts facts, Changes changes) {
     this.file = file;
@@ -54,15 +61,11 @@ final class ListPort {
 
   void port() {
     List<CMakeCommand> commands = file.commands();
-    for (int i = 0; i < commands.size(); i++) {
-      if (isLeftOut(commands.get(i))) {
-        gone.set(i);
-      }
-    }
-    emptied(commands);
+    LeftOut leftOut = new LeftOut(file, facts, draft);
+    leftOut.port();
     for (int i = 0; i < commands.size(); i++) {
       CMakeCommand c = commands.get(i);
-      if (!gone.get(i)) {
+      if (!leftOut.has(i)) {
         command(c);
         names.port(c);
         draft.flush(c, ruleOfLines(c));
@@ -79,176 +82,6 @@ final class ListPort {
     };
   }
 
-  /** Blocks that nothing is left in go as a whole; what is left out goes by itself. */
-  private void emptied(List<CMakeCommand> commands) {
-    Deque<Integer> open = new ArrayDeque<>();
-    int until = -1;
-    List<int[]> blocks = new ArrayList<>();
-    for (int i = 0; i < commands.size(); i++) {
-      switch (commands.get(i).name()) {
-        case "if", "foreach" -> open.push(i);
-        case "else", "elseif" -> {
-          if (!open.isEmpty()) {
-            open.pop();
-            open.push(-1);
-          }
-        }
-        case "endif", "endforeach" -> {
-          int from = open.isEmpty() ? -1 : open.pop();
-          if (from >= 0 && i > from + 1 && gone.nextClearBit(from + 1) >= i) {
-            gone.set(from);
-            gone.set(i);
-            blocks.add(new int[] {from, i});
-          }
-        }
-        default -> {}
-      }
-    }
-    for (int i = gone.nextSetBit(0); i >= 0; i = gone.nextSetBit(i + 1)) {
-      int first = i;
-      if (i <= until) {
-        continue;
-      }
-      until = blocks.stream().filter(b -> b[0] == first).mapToInt(b -> b[1]).max().orElse(first);
-      tell(commands.subList(i, until + 1));
-      int[] span = file.lines(commands.get(i), commands.get(until));
-      draft.replace(span[0], span[1], "", ruleOf(commands.subList(i, until + 1)));
-      draft.cover(span[0], span[1]);
-    }
-  }
-
-  private String ruleOf(List<CMakeCommand> commands) {
-    return commands.stream()
-            .anyMatch(c -> entry(c).filter(e -> e.action() == Action.ARCH).isPresent())
-        ? ARCH
-        : VARIABLE;
-  }
-
-  private void tell(List<CMakeCommand> commands) {
-    for (CMakeCommand c : commands) {
-      Optional<Entry> e = entry(c);
-      boolean arch = e.filter(x -> x.action() == Action.ARCH).isPresent();
-      String why =
-          arch
-              ? "architectures are told from outside, by CMAKE_HIP_ARCHITECTURES"
-              : e.map(Entry::reason).orElse("");
-      if (e.isPresent()) {
-        String what = e.get().cuda();
-        draft.note(
-            arch ? ARCH : VARIABLE,
-            c.start(),
-            c.end(),
-            what + " is left out" + (why.isEmpty() ? "" : ": " + why));
-      } else {
-        flagsOf(c).ifPresent(draft::tell);
-      }
-    }
-  }
-
-  /** The name in a command that decides whether it stays. */
-  private Optional<Entry> entry(CMakeCommand c) {
-    Optional<Entry> command = CMakeNames.of(Kind.COMMAND, c.name());
-    if (command.isPresent() && !facts.isFunction(c.name())) {
-      return command.filter(e -> e.action() == Action.ARCH || e.action() == Action.DROP);
-    }
-    List<Argument> a = c.arguments();
-    String variable =
-        switch (c.name()) {
-          case "unset", "option", "mark_as_advanced" -> a.isEmpty() ? "" : a.getFirst().text();
-          case "set_property" -> propertyOf(c).map(Argument::text).orElse("");
-          default -> CMakeFacts.assigned(c);
-        };
-    Kind kind = c.name().equals("set_property") ? Kind.PROPERTY : Kind.VARIABLE;
-    Optional<Entry> e = CMakeNames.of(kind, variable);
-    return e.filter(
-        x ->
-            x.action() == Action.ARCH
-                || x.action() == Action.DROP
-                || (x.action() == Action.SEPARABLE && isOff(c)));
-  }
-
-  /** The property that set_property() sets. */
-  private static Optional<Argument> propertyOf(CMakeCommand c) {
-    List<Argument> a = c.arguments();
-    for (int i = 0; i + 1 < a.size(); i++) {
-      if (a.get(i).is("PROPERTY")) {
-        return Optional.of(a.get(i + 1));
-      }
-    }
-    return Optional.empty();
-  }
-
-  private static boolean isOff(CMakeCommand c) {
-    return !c.arguments().isEmpty()
-        && OFF.contains(c.arguments().getLast().text().toUpperCase(Locale.ROOT));
-  }
-
-  private boolean isLeftOut(CMakeCommand c) {
-    if (c.name().equals("set") && CMakeFacts.assigned(c).equals("CMAKE_CUDA_COMPILER")) {
-      return false;
-    }
-    if (entry(c).isPresent()) {
-      return true;
-    }
-    if (c.name().equals("set_target_properties")) {
-      List<Argument> pairs = pairs(c);
-      return !pairs.isEmpty() && pairs.stream().allMatch(p -> isDropped(p.text()));
-    }
-    boolean adds = c.name().equals("list") || c.name().equals("string");
-    Optional<FlagText> flags = adds ? flagsOf(c) : Optional.empty();
-    return flags.isPresent()
-        && flags.get().left().isEmpty()
-        && !flags.get().changes().isEmpty()
-        && flags.get().remarks().stream().noneMatch(FlagText.Remark::problem);
-  }
-
-  private static boolean isDropped(String property) {
-    return CMakeNames.of(Kind.PROPERTY, property)
-        .filter(e -> e.action() == Action.ARCH || e.action() == Action.DROP)
-        .isPresent();
-  }
-
-  /** The names of properties in set_target_properties() and the like. */
-  private static List<Argument> pairs(CMakeCommand c) {
-    List<Argument> names = new ArrayList<>();
-    List<Argument> a = c.arguments();
-    for (int i = 0; i < a.size(); i++) {
-      if (a.get(i).is("PROPERTIES")) {
-        for (int k = i + 1; k + 1 < a.size(); k += 2) {
-          names.add(a.get(k));
-        }
-      }
-    }
-    return names;
-  }
-
-  /** The values that a command gives to a variable of flags; empty for all others. */
-  private Optional<FlagText> flagsOf(CMakeCommand c) {
-    String variable = CMakeFacts.assigned(c);
-    Optional<Entry> known = CMakeNames.of(Kind.VARIABLE, variable);
-    Action action = known.map(Entry::action).orElse(Action.RENAME);
-    FlagText.Form own = facts.flags(variable);
-    if (action != Action.FLAGS && action != Action.LIST_FLAGS && own == null) {
-      return Optional.empty();
-    }
-    int[] values = values(c);
-    FlagText.Form form = own == null ? FlagText.Form.STRING : own;
-    return Optional.of(FlagText.of(file.text(), values[0], values[1], form, false));
-  }
-
-  /** Where the values in set(), list(APPEND) or string(APPEND) begin and end. */
-  private static int[] values(CMakeCommand c) {
-    List<Argument> a = c.arguments();
-    int from = c.name().equals("set") ? 1 : 2;
-    int to = from;
-    while (to < a.size() && !a.get(to).is("CACHE") && !a.get(to).is("PARENT_SCOPE")) {
-      to++;
-    }
-    return to > from
-        ? new int[] {a.get(from).start(), a.get(to - 1).end()}
-        : new int[] {c.end() - 1, c.end() - 1};
-  }
-
   private void command(CMakeCommand c) {
     switch (c.name()) {
       case "cmake_minimum_required" -> minimum(c);
@@ -262,6 +95,12 @@ final class ListPort {
       case "set_property", "get_property", "get_target_property", "get_source_file_property" ->
           property(c);
       case "add_executable", "add_library", "target_sources" -> sources(c);
+      case "python_add_library",
+          "python2_add_library",
+          "python3_add_library",
+          "pybind11_add_module",
+          "nanobind_add_module" ->
+          sources(c);
       case "target_link_libraries", "link_libraries" -> libraries(c);
       case "target_compile_features" -> features(c);
       case "target_compile_options", "add_compile_options" -> options(c);
@@ -270,8 +109,11 @@ final class ListPort {
           programs(c);
       case "externalproject_add", "fetchcontent_declare", "cpmaddpackage" -> others(c);
       default -> {
-        if (!facts.isFunction(c.name())) {
+        if (facts.isFunction(c.name())) {
+          keywords(c);
+        } else {
           CMakeNames.of(Kind.COMMAND, c.name()).ifPresent(e -> legacy(c, e));
+          foreign(c);
           if (CMakeNames.of(Kind.COMMAND, c.name()).isEmpty() && c.name().startsWith("cuda_")) {
             draft.problem(
                 c.start(), c.end(), c.name() + "() is not known: CMake's HIP has no such command");
@@ -288,12 +130,75 @@ final class ListPort {
     }
   }
 
+  /** One argument has to stay one. */
+  private void parameter(Argument word) {
+    FlagText flags = FlagText.of(file.text(), word.start(), word.end(), FlagText.Form.LIST, false);
+    if (word.quoted()) {
+      draft.flags(word.start(), word.end(), FlagText.Form.STRING, false);
+    } else if (flags.changes().isEmpty() || flags.left().size() == 1) {
+      draft.flags(word.start(), word.end(), FlagText.Form.LIST, false);
+    } else if (flags.left().isEmpty()) {
+      draft.tell(flags);
+      draft.replace(word.start(), word.end(), "\"\"", FLAG);
+    } else {
+      draft.problem(
+          word.start(),
+          word.end(),
+          word.text() + " would be several flags of clang's: " + String.join(" ", flags.left()));
+    }
+  }
+
+  /** What another project's function makes of CUDA sources is not seen. */
+  private void foreign(CMakeCommand c) {
+    boolean own =
+        CMakeNames.of(Kind.COMMAND, c.name()).isPresent()
+            || c.name()
+                .matches(
+                    "(?:install|file|configure_file|source_group|message|list|if|elseif|foreach)");
+    for (Argument word : own ? List.<Argument>of() : c.arguments()) {
+      if (facts.isCuda() && word.text().endsWith(".cu")) {
+        draft.problem(
+            word.start(),
+            word.end(),
+            c.name()
+                + "() comes from elsewhere: see that it compiles this source as HIP, by the"
+                + " source's property LANGUAGE");
+      }
+    }
+  }
+
+  /** Flags that a function of the project's gets behind a keyword, or by a parameter. */
+  private void keywords(CMakeCommand c) {
+    for (int i : facts.flagParameters(c.name())) {
+      if (i < c.arguments().size()) {
+        parameter(c.arguments().get(i));
+      }
+    }
+    Set<String> keywords = facts.flagKeywords(c.name());
+    List<Argument> a = c.arguments();
+    int i = 0;
+    while (i < a.size()) {
+      boolean flags = !a.get(i).quoted() && keywords.contains(a.get(i).text());
+      int from = ++i;
+      while (flags
+          && i < a.size()
+          && !(!a.get(i).quoted() && KEYWORD.matcher(a.get(i).text()).matches())) {
+        i++;
+      }
+      if (flags && i > from) {
+        draft.flags(a.get(from).start(), a.get(i - 1).end(), FlagText.Form.LIST, false);
+      }
+    }
+  }
+
   /** Flags that a function's caller names, or another project, are not translated. */
   private void unseen(int from, int to) {
     Matcher m = REFERENCE.matcher(file.text()).region(from, to);
     while (m.find()) {
       String name = m.group(1);
-      if (!facts.isOwn(name) && CMakeNames.of(Kind.VARIABLE, name).isEmpty()) {
+      if (!facts.isOwn(name)
+          && facts.flags(name) == null
+          && CMakeNames.of(Kind.VARIABLE, name).isEmpty()) {
         draft.doubt(
             FLAG,
             m.start(),
@@ -412,7 +317,7 @@ final class ListPort {
     } else if (action == Action.LIST_FLAGS) {
       listOfFlags(c, known.orElseThrow());
     } else if (action == Action.FLAGS || own != null) {
-      int[] v = values(c);
+      int[] v = c.values();
       draft.flags(v[0], v[1], own == null ? FlagText.Form.STRING : own, false);
     } else if (variable.equals("CMAKE_CUDA_COMPILER")) {
       draft.problem(
@@ -422,9 +327,9 @@ final class ListPort {
 
   /** FindCUDA's list of flags becomes CMake's string of them. */
   private void listOfFlags(CMakeCommand c, Entry to) {
-    FlagText flags = flagsOf(c).orElseThrow();
+    FlagText flags = LeftOut.flags(file, facts, c).orElseThrow();
     draft.tell(flags);
-    int[] v = values(c);
+    int[] v = c.values();
     List<Argument> a = c.arguments();
     String between = file.text().substring(v[0], v[1]);
     if (between.contains("#")
@@ -450,7 +355,7 @@ final class ListPort {
 
   private void properties(CMakeCommand c) {
     List<Argument> a = c.arguments();
-    for (Argument name : pairs(c)) {
+    for (Argument name : c.pairs()) {
       Argument value = a.get(a.indexOf(name) + 1);
       if (name.is("LANGUAGE") && value.text().equals("CUDA")) {
         draft.replace(value.start(), value.end(), "HIP", SOURCE);
@@ -473,8 +378,9 @@ final class ListPort {
         draft.delete(name, VARIABLE);
       }
       case SEPARABLE -> {
-        boolean alone = pairs(c).stream().allMatch(p -> p.equals(name) || isDropped(p.text()));
-        if (!OFF.contains(value.text().toUpperCase(Locale.ROOT))) {
+        boolean alone =
+            c.pairs().stream().allMatch(p -> p.equals(name) || LeftOut.isDropped(p.text()));
+        if (!LeftOut.isOff(value.text())) {
           relocatable(c, value.text(), alone);
         }
         if (!alone) {
@@ -487,7 +393,7 @@ final class ListPort {
   }
 
   private void property(CMakeCommand c) {
-    Optional<Argument> name = propertyOf(c);
+    Optional<Argument> name = c.property();
     List<Argument> a = c.arguments();
     if (c.name().equals("set_property") && name.isPresent()) {
       int at = a.indexOf(name.get());
@@ -738,6 +644,11 @@ final class ListPort {
             word.start(),
             word.end(),
             "nvcc is called by hand: call ${CMAKE_HIP_COMPILER} with clang's flags");
+      } else if (TOOLS.matcher(text).matches()) {
+        draft.problem(
+            word.start(),
+            word.end(),
+            text + " is NVIDIA's: call what ROCm has for it, or leave it out");
       }
     }
   }
@@ -749,8 +660,18 @@ final class ListPort {
             word.start(),
             word.end(),
             "this tells another project about CUDA: port that project, too");
-      } else if (word.text().matches("(?i).*github\\.com[:/]NVIDIA(Corporation|Labs)?/.*")) {
-        draft.problem(word.start(), word.end(), "this project is NVIDIA's and was not ported");
+      } else {
+        Matcher m = PROJECT.matcher(word.text());
+        if (m.matches()) {
+          String instead =
+              CMakeNames.of(Kind.PROJECT, m.group(1))
+                  .map(Entry::reason)
+                  .orElse("see what the sources take from it");
+          draft.problem(
+              word.start(),
+              word.end(),
+              m.group(1) + " is a project for NVIDIA's GPUs and is not ported: " + instead);
+        }
       }
     }
   }

@@ -56,7 +56,7 @@ public final class Findings {
     while (end < text.text().length() && text.text().charAt(end) >= ' ') {
       end++;
     }
-    report(MODULE, Disposition.UNPORTED, text, m.at(), end, says(m, holder), "");
+    report("", MODULE, text, m.at(), end, says(m, holder), "");
     m.uses()
         .forEach(
             (head, use) -> {
@@ -64,8 +64,8 @@ public final class Findings {
               if (e.isKnown() && !e.translated() && !isGlue(head, e)) {
                 String times = use.count() == 1 ? "once" : use.count() + " times";
                 report(
+                    head,
                     MODULE,
-                    Disposition.UNPORTED,
                     text,
                     use.first(),
                     use.end(),
@@ -155,12 +155,12 @@ public final class Findings {
           } else {
             said.append(" - an instruction that rocport does not know");
           }
-          report(
-              rule, Disposition.UNPORTED, text, spot.start, spot.end, said.toString(), advice(e));
+          String about = head.indexOf(PtxText.HOLE) >= 0 ? "" : head;
+          report(about, rule, text, spot.start, spot.end, said.toString(), advice(e));
         });
     if (spots.isEmpty() && !text.text().isEmpty()) {
       String said = holder + ": " + shortened(text.text());
-      report(rule, Disposition.UNPORTED, text, 0, text.text().length(), said, "");
+      report("", rule, text, 0, text.text().length(), said, "");
     }
   }
 
@@ -186,16 +186,18 @@ public final class Findings {
 
   /** A finding about a stretch of the text; the rule's advice where there is no other. */
   private void report(
-      String rule,
-      Disposition disposition,
-      PtxText text,
-      int start,
-      int end,
-      String message,
-      String advice) {
+      String about, String rule, PtxText text, int start, int end, String message, String advice) {
     Rule r = catalog.require(rule);
     Severity severity = r.severity();
     String told = advice.isBlank() ? r.advice() : advice.strip();
-    changes.finding(rule, severity, disposition, text.start(start), text.end(end), message, told);
+    changes.findingAbout(
+        about,
+        rule,
+        severity,
+        Disposition.UNPORTED,
+        text.start(start),
+        text.end(end),
+        message,
+        told);
   }
 }

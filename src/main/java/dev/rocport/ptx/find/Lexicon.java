@@ -37,10 +37,12 @@ public final class Lexicon {
    * @param note why it has none, and what a person would do on AMD; may be empty
    * @param effort {@code minutes}, {@code hours}, {@code days}, {@code redesign}; else {@code -}
    */
-  record Entry(String family, String meaning, boolean translated, String note, String effort) {
+  public record Entry(
+      String family, String meaning, boolean translated, String note, String effort) {
     static final Entry UNKNOWN = new Entry("", "", false, "", "-");
 
-    boolean isKnown() {
+    /** Whether the tables know it. */
+    public boolean isKnown() {
       return !meaning.isEmpty();
     }
   }
@@ -50,7 +52,7 @@ public final class Lexicon {
    *
    * @param text the instruction with its operands, without predicate and semicolon
    */
-  Entry of(String text) {
+  public Entry of(String text) {
     Item.Instruction i = instruction(text);
     PtxRow row = table.row(i);
     if (row == null) {

@@ -1,6 +1,7 @@
 package dev.rocport.ptx.find;
 
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Locale;
 
 /**
@@ -31,6 +32,141 @@ public final class Literals {
       }
     }
     return l.out.build();
+  }
+
+  /**
+   * The literals of Java of one text, in order; what is between them is left out.
+   *
+   * @param parts literals with their quotes, and what else the text is made of
+   */
+  public static PtxText ofJava(byte[] bytes, List<JavaPart> parts) {
+    Literals l = new Literals(bytes);
+    for (JavaPart part : parts) {
+      switch (part) {
+        case JavaPart.Literal(int start, int end) -> {
+          if (end - start >= 6 && bytes[start + 1] == '"' && bytes[start + 2] == '"') {
+            l.textBlock(start, end);
+          } else {
+            l.java(start + 1, end - 1);
+          }
+        }
+        case JavaPart.Said(int start, int end, char c) -> l.out.put(c, start, end);
+        case JavaPart.Unknown(int start, int end) -> l.out.put(PtxText.HOLE, start, end);
+      }
+    }
+    return l.out.build();
+  }
+
+  /** A text block without the indentation that its lines share, as the Java language has it. */
+  private void textBlock(int start, int end) {
+    int from = start + 3;
+    while (from < end && b[from] != '\n') {
+      from++;
+    }
+    from++;
+    int to = end - 3;
+    int indent = indentation(from, to);
+    int line = from;
+    while (line <= to) {
+      int next = line;
+      while (next < to && b[next] != '\n') {
+        next++;
+      }
+      boolean last = next >= to;
+      int text = next > line && b[next - 1] == '\r' ? next - 1 : next;
+      int stop = text;
+      while (stop > line && isBlank(b[stop - 1])) {
+        stop--;
+      }
+      java(Math.min(stop, line + indent), stop);
+      boolean joined = stop > line && b[stop - 1] == '\\' && backslashes(line, stop) % 2 == 1;
+      if (!last && !joined) {
+        out.put('\n', text, next + 1);
+      }
+      line = next + 1;
+    }
+  }
+
+  /** What all lines that say something begin with, and the last one in any case. */
+  private int indentation(int from, int to) {
+    int least = Integer.MAX_VALUE;
+    int line = from;
+    while (line <= to) {
+      int next = line;
+      int text = -1;
+      while (next < to && b[next] != '\n') {
+        if (text < 0 && !isBlank(b[next])) {
+          text = next;
+        }
+        next++;
+      }
+      if (text >= 0 || next >= to) {
+        least = Math.min(least, (text >= 0 ? text : next) - line);
+      }
+      line = next + 1;
+    }
+    return least;
+  }
+
+  private static boolean isBlank(byte c) {
+    return c == ' ' || c == '\t' || c == '\f' || c == '\r';
+  }
+
+  private int backslashes(int from, int end) {
+    int n = 0;
+    while (end - 1 - n >= from && b[end - 1 - n] == '\\') {
+      n++;
+    }
+    return n;
+  }
+
+  /** Characters and escapes of Java; one beyond Latin-1 is not known here. */
+  private void java(int from, int to) {
+    int i = from;
+    while (i < to) {
+      if (b[i] != '\\') {
+        out.put((char) (b[i] & 0xff), i, i + 1);
+        i++;
+      } else if (i + 1 >= to) {
+        return; // the line goes on with the next one
+      } else {
+        i = javaEscape(i, to);
+      }
+    }
+  }
+
+  private int javaEscape(int at, int to) {
+    byte c = b[at + 1];
+    switch (c) {
+      case 'n' -> out.put('\n', at, at + 2);
+      case 't' -> out.put('\t', at, at + 2);
+      case 'r' -> out.put('\r', at, at + 2);
+      case 'f' -> out.put('\f', at, at + 2);
+      case 'b' -> out.put('\b', at, at + 2);
+      case 's' -> out.put(' ', at, at + 2);
+      case 'u' -> {
+        int digits = at + 1;
+        while (digits < to && b[digits] == 'u') {
+          digits++;
+        }
+        int end = Math.min(to, digits + 4);
+        int value = hex(digits, end);
+        out.put(value >= 0 && value < 0x100 ? (char) value : PtxText.HOLE, at, end);
+        return end;
+      }
+      case '0', '1', '2', '3', '4', '5', '6', '7' -> {
+        int end = at + 1;
+        int most = c <= '3' ? 3 : 2;
+        int value = 0;
+        while (end < to && end < at + 1 + most && b[end] >= '0' && b[end] <= '7') {
+          value = value * 8 + b[end++] - '0';
+        }
+        out.put((char) value, at, end);
+        return end;
+      }
+      default -> out.put((char) (c & 0xff), at, at + 2);
+    }
+    return at + 2;
   }
 
   /** Adjacent literals of Python with any prefix; a field of an f-string is a hole. */

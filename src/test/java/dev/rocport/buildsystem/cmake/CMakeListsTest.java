@@ -79,6 +79,53 @@ class CMakeListsTest {
   }
 
   @Test
+  void projectsForNvidiasGpusAreToldInEveryWayToNameThem() {
+    file(
+        "CMakeLists.txt",
+        """
+        project(p CXX CUDA)
+        CPMAddPackage("gh:NVIDIA/cccl@2.2.0")
+        CPMAddPackage(NAME rmm GITHUB_REPOSITORY rapidsai/rmm VERSION 24.02)
+        FetchContent_Declare(c GIT_REPOSITORY https://github.com/NVIDIA/cutlass.git GIT_TAG v3.5)
+        FetchContent_Declare(g GIT_REPOSITORY https://github.com/google/googletest.git)
+        execute_process(COMMAND nvidia-smi -L OUTPUT_VARIABLE gpus)
+        tribits_add_library(foo SOURCES a.cpp b.cu)
+        """);
+    Changes c = port(PortOptions.DEFAULT).changes().get("CMakeLists.txt");
+    assertThat(c.findings().stream().map(f -> f.line() + " " + f.message().split(" ")[0]))
+        .containsExactly("2 cccl", "3 rmm", "4 cutlass", "6 nvidia-smi", "7 tribits_add_library()");
+  }
+
+  @Test
+  void anArgumentOfAFunctionStaysOne() {
+    file(
+        "CMakeLists.txt",
+        """
+        project(p CXX CUDA)
+        macro(add_flag flag)
+          set(CMAKE_CUDA_FLAGS "${CMAKE_CUDA_FLAGS} ${flag}")
+        endmacro()
+        add_flag(-lineinfo)
+        add_flag(-Xptxas=-v)
+        add_flag("-w -Xptxas=-v")
+        add_flag(--use_fast_math)
+        """);
+    Changes c = port(PortOptions.DEFAULT).changes().get("CMakeLists.txt");
+    assertThat(text(c))
+        .endsWith(
+            """
+            add_flag(-gline-tables-only)
+            add_flag("")
+            add_flag("-w")
+            add_flag(--use_fast_math)
+            """);
+    assertThat(c.findings())
+        .filteredOn(f -> f.rule().equals(ListPort.UNKNOWN))
+        .singleElement()
+        .satisfies(f -> assertThat(f.line()).isEqualTo(8));
+  }
+
+  @Test
   void aTreeWithoutCudaStaysAsItIs() {
     file(
         "CMakeLists.txt",

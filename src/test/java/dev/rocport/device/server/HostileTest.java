@@ -3,6 +3,7 @@ package dev.rocport.device.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.rocport.TestClasses;
 import dev.rocport.device.CompiledKernels;
 import dev.rocport.device.codeobject.CodeObject;
 import dev.rocport.device.codeobject.FatBinary;
@@ -383,7 +384,7 @@ final class HostileTest {
                   "jdk.incubator.vector",
                   "--enable-native-access=ALL-UNNAMED",
                   "-cp",
-                  SmallDevice.classPath(),
+                  TestClasses.path(),
                   WaitingProgram.class.getName(),
                   mine.socket().toString(),
                   codeFile.toString())

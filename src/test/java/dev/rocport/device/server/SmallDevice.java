@@ -2,13 +2,8 @@ package dev.rocport.device.server;
 
 import dev.rocport.device.DeviceProcess;
 import dev.rocport.device.isa.Target;
-import java.io.File;
 import java.io.IOException;
-import java.net.URL;
-import java.net.URLClassLoader;
 import java.nio.file.Path;
-import java.util.Arrays;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -33,16 +28,6 @@ final class SmallDevice implements AutoCloseable {
 
   private static String[] with(String... options) {
     return Stream.of(OPTIONS, options).flatMap(Stream::of).toArray(String[]::new);
-  }
-
-  /** The classes of these tests, for another process. */
-  static String classPath() {
-    if (SmallDevice.class.getClassLoader() instanceof URLClassLoader loader) {
-      return Arrays.stream(loader.getURLs())
-          .map(URL::getPath)
-          .collect(Collectors.joining(File.pathSeparator));
-    }
-    return System.getProperty("java.class.path");
   }
 
   /** A device of one's own, with options of its command line. */

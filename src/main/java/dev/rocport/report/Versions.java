@@ -1,10 +1,11 @@
-package dev.rocport.cuda;
+package dev.rocport.report;
 
 /** Orders versions of the form {@code major.minor} or {@code major.minor.patch}. */
-final class HipVersions {
-  private HipVersions() {}
+public final class Versions {
+  private Versions() {}
 
-  static int compare(String a, String b) {
+  /** The order of two versions; what is not told counts as 0. */
+  public static int compare(String a, String b) {
     String[] x = a.split("\\.");
     String[] y = b.split("\\.");
     for (int i = 0; i < Math.max(x.length, y.length); i++) {

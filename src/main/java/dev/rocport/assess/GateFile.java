@@ -1,0 +1,112 @@
+package dev.rocport.assess;
+
+import dev.rocport.report.Gate.Threshold;
+import dev.rocport.report.Severity;
+import dev.rocport.rules.RuleException;
+import dev.rocport.rules.YamlFile;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * The entry {@code gate} of {@code .rocport.yaml}: {@code fail-on}, {@code baseline} and {@code
+ * report} (paths from the file's folder), and {@code thresholds}, a list of {@code rules} (an id or
+ * a family, {@code *} for any text), {@code severity} ({@code note} without one) and {@code most}.
+ *
+ * @param failOn the least severity that fails; empty where the file does not say
+ * @param baseline known findings; empty where the file names none
+ * @param report the folder for reports; empty where the file names none
+ */
+public record GateFile(
+    Optional<Severity> failOn,
+    Optional<Path> baseline,
+    Optional<Path> report,
+    List<Threshold> thresholds) {
+  private static final Set<String> FIELDS = Set.of("fail-on", "baseline", "report", "thresholds");
+  private static final Set<String> OF_THRESHOLD = Set.of("rules", "severity", "most");
+  private static final GateFile NONE =
+      new GateFile(Optional.empty(), Optional.empty(), Optional.empty(), List.of());
+
+  public GateFile {
+    thresholds = List.copyOf(thresholds);
+  }
+
+  /**
+   * The gate of a tree; an empty one where its root has no configuration.
+   *
+   * @throws IOException if the file cannot be read or makes no sense; the message says why
+   */
+  public static GateFile read(Path root) throws IOException {
+    Path file = root.resolve(SuppressionFile.NAME);
+    if (!Files.isRegularFile(file)) {
+      return NONE;
+    }
+    JsonNode gate;
+    try {
+      gate = YamlFile.read(file).get("gate");
+    } catch (RuleException e) {
+      throw new IOException(e.getMessage(), e);
+    }
+    if (gate == null || gate.isNull()) {
+      return NONE;
+    }
+    requireFields(gate, FIELDS, file + ": gate");
+    return new GateFile(
+        text(gate, "fail-on").map(s -> severity(file + ": gate", s)),
+        text(gate, "baseline").map(file::resolveSibling),
+        text(gate, "report").map(file::resolveSibling),
+        thresholds(gate.get("thresholds"), file + ": gate: thresholds"));
+  }
+
+  private static List<Threshold> thresholds(JsonNode list, String where) throws IOException {
+    if (list == null || list.isNull()) {
+      return List.of();
+    }
+    if (!list.isArray()) {
+      throw new IOException(where + " must be a list of rules, severity and most");
+    }
+    List<Threshold> thresholds = new ArrayList<>();
+    for (JsonNode t : list) {
+      String entry = where + " entry " + (thresholds.size() + 1);
+      requireFields(t, OF_THRESHOLD, entry);
+      Optional<String> rules = text(t, "rules");
+      JsonNode most = t.get("most");
+      if (rules.isEmpty() || most == null || !most.isInt() || most.asInt() < 0) {
+        throw new IOException(entry + ": needs 'rules' and 'most', a number from 0 on");
+      }
+      Severity from = text(t, "severity").map(s -> severity(entry, s)).orElse(Severity.NOTE);
+      thresholds.add(new Threshold(rules.get(), from, most.asInt()));
+    }
+    return thresholds;
+  }
+
+  private static void requireFields(JsonNode node, Set<String> fields, String where)
+      throws IOException {
+    if (!node.isObject()) {
+      throw new IOException(where + ": holds no fields");
+    }
+    for (String field : node.propertyNames()) {
+      if (!fields.contains(field)) {
+        throw new IOException(where + ": unknown field '" + field + "'");
+      }
+    }
+  }
+
+  private static Severity severity(String where, String text) {
+    try {
+      return Severity.of(text);
+    } catch (IllegalArgumentException e) {
+      throw new RuleException(where + ": " + e.getMessage(), e);
+    }
+  }
+
+  private static Optional<String> text(JsonNode node, String field) {
+    JsonNode v = node.get(field);
+    return v == null || v.isNull() ? Optional.empty() : Optional.of(v.asString().strip());
+  }
+}

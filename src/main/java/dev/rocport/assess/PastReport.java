@@ -1,0 +1,123 @@
+package dev.rocport.assess;
+
+import dev.rocport.report.Severity;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * A report in JSON that an earlier run wrote, as far as two of them are compared.
+ *
+ * @param file as given
+ * @param totals figures by what they count, in the order of a report
+ * @param byRule number of findings
+ * @param findings that are not suppressed, in order
+ * @param cells what was verified: by program, run, target and ranks, or by tensor, what came out
+ */
+public record PastReport(
+    String file,
+    String command,
+    SortedMap<String, Long> totals,
+    SortedMap<String, Long> byRule,
+    List<Entry> findings,
+    SortedMap<String, String> cells) {
+  private static final String MAJOR = "1.";
+
+  public PastReport {
+    findings = List.copyOf(findings);
+    totals = Collections.unmodifiableSortedMap(totals);
+    byRule = Collections.unmodifiableSortedMap(byRule);
+    cells = Collections.unmodifiableSortedMap(cells);
+  }
+
+  /** A finding. */
+  public record Entry(
+      String fingerprint, String rule, Severity severity, String path, int line, String message) {}
+
+  /**
+   * Reads a report.
+   *
+   * @throws IOException if it cannot be read or is no such report; the message says why
+   */
+  public static PastReport read(Path file) throws IOException {
+    JsonNode root;
+    try {
+      root = JsonMapper.shared().readTree(Files.readAllBytes(file));
+    } catch (JacksonException e) {
+      throw new IOException(file + " is not JSON: " + e.getOriginalMessage(), e);
+    }
+    JsonNode schema = root.get("schema");
+    if (schema == null || !root.at("/tool/name").asString("").equals("rocport")) {
+      throw new IOException(file + " is no report of rocport: write one with --format json");
+    }
+    if (!schema.asString().startsWith(MAJOR)) {
+      throw new IOException(
+          file + " is a report of form " + schema.asString() + ", not " + MAJOR + "x");
+    }
+    return of(file.toString(), root);
+  }
+
+  private static PastReport of(String file, JsonNode root) {
+    JsonNode t = root.path("totals");
+    SortedMap<String, Long> totals = new TreeMap<>();
+    for (String field : List.of("files", "lines", "edits", "findings", "suppressed")) {
+      totals.put(field, t.path(field).asLong(0));
+    }
+    totals.put("minutes of effort", t.at("/effort/minutes").asLong(0));
+    for (Severity s : Severity.values()) {
+      totals.put(s.label() + "s", t.path("findingsBySeverity").path(s.label()).asLong(0));
+    }
+    t.path("filesByStatus").forEachEntry((k, v) -> totals.put("files " + k, v.asLong()));
+    SortedMap<String, Long> byRule = new TreeMap<>();
+    t.path("findingsByRule").forEachEntry((k, v) -> byRule.put(k, v.asLong()));
+    List<Entry> findings = new ArrayList<>();
+    for (JsonNode f : root.path("files")) {
+      for (JsonNode x : f.path("findings")) {
+        findings.add(
+            new Entry(
+                x.path("fingerprint").asString(""),
+                x.path("rule").asString(""),
+                Severity.of(x.path("severity").asString("note")),
+                f.path("path").asString(""),
+                x.path("line").asInt(0),
+                x.path("message").asString("")));
+      }
+    }
+    String command = root.path("command").asString("");
+    return new PastReport(file, command, totals, byRule, findings, cells(root.path("verify")));
+  }
+
+  private static SortedMap<String, String> cells(JsonNode verify) {
+    SortedMap<String, String> cells = new TreeMap<>();
+    for (JsonNode c : verify.path("cases")) {
+      int ranks = c.path("ranks").asInt(0);
+      String key =
+          "%s: %s on %s%s"
+              .formatted(
+                  c.path("fixture").asString(""),
+                  c.path("run").asString(""),
+                  c.path("target").asString(""),
+                  ranks == 0 ? "" : ", " + ranks + " ranks");
+      cells.put(key, c.path("status").asString(""));
+    }
+    for (JsonNode x : verify.path("tensors")) {
+      String key = x.path("where").asString("") + ": " + x.path("name").asString("");
+      String outcome = x.path("outcome").asString("");
+      cells.put(
+          key,
+          outcome.equals("identical")
+              ? outcome
+              : "%s, up to %d ULP, %d wrong"
+                  .formatted(outcome, x.path("maxUlp").asLong(0), x.path("wrong").asLong(0)));
+    }
+    return cells;
+  }
+}

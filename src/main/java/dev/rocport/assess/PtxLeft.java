@@ -1,0 +1,97 @@
+package dev.rocport.assess;
+
+import dev.rocport.ptx.PtxTable;
+import dev.rocport.ptx.find.Lexicon;
+import dev.rocport.report.Disposition;
+import dev.rocport.report.FileResult;
+import dev.rocport.report.Finding;
+import dev.rocport.report.PtxInfo;
+import dev.rocport.rules.PtxRow;
+import dev.rocport.rules.Rule;
+import dev.rocport.rules.RuleCatalog;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/** What is left of PTX, by instruction, and what the tables say of each. */
+final class PtxLeft {
+  private static final String PTX = "PTX-";
+
+  /** What findings are grouped by: an instruction, else the rule. */
+  private record Key(String about, String rule) implements Comparable<Key> {
+    @Override
+    public int compareTo(Key other) {
+      return Comparator.comparing(Key::about).thenComparing(Key::rule).compare(this, other);
+    }
+  }
+
+  private final RuleCatalog catalog;
+
+  PtxLeft(RuleCatalog catalog) {
+    this.catalog = catalog;
+  }
+
+  /** Instructions that most places have come first. */
+  List<PtxInfo> of(List<FileResult> files) {
+    Map<Key, List<Finding>> groups = new TreeMap<>();
+    for (FileResult file : files) {
+      for (Finding f : file.findings()) {
+        if (f.rule().startsWith(PTX) && f.disposition() == Disposition.UNPORTED) {
+          String rule = f.about().isEmpty() ? f.rule() : "";
+          groups.computeIfAbsent(new Key(f.about(), rule), k -> new ArrayList<>()).add(f);
+        }
+      }
+    }
+    if (groups.isEmpty()) {
+      return List.of();
+    }
+    Lexicon lexicon = new Lexicon(new PtxTable(catalog.ptx()));
+    List<PtxInfo> infos = new ArrayList<>();
+    groups.forEach((key, findings) -> infos.add(info(key, findings, lexicon)));
+    infos.sort(
+        Comparator.comparing((PtxInfo i) -> i.instruction().isEmpty())
+            .thenComparing(i -> -i.count()));
+    return infos;
+  }
+
+  private PtxInfo info(Key key, List<Finding> findings, Lexicon lexicon) {
+    Set<String> files = new HashSet<>();
+    findings.forEach(f -> files.add(f.path()));
+    List<String> places =
+        findings.stream().map(f -> f.line() == 0 ? f.path() : f.path() + ":" + f.line()).toList();
+    String meaning;
+    String advice;
+    String effort = "-";
+    if (key.about.isEmpty()) {
+      Rule rule = catalog.require(key.rule);
+      meaning = rule.title();
+      advice = rule.advice().strip();
+    } else if (key.about.startsWith("%")) {
+      PtxRow row =
+          catalog.ptx().stream().filter(r -> r.form().equals(key.about)).findFirst().orElse(null);
+      meaning = row == null ? "" : row.meaning();
+      advice = row == null ? "" : row.note();
+      effort = row == null ? "-" : row.effort();
+    } else {
+      Lexicon.Entry entry = lexicon.of(key.about);
+      meaning = entry.meaning();
+      advice =
+          entry.translated()
+              ? "This instruction is translated where its whole statement can be, in C++."
+              : entry.note();
+      effort = entry.effort();
+    }
+    return new PtxInfo(
+        key.about,
+        meaning,
+        advice,
+        effort.equals("-") ? "" : effort,
+        findings.size(),
+        files.size(),
+        places);
+  }
+}

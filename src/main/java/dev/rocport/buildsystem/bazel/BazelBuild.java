@@ -1,0 +1,218 @@
+package dev.rocport.buildsystem.bazel;
+
+import dev.rocport.buildsystem.BuildPort;
+import dev.rocport.buildsystem.ProjectFiles;
+import dev.rocport.buildsystem.calls.Draft;
+import dev.rocport.buildsystem.calls.FlagList;
+import dev.rocport.report.Disposition;
+import dev.rocport.report.Finding;
+import dev.rocport.rules.BuiltInText;
+import dev.rocport.rules.Changes;
+import dev.rocport.rules.PortOptions;
+import dev.rocport.rules.PortOptions.Style;
+import dev.rocport.rules.RuleCatalog;
+import dev.rocport.source.SourceFile;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Ports builds with Bazel: files of Starlark, and {@code .bazelrc}. */
+public final class BazelBuild {
+  static final String COMMAND = "BAZEL-COMMAND";
+  static final String PACKAGE = "BAZEL-PACKAGE";
+  static final String FLAG = "BAZEL-FLAG";
+  static final String ARCH = "BAZEL-ARCH";
+  static final String UNKNOWN = "BAZEL-UNKNOWN";
+  private static final String TWIN = "BAZEL-TWIN";
+  private static final String THERE = "BAZEL-THERE";
+
+  /** Where twins lie, and what makes a workspace with them. */
+  private static final String TWINS = "rocm/";
+
+  private static final String SCRIPT = "workspace.sh";
+  private static final List<String> ROOTS = List.of("WORKSPACE", "WORKSPACE.bazel", "MODULE.bazel");
+
+  static final FlagList.Ids FLAGS =
+      new FlagList.Ids(
+          FLAG, ARCH, "hipcc compiles for the GPUs of the machine, or HCC_AMDGPU_TARGET", '"');
+
+  private static final Pattern CUDA = Pattern.compile("(?i)cuda|nvcc");
+  private static final Pattern SETTING = Pattern.compile("(?m)^(?!#).*(?i:cuda|nvcc).*$");
+
+  private final RuleCatalog catalog;
+  private final PortOptions options;
+  private final ProjectFiles files;
+  private final SortedMap<String, Changes> changes = new TreeMap<>();
+  private final SortedMap<String, BuildPort.Added> added = new TreeMap<>();
+
+  private BazelBuild(RuleCatalog catalog, PortOptions options, ProjectFiles files) {
+    this.catalog = catalog;
+    this.options = options;
+    this.files = files;
+  }
+
+  /** True for the files that are ported here. */
+  public static boolean serves(String path) {
+    return BazelFile.serves(path) || path.endsWith(".bazelrc");
+  }
+
+  /** Looks at the build files of a tree. */
+  public static BuildPort port(RuleCatalog catalog, PortOptions options, ProjectFiles files) {
+    BazelBuild build = new BazelBuild(catalog, options, files);
+    build.port();
+    return new BuildPort(build.changes, build.added, new TreeMap<>());
+  }
+
+  /** A single file as a project of its own. */
+  public static Changes portSnippet(RuleCatalog catalog, PortOptions options, SourceFile file) {
+    BazelBuild build = new BazelBuild(catalog, options, ProjectFiles.of(file));
+    build.port();
+    return build.changes(file);
+  }
+
+  private Changes changes(SourceFile file) {
+    return changes.computeIfAbsent(file.path(), p -> fresh(file));
+  }
+
+  private Changes fresh(SourceFile file) {
+    return new Changes(file, catalog, options.filter());
+  }
+
+  private void port() {
+    List<BazelFile> all = new ArrayList<>();
+    List<SourceFile> settings = new ArrayList<>();
+    for (String path : files.paths()) {
+      SourceFile file = serves(path) ? files.read(path) : null;
+      if (file == null || !file.encoding().isText()) {
+        continue;
+      }
+      SourceFile text = file.withLineFeeds();
+      if (path.endsWith(".bazelrc")) {
+        settings.add(text);
+        continue;
+      }
+      Optional<BazelFile> parsed = BazelFile.of(text);
+      if (parsed.isPresent()) {
+        all.add(parsed.get());
+      } else if (CUDA.matcher(text.text(0, text.length())).find()) {
+        unported(
+            text,
+            0,
+            0,
+            "a bracket or a string of this file is not closed, or it is not"
+                + " Starlark: not ported");
+      }
+    }
+    BazelFacts facts = new BazelFacts(all);
+    boolean set = settings.stream().anyMatch(f -> CUDA.matcher(f.text(0, f.length())).find());
+    if (!facts.isCuda() && !set) {
+      return;
+    }
+    if (facts.isForRocm()) {
+      changes(all.getFirst().source())
+          .finding(
+              THERE,
+              Disposition.REVIEW,
+              0,
+              0,
+              "this build names hipcc or ROCm's rules already: its Bazel files stay as they are");
+      return;
+    }
+    boolean twins = options.style() == Style.SINGLE_SOURCE;
+    for (BazelFile f : all) {
+      Changes ported = twins ? fresh(f.source()) : changes(f.source());
+      Draft draft = new Draft(f.text(), ported, UNKNOWN);
+      new BazelPort(f, facts, draft).port();
+      draft.finish();
+      if (twins) {
+        twin(ported);
+      }
+    }
+    for (SourceFile file : settings) {
+      Changes ported = twins ? fresh(file) : changes(file);
+      settings(file, ported);
+      if (twins) {
+        twin(ported);
+      }
+    }
+    changes.values().removeIf(c -> c.edits().isEmpty() && c.findings().isEmpty());
+  }
+
+  /**
+   * One tree for both: BUILD files have no conditions, so those for ROCm lie in a folder of their
+   * own, under names that Bazel does not read, and a script makes a workspace of links.
+   */
+  private void twin(Changes ported) {
+    String path = ported.file().path();
+    String root = root(path);
+    String folder = root + TWINS;
+    if (files.paths().contains(folder + SCRIPT)) {
+      return; // ported before
+    }
+    Changes told = changes(ported.file());
+    for (Finding x : ported.findings()) {
+      SourceFile file = ported.file();
+      int start = file.lineStart(x.line()) + x.column() - 1;
+      int end = file.lineStart(x.endLine()) + x.endColumn() - 1;
+      told.finding(x.rule(), x.severity(), x.disposition(), start, end, x.message(), x.advice());
+    }
+    if (!ported.edits().isEmpty()) {
+      String twin = folder + path.substring(root.length()) + ".twin";
+      String text = new String(ported.edits().apply(ported.file().bytes()), StandardCharsets.UTF_8);
+      added.put(twin, new BuildPort.Added(text, path));
+      added.put(folder + SCRIPT, new BuildPort.Added(BuiltInText.read("bazel/" + SCRIPT), ""));
+      told.finding(TWIN, Disposition.PORTED, 0, 0, "for ROCm, " + twin + " is read");
+    }
+  }
+
+  /** The folder of the workspace that a file belongs to. */
+  private String root(String path) {
+    String folder = path.substring(0, path.lastIndexOf('/') + 1);
+    while (!folder.isEmpty()) {
+      String at = folder;
+      if (ROOTS.stream().anyMatch(r -> files.paths().contains(at + r))) {
+        return folder;
+      }
+      folder = folder.substring(0, folder.lastIndexOf('/', folder.length() - 2) + 1);
+    }
+    return "";
+  }
+
+  private static void settings(SourceFile file, Changes changes) {
+    String text = new String(file.bytes(), StandardCharsets.ISO_8859_1);
+    Matcher m = SETTING.matcher(text);
+    Draft draft = new Draft(text, changes, UNKNOWN);
+    while (m.find()) {
+      Matcher v =
+          Pattern.compile(
+                  "(--(?:action|repo|test|host_action)_env[="
+                      + " ])(CUDA_PATH|CUDA_HOME|CUDA_TOOLKIT_PATH)"
+                      + "(=\"?/usr/local/cuda(?:-[\\d.]+)?/?\"?)?(?=\\s|$)")
+              .matcher(text)
+              .region(m.start(), m.end());
+      boolean known = false;
+      while (v.find()) {
+        known = true;
+        draft.replace(
+            v.start(2), v.end(), "ROCM_PATH" + (v.group(3) == null ? "" : "=/opt/rocm"), PACKAGE);
+      }
+      String rest = text.substring(m.start(), m.end()).replaceAll("--\\w+_env[= ]CUDA\\S*", "");
+      if (!known || CUDA.matcher(rest).find()) {
+        draft.problem(
+            m.start(),
+            m.end(),
+            "a setting for CUDA's rules: set what ROCm's rules take, or drop it");
+      }
+    }
+    draft.finish();
+  }
+
+  private void unported(SourceFile file, int start, int end, String message) {
+    changes(file).finding(UNKNOWN, Disposition.UNPORTED, start, end, message);
+  }
+}

@@ -1,0 +1,165 @@
+package dev.rocport.buildsystem.calls;
+
+import dev.rocport.nvcc.NvccWords;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/** nvcc's flags in lists of strings, as edits of them. */
+public final class FlagList {
+  private static final String REST = "$(rest)";
+
+  private final String text;
+  private final Draft draft;
+  private final Ids ids;
+
+  /**
+   * How a build system's files are written.
+   *
+   * @param flag the rule about flags
+   * @param arch the rule about architectures
+   * @param outside how those are told from outside
+   * @param quote what stands around strings
+   */
+  public record Ids(String flag, String arch, String outside, char quote) {}
+
+  /**
+   * @param text the file's bytes, one character each
+   */
+  public FlagList(String text, Draft draft, Ids ids) {
+    this.text = text;
+    this.draft = draft;
+    this.ids = ids;
+  }
+
+  /** The flags in an expression: lists and single strings, which {@code +} may part. */
+  public void port(List<Part> parts) {
+    for (Item term : Item.terms(parts)) {
+      if (term.string().isPresent()) {
+        single(term);
+      } else if (term.parts().getFirst() instanceof Group g && g.open() == '[') {
+        port(g, g.items());
+      } else {
+        for (Part p : term.parts()) {
+          if (p instanceof Group g && g.open() == '[') {
+            port(g, g.items());
+          } else if (p instanceof Group g) {
+            g.items().forEach(i -> port(i.parts()));
+          }
+        }
+      }
+    }
+  }
+
+  private void single(Item term) {
+    List<NvccWords.Change> changes = NvccWords.changes(List.of(word(term)));
+    for (NvccWords.Change c : changes) {
+      if (told(c, term.start(), term.end())) {
+        String all = quoted(c.words());
+        String turned = c.words().size() == 1 ? all : "[" + all + "]";
+        draft.replace(term.start(), term.end(), turned, ids.flag());
+      }
+    }
+  }
+
+  /**
+   * The flags among the items of a list, which are words that belong together.
+   *
+   * @return which items of the list go
+   */
+  public SortedSet<Integer> port(Group group, List<Item> items) {
+    SortedSet<Integer> gone = new TreeSet<>();
+    List<String> words = items.stream().map(FlagList::word).toList();
+    List<Boolean> changed = new ArrayList<>();
+    words.forEach(w -> changed.add(false));
+    for (NvccWords.Change c : NvccWords.changes(words)) {
+      List<Item> of = items.subList(c.first(), c.first() + c.count());
+      for (int i = c.first(); i < c.first() + c.count(); i++) {
+        changed.set(i, true);
+      }
+      if (!told(c, of.getFirst().start(), of.getLast().end())) {
+        continue;
+      }
+      if (c.words().isEmpty()) {
+        of.forEach(i -> gone.add(group.items().indexOf(i)));
+      } else if (of.stream().allMatch(i -> i.string().isPresent())) {
+        draft.replace(of.getFirst().start(), of.getLast().end(), quoted(c.words()), ids.flag());
+      } else {
+        rest(c, of);
+      }
+    }
+    for (int i = 0; i < items.size(); i++) {
+      Item item = items.get(i);
+      if (!changed.get(i)) {
+        if (item.parts().getFirst() instanceof Group) {
+          port(item.parts());
+        } else if (words.get(i).startsWith("--") && NvccWords.isUnknown(words.get(i))) {
+          draft.problem(item.start(), item.end(), words.get(i) + " is no known flag");
+        }
+      }
+    }
+    draft.delete(group, gone, ids.flag());
+    return gone;
+  }
+
+  /** A word whose end is not known before Meson runs: {@code '-Xcompiler=' + flag}. */
+  private void rest(NvccWords.Change c, List<Item> of) {
+    Item first = of.getFirst();
+    boolean one = of.size() == 1 && c.words().size() == 1 && first.parts().getFirst().isString();
+    String word = one ? c.words().getFirst() : "";
+    boolean open = word(first).endsWith(REST);
+    if (one && (!open || word.endsWith(REST))) {
+      String start = open ? word.substring(0, word.length() - REST.length()) : word;
+      Part literal = first.parts().getFirst();
+      draft.replace(literal.start(), literal.end(), quoted(start), ids.flag());
+    } else {
+      draft.problem(
+          first.start(),
+          of.getLast().end(),
+          text.substring(first.start(), of.getLast().end())
+              + " cannot be told to hipcc as it stands");
+    }
+  }
+
+  /** Says what is to be known of a change; false if it cannot be made. */
+  private boolean told(NvccWords.Change c, int start, int end) {
+    String said = text.substring(start, end);
+    if (!c.problem().isEmpty()) {
+      draft.problem(start, end, said + ": " + c.problem());
+      return false;
+    }
+    if (c.arch()) {
+      draft.note(
+          ids.arch(),
+          start,
+          end,
+          said + " is left out: architectures are told from outside, " + ids.outside());
+    } else if (!c.note().isEmpty()) {
+      draft.note(ids.flag(), start, end, said + " is left out: " + c.note());
+    }
+    return true;
+  }
+
+  private static String word(Item item) {
+    if (item.parts().getFirst() instanceof Token t && t.isString()) {
+      boolean more = item.parts().size() > 1 && !item.parts().get(1).is(".");
+      return t.value() + (more ? REST : "");
+    }
+    return REST;
+  }
+
+  private String quoted(List<String> words) {
+    return words.stream().map(this::quoted).collect(Collectors.joining(", "));
+  }
+
+  /** A string of the language. */
+  public String quoted(String word) {
+    return quoted(word, ids.quote());
+  }
+
+  public static String quoted(String word, char quote) {
+    return quote + word.replace("\\", "\\\\").replace(quote + "", "\\" + quote) + quote;
+  }
+}

@@ -1,0 +1,541 @@
+package dev.rocport.buildsystem.command;
+
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** What the build files of a project say together: which variables hold what. */
+public final class Facts {
+  /** A folder of CUDA's as people write it. */
+  public static final String LITERAL =
+      "/usr/local/cuda(?:-[\\d.]+)?(?![\\w.-])|/opt/cuda(?:-[\\d.]+)?(?![\\w.-])"
+          + "|/usr/lib/cuda(?![\\w.-])";
+
+  /** Words that say that nothing is linked. */
+  private static final Set<String> NO_LINK =
+      Set.of(
+          "-c",
+          "--compile",
+          "-dc",
+          "--device-c",
+          "-dw",
+          "--device-w",
+          "-M",
+          "-MM",
+          "-E",
+          "--preprocess",
+          "--generate-dependencies",
+          "--generate-nonsystem-dependencies",
+          "-S",
+          "-ptx",
+          "--ptx",
+          "-cubin",
+          "--cubin",
+          "-fatbin",
+          "--fatbin",
+          "-dlink",
+          "--device-link",
+          "-lib",
+          "--lib",
+          "--version",
+          "-V",
+          "--help",
+          "-h",
+          "--genco");
+
+  private static final Set<String> TOOLS =
+      Set.of(
+          "echo", "printf", "rm", "mkdir", "cp", "mv", "touch", "cd", "test", "[", "ln", "install",
+          "tar", "sed", "awk", "cat", "chmod", "which", "if", "for", "command", "type", "exit",
+          "true", "false", "@echo", "export", "set", "rmdir", "find", "grep", "diff", "make");
+
+  private static final Pattern FINDS =
+      Pattern.compile(
+          "(?s).*\\b(which|command -v|type -p|wildcard|realpath|readlink)\\b.*nvcc\\b.*");
+  private static final Pattern LIBRARY = Pattern.compile("-l(cuda|cudart|cudart_static|cudadevrt)");
+
+  private static final Pattern CUDA =
+      Pattern.compile(LIBRARY + "|" + LITERAL + "|(?<![\\w.-])nvcc(?![\\w.-])");
+
+  /** An archive with its folder. */
+  private static final Pattern ARCHIVE =
+      Pattern.compile(
+          "(?:(?<=[\\s=:\"']|^)((?:[\\w.-]|\\$[({][\\w.]+[)}]|/)*/))?(?<![\\w-])lib(\\w+)\\.a(?![\\w.])");
+
+  private static final Pattern FOLDER =
+      Pattern.compile("(?<![\\w-])-L\\s*((?:[\\w./-]|\\$[({][\\w.]+[)}])+)");
+
+  /** Whose flags a variable holds. */
+  enum Use {
+    NVCC,
+    HOST
+  }
+
+  private final Syntax syntax;
+  private final Map<String, List<String>> values = new TreeMap<>();
+  private final Map<String, EnumSet<Use>> uses = new TreeMap<>();
+  private final Set<String> mentioned = new TreeSet<>();
+  private final Set<String> compilers = new TreeSet<>();
+  private final Set<String> mixed = new TreeSet<>();
+  private final Set<String> roots = new TreeSet<>();
+  private final Set<String> includes = new TreeSet<>();
+  private final List<String> commands = new ArrayList<>();
+  private final Map<String, String> renames = new LinkedHashMap<>();
+  private final Map<String, Set<String>> archives = new TreeMap<>();
+  private final Set<String> folders = new TreeSet<>();
+  private boolean relocatable;
+  private boolean cuda;
+  private boolean finds;
+
+  public Facts(Syntax syntax) {
+    this.syntax = syntax;
+  }
+
+  Syntax syntax() {
+    return syntax;
+  }
+
+  /** A variable gets a value, or more of it. */
+  public void assign(String name, String value) {
+    values.computeIfAbsent(name, n -> new ArrayList<>()).add(value);
+    mention(value);
+  }
+
+  /** Commands of a recipe or script. */
+  public void command(String text) {
+    commands.add(text);
+    mention(text);
+  }
+
+  /** Any other text, in which names may stand. */
+  public void mention(String text) {
+    Matcher m = Pattern.compile("[A-Za-z_]\\w*").matcher(text);
+    while (m.find()) {
+      mentioned.add(m.group());
+    }
+  }
+
+  /**
+   * Text that may name archives that the project makes.
+   *
+   * @param folder name of the folder that the text's file lies in
+   */
+  public void archives(String text, String folder) {
+    Matcher m = ARCHIVE.matcher(text);
+    while (m.find()) {
+      String at = m.group(1) == null ? folder : m.group(1).substring(0, m.group(1).length() - 1);
+      archives.computeIfAbsent(m.group(2), n -> new TreeSet<>()).add(last(at));
+    }
+    Matcher l = FOLDER.matcher(text);
+    while (l.find()) {
+      folders.add(l.group(1));
+    }
+  }
+
+  private static String last(String folder) {
+    return folder.substring(folder.lastIndexOf('/') + 1);
+  }
+
+  /**
+   * The path of an archive that the project makes and links behind {@code -l}.
+   *
+   * @return empty if it makes none of this name; an empty text if its folder is not known
+   */
+  Optional<String> archive(String name) {
+    Set<String> at = archives.getOrDefault(name, Set.of());
+    if (at.isEmpty()) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        folders.stream()
+            .filter(f -> at.contains(last(f)) || f.equals("."))
+            .max(java.util.Comparator.comparing(f -> at.contains(last(f))))
+            .map(f -> f + "/lib" + name + ".a")
+            .orElse(""));
+  }
+
+  /** To be called when all is told. */
+  public void close() {
+    mentioned.addAll(values.keySet());
+    findCompilers();
+    findRoots();
+    for (String text : commands) {
+      for (List<Word> command : commandsOf(text)) {
+        note(command);
+      }
+    }
+    for (String name : compilers) {
+      for (String value : valuesOf(name)) {
+        use(value, Use.NVCC);
+      }
+    }
+    RocmNames.FLAGS.keySet().forEach(n -> addUse(n, Use.NVCC));
+    boolean host = !compilers.contains("CXX") && !compilers.contains("CC");
+    for (String name : List.of("CFLAGS", "CXXFLAGS", "CPPFLAGS", "LDFLAGS", "LDLIBS")) {
+      boolean both = mixed.contains("CXX") || mixed.contains("CC");
+      if (!host) {
+        addUse(name, Use.NVCC);
+      }
+      if (host || both) {
+        addUse(name, Use.HOST);
+      }
+    }
+    spread();
+    name();
+    for (List<String> all : values.values()) {
+      cuda |= all.stream().anyMatch(CUDA.asPredicate());
+    }
+    cuda |= commands.stream().anyMatch(CUDA.asPredicate());
+    cuda |= finds || roots.stream().anyMatch(mentioned::contains);
+  }
+
+  private List<String> valuesOf(String name) {
+    return values.getOrDefault(name, List.of());
+  }
+
+  private List<List<Word>> commandsOf(String text) {
+    return Word.commands(Word.of(syntax, text, 0, text.length(), true));
+  }
+
+  // Roles
+
+  private void findCompilers() {
+    RocmNames.COMPILERS.keySet().stream().filter(mentioned::contains).forEach(compilers::add);
+    boolean more = true;
+    while (more) {
+      more = false;
+      for (Map.Entry<String, List<String>> e : values.entrySet()) {
+        if (!compilers.contains(e.getKey())
+            && e.getValue().stream().anyMatch(this::holdsCompiler)) {
+          more |= compilers.add(e.getKey());
+        }
+      }
+    }
+    for (String name : compilers) {
+      if (!RocmNames.COMPILERS.containsKey(name)
+          && valuesOf(name).stream().anyMatch(v -> !v.isBlank() && !holdsCompiler(v))) {
+        mixed.add(name);
+      }
+    }
+  }
+
+  private boolean holdsCompiler(String value) {
+    String text = unquoted(value);
+    List<Word> words = Word.of(syntax, text, 0, text.length());
+    for (Word w : words) {
+      if (isCompiler(w)) {
+        return true;
+      }
+      if (!w.text().matches("(?i).*ccache.*|env|time")) {
+        return false;
+      }
+    }
+    return false;
+  }
+
+  /** True for a word that calls nvcc. */
+  boolean isCompiler(Word word) {
+    String bare = word.program();
+    if (bare.matches("(\\S*/)?nvcc")) {
+      return true;
+    }
+    Optional<String> name = variable(bare);
+    if (name.isPresent()) {
+      return compilers.contains(name.get());
+    }
+    if (syntax == Syntax.SHELL && bare.matches("\\$\\{\\w+:?[-=]([^}]*/)?nvcc\\}")) {
+      return true;
+    }
+    return syntax.reference(bare + " ", 0) == bare.length()
+        && FINDS.matcher(bare).matches()
+        && !bare.contains("dirname")
+        && !bare.contains("%/")
+        && !bare.contains("dir ");
+  }
+
+  /** The variable that a word is a plain reference to. */
+  Optional<String> variable(String word) {
+    Matcher m =
+        Pattern.compile(
+                syntax == Syntax.MAKE
+                    ? "\\$\\(([\\w.-]+)\\)|\\$\\{([\\w.-]+)\\}|\\$\\$\\{?(\\w+)\\}?"
+                    : "\\$\\{?(\\w+)(?:\\[[@*]\\])?\\}?|\\$\\{(\\w+):?[-=][^}]*\\}")
+            .matcher(word);
+    if (!m.matches()) {
+      return Optional.empty();
+    }
+    for (int g = 1; g <= m.groupCount(); g++) {
+      if (m.group(g) != null) {
+        return Optional.of(m.group(g));
+      }
+    }
+    return Optional.empty();
+  }
+
+  private void findRoots() {
+    RocmNames.ROOTS.keySet().stream().filter(mentioned::contains).forEach(roots::add);
+    boolean more = true;
+    while (more) {
+      more = false;
+      for (Map.Entry<String, List<String>> e : values.entrySet()) {
+        boolean root =
+            e.getValue().stream()
+                .map(Facts::unquoted)
+                .anyMatch(
+                    v ->
+                        v.matches(LITERAL)
+                            || variable(v).map(roots::contains).orElse(false)
+                            || v.matches("(?s)\\$\\{\\w+:?[-=](" + LITERAL + ")\\}")
+                            || (FINDS.matcher(v).matches() && v.matches("(?s).*(dir|%/).*")));
+        more |= root && roots.add(e.getKey());
+      }
+    }
+    for (Map.Entry<String, List<String>> e : values.entrySet()) {
+      if (e.getValue().stream().allMatch(v -> unquoted(v).matches(root() + "/include"))) {
+        includes.add(e.getKey());
+      }
+    }
+  }
+
+  /** A pattern of what stands for CUDA's folder. */
+  String root() {
+    if (roots.isEmpty()) {
+      return "(?:" + LITERAL + ")";
+    }
+    String names = String.join("|", roots);
+    return syntax == Syntax.MAKE
+        ? "(?:\\$\\((?:%1$s)\\)|\\$\\{(?:%1$s)\\}|\\$\\$\\{?(?:%1$s)\\b\\}?|%2$s)"
+            .formatted(names, LITERAL)
+        : "(?:\\$(?:%1$s)\\b|\\$\\{(?:%1$s)(?::?[-=][^}]*)?\\}|%2$s)".formatted(names, LITERAL);
+  }
+
+  /** The number of the word that is the compiler; -1 where nvcc is not called. */
+  int compiler(List<Word> command) {
+    if (command.isEmpty() || isTool(command.getFirst())) {
+      return -1;
+    }
+    for (int i = 0; i < command.size(); i++) {
+      if (isCompiler(command.get(i))) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
+  private static boolean isTool(Word first) {
+    return TOOLS.contains(first.program()) || first.program().matches("\\$[({]MAKE[)}]");
+  }
+
+  private void note(List<Word> command) {
+    int at = compiler(command);
+    String text =
+        String.join(" ", command.subList(at + 1, command.size()).stream().map(Word::text).toList());
+    if (at >= 0) {
+      finds = true;
+      use(text, Use.NVCC);
+      if (isMixed(command.get(at))) {
+        use(text, Use.HOST);
+      }
+      Set<String> all = reach(text);
+      relocatable |=
+          all.contains("-dc")
+              || all.contains("--device-c")
+              || all.contains("-dlink")
+              || all.contains("--device-link")
+              || all.stream().anyMatch(w -> w.matches("--?(rdc|relocatable-device-code)(=true)?"));
+    } else if (!isTool(command.getFirst())) {
+      use(text, Use.HOST);
+    }
+  }
+
+  private void use(String text, Use use) {
+    syntax.names(text).forEach(n -> addUse(n, use));
+    for (String prefix : syntax.prefixes(text)) {
+      values.keySet().stream().filter(n -> n.startsWith(prefix)).forEach(n -> addUse(n, use));
+    }
+  }
+
+  private boolean addUse(String name, Use use) {
+    return uses.computeIfAbsent(name, n -> EnumSet.noneOf(Use.class)).add(use);
+  }
+
+  /** What a variable is used for, those are that it is made of. */
+  private void spread() {
+    boolean more = true;
+    while (more) {
+      more = false;
+      for (Map.Entry<String, List<String>> e : values.entrySet()) {
+        Set<Use> its = uses.getOrDefault(e.getKey(), EnumSet.noneOf(Use.class));
+        for (String value : e.getValue()) {
+          Set<String> names = new TreeSet<>(syntax.names(value));
+          for (String prefix : syntax.prefixes(value)) {
+            values.keySet().stream().filter(n -> n.startsWith(prefix)).forEach(names::add);
+          }
+          for (String name : names) {
+            for (Use use : EnumSet.copyOf(new ArrayList<>(its).isEmpty() ? none() : its)) {
+              more |= !compilers.contains(name) && addUse(name, use);
+            }
+          }
+        }
+      }
+    }
+  }
+
+  private static EnumSet<Use> none() {
+    return EnumSet.noneOf(Use.class);
+  }
+
+  private void name() {
+    boolean first = true;
+    for (Map.Entry<String, String> root : RocmNames.ROOTS.entrySet()) {
+      if (mentioned.contains(root.getKey())) {
+        rename(root.getKey(), first ? CommandPort.ROCM_PATH : root.getValue());
+        first = false;
+      }
+    }
+    for (Map<String, String> table : List.of(RocmNames.COMPILERS, RocmNames.FLAGS)) {
+      table.forEach(
+          (cuda, rocm) -> {
+            if (mentioned.contains(cuda) && !rocm.isEmpty()) {
+              rename(cuda, rocm);
+            }
+          });
+    }
+  }
+
+  private void rename(String from, String to) {
+    boolean computed =
+        commands.stream().anyMatch(c -> syntax.prefixes(c).stream().anyMatch(from::startsWith));
+    if (!mentioned.contains(to) && !renames.containsValue(to) && !computed) {
+      renames.put(from, to);
+    }
+  }
+
+  // Answers
+
+  /** True if nvcc is called, CUDA's libraries are linked, or its folder is named. */
+  public boolean isCuda() {
+    return cuda;
+  }
+
+  /** True if ROCm's compiler is named, too. */
+  public boolean isForRocm() {
+    return mentioned.contains("hipcc") || mentioned.contains("HIPCC");
+  }
+
+  /** The name of a variable in the port. */
+  public String renamed(String variable) {
+    return renames.getOrDefault(variable, variable);
+  }
+
+  /**
+   * What has to be set before a file's ported lines: {@code VARIABLE=VALUE} each.
+   *
+   * @param ported the lines
+   * @param isSet whether a variable gets a value there
+   */
+  public List<String[]> needs(String ported, Predicate<String> isSet) {
+    Set<String> used = syntax.names(ported);
+    List<String[]> needs = new ArrayList<>();
+    if (used.contains(CommandPort.ROCM_PATH) && !isSet.test(CommandPort.ROCM_PATH)) {
+      needs.add(new String[] {CommandPort.ROCM_PATH, "/opt/rocm"});
+    }
+    for (String name : compilers) {
+      String now = renamed(name);
+      if (!now.equals(name) && used.contains(now) && !isSet.test(now)) {
+        needs.add(new String[] {now, "hipcc"});
+      }
+    }
+    if (used.contains(CommandPort.ARCH_FLAGS)) {
+      needs.add(new String[] {CommandPort.ARCH, "native"});
+    }
+    return needs;
+  }
+
+  /** Variables of the project by their names in the port. */
+  Map<String, String> renames() {
+    return renames;
+  }
+
+  /** True if a variable with this name in the port gets a value. */
+  public boolean isSet(String ported) {
+    return values.keySet().stream().anyMatch(n -> renames.getOrDefault(n, n).equals(ported));
+  }
+
+  boolean isRelocatable() {
+    return relocatable;
+  }
+
+  /** True for a variable that holds CUDA's folder. */
+  public boolean isRoot(String variable) {
+    return roots.contains(variable);
+  }
+
+  /** True for a variable that holds nvcc. */
+  public boolean isCompiler(String variable) {
+    return compilers.contains(variable);
+  }
+
+  /** A compiler that is nvcc at times only. */
+  boolean isMixed(Word compiler) {
+    return variable(compiler.program()).map(mixed::contains).orElse(false);
+  }
+
+  /** True for a variable with CUDA's headers. */
+  boolean isInclude(String variable) {
+    return includes.contains(variable);
+  }
+
+  boolean isUsed(String variable, Use use) {
+    return uses.getOrDefault(variable, none()).contains(use);
+  }
+
+  /** The words of a text, with those of the variables that it refers to. */
+  Set<String> reach(String text) {
+    Set<String> words = new HashSet<>();
+    reach(text, words, new HashSet<>());
+    return words;
+  }
+
+  private void reach(String text, Set<String> words, Set<String> seen) {
+    String plain = unquoted(text);
+    Word.of(syntax, plain, 0, plain.length()).forEach(w -> words.add(w.bare()));
+    for (String name : syntax.names(plain)) {
+      if (seen.add(name)) {
+        valuesOf(name).forEach(v -> reach(v, words, seen));
+      }
+    }
+  }
+
+  /** True if a call of a compiler with these words links. */
+  static boolean links(Set<String> words) {
+    return words.stream().noneMatch(NO_LINK::contains);
+  }
+
+  /** True if a call with these words links CUDA. */
+  static boolean linksCuda(Set<String> words) {
+    return words.stream()
+        .anyMatch(
+            w -> LIBRARY.matcher(w).matches() || w.matches(".*/libcudart(_static)?\\.(so|a)"));
+  }
+
+  static String unquoted(String value) {
+    String v = value.strip();
+    boolean quoted =
+        v.length() > 1
+            && (v.charAt(0) == '"' || v.charAt(0) == '\'')
+            && v.indexOf(v.charAt(0), 1) == v.length() - 1;
+    boolean array = v.length() > 1 && v.charAt(0) == '(' && v.endsWith(")");
+    return quoted || array ? v.substring(1, v.length() - 1).strip() : v;
+  }
+}

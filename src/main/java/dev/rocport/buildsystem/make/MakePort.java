@@ -1,0 +1,195 @@
+package dev.rocport.buildsystem.make;
+
+import dev.rocport.buildsystem.command.CommandPort;
+import dev.rocport.buildsystem.command.Facts;
+import dev.rocport.buildsystem.command.Outcome;
+import dev.rocport.buildsystem.command.Topic;
+import dev.rocport.buildsystem.make.MakeFile.Kind;
+import dev.rocport.buildsystem.make.MakeFile.Part;
+import dev.rocport.report.Disposition;
+import dev.rocport.report.Severity;
+import dev.rocport.rules.Changes;
+import dev.rocport.source.Edit;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.function.Predicate;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** One makefile for ROCm. */
+final class MakePort {
+  private static final String PREFIX = "MAKE-";
+  private static final Pattern EVAL =
+      Pattern.compile("(?s)\\s*\\$\\(eval (\\w+ \\+= [^()]*\\([^()]*\\))\\)\\s*");
+
+  private final MakeFile file;
+  private final Facts facts;
+  private final Changes changes;
+  private final CommandPort port;
+  private final Predicate<String> isSet;
+
+  /**
+   * @param isSet whether a variable of this name in the port gets a value in what make reads with
+   *     this file
+   */
+  MakePort(MakeFile file, Facts facts, Changes changes, Predicate<String> isSet) {
+    this.isSet = isSet;
+    this.file = file;
+    this.facts = facts;
+    this.changes = changes;
+    this.port = new CommandPort(facts, file.text());
+  }
+
+  /** Tells what a makefile says about variables and commands. */
+  static void look(MakeFile file, Facts facts) {
+    String text = file.text();
+    String path = "/" + file.source().path();
+    String folder = path.substring(0, path.lastIndexOf('/'));
+    for (Part p : file.parts()) {
+      String all = text.substring(p.start(), p.end());
+      if (p.kind() != Kind.COMMENT) {
+        facts.archives(all, folder.substring(folder.lastIndexOf('/') + 1));
+      }
+      switch (p.kind()) {
+        case ASSIGNMENT -> {
+          facts.assign(p.name(), text.substring(p.value(), p.valueEnd()).strip());
+          facts.mention(all);
+        }
+        case RECIPE -> facts.command(all);
+        case RULE -> {
+          facts.mention(all);
+          if (p.value() < p.end()) {
+            facts.command(text.substring(p.value(), p.end()));
+          }
+        }
+        case DIRECTIVE, INCLUDE, OTHER -> facts.mention(all);
+        case COMMENT -> {}
+      }
+    }
+  }
+
+  void port() {
+    for (Part p : file.parts()) {
+      part(p);
+    }
+    Outcome outcome = port.outcome();
+    StringBuilder now = new StringBuilder();
+    for (Outcome.Change c : outcome.changes()) {
+      String rule = PREFIX + c.topic();
+      if (changes.allows(rule)) {
+        String text = written(c.text());
+        changes.edit(
+            c.start() == c.end()
+                ? Edit.before(c.start(), text, rule)
+                : text.isEmpty()
+                    ? Edit.delete(c.start(), c.end(), rule)
+                    : Edit.replace(c.start(), c.end(), text, rule));
+        now.append(text).append('\n');
+      }
+    }
+    for (Outcome.Remark r : outcome.remarks()) {
+      remark(r);
+    }
+    StringBuilder head = new StringBuilder();
+    for (String[] need : facts.needs(now.toString(), isSet)) {
+      if (need[0].equals(CommandPort.ARCH)) {
+        head.append("# GPUs to build for: make ROCM_ARCH=\"gfx90a gfx942\"").append(newline());
+      }
+      head.append(need[0]).append(" ?= ").append(need[1]).append(newline());
+      if (need[0].equals(CommandPort.ARCH)) {
+        head.append("ROCM_ARCHFLAGS ?= $(addprefix --offload-arch=,$(ROCM_ARCH))")
+            .append(newline());
+      }
+    }
+    if (!head.isEmpty() && changes.allows(PREFIX + "ARCH")) {
+      changes.edit(Edit.before(head(), head.toString(), PREFIX + "ARCH"));
+    }
+  }
+
+  private String newline() {
+    return file.source().newline();
+  }
+
+  /** Behind the comments at the head. */
+  private int head() {
+    for (Part p : file.parts()) {
+      if (p.kind() != Kind.COMMENT) {
+        return p.start();
+      }
+    }
+    return file.text().length();
+  }
+
+  private void remark(Outcome.Remark r) {
+    String rule = PREFIX + r.topic();
+    switch (r.level()) {
+      case NOTE -> changes.finding(rule, Disposition.PORTED, r.start(), r.end(), r.message());
+      case DOUBT ->
+          changes.finding(
+              rule,
+              Severity.WARNING,
+              Disposition.REVIEW,
+              r.start(),
+              r.end(),
+              r.message(),
+              "Look at what depends on it.");
+      case PROBLEM ->
+          changes.finding(
+              PREFIX + "UNKNOWN", Disposition.UNPORTED, r.start(), r.end(), r.message());
+    }
+  }
+
+  /** Text that was taken from the file has one character a byte. */
+  private static String written(String text) {
+    return new String(text.getBytes(StandardCharsets.ISO_8859_1), StandardCharsets.UTF_8);
+  }
+
+  private void part(Part p) {
+    String text = file.text();
+    switch (p.kind()) {
+      case COMMENT -> port.names(p.start(), p.end());
+      case RECIPE -> port.commands(p.start(), p.end());
+      case RULE -> {
+        port.other(p.start(), p.value());
+        if (p.value() < p.end()) {
+          port.commands(p.value(), p.end());
+        }
+      }
+      case ASSIGNMENT -> assignment(p);
+      case DIRECTIVE, INCLUDE -> port.other(p.start(), p.end());
+      case OTHER -> {
+        Matcher m =
+            Pattern.compile("(?s)\\s*\\$\\((foreach|eval)\\b.*\\)\\s*")
+                .matcher(text.substring(p.start(), p.end()));
+        int before = port.outcome().changes().size();
+        port.other(p.start(), p.end());
+        List<Outcome.Change> all = port.outcome().changes();
+        if (m.matches() && all.size() == before + 1) {
+          Outcome.Change c = all.getLast();
+          Matcher plain = EVAL.matcher(c.text());
+          if (plain.matches()) {
+            all.set(before, new Outcome.Change(c.start(), c.end(), plain.group(1), Topic.ARCH));
+          }
+        }
+      }
+    }
+  }
+
+  private void assignment(Part p) {
+    String text = file.text();
+    boolean folder =
+        facts.renamed(p.name()).equals("ROCM_PATH")
+            && text.substring(p.value(), p.valueEnd()).strip().matches(Facts.LITERAL)
+            && p.operator().matches(":*=");
+    int operator = text.lastIndexOf(p.operator(), p.value());
+    if (folder && !text.substring(p.start(), operator).contains("override")) {
+      // A folder of another machine says nothing here: what the user says comes first.
+      port.names(p.start(), operator);
+      port.replace(operator, operator + p.operator().length(), "?=", Topic.PATH);
+    } else {
+      port.names(p.start(), p.value());
+    }
+    port.value(p.name(), p.value(), p.valueEnd());
+    port.names(p.valueEnd(), p.end());
+  }
+}

@@ -1,0 +1,212 @@
+package dev.rocport.buildsystem.make;
+
+import dev.rocport.buildsystem.BuildPort;
+import dev.rocport.buildsystem.ProjectFiles;
+import dev.rocport.buildsystem.command.Facts;
+import dev.rocport.buildsystem.command.Syntax;
+import dev.rocport.report.Disposition;
+import dev.rocport.rules.Changes;
+import dev.rocport.rules.PortOptions;
+import dev.rocport.rules.PortOptions.Style;
+import dev.rocport.rules.RuleCatalog;
+import dev.rocport.source.SourceFile;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+
+/** Ports makefiles, and what they include. */
+public final class Makefiles {
+  private static final Pattern CUDA = Pattern.compile("(?i)cuda|nvcc");
+
+  private final RuleCatalog catalog;
+  private final PortOptions options;
+  private final SortedMap<String, Changes> changes = new TreeMap<>();
+  private final SortedMap<String, BuildPort.Added> added = new TreeMap<>();
+
+  private Makefiles(RuleCatalog catalog, PortOptions options) {
+    this.catalog = catalog;
+    this.options = options;
+  }
+
+  /** True for the files that are looked at here, whether or not others include them. */
+  public static boolean serves(String path) {
+    return MakeFile.serves(path);
+  }
+
+  /** Looks at the makefiles of a tree. */
+  public static BuildPort port(RuleCatalog catalog, PortOptions options, ProjectFiles files) {
+    Makefiles makefiles = new Makefiles(catalog, options);
+    makefiles.port(files);
+    return new BuildPort(makefiles.changes, makefiles.added, new TreeMap<>());
+  }
+
+  /** A single file as a project of its own. */
+  public static Changes portSnippet(RuleCatalog catalog, PortOptions options, SourceFile file) {
+    Makefiles makefiles = new Makefiles(catalog, options);
+    makefiles.port(ProjectFiles.of(file));
+    return makefiles.changes.getOrDefault(file.path(), makefiles.fresh(file));
+  }
+
+  private Changes fresh(SourceFile file) {
+    return new Changes(file, catalog, options.filter());
+  }
+
+  private void port(ProjectFiles files) {
+    SortedMap<String, MakeFile> all = read(files);
+    Facts facts = new Facts(Syntax.MAKE);
+    all.values().forEach(f -> MakePort.look(f, facts));
+    facts.close();
+    if (!facts.isCuda()) {
+      return;
+    }
+    if (facts.isForRocm()) {
+      SourceFile first = all.values().iterator().next().source();
+      Changes told = fresh(first);
+      told.finding(
+          "MAKE-THERE",
+          Disposition.REVIEW,
+          0,
+          0,
+          "these makefiles call hipcc already: they stay as they are");
+      changes.put(first.path(), told);
+      return;
+    }
+    Map<String, List<MakeFile>> includes = includes(all);
+    Twins twins = new Twins(changes, added, this::fresh);
+    for (MakeFile f : all.values()) {
+      String path = f.source().path();
+      Predicate<String> isSet = name -> isSet(f, name, facts, includes, all.values());
+      if (options.style() == Style.SINGLE_SOURCE) {
+        twins.port(f, facts, isSet);
+      } else {
+        Changes ported = fresh(f.source());
+        new MakePort(f, facts, ported, isSet).port();
+        changes.put(path, ported);
+      }
+    }
+    changes.values().removeIf(c -> c.edits().isEmpty() && c.findings().isEmpty());
+  }
+
+  /** Makefiles by their names, and by what these include. */
+  private SortedMap<String, MakeFile> read(ProjectFiles files) {
+    SortedMap<String, MakeFile> all = new TreeMap<>();
+    Deque<String> open = new ArrayDeque<>();
+    files.paths().stream().filter(MakeFile::serves).forEach(open::add);
+    Set<String> seen = new LinkedHashSet<>(open);
+    while (!open.isEmpty()) {
+      String path = open.remove();
+      SourceFile file = files.isSource(path) ? null : files.read(path);
+      if (file == null || !file.encoding().isText() || path.contains(".rocm")) {
+        continue;
+      }
+      SourceFile text = file.withLineFeeds();
+      Optional<MakeFile> made = MakeFile.of(text);
+      if (made.isEmpty()) {
+        if (CUDA.matcher(text.text(0, text.length())).find() && !isGenerated(text)) {
+          Changes told = fresh(text);
+          told.finding(
+              "MAKE-UNKNOWN",
+              Disposition.UNPORTED,
+              0,
+              0,
+              "this is not GNU make's language: not ported");
+          changes.put(path, told);
+        }
+        continue;
+      }
+      all.put(path, made.get());
+      for (String name : made.get().included()) {
+        for (String found : find(path, name, files)) {
+          if (seen.add(found)) {
+            open.add(found);
+          }
+        }
+      }
+    }
+    return all;
+  }
+
+  private static boolean isGenerated(SourceFile file) {
+    String head = file.text(0, Math.min(file.length(), 2000));
+    return head.contains("enerated");
+  }
+
+  /**
+   * The files that a name behind include may mean; variables in front of it count for any folder.
+   */
+  private static List<String> find(String from, String name, ProjectFiles files) {
+    String tail = name.replaceAll("^(\\$[({][^)}]*[)}]/?)+", "").replaceAll("^(\\.{1,2}/)+", "");
+    if (tail.isEmpty() || tail.contains("$") || tail.contains("*")) {
+      return List.of();
+    }
+    String beside = from.substring(0, from.lastIndexOf('/') + 1) + tail;
+    if (files.paths().contains(beside)) {
+      return List.of(beside);
+    }
+    return files.paths().stream().filter(p -> p.equals(tail) || p.endsWith("/" + tail)).toList();
+  }
+
+  private static Map<String, List<MakeFile>> includes(SortedMap<String, MakeFile> all) {
+    Map<String, List<MakeFile>> includes = new HashMap<>();
+    for (MakeFile f : all.values()) {
+      List<MakeFile> found = new ArrayList<>();
+      for (String name : f.included()) {
+        String tail = name.substring(name.lastIndexOf('/') + 1);
+        all.forEach(
+            (path, other) -> {
+              if (!tail.contains("$") && path.substring(path.lastIndexOf('/') + 1).equals(tail)) {
+                found.add(other);
+              }
+            });
+      }
+      includes.put(f.source().path(), found);
+    }
+    return includes;
+  }
+
+  /** Whether a variable gets a value in a file, in what it includes, or in all that include it. */
+  private static boolean isSet(
+      MakeFile file,
+      String name,
+      Facts facts,
+      Map<String, List<MakeFile>> includes,
+      Iterable<MakeFile> all) {
+    if (sets(file, name, facts, includes, new LinkedHashSet<>())) {
+      return true;
+    }
+    boolean included = false;
+    for (MakeFile f : all) {
+      if (f != file && includes.getOrDefault(f.source().path(), List.of()).contains(file)) {
+        included = true;
+        if (!sets(f, name, facts, includes, new LinkedHashSet<>())) {
+          return false;
+        }
+      }
+    }
+    return included;
+  }
+
+  private static boolean sets(
+      MakeFile file,
+      String name,
+      Facts facts,
+      Map<String, List<MakeFile>> includes,
+      Set<String> seen) {
+    if (!seen.add(file.source().path())) {
+      return false;
+    }
+    return file.parts().stream().anyMatch(p -> facts.renamed(p.name()).equals(name))
+        || includes.getOrDefault(file.source().path(), List.of()).stream()
+            .anyMatch(f -> sets(f, name, facts, includes, seen));
+  }
+}

@@ -1,0 +1,5 @@
+/** The port of makefiles. */
+@NullMarked
+package dev.rocport.buildsystem.make;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,209 @@
+package dev.rocport.buildsystem.meson;
+
+import dev.rocport.buildsystem.BuildPort;
+import dev.rocport.buildsystem.ProjectFiles;
+import dev.rocport.buildsystem.calls.Draft;
+import dev.rocport.buildsystem.calls.FlagList;
+import dev.rocport.report.Disposition;
+import dev.rocport.report.Severity;
+import dev.rocport.rules.BuiltInText;
+import dev.rocport.rules.Changes;
+import dev.rocport.rules.PortOptions;
+import dev.rocport.rules.PortOptions.Style;
+import dev.rocport.rules.RuleCatalog;
+import dev.rocport.source.SourceFile;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** Ports builds with Meson: its files, its files of options, and files that name compilers. */
+public final class MesonBuild {
+  static final String LANGUAGE = "MESON-LANGUAGE";
+  static final String SOURCE = "MESON-SOURCE";
+  static final String PACKAGE = "MESON-PACKAGE";
+  static final String FLAG = "MESON-FLAG";
+  static final String ARCH = "MESON-ARCH";
+  static final String VERSION = "MESON-VERSION";
+  static final String COMMAND = "MESON-COMMAND";
+  static final String TWIN = "MESON-TWIN";
+  static final String UNKNOWN = "MESON-UNKNOWN";
+  private static final String THERE = "MESON-THERE";
+
+  static final FlagList.Ids FLAGS = new FlagList.Ids(FLAG, ARCH, "by -Dhip_archs", '\'');
+
+  static final String FILE = "meson.build";
+
+  /** The folder of a port's own things in a tree. */
+  static final String OWN = "rocport/";
+
+  private static final Pattern CUDA = Pattern.compile("(?i)cuda|nvcc|\\.cu\\b");
+  private static final Pattern MACHINE =
+      Pattern.compile("(?m)^\\[(?:binaries|built-in options|properties)\\]");
+  private static final Pattern MACHINE_CUDA = Pattern.compile("(?m)^\\s*cuda(?:_\\w+)?\\s*=.*");
+
+  private final RuleCatalog catalog;
+  private final PortOptions options;
+  private final ProjectFiles files;
+  private final SortedMap<String, Changes> changes = new TreeMap<>();
+  private final SortedMap<String, BuildPort.Added> added = new TreeMap<>();
+
+  private MesonBuild(RuleCatalog catalog, PortOptions options, ProjectFiles files) {
+    this.catalog = catalog;
+    this.options = options;
+    this.files = files;
+  }
+
+  /** True for the files that are ported here. */
+  public static boolean serves(String path) {
+    String name = path.substring(path.lastIndexOf('/') + 1);
+    return name.equals(FILE) || MesonOptions.serves(path);
+  }
+
+  /** Looks at the build files of a tree. */
+  public static BuildPort port(RuleCatalog catalog, PortOptions options, ProjectFiles files) {
+    MesonBuild build = new MesonBuild(catalog, options, files);
+    build.port();
+    return new BuildPort(build.changes, build.added, new TreeMap<>());
+  }
+
+  /** A single file as a project of its own. */
+  public static Changes portSnippet(RuleCatalog catalog, PortOptions options, SourceFile file) {
+    MesonBuild build = new MesonBuild(catalog, options, ProjectFiles.of(file));
+    build.port();
+    return build.changes(file);
+  }
+
+  Changes changes(SourceFile file) {
+    return changes.computeIfAbsent(file.path(), p -> fresh(file));
+  }
+
+  /** A string of Meson's. */
+  static String quoted(String text) {
+    return FlagList.quoted(text, '\'');
+  }
+
+  Changes fresh(SourceFile file) {
+    return new Changes(file, catalog, options.filter());
+  }
+
+  private void port() {
+    List<MesonFile> all = new ArrayList<>();
+    for (String path : files.paths()) {
+      SourceFile file = path.endsWith(FILE) && serves(path) ? text(path) : null;
+      if (file == null) {
+        continue;
+      }
+      Optional<MesonFile> parsed = MesonFile.of(file);
+      if (parsed.isPresent()) {
+        all.add(parsed.get());
+      } else if (CUDA.matcher(file.text(0, file.length())).find()) {
+        changes(file)
+            .finding(
+                UNKNOWN,
+                Disposition.UNPORTED,
+                0,
+                0,
+                "a bracket or a string of this file is not closed, or it is not Meson's language:"
+                    + " not ported");
+      }
+    }
+    Map<String, List<MesonFile>> projects = new TreeMap<>();
+    List<String> roots =
+        all.stream().filter(f -> f.project().isPresent()).map(MesonFile::folder).toList();
+    for (MesonFile f : all) {
+      String root = "";
+      for (String r : roots) {
+        root = f.folder().startsWith(r) && r.length() > root.length() ? r : root;
+      }
+      projects.computeIfAbsent(root, r -> new ArrayList<>()).add(f);
+    }
+    SortedMap<String, MesonFacts> facts = new TreeMap<>();
+    for (Map.Entry<String, List<MesonFile>> p : projects.entrySet()) {
+      MesonFacts f = new MesonFacts(p.getValue());
+      if (f.isCuda() && f.isForRocm()) {
+        changes(p.getValue().getFirst().source())
+            .finding(
+                THERE,
+                Disposition.REVIEW,
+                0,
+                0,
+                "this build asks for ROCm or HIP already: its Meson files stay as they are");
+      } else if (f.isCuda()) {
+        facts.put(p.getKey(), f);
+      }
+    }
+    if (options.style() == Style.SINGLE_SOURCE) {
+      new MesonTwins(this, files, projects, facts).port();
+    } else {
+      facts.forEach((root, f) -> inPlace(root, projects.getOrDefault(root, List.of()), f));
+    }
+    if (!facts.isEmpty()) {
+      machines();
+    }
+    changes.values().removeIf(c -> c.edits().isEmpty() && c.findings().isEmpty());
+  }
+
+  private void inPlace(String root, Collection<MesonFile> project, MesonFacts facts) {
+    for (MesonFile f : project) {
+      Draft draft = new Draft(f.text(), changes(f.source()), UNKNOWN);
+      new MesonPort(f, facts, draft).port();
+      draft.finish();
+    }
+    if (project.stream().anyMatch(f -> f.project().isPresent())) {
+      MesonOptions.inPlace(this, files, root);
+      add(root, root, facts);
+    }
+  }
+
+  /**
+   * The files that a port brings.
+   *
+   * @param root of the project, for the files that its build reads
+   * @param at where a person looks for more
+   */
+  void add(String root, String at, MesonFacts facts) {
+    String required = facts.isRequired() ? "true" : "false";
+    added(root + OWN + FILE, BuiltInText.read("meson/hip.meson").replace("@REQUIRED@", required));
+    added(at + "rocm.ini", BuiltInText.read("meson/rocm.ini"));
+  }
+
+  void added(String path, String content) {
+    added.put(path, new BuildPort.Added(content, ""));
+  }
+
+  @Nullable SourceFile text(String path) {
+    SourceFile file = files.read(path);
+    return file != null && file.encoding().isText() ? file.withLineFeeds() : null;
+  }
+
+  /** Files for {@code --native-file} and {@code --cross-file} that name nvcc. */
+  private void machines() {
+    for (String path : files.paths()) {
+      SourceFile file =
+          path.endsWith(".ini") || path.endsWith(".cross") || path.endsWith(".txt")
+              ? text(path)
+              : null;
+      String text = file == null ? "" : new String(file.bytes(), StandardCharsets.ISO_8859_1);
+      Matcher m = MACHINE_CUDA.matcher(text);
+      if (file != null && MACHINE.matcher(text).find() && m.find()) {
+        changes(file)
+            .finding(
+                LANGUAGE,
+                Severity.WARNING,
+                Disposition.REVIEW,
+                m.start(),
+                m.end(),
+                "a compiler for CUDA, which the port does not ask for",
+                "Name ROCm's clang as cpp, as rocm.ini does, where this file is used.");
+      }
+    }
+  }
+}

@@ -1,0 +1,512 @@
+package dev.rocport.buildsystem.meson;
+
+import dev.rocport.buildsystem.calls.Call;
+import dev.rocport.buildsystem.calls.Group;
+import dev.rocport.buildsystem.calls.Item;
+import dev.rocport.buildsystem.calls.Part;
+import dev.rocport.buildsystem.calls.Statement;
+import dev.rocport.buildsystem.calls.Token;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** What the files of one project say together. */
+final class MesonFacts {
+  static final Set<String> TARGETS =
+      Set.of(
+          "executable",
+          "library",
+          "static_library",
+          "shared_library",
+          "shared_module",
+          "both_libraries",
+          "build_target");
+  private static final Set<String> ARGUMENTS =
+      Set.of("add_project_arguments", "add_global_arguments");
+  private static final Pattern SOURCE =
+      Pattern.compile("(?i).*\\.(cu|cpp|cc|cxx|c\\+\\+|c|h|hpp|hh|hxx|f90|s|cuh|inl|y|l|proto)");
+  private static final Pattern CUDA_NAME = Pattern.compile("(?i)cuda|nvcc");
+  private static final Pattern STANDARD = Pattern.compile("(cuda|cpp)_std=(\\S+)");
+
+  private final List<MesonFile> files;
+  private final Map<String, List<Value>> variables = new HashMap<>();
+  private final Set<String> flags = new HashSet<>();
+  private final Set<String> sources = new HashSet<>();
+  private final Map<String, Role> roles = new HashMap<>();
+  private final Map<String, String> standards = new HashMap<>();
+  private boolean cuda;
+  private boolean required;
+  private boolean cpp;
+  private boolean rocm;
+  private boolean relocatable;
+
+  /** What a variable holds. */
+  enum Role {
+    NONE,
+    /** The program nvcc. */
+    NVCC,
+    /** The compiler of the language CUDA. */
+    COMPILER,
+    /** Meson's module for CUDA. */
+    MODULE,
+    /** The toolkit as a dependency. */
+    TOOLKIT,
+    /** A generator that calls nvcc. */
+    GENERATOR
+  }
+
+  /** Which of the sources that an expression names are CUDA's. */
+  enum Sources {
+    NONE,
+    SOME,
+    ALL,
+    UNKNOWN
+  }
+
+  /** An expression that a variable is set to, or one of whose elements, in a loop. */
+  private record Value(List<Part> parts, boolean element) {}
+
+  MesonFacts(Collection<MesonFile> files) {
+    this.files = List.copyOf(files);
+    for (MesonFile f : files) {
+      for (Statement s : f.statements()) {
+        note(s);
+      }
+    }
+    for (MesonFile f : files) {
+      for (Statement s : f.statements()) {
+        role(s);
+      }
+    }
+    for (MesonFile f : files) {
+      for (Statement s : f.statements()) {
+        Call.in(s.parts()).forEach(this::call);
+      }
+    }
+  }
+
+  private void note(Statement s) {
+    if (!s.assigned().isEmpty()) {
+      add(s.assigned(), new Value(s.value(), false));
+    }
+    if (s.parts().getFirst().isName("foreach")) {
+      int colon = 1;
+      while (colon < s.parts().size() && !s.parts().get(colon).is(":")) {
+        colon++;
+      }
+      for (Part p : s.parts().subList(1, Math.min(colon, s.parts().size()))) {
+        if (p instanceof Token t && t.isName() && colon + 1 < s.parts().size()) {
+          add(t.text(), new Value(s.parts().subList(colon + 1, s.parts().size()), true));
+        }
+      }
+    }
+  }
+
+  private void add(String variable, Value value) {
+    variables.computeIfAbsent(variable, v -> new ArrayList<>()).add(value);
+  }
+
+  private void role(Statement s) {
+    Role role = s.assigned().isEmpty() ? Role.NONE : roleOf(s.value());
+    if (role != Role.NONE) {
+      roles.put(s.assigned(), role);
+    }
+  }
+
+  /** What an expression gives, as far as CUDA goes. */
+  Role roleOf(List<Part> parts) {
+    if (parts.size() == 1 && parts.getFirst() instanceof Token t && t.isName()) {
+      return roles.getOrDefault(t.text(), Role.NONE);
+    }
+    List<Call> calls = Call.in(parts);
+    Call whole = calls.isEmpty() ? null : calls.getFirst();
+    for (Call c : calls) {
+      // The last of a chain is what the expression gives.
+      whole = c.end() == parts.getLast().end() && c.start() == parts.getFirst().start() ? c : whole;
+    }
+    return whole != null
+            && whole.start() == parts.getFirst().start()
+            && whole.end() == parts.getLast().end()
+        ? role(whole)
+        : Role.NONE;
+  }
+
+  Role role(Call c) {
+    List<Item> p = c.arguments().positional();
+    String first = p.isEmpty() ? "" : p.getFirst().string().map(Token::value).orElse("");
+    return switch (c.name().text()) {
+      case "find_program" ->
+          p.stream().anyMatch(i -> i.string().filter(x -> isNvcc(x.value())).isPresent())
+              ? Role.NVCC
+              : Role.NONE;
+      case "get_compiler" -> first.equals("cuda") ? Role.COMPILER : Role.NONE;
+      case "import" -> first.matches("(unstable[-_])?cuda") ? Role.MODULE : Role.NONE;
+      case "dependency" -> Toolkit.isOne(first) ? Role.TOOLKIT : Role.NONE;
+      case "generator" ->
+          !p.isEmpty() && roleOf(p.getFirst().parts()) == Role.NVCC ? Role.GENERATOR : Role.NONE;
+      default -> Role.NONE;
+    };
+  }
+
+  static boolean isNvcc(String word) {
+    return word.equals("nvcc") || word.endsWith("/nvcc");
+  }
+
+  private void call(Call c) {
+    List<Item> p = c.arguments().positional();
+    cuda |= role(c) != Role.NONE || languages(c).contains("cuda");
+    switch (c.name().text()) {
+      case "subdir" -> rocm |= !p.isEmpty() && is(p.getFirst(), "rocport");
+      case "project" -> project(c);
+      case "add_languages" -> {
+        cuda |= p.stream().anyMatch(i -> is(i, "cuda"));
+        cpp |= p.stream().anyMatch(i -> is(i, "cpp"));
+      }
+      case "find_program" -> {
+        rocm |= p.stream().anyMatch(i -> is(i, "hipcc"));
+        cuda |=
+            p.stream()
+                .flatMap(i -> i.string().stream())
+                .anyMatch(t -> MesonNames.of(MesonNames.Kind.PROGRAM, t.value()).isPresent());
+      }
+      case "dependency" -> rocm |= !p.isEmpty() && is(p.getFirst(), "hip");
+      case "add_project_arguments", "add_global_arguments" -> {
+        if (languages(c).contains("cuda")) {
+          p.forEach(i -> noteFlags(i.parts()));
+          relocatable |= p.stream().anyMatch(i -> isRelocatable(i.parts()));
+        }
+      }
+      case "generator", "custom_target", "run_command", "run_target" -> nvcc(c);
+      default -> {
+        if (TARGETS.contains(c.name().text())) {
+          c.arguments().keyword("cuda_args").ifPresent(i -> noteFlags(i.parts()));
+          p.stream().skip(1).forEach(i -> noteSources(i.parts()));
+          c.arguments().keyword("sources").ifPresent(i -> noteSources(i.parts()));
+        } else if (c.method() && c.name().text().matches("(has|get)_.*argument.*")) {
+          p.forEach(i -> noteFlags(i.parts()));
+        }
+      }
+    }
+  }
+
+  private void project(Call c) {
+    List<Item> p = c.arguments().positional();
+    List<String> languages =
+        p.stream().skip(1).flatMap(i -> strings(i.parts()).stream()).map(Token::value).toList();
+    cuda |= languages.contains("cuda");
+    required |= languages.contains("cuda");
+    cpp |= languages.contains("cpp");
+    c.arguments()
+        .keyword("default_options")
+        .ifPresent(
+            i -> {
+              for (Token t : strings(i.parts())) {
+                Matcher m = STANDARD.matcher(t.value());
+                if (m.matches()) {
+                  standards.put(m.group(1), m.group(2));
+                }
+              }
+            });
+  }
+
+  /** Flags in commands that call nvcc. */
+  private void nvcc(Call c) {
+    for (Item i : c.arguments().items()) {
+      if (i.keyword().equals("command") || i.keyword().equals("arguments")) {
+        boolean calls =
+            i.keyword().equals("arguments")
+                ? role(c) == Role.GENERATOR
+                : i.parts().stream().anyMatch(this::callsNvcc);
+        if (calls) {
+          noteFlags(i.parts());
+          relocatable |= isRelocatable(i.parts());
+        }
+      }
+    }
+  }
+
+  /** A list whose first item is nvcc. */
+  boolean callsNvcc(Part p) {
+    return p instanceof Group g
+        && g.open() == '['
+        && !g.items().isEmpty()
+        && (roleOf(g.items().getFirst().parts()) == Role.NVCC
+            || g.items().getFirst().string().filter(t -> isNvcc(t.value())).isPresent());
+  }
+
+  private void noteFlags(List<Part> parts) {
+    for (Token name : names(parts)) {
+      if (variables.containsKey(name.text())
+          && roles.getOrDefault(name.text(), Role.NONE) == Role.NONE
+          && flags.add(name.text())) {
+        variables.get(name.text()).forEach(v -> noteFlags(v.parts()));
+      }
+    }
+  }
+
+  /** Names of variables in an expression. */
+  static List<Token> names(List<Part> parts) {
+    List<Token> names = new ArrayList<>();
+    for (int i = 0; i < parts.size(); i++) {
+      if (parts.get(i) instanceof Group g) {
+        g.items().forEach(item -> names.addAll(names(item.parts())));
+      } else if (parts.get(i) instanceof Token t
+          && t.isName()
+          && !(i > 0 && parts.get(i - 1).is("."))
+          && !(i + 1 < parts.size() && parts.get(i + 1) instanceof Group g && g.open() == '(')) {
+        names.add(t);
+      }
+    }
+    return names;
+  }
+
+  /** All strings in an expression. */
+  static List<Token> strings(List<Part> parts) {
+    List<Token> strings = new ArrayList<>();
+    for (Part p : parts) {
+      switch (p) {
+        case Group g -> g.items().forEach(item -> strings.addAll(strings(item.parts())));
+        case Token t when t.isString() -> strings.add(t);
+        case Token t -> {}
+      }
+    }
+    return strings;
+  }
+
+  /** All strings that a variable is set to. */
+  List<Token> strings(String variable) {
+    return variables.getOrDefault(variable, List.of()).stream()
+        .flatMap(v -> strings(v.parts()).stream())
+        .toList();
+  }
+
+  static boolean is(Item i, String value) {
+    return i.string().filter(t -> t.value().equals(value)).isPresent();
+  }
+
+  /** The languages that a call is about. */
+  static List<String> languages(Call c) {
+    return c.arguments()
+        .keyword("language")
+        .map(i -> strings(i.parts()).stream().map(Token::value).toList())
+        .orElse(List.of());
+  }
+
+  static boolean takesArguments(Call c) {
+    return ARGUMENTS.contains(c.name().text());
+  }
+
+  boolean isCuda() {
+    return cuda
+        || files.stream()
+            .flatMap(f -> f.statements().stream())
+            .flatMap(s -> strings(s.parts()).stream())
+            .anyMatch(t -> t.value().endsWith(".cu"));
+  }
+
+  /** It can be built for ROCm as it stands. */
+  boolean isForRocm() {
+    return rocm;
+  }
+
+  /** It cannot be configured without CUDA. */
+  boolean isRequired() {
+    return required;
+  }
+
+  boolean hasCpp() {
+    return cpp;
+  }
+
+  /** The standard that all sources of a language are compiled for; {@code cuda} or {@code cpp}. */
+  Optional<String> standard(String language) {
+    return Optional.ofNullable(standards.get(language)).filter(s -> !s.equals("none"));
+  }
+
+  /** A variable that names sources of targets, itself or through others. */
+  boolean isOfTargets(String variable) {
+    return sources.contains(variable);
+  }
+
+  private void noteSources(List<Part> parts) {
+    for (Token name : names(parts)) {
+      if (variables.containsKey(name.text()) && sources.add(name.text())) {
+        variables.get(name.text()).forEach(v -> noteSources(v.parts()));
+      }
+    }
+  }
+
+  boolean isFlags(String variable) {
+    return flags.contains(variable);
+  }
+
+  /** All device code is linked across files. */
+  boolean isRelocatable() {
+    return relocatable;
+  }
+
+  /** The flags of nvcc's ask for device code that is linked across files. */
+  boolean isRelocatable(List<Part> parts) {
+    return isRelocatable(parts, new HashSet<>());
+  }
+
+  private boolean isRelocatable(List<Part> parts, Set<String> seen) {
+    return strings(parts).stream()
+            .map(Token::value)
+            .anyMatch(v -> v.matches("-dc|--device-c|(-rdc|--relocatable-device-code)(=true)?"))
+        || names(parts).stream()
+            .filter(n -> seen.add(n.text()))
+            .flatMap(n -> variables.getOrDefault(n.text(), List.of()).stream())
+            .anyMatch(v -> isRelocatable(v.parts(), seen));
+  }
+
+  /** Files of headers that a build step makes. */
+  boolean isHeader(String variable) {
+    List<Value> values = variables.getOrDefault(variable, List.of());
+    return !values.isEmpty()
+        && values.stream()
+            .allMatch(
+                v ->
+                    Call.in(v.parts()).stream()
+                        .anyMatch(
+                            c ->
+                                c.is("custom_target")
+                                    && c.arguments()
+                                        .keyword("output")
+                                        .filter(o -> areHeaders(strings(o.parts())))
+                                        .isPresent()));
+  }
+
+  private static boolean areHeaders(List<Token> outputs) {
+    return !outputs.isEmpty()
+        && outputs.stream().allMatch(t -> t.value().matches("(?i).*\\.(h|hpp|hh|hxx|cuh|inc)"));
+  }
+
+  /** Which sources of a summand are CUDA's. */
+  Sources sources(Item term) {
+    return sources(term, new HashSet<>());
+  }
+
+  private Sources sources(Item term, Set<String> seen) {
+    if (term.string().isPresent()) {
+      return term.string().get().value().endsWith(".cu") ? Sources.ALL : Sources.NONE;
+    }
+    if (!term.name().isEmpty()) {
+      return sources(term.name(), seen);
+    }
+    if (term.parts().size() == 1 && term.parts().getFirst() instanceof Group g) {
+      return all(g.items(), seen);
+    }
+    List<Call> calls = Call.in(term.parts());
+    Call first = calls.isEmpty() ? null : calls.getFirst();
+    boolean whole = first != null && first.start() == term.start() && first.end() == term.end();
+    if (first != null && whole && first.is("files")) {
+      return all(first.arguments().items(), seen);
+    }
+    if (first != null && whole && first.name().text().matches("process|custom_target")) {
+      return Sources.NONE; // what comes out is no source of CUDA's
+    }
+    return guess(term.parts(), seen);
+  }
+
+  private Sources all(List<Item> items, Set<String> seen) {
+    Sources all = null;
+    for (Item i : items) {
+      Sources s = isText(i) ? guess(i.parts(), seen) : Sources.NONE;
+      if (!isText(i)) {
+        for (Item term : i.terms()) {
+          s = s == Sources.NONE ? sources(term, seen) : and(s, sources(term, seen));
+        }
+      }
+      all = all == null ? s : and(all, s);
+    }
+    return all == null ? Sources.NONE : all;
+  }
+
+  private static Sources and(Sources a, Sources b) {
+    return a == b
+        ? a
+        : a == Sources.UNKNOWN || b == Sources.UNKNOWN ? Sources.UNKNOWN : Sources.SOME;
+  }
+
+  /** A string that is put together: {@code name + '.cu'}. */
+  static boolean isText(Item i) {
+    return i.parts().size() > 1
+        && i.parts().getLast() instanceof Token t
+        && t.isString()
+        && (t.value().startsWith(".") || t.value().startsWith("_"))
+        && i.parts().get(i.parts().size() - 2).is("+");
+  }
+
+  private Sources sources(String variable, Set<String> seen) {
+    if (!seen.add(variable)) {
+      return Sources.NONE;
+    }
+    Sources all = null;
+    for (Value v : variables.getOrDefault(variable, List.of())) {
+      Sources s;
+      if (v.element()) {
+        s = guess(v.parts(), seen);
+        s = s == Sources.SOME ? Sources.UNKNOWN : s;
+      } else {
+        s = null;
+        for (Item term : Item.terms(v.parts())) {
+          if (isEmpty(term)) {
+            continue;
+          }
+          Sources one = sources(term, seen);
+          s = s == null ? one : and(s, one);
+        }
+        if (s == null) {
+          continue; // an empty list
+        }
+      }
+      all = all == null ? s : and(all, s);
+    }
+    seen.remove(variable);
+    return all == null ? Sources.NONE : all;
+  }
+
+  private static boolean isEmpty(Item term) {
+    return term.parts().size() == 1
+        && term.parts().getFirst() instanceof Group g
+        && g.items().isEmpty();
+  }
+
+  /** By the endings of the names in it. */
+  Sources guess(List<Part> parts) {
+    return guess(parts, new HashSet<>());
+  }
+
+  private Sources guess(List<Part> parts, Set<String> seen) {
+    boolean device = false;
+    boolean host = false;
+    List<String> values = new ArrayList<>();
+    strings(parts).forEach(t -> values.add(t.value()));
+    for (Token n : names(parts)) {
+      if (seen.add(n.text())) {
+        for (Value v : variables.getOrDefault(n.text(), List.of())) {
+          strings(v.parts()).forEach(t -> values.add(t.value()));
+        }
+      }
+    }
+    for (String v : values) {
+      boolean is = v.endsWith(".cu");
+      device |= is;
+      host |= !is && SOURCE.matcher(v.toLowerCase(Locale.ROOT)).matches();
+    }
+    return !device ? Sources.NONE : host ? Sources.SOME : Sources.ALL;
+  }
+
+  static boolean isCudaName(String name) {
+    return CUDA_NAME.matcher(name).find();
+  }
+}

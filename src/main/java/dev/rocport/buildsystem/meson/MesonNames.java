@@ -1,0 +1,61 @@
+package dev.rocport.buildsystem.meson;
+
+import dev.rocport.rules.RuleException;
+import dev.rocport.rules.TsvTable;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/** What Meson files call CUDA's things, and what the port calls ROCm's: {@code meson/names.tsv}. */
+final class MesonNames {
+  private static final String HEADER = "kind\tcuda\taction\trocm\treason";
+  private static final Map<Kind, Map<String, Entry>> ENTRIES = new LinkedHashMap<>();
+
+  static {
+    for (TsvTable.Row r : TsvTable.builtIn("meson/names.tsv", HEADER).rows()) {
+      try {
+        Kind kind = Kind.valueOf(r.cell(0).toUpperCase(Locale.ROOT));
+        Action action = Action.valueOf(r.cell(2).toUpperCase(Locale.ROOT));
+        ENTRIES
+            .computeIfAbsent(kind, k -> new LinkedHashMap<>())
+            .put(r.cell(1), new Entry(r.cell(1), action, r.cell(3), r.cell(4)));
+      } catch (IllegalArgumentException e) {
+        throw new RuleException(r.where() + ": no such kind or action", e);
+      }
+    }
+  }
+
+  private MesonNames() {}
+
+  /** Where a name has its meaning. */
+  enum Kind {
+    FUNCTION,
+    METHOD,
+    KEYWORD,
+    OPTION,
+    PROGRAM,
+    FOLDER
+  }
+
+  /** What becomes of it; the head of {@code names.tsv} says more. */
+  enum Action {
+    RENAME,
+    FLAGS,
+    DROP,
+    VERSION,
+    REFUSE
+  }
+
+  /**
+   * A name of CUDA's.
+   *
+   * @param rocm what stands for it
+   * @param reason why it is left out or refused
+   */
+  record Entry(String cuda, Action action, String rocm, String reason) {}
+
+  static Optional<Entry> of(Kind kind, String name) {
+    return Optional.ofNullable(ENTRIES.getOrDefault(kind, Map.of()).get(name));
+  }
+}

@@ -1,0 +1,127 @@
+package dev.rocport.buildsystem.meson;
+
+import dev.rocport.buildsystem.ProjectFiles;
+import dev.rocport.buildsystem.calls.Draft;
+import dev.rocport.report.Disposition;
+import dev.rocport.report.Finding;
+import dev.rocport.rules.Changes;
+import dev.rocport.source.SourceFile;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+
+/**
+ * One tree for both: {@code project()} has to come first in Meson's files and looks for nvcc, so no
+ * line in them can decide. A folder {@code rocm} gets Meson files of its own, which name the
+ * sources where they are; the tree's own stay as they are. {@code meson setup build rocm}
+ * configures it.
+ */
+final class MesonTwins {
+  private final MesonBuild build;
+  private final ProjectFiles files;
+  private final Map<String, List<MesonFile>> projects;
+  private final SortedMap<String, MesonFacts> facts;
+
+  MesonTwins(
+      MesonBuild build,
+      ProjectFiles files,
+      Map<String, List<MesonFile>> projects,
+      SortedMap<String, MesonFacts> facts) {
+    this.build = build;
+    this.files = files;
+    this.projects = projects;
+    this.facts = facts;
+  }
+
+  void port() {
+    List<String> tops = new ArrayList<>();
+    for (String root : projects.keySet()) {
+      if (tops.stream().noneMatch(root::startsWith)) {
+        tops.add(root);
+      }
+    }
+    for (String top : tops) {
+      boolean any = facts.keySet().stream().anyMatch(r -> r.startsWith(top));
+      String folder = folder(top);
+      if (any && !files.paths().contains(folder + MesonBuild.OWN + MesonBuild.FILE)) {
+        port(top, folder);
+      }
+    }
+  }
+
+  /** Where the twins go: a folder that the tree has not, or that a port has made. */
+  private String folder(String top) {
+    for (String name : List.of("rocm/", "meson-rocm/")) {
+      String at = top + name;
+      boolean taken = files.paths().stream().anyMatch(p -> p.startsWith(at));
+      if (!taken || files.paths().contains(at + MesonBuild.OWN + MesonBuild.FILE)) {
+        return at;
+      }
+    }
+    return top + "rocport-meson/";
+  }
+
+  private void port(String top, String twins) {
+    projects.forEach(
+        (root, project) -> {
+          if (!root.startsWith(top)) {
+            return;
+          }
+          String at = twins + root.substring(top.length());
+          for (MesonFile f : project) {
+            twin(f, root, f.folder().replaceFirst("^" + java.util.regex.Pattern.quote(top), twins));
+          }
+          MesonFacts of = facts.get(root);
+          if (of != null) {
+            MesonOptions.twins(build, files, root, at);
+            build.add(at, top, of);
+          }
+        });
+    for (String path : files.paths()) {
+      if (path.startsWith(top) && path.endsWith(".wrap")) {
+        SourceFile wrap = build.text(path);
+        if (wrap != null) {
+          build.added(twins + path.substring(top.length()), text(build.fresh(wrap)));
+        }
+      }
+    }
+  }
+
+  private void twin(MesonFile f, String root, String at) {
+    Changes ported = build.fresh(f.source());
+    Draft draft = new Draft(f.text(), ported, MesonBuild.UNKNOWN);
+    MesonPaths paths = new MesonPaths(f, draft, files, at, root);
+    paths.port();
+    MesonFacts of = facts.get(root);
+    if (of != null) {
+      new MesonPort(f, of, draft, paths.here()).port();
+    }
+    draft.finish();
+    Changes told = build.changes(f.source());
+    ported.findings().forEach(x -> tell(told, x));
+    f.project()
+        .ifPresent(
+            c ->
+                told.finding(
+                    MesonBuild.TWIN,
+                    Disposition.PORTED,
+                    c.start(),
+                    c.end(),
+                    "for ROCm, " + at + " is configured"));
+    build.added(at + MesonBuild.FILE, text(ported));
+  }
+
+  private static void tell(Changes told, Finding x) {
+    SourceFile file = told.file();
+    int start = file.lineStart(x.line()) + x.column() - 1;
+    int end = file.lineStart(x.endLine()) + x.endColumn() - 1;
+    told.finding(x.rule(), x.severity(), x.disposition(), start, end, x.message(), x.advice());
+  }
+
+  static String text(Changes changes) {
+    byte[] bytes = changes.edits().apply(changes.file().bytes());
+    return new String(bytes, StandardCharsets.UTF_8);
+  }
+}

@@ -1,0 +1,5 @@
+/** Ports builds with Meson. */
+@NullMarked
+package dev.rocport.buildsystem.meson;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,61 @@
+package dev.rocport.buildsystem.other;
+
+import dev.rocport.rules.TsvTable;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * A system whose build files are not ported: {@code build/other-systems.tsv}.
+ *
+ * @param file the names of its files
+ * @param name of the system
+ * @param comment what begins a comment
+ * @param script true for scripts of which only calls of nvcc are a build
+ */
+record OtherSystem(Pattern file, String name, String comment, boolean script) {
+  private static final Pattern XML = Pattern.compile("(?s)<!--.*?-->");
+  private static final Pattern BLOCK = Pattern.compile("(?s)/\\*.*?\\*/");
+
+  private static final List<OtherSystem> ALL =
+      TsvTable.builtIn("build/other-systems.tsv", "file\tsystem\tcomment\tkind").rows().stream()
+          .map(
+              r ->
+                  new OtherSystem(
+                      Pattern.compile(r.cell(0)), r.cell(1), r.cell(2), r.cell(3).equals("script")))
+          .toList();
+
+  /** The system of a file; empty for all other files. */
+  static Optional<OtherSystem> of(String path) {
+    String name = path.substring(path.lastIndexOf('/') + 1).toLowerCase(Locale.ROOT);
+    return ALL.stream().filter(s -> s.file().matcher(name).matches()).findFirst();
+  }
+
+  /** The text with its comments blank, at the same offsets. */
+  String withoutComments(String text) {
+    return switch (comment) {
+      case "xml" -> blank(text, XML);
+      case "//" -> lines(blank(text, BLOCK));
+      default -> lines(text);
+    };
+  }
+
+  private String lines(String text) {
+    return blank(text, Pattern.compile("(?m)(?:^|(?<=\\s))" + Pattern.quote(comment) + ".*$"));
+  }
+
+  private static String blank(String text, Pattern what) {
+    Matcher m = what.matcher(text);
+    StringBuilder blank = new StringBuilder(text);
+    while (m.find()) {
+      for (int i = m.start(); i < m.end(); i++) {
+        if (text.charAt(i) != '\n' && text.charAt(i) != '\r') {
+          blank.setCharAt(i, ' ');
+        }
+      }
+    }
+    return blank.toString();
+  }
+}

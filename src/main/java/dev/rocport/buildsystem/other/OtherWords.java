@@ -1,0 +1,114 @@
+package dev.rocport.buildsystem.other;
+
+import dev.rocport.nvcc.NvccWords;
+import dev.rocport.rules.TsvTable;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** What is CUDA's in a line of a build file: {@code build/other-words.tsv}, libraries, flags. */
+public final class OtherWords {
+  private record Row(Pattern word, String what, String advice, boolean build) {}
+
+  private static final List<Row> ROWS =
+      TsvTable.builtIn("build/other-words.tsv", "word\twhat\tadvice\tkind").rows().stream()
+          .map(
+              r ->
+                  new Row(
+                      Pattern.compile(r.cell(0)), r.cell(1), r.cell(2), r.cell(3).equals("build")))
+          .toList();
+
+  /** A library as linkers and build files name it. */
+  private static final Pattern LIBRARY =
+      Pattern.compile(
+          "(?<![\\w./-])(?:-l|lib|[\"'])?((?:cu|nv|npp|nccl)[A-Za-z0-9_-]*?)"
+              + "(\\.lib|\\.so[\\d.]*|\\.a|[\"'])?(?![\\w./-])");
+
+  /** What parts the words of a command, in a list too. */
+  private static final Pattern WORD_END = Pattern.compile("[\\s\"',;()\\[\\]{}]+");
+
+  private static final Pattern COMMAND =
+      Pattern.compile("(?<![\\w.-])nvcc(\\.exe)?[\"']?\\)?\\s+(?!-?-(version|V)\\b).*(-\\w|\\.cu)");
+
+  private OtherWords() {}
+
+  /**
+   * What stands in a line.
+   *
+   * @param start offset in the line
+   * @param end offset behind it
+   * @param build true for what would not build on ROCm, false for what is only to be known
+   */
+  public record Found(int start, int end, String message, boolean build) {}
+
+  /**
+   * The first thing of CUDA's in a line, and what to write for all flags and libraries in it.
+   *
+   * @param script true for a script, of which only calls of nvcc are a build
+   */
+  public static Optional<Found> of(String line, boolean script) {
+    Optional<Found> first = Optional.empty();
+    for (Row r : ROWS) {
+      Matcher m = r.word().matcher(line);
+      if (m.find() && (first.isEmpty() || m.start() < first.get().start())) {
+        String message = "%s is %s: %s".formatted(m.group().strip(), r.what(), r.advice());
+        boolean build = script ? COMMAND.matcher(line).find() : r.build();
+        first = Optional.of(new Found(m.start(), m.end(), message, build));
+      }
+    }
+    List<String> more = new ArrayList<>();
+    Matcher l = LIBRARY.matcher(line);
+    while (l.find()) {
+      Optional<String> hip = library(l.group(1));
+      boolean quoted = l.group().startsWith("\"") || l.group().startsWith("'");
+      boolean linked = l.group().startsWith("-l") || (l.group(2) != null && !quoted);
+      if (hip.isPresent() && (linked || !l.group(1).equals("cuda"))) {
+        more.add(l.group(1) + ": " + hip.get());
+        if (first.isEmpty()) {
+          String message = "%s is a library of CUDA's".formatted(l.group(1));
+          first = Optional.of(new Found(l.start(1), l.end(1), message, !script));
+        }
+      }
+    }
+    if (first.isEmpty()) {
+      return first;
+    }
+    more.addAll(flags(line));
+    Found f = first.get();
+    String rest =
+        more.isEmpty() ? "" : "; for ROCm: " + String.join(", ", more.stream().distinct().toList());
+    return Optional.of(new Found(f.start(), f.end(), f.message() + rest, f.build()));
+  }
+
+  /** What is linked in a library's place; empty for what is no library of CUDA's. */
+  private static Optional<String> library(String name) {
+    List<NvccWords.Change> changes = NvccWords.changes(List.of("-l" + name));
+    boolean linked =
+        !changes.isEmpty() && changes.getFirst().words().stream().allMatch(w -> w.startsWith("-l"));
+    if (!linked) {
+      return Optional.empty();
+    }
+    NvccWords.Change c = changes.getFirst();
+    return Optional.of(
+        !c.problem().isEmpty()
+            ? c.problem()
+            : c.words().isEmpty() ? "left out" : String.join(" ", c.words()));
+  }
+
+  /** nvcc's flags in a line as hipcc's. */
+  private static List<String> flags(String line) {
+    List<String> words = WORD_END.splitAsStream(line).filter(w -> !w.isEmpty()).toList();
+    List<String> found = new ArrayList<>();
+    for (NvccWords.Change c : NvccWords.changes(words)) {
+      String was = String.join(" ", words.subList(c.first(), c.first() + c.count()));
+      String now = c.words().isEmpty() ? "left out" : String.join(" ", c.words());
+      boolean linked = was.startsWith("-l") && library(was.substring(2)).isPresent();
+      if (was.startsWith("-") && !linked && !c.arch()) {
+        found.add(was + ": " + (c.problem().isEmpty() ? now : c.problem()));
+      }
+    }
+    return found;
+  }
+}

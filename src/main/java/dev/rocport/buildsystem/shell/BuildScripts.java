@@ -1,0 +1,297 @@
+package dev.rocport.buildsystem.shell;
+
+import dev.rocport.buildsystem.BuildGate;
+import dev.rocport.buildsystem.BuildPort;
+import dev.rocport.buildsystem.ProjectFiles;
+import dev.rocport.buildsystem.command.CommandPort;
+import dev.rocport.buildsystem.command.Facts;
+import dev.rocport.buildsystem.command.Outcome;
+import dev.rocport.buildsystem.command.Syntax;
+import dev.rocport.buildsystem.command.Topic;
+import dev.rocport.buildsystem.shell.ShellFile.Kind;
+import dev.rocport.buildsystem.shell.ShellFile.Part;
+import dev.rocport.report.Disposition;
+import dev.rocport.report.Finding;
+import dev.rocport.report.Severity;
+import dev.rocport.rules.Changes;
+import dev.rocport.rules.PortOptions;
+import dev.rocport.rules.PortOptions.Style;
+import dev.rocport.rules.RuleCatalog;
+import dev.rocport.source.Edit;
+import dev.rocport.source.SourceFile;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+
+/** Ports shell scripts that call nvcc. */
+public final class BuildScripts {
+  private static final String PREFIX = "SCRIPT-";
+  private static final String GATE = "SCRIPT-GATE";
+  private static final Pattern CUDA =
+      Pattern.compile("(?i)nvcc|/cuda\\b|/cuda-|CUDA_(PATH|HOME)|-lcu");
+
+  private final RuleCatalog catalog;
+  private final PortOptions options;
+  private final SortedMap<String, Changes> changes = new TreeMap<>();
+  private final SortedMap<String, BuildPort.Added> added = new TreeMap<>();
+
+  private BuildScripts(RuleCatalog catalog, PortOptions options) {
+    this.catalog = catalog;
+    this.options = options;
+  }
+
+  /** True for the files that are looked at here by their names. */
+  public static boolean serves(String path) {
+    return ShellFile.serves(path);
+  }
+
+  /** Looks at the scripts of a tree. */
+  public static BuildPort port(RuleCatalog catalog, PortOptions options, ProjectFiles files) {
+    BuildScripts scripts = new BuildScripts(catalog, options);
+    Set<String> automakes = automakes(files);
+    for (String path : files.paths()) {
+      boolean maybe = ShellFile.serves(path) || ShellFile.maybe(path);
+      if (!maybe || files.isSource(path) || automakes.stream().anyMatch(path::startsWith)) {
+        continue;
+      }
+      SourceFile file = files.read(path);
+      if (file != null && file.encoding().isText()) {
+        scripts.script(file.withLineFeeds());
+      }
+    }
+    scripts.changes.values().removeIf(c -> c.edits().isEmpty() && c.findings().isEmpty());
+    return new BuildPort(scripts.changes, scripts.added, new TreeMap<>());
+  }
+
+  /** A single file as a project of its own. */
+  public static Changes portSnippet(RuleCatalog catalog, PortOptions options, SourceFile file) {
+    BuildScripts scripts = new BuildScripts(catalog, options);
+    scripts.script(file);
+    return scripts.changes.getOrDefault(file.path(), scripts.fresh(file));
+  }
+
+  /** Folders of builds with autotools, whose scripts libtool calls: their port makes twins. */
+  private static Set<String> automakes(ProjectFiles files) {
+    Set<String> folders = new TreeSet<>();
+    for (String path : files.paths()) {
+      String name = path.substring(path.lastIndexOf('/') + 1);
+      if (name.equals("configure.ac") || name.equals("configure.in")) {
+        folders.add(path.substring(0, path.length() - name.length()));
+      }
+    }
+    return folders;
+  }
+
+  private Changes fresh(SourceFile file) {
+    return new Changes(file, catalog, options.filter());
+  }
+
+  private void script(SourceFile file) {
+    if (BuildGate.count(file) > 0 || file.path().contains(".rocm")) {
+      return; // ported before
+    }
+    if (!CUDA.matcher(file.text(0, file.length())).find()) {
+      return;
+    }
+    Optional<ShellFile> read = ShellFile.of(file);
+    if (read.isEmpty()) {
+      return;
+    }
+    ShellFile script = read.get();
+    Facts facts = new Facts(Syntax.SHELL);
+    look(script, facts);
+    facts.close();
+    if (!facts.isCuda()) {
+      return;
+    }
+    Changes told = fresh(file);
+    changes.put(file.path(), told);
+    if (facts.isForRocm()) {
+      told.finding(
+          "SCRIPT-THERE",
+          Disposition.REVIEW,
+          0,
+          0,
+          "this script calls hipcc already: it stays as it is");
+      return;
+    }
+    if (options.style() != Style.SINGLE_SOURCE) {
+      port(script, facts, told);
+      return;
+    }
+    Changes ported = fresh(file);
+    port(script, facts, ported);
+    ported.findings().forEach(x -> tell(told, x));
+    if (!ported.edits().isEmpty() && told.allows(GATE)) {
+      if (BuildGate.serves(file.path())) {
+        gate(file, told);
+      } else {
+        told.finding(GATE, Disposition.REVIEW, 0, 0, "run " + twin(file.path()) + " for AMD GPUs");
+      }
+      byte[] twin = ported.edits().apply(file.bytes());
+      added.put(
+          twin(file.path()),
+          new BuildPort.Added(new String(twin, StandardCharsets.UTF_8), file.path()));
+    }
+  }
+
+  private static void tell(Changes told, Finding x) {
+    SourceFile file = told.file();
+    int start = file.lineStart(x.line()) + x.column() - 1;
+    int end = file.lineStart(x.endLine()) + x.endColumn() - 1;
+    told.finding(x.rule(), x.severity(), x.disposition(), start, end, x.message(), x.advice());
+  }
+
+  /** The path of a script's twin. */
+  private static String twin(String path) {
+    return path.matches(".*[^/]\\.\\w+")
+        ? path.replaceFirst("\\.(\\w+)$", ".rocm.$1")
+        : path + ".rocm";
+  }
+
+  private static void gate(SourceFile file, Changes told) {
+    String path = file.path();
+    String twin = twin(path);
+    List<String> lines =
+        List.of(
+            "if [ \"${USE_ROCM:-0}\" = 1 ]; then",
+            "  . \"$(dirname \"$0\")/" + twin.substring(twin.lastIndexOf('/') + 1) + "\"",
+            "  exit",
+            "fi");
+    boolean script = file.text(0, Math.min(2, file.length())).equals("#!");
+    int at = script && file.lines() > 1 ? file.lineStart(2) : 0;
+    told.edit(Edit.before(at, BuildGate.around(path, lines, file.newline()), GATE));
+  }
+
+  private static void look(ShellFile script, Facts facts) {
+    String text = script.text();
+    for (Part p : script.parts()) {
+      String all = text.substring(p.start(), p.end());
+      switch (p.kind()) {
+        case ASSIGNMENT -> {
+          facts.assign(p.name(), text.substring(p.value(), p.valueEnd()).strip());
+          facts.mention(all);
+          facts.archives(all, "");
+        }
+        case COMMAND -> {
+          facts.command(all);
+          facts.archives(all, "");
+        }
+        case COMMENT, DATA -> {}
+      }
+    }
+  }
+
+  private void port(ShellFile script, Facts facts, Changes changes) {
+    CommandPort port = new CommandPort(facts, script.text());
+    for (Part p : script.parts()) {
+      switch (p.kind()) {
+        case ASSIGNMENT -> {
+          int before = port.outcome().changes().size();
+          port.value(p.name(), p.value(), p.valueEnd());
+          List<Outcome.Change> all = port.outcome().changes();
+          boolean refers =
+              all.subList(before, all.size()).stream().anyMatch(c -> c.text().contains("$"));
+          if (refers && script.text().startsWith("'", p.value() - 1)) {
+            requote(script, p, port);
+          }
+          boolean quoted = "\"'(".indexOf(script.text().charAt(p.value() - 1)) >= 0;
+          port.names(p.start(), quoted ? p.value() - 1 : p.value());
+        }
+        case COMMAND -> port.commands(p.start(), p.end());
+        case COMMENT -> port.names(p.start(), p.end());
+        case DATA -> data(script, p, changes);
+      }
+    }
+    StringBuilder now = new StringBuilder();
+    for (Outcome.Change c : port.outcome().changes()) {
+      String rule = PREFIX + c.topic();
+      if (changes.allows(rule)) {
+        String text = written(c.text());
+        changes.edit(
+            c.start() == c.end()
+                ? Edit.before(c.start(), text, rule)
+                : text.isEmpty()
+                    ? Edit.delete(c.start(), c.end(), rule)
+                    : Edit.replace(c.start(), c.end(), text, rule));
+        now.append(text).append('\n');
+      }
+    }
+    port.outcome().remarks().forEach(r -> remark(r, changes));
+    head(script, facts, now.toString(), changes);
+  }
+
+  /** The shell replaces nothing between single quotes. */
+  private static void requote(ShellFile script, Part p, CommandPort port) {
+    String value = script.text().substring(p.value(), p.valueEnd());
+    if (value.matches("[^\"$`\\\\]*")) {
+      port.replace(p.value() - 1, p.value(), "\"", Topic.ARCH);
+      port.replace(p.valueEnd(), p.valueEnd() + 1, "\"", Topic.ARCH);
+    }
+  }
+
+  /** What variables the ported lines need, behind the comments at the head. */
+  private static void head(ShellFile script, Facts facts, String ported, Changes changes) {
+    StringBuilder head = new StringBuilder();
+    String nl = script.source().newline();
+    for (String[] need : facts.needs(ported, facts::isSet)) {
+      if (need[0].equals(CommandPort.ARCH)) {
+        head.append("# GPUs to build for, parted by commas: ROCM_ARCH=gfx90a,gfx942").append(nl);
+        head.append("ROCM_ARCHFLAGS=\"--offload-arch=${ROCM_ARCH:-native}\"").append(nl);
+      } else {
+        head.append("%1$s=\"${%1$s:-%2$s}\"".formatted(need[0], need[1])).append(nl);
+      }
+    }
+    if (!head.isEmpty() && changes.allows(PREFIX + "ARCH")) {
+      int at = script.text().length();
+      for (Part p : script.parts()) {
+        if (p.kind() != Kind.COMMENT) {
+          at = script.source().lineStart(script.source().line(p.start()));
+          break;
+        }
+      }
+      changes.edit(Edit.before(at, head.toString(), PREFIX + "ARCH"));
+    }
+  }
+
+  private static void data(ShellFile script, Part p, Changes changes) {
+    if (CUDA.matcher(script.text().substring(p.start(), p.end())).find()) {
+      changes.finding(
+          PREFIX + "UNKNOWN",
+          Severity.WARNING,
+          Disposition.REVIEW,
+          p.start(),
+          p.end(),
+          "this text names CUDA and was not looked at",
+          "Look at what reads it.");
+    }
+  }
+
+  private static void remark(Outcome.Remark r, Changes changes) {
+    String rule = PREFIX + r.topic();
+    switch (r.level()) {
+      case NOTE -> changes.finding(rule, Disposition.PORTED, r.start(), r.end(), r.message());
+      case DOUBT ->
+          changes.finding(
+              rule,
+              Severity.WARNING,
+              Disposition.REVIEW,
+              r.start(),
+              r.end(),
+              r.message(),
+              "Look at what depends on it.");
+      case PROBLEM ->
+          changes.finding(
+              PREFIX + "UNKNOWN", Disposition.UNPORTED, r.start(), r.end(), r.message());
+    }
+  }
+
+  private static String written(String text) {
+    return new String(text.getBytes(StandardCharsets.ISO_8859_1), StandardCharsets.UTF_8);
+  }
+}

@@ -1,0 +1,212 @@
+package dev.rocport.buildsystem.shell;
+
+import dev.rocport.source.SourceFile;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** A shell script as a list of statements, as far as building needs it. */
+public final class ShellFile {
+  private static final Pattern NAME = Pattern.compile("(?i).+\\.(sh|bash|ksh|zsh)");
+  private static final Pattern SHELL =
+      Pattern.compile("#! ?\\S*/(?:env (?:-S )?)?(ba|da|k|z)?sh\\b.*");
+  private static final Pattern ASSIGNMENT =
+      Pattern.compile(
+          "(?:(?:export|local|readonly|declare(?:[ \\t]+-\\w+)*)[ \\t]+)*([A-Za-z_]\\w*)(\\+?=)");
+  private static final Pattern HERE = Pattern.compile("<<-?[ \\t]*[\"'\\\\]?(\\w+)[\"']?");
+
+  private final SourceFile file;
+  private final String text;
+  private final List<Part> parts = new ArrayList<>();
+
+  /** What a part is. */
+  enum Kind {
+    ASSIGNMENT,
+    COMMAND,
+    COMMENT,
+    /** What a command reads behind {@code <<}. */
+    DATA
+  }
+
+  /**
+   * A part of the script.
+   *
+   * @param name of the variable that gets a value; else empty
+   * @param value where the value begins, quotes and brackets left out; else the start
+   * @param valueEnd where it ends
+   */
+  record Part(Kind kind, int start, int end, String name, int value, int valueEnd) {}
+
+  private ShellFile(SourceFile file) {
+    this.file = file;
+    this.text = new String(file.bytes(), StandardCharsets.ISO_8859_1);
+  }
+
+  /** True for the names that scripts have. */
+  public static boolean serves(String path) {
+    String name = path.substring(path.lastIndexOf('/') + 1);
+    return NAME.matcher(name).matches();
+  }
+
+  /** True if a name may be a script's without saying so. */
+  static boolean maybe(String path) {
+    String name = path.substring(path.lastIndexOf('/') + 1).toLowerCase(Locale.ROOT);
+    return !name.contains(".") && name.matches(".*(build|compile|make|nvcc|run|configure).*");
+  }
+
+  /** Reads a script; empty where it is none of the shell's. */
+  static Optional<ShellFile> of(SourceFile file) {
+    ShellFile made = new ShellFile(file);
+    int end = made.text.indexOf('\n');
+    String first = end < 0 ? made.text : made.text.substring(0, end).strip();
+    boolean named = serves(file.path()) && !first.startsWith("#!");
+    if (!named && !SHELL.matcher(first).matches()) {
+      return Optional.empty();
+    }
+    made.read();
+    return Optional.of(made);
+  }
+
+  SourceFile source() {
+    return file;
+  }
+
+  /** One character a byte, so that offsets are those of the file. */
+  String text() {
+    return text;
+  }
+
+  List<Part> parts() {
+    return parts;
+  }
+
+  private void read() {
+    int at = 0;
+    while (at < text.length()) {
+      char c = text.charAt(at);
+      if (Character.isWhitespace(c)) {
+        at++;
+        continue;
+      }
+      int end = end(at);
+      if (c == '#') {
+        parts.add(new Part(Kind.COMMENT, at, end, "", at, at));
+        at = end;
+        continue;
+      }
+      statement(at, end);
+      Matcher here = HERE.matcher(text).region(at, end);
+      at = end;
+      if (here.find() && !text.startsWith("<<<", here.start())) {
+        Matcher close = Pattern.compile("(?m)^\\t*" + here.group(1) + "\\r?$").matcher(text);
+        int last = close.find(Math.min(end + 1, text.length())) ? close.end() : text.length();
+        parts.add(new Part(Kind.DATA, end, last, "", end, end));
+        at = last;
+      }
+    }
+  }
+
+  private void statement(int at, int end) {
+    Matcher m = ASSIGNMENT.matcher(text).region(at, end);
+    if (!m.lookingAt()) {
+      parts.add(new Part(Kind.COMMAND, at, end, "", at, at));
+      return;
+    }
+    int value = m.end();
+    int last = word(value, end);
+    int rest = last;
+    while (rest < end && (text.charAt(rest) == ' ' || text.charAt(rest) == '\t')) {
+      rest++;
+    }
+    boolean alone = rest >= end || ";#&".indexOf(text.charAt(rest)) >= 0;
+    if (!alone) {
+      // X=1 command, or several assignments: as a command's words
+      parts.add(new Part(Kind.COMMAND, at, end, "", at, at));
+      return;
+    }
+    char open = value < last ? text.charAt(value) : 0;
+    boolean inner = (open == '"' || open == '\'' || open == '(') && last - value > 1;
+    boolean simple = (open != '"' && open != '\'') || text.indexOf(open, value + 1) == last - 1;
+    int shift = inner && simple ? 1 : 0;
+    parts.add(new Part(Kind.ASSIGNMENT, at, last, m.group(1), value + shift, last - shift));
+    if (rest < end) {
+      if (text.charAt(rest) == '#') {
+        parts.add(new Part(Kind.COMMENT, rest, end, "", rest, rest));
+      } else {
+        int next = rest + 1;
+        while (next < end && ";& \t".indexOf(text.charAt(next)) >= 0) {
+          next++;
+        }
+        if (next < end) {
+          statement(next, end);
+        }
+      }
+    }
+  }
+
+  /** End of the word that begins here; brackets and quotes hold it together. */
+  private int word(int from, int to) {
+    int i = from;
+    char quote = 0;
+    int depth = 0;
+    while (i < to) {
+      char c = text.charAt(i);
+      if (c == '\\' && quote != '\'') {
+        i += 2;
+        continue;
+      }
+      if (quote != 0) {
+        quote = c == quote ? 0 : quote;
+      } else if (c == '"' || c == '\'' || c == '`') {
+        quote = c;
+      } else if (c == '(' || c == '{') {
+        depth++;
+      } else if (c == ')' || c == '}') {
+        depth--;
+      } else if (depth <= 0 && (Character.isWhitespace(c) || c == ';' || c == '&')) {
+        return i;
+      }
+      i++;
+    }
+    return Math.min(i, to);
+  }
+
+  /** End of a logical line: quotes, brackets and backslashes carry it over line ends. */
+  private int end(int from) {
+    int i = from;
+    char quote = 0;
+    int depth = 0;
+    boolean comment = text.charAt(from) == '#';
+    while (i < text.length()) {
+      char c = text.charAt(i);
+      if (c == '\n' && (comment || (quote == 0 && depth <= 0))) {
+        return i > from && text.charAt(i - 1) == '\r' ? i - 1 : i;
+      }
+      if (!comment) {
+        if (c == '\\' && quote != '\'') {
+          i += text.startsWith("\r\n", i + 1) ? 3 : 2;
+          continue;
+        }
+        if (quote != 0) {
+          quote = c == quote ? 0 : quote;
+        } else if (c == '"' || c == '\'' || c == '`') {
+          quote = c;
+        } else if (c == '#' && i > 0 && Character.isWhitespace(text.charAt(i - 1))) {
+          comment = true;
+        } else if (c == '(' && i > 0 && (text.charAt(i - 1) == '=' || text.charAt(i - 1) == '$')) {
+          depth++;
+        } else if (c == '(' && depth > 0) {
+          depth++;
+        } else if (c == ')' && depth > 0) {
+          depth--;
+        }
+      }
+      i++;
+    }
+    return text.length();
+  }
+}

@@ -1,0 +1,67 @@
+package dev.rocport.cli;
+
+import dev.rocport.assess.Phases;
+import dev.rocport.assess.ShmemUses;
+import dev.rocport.port.PortedFile;
+import dev.rocport.port.Porter;
+import dev.rocport.port.RenamedSources;
+import dev.rocport.port.Target;
+import dev.rocport.report.FileResult;
+import dev.rocport.report.Result;
+import dev.rocport.rules.PortOptions;
+import dev.rocport.rules.RuleCatalog;
+import dev.rocport.source.SourceTree;
+import dev.rocport.source.TreeSelection;
+import java.nio.file.Path;
+import java.util.List;
+
+/** Looks at a tree and writes nothing: what audits and gates have in common. */
+final class TreeAudit {
+  private final Console console;
+  private final RuleCatalog catalog;
+  private final PortOptions options;
+  private final TreeChoices tree;
+  private final boolean quiet;
+
+  /**
+   * @param quiet no progress
+   */
+  TreeAudit(
+      Console console, RuleCatalog catalog, PortOptions options, TreeChoices tree, boolean quiet) {
+    this.console = console;
+    this.catalog = catalog;
+    this.options = options;
+    this.tree = tree;
+    this.quiet = quiet;
+  }
+
+  /**
+   * What is there and what a port would do.
+   *
+   * @param command as reports name it
+   * @param paths files and folders as given
+   */
+  Result of(String command, List<Path> paths, TreeSelection selection, Reporter reporter) {
+    Porter porter = new Porter(catalog, options, RenamedSources.NONE, tree.jobs(), tree.maxFile());
+    SourceTree sources = SourceTree.walk(selection);
+    Phases phases = Phases.scan(catalog.phases(), sources);
+    ShmemUses shmem = new ShmemUses(porter.cuda());
+    List<FileResult> files;
+    try (Progress progress = Progress.of(console, quiet)) {
+      files = porter.run(sources, target(shmem), progress);
+    }
+    Result result = reporter.assess(command, paths, files);
+    return result.with(phases.of(result)).withShmem(shmem.of(result));
+  }
+
+  /** Writes nothing, and shows what was read. */
+  private static Target target(ShmemUses shmem) {
+    return new Target() {
+      @Override
+      public FileResult ported(PortedFile file) {
+        shmem.look(file.entry(), file.source());
+        return file.result();
+      }
+    };
+  }
+}

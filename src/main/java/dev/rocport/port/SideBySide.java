@@ -1,0 +1,95 @@
+package dev.rocport.port;
+
+import dev.rocport.report.Change;
+import dev.rocport.rules.Changes;
+import dev.rocport.source.Edit;
+import dev.rocport.source.EditSet;
+import dev.rocport.source.SourceFile;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * The lines of a file that rules about warps change, before and after; a bounded number of them.
+ */
+final class SideBySide {
+  private static final String WARP = "W64-";
+  private static final int MOST_CHANGES = 40;
+  private static final int MOST_LINES = 12;
+  private static final int LONGEST = 160;
+
+  private SideBySide() {}
+
+  /** Lines that are changed together. */
+  private record Block(int first, int last, String rule) {
+    /** This one and the next, which begins on its last line or the one behind it. */
+    Block and(Block next) {
+      return new Block(first, Math.max(last, next.last), rule.isEmpty() ? next.rule : rule);
+    }
+  }
+
+  /** In order of the lines. */
+  static List<Change> of(Changes changes) {
+    if (changes.counts().keySet().stream().noneMatch(r -> r.startsWith(WARP))) {
+      return List.of();
+    }
+    SourceFile file = changes.file();
+    List<Edit> sorted = changes.edits().sorted();
+    List<Change> list = new ArrayList<>();
+    for (Block b : neighbours(blocks(file, sorted))) {
+      int from = file.lineStart(b.first);
+      int to = file.lineEnd(b.last);
+      String after =
+          new String(EditSet.apply(file.bytes(), sorted, from, to), StandardCharsets.UTF_8);
+      list.add(new Change(b.rule, b.first, shortened(file.text(from, to)), shortened(after)));
+      if (list.size() == MOST_CHANGES) {
+        break;
+      }
+    }
+    return list;
+  }
+
+  /** Edits that share a line are seen together; the rule is the first about warps, or empty. */
+  private static List<Block> blocks(SourceFile file, List<Edit> sorted) {
+    List<Block> blocks = new ArrayList<>();
+    for (Edit e : sorted) {
+      int last = file.line(Math.max(e.start(), e.end() - 1));
+      Block b = new Block(file.line(e.start()), last, e.rule().startsWith(WARP) ? e.rule() : "");
+      if (!blocks.isEmpty() && b.first <= blocks.getLast().last) {
+        blocks.add(blocks.removeLast().and(b));
+      } else {
+        blocks.add(b);
+      }
+    }
+    return blocks;
+  }
+
+  /** Those about warps; those that touch each other as one. */
+  private static List<Block> neighbours(List<Block> blocks) {
+    List<Block> kept = new ArrayList<>();
+    for (Block b : blocks) {
+      if (b.rule.isEmpty()) {
+        continue;
+      }
+      if (!kept.isEmpty()
+          && b.first == kept.getLast().last + 1
+          && b.last - kept.getLast().first < MOST_LINES) {
+        kept.add(kept.removeLast().and(b));
+      } else {
+        kept.add(b);
+      }
+    }
+    return kept;
+  }
+
+  private static String shortened(String text) {
+    List<String> lines = text.lines().toList();
+    String some =
+        lines.stream()
+            .limit(MOST_LINES)
+            .map(l -> l.length() > LONGEST ? l.substring(0, LONGEST) + Change.MORE : l)
+            .collect(Collectors.joining("\n"));
+    return lines.size() > MOST_LINES ? some + "\n" + Change.MORE : some;
+  }
+}

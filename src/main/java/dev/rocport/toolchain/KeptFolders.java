@@ -1,0 +1,42 @@
+package dev.rocport.toolchain;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.function.Predicate;
+
+/** Folders that are made once and kept until nobody has used them for a month. */
+final class KeptFolders {
+  private static final Duration KEPT = Duration.ofDays(30);
+
+  private KeptFolders() {}
+
+  /** Notes that a folder is in use. */
+  static void touch(Path folder) throws IOException {
+    if (Files.isWritable(folder)) {
+      Files.setLastModifiedTime(folder, FileTime.from(Instant.now()));
+    }
+  }
+
+  /** What was last used before this time is forgotten. */
+  static Instant oldest() {
+    return Instant.now().minus(KEPT);
+  }
+
+  /** Deletes what nobody used of the children of a folder whose names are these. */
+  static void forgetOld(Path parent, Predicate<String> names) throws IOException {
+    Instant oldest = oldest();
+    for (Path child : Folders.list(parent)) {
+      if (names.test(String.valueOf(child.getFileName()))
+          && Files.getLastModifiedTime(child, LinkOption.NOFOLLOW_LINKS)
+              .toInstant()
+              .isBefore(oldest)) {
+        Folders.delete(child);
+      }
+    }
+  }
+}

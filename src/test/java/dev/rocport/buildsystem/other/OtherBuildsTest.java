@@ -1,0 +1,90 @@
+package dev.rocport.buildsystem.other;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rocport.report.Finding;
+import dev.rocport.report.Severity;
+import dev.rocport.rules.PortOptions;
+import dev.rocport.rules.RuleCatalog;
+import dev.rocport.source.SourceFile;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class OtherBuildsTest {
+  private static List<Finding> look(String path, String text) {
+    return OtherBuilds.portSnippet(
+            RuleCatalog.builtIn(), PortOptions.DEFAULT, SourceFile.of(path, text))
+        .findings();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "SConstruct | env['NVCC'] = '/opt/tools/nvcc' | nvcc is CUDA's compiler",
+        "SConscript | LIBS=['cusolver'] | cusolver: -lhipsolver",
+        "sub/wscript | conf.load('cuda') | what looks for CUDA",
+        "xmake.lua | add_cugencodes('native') | xmake knows CUDA, not HIP",
+        "premake5.lua | buildcustomizations 'BuildCustomizations/CUDA 12.2' | Visual Studio",
+        "app.pro | LIBS += -L$$(CUDA_PATH)/lib64 -lcudart | CUDA_PATH is a variable",
+        "app.props | <AdditionalDependencies>cublas.lib;cufft.lib</AdditionalDependencies> | cufft:"
+            + " -lhipfft",
+        "justfile | nvcc -rdc=true -o a a.cu | -rdc=true: -fgpu-rdc",
+        "Taskfile.yml | - nvcc -lineinfo a.cu | -lineinfo: -gline-tables-only",
+        "out.ninja | rule cu | ",
+        "out.ninja | command = nvcc -arch=sm_90 -c $in -o $out | nvcc is CUDA's compiler",
+        "build.rs | .header('cuda_runtime.h') | hip/hip_runtime.h",
+        "Jamroot | lib cudart : : <search>/usr/local/cuda-12/lib64 ; | CUDA's folder",
+        "BUCK | cuda_library(name = 'k') | a rule for CUDA",
+        "BUILD.gn | cflags = [ '--generate-code=arch=compute_80' ] | an architecture of NVIDIA's",
+        "flake.nix | config.cudaSupport = true; | rocmSupport",
+        "configure | CUDA_HOME=/opt/cuda | ROCM_PATH",
+        "recipe/meta.yaml | - {{ compiler('cuda') }} | CUDA in conda's recipes",
+        "SConstruct | env.Program('cuda_demo', 'main.cpp') | ",
+        "SConstruct | # nvcc would do | ",
+        "a.vcxproj | <!-- nvcc --> | ",
+      })
+  void linesThatAskForCudaAreErrorsWithWhatRocmHas(String path, String line, String said) {
+    List<Finding> found = look(path, "first\n" + line + "\n");
+    if (said == null) {
+      assertThat(found).isEmpty();
+    } else {
+      assertThat(found)
+          .singleElement()
+          .satisfies(
+              f -> {
+                assertThat(f.severity()).isEqualTo(Severity.ERROR);
+                assertThat(f.message()).contains(said);
+                assertThat(f.line()).isEqualTo(2);
+              });
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "module load gcc cuda/12.4",
+        "srun --gres=gpu:a100:2 ./app",
+        "nvidia-smi -L",
+        "nvcc --version",
+        "docker run --gpus all image",
+        "export LD_LIBRARY_PATH=/usr/local/cuda/lib64",
+      })
+  void whatScriptsSayOfNvidiaIsAWarning(String line) {
+    assertThat(look("job.slurm", line + "\n"))
+        .singleElement()
+        .satisfies(f -> assertThat(f.severity()).isEqualTo(Severity.WARNING));
+  }
+
+  @Test
+  void scriptsThatCompileAreErrorsUnlessTheyKnowHipcc() {
+    String script = "nvcc -O2 -o app app.cu\n";
+    assertThat(look("build.sh", script))
+        .singleElement()
+        .satisfies(f -> assertThat(f.severity()).isEqualTo(Severity.ERROR));
+    assertThat(look("build.sh", script + "hipcc -O2 -o app app.hip\n")).isEmpty();
+  }
+}

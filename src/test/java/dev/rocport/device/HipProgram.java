@@ -1,0 +1,81 @@
+package dev.rocport.device;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rocport.toolchain.HipRuntime;
+import dev.rocport.toolchain.TestToolchain;
+import dev.rocport.toolchain.Toolchain;
+import java.io.File;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A program of several cases, each run by its name. The lines of its source that a finding has to
+ * name end in {@code // CASE}.
+ */
+record HipProgram(Path source, Path program, Path libraries) {
+  private static final int SECONDS = 60;
+
+  /**
+   * Writes a source and compiles it.
+   *
+   * @param folder gets the source, the program and what it prints
+   */
+  static HipProgram of(
+      Path folder, String name, String text, List<String> targets, List<String> flags)
+      throws Exception {
+    Path source = Files.writeString(folder.resolve(name), text);
+    Path program = folder.resolve("program");
+    compile(source, targets, flags, program);
+    return new HipProgram(source, program, HipRuntime.libraryFolder(TestToolchain.get()));
+  }
+
+  /** Compiles a source as C++17. */
+  static void compile(Path source, List<String> targets, List<String> flags, Path program)
+      throws Exception {
+    Toolchain toolchain = TestToolchain.get();
+    List<String> command = new ArrayList<>(List.of(toolchain.clang().toString()));
+    command.addAll(toolchain.hipCompile(targets));
+    command.add("-std=c++17");
+    command.addAll(flags);
+    command.addAll(List.of(source.toString(), "-o", program.toString()));
+    command.addAll(toolchain.link());
+    Path log = program.resolveSibling("compiler.log");
+    Process compiler =
+        new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile()).start();
+    assertThat(compiler.waitFor()).as(Files.readString(log)).isZero();
+  }
+
+  /** Runs a case. */
+  TestDevice.Run run(DeviceProcess device, String name) throws Exception {
+    File out = source.resolveSibling(name + ".out").toFile();
+    File err = source.resolveSibling(name + ".err").toFile();
+    ProcessBuilder builder =
+        new ProcessBuilder(program.toString(), name).redirectOutput(out).redirectError(err);
+    builder.environment().keySet().removeIf(v -> v.startsWith("ROCPORT_"));
+    builder.environment().put("LD_LIBRARY_PATH", libraries.toString());
+    builder.environment().put("ROCPORT_DEVICE", device.socket().toString());
+    Process process = builder.start();
+    boolean ended = process.waitFor(SECONDS, TimeUnit.SECONDS);
+    process.destroyForcibly().waitFor();
+    assertThat(ended).as(name + " has not ended").isTrue();
+    return new TestDevice.Run(
+        process.exitValue(), Files.readString(out.toPath()), Files.readString(err.toPath()));
+  }
+
+  /** The places that a case marks, as findings name them; one at least. */
+  List<String> marked(String name) throws Exception {
+    List<String> lines = Files.readAllLines(source);
+    List<String> marked = new ArrayList<>();
+    for (int i = 0; i < lines.size(); i++) {
+      if (lines.get(i).endsWith("// " + name)) {
+        marked.add(source.getFileName() + ":" + (i + 1) + " ");
+      }
+    }
+    assertThat(marked).as("lines marked " + name).isNotEmpty();
+    return marked;
+  }
+}
