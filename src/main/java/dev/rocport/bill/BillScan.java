@@ -130,7 +130,7 @@ public final class BillScan {
       }
     } catch (IOException x) {
       ledger.note(e.path(), SourceTree.reason(x));
-    } catch (RuntimeException | StackOverflowError x) {
+    } catch (RuntimeException | StackOverflowError | OutOfMemoryError x) {
       // One file must not end the bill of all others.
       ledger.note(e.path(), "could not be looked at: " + x);
     }

@@ -10,16 +10,15 @@ final class Flags {
       Pattern.compile("(?<![\\w.-])-l(?::lib)?([A-Za-z][\\w-]*)(?![\\w-])");
   private static final Pattern FILE =
       Pattern.compile(
-          "(?<![\\w-])lib([A-Za-z][\\w+-]*?)\\.(?:so|a|dylib)(?:\\.(\\d[\\d.]*))?(?![\\w-])");
+          "(?<![\\w+-])lib([A-Za-z][\\w+-]*?)\\.(?:so|a|dylib)(?:\\.(\\d[\\d.]*))?(?![\\w-])");
   private static final Pattern WINDOWS =
       Pattern.compile(
           "(?<![\\w-])([A-Za-z][\\w-]*)\\.(?:lib|dll)(?![\\w])", Pattern.CASE_INSENSITIVE);
   private static final Pattern AUTOCONF =
       Pattern.compile(
-          "AC_(?:CHECK_LIB|SEARCH_LIBS)\\(\\s*(?:\\[?\\w+\\]?\\s*,\\s*)?\\[?([\\w"
-              + " ]+?)\\]?\\s*[,)]");
+          "AC_(?:CHECK_LIB\\(|SEARCH_LIBS\\(\\s*+\\[?\\w*+\\]?\\s*+,)\\s*+\\[?\\s*+(\\w[\\w ]*+)");
   private static final Pattern HEADER =
-      Pattern.compile("AC_CHECK_HEADERS?\\(\\s*\\[?([\\w./ ]+?)\\]?\\s*[,)]");
+      Pattern.compile("AC_CHECK_HEADERS?\\(\\s*+\\[?\\s*+([\\w./ ]++)");
   private static final Pattern ARCHITECTURES =
       Pattern.compile(
           "-arch\\b|--?gpu-architecture|-?-gencode|--?generate-code|arch=compute|code=sm");

@@ -150,11 +150,17 @@ public final class ElfFile {
       throw new IOException("damaged ELF file: " + count + " sections");
     }
     List<ByteBuffer> contents = new ArrayList<>();
+    long room = 2L * b.limit();
     for (int i = 0; i < count; i++) {
       int at = Math.toIntExact(table + (long) i * layout.section);
       boolean none = b.getInt(at + 4) == SHT_NOBITS || b.getInt(at + 4) == 0;
       int offset = none ? 0 : Math.toIntExact(layout.word(b, at + (layout.wide ? 24 : 16)));
       int size = none ? 0 : Math.toIntExact(layout.word(b, at + (layout.wide ? 32 : 20)));
+      room -= size;
+      if (room < 0) {
+        // Whoever reads each of them would read the same bytes again and again.
+        throw new IOException("damaged ELF file: its sections lie over each other");
+      }
       contents.add(b.slice(offset, size).order(ByteOrder.LITTLE_ENDIAN));
     }
     List<Section> all = new ArrayList<>();

@@ -244,15 +244,28 @@ class BillScanTest {
   @Test
   void longLinesAreReadInTimeThatGrowsWithThem() {
     String[] words = {
-      "project(", " ", "1_", "lib", "-l", "dependency('cuda' ", "\"", "find_library("
+      "project(", " ", "1_", "lib", "libx+", "-l", "dependency('cuda' ", "\"", "find_library("
     };
     for (String word : words) {
       String line = word.repeat(100_000 / word.length());
       write("a.py", (line + "x\n").getBytes(StandardCharsets.UTF_8));
       write("Makefile", ("a" + line + "x.dll\n").getBytes(StandardCharsets.UTF_8));
+      write("configure.ac", ("AC_CHECK_LIB(" + line).getBytes(StandardCharsets.UTF_8));
       write("a.ptx", (line + "\n".repeat(60_000)).getBytes(StandardCharsets.UTF_8));
       assertTimeoutPreemptively(Duration.ofSeconds(60), () -> bill());
     }
+  }
+
+  @Test
+  void autoconfsChecksTellTheirLibraries() {
+    Bill bill =
+        bill(
+            "configure.ac",
+            "AC_CHECK_LIB([cublas], [cublasCreate_v2], [x=1])\n"
+                + "AC_SEARCH_LIBS([cufftPlan1d], [cufft m], [], [x=0])\n"
+                + "AC_SEARCH_LIBS(curandCreateGenerator, curand)\n"
+                + "AC_CHECK_HEADERS([cudnn.h nccl.h])\n");
+    assertThat(ids(bill)).containsExactly("cublas", "cudnn", "cufft", "curand", "nccl");
   }
 
   @Test

@@ -50,10 +50,16 @@ final class PeFile {
     if (optional >= (wide ? 112 : 96) + 14 * 8) {
       imports(b.getInt(directories + 13 * 8), DELAYED_IMPORT, 4);
     }
+    long room = 2L * b.limit();
     for (int i = 0; i < count; i++) {
       int at = sections + i * SECTION;
       if (name(at, 8).startsWith(".nv_fatb")) {
         int size = Math.min(b.getInt(at + 8), b.getInt(at + 16));
+        room -= size;
+        if (room < 0) {
+          inside.trouble(place, "damaged: its sections lie over each other");
+          return;
+        }
         Fatbin.scan(b.slice(b.getInt(at + 20), size), place, inside);
       }
     }

@@ -159,6 +159,19 @@ class BinariesTest {
   }
 
   @Test
+  void sectionsThatLieOverEachOtherAreNotReadAgainAndAgain() {
+    byte[] elf = library();
+    ByteBuffer b = ByteBuffer.wrap(elf).order(ByteOrder.LITTLE_ENDIAN);
+    for (int i = 1; i < 4; i++) {
+      int section = (int) b.getLong(40) + i * 64;
+      b.putLong(section + 24, 0).putLong(section + 32, elf.length);
+    }
+    assertThat(look(elf).troubles())
+        .extracting(Inside.Trouble::message)
+        .containsExactly("damaged ELF file: its sections lie over each other");
+  }
+
+  @Test
   void noiseInHeadersCrashesNothing() {
     Random random = new Random(7);
     List<byte[]> whole =
