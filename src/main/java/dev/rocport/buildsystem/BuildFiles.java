@@ -10,6 +10,7 @@ import dev.rocport.rules.Changes;
 import dev.rocport.rules.PortOptions;
 import dev.rocport.rules.RuleCatalog;
 import dev.rocport.source.SourceFile;
+import java.util.List;
 
 /** All build systems whose files are ported, and those that are only looked at. */
 public final class BuildFiles {
@@ -17,13 +18,20 @@ public final class BuildFiles {
 
   /** What becomes of a tree's build files. */
   public static BuildPort port(RuleCatalog catalog, PortOptions options, ProjectFiles files) {
-    return Autotools.port(catalog, options, files)
-        .and(CMakeLists.port(catalog, options, files))
-        .and(Makefiles.port(catalog, options, files))
-        .and(BuildScripts.port(catalog, options, files))
-        .and(MesonBuild.port(catalog, options, files))
-        .and(BazelBuild.port(catalog, options, files))
-        .and(OtherBuilds.port(catalog, options, files));
+    List<BuildSystem> systems =
+        List.of(
+            new BuildSystem(Autotools::serves, Autotools::port),
+            new BuildSystem(CMakeLists::serves, CMakeLists::port),
+            new BuildSystem(Makefiles::serves, Makefiles::port),
+            new BuildSystem(BuildScripts::serves, BuildScripts::port),
+            new BuildSystem(MesonBuild::serves, MesonBuild::port),
+            new BuildSystem(BazelBuild::serves, BazelBuild::port),
+            new BuildSystem(OtherBuilds::serves, OtherBuilds::port));
+    BuildPort all = BuildPort.NONE;
+    for (BuildSystem s : systems) {
+      all = all.and(s.port(catalog, options, files));
+    }
+    return all;
   }
 
   /** True for the files of some build system. */

@@ -37,6 +37,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -127,12 +128,7 @@ public final class Porter {
     CommandsOfTree commands = CommandsOfTree.of(catalog, tree);
     List<TreeEntry> entries = tree.entries().stream().map(commands::entry).toList();
     TreeFiles files = new TreeFiles(entries, target);
-    BuildPort build =
-        onlyPtx
-            ? BuildPort.NONE
-            : BuildFiles.port(catalog, options, files)
-                .and(Packages.port(catalog, options, files))
-                .and(JavaBuilds.port(catalog, options, files));
+    BuildPort build = onlyPtx ? BuildPort.NONE : builds(files);
     List<ProjectIndex.Scan> scans = scan(entries, target, progress);
     ProjectIndex index = ProjectIndex.of(scans, commands.commands(), warp()).with(build.switches());
     PythonProject packages = packages(entries, target);
@@ -156,6 +152,19 @@ public final class Porter {
           progress.done(Phase.PORT, done.incrementAndGet(), count, entry.size());
         });
     return Arrays.stream(results).map(Objects::requireNonNull).toList();
+  }
+
+  /** What becomes of all that says how the tree is built; a worker has the stack for it. */
+  private BuildPort builds(TreeFiles files) {
+    AtomicReference<BuildPort> build = new AtomicReference<>(BuildPort.NONE);
+    workers.forEach(
+        1,
+        i ->
+            build.set(
+                BuildFiles.port(catalog, options, files)
+                    .and(Packages.port(catalog, options, files))
+                    .and(JavaBuilds.port(catalog, options, files))));
+    return build.get();
   }
 
   /** One tree for both keeps to 32 lanes on both, unless the user says otherwise. */

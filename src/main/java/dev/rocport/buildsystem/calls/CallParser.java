@@ -18,6 +18,11 @@ public final class CallParser {
   private int at;
   private int depth;
 
+  /** Where the line begins that {@link #seen} is on. */
+  private int line;
+
+  private int seen;
+
   private CallParser(Dialect dialect, String text) {
     this.dialect = dialect;
     this.text = text;
@@ -56,7 +61,9 @@ public final class CallParser {
   private void finish(List<Part> parts, List<Statement> statements) {
     if (!parts.isEmpty()) {
       int start = parts.getFirst().start();
-      int line = text.lastIndexOf('\n', start - 1) + 1;
+      for (; seen < start; seen++) {
+        line = text.charAt(seen) == '\n' ? seen + 1 : line;
+      }
       statements.add(new Statement(start - line, parts));
       parts.clear();
     }

@@ -8,14 +8,21 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
 import java.util.SortedSet;
+import java.util.TreeMap;
 
 /** The edits of one file in the making; parts of it can be read as they will be. */
 public final class Draft {
   private final String text;
   private final Changes changes;
   private final String unknown;
-  private final List<Change> made = new ArrayList<>();
+
+  /** Stretches that become another text, by their starts; no two of them share a byte. */
+  private final NavigableMap<Integer, Change> replaced = new TreeMap<>();
+
+  private final NavigableMap<Integer, List<Change>> inserted = new TreeMap<>();
 
   /**
    * @param text the file's bytes, one character each
@@ -27,35 +34,36 @@ public final class Draft {
     this.unknown = unknown;
   }
 
-  private record Change(int start, int end, String text, String rule) {
-    boolean touches(int from, int to) {
-      return start < to && from < end;
-    }
-  }
+  private record Change(int start, int end, String text, String rule) {}
 
   /** Whether the stretch is changed already. */
   public boolean isChanged(int start, int end) {
-    return made.stream().anyMatch(c -> c.touches(start, end));
+    Map.Entry<Integer, Change> last = replaced.lowerEntry(end);
+    return (last != null && last.getValue().end() > start)
+        || (start < end && !inserted.subMap(start, false, end, false).isEmpty());
   }
 
   /** What stands there becomes another text; a stretch that is changed already stays as it is. */
   public void replace(int start, int end, String text, String rule) {
-    if (changes.allows(rule) && !isChanged(start, end)) {
-      made.add(new Change(start, end, text, rule));
+    if (start == end) {
+      insert(start, text, rule);
+    } else if (changes.allows(rule) && !isChanged(start, end)) {
+      replaced.put(start, new Change(start, end, text, rule));
     }
   }
 
   /** The same, and what was changed inside of it counts no more. */
   public void replaceAll(int start, int end, String text, String rule) {
     if (changes.allows(rule)) {
-      made.removeIf(c -> c.touches(start, end) && c.start() >= start && c.end() <= end);
+      replaced.subMap(start, true, end, false).values().removeIf(c -> c.end() <= end);
+      inserted.subMap(start, false, end, false).clear();
       replace(start, end, text, rule); // not where more than this is changed already
     }
   }
 
   public void insert(int at, String text, String rule) {
     if (changes.allows(rule)) {
-      made.add(new Change(at, at, text, rule));
+      inserted.computeIfAbsent(at, a -> new ArrayList<>()).add(new Change(at, at, text, rule));
     }
   }
 
@@ -85,8 +93,8 @@ public final class Draft {
   public String render(int start, int end) {
     StringBuilder s = new StringBuilder();
     int at = start;
-    for (Change c : sorted()) {
-      if (c.start() >= start && c.end() <= end && c.start() >= at) {
+    for (Change c : sorted(start, end)) {
+      if (c.end() <= end && c.start() >= at) {
         s.append(text, at, c.start()).append(c.text());
         at = c.end();
       }
@@ -94,15 +102,17 @@ public final class Draft {
     return s.append(text, at, end).toString();
   }
 
-  private List<Change> sorted() {
-    return made.stream()
-        .sorted(Comparator.comparingInt(Change::start).thenComparingInt(Change::end))
-        .toList();
+  /** The changes that begin in a stretch, or at its end, in order. */
+  private List<Change> sorted(int start, int end) {
+    List<Change> all = new ArrayList<>(replaced.subMap(start, true, end, true).values());
+    inserted.subMap(start, true, end, true).values().forEach(all::addAll);
+    all.sort(Comparator.comparingInt(Change::start).thenComparingInt(Change::end));
+    return all;
   }
 
   /** Hands all edits over. */
   public void finish() {
-    for (Change c : sorted()) {
+    for (Change c : sorted(0, text.length())) {
       String text =
           new String(c.text().getBytes(StandardCharsets.ISO_8859_1), StandardCharsets.UTF_8);
       changes.edit(

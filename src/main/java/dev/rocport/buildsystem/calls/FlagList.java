@@ -2,7 +2,9 @@ package dev.rocport.buildsystem.calls;
 
 import dev.rocport.nvcc.NvccWords;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -70,6 +72,10 @@ public final class FlagList {
    * @return which items of the list go
    */
   public SortedSet<Integer> port(Group group, List<Item> items) {
+    Map<Integer, Integer> places = new HashMap<>();
+    for (int i = 0; i < group.items().size(); i++) {
+      places.put(group.items().get(i).start(), i);
+    }
     SortedSet<Integer> gone = new TreeSet<>();
     List<String> words = items.stream().map(FlagList::word).toList();
     List<Boolean> changed = new ArrayList<>();
@@ -83,7 +89,7 @@ public final class FlagList {
         continue;
       }
       if (c.words().isEmpty()) {
-        of.forEach(i -> gone.add(group.items().indexOf(i)));
+        of.forEach(i -> gone.add(places.getOrDefault(i.start(), -1)));
       } else if (of.stream().allMatch(i -> i.string().isPresent())) {
         draft.replace(of.getFirst().start(), of.getLast().end(), quoted(c.words()), ids.flag());
       } else {

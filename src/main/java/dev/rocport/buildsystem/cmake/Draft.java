@@ -4,6 +4,7 @@ import dev.rocport.report.Disposition;
 import dev.rocport.report.Severity;
 import dev.rocport.rules.Changes;
 import dev.rocport.source.Edit;
+import dev.rocport.source.SpanSet;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -11,7 +12,7 @@ import java.util.List;
 final class Draft {
   private final CMakeFile file;
   private final Changes changes;
-  private final List<int[]> covered = new ArrayList<>();
+  private final SpanSet covered = new SpanSet();
   private final List<String> behind = new ArrayList<>();
 
   Draft(CMakeFile file, Changes changes) {
@@ -20,12 +21,12 @@ final class Draft {
   }
 
   boolean isCovered(int start, int end) {
-    return covered.stream().anyMatch(c -> start < c[1] && c[0] < end);
+    return covered.touches(start, end);
   }
 
   /** What stands there is dealt with. */
   void cover(int start, int end) {
-    covered.add(new int[] {start, end});
+    covered.add(start, end);
   }
 
   void replace(int start, int end, String text, String rule) {

@@ -1,6 +1,8 @@
 package dev.rocport.buildsystem.command;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -503,18 +505,18 @@ public final class Facts {
   /** The words of a text, with those of the variables that it refers to. */
   Set<String> reach(String text) {
     Set<String> words = new HashSet<>();
-    reach(text, words, new HashSet<>());
-    return words;
-  }
-
-  private void reach(String text, Set<String> words, Set<String> seen) {
-    String plain = unquoted(text);
-    Word.of(syntax, plain, 0, plain.length()).forEach(w -> words.add(w.bare()));
-    for (String name : syntax.names(plain)) {
-      if (seen.add(name)) {
-        valuesOf(name).forEach(v -> reach(v, words, seen));
+    Set<String> seen = new HashSet<>();
+    Deque<String> open = new ArrayDeque<>(List.of(text));
+    while (!open.isEmpty()) {
+      String plain = unquoted(open.pop());
+      Word.of(syntax, plain, 0, plain.length()).forEach(w -> words.add(w.bare()));
+      for (String name : syntax.names(plain)) {
+        if (seen.add(name)) {
+          valuesOf(name).forEach(open::push);
+        }
       }
     }
+    return words;
   }
 
   /** True if a call of a compiler with these words links. */
