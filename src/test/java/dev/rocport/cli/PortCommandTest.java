@@ -152,7 +152,7 @@ final class PortCommandTest {
             "add_executable(a src/k.hip ${CMAKE_SOURCE_DIR}/src/main.hip other.cu src/k.cuh)\n");
     assertThat(out.resolve("Makefile"))
         .content()
-        .isEqualTo("%.o: %.hip\n\tnvcc -c $<\nOBJ=$(SRC:.hip=.o)\n");
+        .isEqualTo("%.o: %.hip\n\thipcc -c $<\nOBJ=$(SRC:.hip=.o)\n");
   }
 
   @Test

@@ -62,6 +62,7 @@ class RunCommandTest {
   void anExtraThatIsNoneIsWrongUsage() {
     CommandLines run = CommandLines.run("toolchain", "install", "--with", "mpi,tea");
     assertThat(run.code()).isEqualTo(2);
-    assertThat(run.err()).contains("--with takes mpi, autotools, cmake; not tea");
+    assertThat(run.err())
+        .contains("--with takes mpi, autotools, bazel, cmake, meson, python; not tea");
   }
 }

@@ -50,7 +50,7 @@ final class RuleLoaderTest {
         "title: A rule|title: &t A rule\\n  advice: *t|own.yaml:3:11: aliases are not taken",
         "before: own();|before: own();\\n---\\n- id: B|own.yaml:11:1: a second document",
         "match: $f()|analysis: gards|no analysis 'gards'; there are asm, attribute-order,"
-            + " autotools, barriers, build-files, case-labels",
+            + " autotools, barriers, bazel, build-files, build-other, case-labels",
         "match: $f()|match: {a: b}|own.yaml: a text was expected",
         "title: A rule|titel: A rule|unknown field 'titel'",
       })

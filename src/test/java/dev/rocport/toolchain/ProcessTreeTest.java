@@ -55,6 +55,7 @@ class ProcessTreeTest {
   }
 
   @Test
+  @SuppressWarnings("try") // it is closed while it runs
   void oneThatDoesNotListenIsKilled() throws Exception {
     String script = "trap '' TERM; touch up; while :; do sleep 0.1; done";
     try (ProcessTree tree = shell(script, Duration.ofMillis(200))) {
