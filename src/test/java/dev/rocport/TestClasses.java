@@ -1,8 +1,11 @@
 package dev.rocport;
 
 import java.io.File;
+import java.io.IOException;
 import java.net.URL;
 import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.stream.Collectors;
 
@@ -18,5 +21,20 @@ public final class TestClasses {
           .collect(Collectors.joining(File.pathSeparator));
     }
     return System.getProperty("java.class.path");
+  }
+
+  /** Writes a program {@code rocport} that runs these classes. */
+  public static void launcher(Path file) throws IOException {
+    Files.createDirectories(file.getParent());
+    Files.writeString(
+        file,
+        "#!/bin/sh\nexec '%s' -Drocport.home='%s' -cp '%s' dev.rocport.cli.Main \"$@\"\n"
+            .formatted(
+                Path.of(System.getProperty("java.home"), "bin/java"),
+                System.getProperty("rocport.home"),
+                path()));
+    if (!file.toFile().setExecutable(true)) {
+      throw new IOException(file + ": cannot be made executable");
+    }
   }
 }

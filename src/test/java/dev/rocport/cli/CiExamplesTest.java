@@ -36,14 +36,7 @@ class CiExamplesTest {
   void checkout() throws IOException {
     checkout = Files.createDirectories(folder.resolve("work"));
     Files.copy(HOME.resolve("fixtures/saxpy/saxpy.cu"), checkout.resolve("saxpy.cu"));
-    Path bin = Files.createDirectories(folder.resolve("bin"));
-    Path launcher = bin.resolve("rocport");
-    Files.writeString(
-        launcher,
-        "#!/bin/sh\nexec '%s' -Drocport.home='%s' -cp '%s' dev.rocport.cli.Main \"$@\"\n"
-            .formatted(
-                Path.of(System.getProperty("java.home"), "bin/java"), HOME, TestClasses.path()));
-    assertThat(launcher.toFile().setExecutable(true)).isTrue();
+    TestClasses.launcher(folder.resolve("bin/rocport"));
   }
 
   /** Exit codes of the steps of the job for GitHub that name a command, but for the download. */

@@ -58,9 +58,9 @@ final class PtxCommandTest {
   }
 
   @Test
-  void theReadmeHoldsEveryInstruction() throws IOException {
-    assertThat(Files.readString(Path.of("README.md")))
-        .as("README.md holds what 'rocport ptx --table' prints")
+  void theDocumentationHoldsEveryInstruction() throws IOException {
+    assertThat(Files.readString(Path.of("docs/ptx.md")))
+        .as("docs/ptx.md holds what 'rocport ptx --table' prints")
         .contains(PtxTableText.opcodes(RuleCatalog.builtIn()));
   }
 }
