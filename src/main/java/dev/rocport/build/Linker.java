@@ -88,6 +88,12 @@ final class Linker {
 
   /** The program of this name that belongs to the compiler. */
   String tool(String name) throws IOException, InterruptedException {
+    // a provisioned compiler has scripts that find its libraries; clang would name the programs
+    // behind them
+    Path beside = toolchain.clang().resolveSibling(name);
+    if (Files.isExecutable(beside)) {
+      return beside.toString();
+    }
     List<String> ask = List.of(toolchain.clang().toString(), "--print-prog-name=" + name);
     String answer = Exec.run(ask, directory, environment, limit).stdout().strip();
     return answer.isEmpty() ? name : answer;

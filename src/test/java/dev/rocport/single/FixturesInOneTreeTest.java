@@ -27,7 +27,12 @@ final class FixturesInOneTreeTest {
   @TestFactory
   Stream<DynamicTest> everyFixtureComesBackByteForByteAndStays() throws IOException {
     try (Stream<Path> all = Files.list(FIXTURES)) {
-      return all.filter(f -> Files.exists(f.resolve("fixture.yaml"))).sorted().toList().stream()
+      return all
+          .filter(f -> Files.exists(f.resolve("fixture.yaml")))
+          .filter(f -> !f.endsWith("java_panama")) // has no C++
+          .sorted()
+          .toList()
+          .stream()
           .map(f -> DynamicTest.dynamicTest(f.getFileName().toString(), () -> check(f)));
     }
   }
