@@ -73,7 +73,7 @@ public final class TestDevice {
     if (known == null) {
       known =
           DeviceProcess.start(
-              "--gpu", kind.gpu(), "--gpus", Integer.toString(kind.gpus()), "--linger", "600");
+              "--gpu", kind.gpu(), "--gpus", Integer.toString(kind.gpus()), "--linger", "3600");
       DEVICES.put(kind, known);
     }
     return known.socket();
