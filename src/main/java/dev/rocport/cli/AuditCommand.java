@@ -37,7 +37,9 @@ import picocli.CommandLine.Spec;
       "  rocport audit .                              what a port of this tree takes",
       "  rocport audit src --report reports           in every form, into a folder",
       "  rocport audit --each app lib tools           several repositories, and a table of all",
-      "  rocport audit . --only 'PTX-*' --format csv  leftover PTX alone"
+      "  rocport audit . --only 'PTX-*' --format csv  leftover PTX alone",
+      "  rocport audit . --fixes --format sarif       for an editor that applies what a port"
+          + " changes"
     })
 final class AuditCommand implements Callable<Integer> {
   private final Console console;
@@ -52,6 +54,12 @@ final class AuditCommand implements Callable<Integer> {
           "Every PATH is a repository of its own, with its own .rocport.yaml; a table has all of"
               + " them, and --report DIR a folder for each.")
   private boolean each;
+
+  @Option(
+      names = "--fixes",
+      description =
+          "SARIF gets a note for each file that a port changes, with the changes as its fix.")
+  private boolean fixes;
 
   AuditCommand(Console console) {
     this.console = console;
@@ -86,7 +94,7 @@ final class AuditCommand implements Callable<Integer> {
   private Result audit(List<Path> paths, TreeSelection selection, Reporter reporter) {
     RuleCatalog catalog = choices.catalog();
     PortOptions options = choices.options(catalog);
-    return new TreeAudit(console, catalog, options, tree, report.quiet())
+    return new TreeAudit(console, catalog, options, tree, report.quiet(), fixes)
         .of("audit", paths, selection, reporter);
   }
 

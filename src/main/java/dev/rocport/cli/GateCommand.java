@@ -18,6 +18,7 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** {@code rocport gate}: an audit that passes or fails as {@code .rocport.yaml} says. */
@@ -44,6 +45,12 @@ final class GateCommand implements Callable<Integer> {
   @Mixin private TreeChoices tree;
   @Mixin private PortChoices choices;
   @Mixin private ReportChoices report;
+
+  @Option(
+      names = "--fixes",
+      description =
+          "SARIF gets a note for each file that a port changes, with the changes as its fix.")
+  private boolean fixes;
 
   GateCommand(Console console) {
     this.console = console;
@@ -84,7 +91,7 @@ final class GateCommand implements Callable<Integer> {
             selection.root(),
             gate);
     Result result =
-        new TreeAudit(console, catalog, options, tree, report.quiet())
+        new TreeAudit(console, catalog, options, tree, report.quiet(), fixes)
             .of("gate", tree.paths(), selection, reporter);
     if (report.format() != ReportForm.TEXT) {
       return reporter.report(result);

@@ -12,7 +12,7 @@ import picocli.CommandLine.Option;
 final class ReportChoices {
   @Option(
       names = "--format",
-      paramLabel = "text|json|sarif|junit|md|csv|html|github",
+      paramLabel = "text|json|sarif|junit|md|csv|html|github|gitlab",
       defaultValue = "text",
       description = "Form of the report on standard output.")
   private ReportForm format;

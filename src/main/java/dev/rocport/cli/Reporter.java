@@ -46,7 +46,8 @@ final class Reporter {
           ReportForm.JUNIT,
           ReportForm.MD,
           ReportForm.CSV,
-          ReportForm.HTML);
+          ReportForm.HTML,
+          ReportForm.GITLAB);
 
   /**
    * Reads the baseline, so that a bad one stops the run before it began.

@@ -2,6 +2,7 @@ package dev.rocport.cli;
 
 import dev.rocport.assess.Phases;
 import dev.rocport.assess.ShmemUses;
+import dev.rocport.port.FileFixes;
 import dev.rocport.port.PortedFile;
 import dev.rocport.port.Porter;
 import dev.rocport.port.RenamedSources;
@@ -22,17 +23,28 @@ final class TreeAudit {
   private final PortOptions options;
   private final TreeChoices tree;
   private final boolean quiet;
+  private final boolean wantsFixes;
 
   /**
    * @param quiet no progress
+   * @param wantsFixes keep what a port changes, too
    */
   TreeAudit(
-      Console console, RuleCatalog catalog, PortOptions options, TreeChoices tree, boolean quiet) {
+      Console console,
+      RuleCatalog catalog,
+      PortOptions options,
+      TreeChoices tree,
+      boolean quiet,
+      boolean wantsFixes) {
     this.console = console;
     this.catalog = catalog;
     this.options = options;
     this.tree = tree;
     this.quiet = quiet;
+    this.wantsFixes = wantsFixes;
+    if (wantsFixes && options.renameSources()) {
+      throw new UsageException("--fixes has no names of files: leave --rename-sources out");
+    }
   }
 
   /**
@@ -46,20 +58,24 @@ final class TreeAudit {
     SourceTree sources = SourceTree.walk(selection);
     Phases phases = Phases.scan(catalog.phases(), sources);
     ShmemUses shmem = new ShmemUses(porter.cuda());
+    FileFixes fixes = new FileFixes();
     List<FileResult> files;
     try (Progress progress = Progress.of(console, quiet)) {
-      files = porter.run(sources, target(shmem), progress);
+      files = porter.run(sources, target(shmem, fixes), progress);
     }
     Result result = reporter.assess(command, paths, files);
-    return result.with(phases.of(result)).withShmem(shmem.of(result));
+    return result.with(phases.of(result)).withShmem(shmem.of(result)).withFixes(fixes.all());
   }
 
   /** Writes nothing, and shows what was read. */
-  private static Target target(ShmemUses shmem) {
+  private Target target(ShmemUses shmem, FileFixes fixes) {
     return new Target() {
       @Override
       public FileResult ported(PortedFile file) {
         shmem.look(file.entry(), file.source());
+        if (wantsFixes) {
+          fixes.look(file);
+        }
         return file.result();
       }
     };

@@ -57,6 +57,11 @@ public final class ShimHeaders {
     return new ShimHeaders(Path.of(home, "hip-runtime", "include", "rocport"));
   }
 
+  /** Where a header or a module goes in the ported tree. */
+  static String place(String name) {
+    return isModule(name) ? name : FOLDER + "/" + name;
+  }
+
   /** A header that is not rocport's own but made for this port. */
   void provide(String name, String content) {
     made.put(name, content.getBytes(StandardCharsets.UTF_8));

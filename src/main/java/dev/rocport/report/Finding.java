@@ -30,6 +30,8 @@ public record Finding(
     String snippet,
     String about,
     String fingerprint) {
+  /** A snippet that is this long may have been cut. */
+  public static final int LONGEST_SNIPPET = 160;
 
   /** A finding about no instruction. */
   public Finding(

@@ -12,7 +12,9 @@ public enum ReportForm {
   CSV("report.csv"),
   HTML("report.html"),
   /** Workflow commands of GitHub Actions; of use on standard output only. */
-  GITHUB("report.github.txt");
+  GITHUB("report.github.txt"),
+  /** GitLab's Code Quality. */
+  GITLAB("report.gitlab.json");
 
   private final String file;
 
@@ -40,6 +42,7 @@ public enum ReportForm {
       case CSV -> CsvReport.write(result, out);
       case HTML -> HtmlReport.write(result, verdict, out);
       case GITHUB -> AnnotationReport.write(result, out);
+      case GITLAB -> GitlabReport.write(result, out);
     }
   }
 }

@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param phases what a port of this tree needs, in order; empty where nobody asked
  * @param ptx what was left of PTX, by instruction
  * @param nvshmem what the tree uses of NVSHMEM; empty where it uses nothing or nobody asked
+ * @param fixes what a port changes in each file, in order of the path; empty where nobody asked
  */
 public record Result(
     Run run,
@@ -33,13 +34,15 @@ public record Result(
     @Nullable VerifyInfo verify,
     List<PhaseInfo> phases,
     List<PtxInfo> ptx,
-    List<ShmemInfo> nvshmem) {
+    List<ShmemInfo> nvshmem,
+    List<FileFix> fixes) {
 
   public Result {
     files = List.copyOf(files);
     phases = List.copyOf(phases);
     ptx = List.copyOf(ptx);
     nvshmem = List.copyOf(nvshmem);
+    fixes = List.copyOf(fixes);
   }
 
   /** A result of something other than a build or a verification. */
@@ -50,34 +53,42 @@ public record Result(
       EffortMethod method,
       SortedMap<String, RuleInfo> rules,
       @Nullable BaselineInfo baseline) {
-    this(run, files, totals, method, rules, baseline, null, null, List.of(), List.of(), List.of());
+    this(
+        run, files, totals, method, rules, baseline, null, null, List.of(), List.of(), List.of(),
+        List.of());
   }
 
   public Result with(BuildInfo info) {
     return new Result(
-        run, files, totals, method, rules, baseline, info, verify, phases, ptx, nvshmem);
+        run, files, totals, method, rules, baseline, info, verify, phases, ptx, nvshmem, fixes);
   }
 
   public Result with(VerifyInfo info) {
     return new Result(
-        run, files, totals, method, rules, baseline, build, info, phases, ptx, nvshmem);
+        run, files, totals, method, rules, baseline, build, info, phases, ptx, nvshmem, fixes);
   }
 
   public Result with(List<PhaseInfo> needed) {
     return new Result(
-        run, files, totals, method, rules, baseline, build, verify, needed, ptx, nvshmem);
+        run, files, totals, method, rules, baseline, build, verify, needed, ptx, nvshmem, fixes);
   }
 
   /** The same with what was left of PTX. */
   public Result withPtx(List<PtxInfo> left) {
     return new Result(
-        run, files, totals, method, rules, baseline, build, verify, phases, left, nvshmem);
+        run, files, totals, method, rules, baseline, build, verify, phases, left, nvshmem, fixes);
   }
 
   /** The same with what the tree uses of NVSHMEM. */
   public Result withShmem(List<ShmemInfo> used) {
     return new Result(
-        run, files, totals, method, rules, baseline, build, verify, phases, ptx, used);
+        run, files, totals, method, rules, baseline, build, verify, phases, ptx, used, fixes);
+  }
+
+  /** The same with what a port changes. */
+  public Result withFixes(List<FileFix> changes) {
+    return new Result(
+        run, files, totals, method, rules, baseline, build, verify, phases, ptx, nvshmem, changes);
   }
 
   /** All findings that are not suppressed, in order of the files. */

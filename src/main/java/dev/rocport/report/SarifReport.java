@@ -7,18 +7,20 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import tools.jackson.core.JsonGenerator;
 
 /**
  * A result as SARIF 2.1.0 (OASIS Standard, 27 March 2020), one run with all rules declared. Keeps
  * to what GitHub's code scanning takes: at most {@value #MOST_RESULTS} results, the worst first
- * where there are more; paths relative to the folder where rocport ran; fingerprints of rocport's
- * own as {@code primaryLocationLineHash}.
+ * where there are more, and less than 10 MB compressed; paths relative to the folder where rocport
+ * ran; fingerprints of rocport's own as {@code primaryLocationLineHash}.
  */
 public final class SarifReport {
   private static final int MOST_RESULTS = 25_000;
   private static final String SCHEMA =
       "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
+  private static final Pattern NUMBERS = Pattern.compile("\\d+\\.\\d+\\.\\d+");
   private static final String UNRESERVED = "-._~/!$&'()*+,;=@";
 
   private final Result result;
@@ -53,15 +55,18 @@ public final class SarifReport {
     g.writeStartObject();
     List<Told> all = all();
     List<Told> told = all.subList(0, Math.min(MOST_RESULTS, all.size()));
+    List<FileFix> fixes = SarifFixes.some(result.fixes(), MOST_RESULTS - told.size());
     tool();
     g.writeObjectPropertyStart("automationDetails");
     g.writeStringProperty("id", "rocport/" + result.run().command() + "/");
     g.writeEndObject();
-    invocation(all.size() - told.size());
-    // Columns are only told where bytes, UTF-16 units and code points are the same.
+    invocation(all.size() - told.size(), result.fixes().size() - fixes.size());
+    // Columns of findings are only told where bytes, UTF-16 units and code points are the same.
     g.writeStringProperty("columnKind", "utf16CodeUnits");
     g.writeArrayPropertyStart("results");
     told.forEach(this::result);
+    SarifFixes writer = new SarifFixes(result, g, indexes.size());
+    fixes.forEach(writer::result);
     g.writeEndArray();
     g.writeEndObject();
     g.writeEndArray();
@@ -88,10 +93,16 @@ public final class SarifReport {
     g.writeObjectPropertyStart("driver");
     g.writeStringProperty("name", "rocport");
     g.writeStringProperty("version", result.run().version());
+    if (NUMBERS.matcher(result.run().version()).matches()) {
+      g.writeStringProperty("semanticVersion", result.run().version());
+    }
     g.writeArrayPropertyStart("rules");
     for (RuleInfo r : result.rules().values()) {
       indexes.put(r.id(), indexes.size());
       rule(r);
+    }
+    if (!result.fixes().isEmpty()) {
+      rule(SarifFixes.RULE);
     }
     g.writeEndArray();
     g.writeEndObject();
@@ -130,13 +141,16 @@ public final class SarifReport {
     g.writeEndObject();
   }
 
-  private void invocation(int left) {
+  private void invocation(int left, int fixesLeft) {
     g.writeArrayPropertyStart("invocations");
     g.writeStartObject();
     g.writeBooleanProperty("executionSuccessful", true);
     g.writeArrayPropertyStart("toolExecutionNotifications");
     if (left > 0) {
       notification("error", left + " results of lower severity are left out", "");
+    }
+    if (fixesLeft > 0) {
+      notification("warning", "the fixes of " + fixesLeft + " files are left out", "");
     }
     for (FileReport f : result.files()) {
       boolean failed = f.result().status() == FileResult.Status.FAILED;
@@ -216,8 +230,7 @@ public final class SarifReport {
     g.writeObjectPropertyStart("region");
     g.writeNumberProperty("startLine", Math.max(1, f.line()));
     if (f.line() > 0) {
-      boolean oneLine = f.line() == f.endLine();
-      boolean exact = oneLine && f.snippet().chars().allMatch(c -> c < 0x80);
+      boolean exact = f.line() == f.endLine() && isAscii(f);
       if (exact) {
         g.writeNumberProperty("startColumn", f.column());
       }
@@ -230,6 +243,15 @@ public final class SarifReport {
       }
     }
     g.writeEndObject();
+  }
+
+  /**
+   * Whether the line is plain up to the end of the finding: what was cut off a snippet may not be.
+   */
+  private static boolean isAscii(Finding f) {
+    boolean whole = f.snippet().length() < Finding.LONGEST_SNIPPET;
+    return f.snippet().chars().allMatch(c -> c < 0x80)
+        && (whole || f.endColumn() <= Finding.LONGEST_SNIPPET);
   }
 
   private void artifact(String path) {

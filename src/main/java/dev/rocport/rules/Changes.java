@@ -20,7 +20,7 @@ import java.util.function.UnaryOperator;
 
 /** What the rules leave behind in one file: edits, counted by rule, and findings. */
 public final class Changes {
-  private static final int SNIPPET = 160;
+  private static final int SNIPPET = Finding.LONGEST_SNIPPET;
 
   private final SourceFile file;
   private final RuleCatalog catalog;

@@ -228,6 +228,7 @@ class AuditCommandTest {
       assertThat(list.map(p -> p.getFileName().toString()).sorted())
           .containsExactly(
               "report.csv",
+              "report.gitlab.json",
               "report.html",
               "report.json",
               "report.junit.xml",

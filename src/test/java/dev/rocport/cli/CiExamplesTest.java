@@ -110,6 +110,19 @@ class CiExamplesTest {
   }
 
   @Test
+  void theJobForGitlabUploadsWhatIsWritten() throws Exception {
+    assertThat(bash("rocport gate . --quiet --report reports")).as(log()).isZero();
+    JsonNode uploads =
+        new YAMLMapper()
+            .readTree(Files.readString(HOME.resolve("docs/ci/gitlab.yml")))
+            .at("/rocm/artifacts/reports");
+    assertThat(uploads.propertyNames()).contains("junit", "codequality");
+    for (JsonNode file : uploads) {
+      assertThat(checkout.resolve(file.asString())).isNotEmptyFile();
+    }
+  }
+
+  @Test
   void theSchemaOfTheConfigurationNamesWhatIsRead() throws IOException {
     JsonNode schema = JsonMapper.shared().readTree(schema());
     assertThat(new TreeSet<>(schema.get("properties").propertyNames()))

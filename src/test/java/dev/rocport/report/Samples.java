@@ -115,7 +115,18 @@ final class Samples {
                     new EffortMethod.Weight("PTX-*", "unported", 60, 25, 120, "it is rewritten"))),
             rules(),
             new BaselineInfo("known.json", Set.of("00000000000000bb"), 1, 4));
-    return result.with(phases()).withPtx(ptx()).withShmem(shmem());
+    return result.with(phases()).withPtx(ptx()).withShmem(shmem()).withFixes(fixes());
+  }
+
+  private static List<FileFix> fixes() {
+    return List.of(
+        new FileFix(
+            "src/k.cu",
+            List.of(
+                new Replacement(1, 1, 1, 1, "#include <hip/hip_runtime.h>\r\n"),
+                new Replacement(5, 3, 5, 7, "hip"),
+                new Replacement(7, 1, 9, 1, "")),
+            List.of("rocport/warp.h")));
   }
 
   private static List<PtxInfo> ptx() {

@@ -6,12 +6,18 @@ import com.networknt.schema.Error;
 import com.networknt.schema.InputFormat;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
+import java.util.Random;
 import java.util.TreeMap;
+import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -52,7 +58,8 @@ class SarifSchemaTest {
   void allRulesAreDeclaredWhetherUsedOrNot() {
     JsonNode rules = run(write(Samples.result())).at("/tool/driver/rules");
     assertThat(rules.valueStream().map(r -> r.get("id").asString()))
-        .containsExactly("API-RUNTIME", "API-UNKNOWN", "GUARD-ARCH", "NEVER-USED", "PTX-INLINE");
+        .containsExactly(
+            "API-RUNTIME", "API-UNKNOWN", "GUARD-ARCH", "NEVER-USED", "PTX-INLINE", "ROCPORT-PORT");
   }
 
   @Test
@@ -75,23 +82,94 @@ class SarifSchemaTest {
               "x",
               "%016x".formatted(i)));
     }
+    JsonNode run = run(write(resultOf(findings, List.of())));
+    assertThat(run.get("results")).hasSize(25_000);
+    assertThat(run.at("/results/0/level").asString()).isEqualTo("error");
+    assertThat(run.at("/invocations/0/toolExecutionNotifications/0/message/text").asString())
+        .startsWith("1 results");
+  }
+
+  @Test
+  void columnsAreLeftOutWhereTheLineBeforeThemIsNotKnownToBePlain() {
+    String cut = "x".repeat(Finding.LONGEST_SNIPPET);
+    assertThat(region(finding(cut, 100)).has("startColumn")).isTrue();
+    assertThat(region(finding(cut, 300)).has("startColumn")).isFalse();
+    assertThat(region(finding("x".repeat(20) + "\u00e9", 5)).has("startColumn")).isFalse();
+  }
+
+  private static JsonNode region(Finding finding) {
+    return run(write(resultOf(List.of(finding), List.of())))
+        .at("/results/0/locations/0/physicalLocation/region");
+  }
+
+  private static Finding finding(String snippet, int column) {
+    return new Finding(
+        "X",
+        Severity.NOTE,
+        Disposition.REVIEW,
+        "a.cu",
+        1,
+        column,
+        1,
+        column + 2,
+        "m",
+        "",
+        snippet,
+        "0123456789abcdef");
+  }
+
+  private static Result resultOf(List<Finding> findings, List<FileFix> fixes) {
     FileResult file =
         new FileResult(
             "a.cu", FileResult.Status.UNCHANGED, "cuda", 1, 1, new TreeMap<>(), findings, "");
     Result small = Samples.result();
-    Result result =
-        new Result(
+    return new Result(
             small.run(),
             List.of(new FileReport(file, Effort.NONE)),
             small.totals(),
             small.method(),
             small.rules(),
-            null);
-    JsonNode run = run(write(result));
-    assertThat(run.get("results")).hasSize(25_000);
-    assertThat(run.at("/results/0/level").asString()).isEqualTo("error");
-    assertThat(run.at("/invocations/0/toolExecutionNotifications/0/message/text").asString())
-        .startsWith("1 results");
+            null)
+        .withFixes(fixes);
+  }
+
+  @Test
+  void fixesThatDoNotFitAreLeftOutAndToldOf() throws IOException {
+    Random random = new Random(5);
+    List<FileFix> fixes = new ArrayList<>();
+    for (int i = 0; i < 300; i++) {
+      byte[] noise = new byte[40_000];
+      random.nextBytes(noise);
+      String text = Base64.getEncoder().encodeToString(noise);
+      fixes.add(
+          new FileFix(
+              "f%d.cu".formatted(i), List.of(new Replacement(1, 1, 1, 1, text)), List.of()));
+    }
+    String sarif = write(resultOf(List.of(), fixes));
+    ByteArrayOutputStream packed = new ByteArrayOutputStream();
+    try (OutputStream out = new GZIPOutputStream(packed)) {
+      out.write(sarif.getBytes(StandardCharsets.UTF_8));
+    }
+    assertThat(packed.size()).isBetween(4_000_000, 6_000_000);
+    int kept = run(sarif).get("results").size();
+    assertThat(run(sarif).at("/invocations/0/toolExecutionNotifications/0/message/text").asString())
+        .isEqualTo("the fixes of " + (300 - kept) + " files are left out");
+  }
+
+  @Test
+  void findingsGoBeforeFixes() {
+    List<Finding> findings = new ArrayList<>();
+    for (int i = 0; i < 24_999; i++) {
+      findings.add(finding("x", 1));
+    }
+    Replacement one = new Replacement(1, 1, 1, 1, "x");
+    List<FileFix> fixes =
+        List.of(
+            new FileFix("a.cu", List.of(one), List.of()),
+            new FileFix("b.cu", List.of(one), List.of()));
+    JsonNode results = run(write(resultOf(findings, fixes))).get("results");
+    assertThat(results).hasSize(25_000);
+    assertThat(results.get(24_999).get("ruleId").asString()).isEqualTo("ROCPORT-PORT");
   }
 
   @Test
