@@ -2,6 +2,7 @@ package dev.rocport.python;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rocport.report.Finding;
 import dev.rocport.rules.Changes;
 import dev.rocport.rules.PortOptions;
 import dev.rocport.rules.RuleCatalog;
@@ -14,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -43,6 +45,13 @@ final class PythonPortTest {
       assertThat(PythonPorter.failure(file, ported)).isEmpty();
       assertThat(text(port(input, ported))).isEqualTo(text(ported));
     }
+  }
+
+  @Test
+  void linesThatAreIndentedLikeNoBlockAreNoPython() {
+    SourceFile file = SourceFile.of("a.py", "if cuda:\n        a()\n    b()\nc()\n");
+    Changes changes = porter.port(file, PythonProject.of(List.of()));
+    assertThat(changes.findings()).extracting(Finding::rule).containsExactly("PY-SYNTAX");
   }
 
   private static SourceFile port(String input, SourceFile file) {

@@ -89,11 +89,12 @@ final class Lexer {
           tokens.add(INDENT, first, at);
         }
         while (column < indents[level]) {
-          level--;
-          tokens.add(DEDENT, at, at);
-          if (column > indents[level]) {
+          if (column > indents[level - 1]) {
             problem(at, "the line is indented like no block around it");
             indents[level] = column;
+          } else {
+            level--;
+            tokens.add(DEDENT, at, at);
           }
         }
         lineStart = false;
