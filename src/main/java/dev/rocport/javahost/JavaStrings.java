@@ -124,7 +124,8 @@ final class JavaStrings {
   /** {@code String.join("\n", ...)}, whose texts are parted by line ends. */
   private static boolean isJoin(MethodCallExpr c) {
     return c.getNameAsString().equals("join")
-        && c.getScope().map(s -> s.toString().equals("String")).orElse(false)
+        && c.getScope().orElse(null) instanceof NameExpr type
+        && type.getNameAsString().equals("String")
         && c.getArguments().size() > 1
         && c.getArgument(0) instanceof StringLiteralExpr s
         && s.getValue().equals("\\n");

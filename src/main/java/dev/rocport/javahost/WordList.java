@@ -6,8 +6,11 @@ import com.github.javaparser.ast.body.VariableDeclarator;
 import com.github.javaparser.ast.expr.ArrayCreationExpr;
 import com.github.javaparser.ast.expr.ArrayInitializerExpr;
 import com.github.javaparser.ast.expr.Expression;
+import com.github.javaparser.ast.expr.FieldAccessExpr;
+import com.github.javaparser.ast.expr.IntegerLiteralExpr;
 import com.github.javaparser.ast.expr.MethodCallExpr;
 import com.github.javaparser.ast.expr.ObjectCreationExpr;
+import com.github.javaparser.ast.nodeTypes.NodeWithSimpleName;
 import dev.rocport.nvcc.NvccWords;
 import dev.rocport.ptx.find.PtxText;
 import dev.rocport.source.Edit;
@@ -110,19 +113,29 @@ final class WordList {
     if (!(at.getParentNode().orElse(null) instanceof VariableDeclarator v)) {
       return !isCounted();
     }
-    String text = w.tree().unit().toString();
-    return text.contains(v.getNameAsString() + ".length") && !isCounted();
+    return isMeasured(v.getNameAsString()) && !isCounted();
+  }
+
+  /** True if the length of a variable of this name is asked for. */
+  private boolean isMeasured(String variable) {
+    return w.tree().unit().findAll(FieldAccessExpr.class).stream()
+        .filter(f -> f.getNameAsString().equals("length"))
+        .anyMatch(
+            f ->
+                f.getScope() instanceof NodeWithSimpleName<?> n
+                    && n.getNameAsString().equals(variable));
   }
 
   /** True if a call that compiles is given a number that is the list's length. */
   private boolean isCounted() {
     String length = String.valueOf(elements.size());
     return w.tree().unit().findAll(MethodCallExpr.class).stream()
-        .filter(c -> c.toString().contains("ompileProgram"))
-        .anyMatch(
+        .filter(
             c ->
                 c.getArguments().stream()
-                    .anyMatch(a -> a.isIntegerLiteralExpr() && a.toString().equals(length)));
+                    .anyMatch(
+                        a -> a instanceof IntegerLiteralExpr i && i.getValue().equals(length)))
+        .anyMatch(c -> w.tree().text(c).contains("ompileProgram"));
   }
 
   /** True if a change touches nothing but texts that are known. */

@@ -1,6 +1,7 @@
 package dev.rocport.javahost;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import dev.rocport.cuda.CudaPorter;
 import dev.rocport.report.Finding;
@@ -13,6 +14,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -53,6 +55,13 @@ final class JavaPorterTest {
     String text = "class A { String s = \"cudaMalloc\" + ; }";
     assertThat(ported(text)).isEqualTo(text);
     assertThat(rules(text)).containsExactly("JAVA-SYNTAX");
+  }
+
+  @Test
+  void longChainsOfCallsAreReadInTimeThatGrowsWithThem() {
+    String text = "class A { void f() { cuda" + ".a(\"-arch=sm_70\")".repeat(1000) + "; } }";
+    assertTimeoutPreemptively(
+        Duration.ofSeconds(60), () -> assertThat(rules(text)).doesNotContain("JAVA-SYNTAX"));
   }
 
   @Test
