@@ -15,6 +15,11 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.ObjectReadContext;
+import tools.jackson.core.json.JsonFactory;
+import tools.jackson.core.json.JsonReadFeature;
 
 /** Cache variables in {@code CMakePresets.json}. */
 final class Presets {
@@ -27,12 +32,17 @@ final class Presets {
               + "(\"([^\"\\\\]*)\"|\\{[^{}]*?\"value\"\\s*:\\s*\"([^\"\\\\]*)\"[^{}]*\\}"
               + "|\\{[^{}]*\\}|true|false|null|[\\d.]+)");
 
+  private static final JsonFactory JSON =
+      JsonFactory.builder()
+          .enable(JsonReadFeature.ALLOW_JAVA_COMMENTS, JsonReadFeature.ALLOW_TRAILING_COMMA)
+          .build();
+
   private Presets() {}
 
   static void port(SourceFile file, Changes changes) {
     String text = new String(file.bytes(), StandardCharsets.ISO_8859_1);
-    if (!changes.allows(RULE)) {
-      return;
+    if (!changes.allows(RULE) || !isJson(file)) {
+      return; // CMake does not take what is no JSON, either
     }
     Matcher m = MEMBER.matcher(text);
     Deque<int[]> gone = new ArrayDeque<>();
@@ -73,6 +83,20 @@ final class Presets {
       }
     }
     gone.forEach(span -> changes.edit(Edit.delete(span[0], span[1], RULE)));
+  }
+
+  private static boolean isJson(SourceFile file) {
+    String text = file.text(0, file.length());
+    try (JsonParser parser =
+        JSON.createParser(
+            ObjectReadContext.empty(), text.startsWith("\ufeff") ? text.substring(1) : text)) {
+      while (parser.nextToken() != null) {
+        // It is read to its end.
+      }
+      return true;
+    } catch (JacksonException e) {
+      return false;
+    }
   }
 
   private static void flags(String text, int from, int to, Changes changes) {

@@ -197,6 +197,15 @@ class CMakeListsTest {
   }
 
   @Test
+  void presetsThatAreNoJsonStay() {
+    String text = "{\"a\": {\"CMAKE_CUDA_FLAGS\": \"-G\n \"CMAKE_CUDA_ARCHITECTURES\": \"80\"}}";
+    file("CMakePresets.json", text);
+    assertThat(ported("CMakePresets.json")).isEqualTo("the same");
+    file("CMakePresets.json", "// c\n{\"CMAKE_CUDA_ARCHITECTURES\": \"80\", \"a\": [1,],}");
+    assertThat(ported("CMakePresets.json")).isEqualTo("// c\n{ \"a\": [1,],}");
+  }
+
+  @Test
   void inOneTreeForBothListsAndTemplatesHaveTwins() {
     String list = "project(p CXX CUDA)\nconfigure_file(p.cmake.in p.cmake)\nadd_library(p a.cu)\n";
     file("CMakeLists.txt", list);
