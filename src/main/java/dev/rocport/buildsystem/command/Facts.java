@@ -61,6 +61,10 @@ public final class Facts {
           "tar", "sed", "awk", "cat", "chmod", "which", "if", "for", "command", "type", "exit",
           "true", "false", "@echo", "export", "set", "rmdir", "find", "grep", "diff", "make");
 
+  /** CUDA's folder, or what it is unless the user says otherwise. */
+  private static final Pattern ROOT =
+      Pattern.compile(LITERAL + "|(?s)\\$\\{\\w+:?[-=](" + LITERAL + ")\\}");
+
   private static final Pattern FINDS =
       Pattern.compile(
           "(?s).*\\b(which|command -v|type -p|wildcard|realpath|readlink)\\b.*nvcc\\b.*");
@@ -73,6 +77,15 @@ public final class Facts {
   private static final Pattern ARCHIVE =
       Pattern.compile(
           "(?:(?<=[\\s=:\"']|^)((?:[\\w.-]|\\$[({][\\w.]+[)}]|/)*/))?(?<![\\w-])lib(\\w+)\\.a(?![\\w.])");
+
+  /** A word that is a plain reference to a variable. */
+  private static final Pattern OF_MAKE =
+      Pattern.compile("\\$\\(([\\w.-]+)\\)|\\$\\{([\\w.-]+)\\}|\\$\\$\\{?(\\w+)\\}?");
+
+  private static final Pattern OF_SHELL =
+      Pattern.compile("\\$\\{?(\\w+)(?:\\[[@*]\\])?\\}?|\\$\\{(\\w+):?[-=][^}]*\\}");
+
+  private static final Pattern NAME = Pattern.compile("[A-Za-z_]\\w*");
 
   private static final Pattern FOLDER =
       Pattern.compile("(?<![\\w-])-L\\s*((?:[\\w./-]|\\$[({][\\w.]+[)}])+)");
@@ -121,7 +134,7 @@ public final class Facts {
 
   /** Any other text, in which names may stand. */
   public void mention(String text) {
-    Matcher m = Pattern.compile("[A-Za-z_]\\w*").matcher(text);
+    Matcher m = NAME.matcher(text);
     while (m.find()) {
       mentioned.add(m.group());
     }
@@ -213,16 +226,18 @@ public final class Facts {
 
   private void findCompilers() {
     RocmNames.COMPILERS.keySet().stream().filter(mentioned::contains).forEach(compilers::add);
-    boolean more = true;
-    while (more) {
-      more = false;
-      for (Map.Entry<String, List<String>> e : values.entrySet()) {
-        if (!compilers.contains(e.getKey())
-            && e.getValue().stream().anyMatch(this::holdsCompiler)) {
-          more |= compilers.add(e.getKey());
-        }
-      }
-    }
+    Map<String, Set<String>> calling = new TreeMap<>();
+    values.forEach(
+        (name, all) -> {
+          for (Word w : all.stream().flatMap(v -> called(v).stream()).toList()) {
+            variable(w.program())
+                .ifPresent(v -> calling.computeIfAbsent(v, n -> new TreeSet<>()).add(name));
+            if (isCompiler(w)) {
+              compilers.add(name);
+            }
+          }
+        });
+    follow(compilers, calling);
     for (String name : compilers) {
       if (!RocmNames.COMPILERS.containsKey(name)
           && valuesOf(name).stream().anyMatch(v -> !v.isBlank() && !holdsCompiler(v))) {
@@ -232,17 +247,32 @@ public final class Facts {
   }
 
   private boolean holdsCompiler(String value) {
+    return called(value).stream().anyMatch(this::isCompiler);
+  }
+
+  /** The word of a value that is called, and those that call it. */
+  private List<Word> called(String value) {
     String text = unquoted(value);
-    List<Word> words = Word.of(syntax, text, 0, text.length());
-    for (Word w : words) {
-      if (isCompiler(w)) {
-        return true;
-      }
+    List<Word> called = new ArrayList<>();
+    for (Word w : Word.of(syntax, text, 0, text.length())) {
+      called.add(w);
       if (!w.text().matches("(?i).*ccache.*|env|time")) {
-        return false;
+        break;
       }
     }
-    return false;
+    return called;
+  }
+
+  /** Adds the variables that are made of those that are known, and what is made of them. */
+  private static void follow(Set<String> known, Map<String, Set<String>> madeOf) {
+    Deque<String> open = new ArrayDeque<>(known);
+    while (!open.isEmpty()) {
+      for (String name : madeOf.getOrDefault(open.pop(), Set.of())) {
+        if (known.add(name)) {
+          open.push(name);
+        }
+      }
+    }
   }
 
   /** True for a word that calls nvcc. */
@@ -267,12 +297,7 @@ public final class Facts {
 
   /** The variable that a word is a plain reference to. */
   Optional<String> variable(String word) {
-    Matcher m =
-        Pattern.compile(
-                syntax == Syntax.MAKE
-                    ? "\\$\\(([\\w.-]+)\\)|\\$\\{([\\w.-]+)\\}|\\$\\$\\{?(\\w+)\\}?"
-                    : "\\$\\{?(\\w+)(?:\\[[@*]\\])?\\}?|\\$\\{(\\w+):?[-=][^}]*\\}")
-            .matcher(word);
+    Matcher m = (syntax == Syntax.MAKE ? OF_MAKE : OF_SHELL).matcher(word);
     if (!m.matches()) {
       return Optional.empty();
     }
@@ -286,24 +311,21 @@ public final class Facts {
 
   private void findRoots() {
     RocmNames.ROOTS.keySet().stream().filter(mentioned::contains).forEach(roots::add);
-    boolean more = true;
-    while (more) {
-      more = false;
-      for (Map.Entry<String, List<String>> e : values.entrySet()) {
-        boolean root =
-            e.getValue().stream()
-                .map(Facts::unquoted)
-                .anyMatch(
-                    v ->
-                        v.matches(LITERAL)
-                            || variable(v).map(roots::contains).orElse(false)
-                            || v.matches("(?s)\\$\\{\\w+:?[-=](" + LITERAL + ")\\}")
-                            || (FINDS.matcher(v).matches() && v.matches("(?s).*(dir|%/).*")));
-        more |= root && roots.add(e.getKey());
-      }
-    }
+    Map<String, Set<String>> same = new TreeMap<>();
+    values.forEach(
+        (name, all) -> {
+          for (String v : all.stream().map(Facts::unquoted).toList()) {
+            variable(v).ifPresent(r -> same.computeIfAbsent(r, n -> new TreeSet<>()).add(name));
+            if (ROOT.matcher(v).matches()
+                || (FINDS.matcher(v).matches() && v.matches("(?s).*(dir|%/).*"))) {
+              roots.add(name);
+            }
+          }
+        });
+    follow(roots, same);
+    Pattern include = Pattern.compile(root() + "/include");
     for (Map.Entry<String, List<String>> e : values.entrySet()) {
-      if (e.getValue().stream().allMatch(v -> unquoted(v).matches(root() + "/include"))) {
+      if (e.getValue().stream().allMatch(v -> include.matcher(unquoted(v)).matches())) {
         includes.add(e.getKey());
       }
     }
@@ -373,20 +395,19 @@ public final class Facts {
 
   /** What a variable is used for, those are that it is made of. */
   private void spread() {
-    boolean more = true;
-    while (more) {
-      more = false;
-      for (Map.Entry<String, List<String>> e : values.entrySet()) {
-        Set<Use> its = uses.getOrDefault(e.getKey(), EnumSet.noneOf(Use.class));
-        for (String value : e.getValue()) {
-          Set<String> names = new TreeSet<>(syntax.names(value));
-          for (String prefix : syntax.prefixes(value)) {
-            values.keySet().stream().filter(n -> n.startsWith(prefix)).forEach(names::add);
-          }
-          for (String name : names) {
-            for (Use use : EnumSet.copyOf(new ArrayList<>(its).isEmpty() ? none() : its)) {
-              more |= !compilers.contains(name) && addUse(name, use);
-            }
+    Deque<String> open = new ArrayDeque<>(uses.keySet());
+    while (!open.isEmpty()) {
+      String of = open.pop();
+      EnumSet<Use> its = EnumSet.copyOf(uses.getOrDefault(of, none()));
+      for (String value : valuesOf(of)) {
+        Set<String> names = new TreeSet<>(syntax.names(value));
+        for (String prefix : syntax.prefixes(value)) {
+          values.keySet().stream().filter(n -> n.startsWith(prefix)).forEach(names::add);
+        }
+        names.removeAll(compilers);
+        for (String name : names) {
+          if (its.stream().filter(use -> addUse(name, use)).count() > 0) {
+            open.push(name);
           }
         }
       }

@@ -1,6 +1,7 @@
 package dev.rocport.buildsystem.make;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import dev.rocport.buildsystem.BuildGate;
 import dev.rocport.buildsystem.BuildPort;
@@ -13,6 +14,7 @@ import dev.rocport.rules.RuleCatalog;
 import dev.rocport.rules.RuleFilter;
 import dev.rocport.source.SourceFile;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -78,6 +80,21 @@ class MakefilesTest {
   private void becomes(String before, String after) {
     file("Makefile", before);
     assertThat(ported("Makefile")).isEqualTo(after);
+  }
+
+  @Test
+  void longChainsOfVariablesAreFollowedInTimeThatGrowsWithThem() {
+    StringBuilder text = new StringBuilder();
+    for (int i = 0; i < 5000; i++) {
+      text.append("A%d = $(A%d)\n".formatted(i, i + 1));
+    }
+    text.append("A5000 = nvcc\nall:\n\t$(A0) -use_fast_math -c a.cu\n");
+    file("Makefile", text.toString());
+    assertTimeoutPreemptively(
+        Duration.ofSeconds(60),
+        () ->
+            assertThat(ported("Makefile"))
+                .contains("A5000 = hipcc", "\t$(A0) -fgpu-flush-denormals-to-zero"));
   }
 
   @Test
