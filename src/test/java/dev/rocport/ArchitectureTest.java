@@ -2,6 +2,7 @@ package dev.rocport;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
@@ -30,6 +31,7 @@ final class ArchitectureTest {
           "tree",
           "warp",
           "cuda",
+          "python",
           "buildsystem",
           "packages",
           "javahost",
@@ -48,6 +50,18 @@ final class ArchitectureTest {
   @Test
   void packagesHaveNoCycles() {
     slices().matching("dev.rocport.(*)..").should().beFreeOfCycles().check(CLASSES);
+  }
+
+  @Test
+  void everyPackageHasItsPlace() {
+    List<String> packages =
+        CLASSES.stream()
+            .map(c -> c.getPackageName().split("\\."))
+            .filter(p -> p.length > 2)
+            .map(p -> p[2])
+            .distinct()
+            .toList();
+    assertThat(LAYERS).containsExactlyInAnyOrderElementsOf(packages);
   }
 
   @Test
