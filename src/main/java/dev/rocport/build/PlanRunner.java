@@ -72,16 +72,16 @@ final class PlanRunner {
   /** Compiles again what cannot be linked without device code of elsewhere. */
   private List<Compilation> relocatable(List<Unit> units, List<Compilation> made)
       throws IOException, InterruptedException {
-    Set<String> shmem = new HashSet<>();
+    Set<String> wanting = new HashSet<>();
     boolean others = false;
     for (Compilation c : made) {
       List<String> wanted = deviceCodeOfElsewhere(c);
       if (!wanted.isEmpty()) {
         others |= !wanted.stream().allMatch(w -> w.contains(SHMEM));
-        shmem.add(c.unit().path());
+        wanting.add(c.unit().path());
       }
     }
-    if (shmem.isEmpty()) {
+    if (wanting.isEmpty()) {
       return made;
     }
     if (others) {
@@ -91,7 +91,7 @@ final class PlanRunner {
     // All else is as it was: units without calls of rocSHMEM's device code need no such link.
     notes.add("device code calls rocSHMEM: compiled with -fgpu-rdc");
     return compile(
-        units.stream().map(u -> shmem.contains(u.path()) ? u.asRelocatable() : u).toList());
+        units.stream().map(u -> wanting.contains(u.path()) ? u.asRelocatable() : u).toList());
   }
 
   private static List<String> deviceCodeOfElsewhere(Compilation compilation) {

@@ -138,9 +138,7 @@ public final class JavaPorter {
     Changes told = new Changes(file, catalog, options.filter());
     for (Finding f : changes.findings()) {
       if (f.disposition() != Disposition.PORTED) {
-        int start = file.lineStart(f.line()) + f.column() - 1;
-        int end = file.lineStart(f.endLine()) + f.endColumn() - 1;
-        told.finding(f.rule(), f.severity(), f.disposition(), start, end, f.message(), f.advice());
+        told.adopt(f);
       }
     }
     List<Edit> edits = changes.edits().sorted();

@@ -141,6 +141,14 @@ public final class Changes {
     return changes;
   }
 
+  /** Takes over a finding about the same file. */
+  public void adopt(Finding x) {
+    int start = file.lineStart(x.line()) + x.column() - 1;
+    int end = file.lineStart(x.endLine()) + x.endColumn() - 1;
+    findingAbout(
+        x.about(), x.rule(), x.severity(), x.disposition(), start, end, x.message(), x.advice());
+  }
+
   /** Takes over the changes of a {@link #nested} stretch. */
   public void adopt(Changes inner) {
     adopt(inner, e -> e);

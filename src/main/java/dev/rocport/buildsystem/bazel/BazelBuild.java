@@ -5,7 +5,6 @@ import dev.rocport.buildsystem.ProjectFiles;
 import dev.rocport.buildsystem.calls.Draft;
 import dev.rocport.buildsystem.calls.FlagList;
 import dev.rocport.report.Disposition;
-import dev.rocport.report.Finding;
 import dev.rocport.rules.BuiltInText;
 import dev.rocport.rules.Changes;
 import dev.rocport.rules.PortOptions;
@@ -155,12 +154,7 @@ public final class BazelBuild {
       return; // ported before
     }
     Changes told = changes(ported.file());
-    for (Finding x : ported.findings()) {
-      SourceFile file = ported.file();
-      int start = file.lineStart(x.line()) + x.column() - 1;
-      int end = file.lineStart(x.endLine()) + x.endColumn() - 1;
-      told.finding(x.rule(), x.severity(), x.disposition(), start, end, x.message(), x.advice());
-    }
+    ported.findings().forEach(told::adopt);
     if (!ported.edits().isEmpty()) {
       String twin = folder + path.substring(root.length()) + ".twin";
       String text = new String(ported.edits().apply(ported.file().bytes()), StandardCharsets.UTF_8);

@@ -2,7 +2,6 @@ package dev.rocport.buildsystem.cmake;
 
 import dev.rocport.buildsystem.BuildGate;
 import dev.rocport.buildsystem.BuildPort;
-import dev.rocport.report.Finding;
 import dev.rocport.rules.Changes;
 import dev.rocport.source.Edit;
 import dev.rocport.source.SourceFile;
@@ -50,7 +49,7 @@ final class Twins {
       Changes ported = fresh.apply(f.source());
       new ListPort(f, facts, ported).port();
       Changes told = fresh.apply(f.source());
-      ported.findings().forEach(x -> tell(told, x));
+      ported.findings().forEach(told::adopt);
       if (!ported.edits().isEmpty()) {
         byte[] twin = ported.edits().apply(f.source().bytes());
         texts.put(path, new String(twin, StandardCharsets.UTF_8));
@@ -72,13 +71,6 @@ final class Twins {
           }
           added.put(twin(path), new BuildPort.Added(named, path));
         });
-  }
-
-  private static void tell(Changes told, Finding x) {
-    SourceFile file = told.file();
-    int start = file.lineStart(x.line()) + x.column() - 1;
-    int end = file.lineStart(x.endLine()) + x.endColumn() - 1;
-    told.finding(x.rule(), x.severity(), x.disposition(), start, end, x.message(), x.advice());
   }
 
   private static String gate(CMakeFile f) {

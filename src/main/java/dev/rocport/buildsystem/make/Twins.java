@@ -4,7 +4,6 @@ import dev.rocport.buildsystem.BuildGate;
 import dev.rocport.buildsystem.BuildPort;
 import dev.rocport.buildsystem.command.Facts;
 import dev.rocport.report.Disposition;
-import dev.rocport.report.Finding;
 import dev.rocport.rules.Changes;
 import dev.rocport.source.Edit;
 import dev.rocport.source.SourceFile;
@@ -42,7 +41,7 @@ final class Twins {
     Changes ported = fresh.apply(file);
     new MakePort(f, facts, ported, isSet).port();
     Changes told = fresh.apply(file);
-    ported.findings().forEach(x -> tell(told, x));
+    ported.findings().forEach(told::adopt);
     if (!ported.edits().isEmpty() && told.allows(GATE)) {
       String problem = problem(f);
       if (problem.isEmpty()) {
@@ -90,13 +89,6 @@ final class Twins {
     List<String> last = List.of("endif");
     String closing = open ? BuildGate.atEnd(path, last, nl) : BuildGate.around(path, last, nl);
     told.alsoEdit(Edit.after(end, closing, GATE));
-  }
-
-  private static void tell(Changes told, Finding x) {
-    SourceFile file = told.file();
-    int start = file.lineStart(x.line()) + x.column() - 1;
-    int end = file.lineStart(x.endLine()) + x.endColumn() - 1;
-    told.finding(x.rule(), x.severity(), x.disposition(), start, end, x.message(), x.advice());
   }
 
   /** The path of a makefile's twin. */

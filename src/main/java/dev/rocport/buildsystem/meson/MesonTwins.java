@@ -3,7 +3,6 @@ package dev.rocport.buildsystem.meson;
 import dev.rocport.buildsystem.ProjectFiles;
 import dev.rocport.buildsystem.calls.Draft;
 import dev.rocport.report.Disposition;
-import dev.rocport.report.Finding;
 import dev.rocport.rules.Changes;
 import dev.rocport.source.SourceFile;
 import java.nio.charset.StandardCharsets;
@@ -100,7 +99,7 @@ final class MesonTwins {
     }
     draft.finish();
     Changes told = build.changes(f.source());
-    ported.findings().forEach(x -> tell(told, x));
+    ported.findings().forEach(told::adopt);
     f.project()
         .ifPresent(
             c ->
@@ -111,13 +110,6 @@ final class MesonTwins {
                     c.end(),
                     "for ROCm, " + at + " is configured"));
     build.added(at + MesonBuild.FILE, text(ported));
-  }
-
-  private static void tell(Changes told, Finding x) {
-    SourceFile file = told.file();
-    int start = file.lineStart(x.line()) + x.column() - 1;
-    int end = file.lineStart(x.endLine()) + x.endColumn() - 1;
-    told.finding(x.rule(), x.severity(), x.disposition(), start, end, x.message(), x.advice());
   }
 
   static String text(Changes changes) {

@@ -11,7 +11,6 @@ import dev.rocport.buildsystem.command.Topic;
 import dev.rocport.buildsystem.shell.ShellFile.Kind;
 import dev.rocport.buildsystem.shell.ShellFile.Part;
 import dev.rocport.report.Disposition;
-import dev.rocport.report.Finding;
 import dev.rocport.report.Severity;
 import dev.rocport.rules.Changes;
 import dev.rocport.rules.PortOptions;
@@ -126,7 +125,7 @@ public final class BuildScripts {
     }
     Changes ported = fresh(file);
     port(script, facts, ported);
-    ported.findings().forEach(x -> tell(told, x));
+    ported.findings().forEach(told::adopt);
     if (!ported.edits().isEmpty() && told.allows(GATE)) {
       if (BuildGate.serves(file.path())) {
         gate(file, told);
@@ -138,13 +137,6 @@ public final class BuildScripts {
           twin(file.path()),
           new BuildPort.Added(new String(twin, StandardCharsets.UTF_8), file.path()));
     }
-  }
-
-  private static void tell(Changes told, Finding x) {
-    SourceFile file = told.file();
-    int start = file.lineStart(x.line()) + x.column() - 1;
-    int end = file.lineStart(x.endLine()) + x.endColumn() - 1;
-    told.finding(x.rule(), x.severity(), x.disposition(), start, end, x.message(), x.advice());
   }
 
   /** The path of a script's twin. */
