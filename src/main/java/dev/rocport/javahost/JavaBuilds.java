@@ -30,7 +30,7 @@ public final class JavaBuilds {
   /** Comments, and artifacts by their group: Maven's, Gradle's and its catalogs', sbt's. */
   private static final Pattern ARTIFACT =
       Pattern.compile(
-          "<!--.*?-->"
+          "<!--.*?(?:-->|\\z)"
               + "|(?m:^[ \t]*//[^\n]*)"
               + "|<groupId>\\s*(?<maven>org\\.jcuda|org\\.bytedeco)\\s*</groupId>\\s*"
               + "<artifactId>\\s*(?<artifact>[^<\\s]+)\\s*</artifactId>"

@@ -302,12 +302,12 @@ final class FlagLists {
     List<NvccWords.Change> changes = new ArrayList<>();
     int done = 0;
     List<NvccWords.Change> known = NvccWords.changes(run);
+    int next = 0;
     for (int i = 0; i < run.size(); i++) {
-      int at = i;
-      Optional<NvccWords.Change> change = known.stream().filter(c -> c.first() == at).findFirst();
-      if (change.isPresent()) {
-        changes.add(change.get());
-        done = i + change.get().count();
+      if (next < known.size() && known.get(next).first() == i) {
+        NvccWords.Change change = known.get(next++);
+        changes.add(change);
+        done = i + change.count();
       } else if (i >= done && run.get(i).startsWith("arch=compute_")) {
         changes.add(new NvccWords.Change(i, 1, List.of(), true, "", ""));
       }

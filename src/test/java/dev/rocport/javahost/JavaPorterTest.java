@@ -65,6 +65,15 @@ final class JavaPorterTest {
   }
 
   @Test
+  void commentsOfABuildThatDoNotEndHideTheRest() {
+    String asked = "<groupId>org.jcuda</groupId><artifactId>jcuda</artifactId>\n";
+    SourceFile pom = SourceFile.of("pom.xml", asked + ("<!-- " + asked).repeat(20_000));
+    assertTimeoutPreemptively(
+        Duration.ofSeconds(60),
+        () -> assertThat(JavaBuilds.look(CATALOG, PortOptions.DEFAULT, pom).findings()).hasSize(1));
+  }
+
+  @Test
   void columnsAreBytesBehindOtherLetters() {
     String text =
         "class Größe { String ä = \"ü\", s = \"cudaMalloc\"; /* € */ String t = \"cudaFree\"; }";

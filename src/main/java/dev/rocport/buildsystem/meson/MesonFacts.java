@@ -38,6 +38,13 @@ final class MesonFacts {
 
   private final List<MesonFile> files;
   private final Map<String, List<Value>> variables = new HashMap<>();
+
+  /** What is known of variables, whoever asks: lists that share others would be read for ever. */
+  private final Map<String, Sources> known = new HashMap<>();
+
+  /** How often a variable was left out of an answer because it is part of the question. */
+  private int cuts;
+
   private final Set<String> flags = new HashSet<>();
   private final Set<String> sources = new HashSet<>();
   private final Map<String, Role> roles = new HashMap<>();
@@ -112,6 +119,7 @@ final class MesonFacts {
 
   private void add(String variable, Value value) {
     variables.computeIfAbsent(variable, v -> new ArrayList<>()).add(value);
+    known.clear();
   }
 
   private void role(Statement s) {
@@ -447,9 +455,15 @@ final class MesonFacts {
   }
 
   private Sources sources(String variable, Set<String> seen) {
+    Sources before = known.get(variable);
+    if (before != null) {
+      return before;
+    }
     if (!seen.add(variable)) {
+      cuts++;
       return Sources.NONE;
     }
+    int cutsBefore = cuts;
     Sources all = null;
     for (Value v : variables.getOrDefault(variable, List.of())) {
       Sources s;
@@ -472,7 +486,11 @@ final class MesonFacts {
       all = all == null ? s : and(all, s);
     }
     seen.remove(variable);
-    return all == null ? Sources.NONE : all;
+    Sources told = all == null ? Sources.NONE : all;
+    if (cuts == cutsBefore) {
+      known.put(variable, told);
+    }
+    return told;
   }
 
   private static boolean isEmpty(Item term) {
@@ -492,7 +510,9 @@ final class MesonFacts {
     List<String> values = new ArrayList<>();
     strings(parts).forEach(t -> values.add(t.value()));
     for (Token n : names(parts)) {
-      if (seen.add(n.text())) {
+      if (!seen.add(n.text())) {
+        cuts++;
+      } else {
         for (Value v : variables.getOrDefault(n.text(), List.of())) {
           strings(v.parts()).forEach(t -> values.add(t.value()));
         }

@@ -1,6 +1,7 @@
 package dev.rocport.buildsystem.meson;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import dev.rocport.buildsystem.BuildPort;
 import dev.rocport.buildsystem.ProjectFiles;
@@ -12,6 +13,7 @@ import dev.rocport.rules.PortOptions.Style;
 import dev.rocport.rules.RuleCatalog;
 import dev.rocport.source.SourceFile;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.SortedSet;
@@ -55,6 +57,17 @@ class MesonBuildTest {
     return c == null
         ? "the same"
         : new String(c.edits().apply(c.file().bytes()), StandardCharsets.UTF_8);
+  }
+
+  @Test
+  void listsThatShareOthersAreReadOnce() {
+    StringBuilder text = new StringBuilder("project('p', 'cuda')\na0 = files('a.cu')\n");
+    for (int i = 0; i < 60; i++) {
+      text.append("a%2$d = [a%1$d, a%1$d]\n".formatted(i, i + 1));
+    }
+    file("meson.build", text + "executable('e', a60)\n");
+    assertTimeoutPreemptively(
+        Duration.ofSeconds(60), () -> assertThat(ported("meson.build")).contains("'a.cu'"));
   }
 
   private List<String> problems(String path) {
