@@ -32,7 +32,7 @@ record Deb(PackageList.Group group, String name, String version, String sha256, 
           "cannot unpack "
               + file.getFileName()
               + " ("
-              + Files.getFileStore(into).getUsableSpace() / 1_000_000
+              + into.toFile().getUsableSpace() / 1_000_000
               + " MB free in "
               + into
               + "):\n"

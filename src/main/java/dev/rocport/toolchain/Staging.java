@@ -54,7 +54,8 @@ final class Staging implements AutoCloseable {
 
   /** Refuses early: apt itself waits forever when the disk fills up while it writes its lists. */
   void room(long bytes) throws IOException, ToolchainException {
-    long free = Files.getFileStore(folder).getUsableSpace();
+    // Files.getFileStore wants a mount point, which a chroot has not
+    long free = folder.toFile().getUsableSpace();
     if (free < bytes) {
       throw new ToolchainException(
           "%d MB are free in %s and an installation takes up to %d MB: free some space or set"
