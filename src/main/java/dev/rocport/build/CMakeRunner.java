@@ -15,6 +15,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -26,6 +28,13 @@ import java.util.stream.Stream;
 final class CMakeRunner implements ProjectRunner {
   static final String LISTS = "CMakeLists.txt";
   private static final Pattern USES_MPI = Pattern.compile("(?i)find_package\\s*\\(\\s*MPI\\b");
+
+  private static final SortedMap<String, String> COMPILERS =
+      new TreeMap<>(Map.of("C", "clang", "CXX", "clang++", "HIP", "clang++"));
+
+  /** What the compiler is told to build for, and what hip::device takes. */
+  private static final List<String> ARCHITECTURES =
+      List.of("CMAKE_HIP_ARCHITECTURES", "GPU_TARGETS", "AMDGPU_TARGETS");
 
   /** An error as CMake writes it; the message follows, indented. */
   private static final Pattern ERROR =
@@ -69,6 +78,7 @@ final class CMakeRunner implements ProjectRunner {
       if (!configured.ok()) {
         return failed(configured);
       }
+      environment.putIfAbsent("CMAKE_TOOLCHAIN_FILE", inner(programs.bin()).toString());
       Exec.Outcome made = project.exec(build(), environment);
       project.log("build.log", made);
       if (made.ok() && wheel.isPresent()) {
@@ -146,21 +156,37 @@ final class CMakeRunner implements ProjectRunner {
                 "cmake", "-G", "Ninja", "--no-warn-unused-cli", "-S", mirror.folder().toString()));
     command.addAll(List.of("-B", folder().toString()));
     wheel.ifPresent(w -> command.addAll(arguments(w)));
-    Map.of("C", "clang", "CXX", "clang++", "HIP", "clang++").entrySet().stream()
-        .sorted(Map.Entry.comparingByKey())
-        .forEach(
-            e ->
-                command.add(
-                    "-DCMAKE_%s_COMPILER=%s".formatted(e.getKey(), bin.resolve(e.getValue()))));
+    COMPILERS.forEach(
+        (language, program) ->
+            command.add("-DCMAKE_%s_COMPILER=%s".formatted(language, bin.resolve(program))));
     command.add("-DCMAKE_HIP_COMPILER_ROCM_ROOT=" + mirror.frontEnds());
     command.add("-DCMAKE_PREFIX_PATH=" + mirror.frontEnds());
-    // What the compiler is told to build for, and what hip::device takes.
-    command.add("-DCMAKE_HIP_ARCHITECTURES=" + targets);
-    command.add("-DGPU_TARGETS=" + targets);
-    command.add("-DAMDGPU_TARGETS=" + targets);
+    for (String name : ARCHITECTURES) {
+      command.add("-D" + name + "=" + targets);
+    }
     command.add("-DUSE_ROCM=ON");
     command.addAll(options.configureArguments());
     return command;
+  }
+
+  /** What CMake is told by the command line, for those that the build itself starts. */
+  private Path inner(Path bin) throws IOException {
+    String targets = String.join(";", options.targets());
+    StringBuilder lines = new StringBuilder("# Written by rocport build.\n");
+    COMPILERS.forEach(
+        (language, program) ->
+            lines.append(unlessSet("CMAKE_" + language + "_COMPILER", bin.resolve(program) + "")));
+    lines.append(unlessSet("CMAKE_HIP_COMPILER_ROCM_ROOT", mirror.frontEnds().toString()));
+    for (String name : ARCHITECTURES) {
+      lines.append(unlessSet(name, targets));
+    }
+    lines.append("list(APPEND CMAKE_PREFIX_PATH \"%s\")%n".formatted(mirror.frontEnds()));
+    lines.append("set(USE_ROCM ON CACHE BOOL \"\")\n");
+    return Files.writeString(mirror.frontEnds().resolve("rocport.cmake"), lines);
+  }
+
+  private static String unlessSet(String name, String value) {
+    return "if(NOT DEFINED %1$s)\n  set(%1$s \"%2$s\")\nendif()\n".formatted(name, value);
   }
 
   private List<String> build() {

@@ -25,6 +25,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -278,16 +279,29 @@ public final class CudaBuild {
   private static SortedMap<String, String> generated(Mirror mirror) throws IOException {
     SortedMap<String, String> found = new TreeMap<>();
     try (Stream<Path> all = Files.walk(mirror.folder())) {
-      for (Path file : all.filter(Files::isRegularFile).sorted().toList()) {
+      Map<Boolean, List<Path>> files =
+          all.filter(Files::isRegularFile)
+              .filter(f -> GENERATED.matcher(f.getFileName() + "").matches())
+              .sorted()
+              .collect(Collectors.partitioningBy(f -> Files.exists(mirror.original(f))));
+      for (Path file : files.getOrDefault(false, List.of())) {
         String name = mirror.folder().relativize(file).toString();
-        if (GENERATED.matcher(name).matches()
-            && !INNER.matcher(name).matches()
-            && !Files.exists(mirror.original(file))) {
+        if (!INNER.matcher(name).matches() && !isCopy(file, files.getOrDefault(true, List.of()))) {
           String text = Files.readString(file, StandardCharsets.ISO_8859_1);
           found.put(name, COMMENT.matcher(text).replaceAll("").replaceAll("\\s*\n\\s*", "\n"));
         }
       }
     }
     return found;
+  }
+
+  /** An installed header is the tree's own, whose text is looked at as such. */
+  private static boolean isCopy(Path file, List<Path> own) throws IOException {
+    for (Path o : own) {
+      if (o.endsWith(file.getFileName()) && Files.mismatch(o, file) < 0) {
+        return true;
+      }
+    }
+    return false;
   }
 }

@@ -87,9 +87,13 @@ final class FrontEnds implements AutoCloseable {
         mkfifo "$d/answer" || exit 1
         exec 3<> "$d/answer"
         printf '%%s\\n' "${d##*/}" > '%1$s/requests'
-        until read -r -t 10 code <&3; do
+        # What came before a timeout is not read again: "0" and the line's end may part there.
+        code=
+        until read -r -t 10 part <&3; do
+          code+=$part
           kill -0 %2$d 2> /dev/null || { echo "${0##*/}: rocport is gone" >&2; exit 1; }
         done
+        code+=$part
         cat "$d/output"
         cat "$d/messages" >&2
         rm -rf "$d"

@@ -19,7 +19,8 @@ final class ScriptRunner implements ProjectRunner {
       List.of("build.sh", "compile.sh", "make.sh", "build.bash", "compile.bash");
 
   /** A script that builds calls hipcc, as ported ones do. */
-  private static final Pattern BUILDS = Pattern.compile("(?m)^[^#\\n]*\\bhipcc\\b");
+  private static final Pattern BUILDS =
+      Pattern.compile("(?m)^[^#\\n]*(?:\\bhipcc\\b|\\$\\{?HIPCC\\b)");
 
   /** What reaches beyond the tree, or out of the machine. */
   private static final Pattern BEYOND =

@@ -17,6 +17,7 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.regex.Pattern;
 
 /** Does what a front end was asked for, with the HIP compiler. Thread-safe. */
 final class ToolRunner implements FrontEnds.Handler {
@@ -29,6 +30,11 @@ final class ToolRunner implements FrontEnds.Handler {
 
   private static final String NVCC_CALLED =
       "the build calls nvcc, which hipcc answered here: where there is ROCm only, it will not";
+
+  /** Where a CMake that the build itself starts tries the compiler. */
+  private static final Pattern PROBES =
+      Pattern.compile(
+          ".*/CMakeFiles/(?:CMakeScratch|CMakeTmp|[\\d.]+(?:-\\w+)?/CompilerId\\w+)/.*");
 
   private final BuildOptions options;
   private final Toolchain toolchain;
@@ -88,6 +94,11 @@ final class ToolRunner implements FrontEnds.Handler {
     recording = on;
   }
 
+  /** True if what is made in a folder is part of the build. */
+  private boolean records(Path folder) {
+    return recording && !PROBES.matcher(folder + "/").matches();
+  }
+
   /** How long no front end has been at work. */
   Duration idle() {
     return working.get() > 0 ? Duration.ZERO : Duration.ofNanos(System.nanoTime() - lastCall);
@@ -109,7 +120,7 @@ final class ToolRunner implements FrontEnds.Handler {
   private Answer run(Request r) throws IOException, InterruptedException {
     boolean nvcc = r.program().equals("nvcc");
     ToolCommand c = CommandLine.parse(r.program(), r.arguments(), r.directory());
-    if (recording) {
+    if (records(r.directory())) {
       synchronized (this) {
         c.notes().forEach(n -> notes.add(r.program() + " " + n));
         c.problems().forEach(p -> problems.add(r.program() + ": " + p));
@@ -168,7 +179,7 @@ final class ToolRunner implements FrontEnds.Handler {
           case CACHED -> "cached ";
           case FAILED -> "FAILED ";
         };
-    if (recording) {
+    if (records(unit.directory())) {
       synchronized (this) {
         compilations.add(c);
       }
@@ -279,7 +290,7 @@ final class ToolRunner implements FrontEnds.Handler {
             flags.stream().filter(f -> f.startsWith("-l")).map(f -> f.substring(2)).toList(),
             code ? FatBinary.of(ElfFile.read(output)) : List.of(),
             outcome.ok() ? "" : LinkMessage.of(outcome));
-    if (recording) {
+    if (records(output)) {
       synchronized (this) {
         links.add(result);
       }

@@ -6,7 +6,14 @@ root='@ROOT@'
 program=${0##*/}
 [ "${program#*-}" = "$program" ] || program=${program%-[0-9]*}
 
-if [ -e "$root/building" ]; then
+# A CMake that the build itself starts tries its compilers in these folders.
+building=
+case $PWD/ in
+  */CMakeFiles/CMakeScratch/* | */CMakeFiles/CMakeTmp/* | */CMakeFiles/*/CompilerId*) ;;
+  *) [ ! -e "$root/building" ] || building=yes ;;
+esac
+
+if [ -n "$building" ]; then
   note=$(mktemp "$root/commands/XXXXXXXXXX") || exit 1
   {
     printf '%s\0' "${0##*/}" "$PWD"
@@ -176,7 +183,7 @@ END
 }
 
 host_run() {
-  if [ ! -e "$root/building" ] || [ -z "$inputs" ] || [ $mode = text ]; then
+  if [ -z "$building" ] || [ -z "$inputs" ] || [ $mode = text ]; then
     case $program in *++) exec "$root/real/c++" "$@" ;; *) exec "$root/real/cc" "$@" ;; esac
   fi
   outputs "$@"
@@ -222,7 +229,7 @@ nvcc_run() {
     exit 1
   fi
   [ $mode != dryrun ] || exit 0
-  if [ -e "$root/building" ] && [ $mode != text ]; then
+  if [ -n "$building" ] && [ $mode != text ]; then
     outputs "$@"
   fi
   [ -z "$output" ] || set -- "$@" -o "$output"
@@ -254,7 +261,7 @@ case $program in
     done
     ;;
   ar | ranlib)
-    if [ -e "$root/building" ] && [ $# -gt 0 ]; then
+    if [ -n "$building" ] && [ $# -gt 0 ]; then
       for w; do
         case $w in *.a) [ -e "$w" ] || put archive "$w"; exit 0 ;; esac
       done

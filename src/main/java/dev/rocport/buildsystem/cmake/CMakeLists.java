@@ -120,7 +120,7 @@ public final class CMakeLists {
       return;
     }
     for (CMakeFile f : files) {
-      new ListPort(f, facts, changes(f.source())).port();
+      new ListPort(f, facts, changes(f.source()), false).port();
     }
   }
 

@@ -37,6 +37,12 @@ final class Draft {
     }
   }
 
+  void insert(int at, String text, String rule) {
+    if (changes.allows(rule)) {
+      changes.edit(Edit.before(at, text, rule));
+    }
+  }
+
   /** Takes an argument out, with the white space before it. */
   void delete(CMakeCommand.Argument a, String rule) {
     int from = a.start();

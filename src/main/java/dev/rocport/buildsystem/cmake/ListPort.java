@@ -51,12 +51,17 @@ final class ListPort {
   private final CMakeFacts facts;
   private final Draft draft;
   private final NamePass names;
+  private final Definitions definitions;
 
-  ListPort(CMakeFile file, CMakeFacts facts, Changes changes) {
+  /**
+   * @param twin the file becomes one beside the old one
+   */
+  ListPort(CMakeFile file, CMakeFacts facts, Changes changes, boolean twin) {
     this.file = file;
     this.facts = facts;
     this.draft = new Draft(file, changes);
     this.names = new NamePass(file, facts, draft);
+    this.definitions = new Definitions(file, draft, twin);
   }
 
   void port() {
@@ -66,6 +71,7 @@ final class ListPort {
     for (int i = 0; i < commands.size(); i++) {
       CMakeCommand c = commands.get(i);
       if (!leftOut.has(i)) {
+        definitions.port(c);
         command(c);
         names.port(c);
         draft.flush(c, ruleOfLines(c));
@@ -655,12 +661,7 @@ final class ListPort {
 
   private void others(CMakeCommand c) {
     for (Argument word : c.arguments()) {
-      if (word.text().matches("-D(CMAKE_CUDA_|CUDA_|CUDAToolkit_).*")) {
-        draft.problem(
-            word.start(),
-            word.end(),
-            "this tells another project about CUDA: port that project, too");
-      } else {
+      if (!draft.isCovered(word.start(), word.end())) {
         Matcher m = PROJECT.matcher(word.text());
         if (m.matches()) {
           String instead =

@@ -47,7 +47,7 @@ final class Twins {
         continue; // ported before
       }
       Changes ported = fresh.apply(f.source());
-      new ListPort(f, facts, ported).port();
+      new ListPort(f, facts, ported, true).port();
       Changes told = fresh.apply(f.source());
       ported.findings().forEach(told::adopt);
       if (!ported.edits().isEmpty()) {

@@ -28,6 +28,12 @@ public final class CommandPort {
               + "|gencode=?.*|code=.*|lineinfo|use_fast_math|rdc=.*|dc|maxrregcount=?.*|ccbin=?.*"
               + "|expt-.*|extended-lambda|default-stream=?.*|ftz=.*|prec-.*|fmad=.*|G|res-usage)");
 
+  /** A compiler of the host's, or the variable that holds it. */
+  private static final Pattern HOST_COMPILER =
+      Pattern.compile(
+          "(?:\\S*[/-])?(?:[gc]\\+\\+|gcc|cc|clang(?:\\+\\+)?|mpi(?:cc|cxx|c\\+\\+|CC)|icp?[cx]|"
+              + "gfortran|mpif(?:ort|90|77))(?:-[\\d.]+)?|(?:\\w+_)?(?:CXX|CC|LD|FC|LINKER|LINK)");
+
   /** The end of a line that goes on. */
   private static final Pattern SPLICE = Pattern.compile("[ \\t]*\\\\\r?\\n");
 
@@ -227,11 +233,22 @@ public final class CommandPort {
             && words.contains("-o")
             && command.stream().anyMatch(w -> w.text().equals("-o"));
     if (links) {
-      Word compiler = command.getFirst();
+      int at = hostCompiler(command);
+      if (at < 0) {
+        remark(
+            command.getFirst(),
+            command.getLast(),
+            "device code of several files is linked here: call hipcc -fgpu-rdc --hip-link",
+            Topic.UNKNOWN,
+            Level.PROBLEM);
+        return;
+      }
+      Word compiler = command.get(at);
       String flags = hipcc() + " -fgpu-rdc --hip-link " + syntax.reference(ARCH_FLAGS);
       String prefix = compiler.text().replaceAll("^([@+-]*).*", "$1");
       outcome.change(compiler.start(), compiler.end(), prefix + flags, Topic.RDC);
-      flags(command.subList(1, command.size()), Mode.HOST);
+      flags(command.subList(0, at), Mode.OTHER);
+      flags(command.subList(at + 1, command.size()), Mode.HOST);
       return;
     }
     if (!command.isEmpty()) {
@@ -244,6 +261,20 @@ public final class CommandPort {
       }
     }
     flags(command, Mode.HOST);
+  }
+
+  /**
+   * The number of the word that is the host's compiler, which a program or function of the project
+   * may start; -1 where it cannot be told.
+   */
+  private int hostCompiler(List<Word> command) {
+    for (int i = 0; i < command.size() && !command.get(i).text().startsWith("-"); i++) {
+      String program = command.get(i).program();
+      if (HOST_COMPILER.matcher(facts.variable(program).orElse(program)).matches()) {
+        return i;
+      }
+    }
+    return command.getFirst().program().matches("[\\w.-]+") ? -1 : 0;
   }
 
   /** The compiler as other commands of the port call it. */
@@ -355,6 +386,10 @@ public final class CommandPort {
     for (int i = 0; i < words.size(); i++) {
       if (!done[i]) {
         word(words.get(i), mode);
+        boolean apart = i > 0 && words.get(i - 1).text().equals("-I");
+        if (apart && isForHost(mode) && isHeaders(words.get(i).text())) {
+          insert(words.get(i).end(), " " + FOR_HOST, Topic.PATH);
+        }
       }
     }
   }
@@ -506,7 +541,7 @@ public final class CommandPort {
     }
     String before = now;
     now = paths(now, place);
-    if (now.matches("[\"']?-I.*") && mode != Mode.NVCC && mode != Mode.OTHER && isHeaders(before)) {
+    if (now.matches("[\"']?-I.+") && isForHost(mode) && isHeaders(before)) {
       now = now + " " + FOR_HOST;
     }
     if (now.matches("[@+-]*[\"']?(\\w+=)?[\"']?nvcc[\"']?")) {
@@ -532,6 +567,10 @@ public final class CommandPort {
           Level.DOUBT);
     }
     return path.filter(p -> !p.isEmpty()).orElse(word);
+  }
+
+  private static boolean isForHost(Mode mode) {
+    return mode != Mode.NVCC && mode != Mode.OTHER;
   }
 
   /** A folder of headers that is CUDA's. */

@@ -68,6 +68,7 @@ public final class Facts {
   private static final Pattern FINDS =
       Pattern.compile(
           "(?s).*\\b(which|command -v|type -p|wildcard|realpath|readlink)\\b.*nvcc\\b.*");
+
   private static final Pattern LIBRARY = Pattern.compile("-l(cuda|cudart|cudart_static|cudadevrt)");
 
   private static final Pattern CUDA =
@@ -333,9 +334,18 @@ public final class Facts {
 
   /** A pattern of what stands for CUDA's folder. */
   String root() {
-    if (roots.isEmpty()) {
-      return "(?:" + LITERAL + ")";
+    String known = roots.isEmpty() ? LITERAL : named();
+    if (syntax != Syntax.SHELL || compilers.isEmpty()) {
+      return "(?:" + known + ")";
     }
+    // Two folders above a program that a variable holds.
+    String compiler = "\\$\\{?(?:" + String.join("|", compilers) + ")\\}?";
+    String quote = "[\"']?";
+    String bin = "\\$\\(dirname " + quote + compiler + quote + "\\)";
+    return "(?:" + known + "|\\$\\(dirname " + quote + bin + quote + "\\))";
+  }
+
+  private String named() {
     String names = String.join("|", roots);
     return syntax == Syntax.MAKE
         ? "(?:\\$\\((?:%1$s)\\)|\\$\\{(?:%1$s)\\}|\\$\\$\\{?(?:%1$s)\\b\\}?|%2$s)"

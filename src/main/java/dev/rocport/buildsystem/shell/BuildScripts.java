@@ -187,8 +187,11 @@ public final class BuildScripts {
           int before = port.outcome().changes().size();
           port.value(p.name(), p.value(), p.valueEnd());
           List<Outcome.Change> all = port.outcome().changes();
-          boolean refers =
-              all.subList(before, all.size()).stream().anyMatch(c -> c.text().contains("$"));
+          List<Outcome.Change> its = List.copyOf(all.subList(before, all.size()));
+          if (its.stream().anyMatch(c -> c.text().contains(" "))) {
+            quote(script, p, port);
+          }
+          boolean refers = its.stream().anyMatch(c -> c.text().contains("$"));
           if (refers && script.text().startsWith("'", p.value() - 1)) {
             requote(script, p, port);
           }
@@ -216,6 +219,15 @@ public final class BuildScripts {
     }
     port.outcome().remarks().forEach(r -> remark(r, changes));
     head(script, facts, now.toString(), changes);
+  }
+
+  /** What was one word stays one. */
+  private static void quote(ShellFile script, Part p, CommandPort port) {
+    boolean plain = script.text().charAt(p.value() - 1) == '=';
+    if (plain && script.text().substring(p.value(), p.valueEnd()).matches("[^\\s\"'`(\\\\]+")) {
+      port.replace(p.value(), p.value(), "\"", Topic.FLAG);
+      port.replace(p.valueEnd(), p.valueEnd(), "\"", Topic.FLAG);
+    }
   }
 
   /** The shell replaces nothing between single quotes. */

@@ -17,6 +17,15 @@ public final class ShellFile {
   private static final Pattern ASSIGNMENT =
       Pattern.compile(
           "(?:(?:export|local|readonly|declare(?:[ \\t]+-\\w+)*)[ \\t]+)*([A-Za-z_]\\w*)(\\+?=)");
+
+  /** A value for a variable that has none: {@code : "${NVCC:=nvcc}"}. */
+  private static final Pattern FALLBACK =
+      Pattern.compile(":[ \\t]+\"?\\$\\{([A-Za-z_]\\w*):?=([^\"'{}\\n]*)\\}\"?[ \\t]*");
+
+  /** What a command may begin behind. */
+  private static final Pattern STARTS =
+      Pattern.compile("(?:[;&|)]|(?<![\\w$-])(?:then|do|else|\\{)[ \\t])$");
+
   private static final Pattern HERE = Pattern.compile("<<-?[ \\t]*[\"'\\\\]?(\\w+)[\"']?");
 
   private final SourceFile file;
@@ -111,23 +120,26 @@ public final class ShellFile {
   }
 
   private void statement(int at, int end) {
+    Matcher fallback = FALLBACK.matcher(text).region(at, end);
+    if (fallback.matches()) {
+      parts.add(
+          new Part(
+              Kind.ASSIGNMENT, at, end, fallback.group(1), fallback.start(2), fallback.end(2)));
+      return;
+    }
     Matcher m = ASSIGNMENT.matcher(text).region(at, end);
-    if (!m.lookingAt()) {
-      parts.add(new Part(Kind.COMMAND, at, end, "", at, at));
+    if (!m.lookingAt() || !isAlone(m.end(), end)) {
+      // X=1 command, and several assignments, too: as a command's words
+      int next = assignment(at, end);
+      parts.add(new Part(Kind.COMMAND, at, next, "", at, at));
+      if (next < end) {
+        statement(next, end);
+      }
       return;
     }
     int value = m.end();
     int last = word(value, end);
-    int rest = last;
-    while (rest < end && (text.charAt(rest) == ' ' || text.charAt(rest) == '\t')) {
-      rest++;
-    }
-    boolean alone = rest >= end || ";#&".indexOf(text.charAt(rest)) >= 0;
-    if (!alone) {
-      // X=1 command, or several assignments: as a command's words
-      parts.add(new Part(Kind.COMMAND, at, end, "", at, at));
-      return;
-    }
+    int rest = blank(last, end);
     char open = value < last ? text.charAt(value) : 0;
     boolean inner = (open == '"' || open == '\'' || open == '(') && last - value > 1;
     boolean simple = (open != '"' && open != '\'') || text.indexOf(open, value + 1) == last - 1;
@@ -146,6 +158,52 @@ public final class ShellFile {
         }
       }
     }
+  }
+
+  /** True if nothing follows a variable's value but the end of the statement. */
+  private boolean isAlone(int value, int end) {
+    int rest = blank(word(value, end), end);
+    return rest >= end || ";#&".indexOf(text.charAt(rest)) >= 0;
+  }
+
+  private int blank(int from, int to) {
+    int i = from;
+    while (i < to && (text.charAt(i) == ' ' || text.charAt(i) == '\t')) {
+      i++;
+    }
+    return i;
+  }
+
+  /**
+   * Where a variable gets a value further on in a line: behind {@code then}, {@code &&} or the
+   * pattern of a case; the end where none does.
+   */
+  private int assignment(int from, int to) {
+    char quote = 0;
+    int depth = 0;
+    for (int i = from; i < to; i++) {
+      char c = text.charAt(i);
+      if (c == '\\' && quote != '\'') {
+        i++;
+      } else if (quote != 0) {
+        quote = c == quote ? 0 : quote;
+      } else if (c == '"' || c == '\'' || c == '`') {
+        quote = c;
+      } else if (c == '#' && i > from && Character.isWhitespace(text.charAt(i - 1))) {
+        return to;
+      } else if (c == '(' || (c == '{' && text.charAt(Math.max(from, i - 1)) == '$')) {
+        depth++;
+      } else if (depth > 0) {
+        depth -= c == ')' || c == '}' ? 1 : 0;
+      } else if (STARTS.matcher(text).region(from, i + 1).useTransparentBounds(false).find()) {
+        int next = blank(i + 1, to);
+        Matcher m = ASSIGNMENT.matcher(text).region(next, to);
+        if (m.lookingAt() && isAlone(m.end(), to)) {
+          return next;
+        }
+      }
+    }
+    return to;
   }
 
   /** End of the word that begins here; brackets and quotes hold it together. */

@@ -48,6 +48,18 @@ class CMakeListsTest {
         });
   }
 
+  private static PortOptions single() {
+    PortOptions usual = PortOptions.DEFAULT;
+    return new PortOptions(
+        usual.launch(),
+        usual.libs(),
+        PortOptions.Style.SINGLE_SOURCE,
+        usual.warp(),
+        usual.renameSources(),
+        usual.hip(),
+        usual.filter());
+  }
+
   private static String text(Changes c) {
     return new String(c.edits().apply(c.file().bytes()), StandardCharsets.UTF_8);
   }
@@ -179,6 +191,39 @@ class CMakeListsTest {
   }
 
   @Test
+  void whatAnotherProjectIsToldOfCudaIsReportedUnlessItsListsArePorted() {
+    file(
+        "CMakeLists.txt",
+        """
+        project(p NONE)
+        set(args -DCMAKE_CUDA_ARCHITECTURES:STRING=80)
+        ExternalProject_Add(x GIT_REPOSITORY a.example:x CMAKE_ARGS ${args} -DCMAKE_CUDA_COMPILER=nvcc)
+        execute_process(COMMAND ${CMAKE_COMMAND} -S a -B b -DCMAKE_CUDA_FLAGS=-G)
+        """);
+    file("a/CMakeLists.txt", "project(a CUDA)\n");
+    Changes c = port(PortOptions.DEFAULT).changes().get("CMakeLists.txt");
+    assertThat(c.findings())
+        .filteredOn(f -> f.rule().equals("CMAKE-UNKNOWN"))
+        .extracting(Finding::line)
+        .containsExactly(2, 3, 4);
+    assertThat(text(c))
+        .contains("ARCHITECTURES:STRING=80", "COMPILER=nvcc", "-DCMAKE_CUDA_FLAGS=-G");
+  }
+
+  @Test
+  void aTwinAsksOtherProjectsForTheirTwins() {
+    file(
+        "CMakeLists.txt",
+        """
+        project(p NONE)
+        ExternalProject_Add(a SOURCE_DIR ${CMAKE_CURRENT_SOURCE_DIR}/a CMAKE_ARGS -DCMAKE_CUDA_STANDARD=17)
+        """);
+    file("a/CMakeLists.txt", "project(a CUDA)\n");
+    assertThat(port(single()).added().get("CMakeLists.rocm.cmake").content())
+        .contains("CMAKE_ARGS -DUSE_ROCM=ON -DCMAKE_HIP_STANDARD=17)");
+  }
+
+  @Test
   void aBrokenFileIsReported() {
     file("CMakeLists.txt", "project(p CUDA\n");
     assertThat(port(PortOptions.DEFAULT).changes().get("CMakeLists.txt").findings())
@@ -210,17 +255,7 @@ class CMakeListsTest {
     String list = "project(p CXX CUDA)\nconfigure_file(p.cmake.in p.cmake)\nadd_library(p a.cu)\n";
     file("CMakeLists.txt", list);
     file("p.cmake.in", "@INIT@\nfind_dependency(CUDAToolkit)\n");
-    PortOptions usual = PortOptions.DEFAULT;
-    BuildPort port =
-        port(
-            new PortOptions(
-                usual.launch(),
-                usual.libs(),
-                PortOptions.Style.SINGLE_SOURCE,
-                usual.warp(),
-                usual.renameSources(),
-                usual.hip(),
-                usual.filter()));
+    BuildPort port = port(single());
 
     SourceFile gated = SourceFile.of("CMakeLists.txt", text(port.changes().get("CMakeLists.txt")));
     assertThat(new String(BuildGate.strip(gated), StandardCharsets.UTF_8)).isEqualTo(list);

@@ -108,6 +108,40 @@ class BuildScriptsTest {
   }
 
   @Test
+  void aProgramThatStartsTheHostsCompilerStays() {
+    assertThat(
+            ported(
+                "build.sh",
+                """
+                : "${NVCC:=$(find_it)}"
+                $NVCC -rdc=true -c a.cu
+                run "$CXX" -I "$(dirname "$(dirname "$NVCC")")/include" -c b.cpp
+                run "$CXX" a.o b.o -L"$(dirname "$(dirname "$NVCC")")/lib64" -lcudart -o b
+                """))
+        .isEqualTo(
+            """
+            # GPUs to build for, parted by commas: ROCM_ARCH=gfx90a,gfx942
+            ROCM_ARCHFLAGS="--offload-arch=${ROCM_ARCH:-native}"
+            : "${HIPCC:=$(find_it)}"
+            $HIPCC -fgpu-rdc -c a.cu
+            run "$CXX" -I "$(dirname "$(dirname "$HIPCC")")/include" -D__HIP_PLATFORM_AMD__ -c b.cpp
+            run ${HIPCC} -fgpu-rdc --hip-link ${ROCM_ARCHFLAGS} a.o b.o -L"$(dirname "$(dirname "$HIPCC")")/lib" -lamdhip64 -o b
+            """);
+  }
+
+  @Test
+  void aLinkByAnUnknownProgramIsReported() {
+    String text = "nvcc -dc a.cu\nlink_it $TOOL a.o b.o -lcudart -o b\n";
+    Changes c = port(PortOptions.DEFAULT, "build.sh", text).changes().get("build.sh");
+
+    assertThat(text(c)).contains("link_it $TOOL a.o b.o -lcudart -o b");
+    assertThat(c.findings())
+        .filteredOn(f -> f.severity() == Severity.ERROR)
+        .singleElement()
+        .matches(f -> f.line() == 2);
+  }
+
+  @Test
   void otherScriptsStayAsTheyAre() {
     assertThat(ported("build.sh", "gcc -o a a.c\n")).isEqualTo("the same");
     assertThat(ported("build", "#!/usr/bin/perl\nsystem('nvcc a.cu');\n")).isEqualTo("the same");
