@@ -36,18 +36,17 @@ final class FixturesTest {
       Set.of(
           "cmake_legacy",
           "coop_groups",
-          "graph_streams",
-          "half_mix",
           "image_pipeline",
           "java_panama",
-          "macro_kernels",
+          "meson_generator",
           "nvrtc_driver",
           "particle_in_cell",
           "rdc_ray",
+          "script_source",
           "texture_sampler");
 
   /** Run under MPI, in ways that their descriptions say: verified, not run here. */
-  private static final Set<String> MPI = Set.of("allreduce", "symm-mem");
+  private static final Set<String> MPI = Set.of("allreduce", "cmake_mpi", "symm-mem");
 
   /** Libraries that a program can use without ROCm's own. */
   private static final Set<String> WITH_BODIES =

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 final class PtxFixturesTest {
   private static final Path FIXTURES = Path.of("fixtures/ptx");
-  private static final Set<String> QUICK = Set.of("copies", "gemm", "memory", "registers", "warp");
+  private static final Set<String> QUICK = Set.of("copies", "memory", "warp");
 
   @TempDir static Path folder;
 

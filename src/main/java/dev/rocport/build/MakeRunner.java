@@ -1,5 +1,8 @@
 package dev.rocport.build;
 
+import dev.rocport.toolchain.Extra;
+import dev.rocport.toolchain.Extras;
+import dev.rocport.toolchain.ToolchainException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -34,9 +37,14 @@ final class MakeRunner implements ProjectRunner {
   }
 
   @Override
-  public PlanRunner.Outcome run() throws IOException, InterruptedException, PlanException {
+  public PlanRunner.Outcome run()
+      throws IOException, InterruptedException, PlanException, ToolchainException {
     Path frontEnds = mirror.frontEnds();
     Map<String, String> environment = project.environment();
+    if (ProjectTools.named(List.of("make"), environment).getFirst().equals("make")) {
+      // make comes with the autotools
+      Extras.require(Extra.AUTOTOOLS, project.request(), project::step).into(environment);
+    }
     // An empty variable would go before make's own compiler.
     List.of("CC", "CXX", "CPP", "CXXCPP", "LD").forEach(environment::remove);
     environment.put("ROCM_PATH", frontEnds.toString());
