@@ -8,9 +8,11 @@ import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Data flows one way: source, rules, passes, trees, results, command line. */
+@Tag("slow")
 final class ArchitectureTest {
   private static final JavaClasses CLASSES =
       new ClassFileImporter()

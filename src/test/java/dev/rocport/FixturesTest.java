@@ -17,6 +17,7 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
@@ -30,6 +31,7 @@ import tools.jackson.dataformat.yaml.YAMLMapper;
  * it; the full profile has all. Programs that call libraries of which only the names are here, or
  * that need several GPUs, are built and not run.
  */
+@Tag("device")
 final class FixturesTest {
   private static final Path FIXTURES = Path.of("fixtures");
   private static final Set<String> QUICK =
@@ -73,7 +75,7 @@ final class FixturesTest {
   }
 
   private static List<String> fixtures() throws IOException {
-    boolean full = System.getProperty("rocport.profile", "quick").equals("full");
+    boolean full = TestProfile.isFull();
     try (Stream<Path> list = Files.list(FIXTURES)) {
       return list.filter(p -> Files.exists(p.resolve("fixture.yaml")))
           .map(p -> p.getFileName().toString())

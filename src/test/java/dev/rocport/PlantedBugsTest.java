@@ -17,6 +17,7 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -25,6 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
  * marked in its source, and nothing is found in the same program without the bug. The quick profile
  * has two of each check, the full profile all.
  */
+@Tag("device")
 final class PlantedBugsTest {
   private static final List<String> QUICK =
       List.of(
@@ -43,7 +45,7 @@ final class PlantedBugsTest {
 
   @BeforeAll
   static void tryThem() throws Exception {
-    boolean full = "full".equals(System.getProperty("rocport.profile"));
+    boolean full = TestProfile.isFull();
     Predicate<String> chosen = full ? name -> true : QUICK::contains;
     VerifyOptions options =
         VerifyOptions.emulated(

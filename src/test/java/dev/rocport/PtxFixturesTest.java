@@ -14,6 +14,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -22,6 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
  * targets the tensors that the originals gave on an NVIDIA GPU, bit for bit where the form is
  * exact. The quick profile has a fixed sample, the full profile all.
  */
+@Tag("device")
 final class PtxFixturesTest {
   private static final Path FIXTURES = Path.of("fixtures/ptx");
   private static final Set<String> QUICK = Set.of("copies", "memory", "warp");
@@ -39,7 +41,7 @@ final class PtxFixturesTest {
   }
 
   private static List<String> fixtures() throws IOException {
-    boolean full = System.getProperty("rocport.profile", "quick").equals("full");
+    boolean full = TestProfile.isFull();
     try (Stream<Path> list = Files.list(FIXTURES)) {
       return list.filter(p -> Files.exists(p.resolve("golden/stdout.txt")))
           .map(p -> p.getFileName().toString())

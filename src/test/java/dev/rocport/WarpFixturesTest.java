@@ -22,6 +22,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
@@ -33,6 +34,7 @@ import tools.jackson.dataformat.yaml.YAMLMapper;
  * each goes wrong, so that it proves something. The quick profile has a fixed sample, the full
  * profile all.
  */
+@Tag("device")
 final class WarpFixturesTest {
   private static final Path FIXTURES = Path.of("fixtures/warp");
 
@@ -127,7 +129,7 @@ final class WarpFixturesTest {
   }
 
   private static boolean isFull() {
-    return System.getProperty("rocport.profile", "quick").equals("full");
+    return TestProfile.isFull();
   }
 
   /** Objects of compilers that have not changed are taken from where the command line has them. */

@@ -17,10 +17,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Projects that are configured, with the real autotools, compiler and make. */
+@Tag("toolchain")
 class AutotoolsBuildTest {
   /** Wants to be told where ROCm is, and compiles and links with what is there. */
   private static final String ROCM =

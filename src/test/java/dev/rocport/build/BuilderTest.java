@@ -23,10 +23,12 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** With the real compiler. */
+@Tag("toolchain")
 class BuilderTest {
   private static final List<String> TARGETS = List.of("gfx90a", "gfx942");
   private static final RuleCatalog CATALOG = RuleCatalog.builtIn();

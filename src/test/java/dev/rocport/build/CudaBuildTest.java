@@ -9,10 +9,12 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Builds for CUDA with the stand-in, by the real CMake, make and autotools. */
+@Tag("toolchain")
 class CudaBuildTest {
   @TempDir private Path folder;
 

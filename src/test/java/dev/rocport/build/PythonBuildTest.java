@@ -16,10 +16,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Projects with a setup.py, with the real setuptools and compiler. */
+@Tag("toolchain")
 class PythonBuildTest {
   private static final String KERNEL =
       """

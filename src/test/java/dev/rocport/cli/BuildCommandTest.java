@@ -6,11 +6,13 @@ import dev.rocport.report.ReportSchema;
 import dev.rocport.toolchain.TestToolchain;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.ObjectMapper;
 
+@Tag("toolchain")
 class BuildCommandTest {
   @TempDir private Path folder;
 

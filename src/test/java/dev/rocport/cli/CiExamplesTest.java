@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
@@ -26,6 +27,7 @@ import tools.jackson.dataformat.yaml.YAMLMapper;
 /**
  * The examples for CI servers, run as far as they are rocport's, and the configuration's schema.
  */
+@Tag("slow")
 class CiExamplesTest {
   private static final Path HOME = Path.of(System.getProperty("rocport.home"));
 

@@ -21,6 +21,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.databind.JsonNode;
@@ -31,6 +32,7 @@ import tools.jackson.databind.json.JsonMapper;
  * closed} lists files that may not be opened. What is said of them lies in {@code expected.txt} and
  * {@code expected.sh}; with {@code -Drocport.write-goldens=true} both are written anew.
  */
+@Tag("slow")
 class DoctorMachinesTest {
   private static final Path MACHINES =
       Path.of(System.getProperty("rocport.home"), "src/test/resources/dev/rocport/doctor");

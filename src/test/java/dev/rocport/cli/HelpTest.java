@@ -14,6 +14,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.TreeMap;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
@@ -21,6 +22,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.ParseResult;
 
 /** Help pages, completions and manual pages, as shells and man read them. */
+@Tag("slow")
 class HelpTest {
   @TempDir private Path folder;
 

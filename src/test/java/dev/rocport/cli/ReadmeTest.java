@@ -18,11 +18,13 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The way that the README shows to somebody new, and the links of all pages. */
+@Tag("device")
 class ReadmeTest {
   private static final Path HOME = Path.of(System.getProperty("rocport.home"));
   private static final Pattern LINK = Pattern.compile("\\]\\(([^)\\s]+)\\)");

@@ -15,12 +15,14 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.TreeMap;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** From a CUDA fixture to a verdict, on rocport's device. */
+@Tag("device")
 class VerifyCommandTest {
   @TempDir Path folder;
 

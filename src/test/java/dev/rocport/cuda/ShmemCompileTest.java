@@ -2,6 +2,7 @@ package dev.rocport.cuda;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rocport.TestProfile;
 import dev.rocport.report.Disposition;
 import dev.rocport.report.Finding;
 import dev.rocport.rules.ApiName;
@@ -21,6 +22,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -29,8 +31,9 @@ import org.junit.jupiter.api.io.TempDir;
  * device, with arguments of NVSHMEM's types, compiles as HIP after the port. A quick run takes one
  * function of each family, and one type.
  */
+@Tag("toolchain")
 final class ShmemCompileTest {
-  private static final boolean FULL = System.getProperty("rocport.profile", "quick").equals("full");
+  private static final boolean FULL = TestProfile.isFull();
   private static final Path HOME = Path.of(System.getProperty("rocport.home", "."));
   private static final RuleCatalog CATALOG = RuleCatalog.builtIn();
 

@@ -2,6 +2,7 @@ package dev.rocport.device;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rocport.TestProfile;
 import dev.rocport.cli.Main;
 import dev.rocport.toolchain.Extra;
 import dev.rocport.toolchain.Extras;
@@ -25,6 +26,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
@@ -33,6 +35,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Ported projects with the real autoreconf, configure and make: for ROCm they build and their
  * programs run on the device; for CUDA a single-source tree configures as the original does.
  */
+@Tag("device")
 final class ConfigureTest {
   private static final Path PROJECTS = Path.of("src/test/goldens/autotools");
   private static final int MINUTES = 5;
@@ -63,7 +66,7 @@ final class ConfigureTest {
 
   @TestFactory
   Stream<DynamicTest> projectsBuildAndRun() {
-    boolean full = System.getProperty("rocport.profile", "quick").equals("full");
+    boolean full = TestProfile.isFull();
     Map<String, String> programs = new TreeMap<>();
     programs.put("usual single-source", "src/scale|gpu 0 2 4 6");
     if (full) {

@@ -2,6 +2,7 @@ package dev.rocport.device;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rocport.TestProfile;
 import dev.rocport.toolchain.TestToolchain;
 import dev.rocport.toolchain.Toolchain;
 import java.io.IOException;
@@ -31,6 +32,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestFactory;
 
 /**
@@ -43,11 +45,12 @@ import org.junit.jupiter.api.TestFactory;
  * targets:} for programs that not all can run, and {@code text:} for a part of the output. Where
  * there is a file NAME.out, it is the whole of the standard output.
  */
+@Tag("device")
 final class KernelsTest {
   private static final Path HOME = Path.of(System.getProperty("rocport.home", "."));
   private static final Path KERNELS = HOME.resolve("src/test/kernels");
   private static final Path CACHE = HOME.resolve("target/kernels");
-  private static final boolean FULL = System.getProperty("rocport.profile", "quick").equals("full");
+  private static final boolean FULL = TestProfile.isFull();
   private static final List<String> LEVELS =
       FULL ? List.of("-O0", "-O1", "-O2", "-O3") : List.of("-O0", "-O3");
   private static final List<String> TARGETS = List.of("gfx90a", "gfx942");

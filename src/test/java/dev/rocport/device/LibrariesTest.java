@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -18,6 +19,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * The programs in {@code src/test/libraries}: {@code NAME.hip} or {@code NAME_part.hip} compares
  * what the library {@code NAME} computes with arithmetic of its own.
  */
+@Tag("device")
 final class LibrariesTest {
   private static final Path PROGRAMS =
       Path.of(System.getProperty("rocport.home", "."), "src/test/libraries");

@@ -2,6 +2,7 @@ package dev.rocport.device;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rocport.TestProfile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -18,6 +19,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -27,10 +29,11 @@ import org.junit.jupiter.params.provider.ValueSource;
  * appears, and wherever an order is taken out of the source, what it forbade does, within some
  * seeds. The quick profile takes a sample.
  */
+@Tag("device")
 final class LitmusTest {
   private static final Path HOME = Path.of(System.getProperty("rocport.home", "."));
   private static final Path LITMUS = HOME.resolve("fixtures/litmus");
-  private static final boolean FULL = System.getProperty("rocport.profile", "quick").equals("full");
+  private static final boolean FULL = TestProfile.isFull();
 
   /** Seeds within which each row of without.tsv shows. docs/checks.md tells these numbers. */
   private static final int SEEDS = 5;

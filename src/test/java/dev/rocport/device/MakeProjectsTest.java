@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -20,6 +21,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * Projects with Makefiles of their own, in {@code src/test/hip-projects}: built by {@code make}
  * with the tools of the HIP runtime, and run. Each ends with PASS.
  */
+@Tag("device")
 final class MakeProjectsTest {
   private static final Path PROJECTS =
       Path.of(System.getProperty("rocport.home", "."), "src/test/hip-projects");

@@ -15,10 +15,12 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A rank that sends from a staging buffer before the copy into it is done. */
+@Tag("mpi")
 final class MpiOrderTest {
   private static final Path SOURCE =
       HipRuntime.installation().resolve("fixtures/checks/order/mpi_send_before_copy_done.hip");

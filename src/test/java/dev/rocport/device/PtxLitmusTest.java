@@ -2,6 +2,7 @@ package dev.rocport.device;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rocport.TestProfile;
 import dev.rocport.cli.Main;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -17,6 +18,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -26,10 +28,11 @@ import org.junit.jupiter.params.provider.ValueSource;
  * --check order}: what PTX forbids never appears, and where an instruction lacks its order, it does
  * in some seed. The quick profile takes one program.
  */
+@Tag("device")
 final class PtxLitmusTest {
   private static final Path HOME = Path.of(System.getProperty("rocport.home", "."));
   private static final Path LITMUS = HOME.resolve("fixtures/ptx/litmus");
-  private static final boolean FULL = System.getProperty("rocport.profile", "quick").equals("full");
+  private static final boolean FULL = TestProfile.isFull();
 
   /** The README of the programs tells these numbers. */
   private static final int SEEDS = 1;

@@ -13,10 +13,12 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Ranks that share one device: MPI sends from and into memory of the GPU. */
+@Tag("mpi")
 final class RanksTest {
   private static final int RANKS = 8;
   private static final String PROGRAM =

@@ -2,6 +2,7 @@ package dev.rocport.device;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rocport.TestProfile;
 import dev.rocport.toolchain.Mpi;
 import dev.rocport.toolchain.Rocshmem;
 import dev.rocport.toolchain.TestToolchain;
@@ -15,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -26,10 +28,11 @@ import org.junit.jupiter.params.provider.ValueSource;
  * with values, guards around them, parts of all PEs as teams. The quick profile has some types on
  * one GPU, the full profile all on both.
  */
+@Tag("device")
 final class RocshmemTest {
   private static final Path PROGRAMS =
       Path.of(System.getProperty("rocport.home", "."), "src/test/rocshmem");
-  private static final boolean FULL = System.getProperty("rocport.profile", "quick").equals("full");
+  private static final boolean FULL = TestProfile.isFull();
   private static final List<String> TARGETS =
       FULL ? List.of("gfx90a", "gfx942") : List.of("gfx942");
   private static final int GPUS = 4;

@@ -2,6 +2,7 @@ package dev.rocport.device;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rocport.TestProfile;
 import dev.rocport.cuda.CudaPorter;
 import dev.rocport.cuda.ProjectIndex;
 import dev.rocport.report.Severity;
@@ -23,6 +24,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -30,8 +32,9 @@ import org.junit.jupiter.api.io.TempDir;
  * What {@code rocport/shmem.h} builds on rocSHMEM does what NVSHMEM does: a program of NVSHMEM that
  * checks its own results on each PE, ported, over several GPUs, and over teams of some of them.
  */
+@Tag("device")
 final class ShmemAddedTest {
-  private static final boolean FULL = System.getProperty("rocport.profile", "quick").equals("full");
+  private static final boolean FULL = TestProfile.isFull();
   private static final Path HOME = Path.of(System.getProperty("rocport.home", "."));
   private static final List<String> TARGETS = List.of("gfx90a", "gfx942");
 

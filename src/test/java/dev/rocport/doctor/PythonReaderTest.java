@@ -10,10 +10,12 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What a real interpreter says of packages that were put before its own; needs a python3. */
+@Tag("slow")
 class PythonReaderTest {
   @TempDir Path packages;
 

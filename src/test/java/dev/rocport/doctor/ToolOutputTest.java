@@ -9,9 +9,11 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Programs that misbehave do not hold up the doctor. */
+@Tag("slow")
 class ToolOutputTest {
   private static final Duration SHORT = Duration.ofMillis(300);
 

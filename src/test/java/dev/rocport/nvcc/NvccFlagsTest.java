@@ -17,11 +17,13 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Each row of the table of nvcc's flags: complete, taken by clang, read alike everywhere. */
+@Tag("toolchain")
 class NvccFlagsTest {
   private static final Set<String> ACTIONS =
       Set.of(

@@ -18,6 +18,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -26,6 +27,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * The machine code of PTX's orders and scopes, as the compiler makes it of the port: waits,
  * write-backs and invalidations stand where LLVM's memory model for the target has them.
  */
+@Tag("toolchain")
 final class PtxOrdersTest {
   private static final Path KERNELS =
       Path.of(System.getProperty("rocport.home", "."), "src/test/kernels");

@@ -28,6 +28,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
@@ -39,6 +40,7 @@ import tools.jackson.databind.ObjectMapper;
  * touched, NVIDIA sees the original byte for byte, and against a stand-in for PyTorch the port does
  * the same as the original on NVIDIA, and on AMD what {@code expected-rocm.jsonl} has.
  */
+@Tag("slow")
 final class PythonFixturesTest {
   private static final Path FIXTURES = Path.of("fixtures/python");
 

@@ -12,12 +12,14 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The Python modules, and their own tests in {@code src/test/python} where there is a Python. */
+@Tag("slow")
 final class RuntimeModulesTest {
   private static final Path TESTS =
       Path.of(System.getProperty("rocport.home", "."), "src/test/python").toAbsolutePath();

@@ -17,6 +17,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -25,6 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
  * the later version that brings it. The compiler itself is asked: {@code using ::name;} for what is
  * declared, {@code #ifndef} for macros.
  */
+@Tag("toolchain")
 final class ApiHeadersTest {
   private static final Pattern MISSING =
       Pattern.compile("no (?:member|type|template) named '([^']+)'");

@@ -24,12 +24,14 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What libcu++'s names become compiles in kernels, and works where it can be run: on the host. */
+@Tag("toolchain")
 final class LibcuTest {
   private static final Path CHECKS = Path.of("hip-runtime/checks");
   private static final Path INCLUDE = Path.of("hip-runtime/include").toAbsolutePath();

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -20,6 +21,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * things on waves of 64 lanes is shown by {@code src/test/kernels/warp_sync.hip} and {@code
  * wave.hip}.
  */
+@Tag("toolchain")
 final class WarpHeadersTest {
   private static final Path HOME = Path.of(System.getProperty("rocport.home", "."));
   private static final Path KERNELS = HOME.resolve("src/test/kernels").toAbsolutePath();

@@ -2,6 +2,7 @@ package dev.rocport.single;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rocport.TestProfile;
 import dev.rocport.build.CudaBuild;
 import dev.rocport.build.CudaBuild.Compared;
 import dev.rocport.cli.Main;
@@ -15,10 +16,12 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Single-source ports leave what a build for CUDA asks of its compilers as it was. */
+@Tag("toolchain")
 class FixtureBuildsTest {
   private static final Path FIXTURES =
       Path.of(System.getProperty("rocport.home", ".")).resolve("fixtures");
@@ -36,7 +39,7 @@ class FixtureBuildsTest {
 
   @TestFactory
   Stream<DynamicTest> everyCommandOfTheBuildForCudaStays() throws IOException {
-    boolean full = System.getProperty("rocport.profile", "quick").equals("full");
+    boolean full = TestProfile.isFull();
     try (Stream<Path> all = Files.list(FIXTURES)) {
       return all
           .filter(f -> BUILD_FILES.stream().anyMatch(b -> Files.exists(f.resolve(b))))

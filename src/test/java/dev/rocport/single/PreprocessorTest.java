@@ -15,10 +15,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What a real preprocessor makes of a ported file for NVIDIA is what it makes of the original. */
+@Tag("toolchain")
 final class PreprocessorTest {
   private static final Path FIXTURES =
       Path.of(System.getProperty("rocport.home", ".")).resolve("fixtures");

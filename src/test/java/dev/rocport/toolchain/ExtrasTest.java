@@ -12,9 +12,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+@Tag("toolchain")
 class ExtrasTest {
   private static final String HIDDEN =
       "(mpi|orte|ompi|opal|auto|aclocal|libtool|gmake|gcc|g\\+\\+|c\\+\\+|cpp|perl|ssh|clang).*"

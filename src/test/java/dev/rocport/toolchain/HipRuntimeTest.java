@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -22,6 +23,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * The HIP runtime compiles, and each program in {@code src/test/hip-runtime} finds its host side in
  * order: they check themselves and end with PASS.
  */
+@Tag("device")
 final class HipRuntimeTest {
   private static final Path PROGRAMS =
       Path.of(System.getProperty("rocport.home", "."), "src/test/hip-runtime");

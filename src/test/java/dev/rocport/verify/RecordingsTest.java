@@ -24,10 +24,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Bundles go to another machine, and recordings come back; what was tampered with is refused. */
+@Tag("toolchain")
 class RecordingsTest {
   @TempDir Path folder;
   private Path fixture;

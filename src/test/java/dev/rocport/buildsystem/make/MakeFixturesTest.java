@@ -14,11 +14,13 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** What the real make would run for fixtures with makefiles, told by {@code make -n}. */
+@Tag("slow")
 class MakeFixturesTest {
   private static final Path FIXTURES =
       Path.of(System.getProperty("rocport.home", "."), "fixtures").toAbsolutePath();

@@ -27,6 +27,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -35,6 +36,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * Blocks from all over real kernels leave a wave as the operations one after the other do: its
  * registers, where it stands, what it has counted, memory, and the fault where there is one.
  */
+@Tag("toolchain")
 final class BlocksTest {
   private static final Path HOME = Path.of(System.getProperty("rocport.home", "."));
 

@@ -3,6 +3,7 @@ package dev.rocport.device.isa;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.rocport.TestProfile;
 import dev.rocport.cli.Main;
 import dev.rocport.device.isa.LlvmDisassembler.Line;
 import dev.rocport.device.isa.LlvmDisassembler.Pair;
@@ -17,14 +18,16 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** What we decode and print is what LLVM's disassembler prints of the same bits. */
+@Tag("toolchain")
 final class DecoderTest {
-  private static final boolean FULL = System.getProperty("rocport.profile", "quick").equals("full");
+  private static final boolean FULL = TestProfile.isFull();
 
   /**
    * What LLVM prints and yet is no instruction: registers that it marks as wrong itself, tuples of

@@ -9,12 +9,14 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Kernels that print, assert, trap and take memory. */
+@Tag("device")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class HostcallTest {
   private static final String SOURCE =

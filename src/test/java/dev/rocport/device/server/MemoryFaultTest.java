@@ -8,12 +8,14 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Kernels that touch what they must not: stopped, with words on where and what. */
+@Tag("device")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class MemoryFaultTest {
   private static final String SOURCE =

@@ -16,12 +16,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** HIP programs whose device dies, cannot be reached or does not start, and ones that die. */
+@Tag("device")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Timeout(180)
 final class ProgramsTest {

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
@@ -15,6 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Addresses and memory apart from each other: what is mapped is reached, and nothing else. */
+@Tag("device")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class VirtualMemoryTest {
   private static final long SIZE = 1 << 21;

@@ -12,11 +12,13 @@ import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The library has each function that a signal may be, and no other. */
+@Tag("toolchain")
 final class SignalLibraryTest {
   private static final Path SOURCE =
       Path.of(System.getProperty("rocport.home", "."), "hip-runtime/triton/signals.c");

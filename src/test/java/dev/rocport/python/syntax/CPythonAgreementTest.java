@@ -3,6 +3,7 @@ package dev.rocport.python.syntax;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.rocport.TestProfile;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -14,9 +15,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The tree has the nodes and spans that CPython's own parser finds in its standard library. */
+@Tag("slow")
 final class CPythonAgreementTest {
   private static final String PYTHON = System.getProperty("rocport.python", "python3");
   private static final int SAMPLE = 250;
@@ -33,7 +36,7 @@ final class CPythonAgreementTest {
               .sorted()
               .toList();
     }
-    if (!System.getProperty("rocport.profile", "quick").equals("full")) {
+    if (!TestProfile.isFull()) {
       int step = Math.max(1, files.size() / SAMPLE);
       List<Path> some = new ArrayList<>();
       for (int i = 0; i < files.size(); i += step) {
