@@ -7,6 +7,10 @@ jar=$(ls target/lint/google-java-format-*-all-deps.jar 2> /dev/null) || {
   mvn -B -q -ntp dependency:copy@lint-tools
   jar=$(ls target/lint/google-java-format-*-all-deps.jar)
 }
-# Goldens of Java hosts keep the layout they test.
-mapfile -t files < <(find src -path src/test/goldens -prune -o -name '*.java' -print | sort)
-"$ROCPORT_JDK/bin/java" -XX:+UseSerialGC -jar "$jar" --replace "${files[@]}"
+# What lint.sh found formatted and has not changed since stays; goldens of Java hosts keep the layout they test.
+newer=()
+[ ! -e target/lint/formatted ] || newer=(-newer target/lint/formatted)
+: > target/lint/formatted.new
+mapfile -t files < <(find src -path src/test/goldens -prune -o -name '*.java' "${newer[@]}" -print | sort)
+[ "${#files[@]}" -eq 0 ] || "$ROCPORT_JDK/bin/java" -XX:+UseSerialGC -jar "$jar" --replace "${files[@]}"
+mv target/lint/formatted.new target/lint/formatted

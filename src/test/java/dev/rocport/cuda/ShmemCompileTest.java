@@ -12,6 +12,7 @@ import dev.rocport.rules.RuleCatalog;
 import dev.rocport.rules.ShmemName;
 import dev.rocport.rules.TsvTable;
 import dev.rocport.source.SourceFile;
+import dev.rocport.toolchain.TestCompiler;
 import dev.rocport.toolchain.TestToolchain;
 import dev.rocport.toolchain.Toolchain;
 import java.io.IOException;
@@ -215,19 +216,14 @@ final class ShmemCompileTest {
 
   private String compile(Path file) throws Exception {
     Toolchain toolchain = TestToolchain.get();
-    List<String> command = new ArrayList<>(List.of(toolchain.clang().toString()));
-    command.addAll(toolchain.hipCompile(List.of("gfx942")));
-    command.addAll(
+    List<String> arguments = new ArrayList<>(toolchain.hipCompile(List.of("gfx942")));
+    arguments.addAll(
         List.of(
             "-I" + HOME.resolve("hip-runtime/rocshmem/include").toAbsolutePath(),
             "-std=c++17",
             "-fgpu-rdc",
             "-fsyntax-only",
-            "-ferror-limit=60",
-            file.toString()));
-    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    process.waitFor();
-    return output;
+            "-ferror-limit=60"));
+    return TestCompiler.compile(file, arguments).messages();
   }
 }

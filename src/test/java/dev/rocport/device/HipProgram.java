@@ -3,8 +3,8 @@ package dev.rocport.device;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rocport.toolchain.HipRuntime;
+import dev.rocport.toolchain.TestCompiler;
 import dev.rocport.toolchain.TestToolchain;
-import dev.rocport.toolchain.Toolchain;
 import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,31 +22,21 @@ record HipProgram(Path source, Path program, Path libraries) {
   /**
    * Writes a source and compiles it.
    *
-   * @param folder gets the source, the program and what it prints
+   * @param folder gets the source and what the program prints
    */
   static HipProgram of(
       Path folder, String name, String text, List<String> targets, List<String> flags)
       throws Exception {
     Path source = Files.writeString(folder.resolve(name), text);
-    Path program = folder.resolve("program");
-    compile(source, targets, flags, program);
+    Path program = compile(source, targets, flags);
     return new HipProgram(source, program, HipRuntime.libraryFolder(TestToolchain.get()));
   }
 
-  /** Compiles a source as C++17. */
-  static void compile(Path source, List<String> targets, List<String> flags, Path program)
-      throws Exception {
-    Toolchain toolchain = TestToolchain.get();
-    List<String> command = new ArrayList<>(List.of(toolchain.clang().toString()));
-    command.addAll(toolchain.hipCompile(targets));
-    command.add("-std=c++17");
-    command.addAll(flags);
-    command.addAll(List.of(source.toString(), "-o", program.toString()));
-    command.addAll(toolchain.link());
-    Path log = program.resolveSibling("compiler.log");
-    Process compiler =
-        new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile()).start();
-    assertThat(compiler.waitFor()).as(Files.readString(log)).isZero();
+  /** Compiles a source as C++17; returns the program. */
+  static Path compile(Path source, List<String> targets, List<String> flags) throws Exception {
+    List<String> all = new ArrayList<>(List.of("-std=c++17"));
+    all.addAll(flags);
+    return TestCompiler.program(source, targets, all);
   }
 
   /** Runs a case. */

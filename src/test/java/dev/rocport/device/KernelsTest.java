@@ -3,29 +3,20 @@ package dev.rocport.device;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rocport.TestProfile;
+import dev.rocport.toolchain.TestCompiler;
 import dev.rocport.toolchain.TestToolchain;
-import dev.rocport.toolchain.Toolchain;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.security.MessageDigest;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
-import java.util.HexFormat;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -34,6 +25,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.io.TempDir;
 
 /**
  * The programs in {@code src/test/kernels}: each computes on the device and on the host, compares,
@@ -49,7 +41,6 @@ import org.junit.jupiter.api.TestFactory;
 final class KernelsTest {
   private static final Path HOME = Path.of(System.getProperty("rocport.home", "."));
   private static final Path KERNELS = HOME.resolve("src/test/kernels");
-  private static final Path CACHE = HOME.resolve("target/kernels");
   private static final boolean FULL = TestProfile.isFull();
   private static final List<String> LEVELS =
       FULL ? List.of("-O0", "-O1", "-O2", "-O3") : List.of("-O0", "-O3");
@@ -59,13 +50,13 @@ final class KernelsTest {
   private static final List<String> FLAGS =
       List.of("-std=c++17", "-ffp-contract=off", "-Wno-unused-result");
 
-  private static final int COMPILE_SECONDS = 600;
   private static final int RUN_SECONDS = 240;
   private static final Pattern FIRST =
       Pattern.compile("// (?:(quick )?(?:exact|ulp)|expect: exit (\\d+)): .+");
-  private static final Pattern INCLUDE = Pattern.compile("^#include \"(.+)\"", Pattern.MULTILINE);
   private static final Pattern CHECKSUM =
       Pattern.compile("^checksum \\p{XDigit}{16}$", Pattern.MULTILINE);
+
+  @TempDir static Path folder;
 
   private static ExecutorService compilers;
 
@@ -105,7 +96,7 @@ final class KernelsTest {
         String where = kernel.name() + " " + program.getKey() + " " + target;
         TestDevice.Run run =
             TestDevice.run(
-                target, CACHE, RUN_SECONDS, List.of(compiled(program.getValue()).toString()));
+                target, folder, RUN_SECONDS, List.of(compiled(program.getValue()).toString()));
         assertThat(run.code()).as(where + "\n" + run.out() + run.err()).isEqualTo(kernel.exit());
         assertThat(run.out() + run.err()).as(where).contains(kernel.texts());
         if (kernel.output() != null) {
@@ -127,55 +118,10 @@ final class KernelsTest {
     }
   }
 
-  /** The program of a kernel, from the cache where the same was compiled before. */
   private static Path compile(Kernel kernel, String level) throws Exception {
-    Toolchain toolchain = TestToolchain.get();
-    List<String> command = new ArrayList<>();
-    command.add(toolchain.clang().toString());
-    command.addAll(toolchain.hipCompile(kernel.targets()));
-    command.addAll(FLAGS);
-    command.add(level);
-    MessageDigest digest = MessageDigest.getInstance("SHA-256");
-    digest.update(String.join(" ", command).getBytes(StandardCharsets.UTF_8));
-    digest.update(toolchain.fingerprint().getBytes(StandardCharsets.UTF_8));
-    for (Path file : withIncludes(kernel.source())) {
-      digest.update(Files.readAllBytes(file));
-    }
-    String key = HexFormat.of().formatHex(digest.digest(), 0, 8);
-    Path program = CACHE.resolve(kernel.name() + level + "-" + key);
-    if (Files.exists(program)) {
-      return program;
-    }
-    Files.createDirectories(CACHE);
-    Path fresh = Files.createTempFile(CACHE, kernel.name(), ".tmp");
-    Path log = Files.createTempFile(CACHE, kernel.name(), ".log");
-    command.addAll(List.of(kernel.source().toString(), "-o", fresh.toString()));
-    command.addAll(toolchain.link());
-    Process process =
-        new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile()).start();
-    boolean ended = process.waitFor(COMPILE_SECONDS, TimeUnit.SECONDS);
-    if (!ended || process.exitValue() != 0) {
-      process.destroyForcibly();
-      throw new AssertionError(kernel.name() + " " + level + "\n" + Files.readString(log));
-    }
-    Files.delete(log);
-    return Files.move(fresh, program, StandardCopyOption.ATOMIC_MOVE);
-  }
-
-  /** A source and all files of this repository that it includes. */
-  private static Set<Path> withIncludes(Path source) throws IOException {
-    Set<Path> files = new LinkedHashSet<>();
-    Deque<Path> open = new ArrayDeque<>(List.of(source.normalize()));
-    while (!open.isEmpty()) {
-      Path file = open.pop();
-      if (files.add(file)) {
-        Matcher include = INCLUDE.matcher(Files.readString(file));
-        while (include.find()) {
-          open.push(file.resolveSibling(include.group(1)).normalize());
-        }
-      }
-    }
-    return files;
+    List<String> flags = new ArrayList<>(FLAGS);
+    flags.add(level);
+    return TestCompiler.program(kernel.source(), kernel.targets(), flags);
   }
 
   private static List<Kernel> kernels() throws IOException {

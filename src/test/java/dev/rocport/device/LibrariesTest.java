@@ -2,8 +2,8 @@ package dev.rocport.device;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rocport.toolchain.TestCompiler;
 import dev.rocport.toolchain.TestToolchain;
-import dev.rocport.toolchain.Toolchain;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -45,20 +45,10 @@ final class LibrariesTest {
   @ParameterizedTest
   @MethodSource("programs")
   void libraryComputesWhatTheProgramExpects(String name) throws Exception {
-    Toolchain toolchain = TestToolchain.since("6.4");
-    Path program = folder.resolve(name);
-    List<String> command = new ArrayList<>(List.of(toolchain.clang().toString()));
-    command.addAll(toolchain.hipCompile(TARGETS));
-    command.addAll(FLAGS);
-    command.addAll(List.of(PROGRAMS.resolve(name + ".hip").toString(), "-o", program.toString()));
-    command.addAll(toolchain.link());
-    command.add("-l" + name.replaceFirst("_.*", ""));
-    Process compiler =
-        new ProcessBuilder(command)
-            .redirectErrorStream(true)
-            .redirectOutput(folder.resolve(name + ".log").toFile())
-            .start();
-    assertThat(compiler.waitFor()).as(Files.readString(folder.resolve(name + ".log"))).isZero();
+    TestToolchain.since("6.4");
+    List<String> flags = new ArrayList<>(FLAGS);
+    flags.add("-l" + name.replaceFirst("_.*", ""));
+    Path program = TestCompiler.program(PROGRAMS.resolve(name + ".hip"), TARGETS, flags);
 
     for (String target : TARGETS) {
       TestDevice.Run run =

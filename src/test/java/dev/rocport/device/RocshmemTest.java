@@ -5,16 +5,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.rocport.TestProfile;
 import dev.rocport.toolchain.Mpi;
 import dev.rocport.toolchain.Rocshmem;
+import dev.rocport.toolchain.TestCompiler;
 import dev.rocport.toolchain.TestToolchain;
 import dev.rocport.toolchain.Toolchain;
 import dev.rocport.toolchain.ToolchainRequest;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -53,8 +56,6 @@ final class RocshmemTest {
 
   @TempDir static Path folder;
 
-  private static final Map<String, Path> MADE = new ConcurrentHashMap<>();
-
   static Stream<Object[]> runs() {
     return TARGETS.stream()
         .flatMap(
@@ -64,7 +65,7 @@ final class RocshmemTest {
   @ParameterizedTest
   @MethodSource("runs")
   void allFamiliesGiveTheRightValues(String target, int ranks) throws Exception {
-    Path check = program("check", FAMILIES);
+    Path check = program(FAMILIES);
 
     TestDevice.Run run =
         TestDevice.run(target, GPUS, folder, SECONDS, List.of(check.toString(), "" + ranks));
@@ -75,7 +76,7 @@ final class RocshmemTest {
 
   @Test
   void ranksOfMpirunComeTogetherByThemselves() throws Exception {
-    Path check = program("check", FAMILIES);
+    Path check = program(FAMILIES);
     Mpi mpi = Mpi.require(ToolchainRequest.defaults(), System.err::println);
     Map<String, String> variables = new HashMap<>(System.getenv());
     mpi.into(variables);
@@ -97,7 +98,7 @@ final class RocshmemTest {
   @ParameterizedTest
   @ValueSource(strings = {"exit", "die", "wrong"})
   void noRankWaitsForOneThatHasEnded(String how) throws Exception {
-    Path ends = program("ends", List.of("ends.hip"));
+    Path ends = program(List.of("ends.hip"));
 
     TestDevice.Run run =
         TestDevice.run(TARGETS.getLast(), GPUS, folder, 60, List.of(ends.toString(), how));
@@ -117,49 +118,31 @@ final class RocshmemTest {
     }
   }
 
-  private static Path program(String name, List<String> sources) throws Exception {
-    Path program = folder.resolve(name);
-    if (MADE.putIfAbsent(name, program) != null) {
-      return program;
-    }
+  private static Path program(List<String> sources) throws Exception {
     Toolchain toolchain = TestToolchain.since("6.4");
     Rocshmem rocshmem = Rocshmem.of(toolchain);
-    List<Process> compilers = new ArrayList<>();
-    List<String> link = new ArrayList<>(List.of(toolchain.clang().toString(), "-O1"));
+    List<String> flags = new ArrayList<>(toolchain.hipCompile(TARGETS));
+    flags.addAll(rocshmem.compile());
+    flags.addAll(List.of("-c", "-std=c++17", "-O1", "-fgpu-rdc", "-Wno-deprecated-declarations"));
+    if (!FULL) {
+      flags.add("-DSAMPLE");
+    }
+    List<Callable<Path>> compiling = new ArrayList<>();
     for (String source : sources) {
-      Path object = folder.resolve(source + ".o");
-      List<String> command = new ArrayList<>(List.of(toolchain.clang().toString()));
-      command.addAll(toolchain.hipCompile(TARGETS));
-      command.addAll(rocshmem.compile());
-      command.addAll(List.of("-std=c++17", "-O1", "-fgpu-rdc", "-Wno-deprecated-declarations"));
-      if (!FULL) {
-        command.add("-DSAMPLE");
-      }
-      command.addAll(List.of("-c", PROGRAMS.resolve(source).toString(), "-o", object.toString()));
-      compilers.add(start(command));
-      if (compilers.size() % Runtime.getRuntime().availableProcessors() == 0) {
-        finish(compilers);
-      }
-      link.add(object.toString());
+      compiling.add(() -> TestCompiler.compile(PROGRAMS.resolve(source), flags).made());
     }
-    finish(compilers);
-    link.add(rocshmem.archive(System.err::println).toString());
+    List<Path> linked = new ArrayList<>();
+    int processors = Runtime.getRuntime().availableProcessors();
+    try (ExecutorService compilers = Executors.newFixedThreadPool(processors)) {
+      for (Future<Path> object : compilers.invokeAll(compiling)) {
+        linked.add(object.get());
+      }
+    }
+    Path first = linked.removeFirst();
+    linked.add(rocshmem.archive(System.err::println));
+    List<String> link = new ArrayList<>(List.of("-O1"));
+    linked.forEach(l -> link.add(l.toString()));
     link.addAll(toolchain.linkRelocatable(TARGETS));
-    link.addAll(List.of("-o", program.toString()));
-    finish(List.of(start(link)));
-    return program;
-  }
-
-  private static Process start(List<String> command) throws Exception {
-    return new ProcessBuilder(command)
-        .redirectErrorStream(true)
-        .redirectOutput(ProcessBuilder.Redirect.appendTo(folder.resolve("log").toFile()))
-        .start();
-  }
-
-  private static void finish(List<Process> running) throws Exception {
-    for (Process process : running) {
-      assertThat(process.waitFor()).as(Files.readString(folder.resolve("log"))).isZero();
-    }
+    return TestCompiler.compile(first, link, linked.toArray(Path[]::new)).made();
   }
 }

@@ -13,6 +13,7 @@ import dev.rocport.source.SourceFile;
 import dev.rocport.toolchain.HipRuntime;
 import dev.rocport.toolchain.Mpi;
 import dev.rocport.toolchain.Rocshmem;
+import dev.rocport.toolchain.TestCompiler;
 import dev.rocport.toolchain.TestToolchain;
 import dev.rocport.toolchain.Toolchain;
 import dev.rocport.toolchain.ToolchainRequest;
@@ -59,29 +60,18 @@ final class ShmemAddedTest {
   private Path program() throws Exception {
     Toolchain toolchain = TestToolchain.get();
     Rocshmem rocshmem = Rocshmem.of(toolchain);
-    Path object = folder.resolve("program.o");
-    Path program = folder.resolve("program");
-    List<String> compile = new ArrayList<>(List.of(toolchain.clang().toString()));
-    compile.addAll(toolchain.hipCompile(TARGETS));
+    List<String> compile = new ArrayList<>(toolchain.hipCompile(TARGETS));
     compile.addAll(rocshmem.compile());
-    compile.addAll(
-        List.of(
-            "-std=c++17",
-            "-O2",
-            "-fgpu-rdc",
-            "-Wall",
-            "-Wextra",
-            "-Werror",
-            "-Wno-unused-result",
-            "-Wno-unused-value"));
-    compile.addAll(List.of("-c", port().toString(), "-o", object.toString()));
-    build(compile);
-    List<String> link = new ArrayList<>(List.of(toolchain.clang().toString(), object.toString()));
-    link.add(rocshmem.archive(System.err::println).toString());
+    compile.addAll(List.of("-c", "-std=c++17", "-O2", "-fgpu-rdc", "-Wall", "-Wextra", "-Werror"));
+    compile.addAll(List.of("-Wno-unused-result", "-Wno-unused-value"));
+    Path archive = rocshmem.archive(System.err::println);
+    List<String> link = new ArrayList<>(List.of(archive.toString()));
     link.addAll(toolchain.linkRelocatable(TARGETS));
-    link.addAll(List.of("-Wno-unused-command-line-argument", "-o", program.toString()));
-    build(link);
-    return program;
+    link.add("-Wno-unused-command-line-argument");
+    TestCompiler.Compiled object = TestCompiler.compile(port(), compile);
+    TestCompiler.Compiled program = TestCompiler.compile(object.made(), link, archive);
+    assertThat(object.messages() + program.messages()).isEmpty();
+    return program.made();
   }
 
   private Path port() throws Exception {
@@ -94,14 +84,6 @@ final class ShmemAddedTest {
         new String(changes.edits().apply(file.bytes()), StandardCharsets.UTF_8)
             .replace("\"rocport/", "\"" + HOME.toAbsolutePath() + "/hip-runtime/include/rocport/");
     return Files.writeString(folder.resolve("shmem_added.hip"), ported);
-  }
-
-  private void build(List<String> command) throws Exception {
-    Process process =
-        new ProcessBuilder(command).directory(folder.toFile()).redirectErrorStream(true).start();
-    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    assertThat(process.waitFor()).as(output).isZero();
-    assertThat(output).isEmpty();
   }
 
   private TestDevice.Run run(String gpu, int pes, Path program) throws Exception {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rocport.nvcc.NvccTables.Flag;
 import dev.rocport.nvcc.NvccTables.Value;
+import dev.rocport.toolchain.TestCompiler;
 import dev.rocport.toolchain.TestToolchain;
 import dev.rocport.toolchain.Toolchain;
 import java.io.IOException;
@@ -202,16 +203,12 @@ class NvccFlagsTest {
         ToolCommand c = NvccParser.parse(line, folder);
         boolean files = Set.of("pre-include").contains(flag.name());
         if (c.problems().isEmpty() && !files && tried.add(c.compile())) {
-          List<String> command = new ArrayList<>(List.of(toolchain.clang().toString()));
-          command.addAll(toolchain.hipCompile(List.of("gfx90a")));
-          command.addAll(List.of("-nogpuinc", "-Werror", "-c"));
-          command.addAll(c.compile());
-          command.addAll(List.of(source.toString(), "-o", folder.resolve("unit.o").toString()));
-          Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-          String output = new String(process.getInputStream().readAllBytes());
-          assertThat(process.waitFor())
-              .as(flag.name() + " " + c.compile() + ": " + output)
-              .isZero();
+          List<String> arguments = new ArrayList<>(toolchain.hipCompile(List.of("gfx90a")));
+          arguments.addAll(List.of("-nogpuinc", "-Werror", "-c"));
+          arguments.addAll(c.compile());
+          TestCompiler.Compiled compiled = TestCompiler.compile(source, arguments);
+          String output = compiled.messages();
+          assertThat(compiled.code()).as(flag.name() + " " + c.compile() + ": " + output).isZero();
           assertThat(output).as(flag.name()).isEmpty();
         }
       }

@@ -3,6 +3,7 @@ package dev.rocport.ptx;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rocport.cli.Main;
+import dev.rocport.toolchain.TestCompiler;
 import dev.rocport.toolchain.TestToolchain;
 import dev.rocport.toolchain.Toolchain;
 import java.io.PrintWriter;
@@ -112,16 +113,9 @@ final class PtxOrdersTest {
     int ported = Main.run(out, out, "port", in.toString(), "--out", port, "--quiet");
     assertThat(ported).as(printed.toString()).isZero();
     Toolchain toolchain = TestToolchain.get();
-    Path assembly = folder.resolve("code.s");
-    List<String> command = new ArrayList<>();
-    command.add(toolchain.clang().toString());
-    command.addAll(toolchain.hipCompile(List.of(target)));
-    command.addAll(List.of("-O2", "-std=c++17", "--cuda-device-only", "-S"));
-    command.addAll(List.of(port + "/" + name, "-o", assembly.toString()));
-    Path log = folder.resolve("compiler.log");
-    Process compiler =
-        new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile()).start();
-    assertThat(compiler.waitFor()).as(Files.readString(log)).isZero();
+    List<String> arguments = new ArrayList<>(toolchain.hipCompile(List.of(target)));
+    arguments.addAll(List.of("-O2", "-std=c++17", "--cuda-device-only", "-S"));
+    Path assembly = TestCompiler.compile(Path.of(port, name), arguments).made();
     return Files.readAllLines(assembly);
   }
 

@@ -3,6 +3,7 @@ package dev.rocport.rules;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rocport.toolchain.HipVersion;
+import dev.rocport.toolchain.TestCompiler;
 import dev.rocport.toolchain.TestToolchain;
 import dev.rocport.toolchain.Toolchain;
 import java.io.IOException;
@@ -99,7 +100,7 @@ final class ApiHeadersTest {
 
   private Set<String> missing(
       Toolchain toolchain, String id, List<String> headers, Set<String> names, Set<String> fields)
-      throws IOException, InterruptedException {
+      throws Exception {
     StringBuilder source = new StringBuilder("#include <hip/hip_runtime.h>\n");
     headers.forEach(h -> source.append("#include <").append(h).append(">\n"));
     source.append("namespace check {\n");
@@ -120,9 +121,8 @@ final class ApiHeadersTest {
     source.append("}\n");
     Path file = folder.resolve(id + ".hip");
     Files.writeString(file, source);
-    List<String> command = new ArrayList<>(List.of(toolchain.clang().toString()));
-    command.addAll(toolchain.hipCompile(List.of("gfx90a")));
-    command.addAll(
+    List<String> arguments = new ArrayList<>(toolchain.hipCompile(List.of("gfx90a")));
+    arguments.addAll(
         List.of(
             "-I" + Path.of("hip-runtime/include").toAbsolutePath(),
             "-DMIOPEN_BETA_API=1",
@@ -130,16 +130,15 @@ final class ApiHeadersTest {
             "-std=c++17",
             "-fsyntax-only",
             "-ferror-limit=0",
-            "-w",
-            file.toString()));
-    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+            "-w"));
+    TestCompiler.Compiled compiled = TestCompiler.compile(file, arguments);
     SortedSet<String> missing = new TreeSet<>();
-    String output = new String(process.getInputStream().readAllBytes());
+    String output = compiled.messages();
     Matcher m = MISSING.matcher(output);
     while (m.find()) {
       missing.add(m.group(1));
     }
-    boolean failed = process.waitFor() != 0;
+    boolean failed = compiled.code() != 0;
     assertThat(failed && missing.isEmpty()).as(output).isFalse();
     return missing;
   }

@@ -9,8 +9,8 @@ import dev.rocport.device.TestDevice;
 import dev.rocport.report.Finding;
 import dev.rocport.report.Severity;
 import dev.rocport.source.SourceFile;
+import dev.rocport.toolchain.TestCompiler;
 import dev.rocport.toolchain.TestToolchain;
-import dev.rocport.toolchain.Toolchain;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -106,23 +106,13 @@ final class LibcuTest {
 
   @Test
   void theHostSideWorks() throws Exception {
-    Path program = folder.resolve("host");
-    Toolchain toolchain = TestToolchain.get();
-    String built =
-        run(
+    TestCompiler.Compiled compiled =
+        TestCompiler.compile(
+            CHECKS.resolve("libcu-sync/host.cpp"),
             List.of(
-                toolchain.clang().toString(),
-                "-std=c++14",
-                "-O1",
-                "-pthread",
-                "-Wall",
-                "-Wextra",
-                "-Werror",
-                "-I" + INCLUDE,
-                "-o",
-                program.toString(),
-                CHECKS.resolve("libcu-sync/host.cpp").toString()));
-    assertThat(built).isEmpty();
+                "-std=c++14", "-O1", "-pthread", "-Wall", "-Wextra", "-Werror", "-I" + INCLUDE));
+    Path program = compiled.made();
+    assertThat(compiled.messages()).isEmpty();
     assertThat(run(List.of(program.toString()))).matches("[1-9]\\d+ checks, 0 failed\n");
   }
 
@@ -166,20 +156,11 @@ final class LibcuTest {
   private void compile(String source, List<String> targets) throws Exception {
     Path file = folder.resolve("program.hip");
     Files.writeString(file, source);
-    Toolchain toolchain = TestToolchain.get();
-    List<String> command = new ArrayList<>(List.of(toolchain.clang().toString()));
-    command.addAll(toolchain.hipCompile(targets));
-    command.addAll(
-        List.of(
-            "-std=c++17",
-            "-O1",
-            "-c",
-            "--offload-device-only",
-            "-I" + INCLUDE,
-            "-o",
-            folder.resolve("program.o").toString(),
-            file.toString()));
-    assertThat(run(command)).as(source).isEmpty();
+    List<String> arguments = new ArrayList<>(TestToolchain.get().hipCompile(targets));
+    arguments.addAll(List.of("-std=c++17", "-O1", "-c", "--offload-device-only", "-I" + INCLUDE));
+    TestCompiler.Compiled compiled = TestCompiler.compile(file, arguments);
+    compiled.made();
+    assertThat(compiled.messages()).as(source).isEmpty();
   }
 
   /** The output, after the exit code was found to be 0. */

@@ -2,6 +2,7 @@ package dev.rocport.rules;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rocport.toolchain.TestCompiler;
 import dev.rocport.toolchain.TestToolchain;
 import dev.rocport.toolchain.Toolchain;
 import java.io.IOException;
@@ -123,12 +124,11 @@ final class WarpHeadersTest {
 
   private static Compiled hip(String gpu, Path source, List<String> flags) throws Exception {
     Toolchain toolchain = TestToolchain.get();
-    List<String> command = new ArrayList<>(List.of(toolchain.clang().toString()));
-    command.addAll(toolchain.hipCompile(List.of(gpu)));
-    command.addAll(List.of("--cuda-device-only", "-I" + INCLUDE));
-    command.addAll(flags);
-    command.add(source.toString());
-    return run(command);
+    List<String> arguments = new ArrayList<>(toolchain.hipCompile(List.of(gpu)));
+    arguments.addAll(List.of("--cuda-device-only", "-I" + INCLUDE));
+    arguments.addAll(flags);
+    TestCompiler.Compiled compiled = TestCompiler.compile(source, arguments);
+    return new Compiled(compiled.code(), compiled.messages());
   }
 
   private static Compiled run(List<String> command) throws IOException, InterruptedException {

@@ -7,6 +7,7 @@ import dev.rocport.TestProfile;
 import dev.rocport.cli.Main;
 import dev.rocport.device.isa.LlvmDisassembler.Line;
 import dev.rocport.device.isa.LlvmDisassembler.Pair;
+import dev.rocport.toolchain.TestCompiler;
 import dev.rocport.toolchain.TestToolchain;
 import dev.rocport.toolchain.Toolchain;
 import java.io.PrintWriter;
@@ -121,15 +122,9 @@ final class DecoderTest {
 
   private static Path compile(Path source, Target target, String level) throws Exception {
     Toolchain toolchain = TestToolchain.get();
-    Path object = source.resolveSibling(source.getFileName() + "-" + target.arch() + level + ".co");
-    List<String> command = new ArrayList<>();
-    command.add(toolchain.clang().toString());
-    command.addAll(toolchain.hipCompile(List.of(target.arch())));
-    command.addAll(
-        List.of(level, "--cuda-device-only", "--no-gpu-bundle-output", "-c", source.toString()));
-    command.addAll(List.of("-o", object.toString()));
-    llvm.run(command);
-    return object;
+    List<String> arguments = new ArrayList<>(toolchain.hipCompile(List.of(target.arch())));
+    arguments.addAll(List.of(level, "--cuda-device-only", "--no-gpu-bundle-output", "-c"));
+    return TestCompiler.compile(source, arguments).made();
   }
 
   private static Pair pair(Line line) {

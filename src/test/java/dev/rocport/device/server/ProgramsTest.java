@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.rocport.device.DeviceProcess;
 import dev.rocport.toolchain.HipRuntime;
+import dev.rocport.toolchain.TestCompiler;
 import dev.rocport.toolchain.TestToolchain;
 import dev.rocport.toolchain.Toolchain;
 import java.io.IOException;
@@ -66,25 +67,9 @@ final class ProgramsTest {
     Toolchain toolchain = TestToolchain.since("6.4");
     libraries = HipRuntime.libraryFolder(toolchain);
     folder = scratch;
-    program = folder.resolve("program");
     Path source = Files.writeString(folder.resolve("program.hip"), SOURCE);
-    List<String> command = new ArrayList<>(List.of(toolchain.clang().toString()));
-    command.addAll(toolchain.hipCompile(List.of("gfx90a")));
-    command.addAll(List.of("-std=c++17", "-Wno-unused-value", source.toString()));
-    command.addAll(List.of("-o", program.toString()));
-    command.addAll(toolchain.link());
-    Path log = folder.resolve("compiler.log");
-    Process compiler =
-        new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile()).start();
-    assertThat(compiler.waitFor()).as(() -> read(log)).isZero();
-  }
-
-  private static String read(Path file) {
-    try {
-      return Files.readString(file);
-    } catch (IOException e) {
-      return e.toString();
-    }
+    program =
+        TestCompiler.program(source, List.of("gfx90a"), List.of("-std=c++17", "-Wno-unused-value"));
   }
 
   private Process start(String argument, Map<String, String> environment) throws IOException {

@@ -18,7 +18,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 
 /** Any lines one under the other, balanced or not: nothing is lost, nothing is done twice. */
-final class GatesProperties {
+final class GatesPropertyTest {
   private static final SingleSource STYLE =
       new SingleSource(new CudaPorter(RuleCatalog.builtIn(), PortOptions.DEFAULT));
 
