@@ -3,9 +3,9 @@ package dev.rocport.rules;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rocport.toolchain.TestCompiler;
+import dev.rocport.toolchain.TestCompiler.Compiled;
 import dev.rocport.toolchain.TestToolchain;
 import dev.rocport.toolchain.Toolchain;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -36,15 +36,13 @@ final class WarpHeadersTest {
   @ParameterizedTest
   @CsvSource({"warp_sync,gfx1030", "warp_sync,gfx1100", "wave,gfx1030", "wave,gfx1100"})
   void everyFunctionCompilesForWavesOf32Lanes(String program, String gpu) throws Exception {
-    Path assembly = folder.resolve("out.s");
     Compiled compiled =
         hip(
             gpu,
             KERNELS.resolve(program + ".hip"),
-            List.of("-O2", "-std=c++14", "-Wall", "-Wextra", "-S", "-o", assembly.toString()));
-    assertThat(compiled.output()).isEmpty();
-    assertThat(compiled.code()).isZero();
-    assertThat(Files.readString(assembly)).contains(".amdhsa_wavefront_size32 1");
+            List.of("-O2", "-std=c++14", "-Wall", "-Wextra", "-S"));
+    assertThat(compiled.messages()).isEmpty();
+    assertThat(Files.readString(compiled.made())).contains(".amdhsa_wavefront_size32 1");
   }
 
   /** Each call with a mask that was not widened is an error at that call, and no other one is. */
@@ -97,23 +95,23 @@ final class WarpHeadersTest {
     }
     assertThat(
             REFUSED
-                .matcher(compiled.output())
+                .matcher(compiled.messages())
                 .results()
                 .map(r -> Integer.valueOf(r.group(1)))
                 .sorted())
-        .as(compiled.output())
+        .as(compiled.messages())
         .containsExactlyElementsOf(expected);
-    assertThat(Pattern.compile(" error: ").matcher(compiled.output()).results())
-        .as(compiled.output())
+    assertThat(Pattern.compile(" error: ").matcher(compiled.messages()).results())
+        .as(compiled.messages())
         .hasSameSizeAs(expected);
   }
 
   @Test
   void underNvccTheNamesAreCudas() throws Exception {
-    List<String> command = new ArrayList<>(List.of(TestToolchain.get().clang().toString()));
-    command.addAll(withStrict("-x", "c++", "-std=c++14", "-fsyntax-only"));
-    command.add(KERNELS.resolve("wave_nvcc.cpp").toString());
-    assertThat(run(command)).isEqualTo(new Compiled(0, ""));
+    List<String> arguments = withStrict("-x", "c++", "-std=c++14", "-fsyntax-only");
+    Compiled compiled = TestCompiler.compile(KERNELS.resolve("wave_nvcc.cpp"), arguments);
+    assertThat(compiled.messages()).isEmpty();
+    assertThat(compiled.code()).isZero();
   }
 
   private static List<String> withStrict(String... flags) {
@@ -127,21 +125,6 @@ final class WarpHeadersTest {
     List<String> arguments = new ArrayList<>(toolchain.hipCompile(List.of(gpu)));
     arguments.addAll(List.of("--cuda-device-only", "-I" + INCLUDE));
     arguments.addAll(flags);
-    TestCompiler.Compiled compiled = TestCompiler.compile(source, arguments);
-    return new Compiled(compiled.code(), compiled.messages());
+    return TestCompiler.compile(source, arguments);
   }
-
-  private static Compiled run(List<String> command) throws IOException, InterruptedException {
-    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-    String output = new String(process.getInputStream().readAllBytes());
-    return new Compiled(process.waitFor(), output);
-  }
-
-  /**
-   * How a compilation ended.
-   *
-   * @param code the compiler's exit code
-   * @param output all that it said
-   */
-  private record Compiled(int code, String output) {}
 }

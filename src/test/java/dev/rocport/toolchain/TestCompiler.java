@@ -91,7 +91,7 @@ public final class TestCompiler {
       command.addAll(arguments);
       command.add(source.toString());
       if (!arguments.contains("-fsyntax-only")) {
-        command.addAll(List.of("-o", work.resolve("output").toString()));
+        command.addAll(List.of("-o", work.resolve(output(arguments)).toString()));
       }
       ToolRun run = ToolRun.of(command, Path.of("."), Map.of(), LIMIT);
       if (run.code() > REFUSED) {
@@ -106,7 +106,12 @@ public final class TestCompiler {
     return new Compiled(
         Integer.parseInt(Files.readString(made.resolve("code"))),
         Files.readString(made.resolve("messages")),
-        made.resolve("output"));
+        made.resolve(output(arguments)));
+  }
+
+  /** Clang looks for code objects only in what is named like an object. */
+  private static String output(List<String> arguments) {
+    return arguments.contains("-c") ? "output.o" : "output";
   }
 
   /** Puts a folder at its place, whole; another test may have done so before. */
@@ -126,6 +131,7 @@ public final class TestCompiler {
     String folder = source.toAbsolutePath().getParent().toString();
     arguments.forEach(a -> add(digest, a.replace(folder, "FOLDER")));
     add(digest, source.getFileName().toString());
+    add(digest, output(arguments));
     add(digest, Headers.HASH);
     for (Path file : withIncludes(source.toAbsolutePath())) {
       add(digest, Sha256.of(file));
