@@ -1,5 +1,6 @@
 package dev.rocport.build;
 
+import dev.rocport.toolchain.OpenMp;
 import dev.rocport.toolchain.Rocshmem;
 import dev.rocport.toolchain.Toolchain;
 import dev.rocport.toolchain.ToolchainException;
@@ -11,6 +12,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** Links programs and shared libraries, and packs static ones. */
 final class Linker {
@@ -62,7 +64,7 @@ final class Linker {
       }
       objects.forEach(o -> command.add(o.toString()));
       boolean shmem = flags.contains(ROCSHMEM);
-      command.addAll(shmem ? withRocshmem(flags) : flags);
+      command.addAll(withOpenMp(shmem ? withRocshmem(flags) : flags));
       command.addAll(relocatable || shmem ? toolchain.linkRelocatable(targets) : toolchain.link());
       command.addAll(List.of("-Wno-unused-command-line-argument", "-o", part.toString()));
     }
@@ -84,6 +86,21 @@ final class Linker {
     } catch (ToolchainException e) {
       throw new IOException(e.getMessage(), e);
     }
+  }
+
+  /** With clang's own OpenMP, and where programs find it, in place of any that is named. */
+  private List<String> withOpenMp(List<String> flags) throws IOException {
+    if (flags.stream().noneMatch(OpenMp::isAskedBy)) {
+      return flags;
+    }
+    Optional<OpenMp> openMp = OpenMp.of(toolchain);
+    List<String> with = new ArrayList<>(flags);
+    if (openMp.isPresent()) {
+      with.removeIf(OpenMp::isRuntime);
+      with.add("-fopenmp");
+      with.addAll(openMp.get().search());
+    }
+    return with;
   }
 
   /** The program of this name that belongs to the compiler. */

@@ -2,6 +2,7 @@ package dev.rocport.build;
 
 import dev.rocport.report.Finding;
 import dev.rocport.toolchain.Folders;
+import dev.rocport.toolchain.OpenMp;
 import dev.rocport.toolchain.Toolchain;
 import dev.rocport.toolchain.ToolchainRequest;
 import java.io.IOException;
@@ -165,6 +166,7 @@ final class ProjectTools {
                 "--rocm-device-lib-path=" + toolchain.deviceLibs()));
     toolchain.sysroot().ifPresent(s -> flags.add("--sysroot=" + s));
     flags.addAll(List.of("-fuse-ld=lld", "-Wno-unused-command-line-argument"));
+    OpenMp.of(toolchain).map(OpenMp::search).ifPresent(flags::addAll);
     Path cxx = toolchain.clang();
     Path c = cxx.resolveSibling((cxx.getFileName() + "").replace("clang++", "clang"));
     Map<String, List<String>> probes = new TreeMap<>();

@@ -18,6 +18,7 @@ record PackageList(List<Wanted> wanted, Map<PackageList.Group, List<List<String>
     HIP,
     COMPILER,
     SYSROOT,
+    OPENMP,
     MPI,
     AUTOTOOLS,
     CMAKE,

@@ -67,7 +67,14 @@ final class Provisioner {
       if (probe.host(system.get(), Optional.empty()).isPresent()) {
         groups.add(Group.SYSROOT);
       }
-      toolchain = build(source(groups), probe, system.get());
+      if (OpenMp.of(system.get().driver()).isEmpty()) {
+        groups.add(Group.OPENMP);
+      }
+      PackageSource packages = source(groups);
+      toolchain = build(packages, probe, system.get());
+      if (groups.contains(Group.OPENMP)) {
+        unpackOpenMp(packages);
+      }
     } catch (ToolchainException e) {
       if (!tried) {
         throw e;
@@ -128,6 +135,17 @@ final class Provisioner {
       return ToolRun.of(List.of(driver.toString(), "--version")).tail(4);
     } catch (IOException e) {
       return String.valueOf(e.getMessage());
+    }
+  }
+
+  /** What {@code -fopenmp} needs, where the machine's clang lacks it; few programs do. */
+  private void unpackOpenMp(PackageSource packages) throws IOException {
+    try {
+      progress.accept("the machine's clang has no OpenMP: taking it");
+      unpack(
+          packages.obtain(Group.OPENMP, 0, OWN_MAJOR, scratch), staging.resolve(OpenMp.FOLDER));
+    } catch (ToolchainException e) {
+      progress.accept("programs with -fopenmp cannot be built: " + e.getMessage());
     }
   }
 

@@ -8,6 +8,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
@@ -277,6 +278,12 @@ final class RuntimeBuild {
         Files.createSymbolicLink(at, own);
       }
     }
+    Optional<OpenMp> openMp = OpenMp.of(toolchain);
+    if (openMp.isPresent()) {
+      for (Path file : openMp.get().files()) {
+        Files.createSymbolicLink(made.resolve("lib").resolve(file.getFileName()), file);
+      }
+    }
     Files.createSymbolicLink(made.resolve("include"), toolchain.include());
     Files.createDirectories(made.resolve("amdgcn"));
     Files.createSymbolicLink(made.resolve("amdgcn/bitcode"), toolchain.deviceLibs());
@@ -311,13 +318,14 @@ final class RuntimeBuild {
         toolchain.hostCompile().stream()
             .filter(f -> f.startsWith("-D"))
             .collect(Collectors.joining(" "));
-    return "rocport_clang=%s%nrocport_hip_version=%s%nrocport_targets=%s%nrocport_sysroot=%s%nrocport_defines=%s%nrocport_home=%s%n"
+    return "rocport_clang=%s%nrocport_hip_version=%s%nrocport_targets=%s%nrocport_sysroot=%s%nrocport_defines=%s%nrocport_openmp=%s%nrocport_home=%s%n"
         .formatted(
             quoted(toolchain.clang().toString()),
             quoted(toolchain.hip().toString()),
             quoted(joined(toolchain.targets())),
             quoted(toolchain.sysroot().map(Path::toString).orElse("")),
             quoted(defines),
+            quoted(String.join(" ", OpenMp.compile(toolchain.root()))),
             quoted(installation.toString()));
   }
 

@@ -145,6 +145,9 @@ public record Toolchain(
     // Not left to --hip-path, which would put older system-wide HIP headers first.
     flags.add("-isystem");
     flags.add(include.toString());
+    if (kind == Kind.PROVISIONED) {
+      flags.addAll(OpenMp.compile(root));
+    }
     return flags;
   }
 }
