@@ -111,7 +111,17 @@ public final class Builder {
     Files.writeString(options.out().resolve(MARKER), "1\n");
     Files.writeString(options.out().resolve(".gitignore"), "*\n");
     Optional<ObjectCache> cache = options.cache().map(c -> new ObjectCache(c, CACHE_LIMIT));
-    CompileCommand command = new CompileCommand(toolchain, options.targets(), options.lines());
+    Optional<Way> way = way();
+    Path frontEnds = options.out().resolve(FRONT_ENDS);
+    Mirror mirror = new Mirror(options.root(), options.out().resolve("tree"), frontEnds);
+    CompileCommand command =
+        new CompileCommand(
+            toolchain,
+            options.targets(),
+            options.lines(),
+            way.isPresent()
+                ? new DebugNames(mirror.folder(), options.root(), 0)
+                : DebugNames.of(options.root()));
     Compiler compiler =
         new Compiler(
             command,
@@ -125,11 +135,8 @@ public final class Builder {
     NewerNames newer = new NewerNames(catalog, toolchain.hip());
     String source;
     PlanRunner.Outcome outcome;
-    Optional<Way> way = way();
     if (way.isPresent()) {
       source = way.get().source;
-      Path frontEnds = options.out().resolve(FRONT_ENDS);
-      Mirror mirror = new Mirror(options.root(), options.out().resolve("tree"), frontEnds);
       BuildFindings findings =
           new BuildFindings(
               options.root(), catalog, origins, newer, mirror::original, options.targets().size());

@@ -19,10 +19,15 @@ final class CompileCommand {
   private final Toolchain toolchain;
   private final List<String> targets;
   private final boolean lines;
+  private final DebugNames names;
   private final List<String> headers;
 
-  CompileCommand(Toolchain toolchain, List<String> targets, boolean lines) {
+  /**
+   * @param lines objects keep source lines, unless the project's flags tell otherwise
+   */
+  CompileCommand(Toolchain toolchain, List<String> targets, boolean lines, DebugNames names) {
     this.lines = lines;
+    this.names = names;
     this.toolchain = toolchain;
     this.targets = List.copyOf(targets);
     this.headers = Rocshmem.of(toolchain).compile();
@@ -32,9 +37,19 @@ final class CompileCommand {
     return targets;
   }
 
-  /** All flags that decide what the object is, with no output. */
+  /** All flags that decide what the object is, with no output and no names of folders. */
   List<String> flags(Unit unit) {
     return flags(unit, targets);
+  }
+
+  /** Flags for the names in debug information. */
+  List<String> names(Unit unit) {
+    return names.flags(unit);
+  }
+
+  /** What the object depends on, beside its flags, for the names in its debug information. */
+  String place(Unit unit) {
+    return DebugNames.isMade(flags(unit)) ? names.key(unit) : "";
   }
 
   private List<String> flags(Unit unit, List<String> forTargets) {
@@ -53,6 +68,8 @@ final class CompileCommand {
       flags.addAll(headers);
     }
     if (lines) {
+      // Leaves the machine code as it is. The last -g of a command decides, so the project's own
+      // goes over it.
       flags.add("-gline-tables-only");
     }
     flags.addAll(unit.arguments());
@@ -64,6 +81,7 @@ final class CompileCommand {
     List<String> command = new ArrayList<>();
     command.add(toolchain.clang().toString());
     command.addAll(flags(unit));
+    command.addAll(names(unit));
     command.addAll(List.of("-MD", "-MF", depFile.toString(), "-MT", "object"));
     command.addAll(List.of("-c", input(unit), "-o", object.toString()));
     return command;

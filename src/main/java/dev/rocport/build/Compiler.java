@@ -117,12 +117,8 @@ final class Compiler {
   }
 
   private String request(Unit unit) {
-    TextsHash key = new TextsHash().add("object 1").add(fingerprint).add(command.flags(unit));
-    key.add(unit.source());
-    // Debug information names the folder, so objects with it belong to the folder.
-    boolean debug =
-        command.flags(unit).stream().anyMatch(a -> a.startsWith("-g") && !a.equals("-g0"));
-    key.add(debug ? unit.directory().toString() : "");
+    TextsHash key = new TextsHash().add("object 2").add(fingerprint).add(command.flags(unit));
+    key.add(unit.source()).add(command.place(unit));
     for (String name : WATCHED) {
       String inherited = System.getenv(name);
       key.add(environment.getOrDefault(name, inherited == null ? "" : inherited));

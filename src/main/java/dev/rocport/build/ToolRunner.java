@@ -316,6 +316,7 @@ final class ToolRunner implements FrontEnds.Handler {
       List<String> words = new ArrayList<>();
       words.add(toolchain.clang().toString());
       words.addAll(command.flags(unit));
+      words.addAll(command.names(unit));
       words.addAll(units.directFlags(unit, source));
       Exec.Outcome outcome = exec(words, r.directory());
       if (!outcome.ok()) {

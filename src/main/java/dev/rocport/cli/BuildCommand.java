@@ -127,8 +127,11 @@ final class BuildCommand implements Callable<Integer> {
   private boolean rdc;
 
   @Option(
-      names = "-g",
-      description = "Keep source lines, for what the device reports (rocport run --check all).")
+      names = "-g0",
+      description = "Leave out the source lines that reports of the device name (smaller objects).")
+  private boolean noLines;
+
+  @Option(names = "-g", hidden = true, description = "Keep source lines, as is done anyway.")
   private boolean lines;
 
   @Option(
@@ -233,7 +236,7 @@ final class BuildCommand implements Callable<Integer> {
         defines,
         libraries,
         rdc,
-        lines,
+        lines || !noLines,
         makeArguments,
         configureArguments,
         Duration.ofSeconds(timeout),

@@ -119,7 +119,7 @@ final class Workshop {
             defines,
             List.of(),
             false,
-            !options.checks().on().isEmpty(),
+            true,
             make,
             configure,
             COMPILER,

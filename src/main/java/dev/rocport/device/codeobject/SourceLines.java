@@ -3,6 +3,7 @@ package dev.rocport.device.codeobject;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -59,6 +60,9 @@ public final class SourceLines {
       return function.isEmpty() ? place.toString() : place + " in " + function;
     }
   }
+
+  /** Stands for the root of the tree in what {@code rocport build} makes. */
+  private static final String TREE = "/rocport.tree/";
 
   private static final Place NOWHERE = new Place("", 0);
 
@@ -195,7 +199,7 @@ public final class SourceLines {
       }
       if (version == 5) {
         folders.addAll(entries());
-        files.addAll(entries());
+        entries().forEach(f -> files.add(shown(f)));
       } else {
         oldNames();
       }
@@ -213,13 +217,22 @@ public final class SourceLines {
         int folder = (int) DebugData.unsigned(in);
         DebugData.unsigned(in);
         DebugData.unsigned(in);
-        files.add(path(folder, s));
+        files.add(shown(path(folder, s)));
       }
     }
 
     private String path(int folder, String name) {
       String in = folder >= 0 && folder < folders.size() ? folders.get(folder) : "";
       return name.startsWith("/") || in.isEmpty() ? name : in + "/" + name;
+    }
+
+    /** A file as reports name it: from the tree's root where the build says what lies there. */
+    private String shown(String file) {
+      String base = folders.isEmpty() ? "" : folders.getFirst();
+      String whole = file.startsWith("/") || !(base + "/").startsWith(TREE) ? file : base + "/" + file;
+      return whole.startsWith(TREE)
+          ? Path.of(whole.substring(TREE.length())).normalize().toString()
+          : file;
     }
 
     private List<String> entries() {
