@@ -113,15 +113,16 @@ public final class Builder {
     Optional<ObjectCache> cache = options.cache().map(c -> new ObjectCache(c, CACHE_LIMIT));
     Optional<Way> way = way();
     Path frontEnds = options.out().resolve(FRONT_ENDS);
-    Mirror mirror = new Mirror(options.root(), options.out().resolve("tree"), frontEnds);
+    Optional<Mirror> copied =
+        way.isPresent()
+            ? Optional.of(Mirror.of(options.root(), options.out(), frontEnds))
+            : Optional.empty();
     CompileCommand command =
         new CompileCommand(
             toolchain,
             options.targets(),
             options.lines(),
-            way.isPresent()
-                ? new DebugNames(mirror.folder(), options.root(), 0)
-                : DebugNames.of(options.root()));
+            copied.map(Mirror::debugNames).orElse(DebugNames.of(options.root())));
     Compiler compiler =
         new Compiler(
             command,
@@ -135,8 +136,9 @@ public final class Builder {
     NewerNames newer = new NewerNames(catalog, toolchain.hip());
     String source;
     PlanRunner.Outcome outcome;
-    if (way.isPresent()) {
+    if (way.isPresent() && copied.isPresent()) {
       source = way.get().source;
+      Mirror mirror = copied.get();
       BuildFindings findings =
           new BuildFindings(
               options.root(), catalog, origins, newer, mirror::original, options.targets().size());
@@ -211,12 +213,11 @@ public final class Builder {
           out + " holds files that are not of a build: name an empty folder with --out");
     }
     // Cleared before each use; links in the copy of the tree are the tree's own.
-    Path copy = out.resolve("tree");
     Path frontEnds = out.resolve(FRONT_ENDS);
     Folders.delete(frontEnds);
     try (Stream<Path> files = Files.walk(out)) {
       Optional<Path> link =
-          files.filter(f -> !f.startsWith(copy) && Files.isSymbolicLink(f)).findFirst();
+          files.filter(f -> !Mirror.isCopy(out, f) && Files.isSymbolicLink(f)).findFirst();
       if (link.isPresent()) {
         throw new PlanException(link.get() + " is a symbolic link: delete the folder of the build");
       }

@@ -72,6 +72,7 @@ final class Configured {
         mirror.refresh(e.getKey());
       }
     }
+    mirror.refreshAbove();
     keep(key);
     return true;
   }

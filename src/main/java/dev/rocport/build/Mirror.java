@@ -15,6 +15,7 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -44,9 +45,23 @@ final class Mirror {
               + "|CUDA_TOOLKIT_PATH|CUDA_TOOLKIT_ROOT_DIR|CUDA_TOOLKIT_ROOT|CUDAHOME|CUDADIR"
               + "|CUDAPATH|ROCM_PATH|ROCM_HOME|HIP_PATH)\\b");
 
+  /** Where the copy lies when there are folders above it, and the link to it. */
+  private static final String ABOVE = "above";
+
+  private static final String TREE = "tree";
+
+  /** Bytes of the largest file that is copied in place of a link to it. */
+  private static final long LARGEST = 1 << 20;
+
   private final Path root;
   private final Path folder;
   private final Path frontEnds;
+
+  /** What lies above the folder, and where its copy starts: both the folder's own if nothing is. */
+  private final Path top;
+
+  private final Path topCopy;
+  private final Above above;
   private final SortedSet<String> variables = new TreeSet<>();
   private final SortedSet<String> compilers = new TreeSet<>();
 
@@ -56,9 +71,90 @@ final class Mirror {
    * @param frontEnds the folder that stands for CUDA's
    */
   Mirror(Path root, Path folder, Path frontEnds) {
+    this(root, folder, frontEnds, root, folder, Above.none(root));
+  }
+
+  private Mirror(
+      Path root, Path folder, Path frontEnds, Path top, Path topCopy, Above above) {
     this.root = root;
     this.folder = folder;
     this.frontEnds = frontEnds;
+    this.top = top;
+    this.topCopy = topCopy;
+    this.above = above;
+  }
+
+  /**
+   * A copy of a tree with what its build reads beside it, laid out so that {@code ..} leads from
+   * copy to copy.
+   *
+   * @param out the folder of the build; the copy is {@code tree} in it
+   * @throws PlanException if the tree names folders absurdly far up
+   */
+  static Mirror of(Path root, Path out, Path frontEnds) throws IOException, PlanException {
+    Mirror alone = new Mirror(root, out.resolve(TREE), frontEnds);
+    Above above = Above.of(root, alone.files(out).keySet(), Above.Limits.USUAL);
+    if (above.levels() == 0 && above.beyond() == 0) {
+      return alone;
+    }
+    Path top = root;
+    for (int i = 0; i < above.levels(); i++) {
+      Path parent = top.getParent();
+      top = parent == null ? top : parent;
+    }
+    Path topCopy = out.resolve(ABOVE);
+    for (int i = 0; i < above.beyond(); i++) {
+      topCopy = topCopy.resolve("up");
+    }
+    return new Mirror(
+        root, topCopy.resolve(top.relativize(root)), frontEnds, top, topCopy, above);
+  }
+
+  /** Whether a link with this name in the folder of a build is a copy's own. */
+  static boolean isCopy(Path out, Path file) {
+    return file.startsWith(out.resolve(TREE)) || file.startsWith(out.resolve(ABOVE));
+  }
+
+  /** What the tree names beside itself that was not copied. */
+  List<Above.Left> left() {
+    return above.left();
+  }
+
+  /** How debug information in the copy names the tree's sources. */
+  DebugNames debugNames() {
+    return new DebugNames(folder, root, above.levels());
+  }
+
+  /** A folder that includes {@code rocport/...} find the port's headers in. */
+  Optional<Path> headers() {
+    return Files.isDirectory(folder.resolve("rocport"))
+        ? Optional.of(folder)
+        : above.headers().map(h -> place(h).resolveSibling(""));
+  }
+
+  /** Whether a file is of the tree, or of what was copied beside it. */
+  boolean isOwn(Path file) {
+    return file.startsWith(topCopy) || file.startsWith(root);
+  }
+
+  /** A file as reports show it: from the tree's root. */
+  String shown(Path file) {
+    return isOwn(file) ? root.relativize(original(file)).toString() : file.toString();
+  }
+
+  /**
+   * A folder of headers as a compiler that runs in the copy is to search it: in the copy, or where
+   * it is from the tree when it was not copied.
+   */
+  String searched(Path from, String name) {
+    Path whole = from.resolve(name).normalize();
+    boolean there = whole.startsWith(topCopy) && Files.exists(whole);
+    if (Path.of(name).isAbsolute() || whole.startsWith(folder) || there) {
+      return name;
+    }
+    return whole.startsWith(topCopy)
+        ? original(whole).toString()
+        : root.resolve(folder.relativize(whole)).normalize().toString();
   }
 
   Path folder() {
@@ -82,14 +178,45 @@ final class Mirror {
 
   /** The file of the tree that a file of the copy stands for; other files are themselves. */
   Path original(Path file) {
-    return file.startsWith(folder) ? root.resolve(folder.relativize(file)) : file;
+    return file.startsWith(topCopy) ? top.resolve(topCopy.relativize(file)) : file;
   }
 
   void create(Path out) throws IOException {
     Folders.delete(folder);
+    boolean nested = !top.equals(root) || !topCopy.equals(folder);
+    if (nested) {
+      Folders.delete(out.resolve(TREE));
+    }
+    Folders.delete(out.resolve(ABOVE));
     for (Map.Entry<Path, BasicFileAttributes> e : files(out).entrySet()) {
       copy(e.getKey(), e.getValue());
     }
+    for (Map.Entry<Path, BasicFileAttributes> e : above.files().entrySet()) {
+      copy(e.getKey(), e.getValue());
+    }
+    if (nested) {
+      Files.createSymbolicLink(out.resolve(TREE), out.relativize(folder));
+    }
+  }
+
+  /** Copies what lies beside the tree and is not as it was copied. */
+  void refreshAbove() throws IOException {
+    for (Map.Entry<Path, BasicFileAttributes> e : above.files().entrySet()) {
+      Path copy = place(e.getKey());
+      boolean same =
+          Files.isRegularFile(copy, LinkOption.NOFOLLOW_LINKS)
+              && Files.getLastModifiedTime(copy).equals(e.getValue().lastModifiedTime());
+      if (!e.getValue().isDirectory() && !same) {
+        refresh(e.getKey());
+      }
+    }
+  }
+
+  /** Folders that no build reads: a repository's own, a port's state, those of other builds. */
+  static boolean isLeftOut(Path dir) {
+    return dir.endsWith(".git")
+        || dir.endsWith(".rocport")
+        || Files.exists(dir.resolve(Builder.MARKER));
   }
 
   /** What a build of the tree sees: folders and files, in order. */
@@ -100,13 +227,7 @@ final class Mirror {
         new SimpleFileVisitor<>() {
           @Override
           public FileVisitResult preVisitDirectory(Path dir, BasicFileAttributes a) {
-            boolean skipped =
-                !dir.equals(root)
-                    && (dir.equals(out)
-                        || dir.endsWith(".git")
-                        || dir.endsWith(".rocport")
-                        || Files.exists(dir.resolve(Builder.MARKER)));
-            if (skipped) {
+            if (!dir.equals(root) && (dir.equals(out) || isLeftOut(dir))) {
               return FileVisitResult.SKIP_SUBTREE;
             }
             found.put(dir, a);
@@ -129,7 +250,7 @@ final class Mirror {
   }
 
   private Path place(Path file) {
-    return folder.resolve(root.relativize(file));
+    return topCopy.resolve(top.relativize(file));
   }
 
   private void copy(Path file, BasicFileAttributes a) throws IOException {
@@ -140,6 +261,14 @@ final class Mirror {
     String name = file.getFileName().toString();
     if (name.endsWith(".o") || a.isOther()) {
       return; // an object that is already there is not this build's
+    }
+    Files.createDirectories(place(file).resolveSibling(""));
+    if (a.isSymbolicLink() && !file.startsWith(root) && !above.staysInside(file)) {
+      // A link out of the copy would let the build write there.
+      if (Files.isRegularFile(file) && Files.size(file) <= LARGEST) {
+        Files.copy(file, place(file), StandardCopyOption.COPY_ATTRIBUTES);
+      }
+      return;
     }
     Files.copy(file, place(file), LinkOption.NOFOLLOW_LINKS, StandardCopyOption.COPY_ATTRIBUTES);
     if (a.isRegularFile() && (MakeFile.serves(name) || MADE.matcher(name).matches())) {

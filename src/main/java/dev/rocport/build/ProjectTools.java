@@ -98,8 +98,9 @@ final class ProjectTools {
    * @param file its build file, from the tree's root
    */
   PlanRunner.Outcome failed(String file, String message) throws IOException {
-    Finding found = findings.project(file, message);
-    return new PlanRunner.Outcome(List.of(), List.of(), List.of(found), tools.notes());
+    List<Finding> found = new ArrayList<>(List.of(findings.project(file, message)));
+    mirror.left().forEach(l -> found.add(findings.project(l.file(), l.message())));
+    return new PlanRunner.Outcome(List.of(), List.of(), found, tools.notes());
   }
 
   /** With the variables of the user and of the options. */

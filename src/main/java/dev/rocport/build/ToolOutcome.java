@@ -58,7 +58,16 @@ final class ToolOutcome {
       found.add(
           findings.project(file, program + " compiled nothing: name a goal behind the folder"));
     }
-    return new PlanRunner.Outcome(units, links, found, tools.notes());
+    List<String> notes = new ArrayList<>(tools.notes());
+    boolean failed = !ended.ok() || !explained && !found.isEmpty();
+    for (Above.Left left : mirror.left()) {
+      if (failed) {
+        found.add(findings.project(left.file(), left.message()));
+      } else {
+        notes.add(left.file() + ": " + left.message());
+      }
+    }
+    return new PlanRunner.Outcome(units, links, found, notes);
   }
 
   /** The last lines that a program wrote about its errors, in one. */

@@ -34,16 +34,17 @@ final class ToolUnits {
       // The toolchain's own headers are searched last, not as the project's.
       boolean rocm = a.equals("-I" + mirror.frontEnds().resolve("include"));
       if ((language != Language.C || !cxxOnly) && !rocm) {
-        arguments.add(a.startsWith("-I") ? "-I" + folder(a.substring(2)) : a);
+        arguments.add(
+            a.startsWith("-I")
+                ? "-I" + mirror.searched(request.directory(), a.substring(2))
+                : a);
       }
     }
     if (language == Language.HIP && !command.optimised() && !arguments.contains("-O0")) {
       arguments.add("-O3"); // nvcc optimises device code unless it is told not to
     }
-    if (Files.isDirectory(mirror.folder().resolve("rocport"))) {
-      // The headers that the port brought along.
-      arguments.addAll(List.of("-idirafter", relative(mirror.folder())));
-    }
+    // The headers that the port brought along.
+    mirror.headers().ifPresent(h -> arguments.addAll(List.of("-idirafter", relative(h))));
     Path file = request.directory().resolve(source).normalize();
     return new Unit(
         pathOf(file),
@@ -76,16 +77,6 @@ final class ToolUnits {
     };
   }
 
-  /** A folder out of the tree is looked for where it is from the tree, not from its copy. */
-  private String folder(String name) {
-    Path whole = request.directory().resolve(name).normalize();
-    if (Path.of(name).isAbsolute() || whole.startsWith(mirror.folder())) {
-      return name;
-    }
-    Path root = mirror.original(mirror.folder());
-    return root.resolve(mirror.folder().relativize(whole)).normalize().toString();
-  }
-
   private String relative(Path folder) {
     String way =
         folder.getRoot().equals(request.directory().getRoot())
@@ -95,9 +86,7 @@ final class ToolUnits {
   }
 
   private String pathOf(Path file) {
-    return file.startsWith(mirror.folder())
-        ? BazelRunner.shown(mirror.folder().relativize(file).toString().replace('\\', '/'))
-        : file.toString();
+    return BazelRunner.shown(mirror.shown(file));
   }
 
   Path objectOf(String source) {
@@ -138,14 +127,9 @@ final class ToolUnits {
       file = (dot <= object.lastIndexOf('/') ? object : object.substring(0, dot)) + ".d";
     }
     List<String> names =
-        read.stream().filter(n -> !d.own() || isOwn(unit.directory().resolve(n))).toList();
+        read.stream().filter(n -> !d.own() || mirror.isOwn(unit.directory().resolve(n).normalize())).toList();
     String target = d.target().isEmpty() ? object : d.target();
     Files.writeString(request.directory().resolve(file), DepFile.write(target, names, d.phony()));
-  }
-
-  private boolean isOwn(Path file) {
-    Path whole = file.normalize();
-    return whole.startsWith(mirror.folder()) || whole.startsWith(mirror.original(mirror.folder()));
   }
 
   /** The flags behind the unit's own for outputs other than objects. */
