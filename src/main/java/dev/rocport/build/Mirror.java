@@ -74,8 +74,7 @@ final class Mirror {
     this(root, folder, frontEnds, root, folder, Above.none(root));
   }
 
-  private Mirror(
-      Path root, Path folder, Path frontEnds, Path top, Path topCopy, Above above) {
+  private Mirror(Path root, Path folder, Path frontEnds, Path top, Path topCopy, Above above) {
     this.root = root;
     this.folder = folder;
     this.frontEnds = frontEnds;
@@ -106,8 +105,7 @@ final class Mirror {
     for (int i = 0; i < above.beyond(); i++) {
       topCopy = topCopy.resolve("up");
     }
-    return new Mirror(
-        root, topCopy.resolve(top.relativize(root)), frontEnds, top, topCopy, above);
+    return new Mirror(root, topCopy.resolve(top.relativize(root)), frontEnds, top, topCopy, above);
   }
 
   /** Whether a link with this name in the folder of a build is a copy's own. */

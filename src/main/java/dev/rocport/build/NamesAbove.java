@@ -22,28 +22,40 @@ import java.util.regex.Pattern;
  * @param includes what a source includes in quotes
  */
 record NamesAbove(
-    Set<String> fromFile, Set<String> fromAnywhere, Set<String> continuations, Set<String> includes) {
-  private static final NamesAbove NONE =
-      new NamesAbove(Set.of(), Set.of(), Set.of(), Set.of());
+    Set<String> fromFile,
+    Set<String> fromAnywhere,
+    Set<String> continuations,
+    Set<String> includes) {
+  private static final NamesAbove NONE = new NamesAbove(Set.of(), Set.of(), Set.of(), Set.of());
 
   /** Bytes of the largest file that is read. */
   private static final long LARGEST = 4 << 20;
 
   private static final Pattern SOURCE =
-      Pattern.compile("(?i).*\\.(?:cu|cuh|hip|c|cc|cpp|cxx|c\\+\\+|h|hh|hpp|hxx|h\\+\\+|inl|ipp|inc|tpp|cl)");
+      Pattern.compile(
+          "(?i).*\\.(?:cu|cuh|hip|c|cc|cpp|cxx|c\\+\\+|h|hh|hpp|hxx|h\\+\\+|inl|ipp|inc|tpp|cl)");
   private static final Pattern BUILD =
       Pattern.compile(
           "(?i)(?:gnu)?makefile.*|.*\\.(?:mk|mak|make|cmake|am|ac|in|sh|bash|bzl|bazel|bazelrc|build|py|toml|cfg|txt|ninja|json|options)"
               + "|build|workspace|configure|meson\\.options|\\.bazelrc|setup\\..*|make\\..*");
   private static final Pattern INCLUDE =
-      Pattern.compile("(?m)^[ \\t]*#[ \\t]*(?:include|include_next|import|embed)[ \\t]*(?:\"([^\"\\n]+)\"|<([^>\\n]+)>)");
-  private static final Pattern TOKEN = Pattern.compile("[\\w.+~*?%/-]*\\.\\.[\\w.+~*?%/-]*");
-  private static final Pattern OPTION = Pattern.compile("^-{1,2}[A-Za-z][A-Za-z-]*?(?=\\.{1,2}(?:/|$))|^-[ILBF]");
-  private static final Pattern COMMENT = Pattern.compile("(?m)^[ \\t]*(?:#|dnl\\b|//).*$");
+      Pattern.compile(
+          "(?m)^[ \\t]*#[ \\t]*(?:include|include_next|import|embed)[ \\t]*(?:\"([^\"\\n"
+              + "]+)\"|<([^>\\n"
+              + "]+)>)");
+  // Possessive, so that long lines of data take linear time.
+  private static final Pattern TOKEN = Pattern.compile("[\\w.+~*?%/-]++");
+  private static final Pattern OPTION =
+      Pattern.compile("^-{1,2}[A-Za-z][A-Za-z-]*?(?=\\.{1,2}(?:/|$))|^-[ILBF]");
+
+  /** Comments, and imports of Python, whose dots name packages. */
+  private static final Pattern COMMENT =
+      Pattern.compile("(?m)^[ \\t]*(?:(?:#|dnl\\b|//).*|from[ \\t]+\\.+)");
 
   /** What follows a variable of make, CMake, the shell or autoconf. */
   private static final Pattern CONTINUED =
-      Pattern.compile("(?:\\$\\([\\w.-]+\\)|\\$\\{[\\w.-]+\\}|\\$\\w+|@\\w+@)/((?:[\\w.+-]+/)*[\\w.+-]+)");
+      Pattern.compile(
+          "(?:\\$\\([\\w.-]+\\)|\\$\\{[\\w.-]+\\}|\\$\\w+|@\\w+@)/((?:[\\w.+-]+/)*[\\w.+-]+)");
 
   /** CMake's other way to say {@code ..}. */
   private static final Pattern PARENT =
@@ -56,7 +68,7 @@ record NamesAbove(
     String name = file.getFileName() + "";
     boolean source = SOURCE.matcher(name).matches();
     boolean build = !source && BUILD.matcher(name).matches();
-    if (!source && !build || !Files.isReadable(file) || Files.size(file) > LARGEST) {
+    if ((!source && !build) || !Files.isReadable(file) || Files.size(file) > LARGEST) {
       return NONE;
     }
     String text = Files.readString(file, StandardCharsets.ISO_8859_1);
@@ -85,6 +97,9 @@ record NamesAbove(
     String text = COMMENT.matcher(whole).replaceAll("");
     Set<String> above = new LinkedHashSet<>();
     for (Matcher m = TOKEN.matcher(text); m.find(); ) {
+      if (!m.group().contains("..")) {
+        continue;
+      }
       char before = m.start() == 0 ? ' ' : text.charAt(m.start() - 1);
       String name = OPTION.matcher(m.group()).replaceFirst("");
       if (before == '$') {
@@ -93,7 +108,7 @@ record NamesAbove(
       if (name.startsWith("/")) {
         // Only a variable's value may stand before it; else it is a path from the top.
         boolean continues = before == ')' || before == '}' || before == '@' || before == '$';
-        name = continues || before == '"' && climbs(name) ? name.replaceFirst("^/+", "") : "";
+        name = continues || before == '"' ? name.replaceFirst("^/+", "") : "";
       }
       if (climbs(name) && isPath(name)) {
         above.add(name);

@@ -59,7 +59,7 @@ final class ToolOutcome {
           findings.project(file, program + " compiled nothing: name a goal behind the folder"));
     }
     List<String> notes = new ArrayList<>(tools.notes());
-    boolean failed = !ended.ok() || !explained && !found.isEmpty();
+    boolean failed = !ended.ok() || !found.isEmpty();
     for (Above.Left left : mirror.left()) {
       if (failed) {
         found.add(findings.project(left.file(), left.message()));

@@ -35,9 +35,7 @@ final class ToolUnits {
       boolean rocm = a.equals("-I" + mirror.frontEnds().resolve("include"));
       if ((language != Language.C || !cxxOnly) && !rocm) {
         arguments.add(
-            a.startsWith("-I")
-                ? "-I" + mirror.searched(request.directory(), a.substring(2))
-                : a);
+            a.startsWith("-I") ? "-I" + mirror.searched(request.directory(), a.substring(2)) : a);
       }
     }
     if (language == Language.HIP && !command.optimised() && !arguments.contains("-O0")) {
@@ -127,7 +125,9 @@ final class ToolUnits {
       file = (dot <= object.lastIndexOf('/') ? object : object.substring(0, dot)) + ".d";
     }
     List<String> names =
-        read.stream().filter(n -> !d.own() || mirror.isOwn(unit.directory().resolve(n).normalize())).toList();
+        read.stream()
+            .filter(n -> !d.own() || mirror.isOwn(unit.directory().resolve(n).normalize()))
+            .toList();
     String target = d.target().isEmpty() ? object : d.target();
     Files.writeString(request.directory().resolve(file), DepFile.write(target, names, d.phony()));
   }

@@ -142,8 +142,7 @@ final class Provisioner {
   private void unpackOpenMp(PackageSource packages) throws IOException {
     try {
       progress.accept("the machine's clang has no OpenMP: taking it");
-      unpack(
-          packages.obtain(Group.OPENMP, 0, OWN_MAJOR, scratch), staging.resolve(OpenMp.FOLDER));
+      unpack(packages.obtain(Group.OPENMP, 0, OWN_MAJOR, scratch), staging.resolve(OpenMp.FOLDER));
     } catch (ToolchainException e) {
       progress.accept("programs with -fopenmp cannot be built: " + e.getMessage());
     }

@@ -88,7 +88,10 @@ class AboveBuildTest {
     file("app/main.cpp", "#include <value.h>\nint main() { return VALUE - 7; }\n");
     file(
         "app/Makefile",
-        "TOP := ..\ninclude $(TOP)/common/rules.mk\nprog: main.cpp\n\tg++ $(FLAGS) -o prog main.cpp\n");
+        "TOP := ..\n"
+            + "include $(TOP)/common/rules.mk\n"
+            + "prog: main.cpp\n"
+            + "\tg++ $(FLAGS) -o prog main.cpp\n");
 
     links(build());
   }

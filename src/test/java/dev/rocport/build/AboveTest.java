@@ -2,11 +2,13 @@ package dev.rocport.build;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import dev.rocport.build.Above.Limits;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -65,6 +67,7 @@ class AboveTest {
     "sub/Makefile, include ../../common/x.h, 2, a/b/common",
     "Makefile, '# see ../common/x.h', 0, ''",
     "main.cpp, '// ../other/z.h', 0, ''",
+    "setup.py, from .. import other, 0, ''",
     "Makefile, prog: src/../main.cpp, 0, ''",
     "Makefile, FLAGS = -I/usr/../common, 0, ''",
     "Makefile, touch ../../out.txt, 2, ''"
@@ -138,6 +141,14 @@ class AboveTest {
     assertThat(above.levels()).isEqualTo(root.getNameCount());
     assertThat(above.beyond()).isEqualTo(5);
     assertThat(above.left()).singleElement().matches(l -> l.message().contains("above /"));
+  }
+
+  @Test
+  void aLongLineOfDataTakesNoTime() {
+    String line = "A".repeat(3 << 20) + " ../common\n";
+    assertTimeoutPreemptively(
+        Duration.ofSeconds(20),
+        () -> assertThat(NamesAbove.ofBuild(line).fromAnywhere()).containsExactly("../common"));
   }
 
   @Test

@@ -98,7 +98,8 @@ class LinesTest {
         %%.O3.o: %%.hip
         	hipcc -O3 -c -o $@ $<
         """
-            .formatted(String.join(" ", kernels.stream().map(k -> k + ".O0.o " + k + ".O3.o").toList()));
+            .formatted(
+                String.join(" ", kernels.stream().map(k -> k + ".O0.o " + k + ".O3.o").toList()));
     for (String name : List.of("with", "without")) {
       Path tree = tree(name, makefile);
       Files.copy(KERNELS.resolve("check.h"), tree.resolve("check.h"));

@@ -229,7 +229,8 @@ public final class SourceLines {
     /** A file as reports name it: from the tree's root where the build says what lies there. */
     private String shown(String file) {
       String base = folders.isEmpty() ? "" : folders.getFirst();
-      String whole = file.startsWith("/") || !(base + "/").startsWith(TREE) ? file : base + "/" + file;
+      String whole =
+          file.startsWith("/") || !(base + "/").startsWith(TREE) ? file : base + "/" + file;
       return whole.startsWith(TREE)
           ? Path.of(whole.substring(TREE.length())).normalize().toString()
           : file;
