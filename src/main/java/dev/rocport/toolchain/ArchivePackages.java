@@ -7,14 +7,18 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /** Packages from the Debian archive that this machine is configured for, signatures verified. */
 final class ArchivePackages implements PackageSource {
+  private static final int CONNECTIONS = 4;
+
   private final PackageList list = PackageList.builtIn();
   private final AptState apt;
   private final Set<String> usable;
@@ -50,7 +54,7 @@ final class ArchivePackages implements PackageSource {
   }
 
   @Override
-  public List<Deb> obtain(Group group, int generation, int compilerMajor, Path folder)
+  public List<Deb> obtain(Group group, int generation, int compilerMajor, Path folder, Arrival each)
       throws IOException, ToolchainException {
     List<String> suites = new ArrayList<>(list.generations(group).get(generation));
     suites.retainAll(usable);
@@ -59,8 +63,36 @@ final class ArchivePackages implements PackageSource {
         "downloading %d packages (%s)"
             .formatted(chosen.size(), group.name().toLowerCase(Locale.ROOT)));
     Path into = folder.resolve(group.name().toLowerCase(Locale.ROOT) + generation);
-    apt.download(chosen, into);
-    return match(group, chosen, into);
+    List<Callable<List<Deb>>> parts = new ArrayList<>();
+    for (List<PackageIndex.Entry> part : dealt(chosen)) {
+      Path place = into.resolve(String.valueOf(parts.size()));
+      parts.add(
+          () -> {
+            apt.download(part, place);
+            List<Deb> debs = match(group, part, place);
+            each.all(debs);
+            return debs;
+          });
+    }
+    List<String> order = chosen.stream().map(PackageIndex.Entry::name).toList();
+    return ParallelTasks.run(parts, CONNECTIONS).stream()
+        .flatMap(List::stream)
+        .sorted(Comparator.comparing(deb -> order.indexOf(deb.name())))
+        .toList();
+  }
+
+  /**
+   * One program that downloads has one connection to the archive: so several share the packages.
+   */
+  private static List<List<PackageIndex.Entry>> dealt(List<PackageIndex.Entry> packages) {
+    List<List<PackageIndex.Entry>> parts = new ArrayList<>();
+    for (int i = 0; i < packages.size(); i++) {
+      if (i < CONNECTIONS) {
+        parts.add(new ArrayList<>());
+      }
+      parts.get(i % CONNECTIONS).add(packages.get(i));
+    }
+    return parts;
   }
 
   private static List<Deb> match(Group group, List<PackageIndex.Entry> chosen, Path folder)

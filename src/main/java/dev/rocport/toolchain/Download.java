@@ -25,7 +25,7 @@ final class Download {
           new ArchivePackages(debian, EnumSet.allOf(Group.class), scratch.resolve("apt"), progress);
       List<Deb> debs = new ArrayList<>();
       for (Group group : Group.values()) {
-        debs.addAll(packages.obtain(group, 0, Provisioner.OWN_MAJOR, scratch));
+        debs.addAll(packages.obtain(group, 0, Provisioner.OWN_MAJOR, scratch, deb -> {}));
       }
       // A manifest that does not fit the files must not stay while they are replaced.
       Files.deleteIfExists(folder.resolve(Manifest.FILE));

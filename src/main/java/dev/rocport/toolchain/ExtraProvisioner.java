@@ -62,11 +62,13 @@ final class ExtraProvisioner {
       staging.room(ROOM);
       PackageSource source =
           PackageSource.of(request, EnumSet.of(extra.group()), staging.scratch(), progress);
-      List<Deb> debs = source.obtain(extra.group(), 0, Provisioner.OWN_MAJOR, staging.scratch());
-      progress.accept("unpacking " + debs.size() + " packages");
-      for (Deb d : debs) {
-        d.unpack(staging.folder());
-      }
+      List<Deb> debs =
+          source.obtain(
+              extra.group(),
+              0,
+              Provisioner.OWN_MAJOR,
+              staging.scratch(),
+              deb -> deb.unpack(staging.folder()));
       Manifest manifest = new Manifest(debs);
       Files.writeString(staging.folder().resolve(Manifest.FILE), manifest.text());
       String key = Sha256.of(staging.folder().resolve(Manifest.FILE));

@@ -24,7 +24,7 @@ final class FolderPackages implements PackageSource {
   }
 
   @Override
-  public List<Deb> obtain(Group group, int generation, int compilerMajor, Path folder)
+  public List<Deb> obtain(Group group, int generation, int compilerMajor, Path folder, Arrival each)
       throws IOException, ToolchainException {
     List<Deb> debs = manifest.of(group);
     if (debs.isEmpty()) {
@@ -43,6 +43,7 @@ final class FolderPackages implements PackageSource {
             d.file() + " is damaged: its SHA-256 is not the one in " + Manifest.FILE);
       }
     }
+    each.all(debs);
     return debs;
   }
 }

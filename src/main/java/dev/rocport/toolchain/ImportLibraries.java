@@ -5,12 +5,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.concurrent.Callable;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /**
  * Makes libraries to link with out of headers: shared objects that have every function the headers
@@ -50,17 +52,25 @@ final class ImportLibraries {
   SortedSet<Library> generate(Path devLibs) throws IOException, ToolchainException {
     Files.createDirectories(toolchain.lib());
     Files.createDirectories(scratch);
-    EnumSet<Library> made = EnumSet.noneOf(Library.class);
+    List<Callable<Optional<Library>>> tasks = new ArrayList<>();
     for (Library library : Library.values()) {
       if (library.headers().stream().anyMatch(toolchain::hasHeader)) {
-        SortedSet<String> names = functions(library);
-        if (!names.isEmpty()) {
-          build(library, names, soname(devLibs, library));
-          made.add(library);
-        }
+        tasks.add(() -> generate(library, devLibs));
       }
     }
-    return new TreeSet<>(made);
+    return ParallelTasks.run(tasks).stream()
+        .flatMap(Optional::stream)
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  private Optional<Library> generate(Library library, Path devLibs)
+      throws IOException, ToolchainException {
+    SortedSet<String> names = functions(library);
+    if (names.isEmpty()) {
+      return Optional.empty();
+    }
+    build(library, names, soname(devLibs, library));
+    return Optional.of(library);
   }
 
   private SortedSet<String> functions(Library library) throws IOException, ToolchainException {
@@ -140,7 +150,7 @@ final class ImportLibraries {
     Files.writeString(file, source);
     List<String> command = new ArrayList<>(List.of(toolchain.clang().toString()));
     toolchain.sysroot().ifPresent(s -> command.add("--sysroot=" + s));
-    command.addAll(List.of("-x", "c", "-w", "-O1", "-fPIC", "-fno-builtin", "-ffreestanding"));
+    command.addAll(List.of("-x", "c", "-w", "-O0", "-fPIC", "-fno-builtin", "-ffreestanding"));
     command.addAll(List.of("-fvisibility=hidden", "-fuse-ld=lld", "-shared", "-nostdlib", "-s"));
     command.addAll(List.of("-Wl,-soname," + soname, "-o", toolchain.lib().resolve(soname) + ""));
     command.add(file.toString());

@@ -4,8 +4,10 @@ import dev.rocport.toolchain.PackageList.Group;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 
 /** Where the packages of a toolchain come from. */
@@ -37,7 +39,27 @@ sealed interface PackageSource permits ArchivePackages, FolderPackages {
    * @param generation which way to get them
    * @param compilerMajor version of the compiler that must read the device libraries
    * @param folder where downloads may be put
+   * @param each receives every package before this returns
    */
-  List<Deb> obtain(Group group, int generation, int compilerMajor, Path folder)
+  List<Deb> obtain(Group group, int generation, int compilerMajor, Path folder, Arrival each)
       throws IOException, ToolchainException;
+
+  /** Receives packages as soon as each is there; several threads call it. */
+  @FunctionalInterface
+  interface Arrival {
+    void of(Deb deb) throws IOException, ToolchainException;
+
+    /** Passes on packages, several at a time. */
+    default void all(List<Deb> debs) throws IOException, ToolchainException {
+      List<Callable<Deb>> tasks = new ArrayList<>();
+      for (Deb deb : debs) {
+        tasks.add(
+            () -> {
+              of(deb);
+              return deb;
+            });
+      }
+      ParallelTasks.run(tasks);
+    }
+  }
 }

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedSet;
+import java.util.concurrent.Future;
 import java.util.function.Consumer;
 
 /**
@@ -71,7 +72,13 @@ final class Provisioner {
         groups.add(Group.OPENMP);
       }
       PackageSource packages = source(groups);
-      toolchain = build(packages, probe, system.get());
+      toolchain =
+          build(
+              packages,
+              () -> packages,
+              () -> fetch(packages, Group.HIP, 0, system.get().major(), staging),
+              probe,
+              system.get());
       if (groups.contains(Group.OPENMP)) {
         unpackOpenMp(packages);
       }
@@ -89,18 +96,48 @@ final class Provisioner {
   private Toolchain own(Probe probe, String why) throws IOException, ToolchainException {
     progress.accept(why + ": taking one");
     used.clear();
-    PackageSource packages = source(EnumSet.of(Group.HIP, Group.COMPILER, Group.SYSROOT));
-    return build(packages, probe, unpackCompiler(packages));
+    // The headers come from other suites than the compiler, and their lists are the longer ones.
+    try (Beside beside = new Beside()) {
+      Future<PackageSource> headers = beside.start(() -> source(EnumSet.of(Group.HIP)));
+      Future<List<Deb>> preferred =
+          beside.start(
+              () -> fetch(ParallelTasks.result(headers), Group.HIP, 0, OWN_MAJOR, staging));
+      PackageSource packages = source(EnumSet.of(Group.COMPILER, Group.SYSROOT));
+      return build(
+          packages,
+          () -> ParallelTasks.result(headers),
+          () -> ParallelTasks.result(preferred),
+          probe,
+          unpackCompiler(packages));
+    }
   }
 
-  private Toolchain build(PackageSource packages, Probe probe, Clang clang)
+  /** Gives what is there already or is made now. */
+  private interface Source<T> {
+    T get() throws IOException, ToolchainException;
+  }
+
+  /**
+   * Builds a toolchain around a compiler.
+   *
+   * @param packages has what a machine without C++ headers needs
+   * @param headers has the HIP headers and the device libraries
+   * @param preferred unpacks those in the preferred way
+   */
+  private Toolchain build(
+      PackageSource packages,
+      Source<PackageSource> headers,
+      Source<List<Deb>> preferred,
+      Probe probe,
+      Clang clang)
       throws IOException, ToolchainException {
     Path sysroot = staging.resolve("sysroot");
     boolean bareHost = probe.host(clang, Optional.empty()).isPresent();
     if (bareHost) {
       unpackSysroot(packages, probe, clang, sysroot);
     }
-    return assemble(packages, probe, clang, bareHost ? Optional.of(sysroot) : Optional.empty());
+    Optional<Path> root = bareHost ? Optional.of(sysroot) : Optional.empty();
+    return assemble(headers.get(), preferred, probe, clang, root);
   }
 
   private PackageSource source(EnumSet<Group> groups) throws IOException, ToolchainException {
@@ -115,7 +152,7 @@ final class Provisioner {
 
   private Clang unpackCompiler(PackageSource packages) throws IOException, ToolchainException {
     Path folder = staging.resolve("compiler");
-    unpack(packages.obtain(Group.COMPILER, 0, OWN_MAJOR, scratch), folder);
+    used.addAll(fetch(packages, Group.COMPILER, 0, OWN_MAJOR, folder));
     Path driver = CompilerWrapper.install(folder);
     Clang clang =
         Clang.at(driver)
@@ -142,7 +179,8 @@ final class Provisioner {
   private void unpackOpenMp(PackageSource packages) throws IOException {
     try {
       progress.accept("the machine's clang has no OpenMP: taking it");
-      unpack(packages.obtain(Group.OPENMP, 0, OWN_MAJOR, scratch), staging.resolve(OpenMp.FOLDER));
+      Path folder = staging.resolve(OpenMp.FOLDER);
+      used.addAll(fetch(packages, Group.OPENMP, 0, OWN_MAJOR, folder));
     } catch (ToolchainException e) {
       progress.accept("programs with -fopenmp cannot be built: " + e.getMessage());
     }
@@ -151,7 +189,7 @@ final class Provisioner {
   private void unpackSysroot(PackageSource packages, Probe probe, Clang clang, Path sysroot)
       throws IOException, ToolchainException {
     progress.accept("this machine has no C++ headers: taking them");
-    unpack(packages.obtain(Group.SYSROOT, 0, OWN_MAJOR, scratch), sysroot);
+    used.addAll(fetch(packages, Group.SYSROOT, 0, OWN_MAJOR, sysroot));
     Optional<String> failure = probe.host(clang, Optional.of(sysroot));
     if (failure.isPresent()) {
       throw new ToolchainException("a plain C++ program cannot be built:\n" + failure.get());
@@ -160,13 +198,18 @@ final class Provisioner {
 
   /** Tries each way to get the headers until one works. */
   private Toolchain assemble(
-      PackageSource packages, Probe probe, Clang clang, Optional<Path> sysroot)
+      PackageSource packages,
+      Source<List<Deb>> preferred,
+      Probe probe,
+      Clang clang,
+      Optional<Path> sysroot)
       throws IOException, ToolchainException {
     List<String> failures = new ArrayList<>();
     for (int g = 0; g < packages.generations(Group.HIP); g++) {
       int kept = used.size();
       try {
-        unpack(packages.obtain(Group.HIP, g, clang.major(), scratch), staging);
+        used.addAll(
+            g == 0 ? preferred.get() : fetch(packages, Group.HIP, g, clang.major(), staging));
         return complete(Assembly.of(staging, clang, sysroot), probe);
       } catch (ToolchainException e) {
         if (packages.generations(Group.HIP) == 1) {
@@ -189,26 +232,27 @@ final class Provisioner {
   private Toolchain complete(Toolchain bare, Probe probe) throws IOException, ToolchainException {
     progress.accept("trying " + bare.clangVersion() + " with HIP " + bare.hip());
     tried = true;
-    List<GfxTarget> targets = probe.targets(bare);
     Path devLibs =
         Folders.find(staging.resolve("usr/lib"), "libamdhip64.so")
             .map(Path::getParent)
             .orElse(staging.resolve("usr/lib"));
-    progress.accept("making the libraries to link with");
-    SortedSet<Library> libraries =
-        new ImportLibraries(bare, scratch.resolve("import")).generate(devLibs);
-    Toolchain whole = bare.having(targets, libraries);
-    probe.link(whole);
-    Assembly.programs(whole);
-    return whole;
+    try (Beside beside = new Beside()) {
+      Future<SortedSet<Library>> libraries =
+          beside.start(
+              () -> new ImportLibraries(bare, scratch.resolve("import")).generate(devLibs));
+      List<GfxTarget> targets = probe.targets(bare);
+      progress.accept("making the libraries to link with");
+      Toolchain whole = bare.having(targets, ParallelTasks.result(libraries));
+      probe.link(whole);
+      Assembly.programs(whole);
+      return whole;
+    }
   }
 
-  private void unpack(List<Deb> debs, Path into) throws IOException, ToolchainException {
-    progress.accept("unpacking " + debs.size() + " packages");
-    for (Deb d : debs) {
-      d.unpack(into);
-      used.add(d);
-    }
+  private List<Deb> fetch(
+      PackageSource packages, Group group, int generation, int compilerMajor, Path into)
+      throws IOException, ToolchainException {
+    return packages.obtain(group, generation, compilerMajor, scratch, deb -> deb.unpack(into));
   }
 
   private void publish(Toolchain toolchain) throws IOException {

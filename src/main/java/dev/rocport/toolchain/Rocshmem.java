@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 
 /**
@@ -213,7 +214,7 @@ public final class Rocshmem {
 
   /** Compiles all sources, as many at a time as there are processors. */
   private List<Path> objects(Path headers, Path folder) throws IOException, ToolchainException {
-    List<ParallelCompiles.Compile> compiles = new ArrayList<>();
+    List<Callable<Path>> compiles = new ArrayList<>();
     for (Path source : Folders.list(sources.resolve("src"))) {
       String name = String.valueOf(source.getFileName());
       boolean hip = name.endsWith(".hip");
@@ -228,7 +229,7 @@ public final class Rocshmem {
             });
       }
     }
-    return ParallelCompiles.run(compiles);
+    return ParallelTasks.run(compiles);
   }
 
   private void run(List<String> command, String what) throws IOException, ToolchainException {

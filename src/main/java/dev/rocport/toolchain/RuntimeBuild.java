@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.concurrent.Callable;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -141,14 +142,14 @@ final class RuntimeBuild {
   /** Compiles the sources right in a folder, as many at a time as there are processors. */
   private List<Path> compile(Path folder, Path generated, Path precompiled, ObjectStore store)
       throws IOException, ToolchainException {
-    List<ParallelCompiles.Compile> compiles = new ArrayList<>();
+    List<Callable<Path>> compiles = new ArrayList<>();
     for (Path source : Folders.list(folder)) {
       if (source.toString().endsWith(".cpp")) {
         compiles.add(
             () -> store.object(source, generated, o -> compile(source, generated, precompiled, o)));
       }
     }
-    return ParallelCompiles.run(compiles);
+    return ParallelTasks.run(compiles);
   }
 
   private void compile(Path source, Path generated, Path precompiled, Path object)

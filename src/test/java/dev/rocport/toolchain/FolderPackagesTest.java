@@ -24,7 +24,7 @@ class FolderPackagesTest {
   }
 
   private List<Deb> obtain(Group group) throws Exception {
-    return new FolderPackages(folder).obtain(group, 0, 19, folder);
+    return new FolderPackages(folder).obtain(group, 0, 19, folder, deb -> {});
   }
 
   @Test
