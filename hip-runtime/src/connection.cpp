@@ -32,7 +32,7 @@ void keep(const char* bytes, size_t size) {
   const char* path = getenv("ROCPORT_FINDINGS");
   if (path == nullptr || *path == '\0') return;
   int fd = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
-  if (fd < 0 || write(fd, bytes, size) != static_cast<ssize_t>(size)) {
+  if (fd < 0 || ::write(fd, bytes, size) != static_cast<ssize_t>(size)) {
     tell("cannot write findings to %s: %s", path, strerror(errno));
   }
   if (fd >= 0) close(fd);
@@ -51,7 +51,7 @@ void print(Reader& output) {
   int fd = to == 2 ? 2 : 1;
   fflush(fd == 2 ? stderr : stdout);
   while (size > 0) {
-    ssize_t done = write(fd, bytes, size);
+    ssize_t done = ::write(fd, bytes, size);
     if (done < 0 && errno == EINTR) continue;
     if (done <= 0) return;
     bytes += done;

@@ -24,7 +24,7 @@ int descriptorOf(Shared kind, const Handle& handle) {
   // Not MFD_CLOEXEC: programs hand it to others in any way they like.
   int file = memfd_create("rocport-shared", 0);
   require(file >= 0, hipErrorOperatingSystem);
-  if (write(file, &content, sizeof content) != static_cast<ssize_t>(sizeof content)) {
+  if (::write(file, &content, sizeof content) != static_cast<ssize_t>(sizeof content)) {
     close(file);
     fail(hipErrorOperatingSystem);
   }

@@ -15,7 +15,7 @@ import picocli.CommandLine.Spec;
     name = "toolchain",
     mixinStandardHelpOptions = true,
     description = "Shows, installs or describes the HIP compiler and headers.",
-    synopsisSubcommandLabel = "(status | install | env | rocshmem)",
+    synopsisSubcommandLabel = "(status | install | env | libraries | rocshmem)",
     footer = {
       "",
       "Examples:",
@@ -31,13 +31,14 @@ final class ToolchainCommand implements Runnable {
         .addSubcommand(new ToolchainStatusCommand(console))
         .addSubcommand(new ToolchainInstallCommand(console))
         .addSubcommand(new ToolchainEnvCommand(console))
+        .addSubcommand(new ToolchainLibrariesCommand(console))
         .addSubcommand(new ToolchainRocshmemCommand(console));
   }
 
   @Override
   public void run() {
     throw new CommandLine.ParameterException(
-        spec.commandLine(), "status, install, env or rocshmem?");
+        spec.commandLine(), "status, install, env, libraries or rocshmem?");
   }
 
   /** What this process's environment asks for. */

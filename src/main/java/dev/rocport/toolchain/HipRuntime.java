@@ -1,20 +1,35 @@
 package dev.rocport.toolchain;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 
 /**
  * rocport's own HIP runtime for a toolchain: a folder in the layout of a ROCm whose {@code
  * libamdhip64} and {@code libhiprtc} run programs on the gfx device; all else in it is the
- * toolchain's. Compiled once for each state of its sources.
- *
- * @param root what {@code ROCM_PATH} names: {@code bin}, {@code include}, {@code lib}
+ * toolchain's. Compiled once for each state of its sources; the libraries beside {@code
+ * libamdhip64} when a program loads them.
  */
-public record HipRuntime(Path root) {
+public final class HipRuntime {
+  /** Programs larger than this are not read to see which libraries they name. */
+  private static final long LARGEST_SCANNED = 64L << 20;
+
+  private final Path root;
+  private final Path home;
+  private final RuntimeLibraries libraries;
+
+  private HipRuntime(Path root, Path home, RuntimeLibraries libraries) {
+    this.root = root;
+    this.home = home;
+    this.libraries = libraries;
+  }
 
   /**
    * The runtime for a toolchain, compiled where that was not done yet.
@@ -42,12 +57,28 @@ public record HipRuntime(Path root) {
   }
 
   /**
-   * The folder with {@code libamdhip64.so} and the other libraries, for {@code LD_LIBRARY_PATH}.
+   * The runtime in a folder, for a toolchain.
    *
-   * @throws ToolchainException when it cannot be compiled
+   * @throws ToolchainException when it was made for another toolchain or of other sources
    */
-  public static Path libraryFolder(Toolchain toolchain) throws ToolchainException {
-    return of(toolchain, line -> {}).libraries();
+  public static HipRuntime at(Toolchain toolchain, Path root) throws ToolchainException {
+    Path home = ToolchainRequest.defaults().home();
+    Path installation = installation();
+    try {
+      RuntimeBuild build =
+          new RuntimeBuild(toolchain, installation.resolve("hip-runtime"), installation);
+      Path own = home.resolve("runtime").resolve(build.key());
+      if (!Files.isDirectory(own) || !Files.isSameFile(own, root)) {
+        throw new ToolchainException(
+            "the HIP runtime in "
+                + root
+                + " is not that of this toolchain and these sources: start the program with"
+                + " 'rocport run', or evaluate 'rocport toolchain env' again");
+      }
+      return new HipRuntime(own.toRealPath(), home, build.libraries());
+    } catch (IOException e) {
+      throw new ToolchainException("the HIP runtime in " + root + " cannot be read: " + e, e);
+    }
   }
 
   static HipRuntime of(Toolchain toolchain, Path home, Path installation, Consumer<String> progress)
@@ -69,9 +100,63 @@ public record HipRuntime(Path root) {
         }
       }
       KeptFolders.touch(root);
-      return new HipRuntime(root.toRealPath());
+      return new HipRuntime(root.toRealPath(), home, build.libraries());
     } catch (IOException e) {
       throw new ToolchainException("the HIP runtime cannot be made: " + e, e);
+    }
+  }
+
+  /** What {@code ROCM_PATH} names: {@code bin}, {@code include}, {@code lib}. */
+  public Path root() {
+    return root;
+  }
+
+  /** The libraries beside {@code libamdhip64}. */
+  public Set<Library> others() {
+    return libraries.all();
+  }
+
+  /**
+   * Compiles some of the libraries where that was not done yet.
+   *
+   * @param progress receives one line where it takes time
+   */
+  public void compile(Collection<Library> wanted, Consumer<String> progress)
+      throws ToolchainException {
+    try {
+      if (libraries.missing(root, wanted).isEmpty()) {
+        return;
+      }
+      try (InstallLock lock = InstallLock.acquire(home, progress)) {
+        // Another process may have made some while this one waited.
+        Set<Library> missing = libraries.missing(root, wanted);
+        if (lock.held() && !missing.isEmpty()) {
+          String names = missing.stream().map(StandIns::name).collect(Collectors.joining(", "));
+          progress.accept("compiling " + names + " (once for each change of the HIP runtime)");
+          libraries.compile(root, missing);
+        }
+      }
+    } catch (IOException e) {
+      throw new ToolchainException("libraries of the HIP runtime cannot be made: " + e, e);
+    }
+  }
+
+  /**
+   * Compiles the libraries that a program names, in its list of libraries or in a string, before it
+   * starts: it does not wait for them while its time runs. What it loads beyond is compiled then.
+   */
+  void compileFor(Path program, Consumer<String> progress) throws ToolchainException {
+    try {
+      if (Files.isRegularFile(program)
+          && Files.isReadable(program)
+          && Files.size(program) < LARGEST_SCANNED) {
+        String text = Files.readString(program, StandardCharsets.ISO_8859_1);
+        compile(
+            others().stream().filter(l -> text.contains(StandIns.name(l) + ".so")).toList(),
+            progress);
+      }
+    } catch (IOException e) {
+      throw new ToolchainException("cannot read " + program + ": " + e.getMessage(), e);
     }
   }
 

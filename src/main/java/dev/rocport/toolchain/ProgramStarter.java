@@ -44,6 +44,14 @@ public final class ProgramStarter {
   public List<String> command(
       List<String> program, int ranks, Optional<Path> preload, Map<String, String> environment)
       throws ToolchainException {
+    if (runtime.isPresent()) {
+      if (program.getFirst().contains("/")) {
+        runtime.get().compileFor(Path.of(program.getFirst()), progress);
+      }
+      if (preload.isPresent()) {
+        runtime.get().compileFor(preload.get(), progress);
+      }
+    }
     Map<String, String> preloaded = preloaded(ranks, preload, environment);
     if (ranks > 0) {
       mpi().into(environment);

@@ -60,7 +60,7 @@ final class ConfigureTest {
 
   @BeforeAll
   static void toolchain() throws Exception {
-    HipRuntime runtime = HipRuntime.of(TestToolchain.get(), System.err::println);
+    HipRuntime runtime = TestToolchain.runtime();
     rocm = runtime.root();
   }
 

@@ -2,7 +2,6 @@ package dev.rocport.device;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rocport.toolchain.HipRuntime;
 import dev.rocport.toolchain.TestCompiler;
 import dev.rocport.toolchain.TestToolchain;
 import java.io.File;
@@ -29,7 +28,7 @@ record HipProgram(Path source, Path program, Path libraries) {
       throws Exception {
     Path source = Files.writeString(folder.resolve(name), text);
     Path program = compile(source, targets, flags);
-    return new HipProgram(source, program, HipRuntime.libraryFolder(TestToolchain.get()));
+    return new HipProgram(source, program, TestToolchain.runtime().libraries());
   }
 
   /** Compiles a source as C++17; returns the program. */

@@ -2,7 +2,6 @@ package dev.rocport.device;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rocport.toolchain.HipRuntime;
 import dev.rocport.toolchain.TestToolchain;
 import java.io.File;
 import java.nio.file.Files;
@@ -43,9 +42,7 @@ final class LitmusRuns {
             .redirectOutput(out.toFile())
             .redirectInput(new File("/dev/null"));
     builder.environment().put("ROCPORT_DEVICE", device.socket().toString());
-    builder
-        .environment()
-        .put("LD_LIBRARY_PATH", HipRuntime.libraryFolder(TestToolchain.get()).toString());
+    builder.environment().put("LD_LIBRARY_PATH", TestToolchain.runtime().libraries().toString());
     Process process = builder.start();
     boolean ended = process.waitFor(SECONDS, TimeUnit.SECONDS);
     if (!ended) {

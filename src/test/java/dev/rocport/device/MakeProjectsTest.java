@@ -35,7 +35,7 @@ final class MakeProjectsTest {
         Stream.of(path.split(File.pathSeparator)).anyMatch(p -> Files.exists(Path.of(p, "make"))),
         "needs make");
     copy(PROJECTS.resolve(project), folder);
-    HipRuntime runtime = HipRuntime.of(TestToolchain.get(), System.err::println);
+    HipRuntime runtime = TestToolchain.runtime();
 
     TestDevice.Run run =
         TestDevice.run(

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.rocport.toolchain.HipRuntime;
 import dev.rocport.toolchain.Mpi;
 import dev.rocport.toolchain.TestToolchain;
-import dev.rocport.toolchain.Toolchain;
 import dev.rocport.toolchain.ToolchainRequest;
 import java.io.File;
 import java.nio.file.Files;
@@ -29,8 +28,7 @@ final class MpiOrderTest {
 
   @Test
   void namesTheSendAndTheCopy() throws Exception {
-    Toolchain toolchain = TestToolchain.get();
-    HipRuntime runtime = HipRuntime.of(toolchain, System.err::println);
+    HipRuntime runtime = TestToolchain.runtime();
     Mpi mpi = Mpi.require(ToolchainRequest.defaults(), System.err::println);
     Map<String, String> variables = new HashMap<>(System.getenv());
     mpi.into(variables);

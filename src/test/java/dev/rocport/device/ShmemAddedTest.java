@@ -10,7 +10,6 @@ import dev.rocport.rules.Changes;
 import dev.rocport.rules.PortOptions;
 import dev.rocport.rules.RuleCatalog;
 import dev.rocport.source.SourceFile;
-import dev.rocport.toolchain.HipRuntime;
 import dev.rocport.toolchain.Mpi;
 import dev.rocport.toolchain.Rocshmem;
 import dev.rocport.toolchain.TestCompiler;
@@ -87,7 +86,7 @@ final class ShmemAddedTest {
   }
 
   private TestDevice.Run run(String gpu, int pes, Path program) throws Exception {
-    HipRuntime.of(TestToolchain.get(), System.err::println);
+    TestToolchain.runtime();
     Mpi mpi = Mpi.require(ToolchainRequest.defaults(), System.err::println);
     Map<String, String> variables = new HashMap<>(System.getenv());
     mpi.into(variables);

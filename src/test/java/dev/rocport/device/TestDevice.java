@@ -1,6 +1,5 @@
 package dev.rocport.device;
 
-import dev.rocport.toolchain.HipRuntime;
 import dev.rocport.toolchain.TestToolchain;
 import java.io.File;
 import java.nio.file.Files;
@@ -64,7 +63,7 @@ public final class TestDevice {
   private static Map<String, String> environment(String gpu, int gpus) throws Exception {
     Map<String, String> environment = new HashMap<>();
     environment.put("ROCPORT_DEVICE", socket(new Kind(gpu, gpus)).toString());
-    environment.put("LD_LIBRARY_PATH", HipRuntime.libraryFolder(TestToolchain.get()).toString());
+    environment.put("LD_LIBRARY_PATH", TestToolchain.runtime().libraries().toString());
     return environment;
   }
 

@@ -26,7 +26,16 @@ public final class TestToolchain {
     return found;
   }
 
-  /** The same, for a test that needs headers of a version: with older ones the test is skipped. */
+  /** The HIP runtime for it, with all of its libraries: no test waits for one to be compiled. */
+  public static synchronized HipRuntime runtime() throws ToolchainException {
+    HipRuntime runtime = HipRuntime.of(get(), System.err::println);
+    runtime.compile(runtime.others(), System.err::println);
+    return runtime;
+  }
+
+  /**
+   * The toolchain, for a test that needs headers of a version: with older ones the test is skipped.
+   */
   public static Toolchain since(String hipVersion) throws ToolchainException {
     Toolchain toolchain = get();
     Assumptions.assumeTrue(

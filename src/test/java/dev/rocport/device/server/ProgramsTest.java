@@ -4,10 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.rocport.device.DeviceProcess;
-import dev.rocport.toolchain.HipRuntime;
 import dev.rocport.toolchain.TestCompiler;
 import dev.rocport.toolchain.TestToolchain;
-import dev.rocport.toolchain.Toolchain;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -64,8 +62,8 @@ final class ProgramsTest {
 
   @BeforeAll
   void compile(@TempDir Path scratch) throws Exception {
-    Toolchain toolchain = TestToolchain.since("6.4");
-    libraries = HipRuntime.libraryFolder(toolchain);
+    TestToolchain.since("6.4");
+    libraries = TestToolchain.runtime().libraries();
     folder = scratch;
     Path source = Files.writeString(folder.resolve("program.hip"), SOURCE);
     program =
