@@ -109,9 +109,13 @@ public final class Main implements Callable<Integer> {
       line.setStopAtPositional(args[0].equals("run"));
       // Flags of nvcc's can be asked for.
       line.setUnmatchedOptionsArePositionalParams(args[0].equals("explain"));
-    } else {
+    } else if (!isVersion(args)) {
       commands.forEach((name, command) -> line.addSubcommand(name, command.get()));
     }
+  }
+
+  private static boolean isVersion(String... args) {
+    return args.length == 1 && (args[0].equals("--version") || args[0].equals("-V"));
   }
 
   /** An unset variable of a script must not mean the current folder. */

@@ -2,27 +2,31 @@ package dev.rocport.rules;
 
 import dev.rocport.report.Severity;
 import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
- * The compiled form of a rules folder: a magic number, the rules, the names, the forms of PTX, the
- * rows about NVSHMEM, the effort table, the guard macros, the phases. Strings are a length (32
- * bits) and UTF-8 bytes. Reading it takes milliseconds where YAML takes most of a second.
+ * The compiled form of a rules folder: a magic number, every text once (a length and UTF-8 bytes),
+ * then, with texts as their numbers, the rules, the names, the forms of PTX, the rows about
+ * NVSHMEM, the effort table, the guard macros, the phases. Reading it takes milliseconds where YAML
+ * takes most of a second.
  */
 final class RuleIndex {
-  private static final int MAGIC = 0x524f4338;
+  private static final int MAGIC = 0x524f4339;
 
   private RuleIndex() {}
 
   static void write(RuleLoader.Loaded loaded, OutputStream stream) throws IOException {
-    DataOutputStream out = new DataOutputStream(stream);
-    out.writeInt(MAGIC);
+    ByteArrayOutputStream tables = new ByteArrayOutputStream();
+    Output out = new Output(tables);
     out.writeInt(loaded.rules().size());
     for (Rule r : loaded.rules()) {
       write(out, r);
@@ -51,34 +55,37 @@ final class RuleIndex {
     write(out, loaded.effort());
     write(out, loaded.guards());
     write(out, loaded.phases());
-    out.flush();
+    DataOutputStream whole = new DataOutputStream(stream);
+    whole.writeInt(MAGIC);
+    whole.writeInt(out.texts.size());
+    for (String text : out.texts.keySet()) {
+      byte[] b = text.getBytes(StandardCharsets.UTF_8);
+      whole.writeInt(b.length);
+      whole.write(b);
+    }
+    tables.writeTo(whole);
+    whole.flush();
   }
 
   static RuleLoader.Loaded read(byte[] bytes) {
-    try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes))) {
+    try (Input in = new Input(bytes)) {
       if (in.readInt() != MAGIC) {
         throw new RuleException("the compiled rules are of another version: build rocport again");
       }
+      in.readTexts();
       List<Rule> rules = new ArrayList<>();
       for (int i = in.readInt(); i > 0; i--) {
         rules.add(readRule(in));
       }
       int count = in.readInt();
       List<ApiName> names = new ArrayList<>(count);
-      String lastAdvice = "";
-      String lastFamily = "";
       for (int i = 0; i < count; i++) {
         String cuda = string(in);
         String hip = string(in);
         String roc = string(in);
         ApiName.Kind kind = ApiName.Kind.valueOf(string(in));
         String needs = string(in);
-        // Neighbouring rows share these texts; sharing the objects keeps the table small.
-        String advice = string(in);
-        lastAdvice = advice.equals(lastAdvice) ? lastAdvice : advice;
-        String family = string(in);
-        lastFamily = family.equals(lastFamily) ? lastFamily : family;
-        names.add(new ApiName(cuda, hip, roc, kind, needs, lastAdvice, lastFamily));
+        names.add(new ApiName(cuda, hip, roc, kind, needs, string(in), string(in)));
       }
       List<PtxRow> ptx = readPtx(in);
       return new RuleLoader.Loaded(
@@ -88,7 +95,7 @@ final class RuleIndex {
     }
   }
 
-  private static List<PtxRow> readPtx(DataInputStream in) throws IOException {
+  private static List<PtxRow> readPtx(Input in) throws IOException {
     int count = in.readInt();
     List<PtxRow> rows = new ArrayList<>(count);
     for (int i = 0; i < count; i++) {
@@ -99,7 +106,7 @@ final class RuleIndex {
     return rows;
   }
 
-  private static void write(DataOutputStream out, ShmemTable t) throws IOException {
+  private static void write(Output out, ShmemTable t) throws IOException {
     out.writeInt(t.rows().size());
     for (ShmemRow r : t.rows()) {
       string(out, r.kind().name());
@@ -118,7 +125,7 @@ final class RuleIndex {
     }
   }
 
-  private static ShmemTable readShmem(DataInputStream in) throws IOException {
+  private static ShmemTable readShmem(Input in) throws IOException {
     List<ShmemRow> rows = new ArrayList<>();
     for (int i = in.readInt(); i > 0; i--) {
       ApiName.Kind kind = ApiName.Kind.valueOf(string(in));
@@ -140,7 +147,7 @@ final class RuleIndex {
     return new ShmemTable(rows, members);
   }
 
-  private static void write(DataOutputStream out, EffortTable t) throws IOException {
+  private static void write(Output out, EffortTable t) throws IOException {
     for (int i : new int[] {t.editsPerMinute(), t.trivial(), t.small(), t.medium(), t.large()}) {
       out.writeInt(i);
     }
@@ -156,7 +163,7 @@ final class RuleIndex {
     }
   }
 
-  private static EffortTable readEffort(DataInputStream in) throws IOException {
+  private static EffortTable readEffort(Input in) throws IOException {
     int edits = in.readInt();
     int trivial = in.readInt();
     int small = in.readInt();
@@ -177,7 +184,7 @@ final class RuleIndex {
     return new EffortTable(edits, trivial, small, medium, large, weights);
   }
 
-  private static void write(DataOutputStream out, GuardTable t) throws IOException {
+  private static void write(Output out, GuardTable t) throws IOException {
     out.writeInt(t.macros().size());
     for (GuardMacro m : t.macros()) {
       string(out, m.macro());
@@ -188,7 +195,7 @@ final class RuleIndex {
     }
   }
 
-  private static GuardTable readGuards(DataInputStream in) throws IOException {
+  private static GuardTable readGuards(Input in) throws IOException {
     List<GuardMacro> macros = new ArrayList<>();
     for (int i = in.readInt(); i > 0; i--) {
       String macro = string(in);
@@ -198,7 +205,7 @@ final class RuleIndex {
     return new GuardTable(macros);
   }
 
-  private static void write(DataOutputStream out, PhaseTable t) throws IOException {
+  private static void write(Output out, PhaseTable t) throws IOException {
     out.writeInt(t.phases().size());
     for (PhaseTable.Phase p : t.phases()) {
       out.writeInt(p.number());
@@ -219,7 +226,7 @@ final class RuleIndex {
     }
   }
 
-  private static PhaseTable readPhases(DataInputStream in) throws IOException {
+  private static PhaseTable readPhases(Input in) throws IOException {
     List<PhaseTable.Phase> phases = new ArrayList<>();
     for (int i = in.readInt(); i > 0; i--) {
       int number = in.readInt();
@@ -245,7 +252,7 @@ final class RuleIndex {
     return new PhaseTable(phases);
   }
 
-  private static void write(DataOutputStream out, Rule r) throws IOException {
+  private static void write(Output out, Rule r) throws IOException {
     for (String s : new String[] {r.id(), r.family(), r.title(), r.why()}) {
       string(out, s);
     }
@@ -271,7 +278,7 @@ final class RuleIndex {
     strings(out, r.unchanged());
   }
 
-  private static Rule readRule(DataInputStream in) throws IOException {
+  private static Rule readRule(Input in) throws IOException {
     String id = string(in);
     String family = string(in);
     String title = string(in);
@@ -313,14 +320,14 @@ final class RuleIndex {
         strings(in));
   }
 
-  private static void strings(DataOutputStream out, List<String> list) throws IOException {
+  private static void strings(Output out, List<String> list) throws IOException {
     out.writeInt(list.size());
     for (String s : list) {
       string(out, s);
     }
   }
 
-  private static List<String> strings(DataInputStream in) throws IOException {
+  private static List<String> strings(Input in) throws IOException {
     int n = in.readInt();
     List<String> list = new ArrayList<>(n);
     for (int i = 0; i < n; i++) {
@@ -329,14 +336,39 @@ final class RuleIndex {
     return List.copyOf(list);
   }
 
-  private static void string(DataOutputStream out, String s) throws IOException {
-    byte[] b = s.getBytes(StandardCharsets.UTF_8);
-    out.writeInt(b.length);
-    out.write(b);
+  private static void string(Output out, String s) throws IOException {
+    out.writeInt(out.texts.computeIfAbsent(s, text -> out.texts.size()));
   }
 
-  private static String string(DataInputStream in) throws IOException {
-    int n = in.readInt();
-    return n == 0 ? "" : new String(in.readNBytes(n), StandardCharsets.UTF_8);
+  private static String string(Input in) throws IOException {
+    return in.texts[in.readInt()];
+  }
+
+  /** The tables; the texts that they name by number are gathered. */
+  private static final class Output extends DataOutputStream {
+    private final Map<String, Integer> texts = new LinkedHashMap<>();
+
+    Output(OutputStream stream) {
+      super(stream);
+    }
+  }
+
+  private static final class Input extends DataInputStream {
+    private final byte[] bytes;
+    private String[] texts = {};
+
+    Input(byte[] bytes) {
+      super(new ByteArrayInputStream(bytes));
+      this.bytes = bytes;
+    }
+
+    void readTexts() throws IOException {
+      texts = new String[readInt()];
+      for (int i = 0; i < texts.length; i++) {
+        int length = readInt();
+        texts[i] = new String(bytes, bytes.length - available(), length, StandardCharsets.UTF_8);
+        skipNBytes(length);
+      }
+    }
   }
 }
