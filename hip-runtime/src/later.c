@@ -61,7 +61,7 @@ static void compile(void) {
   posix_spawnattr_t attributes;
   posix_spawn_file_actions_init(&actions);
   posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
-  posix_spawn_file_actions_adddup2(&actions, 2, 1);
+  if (fcntl(2, F_GETFD) >= 0) posix_spawn_file_actions_adddup2(&actions, 2, 1);
   posix_spawnattr_init(&attributes);
   sigset_t none;
   sigemptyset(&none);
