@@ -135,7 +135,7 @@ class LinesTest {
 
     build(tree);
 
-    HipRuntime runtime = HipRuntime.of(TestToolchain.get(), System.err::println);
+    HipRuntime runtime = TestToolchain.runtime();
     try (DeviceProcess device = DeviceProcess.start("--memory", "256")) {
       ProcessBuilder run = new ProcessBuilder(tree + "/build-rocport/tree/fill");
       runtime.into(run.environment());

@@ -71,7 +71,7 @@ class OpenMpTest {
     assertThat(CommandLines.run("build", ported + "", "--target", "gfx90a", "--no-cache"))
         .matches(r -> r.code() == 0, "builds");
     program = ported.resolve("build-rocport/tree/sum");
-    runtime = HipRuntime.of(TestToolchain.get(), System.err::println);
+    runtime = TestToolchain.runtime();
     device = DeviceProcess.start("--gpus", "1", "--memory", "256", "--linger", "600");
   }
 
