@@ -28,27 +28,33 @@ import picocli.CommandLine.Option;
       "",
       "Examples:",
       "  rocport toolchain install",
-      "  rocport toolchain install --download-only packages"
+      "  rocport toolchain install --download-only packages.tar",
+      "  rocport toolchain install --offline packages.tar --with autotools,cmake"
     })
 final class ToolchainInstallCommand implements Callable<Integer> {
   private final Console console;
 
   @Option(
       names = "--offline",
-      paramLabel = "DIR",
-      description = "Take the packages from this folder; nothing is downloaded.")
+      paramLabel = "DIR|FILE.tar",
+      description = "Take the packages from this folder or archive; nothing is downloaded.")
   private @Nullable Path offline;
 
   @Option(
       names = "--download-only",
-      paramLabel = "DIR",
-      description = "Fill this folder for --offline elsewhere; nothing is installed.")
+      paramLabel = "DIR|FILE.tar",
+      description = "Fill this folder or archive for --offline elsewhere; nothing is installed.")
   private @Nullable Path downloadOnly;
 
   @Option(
       names = "--own-compiler",
       description = "Install a compiler even where the machine has a usable clang.")
   private boolean ownCompiler;
+
+  @Option(
+      names = "--self-contained",
+      description = "Install compiler and C++ library even where the machine has them.")
+  private boolean selfContained;
 
   @Option(
       names = "--with",
@@ -96,7 +102,8 @@ final class ToolchainInstallCommand implements Callable<Integer> {
     }
     request = offline == null ? request : request.from(offline);
     request = ownCompiler ? request.withOwnCompiler() : request;
-    boolean fresh = force || ownCompiler || offline != null;
+    request = selfContained ? request.withAllOfItsOwn() : request;
+    boolean fresh = force || ownCompiler || selfContained || offline != null;
     Toolchain toolchain =
         fresh ? Toolchains.install(request, progress) : Toolchains.require(request, progress);
     for (Extra extra : chosen) {

@@ -65,18 +65,47 @@ final class AptState {
   }
 
   /**
+   * Package lists on this machine.
+   *
+   * @param usable the suites whose lists were verified
+   * @param said the last lines that apt printed
+   */
+  record Lists(Set<String> usable, String said) {}
+
+  /**
    * Fetches the package lists and verifies their signatures.
    *
-   * @return the suites that can be used; a suite that is absent or not signed properly is left out
+   * @return the lists that can be used; a suite that is absent or not signed properly is left out
    * @throws ToolchainException when there is none
    */
-  Set<String> update(List<String> suites) throws IOException, ToolchainException {
-    ToolRun run =
-        ToolRun.of(
-            List.of("apt-get", "-c", conf.toString(), "-qq", "update"),
-            folder,
-            Map.of(),
-            Duration.ofMinutes(3));
+  Lists update(List<String> suites) throws IOException, ToolchainException {
+    ToolRun run = fetch();
+    Set<String> usable = usable(suites);
+    if (usable.size() < suites.size()) {
+      // A mirror that fails once mostly answers the second time.
+      run = fetch();
+      usable = usable(suites);
+    }
+    if (usable.isEmpty()) {
+      throw new ToolchainException(
+          "the package lists of the configured Debian archive cannot be read (no network, or a"
+              + " signature was refused):\n"
+              + run.tail(6)
+              + "Go online, or use 'rocport toolchain install --offline FILE.tar' with an archive"
+              + " that 'rocport toolchain install --download-only FILE.tar' made elsewhere.");
+    }
+    return new Lists(usable, run.tail(6));
+  }
+
+  private ToolRun fetch() throws IOException {
+    return ToolRun.of(
+        List.of("apt-get", "-c", conf.toString(), "-qq", "update"),
+        folder,
+        Map.of(),
+        Duration.ofMinutes(3));
+  }
+
+  private Set<String> usable(List<String> suites) throws IOException {
     Set<String> usable = new LinkedHashSet<>();
     try (Stream<Path> lists = Files.list(folder.resolve("lists"))) {
       List<String> names = lists.map(p -> p.getFileName().toString()).toList();
@@ -86,14 +115,6 @@ final class AptState {
           usable.add(suite);
         }
       }
-    }
-    if (usable.isEmpty()) {
-      throw new ToolchainException(
-          "the package lists of the configured Debian archive cannot be read (no network, or a"
-              + " signature was refused):\n"
-              + run.tail(6)
-              + "Go online, or use 'rocport toolchain install --offline DIR' with a folder that"
-              + " 'rocport toolchain install --download-only DIR' filled elsewhere.");
     }
     return usable;
   }

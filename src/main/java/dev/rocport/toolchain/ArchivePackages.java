@@ -13,6 +13,7 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Packages from the Debian archive that this machine is configured for, signatures verified. */
@@ -38,7 +39,17 @@ final class ArchivePackages implements PackageSource {
     List<String> suites = list.suitesOf(groups);
     progress.accept("reading the package lists of " + String.join(", ", suites));
     apt = AptState.create(scratch, source, suites);
-    usable = apt.update(suites);
+    AptState.Lists lists = apt.update(suites);
+    usable = lists.usable();
+    if (usable.size() < suites.size()) {
+      progress.accept(
+          "the package lists of %s cannot be used:%n%s"
+              .formatted(
+                  suites.stream()
+                      .filter(s -> !usable.contains(s))
+                      .collect(Collectors.joining(", ")),
+                  lists.said().stripTrailing()));
+    }
     index =
         apt.versions(
             list.wanted().stream()
@@ -59,6 +70,7 @@ final class ArchivePackages implements PackageSource {
     List<String> suites = new ArrayList<>(list.generations(group).get(generation));
     suites.retainAll(usable);
     List<PackageIndex.Entry> chosen = list.choose(group, index, suites, compilerMajor);
+    list.downgrade(group, generation, usable, chosen).ifPresent(progress);
     progress.accept(
         "downloading %d packages (%s)"
             .formatted(chosen.size(), group.name().toLowerCase(Locale.ROOT)));

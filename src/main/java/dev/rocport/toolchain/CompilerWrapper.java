@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Makes an unpacked compiler run where its libraries are not installed: one script a program that
@@ -33,10 +34,13 @@ final class CompilerWrapper {
    * Writes the scripts into {@code bin} of the compiler's folder.
    *
    * @param compiler where the packages were unpacked
+   * @param sysroot a C library beside that folder to run the programs with, where the machine's own
+   *     is too old
    * @return the C++ driver
    * @throws ToolchainException when the packages hold no compiler
    */
-  static Path install(Path compiler) throws IOException, ToolchainException {
+  static Path install(Path compiler, Optional<Path> sysroot)
+      throws IOException, ToolchainException {
     Path llvm = llvm(compiler);
     Path libs =
         Folders.list(compiler.resolve("usr/lib")).stream()
@@ -53,15 +57,37 @@ final class CompilerWrapper {
             """
             #!/bin/sh
             d=$(dirname "$(readlink -f "$0")")/..
-            LD_LIBRARY_PATH=$d/usr/lib/%s:$d/lib/%s${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
-            export LD_LIBRARY_PATH
-            exec "$d/usr/lib/%s/bin/%s" "$@"
             """
-                .formatted(triple, triple, llvm.getFileName(), program));
+                + start(compiler, sysroot)
+                    .replace("TRIPLE", triple)
+                    .replace("LLVM", String.valueOf(llvm.getFileName()))
+                    .replace("PROGRAM", program));
         Files.setPosixFilePermissions(script, PosixFilePermissions.fromString("rwxr-xr-x"));
       }
     }
     return bin.resolve("clang++");
+  }
+
+  private static String start(Path compiler, Optional<Path> sysroot) {
+    if (sysroot.isEmpty()) {
+      return """
+      LD_LIBRARY_PATH=$d/usr/lib/TRIPLE:$d/lib/TRIPLE${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
+      export LD_LIBRARY_PATH
+      exec "$d/usr/lib/LLVM/bin/PROGRAM" "$@"
+      """;
+    }
+    // The driver starts itself again by the name that --argv0 gives, not as the loader
+    return """
+    s=$d/SYSROOT
+    case PROGRAM:${1-} in
+      clang*:-cc1*) ;;
+      clang:* | clang++:*) set -- -no-canonical-prefixes -resource-dir "$(echo "$d"/usr/lib/LLVM/lib/clang/*)" "$@" ;;
+    esac
+    exec "$s/lib64/ld-linux-x86-64.so.2" \\
+      --library-path "$s/lib/TRIPLE:$s/usr/lib/TRIPLE:$d/usr/lib/TRIPLE:$d/lib/TRIPLE" \\
+      --argv0 "$0" "$d/usr/lib/LLVM/bin/PROGRAM" "$@"
+    """
+        .replace("SYSROOT", compiler.relativize(sysroot.get()).toString());
   }
 
   private static Path llvm(Path compiler) throws IOException, ToolchainException {

@@ -3,9 +3,6 @@ package dev.rocport.toolchain;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.util.List;
-import java.util.Map;
 
 /**
  * One package file.
@@ -18,16 +15,12 @@ import java.util.Map;
  */
 record Deb(PackageList.Group group, String name, String version, String sha256, Path file) {
 
-  /** Unpacks the files into a folder; no maintainer script runs. */
-  void unpack(Path into) throws IOException, ToolchainException {
+  /** Unpacks the files into a folder, which is returned; no maintainer script runs. */
+  Path unpack(Path into) throws IOException, ToolchainException {
     Files.createDirectories(into);
-    ToolRun run =
-        ToolRun.of(
-            List.of("dpkg-deb", "-x", file.toString(), into.toString()),
-            into,
-            Map.of(),
-            Duration.ofMinutes(10));
-    if (!run.ok()) {
+    try {
+      DebFile.unpack(file, into);
+    } catch (IOException e) {
       throw new ToolchainException(
           "cannot unpack "
               + file.getFileName()
@@ -35,9 +28,11 @@ record Deb(PackageList.Group group, String name, String version, String sha256, 
               + into.toFile().getUsableSpace() / 1_000_000
               + " MB free in "
               + into
-              + "):\n"
-              + run.tail(4)
-              + "Free space or fetch the package again.");
+              + "): "
+              + e.getMessage()
+              + "\nFree space or fetch the package again.",
+          e);
     }
+    return into;
   }
 }

@@ -162,7 +162,6 @@ public final class Doctor {
   private void archive() {
     Map<String, String> environment = request.environment();
     program("apt-get", "without it use --offline or a real ROCm");
-    program("dpkg-deb", "packages cannot be unpacked without it");
     try {
       AptSources.debian(machine.resolve("etc/apt"), environment);
       checks.add(Check.ok("archive", "a Debian archive and its keys are configured"));

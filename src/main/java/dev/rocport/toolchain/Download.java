@@ -14,8 +14,24 @@ import java.util.function.Consumer;
 final class Download {
   private Download() {}
 
-  /** Fills a folder; returns the bytes of the packages. */
-  static long into(Path folder, ToolchainRequest request, Consumer<String> progress)
+  /** Fills a folder, or an archive file by its name; returns the bytes of the packages. */
+  static long into(Path target, ToolchainRequest request, Consumer<String> progress)
+      throws IOException, ToolchainException {
+    if (!PackageArchive.isName(target)) {
+      return folder(target, request, progress);
+    }
+    Path parent = Files.createDirectories(target.toAbsolutePath().resolveSibling(""));
+    Path folder = Files.createTempDirectory(parent, ".packages-");
+    try {
+      long bytes = folder(folder, request, progress);
+      PackageArchive.write(folder, target);
+      return bytes;
+    } finally {
+      Folders.delete(folder);
+    }
+  }
+
+  private static long folder(Path folder, ToolchainRequest request, Consumer<String> progress)
       throws IOException, ToolchainException {
     Files.createDirectories(folder);
     Path scratch = Files.createTempDirectory(folder.toRealPath(), ".download-");

@@ -8,6 +8,8 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 
 /** The packages of a provisioned toolchain, from {@code rules/toolchain/packages.tsv}. */
 record PackageList(List<Wanted> wanted, Map<PackageList.Group, List<List<String>>> suites) {
@@ -84,6 +86,30 @@ record PackageList(List<Wanted> wanted, Map<PackageList.Group, List<List<String>
 
   List<Wanted> of(Group group) {
     return wanted.stream().filter(w -> w.group() == group).toList();
+  }
+
+  /**
+   * Why packages of a group are older than they would be if every suite could be used; empty when
+   * they are not.
+   *
+   * @param usable the suites whose lists can be read
+   * @param chosen what {@link #choose} gave
+   */
+  Optional<String> downgrade(
+      Group group, int generation, Set<String> usable, List<PackageIndex.Entry> chosen) {
+    List<String> preferred = generations(group).get(generation);
+    for (PackageIndex.Entry e : chosen) {
+      boolean first = of(group).getFirst().name().equals(e.name());
+      int at = preferred.indexOf(e.suite());
+      List<String> passed =
+          preferred.subList(0, Math.max(at, 0)).stream().filter(s -> !usable.contains(s)).toList();
+      if (first && !passed.isEmpty()) {
+        return Optional.of(
+            "%s %s of %s is taken, which may be older, because the package lists of %s cannot be used"
+                .formatted(e.name(), e.version(), e.suite(), String.join(", ", passed)));
+      }
+    }
+    return Optional.empty();
   }
 
   /**

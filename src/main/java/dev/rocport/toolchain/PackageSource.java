@@ -14,7 +14,7 @@ import java.util.function.Consumer;
 sealed interface PackageSource permits ArchivePackages, FolderPackages {
 
   /**
-   * The folder that the request names, or the archive that this machine is configured for.
+   * The folder or archive file that the request names, or the archive that this machine is configured for.
    *
    * @param groups what may be asked for
    * @param scratch a folder for package lists
@@ -23,11 +23,22 @@ sealed interface PackageSource permits ArchivePackages, FolderPackages {
       ToolchainRequest request, Set<Group> groups, Path scratch, Consumer<String> progress)
       throws IOException, ToolchainException {
     if (request.offline().isPresent()) {
-      return new FolderPackages(request.offline().get());
+      Path from = request.offline().get();
+      return new FolderPackages(Files.isDirectory(from) ? from : unpacked(from, scratch));
     }
     AptSource debian = AptSources.debian(Path.of("/etc/apt"), request.environment());
     Files.createDirectories(scratch);
     return new ArchivePackages(debian, groups, Files.createTempDirectory(scratch, "apt"), progress);
+  }
+
+  private static Path unpacked(Path archive, Path scratch)
+      throws IOException, ToolchainException {
+    if (!Files.isRegularFile(archive)) {
+      throw new ToolchainException("there is no folder or archive of packages: " + archive);
+    }
+    Path folder = scratch.resolve("packages");
+    PackageArchive.unpack(archive, folder);
+    return folder;
   }
 
   /** How many ways there are to get a group; way 0 is the preferred one. */

@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.SortedSet;
 import java.util.concurrent.Future;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Unpacks packages into a new folder, tries what came out, and only then makes it the toolchain.
@@ -35,6 +36,9 @@ final class Provisioner {
   private final Path scratch;
   private final List<Deb> used = new ArrayList<>();
   private boolean tried;
+
+  /** The packages that the request names, once they have been asked for. */
+  private @Nullable PackageSource offline;
 
   private Provisioner(ToolchainRequest request, Consumer<String> progress, Staging staged) {
     this.request = request;
@@ -96,6 +100,7 @@ final class Provisioner {
   private Toolchain own(Probe probe, String why) throws IOException, ToolchainException {
     progress.accept(why + ": taking one");
     used.clear();
+    Folders.delete(staging.resolve("sysroot"));
     // The headers come from other suites than the compiler, and their lists are the longer ones.
     try (Beside beside = new Beside()) {
       Future<PackageSource> headers = beside.start(() -> source(EnumSet.of(Group.HIP)));
@@ -132,34 +137,53 @@ final class Provisioner {
       Clang clang)
       throws IOException, ToolchainException {
     Path sysroot = staging.resolve("sysroot");
-    boolean bareHost = probe.host(clang, Optional.empty()).isPresent();
-    if (bareHost) {
+    boolean needed =
+        request.selfContained() || probe.host(clang, Optional.empty()).isPresent();
+    if (needed) {
       unpackSysroot(packages, probe, clang, sysroot);
     }
-    Optional<Path> root = bareHost ? Optional.of(sysroot) : Optional.empty();
+    Optional<Path> root = needed ? Optional.of(sysroot) : Optional.empty();
     return assemble(headers.get(), preferred, probe, clang, root);
   }
 
   private PackageSource source(EnumSet<Group> groups) throws IOException, ToolchainException {
     staged.room(groups.contains(Group.COMPILER) ? ROOM_WITH_COMPILER : ROOM);
     try {
-      return PackageSource.of(request, groups, scratch, progress);
+      // Several threads ask, and an archive file is unpacked into one folder.
+      return request.offline().isPresent()
+          ? offline()
+          : PackageSource.of(request, groups, scratch, progress);
     } catch (ToolchainException e) {
       throw new ToolchainException(
           e.getMessage() + "\nA ROCm on this machine serves, too: set ROCM_PATH.", e);
     }
   }
 
+  private synchronized PackageSource offline() throws IOException, ToolchainException {
+    if (offline == null) {
+      offline = PackageSource.of(request, EnumSet.allOf(Group.class), scratch, progress);
+    }
+    return offline;
+  }
+
   private Clang unpackCompiler(PackageSource packages) throws IOException, ToolchainException {
     Path folder = staging.resolve("compiler");
     used.addAll(fetch(packages, Group.COMPILER, 0, OWN_MAJOR, folder));
-    Path driver = CompilerWrapper.install(folder);
+    Path driver = CompilerWrapper.install(folder, Optional.empty());
+    Optional<Clang> runs = Clang.at(driver);
+    if (runs.isEmpty()) {
+      // The machine's C library is older than the one that the compiler was linked with.
+      progress.accept("the compiler needs a newer C library than this machine has: taking one");
+      Path sysroot = staging.resolve("sysroot");
+      used.addAll(fetch(packages, Group.SYSROOT, 0, OWN_MAJOR, sysroot));
+      CompilerWrapper.install(folder, Optional.of(sysroot));
+      runs = Clang.at(driver);
+    }
     Clang clang =
-        Clang.at(driver)
-            .orElseThrow(
-                () ->
-                    new ToolchainException(
-                        "the unpacked compiler does not run on this machine: " + said(driver)));
+        runs.orElseThrow(
+            () ->
+                new ToolchainException(
+                    "the unpacked compiler does not run on this machine: " + said(driver)));
     Optional<String> lack = clang.lack();
     if (lack.isPresent()) {
       throw new ToolchainException("the unpacked compiler cannot be used: " + lack.get());
@@ -188,8 +212,13 @@ final class Provisioner {
 
   private void unpackSysroot(PackageSource packages, Probe probe, Clang clang, Path sysroot)
       throws IOException, ToolchainException {
-    progress.accept("this machine has no C++ headers: taking them");
-    used.addAll(fetch(packages, Group.SYSROOT, 0, OWN_MAJOR, sysroot));
+    if (!Files.isDirectory(sysroot)) {
+      progress.accept(
+          request.selfContained()
+              ? "taking a C++ library"
+              : "this machine has no C++ headers: taking them");
+      used.addAll(fetch(packages, Group.SYSROOT, 0, OWN_MAJOR, sysroot));
+    }
     Optional<String> failure = probe.host(clang, Optional.of(sysroot));
     if (failure.isPresent()) {
       throw new ToolchainException("a plain C++ program cannot be built:\n" + failure.get());
@@ -210,13 +239,19 @@ final class Provisioner {
       try {
         used.addAll(
             g == 0 ? preferred.get() : fetch(packages, Group.HIP, g, clang.major(), staging));
-        return complete(Assembly.of(staging, clang, sysroot), probe);
+        Toolchain whole = complete(Assembly.of(staging, clang, sysroot), probe);
+        if (!failures.isEmpty()) {
+          progress.accept(
+              "HIP %s is used, because the preferred headers do not work here (see above)"
+                  .formatted(whole.hip()));
+        }
+        return whole;
       } catch (ToolchainException e) {
         if (packages.generations(Group.HIP) == 1) {
           throw e;
         }
         failures.add(String.valueOf(e.getMessage()));
-        progress.accept("that does not work here: " + e.getMessage());
+        progress.accept("these HIP headers do not work here: " + e.getMessage());
         used.subList(kept, used.size()).clear();
         Folders.delete(staging.resolve("usr"));
         Folders.delete(staging.resolve("lib"));

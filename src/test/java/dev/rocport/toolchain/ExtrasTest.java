@@ -38,7 +38,7 @@ class ExtrasTest {
 
   private ToolchainRequest request(Map<String, String> environment) {
     return new ToolchainRequest(
-        folder.resolve("home"), environment, true, false, true, Optional.empty());
+        folder.resolve("home"), environment, true, false, true, false, Optional.empty());
   }
 
   private ToolchainRequest here() {
@@ -65,7 +65,7 @@ class ExtrasTest {
     environment.put("PATH", bin.toString());
     environment.remove("MPI_HOME");
     ToolchainRequest usual = ToolchainRequest.defaults();
-    return new ToolchainRequest(usual.home(), environment, true, true, true, Optional.empty());
+    return new ToolchainRequest(usual.home(), environment, true, true, true, false, Optional.empty());
   }
 
   @Test

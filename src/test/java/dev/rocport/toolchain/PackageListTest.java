@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.rocport.rules.TsvTable;
 import dev.rocport.toolchain.PackageList.Group;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class PackageListTest {
@@ -54,6 +57,29 @@ class PackageListTest {
   @Test
   void theFallbackTakesTheStableSuiteOnly() throws Exception {
     assertThat(choose(1, 19)).contains("libamdhip64-dev=5.7.1-6+deb13u1");
+  }
+
+  private static Optional<String> downgrade(String... usable) throws ToolchainException {
+    List<String> suites = new ArrayList<>(LIST.generations(Group.HIP).getFirst());
+    suites.retainAll(List.of(usable));
+    return LIST.downgrade(
+        Group.HIP,
+        0,
+        Set.of(usable),
+        LIST.choose(Group.HIP, PackageIndex.parse(MADISON), suites, 19));
+  }
+
+  @Test
+  void saysWhyHipIsOlderWhereASuiteCannotBeUsed() throws Exception {
+    assertThat(downgrade("trixie").orElseThrow())
+        .contains("libamdhip64-dev 5.7.1-6+deb13u1 of trixie", "forky, sid cannot be used");
+    assertThat(downgrade("sid", "trixie").orElseThrow()).contains("6.4.3-5 of sid", "of forky ");
+  }
+
+  @Test
+  void saysNothingWhereThePreferredSuiteCanBeUsed() throws Exception {
+    assertThat(downgrade("forky", "sid", "trixie")).isEmpty();
+    assertThat(downgrade("forky", "trixie")).isEmpty();
   }
 
   @Test

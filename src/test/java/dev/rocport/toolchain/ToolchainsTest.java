@@ -114,7 +114,7 @@ class ToolchainsTest {
   @Test
   void saysWhatToDoWhereThereIsNone() {
     ToolchainRequest request =
-        new ToolchainRequest(folder, Map.of(), false, false, true, Optional.empty());
+        new ToolchainRequest(folder, Map.of(), false, false, true, false, Optional.empty());
     assertThatThrownBy(() -> Toolchains.require(request, line -> {}))
         .isInstanceOf(ToolchainException.class)
         .hasMessageContaining("rocport toolchain install");
@@ -133,7 +133,7 @@ class ToolchainsTest {
     Files.writeString(packages.resolve(Manifest.FILE), new Manifest(listed).text());
     Path home = folder.resolve("home");
     ToolchainRequest request =
-        new ToolchainRequest(home, System.getenv(), true, false, true, Optional.of(packages));
+        new ToolchainRequest(home, System.getenv(), true, false, true, false, Optional.of(packages));
     assertThatThrownBy(() -> Toolchains.install(request, line -> {}))
         .isInstanceOf(ToolchainException.class)
         .hasMessageContaining("a_1_all.deb");
