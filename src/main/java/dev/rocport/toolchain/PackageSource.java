@@ -14,7 +14,8 @@ import java.util.function.Consumer;
 sealed interface PackageSource permits ArchivePackages, FolderPackages {
 
   /**
-   * The folder or archive file that the request names, or the archive that this machine is configured for.
+   * The folder or archive file that the request names, or the archive that this machine is
+   * configured for.
    *
    * @param groups what may be asked for
    * @param scratch a folder for package lists
@@ -31,8 +32,7 @@ sealed interface PackageSource permits ArchivePackages, FolderPackages {
     return new ArchivePackages(debian, groups, Files.createTempDirectory(scratch, "apt"), progress);
   }
 
-  private static Path unpacked(Path archive, Path scratch)
-      throws IOException, ToolchainException {
+  private static Path unpacked(Path archive, Path scratch) throws IOException, ToolchainException {
     if (!Files.isRegularFile(archive)) {
       throw new ToolchainException("there is no folder or archive of packages: " + archive);
     }

@@ -137,8 +137,7 @@ final class Provisioner {
       Clang clang)
       throws IOException, ToolchainException {
     Path sysroot = staging.resolve("sysroot");
-    boolean needed =
-        request.selfContained() || probe.host(clang, Optional.empty()).isPresent();
+    boolean needed = request.selfContained() || probe.host(clang, Optional.empty()).isPresent();
     if (needed) {
       unpackSysroot(packages, probe, clang, sysroot);
     }

@@ -124,7 +124,8 @@ final class TarFile {
         Files.setPosixFilePermissions(at, permissions());
         Files.setLastModifiedTime(at, FileTime.fromMillis(number(136, 12) * 1000));
       }
-      default -> throw new IOException("the tar archive has an entry of type " + type + ": " + name);
+      default ->
+          throw new IOException("the tar archive has an entry of type " + type + ": " + name);
     }
   }
 
@@ -203,7 +204,10 @@ final class TarFile {
   }
 
   private String name() {
-    String prefix = new String(header, 257, 5, StandardCharsets.US_ASCII).equals("ustar") ? field(345, 155) : "";
+    String prefix =
+        new String(header, 257, 5, StandardCharsets.US_ASCII).equals("ustar")
+            ? field(345, 155)
+            : "";
     // GNU's own format has times where POSIX has the prefix.
     boolean gnu = header[263] == ' ';
     return prefix.isEmpty() || gnu ? field(0, 100) : prefix + "/" + field(0, 100);

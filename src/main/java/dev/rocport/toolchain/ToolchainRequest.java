@@ -38,18 +38,19 @@ public record ToolchainRequest(
   public static ToolchainRequest of(Map<String, String> environment) {
     String packages = environment.getOrDefault("ROCPORT_PACKAGES", "");
     Optional<Path> offline = packages.isBlank() ? Optional.empty() : Optional.of(Path.of(packages));
-    return new ToolchainRequest(
-        homeOf(environment), environment, true, true, true, false, offline);
+    return new ToolchainRequest(homeOf(environment), environment, true, true, true, false, offline);
   }
 
   /** The same, but failing at once where nothing is installed yet. */
   public ToolchainRequest withoutProvisioning() {
-    return new ToolchainRequest(home, environment, false, useRocm, useSystemCompiler, selfContained, offline);
+    return new ToolchainRequest(
+        home, environment, false, useRocm, useSystemCompiler, selfContained, offline);
   }
 
   /** The same, but with a compiler of rocport's own, whatever the machine has. */
   public ToolchainRequest withOwnCompiler() {
-    return new ToolchainRequest(home, environment, provision, useRocm, false, selfContained, offline);
+    return new ToolchainRequest(
+        home, environment, provision, useRocm, false, selfContained, offline);
   }
 
   /** The same, but with packages from a folder or an archive file. */

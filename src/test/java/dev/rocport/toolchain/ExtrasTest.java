@@ -65,7 +65,8 @@ class ExtrasTest {
     environment.put("PATH", bin.toString());
     environment.remove("MPI_HOME");
     ToolchainRequest usual = ToolchainRequest.defaults();
-    return new ToolchainRequest(usual.home(), environment, true, true, true, false, Optional.empty());
+    return new ToolchainRequest(
+        usual.home(), environment, true, true, true, false, Optional.empty());
   }
 
   @Test

@@ -24,7 +24,8 @@ class PackageArchiveTest {
   @BeforeEach
   void fill() throws Exception {
     packages = Files.createDirectories(folder.resolve("packages"));
-    Path file = Files.writeString(packages.resolve("libfoo++_1%3a1_amd64.deb"), "content".repeat(99));
+    Path file =
+        Files.writeString(packages.resolve("libfoo++_1%3a1_amd64.deb"), "content".repeat(99));
     Deb deb = new Deb(Group.HIP, "libfoo++", "1:1", Sha256.of(file), file);
     Files.writeString(packages.resolve(Manifest.FILE), new Manifest(List.of(deb)).text());
     archive = folder.resolve("packages.tar");

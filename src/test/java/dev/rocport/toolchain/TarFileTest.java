@@ -68,8 +68,7 @@ class TarFileTest {
     assertThat(Files.readSymbolicLink(into.resolve("bin/link"))).isEqualTo(Path.of("run"));
     assertThat(into.resolve("far")).hasContent("long");
     assertThat(Files.getLastModifiedTime(into.resolve("bin/run")).toInstant().getEpochSecond())
-        .isEqualTo(
-            Files.getLastModifiedTime(from.resolve("bin/run")).toInstant().getEpochSecond());
+        .isEqualTo(Files.getLastModifiedTime(from.resolve("bin/run")).toInstant().getEpochSecond());
   }
 
   @Test

@@ -133,7 +133,8 @@ class ToolchainsTest {
     Files.writeString(packages.resolve(Manifest.FILE), new Manifest(listed).text());
     Path home = folder.resolve("home");
     ToolchainRequest request =
-        new ToolchainRequest(home, System.getenv(), true, false, true, false, Optional.of(packages));
+        new ToolchainRequest(
+            home, System.getenv(), true, false, true, false, Optional.of(packages));
     assertThatThrownBy(() -> Toolchains.install(request, line -> {}))
         .isInstanceOf(ToolchainException.class)
         .hasMessageContaining("a_1_all.deb");
