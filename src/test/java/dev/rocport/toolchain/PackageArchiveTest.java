@@ -38,7 +38,7 @@ class PackageArchiveTest {
             folder.resolve("home"), Map.of(), true, false, true, false, Optional.of(archive));
     Path scratch = Files.createTempDirectory(folder, "scratch");
     return PackageSource.of(request, EnumSet.of(Group.HIP), scratch, line -> {})
-        .obtain(Group.HIP, 0, 19, scratch);
+        .obtain(Group.HIP, 0, 19, scratch, deb -> {});
   }
 
   @Test
