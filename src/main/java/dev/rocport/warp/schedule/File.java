@@ -8,6 +8,7 @@ import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.regex.Matcher;
@@ -36,7 +37,7 @@ final class File {
   private final IdentityHashMap<Function, Lanes> lanes = new IdentityHashMap<>();
   private final Map<String, List<IASTNode>> launches = new HashMap<>();
   private final Set<String> called = new HashSet<>();
-  private final Set<Object> open = new HashSet<>();
+  private final Set<String> open = new HashSet<>();
 
   /** Variables that threads share: in shared memory, of the device, volatile ones. */
   private final Set<String> shared = new HashSet<>();
@@ -120,12 +121,32 @@ final class File {
   }
 
   Lanes lanes(Function f) {
-    Lanes known = lanes.get(f);
-    if (known == null) {
-      known = new Lanes(this, f);
-      lanes.put(f, known);
+    if (lanes.isEmpty()) {
+      solve();
     }
-    return known;
+    return Objects.requireNonNull(lanes.get(f));
+  }
+
+  /**
+   * Finds the fixpoint of all functions at once, since what a call hands over and what it returns
+   * depend on each other.
+   */
+  private void solve() {
+    functions.forEach(f -> lanes.put(f, new Lanes(this, f)));
+    boolean settled;
+    do {
+      boolean rose;
+      do {
+        rose = false;
+        for (Function f : functions) {
+          rose |= lanes(f).rise();
+        }
+      } while (rose);
+      settled = false;
+      for (Function f : functions) {
+        settled |= lanes(f).settle();
+      }
+    } while (settled);
   }
 
   /** A constant of the file's; other names are the same for all threads. */
@@ -147,47 +168,30 @@ final class File {
   /** What the calls of a function hand to a parameter; as its name says where there are none. */
   Value argument(Function f, int index) {
     List<Call> all = calls.getOrDefault(f.name(), List.of());
-    record Argument(String function, int index) {}
-    Argument key = new Argument(f.name(), index);
-    if (all.isEmpty() || !open.add(key)) {
+    if (all.isEmpty()) {
       return byWord(f.parameters().get(index));
     }
-    try {
-      Value result = null;
-      for (Call c : all) {
-        IASTInitializerClause[] given = Ast.arguments(c.node());
-        Value v = index < given.length ? lanes(c.from()).of(given[index]) : Value.UNIFORM;
-        result = result == null ? v : result.join(v);
-      }
-      return result == null ? Value.UNIFORM : result;
-    } finally {
-      open.remove(key);
+    Value result = Value.NONE;
+    for (Call c : all) {
+      IASTInitializerClause[] given = Ast.arguments(c.node());
+      result = result.join(index < given.length ? lanes(c.from()).of(given[index]) : Value.UNIFORM);
     }
+    return result;
   }
 
   /** What a call of a name gives; null where that depends on its arguments alone. */
   @Nullable Value result(String name) {
     List<Function> known = byName.getOrDefault(name, List.of());
-    String word = name.toLowerCase(java.util.Locale.ROOT);
+    Value named = byWord(name);
     if (known.isEmpty()) {
-      Value v = byWord(word);
-      return v.equals(Value.UNIFORM) ? null : v;
+      return named.equals(Value.UNIFORM) ? null : named;
     }
-    if (!open.add(name)) {
-      return Value.UNIFORM;
+    Value result = Value.NONE;
+    for (Function f : known) {
+      result = result.join(lanes(f).returned());
     }
-    try {
-      Value result = null;
-      for (Function f : known) {
-        Value v = lanes(f).returned();
-        result = result == null ? v : result.join(v);
-      }
-      // Inline PTX reads the lane where nothing else does.
-      Value named = byWord(word);
-      return result == null || result.equals(Value.UNIFORM) ? named : result;
-    } finally {
-      open.remove(name);
-    }
+    // Inline PTX reads the lane where nothing else does.
+    return result.equals(Value.UNIFORM) ? named : result;
   }
 
   private static Value byWord(String name) {

@@ -3,43 +3,55 @@ package dev.rocport.warp.schedule;
 import dev.rocport.warp.schedule.Value.Kind;
 import dev.rocport.warp.schedule.Value.Spread;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
 import org.eclipse.cdt.core.dom.ast.IASTArraySubscriptExpression;
 import org.eclipse.cdt.core.dom.ast.IASTBinaryExpression;
+import org.eclipse.cdt.core.dom.ast.IASTBreakStatement;
+import org.eclipse.cdt.core.dom.ast.IASTCastExpression;
 import org.eclipse.cdt.core.dom.ast.IASTConditionalExpression;
+import org.eclipse.cdt.core.dom.ast.IASTContinueStatement;
+import org.eclipse.cdt.core.dom.ast.IASTDeclSpecifier;
 import org.eclipse.cdt.core.dom.ast.IASTDeclarator;
 import org.eclipse.cdt.core.dom.ast.IASTEqualsInitializer;
 import org.eclipse.cdt.core.dom.ast.IASTExpression;
 import org.eclipse.cdt.core.dom.ast.IASTExpressionList;
 import org.eclipse.cdt.core.dom.ast.IASTFieldReference;
 import org.eclipse.cdt.core.dom.ast.IASTFunctionCallExpression;
+import org.eclipse.cdt.core.dom.ast.IASTGotoStatement;
 import org.eclipse.cdt.core.dom.ast.IASTIdExpression;
 import org.eclipse.cdt.core.dom.ast.IASTIfStatement;
-import org.eclipse.cdt.core.dom.ast.IASTInitializer;
 import org.eclipse.cdt.core.dom.ast.IASTInitializerClause;
 import org.eclipse.cdt.core.dom.ast.IASTLiteralExpression;
 import org.eclipse.cdt.core.dom.ast.IASTNode;
 import org.eclipse.cdt.core.dom.ast.IASTReturnStatement;
+import org.eclipse.cdt.core.dom.ast.IASTSimpleDeclSpecifier;
+import org.eclipse.cdt.core.dom.ast.IASTSimpleDeclaration;
+import org.eclipse.cdt.core.dom.ast.IASTStatement;
 import org.eclipse.cdt.core.dom.ast.IASTSwitchStatement;
 import org.eclipse.cdt.core.dom.ast.IASTUnaryExpression;
 import org.eclipse.cdt.core.dom.ast.cpp.ICPPASTConstructorInitializer;
 import org.eclipse.cdt.core.dom.ast.cpp.ICPPASTInitializerList;
+import org.eclipse.cdt.core.dom.ast.cpp.ICPPASTRangeBasedForStatement;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How far the values of a function's expressions spread over lanes, warps and blocks. Variables are
- * known by name, and by all that is ever assigned to them.
+ * How far the values of a function's expressions spread over lanes, warps and blocks.
+ *
+ * <p>A forward analysis without control flow: a variable is known by its name, and its value joins
+ * all that is ever assigned to it, with the conditions that these assignments depend on. Values
+ * only rise in the lattice of {@link Value}, which has a finite height, so {@link #rise} reaches a
+ * fixpoint in every order of variables and functions. The analysis takes for granted that widths of
+ * blocks are multiples of 64 and that a store through a pointer or reference changes no variable
+ * that has a name here.
  */
 final class Lanes {
-  private static final int DEPTH_OF_REFERENCES = 4;
-
-  private static final int ROUNDS = 4;
-
   /** Warp functions whose result all lanes of the warp get. */
   private static final Set<String> VOTES =
       Set.of(
@@ -61,26 +73,49 @@ final class Lanes {
 
   private final File file;
   private final Function function;
-  private final Map<String, List<IASTNode>> sources = new HashMap<>();
+  private final Map<String, List<IASTNode>> sources = new LinkedHashMap<>();
   private final Map<String, Set<IASTNode>> scopes = new HashMap<>();
   private final Map<String, Value> values = new HashMap<>();
+  private final Set<String> floating = new HashSet<>();
   private final boolean flat;
+  private Value returned = Value.NONE;
 
   Lanes(File file, Function function) {
     this.file = file;
     this.function = function;
     this.flat = isFlat();
     collect();
-    for (int round = 0; round < ROUNDS; round++) {
-      boolean changed = false;
-      for (Map.Entry<String, List<IASTNode>> e : sources.entrySet()) {
-        Value now = variable(e.getKey(), e.getValue());
-        changed |= !now.equals(values.put(e.getKey(), now));
-      }
-      if (!changed) {
-        break;
+    sources.keySet().forEach(name -> values.put(name, Value.NONE));
+  }
+
+  /** Joins to each variable what its sources have now; returns whether one of them rose. */
+  boolean rise() {
+    boolean rose = false;
+    for (Map.Entry<String, List<IASTNode>> e : sources.entrySet()) {
+      Value old = values.getOrDefault(e.getKey(), Value.NONE);
+      Value now = old.join(variable(e.getKey(), e.getValue()));
+      values.put(e.getKey(), now);
+      rose |= !now.equals(old);
+    }
+    Value old = returned;
+    returned = old.join(result());
+    return rose || !returned.equals(old);
+  }
+
+  /**
+   * Takes variables that nothing but themselves gave a value for uniform; returns whether there are
+   * any. Their value is undefined, or comes from calls that never return.
+   */
+  boolean settle() {
+    boolean settled = returned.isNone();
+    returned = settled ? Value.UNIFORM : returned;
+    for (Map.Entry<String, Value> e : values.entrySet()) {
+      if (e.getValue().isNone()) {
+        e.setValue(Value.UNIFORM);
+        settled = true;
       }
     }
+    return settled;
   }
 
   /** Blocks have one dimension, as far as this function looks at them. */
@@ -96,13 +131,23 @@ final class Lanes {
   }
 
   private void collect() {
+    for (String p : function.parameters()) {
+      scopes.computeIfAbsent(p, k -> new HashSet<>()).add(function.body());
+      sources.put(p, new ArrayList<>());
+    }
     for (IASTDeclarator d : function.all(IASTDeclarator.class)) {
       String name = Ast.simple(d.getName());
       if (name.isEmpty()) {
         continue;
       }
       scopes.computeIfAbsent(name, k -> new HashSet<>()).add(scopeOf(d));
-      IASTInitializer initializer = d.getInitializer();
+      if (isFloating(d)) {
+        floating.add(name);
+      }
+      IASTNode initializer =
+          d.getParent().getParent() instanceof ICPPASTRangeBasedForStatement r
+              ? r.getInitializerClause()
+              : d.getInitializer();
       if (initializer != null) {
         sources.computeIfAbsent(name, k -> new ArrayList<>()).add(initializer);
       }
@@ -142,12 +187,32 @@ final class Lanes {
   }
 
   private Value variable(String name, List<IASTNode> all) {
-    Value result = null;
+    int parameter = function.parameters().indexOf(name);
+    Value result = parameter < 0 ? Value.NONE : given(parameter);
     for (IASTNode by : all) {
       Value v = assigned(name, by).atLeast(control(by, scopes.getOrDefault(name, Set.of())));
-      result = result == null ? v : result.join(v);
+      result = result.join(v);
     }
-    return result == null ? Value.UNIFORM : result;
+    // A quotient of floating-point numbers does not number groups of threads.
+    return floating.contains(name) && !result.isNone() ? Value.of(result.spread()) : result;
+  }
+
+  /** A kernel's parameters are the same for all; others are as their calls or names say. */
+  private Value given(int parameter) {
+    return function.kernel() ? Value.UNIFORM : file.argument(function, parameter);
+  }
+
+  private static boolean isFloating(IASTDeclarator d) {
+    IASTNode parent = d.getParent();
+    IASTDeclSpecifier specifier =
+        parent instanceof IASTSimpleDeclaration s ? s.getDeclSpecifier() : null;
+    return specifier != null && d.getPointerOperators().length == 0 && isFloating(specifier);
+  }
+
+  private static boolean isFloating(IASTDeclSpecifier specifier) {
+    return specifier instanceof IASTSimpleDeclSpecifier s
+        && (s.getType() == IASTSimpleDeclSpecifier.t_float
+            || s.getType() == IASTSimpleDeclSpecifier.t_double);
   }
 
   private Value assigned(String name, IASTNode by) {
@@ -159,10 +224,26 @@ final class Lanes {
           isName(b.getOperand1(), name)
               ? of(b.getOperand2())
               : Value.of(of(b.getOperand2()).spread());
-      case IASTBinaryExpression b ->
-          Value.of(values.getOrDefault(name, Value.UNIFORM).join(of(b.getOperand2())).spread());
-      default -> Value.of(values.getOrDefault(name, Value.UNIFORM).spread());
+      case IASTBinaryExpression b -> plain(List.of(now(name), of(b.getOperand2())));
+      case IASTUnaryExpression _ -> plain(List.of(now(name)));
+      default -> of(by);
     };
+  }
+
+  private Value now(String name) {
+    return values.getOrDefault(name, Value.UNIFORM);
+  }
+
+  /** A value of which only the spread is known, made of others; none while one of them has none. */
+  private static Value plain(List<Value> parts) {
+    Spread spread = Spread.BLOCK;
+    for (Value part : parts) {
+      if (part.isNone()) {
+        return Value.NONE;
+      }
+      spread = spread.or(part.spread());
+    }
+    return Value.of(spread);
   }
 
   private Value initial(IASTInitializerClause clause) {
@@ -178,11 +259,9 @@ final class Lanes {
   }
 
   private Value join(IASTInitializerClause[] clauses) {
-    Value result = clauses.length == 1 ? of(clauses[0]) : Value.UNIFORM;
-    for (int i = 0; clauses.length > 1 && i < clauses.length; i++) {
-      result = result.join(Value.of(of(clauses[i]).spread()));
-    }
-    return result;
+    return clauses.length == 1
+        ? of(clauses[0])
+        : plain(Arrays.stream(clauses).map(this::of).toList());
   }
 
   /** How far the conditions between a node and the first of the nodes around it spread. */
@@ -200,18 +279,68 @@ final class Lanes {
             case IASTSwitchStatement s -> s.getControllerExpression();
             case IASTConditionalExpression c when from != c.getLogicalConditionExpression() ->
                 c.getLogicalConditionExpression();
+            case IASTBinaryExpression b when isShort(b) && from == b.getOperand2() ->
+                b.getOperand1();
+            case ICPPASTRangeBasedForStatement r -> r.getInitializerClause();
             default -> Ast.isLoop(n) ? Ast.condition(n) : null;
           };
       if (condition != null) {
         spread = spread.or(of(condition).spread());
+      }
+      if (Ast.isLoop(n)) {
+        spread = spread.or(jumps(n));
       }
       below = n;
     }
     return spread;
   }
 
+  private static boolean isShort(IASTBinaryExpression b) {
+    return b.getOperator() == IASTBinaryExpression.op_logicalAnd
+        || b.getOperator() == IASTBinaryExpression.op_logicalOr;
+  }
+
+  /** How far the conditions of the jumps out of and within a loop's body spread. */
+  private Spread jumps(IASTNode loop) {
+    Spread spread = Spread.BLOCK;
+    for (IASTStatement jump : Ast.all(Ast.body(loop), IASTStatement.class)) {
+      if (isJump(jump) && Ast.loopAround(jump, function.node()) == loop) {
+        spread = spread.or(control(jump, Set.of(loop)));
+      }
+    }
+    return spread;
+  }
+
+  private static boolean isJump(IASTStatement s) {
+    return s instanceof IASTBreakStatement
+        || s instanceof IASTContinueStatement
+        || s instanceof IASTGotoStatement;
+  }
+
   Value of(@Nullable IASTNode node) {
-    IASTNode n = Ast.bare(node);
+    return isFloatingCast(node) ? plain(List.of(bare(Ast.bare(node)))) : bare(Ast.bare(node));
+  }
+
+  /** True for a cast to a floating-point type, in brackets or below other casts, too. */
+  private static boolean isFloatingCast(@Nullable IASTNode node) {
+    IASTNode n = node;
+    while (true) {
+      if (n instanceof IASTUnaryExpression u
+          && u.getOperator() == IASTUnaryExpression.op_bracketedPrimary) {
+        n = u.getOperand();
+      } else if (n instanceof IASTCastExpression c) {
+        if (isFloating(c.getTypeId().getDeclSpecifier())
+            && c.getTypeId().getAbstractDeclarator().getPointerOperators().length == 0) {
+          return true;
+        }
+        n = c.getOperand();
+      } else {
+        return false;
+      }
+    }
+  }
+
+  private Value bare(@Nullable IASTNode n) {
     return switch (n) {
       case null -> Value.UNIFORM;
       case IASTLiteralExpression l -> literal(l.toString());
@@ -221,13 +350,13 @@ final class Lanes {
       case IASTUnaryExpression u -> unary(u);
       case IASTFunctionCallExpression c -> call(c);
       case IASTConditionalExpression c ->
-          Value.of(
-              of(c.getLogicalConditionExpression())
-                  .join(of(c.getPositiveResultExpression()))
-                  .join(of(c.getNegativeResultExpression()))
-                  .spread());
+          plain(
+              List.of(
+                  of(c.getLogicalConditionExpression()),
+                  of(c.getPositiveResultExpression()),
+                  of(c.getNegativeResultExpression())));
       case IASTArraySubscriptExpression a ->
-          Value.of(of(a.getArrayExpression()).spread().or(of(a.getArgument()).spread()));
+          plain(List.of(of(a.getArrayExpression()), of(a.getArgument())));
       case IASTExpressionList list -> {
         Value last = Value.UNIFORM;
         for (IASTNode e : list.getExpressions()) {
@@ -235,13 +364,7 @@ final class Lanes {
         }
         yield last;
       }
-      default -> {
-        Spread spread = Spread.BLOCK;
-        for (IASTNode child : n.getChildren()) {
-          spread = spread.or(of(child).spread());
-        }
-        yield Value.of(spread);
-      }
+      default -> plain(Arrays.stream(n.getChildren()).map(this::of).toList());
     };
   }
 
@@ -278,12 +401,17 @@ final class Lanes {
    * the thread, not to what a warp function gave, and not to memory unless {@code loads} count.
    */
   boolean isSure(@Nullable IASTNode node, boolean loads) {
-    return isSure(node, loads, ROUNDS);
+    return isSure(node, loads, new HashSet<>());
   }
 
-  private boolean isSure(@Nullable IASTNode node, boolean loads, int depth) {
+  /**
+   * As {@link #isSure(IASTNode, boolean)}.
+   *
+   * @param open the variables whose only value this one is part of
+   */
+  private boolean isSure(@Nullable IASTNode node, boolean loads, Set<String> open) {
     IASTNode n = Ast.bare(node);
-    if (n == null || depth == 0) {
+    if (n == null) {
       return false;
     }
     Value v = of(n);
@@ -291,27 +419,33 @@ final class Lanes {
       case IASTIdExpression id ->
           v.spread() == Spread.BLOCK
               || v.kind() != Kind.OTHER
-              || isSure(onlyValue(Ast.simple(id.getName())), loads, depth - 1);
+              || isSureVariable(Ast.simple(id.getName()), loads, open);
       case IASTFieldReference _, IASTLiteralExpression _ -> true;
       case IASTBinaryExpression b ->
-          isSure(b.getOperand1(), loads, depth) && isSure(b.getOperand2(), loads, depth);
+          isSure(b.getOperand1(), loads, open) && isSure(b.getOperand2(), loads, open);
       case IASTUnaryExpression u ->
           (loads || u.getOperator() != IASTUnaryExpression.op_star)
-              && isSure(u.getOperand(), loads, depth);
+              && isSure(u.getOperand(), loads, open);
       case IASTFunctionCallExpression c -> {
         boolean sure = !Ast.callee(c).startsWith("__");
         for (IASTInitializerClause a : Ast.arguments(c)) {
-          sure &= isSure(a, loads, depth);
+          sure &= isSure(a, loads, open);
         }
         yield sure || v.kind() != Kind.OTHER;
       }
-      case IASTArraySubscriptExpression a -> loads && isSure(a.getArgument(), loads, depth);
+      case IASTArraySubscriptExpression a -> loads && isSure(a.getArgument(), loads, open);
       case IASTConditionalExpression c ->
           loads
-              && isSure(c.getPositiveResultExpression(), loads, depth)
-              && isSure(c.getNegativeResultExpression(), loads, depth);
+              && isSure(c.getPositiveResultExpression(), loads, open)
+              && isSure(c.getNegativeResultExpression(), loads, open);
       default -> v.spread() == Spread.BLOCK;
     };
+  }
+
+  private boolean isSureVariable(String name, boolean loads, Set<String> open) {
+    boolean sure = open.add(name) && isSure(onlyValue(name), loads, open);
+    open.remove(name);
+    return sure;
   }
 
   /** True if a value goes back to a call of such a function, in this one. */
@@ -321,7 +455,7 @@ final class Lanes {
 
   /** True for what another block stores: its place is told from this one's by a distance. */
   boolean isOfOtherBlock(IASTNode node) {
-    if (isInSharedMemory(node, DEPTH_OF_REFERENCES)) {
+    if (isInSharedMemory(node, new HashSet<>())) {
       return false;
     }
     boolean block = false;
@@ -336,21 +470,21 @@ final class Lanes {
   }
 
   /** True if an expression leads into shared memory, by references and pointers, too. */
-  private boolean isInSharedMemory(@Nullable IASTNode node, int depth) {
-    return depth > 0
-        && switch (Ast.bare(node)) {
-          case IASTFieldReference f -> isInSharedMemory(f.getFieldOwner(), depth);
-          case IASTArraySubscriptExpression a -> isInSharedMemory(a.getArrayExpression(), depth);
-          case IASTUnaryExpression u -> isInSharedMemory(u.getOperand(), depth);
-          case IASTEqualsInitializer e -> isInSharedMemory(e.getInitializerClause(), depth);
-          case IASTIdExpression id -> {
-            String name = Ast.simple(id.getName());
-            yield file.isShared(name)
-                || sources.getOrDefault(name, List.of()).stream()
-                    .anyMatch(s -> isInSharedMemory(s, depth - 1));
-          }
-          case null, default -> false;
-        };
+  private boolean isInSharedMemory(@Nullable IASTNode node, Set<String> seen) {
+    return switch (Ast.bare(node)) {
+      case IASTFieldReference f -> isInSharedMemory(f.getFieldOwner(), seen);
+      case IASTArraySubscriptExpression a -> isInSharedMemory(a.getArrayExpression(), seen);
+      case IASTUnaryExpression u -> isInSharedMemory(u.getOperand(), seen);
+      case IASTEqualsInitializer e -> isInSharedMemory(e.getInitializerClause(), seen);
+      case IASTIdExpression id -> {
+        String name = Ast.simple(id.getName());
+        yield file.isShared(name)
+            || (seen.add(name)
+                && sources.getOrDefault(name, List.of()).stream()
+                    .anyMatch(s -> isInSharedMemory(s, seen)));
+      }
+      case null, default -> false;
+    };
   }
 
   /** An expression and all that its variables were given. */
@@ -368,25 +502,14 @@ final class Lanes {
   }
 
   private Value name(String name) {
-    if (values.containsKey(name)) {
-      return values.get(name);
-    }
-    if (sources.containsKey(name) || function.parameters().contains(name)) {
-      return parameter(name);
-    }
-    return switch (name) {
-      case "warpSize" -> Value.constant(32);
-      case "threadIdx" -> Value.of(Spread.LANE);
-      default -> file.constant(name);
-    };
-  }
-
-  /** A kernel's parameters are the same for all; others are as their names say. */
-  private Value parameter(String name) {
-    if (function.kernel() || sources.containsKey(name)) {
-      return Value.UNIFORM;
-    }
-    return file.argument(function, function.parameters().indexOf(name));
+    Value known = values.get(name);
+    return known != null
+        ? known
+        : switch (name) {
+          case "warpSize" -> Value.constant(32);
+          case "threadIdx" -> Value.of(Spread.LANE);
+          default -> file.constant(name);
+        };
   }
 
   private Value field(IASTFieldReference f) {
@@ -401,14 +524,20 @@ final class Lanes {
         case "blockDim" -> {
           return field.equals("x") ? Value.of(Kind.WIDTH, 0) : Value.UNIFORM;
         }
+        case "blockIdx" -> {
+          return Value.of(Kind.BLOCK, 0);
+        }
         default -> {}
       }
     }
-    return Value.of(of(f.getFieldOwner()).spread());
+    return plain(List.of(of(f.getFieldOwner())));
   }
 
   private Value unary(IASTUnaryExpression u) {
     Value v = of(u.getOperand());
+    if (v.isNone()) {
+      return v;
+    }
     return switch (u.getOperator()) {
       case IASTUnaryExpression.op_minus ->
           v.isConstant() ? Value.constant(-v.number()) : Value.of(v.spread());
@@ -422,6 +551,9 @@ final class Lanes {
   private Value binary(IASTBinaryExpression b) {
     Value x = of(b.getOperand1());
     Value y = of(b.getOperand2());
+    if (x.isNone() || y.isNone()) {
+      return Value.NONE;
+    }
     Spread spread = x.spread().or(y.spread());
     return switch (b.getOperator()) {
       case IASTBinaryExpression.op_assign -> y;
@@ -434,8 +566,8 @@ final class Lanes {
               ? divided(x, 1L << y.number())
               : Value.of(spread);
       case IASTBinaryExpression.op_shiftLeft ->
-          x.isConstant() && y.isConstant()
-              ? Value.constant(x.number() << y.number())
+          y.isConstant() && y.number() >= 0 && y.number() < 31
+              ? product(x, Value.constant(1L << y.number()), spread)
               : Value.of(spread);
       case IASTBinaryExpression.op_modulo ->
           y.isConstant() ? modulo(x, y.number()) : Value.of(spread);
@@ -469,20 +601,33 @@ final class Lanes {
         thread.kind() == Kind.THREAD
             || thread.kind() == Kind.COLUMN
             || thread.kind() == Kind.GLOBAL;
-    // A block's first thread, in practice: blockIdx.x * blockDim.x, which is a multiple of 32.
-    return numbered && other.spread() == Spread.BLOCK && !other.isConstant()
-        ? Value.of(thread.kind() == Kind.COLUMN ? Kind.COLUMN : Kind.GLOBAL, 0)
-        : Value.of(spread);
+    if (numbered && other.kind() == Kind.FIRST) {
+      return Value.of(thread.kind() == Kind.COLUMN ? Kind.COLUMN : Kind.GLOBAL, 0);
+    }
+    return x.kind() == Kind.FIRST && y.kind() == Kind.FIRST ? x : Value.of(spread);
   }
 
   private static Value product(Value x, Value y, Spread spread) {
     if (x.isConstant() && y.isConstant()) {
       return Value.constant(x.number() * y.number());
     }
+    if (spread == Spread.BLOCK) {
+      return isFirst(x, y) || isFirst(y, x) ? Value.of(Kind.FIRST, 0) : Value.UNIFORM;
+    }
     boolean row =
         (x.kind() == Kind.WIDTH && y.spread() == Spread.WARP)
             || (y.kind() == Kind.WIDTH && x.spread() == Spread.WARP);
     return row ? Value.of(Kind.ROW, 0) : Value.of(spread);
+  }
+
+  /**
+   * True if a product is a multiple of a block's width. A block's number is multiplied by the
+   * threads of a block in practice, whatever name or constant they have.
+   */
+  private static boolean isFirst(Value x, Value y) {
+    return x.kind() == Kind.WIDTH
+        || x.kind() == Kind.FIRST
+        || (x.kind() == Kind.BLOCK && (!y.isConstant() || y.number() % 64 == 0));
   }
 
   private static Value divided(Value x, long by) {
@@ -535,13 +680,11 @@ final class Lanes {
   private Value call(IASTFunctionCallExpression c) {
     String name = Ast.callee(c);
     IASTInitializerClause[] arguments = Ast.arguments(c);
-    Spread all = Spread.BLOCK;
-    for (IASTInitializerClause a : arguments) {
-      all = all.or(of(a).spread());
-    }
+    Value all = plain(Arrays.stream(arguments).map(this::of).toList());
     IASTExpression object = Ast.receiver(c);
     if (object != null) {
-      return member(name, of(object), all);
+      Value team = of(object);
+      return team.isNone() || all.isNone() ? Value.NONE : member(name, team, all.spread());
     }
     if (VOTES.contains(name)) {
       return Value.of(Spread.WARP);
@@ -550,6 +693,9 @@ final class Lanes {
       return Value.UNIFORM;
     }
     if (name.equals("__shfl_sync") && arguments.length >= 3) {
+      if (all.isNone()) {
+        return Value.NONE;
+      }
       boolean whole =
           arguments.length == 3
               || (of(arguments[3]).isConstant() && of(arguments[3]).number() == 32);
@@ -565,7 +711,7 @@ final class Lanes {
       case "tiled_partition" -> Value.of(Kind.TEAM, file.tileWidth(c));
       default -> {
         Value known = file.result(name);
-        yield known != null ? known : Value.of(all);
+        yield known != null ? known : all;
       }
     };
   }
@@ -592,11 +738,16 @@ final class Lanes {
 
   /** The value that all returns of the function have in common. */
   Value returned() {
-    Value result = null;
-    for (IASTReturnStatement r : function.all(IASTReturnStatement.class)) {
+    return returned;
+  }
+
+  private Value result() {
+    List<IASTReturnStatement> all = function.all(IASTReturnStatement.class);
+    Value result = all.isEmpty() ? Value.UNIFORM : Value.NONE;
+    for (IASTReturnStatement r : all) {
       Value v = of(r.getReturnValue()).atLeast(control(r, Set.of(function.body())));
-      result = result == null ? v : result.join(v);
+      result = result.join(v);
     }
-    return result == null ? Value.UNIFORM : result;
+    return result;
   }
 }

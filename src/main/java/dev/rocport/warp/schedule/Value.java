@@ -1,7 +1,8 @@
 package dev.rocport.warp.schedule;
 
 /**
- * What is known of an expression's value in device code.
+ * What is known of an expression's value in device code: an element of a lattice. {@link #NONE} is
+ * its bottom; a value of a kind lies below {@link Kind#OTHER} with the same spread or a wider one.
  *
  * @param number a constant's value; the divisor or modulus of a lane or group
  */
@@ -39,10 +40,18 @@ record Value(Kind kind, long number, Spread spread) {
     WIDTH,
     /** {@code threadIdx.y} times {@code blockDim.x}. */
     ROW,
+    /** {@code blockIdx}, one of its parts. */
+    BLOCK,
+    /** A multiple of {@code blockDim.x}: the number of a block's first thread, say. */
+    FIRST,
     /** A cooperative group of {@code number} threads; 0 for the block, -1 for the grid. */
     TEAM,
-    OTHER
+    OTHER,
+    /** Nothing has given it a value yet. */
+    NONE
   }
+
+  static final Value NONE = new Value(Kind.NONE, 0, Spread.BLOCK);
 
   static final Value UNIFORM = new Value(Kind.OTHER, 0, Spread.BLOCK);
 
@@ -59,12 +68,16 @@ record Value(Kind kind, long number, Spread spread) {
         kind,
         number,
         switch (kind) {
-          case CONSTANT, WIDTH, TEAM, OTHER -> Spread.BLOCK;
+          case CONSTANT, WIDTH, BLOCK, FIRST, TEAM, OTHER, NONE -> Spread.BLOCK;
           case GROUP ->
               number % 64 == 0 ? Spread.WAVE : number % 32 == 0 ? Spread.WARP : Spread.LANE;
           case ROW -> Spread.WARP;
           case THREAD, COLUMN, GLOBAL, LANE -> Spread.LANE;
         });
+  }
+
+  boolean isNone() {
+    return kind == Kind.NONE;
   }
 
   boolean isConstant() {
@@ -76,11 +89,15 @@ record Value(Kind kind, long number, Spread spread) {
     return kind == Kind.THREAD || kind == Kind.GLOBAL;
   }
 
+  /** The least value that lies above both. */
   Value join(Value other) {
-    return equals(other) ? this : of(spread.or(other.spread));
+    if (isNone() || equals(other)) {
+      return other;
+    }
+    return other.isNone() ? this : of(spread.or(other.spread));
   }
 
   Value atLeast(Spread least) {
-    return spread.compareTo(least) >= 0 ? this : of(least);
+    return isNone() || spread.compareTo(least) >= 0 ? this : of(least);
   }
 }
