@@ -4,7 +4,6 @@ import static dev.rocport.cli.PortRun.KERNEL;
 import static dev.rocport.cli.PortRun.tree;
 import static dev.rocport.cli.PortRun.write;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.charset.Charset;
@@ -185,12 +184,12 @@ final class PortBadInputTest {
   @Test
   @Timeout(60)
   void aPipeOrDeviceThatIsNamedIsWrongUsage() throws IOException, InterruptedException {
-    assumeTrue(Files.exists(Path.of("/dev/null")));
+    assertThat(Path.of("/dev/null")).exists();
     PortRun device = PortRun.of("port", "/dev/null", "--out", out);
     assertThat(device.code()).isEqualTo(2);
     assertThat(device.err()).contains("/dev/null: a pipe, socket or device");
     Process mkfifo = new ProcessBuilder("mkfifo", in.resolve("pipe.cu").toString()).start();
-    assumeTrue(mkfifo.waitFor(10, TimeUnit.SECONDS) && mkfifo.exitValue() == 0);
+    assertThat(mkfifo.waitFor(10, TimeUnit.SECONDS) && mkfifo.exitValue() == 0).isTrue();
     assertThat(PortRun.of("port", in.resolve("pipe.cu"), "--diff").code()).isEqualTo(2);
     assertThat(PortRun.of("isolation", in.resolve("pipe.cu"), in).code()).isEqualTo(2);
     assertThat(PortRun.of("isolation", in, in).code()).isZero();
@@ -332,7 +331,7 @@ final class PortBadInputTest {
   @Timeout(60)
   void pipesAreSkipped() throws IOException, InterruptedException {
     Process mkfifo = new ProcessBuilder("mkfifo", in.resolve("pipe.cu").toString()).start();
-    assumeTrue(mkfifo.waitFor(10, TimeUnit.SECONDS) && mkfifo.exitValue() == 0);
+    assertThat(mkfifo.waitFor(10, TimeUnit.SECONDS) && mkfifo.exitValue() == 0).isTrue();
     PortRun run = port();
     assertThat(run.code()).isZero();
     assertThat(run.err()).contains("pipe.cu: skipped: a pipe, socket or device");
@@ -342,7 +341,7 @@ final class PortBadInputTest {
   @Test
   void aReadOnlyFileIsLeftAloneInPlaceAndPortedElsewhere() throws IOException {
     Path file = write(in.resolve("fixed.cu"), KERNEL);
-    assumeTrue(file.toFile().setWritable(false, false));
+    assertThat(file.toFile().setWritable(false, false)).isTrue();
     PortRun run = PortRun.of("port", in, "--in-place");
     assertThat(run.code()).isEqualTo(2);
     assertThat(run.err()).contains("fixed.cu: failed").contains("read-only");
@@ -358,7 +357,7 @@ final class PortBadInputTest {
     String script =
         "cp good.cu \"$(printf 'b\\377d.cu')\" && cp good.cu \"$(printf 'b\\376d.cu')\"";
     Process sh = new ProcessBuilder("sh", "-c", script).directory(in.toFile()).start();
-    assumeTrue(sh.waitFor(10, TimeUnit.SECONDS) && sh.exitValue() == 0);
+    assertThat(sh.waitFor(10, TimeUnit.SECONDS) && sh.exitValue() == 0).isTrue();
     write(in.resolve("a b'c\"d\n.cu"), KERNEL);
     PortRun run = PortRun.of("port", in, "--out", out, "--format", "json");
     assertThat(run.code()).as(run.err()).isZero();

@@ -4,12 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rocport.cuda.CudaPorter;
 import dev.rocport.cuda.ProjectIndex;
+import dev.rocport.report.Finding;
+import dev.rocport.rules.Changes;
 import dev.rocport.rules.PortOptions;
 import dev.rocport.rules.RuleCatalog;
 import dev.rocport.source.SourceFile;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -21,6 +25,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class WarpSoundnessTest {
   private static final CudaPorter PORTER =
       new CudaPorter(RuleCatalog.builtIn(), PortOptions.DEFAULT);
+
+  /** The rules of which one tells the decision about a kernel. */
+  private static final Set<String> DECISIONS = Set.of("W64-WIDE", "W64-KEEP", "W64-UNSURE");
 
   /** What the kernels use. */
   private static final String HELPERS =
@@ -75,9 +82,23 @@ final class WarpSoundnessTest {
   private static boolean widens(String text) {
     SourceFile file = new SourceFile("k.cu", text.getBytes(StandardCharsets.UTF_8));
     ProjectIndex project = ProjectIndex.of(List.of(PORTER.scan(file)));
-    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-    byte[] ported = PORTER.port(file, project).edits().apply(bytes);
-    return new String(ported, StandardCharsets.UTF_8).contains("wave::");
+    return widens(PORTER.port(file, project));
+  }
+
+  /** The decision about the file's kernels, which must be there, and the text that follows it. */
+  private static boolean widens(Changes changes) {
+    Set<String> decisions =
+        changes.findings().stream()
+            .map(Finding::rule)
+            .filter(DECISIONS::contains)
+            .collect(Collectors.toSet());
+    assertThat(decisions).as("decisions about the file").isNotEmpty();
+    boolean wide = decisions.contains("W64-WIDE");
+    byte[] ported = changes.edits().apply(changes.file().bytes());
+    assertThat(new String(ported, StandardCharsets.UTF_8).contains("rocport::wave::"))
+        .isEqualTo(wide);
+    assertThat(changes.counts().containsKey("W64-WIDE")).isEqualTo(wide);
+    return wide;
   }
 
   /** The idioms themselves, without what is wrong in the others. */
@@ -900,8 +921,7 @@ final class WarpSoundnessTest {
     SourceFile a = new SourceFile("a.cu", first.getBytes(StandardCharsets.UTF_8));
     SourceFile b = new SourceFile(name, second.getBytes(StandardCharsets.UTF_8));
     ProjectIndex project = ProjectIndex.of(List.of(PORTER.scan(a), PORTER.scan(b)));
-    byte[] ported = PORTER.port(a, project).edits().apply(a.bytes());
-    return new String(ported, StandardCharsets.UTF_8).contains("wave::");
+    return widens(PORTER.port(a, project));
   }
 
   /** A number of warps that is computed is written as the number it is. */

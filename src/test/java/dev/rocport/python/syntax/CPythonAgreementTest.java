@@ -106,7 +106,8 @@ final class CPythonAgreementTest {
       }
     }
     assertThat(wrong.stream().limit(20)).isEmpty();
-    assertThat(compared).isPositive();
+    // An older CPython does not take all of them, and some of its own are broken on purpose.
+    assertThat(compared).isGreaterThan(files.size() / 2);
   }
 
   private static List<String> differences(String path, List<String> theirs, boolean inside)

@@ -347,8 +347,13 @@ final class LoadStoreTest {
   @Test
   void noActiveLaneTouchesNothing() {
     Machine m = new Machine(5);
-    m.wave.s64(Wave.EXEC, 0);
-    m.run(
+    int[] before = new int[Wave.LANES];
+    for (int lane = 0; lane < Wave.LANES; lane++) {
+      m.v(2, lane, 16);
+      m.v(3, lane, 0);
+      before[lane] = m.v(8, lane);
+    }
+    Instruction load =
         Machine.instruction(
             Encoding.GLOBAL,
             "global_load_dword",
@@ -358,6 +363,14 @@ final class LoadStoreTest {
             "vaddr",
             Machine.vector(2, 2),
             "saddr",
-            Machine.off()));
+            Machine.off());
+    m.wave.s64(Wave.EXEC, 0);
+    m.run(load);
+    for (int lane = 0; lane < Wave.LANES; lane++) {
+      assertThat(m.v(8, lane)).isEqualTo(before[lane]);
+    }
+    // With one lane there it is a fault: the address is outside of every allocation.
+    m.wave.s64(Wave.EXEC, 1);
+    assertThatExceptionOfType(MemoryFault.class).isThrownBy(() -> m.run(load));
   }
 }
