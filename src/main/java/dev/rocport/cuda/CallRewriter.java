@@ -5,6 +5,7 @@ import dev.rocport.rules.ApiName;
 import dev.rocport.rules.Confidence;
 import dev.rocport.source.Edit;
 import dev.rocport.source.Piece;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -186,7 +187,8 @@ final class CallRewriter {
     int tail = commonSuffix(have, want, head);
     int start = from + head;
     int end = to - tail;
-    String text = want.substring(head, want.length() - tail);
+    String comments = Comments.of(have.substring(head, have.length() - tail));
+    String text = want.substring(head, want.length() - tail) + comments;
     Edit edit =
         start == end
             ? (opens ? Edit.before(start, text, rule) : Edit.after(start, text, rule))
@@ -222,6 +224,26 @@ final class CallRewriter {
     return i;
   }
 
+  /** An argument with the comments around it, up to its comma or bracket. */
+  private static Piece.Moved moved(Tokens t, Arguments.Span a) {
+    int start = t.start(a.first());
+    int end = t.end(a.last());
+    String before = t.file().text(t.end(a.first() - 1), start);
+    String behind = t.file().text(end, t.start(a.last() + 1));
+    if (!before.isBlank()) {
+      start -= bytes(before.stripLeading());
+    }
+    if (!behind.isBlank()) {
+      // A line comment needs its line end.
+      end += bytes(behind.contains("//") ? behind : behind.stripTrailing());
+    }
+    return new Piece.Moved(start, end);
+  }
+
+  private static int bytes(String text) {
+    return text.getBytes(StandardCharsets.UTF_8).length;
+  }
+
   private static boolean isInside(Arguments.Span a, Arguments.@Nullable Span all) {
     return all != null && a.first() >= all.first() && a.last() <= all.last();
   }
@@ -248,7 +270,7 @@ final class CallRewriter {
         } else {
           pieces.add(new Piece.Text(text.toString()));
           text.setLength(0);
-          pieces.add(new Piece.Moved(t.start(a.first()), t.end(a.last())));
+          pieces.add(moved(t, a));
         }
       } else {
         text.append(part);
@@ -256,7 +278,7 @@ final class CallRewriter {
     }
     pieces.add(new Piece.Text(text.toString()));
     for (Arguments.Span a : Arguments.of(t, i + 1)) {
-      Piece.Moved moved = new Piece.Moved(t.start(a.first()), t.end(a.last()));
+      Piece.Moved moved = moved(t, a);
       boolean inRest = p.rewrite().contains(p.rest() + "...") && !p.rest().isEmpty();
       if (!pieces.contains(moved) && !(inRest && isInside(a, bound.get(p.rest())))) {
         f.changes.dropInside(t.start(a.first()), t.end(a.last()));

@@ -168,7 +168,9 @@ final class IncludePass {
       return nextLine(t.directives().get(guard).end());
     }
     for (Directive d : t.directives()) {
-      if (d.name().equals("pragma") && t.is(d.body(), "once")) {
+      if (d.name().equals("pragma")
+          && t.is(d.body(), "once")
+          && f.regions.depth(d.first()) == 0) { // in a condition it says nothing about the file
         return nextLine(d.end());
       }
     }

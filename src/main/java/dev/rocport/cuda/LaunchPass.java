@@ -124,7 +124,8 @@ final class LaunchPass {
   }
 
   private void also(int from, int to, String text) {
-    f.changes.alsoEdit(Edit.replace(from, to, text, GGL));
+    String comments = Comments.of(f.source.text(from, to));
+    f.changes.alsoEdit(Edit.replace(from, to, text + comments, GGL));
   }
 
   private String dim(Arguments.Span a) {

@@ -72,7 +72,7 @@ final class OwnFunctionPass {
       return;
     }
     if (host) {
-      f.changes.edit(Edit.delete(t.start(device), t.start(device + 1), rule.id()));
+      f.changes.edit(Edit.delete(t.start(device), Comments.behindBlanks(t, device), rule.id()));
     } else {
       HipGate.around(f, i, close, rule.id());
     }

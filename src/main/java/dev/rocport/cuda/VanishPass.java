@@ -30,7 +30,7 @@ final class VanishPass {
       }
       Rule rule = find(t, i);
       if (rule != null && isWord(f, i) && f.changes.allows(rule.id())) {
-        f.changes.edit(Edit.delete(t.start(i), t.start(i + 1), rule.id()));
+        f.changes.edit(Edit.delete(t.start(i), Comments.behindBlanks(t, i), rule.id()));
       }
     }
   }

@@ -551,10 +551,11 @@ final class GateWriter {
       return "a compiler reads the text of its function, and knows no is_rocm";
     }
     if (given >= 0) {
-      if (atImport && use < lines.next(given)) {
-        return "the file defines is_rocm behind it";
+      if (use >= lines.next(given)) {
+        return "";
       }
-      return "";
+      // A function that stands before the definition may be called before it, too.
+      return atImport ? "the file defines is_rocm behind it" : inFunction(at, by);
     }
     if (build) {
       return inBuild(use, by);

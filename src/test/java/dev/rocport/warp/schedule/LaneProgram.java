@@ -1,5 +1,6 @@
 package dev.rocport.warp.schedule;
 
+import dev.rocport.Choices;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

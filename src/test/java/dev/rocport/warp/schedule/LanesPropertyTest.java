@@ -2,6 +2,7 @@ package dev.rocport.warp.schedule;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rocport.Choices;
 import dev.rocport.warp.schedule.LaneProgram.Launch;
 import dev.rocport.warp.schedule.LaneProgram.Place;
 import dev.rocport.warp.schedule.Value.Kind;

@@ -1,27 +1,27 @@
-package dev.rocport.warp.schedule;
+package dev.rocport;
 
 import java.util.List;
 
 /** A generator's decisions, from a list that shrinks; the first one each where the list ends. */
-final class Choices {
+public final class Choices {
   private final List<Integer> numbers;
   private int next;
 
-  Choices(List<Integer> numbers) {
+  public Choices(List<Integer> numbers) {
     this.numbers = numbers;
   }
 
   /** A number below {@code bound}. */
-  int below(int bound) {
+  public int below(int bound) {
     return next < numbers.size() ? Math.floorMod(numbers.get(next++), bound) : 0;
   }
 
   @SafeVarargs
-  final <T> T of(T... values) {
+  public final <T> T of(T... values) {
     return values[below(values.length)];
   }
 
-  boolean isOver() {
+  public boolean isOver() {
     return next >= numbers.size();
   }
 }

@@ -1,0 +1,164 @@
+package dev.rocport.passes;
+
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaCodeUnit;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import dev.rocport.Choices;
+import dev.rocport.buildsystem.BuildFiles;
+import dev.rocport.cuda.CudaPorter;
+import dev.rocport.javahost.JavaPorter;
+import dev.rocport.python.PythonPorter;
+import dev.rocport.rules.PortOptions;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+/** Every pass that edits has a snippet in the properties, which the pass does edit. */
+final class PassListTest {
+  private static final JavaClasses CLASSES =
+      new ClassFileImporter()
+          .withImportOption(new ImportOption.DoNotIncludeTests())
+          .importPackages("dev.rocport")
+          .that(resideInAPackage("dev.rocport.."));
+
+  /** A rule for which each pass edits; empty for those that only report. */
+  private static final Map<String, String> RULES =
+      new TreeMap<>(
+          Map.ofEntries(
+              Map.entry("Build Autotools", "AUTOTOOLS-MAKEFILE"),
+              Map.entry("Build BazelBuild", "BAZEL-FLAG"),
+              Map.entry("Build BuildScripts", "SCRIPT-FLAG"),
+              Map.entry("Build CMakeLists", "CMAKE-FLAG"),
+              Map.entry("Build Makefiles", "MAKE-FLAG"),
+              Map.entry("Build MesonBuild", "MESON-FLAG"),
+              Map.entry("Build OtherBuilds", ""),
+              Map.entry("Cuda ApiPass", "API-RUNTIME"),
+              Map.entry("Cuda AsmPass", "PTX-BITS"),
+              Map.entry("Cuda AttributeOrderPass", "CXX-ATTRIBUTE-ORDER"),
+              Map.entry("Cuda BarrierPass", ""),
+              Map.entry("Cuda BroadcastPass", "SHMEM-BROADCAST"),
+              Map.entry("Cuda CaseLabels", "ENUM-CASE"),
+              Map.entry("Cuda CollectiveLaunchPass", "SHMEM-LAUNCH"),
+              Map.entry("Cuda CubWarpPass", "W64-CUB"),
+              Map.entry("Cuda DeviceUse", ""),
+              Map.entry("Cuda DeviceptrPass", "PTR-DEVICEPTR"),
+              Map.entry("Cuda FencePass", "MPI-RELEASE-FENCE"),
+              Map.entry("Cuda GroupPass", "CG-MEMBER"),
+              Map.entry("Cuda GuardPass", "GUARD-ARCH"),
+              Map.entry("Cuda HipWarpPass", ""),
+              Map.entry("Cuda HostMathPass", ""),
+              Map.entry("Cuda IncludePass", "INCLUDE-RUNTIME"),
+              Map.entry("Cuda KernelSplitPass", "SHMEM-SPLIT"),
+              Map.entry("Cuda LaunchPass", "LAUNCH-GGL"),
+              Map.entry("Cuda OverloadPass", "OVERLOAD-SAME"),
+              Map.entry("Cuda OwnFunctionPass", "OWN-FUNCTION"),
+              Map.entry("Cuda PtxStringPass", ""),
+              Map.entry("Cuda SchedulePass", "W64-BARRIER"),
+              Map.entry("Cuda StringPass", "STRING-KERNEL"),
+              Map.entry("Cuda TextureReferencePass", "TEXTURE-REFERENCE"),
+              Map.entry("Cuda VanishPass", "CXX-REGISTER"),
+              Map.entry("Cuda VectorOperatorPass", "VEC-OPERATOR"),
+              Map.entry("Cuda WarpOverloadPass", "W64-OVERLOAD"),
+              Map.entry("Cuda WarpPass", "W64-WIDE"),
+              Map.entry("Cuda WarpSizePass", "W64-HOST-SIZE"),
+              Map.entry("Java BindingPass", ""),
+              Map.entry("Java ConstantPass", "JAVA-CONSTANT"),
+              Map.entry("Java KernelPass", "JAVA-KERNEL"),
+              Map.entry("Java LibraryPass", "JAVA-LIBRARY"),
+              Map.entry("Java ModuleFilePass", ""),
+              Map.entry("Java OptionPass", "JAVA-NVRTC-OPTION"),
+              Map.entry("Java SymbolPass", "JAVA-SYMBOL"),
+              Map.entry("Python CompilePass", "PY-COMPILE-MODE"),
+              Map.entry("Python DtypePass", "PY-FP8"),
+              Map.entry("Python EnvironmentPass", "PY-ALLOC-CONF"),
+              Map.entry("Python ExtensionPass", "PY-EXTENSION"),
+              Map.entry("Python ImportPass", "PY-NVML"),
+              Map.entry("Python NamePass", ""),
+              Map.entry("Python PtxPass", ""),
+              Map.entry("Python SettingPass", "PY-BACKEND-FLAG"),
+              Map.entry("Python SetupPass", "PY-SETUP"),
+              Map.entry("Python SymmetricPass", "PY-SYMM-MEM-MULTICAST")));
+
+  /** Methods by which passes edit. */
+  private static final Set<String> EDITS = Set.of("edit", "alsoEdit", "gate", "around", "replace");
+
+  /** The passes that the porters call: where a pass is registered. */
+  private static Set<String> registered() {
+    Set<String> passes = new TreeSet<>();
+    for (Class<?> porter : List.of(CudaPorter.class, PythonPorter.class, JavaPorter.class)) {
+      CLASSES
+          .get(porter)
+          .getAccessesFromSelf()
+          .forEach(
+              c -> {
+                JavaClass owner = c.getTargetOwner();
+                if (c.getTarget().getName().equals("run")
+                    && !owner.isEquivalentTo(porter)
+                    && owner.getPackageName().equals(porter.getPackageName())) {
+                  passes.add(
+                      porter.getSimpleName().replace("Porter", "") + " " + owner.getSimpleName());
+                }
+              });
+    }
+    // A build system is named by the method that ports its files.
+    for (JavaCodeUnit unit : CLASSES.get(BuildFiles.class).getCodeUnits()) {
+      unit.getMethodReferencesFromSelf().stream()
+          .filter(r -> r.getName().equals("port"))
+          .forEach(r -> passes.add("Build " + r.getTargetOwner().getSimpleName()));
+    }
+    return passes;
+  }
+
+  @Test
+  void everyPassThatIsRegisteredIsListed() {
+    assertThat(RULES.keySet()).isEqualTo(registered());
+    assertThat(RULES).hasSizeGreaterThan(30);
+  }
+
+  @Test
+  void everyListedRuleEditsASnippetOfTheProperties() {
+    Map<String, Set<String>> edited = new TreeMap<>();
+    for (Language language : Language.values()) {
+      for (Snippet s : Snippet.of(language)) {
+        Mix mix = Mix.of(language, List.of(s), new Choices(List.of()));
+        for (PortOptions options : PassPropertyTest.OPTIONS) {
+          edited
+              .computeIfAbsent(language.name(), k -> new TreeSet<>())
+              .addAll(language.port(mix.file(), options).counts().keySet());
+        }
+      }
+    }
+    Set<String> all = edited.values().stream().flatMap(Set::stream).collect(Collectors.toSet());
+    RULES.forEach(
+        (pass, rule) ->
+            assertThat(rule.isEmpty() || all.contains(rule)).as("%s: %s", pass, rule).isTrue());
+  }
+
+  /** A pass that is said to report makes no edit. */
+  @Test
+  void whatOnlyReportsMakesNoEdit() {
+    RULES.forEach(
+        (pass, rule) -> {
+          if (rule.isEmpty()) {
+            String name = pass.substring(pass.indexOf(' ') + 1);
+            CLASSES.stream()
+                .filter(c -> c.getSimpleName().equals(name))
+                .forEach(
+                    c ->
+                        assertThat(c.getAccessesFromSelf())
+                            .extracting(x -> x.getTarget().getName())
+                            .as(pass)
+                            .doesNotContainAnyElementsOf(EDITS));
+          }
+        });
+  }
+}
