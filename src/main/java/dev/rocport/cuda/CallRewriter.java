@@ -226,18 +226,18 @@ final class CallRewriter {
 
   /** An argument with the comments around it, up to its comma or bracket. */
   private static Piece.Moved moved(Tokens t, Arguments.Span a) {
-    int start = t.start(a.first());
-    int end = t.end(a.last());
-    String before = t.file().text(t.end(a.first() - 1), start);
-    String behind = t.file().text(end, t.start(a.last() + 1));
+    int from = t.start(a.first());
+    int to = t.end(a.last());
+    String before = t.file().text(t.end(a.first() - 1), from);
+    String behind = t.file().text(to, t.start(a.last() + 1));
     if (!before.isBlank()) {
-      start -= bytes(before.stripLeading());
+      from -= bytes(before.stripLeading());
     }
     if (!behind.isBlank()) {
       // A line comment needs its line end.
-      end += bytes(behind.contains("//") ? behind : behind.stripTrailing());
+      to += bytes(behind.contains("//") ? behind : behind.stripTrailing());
     }
-    return new Piece.Moved(start, end);
+    return new Piece.Moved(from, to);
   }
 
   private static int bytes(String text) {
