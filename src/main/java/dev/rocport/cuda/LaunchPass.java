@@ -63,8 +63,16 @@ final class LaunchPass {
   }
 
   private void join(int chevrons, String text) {
-    if (!Launches.areJoined(t, chevrons) && f.changes.allows(PARTED)) {
+    if (Launches.areJoined(t, chevrons) || !f.changes.allows(PARTED)) {
+      return;
+    }
+    if (t.text(chevrons, chevrons + 2).matches("[<>\\s]+")) {
       f.changes.edit(Edit.replace(t.start(chevrons), t.end(chevrons + 2), text, PARTED));
+    } else {
+      // Comments between the chevrons stay.
+      f.changes.edit(Edit.replace(t.start(chevrons), t.end(chevrons), text, PARTED));
+      f.changes.edit(Edit.delete(t.start(chevrons + 1), t.end(chevrons + 1), PARTED));
+      f.changes.edit(Edit.delete(t.start(chevrons + 2), t.end(chevrons + 2), PARTED));
     }
   }
 

@@ -45,6 +45,12 @@ final class CommentsTest {
   }
 
   @Test
+  void stayBetweenPartsOfALaunch() {
+    assertThat(port("k< /* a */ <<1, 2>> // b\n>(p);\n"))
+        .endsWith("k<<< /* a */ 1, 2>>> // b\n(p);\n");
+  }
+
+  @Test
   void stayAfterAWordThatVanishes() {
     assertThat(port("void f() { register /* r */ int i = 0; }\n"))
         .isEqualTo("void f() { /* r */ int i = 0; }\n");
