@@ -38,61 +38,61 @@ final class PassPropertyTest {
     Statistics.coverage(c -> c.check(true).percentage(p -> p > 75));
   }
 
-  @Property(tries = 800)
+  @Property(tries = 800, seed = "202601")
   @StatisticsReport(StatisticsReportMode.OFF)
   void cuda(@ForAll @Size(max = 60) List<@IntRange(max = 9999) Integer> numbers) {
     holds(Language.CUDA, numbers);
   }
 
-  @Property(tries = 300)
+  @Property(tries = 300, seed = "202602")
   @StatisticsReport(StatisticsReportMode.OFF)
   void python(@ForAll @Size(max = 30) List<@IntRange(max = 9999) Integer> numbers) {
     holds(Language.PYTHON, numbers);
   }
 
-  @Property(tries = 60)
+  @Property(tries = 60, seed = "202603")
   @StatisticsReport(StatisticsReportMode.OFF)
   void java(@ForAll @Size(max = 8) List<@IntRange(max = 9999) Integer> numbers) {
     holds(Language.JAVA, numbers);
   }
 
-  @Property(tries = 200)
+  @Property(tries = 200, seed = "202604")
   @StatisticsReport(StatisticsReportMode.OFF)
   void cmake(@ForAll @Size(max = 20) List<@IntRange(max = 9999) Integer> numbers) {
     holds(Language.CMAKE, numbers);
   }
 
-  @Property(tries = 200)
+  @Property(tries = 200, seed = "202605")
   @StatisticsReport(StatisticsReportMode.OFF)
   void make(@ForAll @Size(max = 20) List<@IntRange(max = 9999) Integer> numbers) {
     holds(Language.MAKE, numbers);
   }
 
-  @Property(tries = 150)
+  @Property(tries = 150, seed = "202606")
   @StatisticsReport(StatisticsReportMode.OFF)
   void shell(@ForAll @Size(max = 20) List<@IntRange(max = 9999) Integer> numbers) {
     holds(Language.SHELL, numbers);
   }
 
-  @Property(tries = 200)
+  @Property(tries = 200, seed = "202607")
   @StatisticsReport(StatisticsReportMode.OFF)
   void meson(@ForAll @Size(max = 20) List<@IntRange(max = 9999) Integer> numbers) {
     holds(Language.MESON, numbers);
   }
 
-  @Property(tries = 80)
+  @Property(tries = 80, seed = "202608")
   @StatisticsReport(StatisticsReportMode.OFF)
   void bazel(@ForAll @Size(max = 20) List<@IntRange(max = 9999) Integer> numbers) {
     holds(Language.BAZEL, numbers);
   }
 
-  @Property(tries = 80)
+  @Property(tries = 80, seed = "202609")
   @StatisticsReport(StatisticsReportMode.OFF)
   void automake(@ForAll @Size(max = 20) List<@IntRange(max = 9999) Integer> numbers) {
     holds(Language.AUTOMAKE, numbers);
   }
 
-  @Property(tries = 80)
+  @Property(tries = 80, seed = "202610")
   @StatisticsReport(StatisticsReportMode.OFF)
   void configure(@ForAll @Size(max = 20) List<@IntRange(max = 9999) Integer> numbers) {
     holds(Language.CONFIGURE, numbers);

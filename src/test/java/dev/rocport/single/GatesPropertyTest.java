@@ -99,7 +99,7 @@ final class GatesPropertyTest {
     return depth == 0 && !ended && !text.endsWith("\\") && Lexer.lex(file).problems().isEmpty();
   }
 
-  @Property(tries = 1500)
+  @Property(tries = 1500, seed = "202601")
   @StatisticsReport(StatisticsReport.StatisticsReportMode.OFF)
   void theOriginalComesBackOrTheFileIsLeftAlone(@ForAll("source") String text) {
     SourceFile file = SourceFile.of("d/a.cu", text);
