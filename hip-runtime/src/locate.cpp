@@ -1,5 +1,6 @@
 #include "locate.h"
 
+#include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -14,16 +15,12 @@
 #include <time.h>
 #include <unistd.h>
 
+#include <climits>
+#include <fstream>
 #include <string>
 #include <vector>
 
 #include "error.h"
-
-#if __has_include("installation.h")
-#include "installation.h"  // generated
-#else
-#define ROCPORT_HOME ""
-#endif
 
 namespace rocport {
 namespace {
@@ -136,6 +133,38 @@ void pause() {
   nanosleep(&time, nullptr);
 }
 
+/**
+ * The rocport that this library belongs to, as the settings of its folder say. Nothing of it is
+ * compiled in, so that a compiled library serves wherever rocport is installed.
+ */
+std::string installation() {
+  Dl_info library = {};
+  char real[PATH_MAX];
+  if (dladdr(reinterpret_cast<void*>(&found), &library) == 0 || !realpath(library.dli_fname, real))
+    return "";
+  std::string folder = real;
+  folder.resize(folder.rfind('/'));
+  std::ifstream settings(folder + "/../share/rocport/toolchain.conf");
+  const std::string key = "rocport_home='";
+  for (std::string line; std::getline(settings, line);) {
+    if (line.compare(0, key.size(), key) != 0) continue;
+    std::string home;
+    // As a shell reads it: each quote is '\''
+    for (size_t i = key.size(); i < line.size(); i++) {
+      if (line[i] != '\'') {
+        home += line[i];
+      } else if (line.compare(i, 4, "'\\''") == 0) {
+        home += '\'';
+        i += 3;
+      } else {
+        break;
+      }
+    }
+    return home;
+  }
+  return "";
+}
+
 /** The end of the device's log, to say why it did not start. */
 std::string tail(const std::string& log) {
   std::string text;
@@ -159,7 +188,7 @@ std::string tail(const std::string& log) {
  */
 int start(const std::string& socket, const std::vector<std::string>& options) {
   std::string home = variable("ROCPORT_HOME");
-  if (home.empty()) home = ROCPORT_HOME;
+  if (home.empty()) home = installation();
   std::string program = home + "/rocport";
   if (home.empty() || access(program.c_str(), X_OK) != 0) {
     tell("no device listens at %s and none can be started: set ROCPORT_HOME to rocport's folder",

@@ -94,8 +94,7 @@ public final class HipRuntime {
         try (InstallLock lock = InstallLock.acquire(home, progress)) {
           // Another process may have made it while this one waited.
           if (lock.held() && !Files.isDirectory(root)) {
-            progress.accept("compiling the HIP runtime (once for each change of it)");
-            build.into(root);
+            build.into(root, progress);
           }
         }
       }

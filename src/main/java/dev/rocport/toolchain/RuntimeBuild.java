@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
+import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
@@ -64,49 +65,82 @@ final class RuntimeBuild {
   }
 
   /**
-   * Makes the folder, whole or not at all, and forgets folders beside it that nobody uses. Of the
-   * libraries it has {@code libamdhip64}; the others are compiled when a program loads them.
+   * Makes the folder, whole or not at all, and forgets folders beside it that nobody uses. Where
+   * the release does not bring the libraries, it has {@code libamdhip64}; the others are compiled
+   * when a program loads them.
+   *
+   * @param progress receives one line where it takes time
    */
-  void into(Path root) throws IOException, ToolchainException {
+  void into(Path root, Consumer<String> progress) throws IOException, ToolchainException {
     Path parent = Files.createDirectories(root.resolveSibling(""));
     Path work = Files.createTempDirectory(parent, ".making-");
     try {
       Path made = Files.createDirectories(work.resolve("root"));
-      Path src = sources.resolve("src");
-      // Most of the time goes into the sources' common headers: optimising more gains nothing here.
-      RuntimeCompiler compiler =
-          new RuntimeCompiler(
-              toolchain,
-              sources,
-              parent.resolve(OBJECTS),
-              work.resolve("objects"),
-              "-O1",
-              Folders.list(src).stream().filter(f -> f.toString().endsWith(".h")).toList());
-      Path generated = compiler.generated(Library.RUNTIME, installation);
-      Map<Path, Path> all = new LinkedHashMap<>();
-      for (String folder : List.of("", "tools", "ranks", "guard")) {
-        RuntimeCompiler.sources(src.resolve(folder)).forEach(s -> all.put(s, generated));
+      Optional<Path> compiled = CompiledRuntime.find(toolchain, sources);
+      if (compiled.isPresent()) {
+        CompiledRuntime.copy(compiled.get(), made);
+      } else {
+        progress.accept("compiling the HIP runtime (once for each change of it)");
+        compile(made, root, parent.resolve(OBJECTS), work, RuntimeCompiler.Purpose.USE);
       }
-      SortedMap<Path, Path> objects = compiler.compile(all);
-      Path lib = Files.createDirectories(made.resolve("lib"));
-      libraries.link(compiler, Library.RUNTIME, of(src, objects), lib, List.of());
-      libraries.later(compiler, made, root);
-      Path programs = Files.createDirectories(made.resolve("libexec/rocport"));
-      compiler.link(
-          of(src.resolve("tools"), objects),
-          programs.resolve("agents"),
-          List.of("-L" + lib, "-lamdhip64", "-Wl,-rpath,$ORIGIN/../../lib"));
-      List<String> preloaded = List.of("-shared", "-static-libstdc++", "-static-libgcc", "-ldl");
-      compiler.link(of(src.resolve("ranks"), objects), made.resolve(YIELD), preloaded);
-      compiler.link(of(src.resolve("guard"), objects), made.resolve(GUARD), preloaded);
-      signals(Files.createDirectories(made.resolve("amdgcn/rocport")));
       lay(made);
       Files.move(made, root, StandardCopyOption.ATOMIC_MOVE);
-      compiler.forgetOld();
       KeptFolders.forgetOld(parent, KEY.asMatchPredicate());
     } finally {
       Folders.delete(work);
     }
+  }
+
+  /**
+   * Compiles for a release all that depends on nothing of this machine but its kind of processor,
+   * with all libraries: programs wait for none.
+   *
+   * @param made where {@code lib}, {@code libraries}, {@code libexec} and {@code amdgcn} go
+   * @param work an empty folder beside it
+   */
+  void forRelease(Path made, Path work) throws IOException, ToolchainException {
+    RuntimeCompiler.Purpose release = RuntimeCompiler.Purpose.RELEASE;
+    Path store = work.resolve("store");
+    compile(made, made, store, work.resolve("runtime"), release);
+    libraries.compile(made, libraries.all(), store, work.resolve("libraries"), release);
+  }
+
+  /**
+   * Compiles {@code libamdhip64}, the programs and what is preloaded, and puts in the place of each
+   * other library what has it compiled.
+   */
+  private void compile(Path made, Path root, Path store, Path work, RuntimeCompiler.Purpose purpose)
+      throws IOException, ToolchainException {
+    Path src = sources.resolve("src");
+    // Most of the time goes into the sources' common headers: optimising more gains nothing here.
+    RuntimeCompiler compiler =
+        new RuntimeCompiler(
+            toolchain,
+            sources,
+            store,
+            work.resolve("objects"),
+            "-O1",
+            Folders.list(src).stream().filter(f -> f.toString().endsWith(".h")).toList(),
+            purpose);
+    Path generated = compiler.generated(Library.RUNTIME);
+    Map<Path, Path> all = new LinkedHashMap<>();
+    for (String folder : List.of("", "tools", "ranks", "guard")) {
+      RuntimeCompiler.sources(src.resolve(folder)).forEach(s -> all.put(s, generated));
+    }
+    SortedMap<Path, Path> objects = compiler.compile(all);
+    Path lib = Files.createDirectories(made.resolve("lib"));
+    libraries.link(compiler, Library.RUNTIME, of(src, objects), lib, List.of());
+    libraries.later(compiler, made, root);
+    Path programs = Files.createDirectories(made.resolve("libexec/rocport"));
+    compiler.link(
+        of(src.resolve("tools"), objects),
+        programs.resolve("agents"),
+        List.of("-L" + lib, "-lamdhip64", "-Wl,-rpath,$ORIGIN/../../lib"));
+    List<String> preloaded = List.of("-shared", "-static-libstdc++", "-ldl");
+    compiler.link(of(src.resolve("ranks"), objects), made.resolve(YIELD), preloaded);
+    compiler.link(of(src.resolve("guard"), objects), made.resolve(GUARD), preloaded);
+    signals(Files.createDirectories(made.resolve("amdgcn/rocport")));
+    compiler.forgetOld();
   }
 
   /** The objects of the sources right in a folder. */

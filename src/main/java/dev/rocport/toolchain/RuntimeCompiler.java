@@ -32,12 +32,29 @@ final class RuntimeCompiler {
           "vector",
           "hip/hip_runtime_api.h");
 
+  // glibc 2.35 has a new version of this one, which older systems lack.
+  private static final String OLD_SYMBOLS =
+      """
+      #if defined(__x86_64__) && defined(__GLIBC__)
+      __asm__(".symver hypot, hypot@GLIBC_2.2.5");
+      #endif
+      """;
+
   private final Toolchain toolchain;
   private final Path sources;
   private final Path work;
   private final List<String> compiler;
+  private final List<String> linking;
   private final Path precompiled;
   private final ObjectStore store;
+
+  /** What the libraries are compiled for. */
+  enum Purpose {
+    /** For programs of this machine. */
+    USE,
+    /** For a release: with no path of this machine in them and no debug information. */
+    RELEASE
+  }
 
   /**
    * A compiler with the headers of C++ and HIP precompiled, and some more.
@@ -47,9 +64,16 @@ final class RuntimeCompiler {
    * @param work folder for what is not kept
    * @param level of optimisation
    * @param headers what most of the sources include
+   * @param purpose what the objects are for
    */
   RuntimeCompiler(
-      Toolchain toolchain, Path sources, Path objects, Path work, String level, List<Path> headers)
+      Toolchain toolchain,
+      Path sources,
+      Path objects,
+      Path work,
+      String level,
+      List<Path> headers,
+      Purpose purpose)
       throws IOException, ToolchainException {
     this.toolchain = toolchain;
     this.sources = sources;
@@ -58,14 +82,23 @@ final class RuntimeCompiler {
     compiler.addAll(toolchain.hostCompile());
     compiler.addAll(List.of("-std=c++17", level, "-g1", "-fPIC", "-Wall", "-Wextra", "-Werror"));
     compiler.add("-Wno-deprecated-declarations");
+    // The C++ library is linked in, what nothing uses of it is not: it wants a newer glibc.
+    this.linking = new ArrayList<>(List.of("-Wl,--gc-sections"));
+    if (purpose == Purpose.RELEASE) {
+      compiler.add("-ffile-prefix-map=" + sources + "=hip-runtime");
+      compiler.add("-ffile-prefix-map=" + work + "=generated");
+      compiler.add("-ffile-prefix-map=" + toolchain.root() + "=toolchain");
+      linking.add("-Wl,--strip-all");
+    }
     Path common = work.resolve("common.h");
     Files.writeString(
         common,
         Stream.concat(
-                HEADERS.stream().map(h -> "<" + h + ">"),
-                headers.stream().map(h -> "\"" + h + "\""))
-            .map(h -> "#include " + h + "\n")
-            .collect(Collectors.joining()));
+                    HEADERS.stream().map(h -> "<" + h + ">"),
+                    headers.stream().map(h -> "\"" + h + "\""))
+                .map(h -> "#include " + h + "\n")
+                .collect(Collectors.joining())
+            + OLD_SYMBOLS);
     this.precompiled = work.resolve("common.pch");
     List<String> command = new ArrayList<>(compiler);
     command.addAll(List.of("-x", "c++-header", "-fpch-instantiate-templates"));
@@ -118,16 +151,14 @@ final class RuntimeCompiler {
     run(command, source.toString());
   }
 
-  /** Writes the headers that a library's sources find: the names that are declared, and a place. */
-  Path generated(Library library, Path installation) throws IOException, ToolchainException {
+  /** Writes the header that a library's sources find: the names that are declared. */
+  Path generated(Library library) throws IOException, ToolchainException {
     Path folder = Files.createDirectories(work.resolve(library.linkName()));
     Files.writeString(
         folder.resolve("declared.h"),
         exported(library).stream()
             .map(n -> "#define DECLARED_" + n + " ~, ENTRY_DECLARED\n")
             .collect(Collectors.joining()));
-    Files.writeString(
-        folder.resolve("installation.h"), "#define ROCPORT_HOME \"" + installation + "\"\n");
     return folder;
   }
 
@@ -161,7 +192,7 @@ final class RuntimeCompiler {
     List<String> flags = new ArrayList<>();
     flags.addAll(List.of("-shared", "-Wl,-soname," + soname(toolchain, library), "-Wl,-z,defs"));
     flags.add("-Wl,--version-script," + map);
-    flags.addAll(List.of("-static-libstdc++", "-static-libgcc", "-ldl"));
+    flags.addAll(List.of("-static-libstdc++", "-ldl"));
     flags.addAll(more);
     link(objects, out, flags);
   }
@@ -182,6 +213,7 @@ final class RuntimeCompiler {
     command.addAll(List.of("-fuse-ld=lld", "-pthread", "-o", out.toString()));
     objects.forEach(o -> command.add(o.toString()));
     command.addAll(flags);
+    command.addAll(linking);
     run(command, out.getFileName() + "");
   }
 

@@ -145,42 +145,50 @@ final class RuntimeLibraries {
     Path parent = root.resolveSibling("");
     Path work = Files.createTempDirectory(parent, ".making-");
     try {
-      RuntimeCompiler compiler =
-          new RuntimeCompiler(
-              toolchain,
-              sources,
-              parent.resolve(RuntimeBuild.OBJECTS),
-              work.resolve("objects"),
-              "-O2",
-              List.of());
-      Map<Path, Path> generated = new LinkedHashMap<>();
-      for (Library library : wanted) {
-        Path headers = compiler.generated(library, installation);
-        RuntimeCompiler.sources(body(library)).forEach(s -> generated.put(s, headers));
-      }
-      SortedMap<Path, Path> objects = compiler.compile(generated);
-      Path finished = Files.createDirectories(root.resolve(FOLDER));
-      for (Library library : wanted) {
-        List<Path> own =
-            objects.entrySet().stream()
-                .filter(e -> body(library).equals(e.getKey().getParent()))
-                .map(Map.Entry::getValue)
-                .toList();
-        Path made = Files.createDirectories(work.resolve(FOLDER));
-        link(compiler, library, own, made, onRuntime(root.resolve("lib"), "-Wl,--as-needed"));
-        String soname = RuntimeCompiler.soname(toolchain, library);
-        Path link = made.resolve(soname + "-link");
-        Files.createSymbolicLink(link, Path.of("..", FOLDER, soname));
-        Files.move(made.resolve(soname), finished.resolve(soname), StandardCopyOption.ATOMIC_MOVE);
-        // From now on programs load it without a detour; those that run keep what they have.
-        Files.move(
-            link,
-            root.resolve("lib").resolve(soname),
-            StandardCopyOption.ATOMIC_MOVE,
-            StandardCopyOption.REPLACE_EXISTING);
-      }
+      compile(
+          root, wanted, parent.resolve(RuntimeBuild.OBJECTS), work, RuntimeCompiler.Purpose.USE);
     } finally {
       Folders.delete(work);
+    }
+  }
+
+  /**
+   * Compiles libraries of a runtime.
+   *
+   * @param store folder of the objects of all runtimes
+   * @param work an empty folder on the runtime's disk
+   */
+  void compile(
+      Path root, Collection<Library> wanted, Path store, Path work, RuntimeCompiler.Purpose purpose)
+      throws IOException, ToolchainException {
+    RuntimeCompiler compiler =
+        new RuntimeCompiler(
+            toolchain, sources, store, work.resolve("objects"), "-O2", List.of(), purpose);
+    Map<Path, Path> generated = new LinkedHashMap<>();
+    for (Library library : wanted) {
+      Path headers = compiler.generated(library);
+      RuntimeCompiler.sources(body(library)).forEach(s -> generated.put(s, headers));
+    }
+    SortedMap<Path, Path> objects = compiler.compile(generated);
+    Path finished = Files.createDirectories(root.resolve(FOLDER));
+    for (Library library : wanted) {
+      List<Path> own =
+          objects.entrySet().stream()
+              .filter(e -> body(library).equals(e.getKey().getParent()))
+              .map(Map.Entry::getValue)
+              .toList();
+      Path made = Files.createDirectories(work.resolve(FOLDER));
+      link(compiler, library, own, made, onRuntime(root.resolve("lib"), "-Wl,--as-needed"));
+      String soname = RuntimeCompiler.soname(toolchain, library);
+      Path link = made.resolve(soname + "-link");
+      Files.createSymbolicLink(link, Path.of("..", FOLDER, soname));
+      Files.move(made.resolve(soname), finished.resolve(soname), StandardCopyOption.ATOMIC_MOVE);
+      // From now on programs load it without a detour; those that run keep what they have.
+      Files.move(
+          link,
+          root.resolve("lib").resolve(soname),
+          StandardCopyOption.ATOMIC_MOVE,
+          StandardCopyOption.REPLACE_EXISTING);
     }
   }
 }

@@ -117,6 +117,9 @@ public final class Toolchains {
       return Optional.empty();
     }
     Toolchain toolchain = Descriptor.toolchain(file, entries.get());
+    if (request.selfContained() && toolchain.sysroot().isEmpty()) {
+      return Optional.empty();
+    }
     if (Descriptor.current(toolchain, entries.get())) {
       return Optional.of(toolchain);
     }
