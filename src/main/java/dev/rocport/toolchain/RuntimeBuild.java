@@ -135,7 +135,7 @@ final class RuntimeBuild {
     compiler.link(
         of(src.resolve("tools"), objects),
         programs.resolve("agents"),
-        List.of("-L" + lib, "-lamdhip64", "-Wl,-rpath,$ORIGIN/../../lib"));
+        List.of("-static-libstdc++", "-L" + lib, "-lamdhip64", "-Wl,-rpath,$ORIGIN/../../lib"));
     List<String> preloaded = List.of("-shared", "-static-libstdc++", "-ldl");
     compiler.link(of(src.resolve("ranks"), objects), made.resolve(YIELD), preloaded);
     compiler.link(of(src.resolve("guard"), objects), made.resolve(GUARD), preloaded);
