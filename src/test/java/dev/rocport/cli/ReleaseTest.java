@@ -9,10 +9,12 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The launcher in the layout of a release, with a Java that prints what it is called with. */
+@Tag("slow")
 class ReleaseTest {
   private static final Path HOME = Path.of(System.getProperty("rocport.home"));
 

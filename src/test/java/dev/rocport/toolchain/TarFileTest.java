@@ -14,12 +14,14 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Reads archives that the machine's tar wrote. */
+@Tag("slow")
 class TarFileTest {
   private static final String LONG = "a-folder-with-a-long-name/".repeat(8) + "file.txt";
 
