@@ -395,7 +395,11 @@ final class ExtraProvisioner {
 
   /** Bazel is a Java program, and Debian's has no Java with it. */
   private static Map<String, String> bazelVariables() {
-    return Map.of("ROCPORT_BAZEL_JAVA", System.getProperty("java.home"));
+    String own = System.getProperty("java.home");
+    // The Java of a release has only the modules that rocport needs.
+    boolean whole = Files.exists(Path.of(own, "bin/javac"));
+    String named = System.getenv().getOrDefault("JAVA_HOME", "");
+    return Map.of("ROCPORT_BAZEL_JAVA", whole || named.isBlank() ? own : named);
   }
 
   /**

@@ -225,7 +225,7 @@ final class TarFile {
     if ((header[from] & 0x80) != 0) {
       long value = header[from] & 0x3f;
       for (int i = from + 1; i < from + length; i++) {
-        value = value << 8 | header[i] & 0xff;
+        value = (value << 8) | (header[i] & 0xff);
       }
       return value;
     }
