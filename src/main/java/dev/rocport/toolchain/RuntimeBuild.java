@@ -169,7 +169,8 @@ final class RuntimeBuild {
               "-c",
               "-o",
               out.toString(),
-              sources.resolve("triton/signals.c").toString()),
+              // From the folder of the sources, since bitcode holds the name of its source.
+              "triton/signals.c"),
           sources,
           "the signals of Triton for " + target);
     }
