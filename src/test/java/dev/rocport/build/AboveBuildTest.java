@@ -12,10 +12,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Builds of folders that read what lies beside them, with the real compiler, make and CMake. */
+@Tag("toolchain")
 class AboveBuildTest {
   private static final String MAIN =
       "#include \"../common/value.h\"\nint main() { return VALUE - 7; }\n";

@@ -16,12 +16,14 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Builds keep source lines unless they are told not to, and their machine code stays as it is. */
+@Tag("device")
 class LinesTest {
   private static final Path KERNELS =
       Path.of(System.getProperty("rocport.home", "."), "src/test/kernels");

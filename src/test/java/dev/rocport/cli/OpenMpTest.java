@@ -15,10 +15,12 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A CUDA program with OpenMP on the host, ported, built and run; GNU's runtime is named, too. */
+@Tag("device")
 class OpenMpTest {
   private static final String PROGRAM =
       """

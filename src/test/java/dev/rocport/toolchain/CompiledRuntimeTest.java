@@ -10,10 +10,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** With headers and sources that are a few words: what is compiled is not looked at. */
+@Tag("slow")
 class CompiledRuntimeTest {
   @TempDir private Path folder;
   private Path sources;
