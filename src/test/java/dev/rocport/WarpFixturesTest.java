@@ -50,7 +50,7 @@ final class WarpFixturesTest {
     VerifyOptions options =
         VerifyOptions.emulated(
             List.of("gfx90a", "gfx942"),
-            isFull(),
+            TestProfile.isFull(),
             2,
             Optional.of(cache()),
             folder.toRealPath(),
@@ -110,7 +110,8 @@ final class WarpFixturesTest {
     }
     List<Path> chosen = new ArrayList<>();
     for (String kind : List.of("keep", "wide", "schedule", "flagged")) {
-      chosen.addAll(of(kind, all).stream().limit(isFull() ? all.size() : QUICK).toList());
+      chosen.addAll(
+          of(kind, all).stream().limit(TestProfile.isFull() ? all.size() : QUICK).toList());
     }
     return chosen;
   }
@@ -125,10 +126,6 @@ final class WarpFixturesTest {
       }
     }
     return chosen;
-  }
-
-  private static boolean isFull() {
-    return TestProfile.isFull();
   }
 
   /** Objects of compilers that have not changed are taken from where the command line has them. */
