@@ -2,7 +2,7 @@ package dev.rocport.assess;
 
 import dev.rocport.report.Gate.Threshold;
 import dev.rocport.report.Severity;
-import dev.rocport.rules.RuleException;
+import dev.rocport.rules.InvalidFileException;
 import dev.rocport.rules.YamlFile;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -49,7 +49,7 @@ public record GateFile(
     JsonNode gate;
     try {
       gate = YamlFile.read(file).get("gate");
-    } catch (RuleException e) {
+    } catch (InvalidFileException e) {
       throw new IOException(e.getMessage(), e);
     }
     if (gate == null || gate.isNull()) {
@@ -101,7 +101,7 @@ public record GateFile(
     try {
       return Severity.of(text);
     } catch (IllegalArgumentException e) {
-      throw new RuleException(where + ": " + e.getMessage(), e);
+      throw new InvalidFileException(where + ": " + e.getMessage(), e);
     }
   }
 

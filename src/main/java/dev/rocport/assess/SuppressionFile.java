@@ -1,6 +1,6 @@
 package dev.rocport.assess;
 
-import dev.rocport.rules.RuleException;
+import dev.rocport.rules.InvalidFileException;
 import dev.rocport.rules.YamlFile;
 import dev.rocport.source.Globs;
 import java.io.IOException;
@@ -36,7 +36,7 @@ public final class SuppressionFile {
     JsonNode entries;
     try {
       entries = YamlFile.read(file).get("suppress");
-    } catch (RuleException e) {
+    } catch (InvalidFileException e) {
       throw new IOException(e.getMessage(), e);
     }
     if (entries == null || entries.isNull()) {

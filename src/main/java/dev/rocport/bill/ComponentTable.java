@@ -6,7 +6,8 @@ import dev.rocport.packages.Mentions.Known;
 import dev.rocport.rules.ApiName;
 import dev.rocport.rules.Rule;
 import dev.rocport.rules.RuleCatalog;
-import dev.rocport.rules.RuleException;
+import dev.rocport.rules.InvalidFileException;
+import dev.rocport.rules.BuiltInText;
 import dev.rocport.rules.TsvTable;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -55,7 +56,7 @@ public final class ComponentTable {
 
   /**
    * @param rocm the version of ROCm that packages are looked up for
-   * @throws RuleException if a table does not make sense
+   * @throws InvalidFileException if a table does not make sense
    */
   public ComponentTable(RuleCatalog catalog, String rocm) {
     this.rocm = rocm;
@@ -65,7 +66,7 @@ public final class ComponentTable {
     Map<String, String> libraries = libraries();
     Map<String, String> targets = targets();
     String header = "id\tname\tgroup\tcounterpart\tlibrary\theader\tsupport\tpurl\tnote";
-    for (TsvTable.Row r : TsvTable.builtIn("bill/components.tsv", header).rows()) {
+    for (TsvTable.Row r : BuiltInText.table("bill/components.tsv", header).rows()) {
       Map<String, List<String>> own = signs.getOrDefault(r.cell(0), Map.of());
       List<String> links = own.getOrDefault("link", List.of());
       Component c =
@@ -81,13 +82,13 @@ public final class ComponentTable {
               r.cell(7),
               r.cell(8));
       if (components.put(c.id(), c) != null) {
-        throw new RuleException(r.where() + ": two components " + c.id());
+        throw new InvalidFileException(r.where() + ": two components " + c.id());
       }
       own.forEach((sign, patterns) -> patterns.forEach(p -> sign(sign, p, c)));
     }
     for (String id : signs.keySet()) {
       if (!components.containsKey(id)) {
-        throw new RuleException("bill/signs.tsv: no component " + id);
+        throw new InvalidFileException("bill/signs.tsv: no component " + id);
       }
     }
     globs.values().forEach(l -> l.sort(Comparator.comparingInt((Glob g) -> -g.text.length())));
@@ -95,16 +96,16 @@ public final class ComponentTable {
     catalog.names().forEach(n -> name(n, counterparts));
     shmem(catalog, counterparts);
     prefixes.sort(Comparator.comparingInt((Hit h) -> -h.name().length()));
-    for (TsvTable.Row r : TsvTable.builtIn("bill/versions.tsv", "macro\tcomponent\tform").rows()) {
+    for (TsvTable.Row r : BuiltInText.table("bill/versions.tsv", "macro\tcomponent\tform").rows()) {
       versions.put(r.cell(0), new VersionMacro(require(r.cell(1)), r.cell(2)));
     }
   }
 
   private static Map<String, Map<String, List<String>>> signs() {
     Map<String, Map<String, List<String>>> signs = new LinkedHashMap<>();
-    for (TsvTable.Row r : TsvTable.builtIn("bill/signs.tsv", "sign\tpattern\tcomponent").rows()) {
+    for (TsvTable.Row r : BuiltInText.table("bill/signs.tsv", "sign\tpattern\tcomponent").rows()) {
       if (!SIGNS.contains(r.cell(0))) {
-        throw new RuleException(r.where() + ": no such sign: " + r.cell(0));
+        throw new InvalidFileException(r.where() + ": no such sign: " + r.cell(0));
       }
       signs
           .computeIfAbsent(r.cell(2), id -> new LinkedHashMap<>())
@@ -189,7 +190,7 @@ public final class ComponentTable {
 
   private static Map<String, String> libraries() {
     Map<String, String> map = new HashMap<>();
-    TsvTable.builtIn("build/nvcc-libraries.tsv", "library\thip\treason")
+    BuiltInText.table("build/nvcc-libraries.tsv", "library\thip\treason")
         .rows()
         .forEach(r -> map.put(r.cell(0), r.cell(1)));
     return map;
@@ -198,7 +199,7 @@ public final class ComponentTable {
   private static Map<String, String> targets() {
     Map<String, String> map = new HashMap<>();
     for (TsvTable.Row r :
-        TsvTable.builtIn("cmake/names.tsv", "kind\tcuda\taction\trocm\tpackage\treason").rows()) {
+        BuiltInText.table("cmake/names.tsv", "kind\tcuda\taction\trocm\tpackage\treason").rows()) {
       if (r.cell(0).equals("target")) {
         map.put(r.cell(1).replace("CUDA::", ""), r.cell(3));
       }
@@ -233,7 +234,7 @@ public final class ComponentTable {
   Component require(String id) {
     Component c = components.get(id);
     if (c == null) {
-      throw new RuleException("bill: no component " + id);
+      throw new InvalidFileException("bill: no component " + id);
     }
     return c;
   }

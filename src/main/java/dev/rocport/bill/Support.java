@@ -1,6 +1,6 @@
 package dev.rocport.bill;
 
-import dev.rocport.rules.RuleException;
+import dev.rocport.rules.InvalidFileException;
 import java.util.Locale;
 
 /** What a port does with a component; the later, the more is left to people. */
@@ -25,6 +25,6 @@ public enum Support {
         return s;
       }
     }
-    throw new RuleException(where + ": support is yes, partly, manual or no, not " + label);
+    throw new InvalidFileException(where + ": support is yes, partly, manual or no, not " + label);
   }
 }

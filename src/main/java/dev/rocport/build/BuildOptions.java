@@ -43,6 +43,8 @@ public record BuildOptions(
     Duration timeout,
     Optional<Path> cache,
     Map<String, String> environment) {
+  /** Marks every output folder, so that a later build does not take it for sources. */
+  static final String MARKER = ".rocport-build";
 
   public BuildOptions {
     targets = List.copyOf(targets);

@@ -27,9 +27,6 @@ import java.util.stream.Stream;
 
 /** Builds a ported tree. */
 public final class Builder {
-  /** Stands in every output folder, so that a later build does not take it for sources. */
-  static final String MARKER = ".rocport-build";
-
   private static final String FRONT_ENDS = "front-ends";
   private static final long CACHE_LIMIT = 4L << 30;
 
@@ -108,7 +105,7 @@ public final class Builder {
     long start = System.nanoTime();
     requireOwnFolder();
     Files.createDirectories(options.out());
-    Files.writeString(options.out().resolve(MARKER), "1\n");
+    Files.writeString(options.out().resolve(BuildOptions.MARKER), "1\n");
     Files.writeString(options.out().resolve(".gitignore"), "*\n");
     Optional<ObjectCache> cache = options.cache().map(c -> new ObjectCache(c, CACHE_LIMIT));
     Optional<Way> way = way();
@@ -208,7 +205,7 @@ public final class Builder {
     try (Stream<Path> children = Files.list(out)) {
       empty = children.findAny().isEmpty();
     }
-    if (!empty && !Files.isRegularFile(out.resolve(MARKER), LinkOption.NOFOLLOW_LINKS)) {
+    if (!empty && !Files.isRegularFile(out.resolve(BuildOptions.MARKER), LinkOption.NOFOLLOW_LINKS)) {
       throw new PlanException(
           out + " holds files that are not of a build: name an empty folder with --out");
     }

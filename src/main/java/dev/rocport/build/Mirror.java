@@ -214,7 +214,7 @@ final class Mirror {
   static boolean isLeftOut(Path dir) {
     return dir.endsWith(".git")
         || dir.endsWith(".rocport")
-        || Files.exists(dir.resolve(Builder.MARKER));
+        || Files.exists(dir.resolve(BuildOptions.MARKER));
   }
 
   /** What a build of the tree sees: folders and files, in order. */

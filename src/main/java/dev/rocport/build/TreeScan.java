@@ -70,7 +70,7 @@ final class TreeScan {
   /** Whether CMake or a build of rocport's own made this folder. */
   private static boolean isBuildFolder(Path folder) {
     return Files.exists(folder.resolve("CMakeCache.txt"))
-        || Files.exists(folder.resolve(Builder.MARKER));
+        || Files.exists(folder.resolve(BuildOptions.MARKER));
   }
 
   private void visit(Path root, Path file) {

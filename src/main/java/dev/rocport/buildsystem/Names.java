@@ -1,5 +1,6 @@
 package dev.rocport.buildsystem;
 
+import dev.rocport.rules.BuiltInText;
 import dev.rocport.rules.TsvTable;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -18,7 +19,7 @@ final class Names {
   private static final Map<String, String> PARTS = new LinkedHashMap<>();
 
   static {
-    for (TsvTable.Row r : TsvTable.builtIn("autotools/names.tsv", HEADER).rows()) {
+    for (TsvTable.Row r : BuiltInText.table("autotools/names.tsv", HEADER).rows()) {
       switch (r.cell(0)) {
         case "variable" -> {
           String[] values = r.cell(3).split("\\|", -1);
@@ -27,7 +28,7 @@ final class Names {
         case "switch" -> SWITCHES.add(r.cell(1));
         case "option" -> OPTIONS.add(r.cell(1));
         case "part" -> PARTS.put(r.cell(1), r.cell(2));
-        default -> throw new dev.rocport.rules.RuleException(r.where() + ": no such kind");
+        default -> throw new dev.rocport.rules.InvalidFileException(r.where() + ": no such kind");
       }
     }
   }

@@ -19,6 +19,6 @@ final class JavaCommand {
         "-Drocport.home=" + System.getProperty("rocport.home", "."),
         "-cp",
         System.getProperty("java.class.path"),
-        Main.class.getName());
+        "dev.rocport.cli.Main");
   }
 }

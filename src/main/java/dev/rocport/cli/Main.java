@@ -1,6 +1,6 @@
 package dev.rocport.cli;
 
-import dev.rocport.rules.RuleException;
+import dev.rocport.rules.InvalidFileException;
 import dev.rocport.source.SourceTree;
 import dev.rocport.toolchain.ToolchainException;
 import dev.rocport.verify.VerifyException;
@@ -139,7 +139,7 @@ public final class Main implements Callable<Integer> {
         console.err().println("rocport: " + plain(u.getMessage()));
         return ExitCode.USAGE.code();
       }
-      case RuleException r -> {
+      case InvalidFileException r -> {
         console.err().println("rocport: " + plain(r.getMessage()));
         return ExitCode.USAGE.code();
       }

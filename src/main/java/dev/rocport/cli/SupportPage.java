@@ -3,6 +3,7 @@ package dev.rocport.cli;
 import dev.rocport.rules.ApiName;
 import dev.rocport.rules.Rule;
 import dev.rocport.rules.RuleCatalog;
+import dev.rocport.rules.BuiltInText;
 import dev.rocport.rules.TsvTable;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -44,7 +45,7 @@ final class SupportPage {
   private void features() {
     out.append("\n## Features of CUDA\n\n| area | feature | ported | how |\n|---|---|---|---|\n");
     String header = "area\tfeature\tstate\thow";
-    for (TsvTable.Row r : TsvTable.builtIn("docs/features.tsv", header).rows()) {
+    for (TsvTable.Row r : BuiltInText.table("docs/features.tsv", header).rows()) {
       row(r.cell(0), r.cell(1), r.cell(2), r.cell(3));
     }
   }

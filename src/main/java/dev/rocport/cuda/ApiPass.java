@@ -189,7 +189,7 @@ final class ApiPass {
       }
       return;
     }
-    if (target.contains("::") && asksForMacro(t, first)) {
+    if (target.contains("::") && Regions.asksForMacro(t, first)) {
       return; // #ifndef __shfl_sync: no macro has a name with a scope
     }
     if (!target.equals(name.cuda()) && f.changes.allows(rule)) {
@@ -201,18 +201,6 @@ final class ApiPass {
           name.kind() == Kind.TYPEDEF && (t.is(first - 1, "struct") || t.is(first - 1, "enum"));
       f.changes.edit(Edit.replace(tagged ? t.start(first - 1) : start, end, target, rule));
     }
-  }
-
-  /** True in {@code #ifdef NAME}, {@code #undef NAME} and {@code defined(NAME)}. */
-  static boolean asksForMacro(Tokens t, int i) {
-    int d = t.directiveOf(i);
-    if (d < 0) {
-      return false;
-    }
-    String directive = t.directives().get(d).name();
-    return directive.endsWith("def")
-        || t.is(i - 1, "defined")
-        || (t.is(i - 1, '(') && t.is(i - 2, "defined"));
   }
 
   private static boolean isRuntime(ApiName name) {

@@ -1,7 +1,7 @@
 package dev.rocport.cuda;
 
 import dev.rocport.rules.Rule;
-import dev.rocport.rules.RuleException;
+import dev.rocport.rules.InvalidFileException;
 import dev.rocport.source.SourceFile;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,7 +25,7 @@ record CallPattern(
   static List<CallPattern> compile(Rule rule) {
     Tokens t = Lexer.lex(SourceFile.of(rule.id(), rule.match()));
     if (!t.isIdentifier(0) || !t.is(1, '(') || t.match(1) < 0) {
-      throw new RuleException("rule " + rule.id() + ": the match must be a call: " + rule.match());
+      throw new InvalidFileException("rule " + rule.id() + ": the match must be a call: " + rule.match());
     }
     List<String> arguments = new ArrayList<>();
     String rest = "";
@@ -35,7 +35,7 @@ record CallPattern(
       if (text.startsWith("$") && text.endsWith("...")) {
         rest = text.substring(0, text.length() - 3);
         if (a.last() + 1 != close) {
-          throw new RuleException(
+          throw new InvalidFileException(
               "rule " + rule.id() + ": '" + text + "' must be the last argument");
         }
       } else {
@@ -49,14 +49,14 @@ record CallPattern(
           && !part.equals("$f")
           && !arguments.contains(hole)
           && !hole.equals(rest)) {
-        throw new RuleException(
+        throw new InvalidFileException(
             "rule " + rule.id() + ": the rewrite's " + part + " is not matched");
       }
     }
     String name = t.text(0);
     List<String> functions = name.equals("$f") ? rule.functions() : List.of(name);
     if (functions.isEmpty()) {
-      throw new RuleException("rule " + rule.id() + ": '$f' needs 'functions'");
+      throw new InvalidFileException("rule " + rule.id() + ": '$f' needs 'functions'");
     }
     String all = rest;
     return functions.stream()

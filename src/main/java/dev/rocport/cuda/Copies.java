@@ -1,5 +1,6 @@
 package dev.rocport.cuda;
 
+import dev.rocport.rules.BuiltInText;
 import dev.rocport.rules.TsvTable;
 import java.util.HashMap;
 import java.util.Map;
@@ -10,7 +11,7 @@ final class Copies {
   private static final Map<String, Copy> COPIES = new HashMap<>();
 
   static {
-    for (TsvTable.Row r : TsvTable.builtIn("cuda/copies.tsv", "function\tkind\tstream").rows()) {
+    for (TsvTable.Row r : BuiltInText.table("cuda/copies.tsv", "function\tkind\tstream").rows()) {
       COPIES.put(r.cell(0), new Copy(index(r.cell(1)), index(r.cell(2))));
     }
   }

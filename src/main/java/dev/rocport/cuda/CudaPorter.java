@@ -38,7 +38,7 @@ public final class CudaPorter {
   /**
    * A porter for these rules and options.
    *
-   * @throws dev.rocport.rules.RuleException if a rule's pattern makes no sense
+   * @throws dev.rocport.rules.InvalidFileException if a rule's pattern makes no sense
    */
   public CudaPorter(RuleCatalog catalog, PortOptions options) {
     this.catalog = catalog;
@@ -67,7 +67,7 @@ public final class CudaPorter {
         List.copyOf(TextureReferences.of(t).names()),
         DeviceptrNames.of(t).members(),
         List.of(),
-        MpiCalls.in(t, fence),
+        MpiCalls.in(t, fence::isSender),
         warps
             ? WarpPass.scan(file.path(), t, options.filter()::allows)
             : WarpScan.none(file.path()));

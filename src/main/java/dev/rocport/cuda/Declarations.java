@@ -13,6 +13,9 @@ import java.util.function.IntPredicate;
  * HIP's name or the older one without a mask of it, and overloads of warp functions.
  */
 final class Declarations {
+  /** The family of the warp functions of which projects define overloads. */
+  static final String WARP_FAMILY = "W64-GROUPS";
+
   private static final Set<String> NOT_TYPES =
       Set.of(
           "return",
@@ -97,7 +100,7 @@ final class Declarations {
       String scope = strict && t.is(i + 1, '(') && isDeclared(t, i, false) ? scope(t, i) : "";
       if (name != null
           && isDeclared(t, i, true)
-          && (isStandIn(t, i) || WarpOverloadPass.isOverload(t, i, name) || dead.test(i))) {
+          && (isStandIn(t, i) || isWarpOverload(t, i, name) || dead.test(i))) {
         continue;
       }
       if (!scope.isEmpty()) {
@@ -249,5 +252,28 @@ final class Declarations {
           || s.startsWith("NCCL")
           || s.startsWith("npp");
     }
+  }
+
+  /** True if a device function of this name of CUDA's is defined at token {@code i}. */
+  static boolean isWarpOverload(Tokens t, int i, ApiName name) {
+    if (!name.family().equals(WARP_FAMILY) || t.inDirective(i) || !defines(t, i)) {
+      return false;
+    }
+    int first = Statements.definitionStart(t, i);
+    int behind = t.match(i + 1) + 1;
+    boolean device = false;
+    for (int k = first; k < i; k++) {
+      device |= t.is(k, "__device__");
+    }
+    return device && t.is(behind, '{') && t.match(behind) > 0 && isGlobal(t, first);
+  }
+
+  private static boolean isGlobal(Tokens t, int first) {
+    int k = first - 1;
+    while (k >= 0 && !t.is(k, '{')) {
+      int partner = t.match(k);
+      k = partner >= 0 && partner < k ? partner - 1 : k - 1;
+    }
+    return k < 0;
   }
 }

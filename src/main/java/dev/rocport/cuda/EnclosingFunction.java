@@ -16,7 +16,7 @@ record EnclosingFunction(int head, int close, boolean host) {
     int k = i;
     while (k >= 0) {
       if (t.is(k, '{')) {
-        int first = HipGate.start(t, k);
+        int first = Statements.definitionStart(t, k);
         if (isDevice(t, first, k)) {
           return new EnclosingFunction(first, t.match(k), isHost(t, first, k));
         }

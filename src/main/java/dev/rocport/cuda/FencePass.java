@@ -52,7 +52,7 @@ final class FencePass {
   }
 
   void run(CudaFile f) {
-    if (!f.changes.allows(RULE) || !(f.project.usesMpi() || mentionsMpi(f.t))) {
+    if (!f.changes.allows(RULE) || !(f.project.usesMpi() || MpiCalls.mentionsMpi(f.t))) {
       return;
     }
     for (Function function : Functions.of(f.t)) {
@@ -63,26 +63,6 @@ final class FencePass {
         }
       }
     }
-  }
-
-  static boolean mentionsMpi(Tokens t) {
-    for (int i = 0; i < t.count(); i++) {
-      if (t.isIdentifier(i) ? isMpi(t, i) : t.is(i, "<mpi.h>") || t.is(i, "\"mpi.h\"")) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  private static boolean isMpi(Tokens t, int i) {
-    byte[] b = t.file().bytes();
-    int s = t.start(i);
-    int at = b[s] == 'P' ? s + 1 : s;
-    return t.end(i) - at > 4
-        && b[at] == 'M'
-        && b[at + 1] == 'P'
-        && b[at + 2] == 'I'
-        && b[at + 3] == '_';
   }
 
   private void copy(CudaFile f, Function function, int i, Copies.Copy copy) {

@@ -69,7 +69,7 @@ final class Functions {
 
   /** True if the definition says that it is a kernel. */
   static boolean isKernel(Tokens t, Function function) {
-    for (int i = HipGate.start(t, function.body()); i < function.name(); i++) {
+    for (int i = Statements.definitionStart(t, function.body()); i < function.name(); i++) {
       if (t.is(i, "__global__")) {
         return true;
       }

@@ -6,24 +6,11 @@ import dev.rocport.source.Edit;
 final class HipGate {
   private HipGate() {}
 
-  /** The first token of the definition that holds token {@code i}, outside of function bodies. */
-  static int start(Tokens t, int i) {
-    int first = i;
-    while (first > 0
-        && !t.inDirective(first - 1)
-        && !t.is(first - 1, ';')
-        && !t.is(first - 1, '{')
-        && !t.is(first - 1, '}')) {
-      first--;
-    }
-    return first;
-  }
-
-  /** Leaves out the definition from {@link #start} of token {@code i} to token {@code close}. */
+  /** Leaves out the definition from {@link Statements#definitionStart} of token {@code i} to token {@code close}. */
   static void around(CudaFile f, int i, int close, String rule) {
     Tokens t = f.t;
     String nl = f.source.newline();
-    int start = t.start(start(t, i));
+    int start = t.start(Statements.definitionStart(t, i));
     int lineStart = f.source.lineStart(f.source.line(start));
     boolean leads = f.source.text(lineStart, start).isBlank();
     String gate = "#if !defined(__HIP_PLATFORM_AMD__)" + nl;

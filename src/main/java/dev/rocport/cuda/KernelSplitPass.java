@@ -62,7 +62,7 @@ final class KernelSplitPass {
       KernelSplitPass pass = new KernelSplitPass(f);
       for (Function k : Functions.of(f.t)) {
         if (Functions.isKernel(f.t, k) && ShmemNames.areIn(f.t, k.body(), k.close())) {
-          pass.kernel(HipGate.start(f.t, k.body()), k);
+          pass.kernel(Statements.definitionStart(f.t, k.body()), k);
         }
       }
     }

@@ -8,6 +8,7 @@ import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 
 /**
  * Which functions of a project get buffers ready for MPI, told by names: a function that something
@@ -29,8 +30,8 @@ record MpiCalls(boolean isUsed, SortedSet<String> handsTo) {
    * What functions call, as {@code CALLER>CALLEE}, in files that mention MPI or copy on the device;
    * {@code >MPI} where MPI is mentioned at all. Sorted.
    */
-  static List<String> in(Tokens t, FencePass fence) {
-    boolean mpi = FencePass.mentionsMpi(t);
+  static List<String> in(Tokens t, Predicate<String> isSender) {
+    boolean mpi = mentionsMpi(t);
     if (!mpi && !copies(t)) {
       return List.of();
     }
@@ -42,7 +43,7 @@ record MpiCalls(boolean isUsed, SortedSet<String> handsTo) {
       for (int i = f.body(); i < f.close(); i++) {
         if (Functions.isCall(t, i)) {
           String name = t.text(i);
-          calls.add(t.text(f.name()) + ">" + (fence.isSender(name) ? MPI : name));
+          calls.add(t.text(f.name()) + ">" + (isSender.test(name) ? MPI : name));
         }
       }
     }
@@ -99,5 +100,25 @@ record MpiCalls(boolean isUsed, SortedSet<String> handsTo) {
       last = next;
     }
     return reached;
+  }
+
+  static boolean mentionsMpi(Tokens t) {
+    for (int i = 0; i < t.count(); i++) {
+      if (t.isIdentifier(i) ? isMpi(t, i) : t.is(i, "<mpi.h>") || t.is(i, "\"mpi.h\"")) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean isMpi(Tokens t, int i) {
+    byte[] b = t.file().bytes();
+    int s = t.start(i);
+    int at = b[s] == 'P' ? s + 1 : s;
+    return t.end(i) - at > 4
+        && b[at] == 'M'
+        && b[at + 1] == 'P'
+        && b[at + 2] == 'I'
+        && b[at + 3] == '_';
   }
 }

@@ -47,7 +47,7 @@ final class OwnFunctionPass {
 
   private void definition(CudaFile f, int i, int close) {
     Tokens t = f.t;
-    int first = HipGate.start(t, i);
+    int first = Statements.definitionStart(t, i);
     int device = -1;
     boolean host = false;
     for (int k = first; k < i; k++) {

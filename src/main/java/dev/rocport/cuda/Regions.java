@@ -123,4 +123,16 @@ public final class Regions {
     }
     return low;
   }
+
+  /** True in {@code #ifdef NAME}, {@code #undef NAME} and {@code defined(NAME)}. */
+  static boolean asksForMacro(Tokens t, int i) {
+    int d = t.directiveOf(i);
+    if (d < 0) {
+      return false;
+    }
+    String directive = t.directives().get(d).name();
+    return directive.endsWith("def")
+        || t.is(i - 1, "defined")
+        || (t.is(i - 1, '(') && t.is(i - 2, "defined"));
+  }
 }

@@ -162,7 +162,7 @@ final class ShmemPass {
 
   private void rename(ShmemName name, int i) {
     String target = name.target();
-    if (target.contains("::") && ApiPass.asksForMacro(t, i)) {
+    if (target.contains("::") && Regions.asksForMacro(t, i)) {
       return;
     }
     String shim = f.api.shim(name.rule());
@@ -237,7 +237,7 @@ final class ShmemPass {
     int k = i;
     while (k >= 0) {
       if (t.is(k, '{')) {
-        for (int h = HipGate.start(t, k); h < k; h++) {
+        for (int h = Statements.definitionStart(t, k); h < k; h++) {
           if (t.isIdentifier(h) && isMacroLike(t.text(h))) {
             return true;
           }

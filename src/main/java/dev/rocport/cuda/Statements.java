@@ -73,4 +73,17 @@ final class Statements {
     }
     return Math.min(i, limit - 1);
   }
+
+  /** The first token of the definition that holds token {@code i}, outside of function bodies. */
+  static int definitionStart(Tokens t, int i) {
+    int first = i;
+    while (first > 0
+        && !t.inDirective(first - 1)
+        && !t.is(first - 1, ';')
+        && !t.is(first - 1, '{')
+        && !t.is(first - 1, '}')) {
+      first--;
+    }
+    return first;
+  }
 }

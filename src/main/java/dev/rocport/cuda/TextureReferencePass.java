@@ -65,7 +65,7 @@ final class TextureReferencePass {
   private void declaration(TextureReferences.Use use) {
     int i = use.type();
     declared.addAll(use.names());
-    int first = HipGate.start(t, i);
+    int first = Statements.definitionStart(t, i);
     String handles =
         use.names().stream()
             .map(n -> t.text(n) + TextureReferences.HANDLE)
@@ -112,7 +112,7 @@ final class TextureReferencePass {
     while (!t.is(open, '(')) {
       open = t.match(open) >= 0 && t.match(open) < open ? t.match(open) - 1 : open - 1;
     }
-    boolean device = EnclosingFunction.isDevice(t, HipGate.start(t, open), open);
+    boolean device = EnclosingFunction.isDevice(t, Statements.definitionStart(t, open), open);
     boolean address = t.is(use.close() + 1, '*');
     boolean value = t.isIdentifier(use.close() + 1);
     if ((device && address) || (!device && value) || t.inDirective(i)) {

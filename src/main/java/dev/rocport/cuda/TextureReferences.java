@@ -86,7 +86,7 @@ final class TextureReferences {
     if (declared == null) {
       return;
     }
-    boolean plain = !t.inDirective(i) && isPlain(HipGate.start(t, i), i) && isGlobal(open);
+    boolean plain = !t.inDirective(i) && isPlain(Statements.definitionStart(t, i), i) && isGlobal(open);
     uses.add(new Use(i, close, plain ? declared : List.of(), false));
     if (plain) {
       declared.forEach(name -> names.add(t.text(name)));

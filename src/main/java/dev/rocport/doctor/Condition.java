@@ -1,6 +1,6 @@
 package dev.rocport.doctor;
 
-import dev.rocport.rules.RuleException;
+import dev.rocport.rules.InvalidFileException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -47,7 +47,7 @@ interface Condition {
       case "lacks-gfx" -> value((v, m, r) -> lacks(v, r.architectures()));
       case "differs" ->
           value((v, m, r) -> m.isSet(more) && !m.variable(more).strip().equals(v.strip()));
-      default -> throw new RuleException(where + ": no such condition: " + text);
+      default -> throw new InvalidFileException(where + ": no such condition: " + text);
     };
   }
 
@@ -86,7 +86,7 @@ interface Condition {
     try {
       return Pattern.compile(regex);
     } catch (PatternSyntaxException e) {
-      throw new RuleException(where + ": " + e.getDescription() + ": " + regex, e);
+      throw new InvalidFileException(where + ": " + e.getDescription() + ": " + regex, e);
     }
   }
 }

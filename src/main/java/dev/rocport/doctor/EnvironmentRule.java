@@ -1,7 +1,8 @@
 package dev.rocport.doctor;
 
-import dev.rocport.rules.RuleException;
+import dev.rocport.rules.InvalidFileException;
 import dev.rocport.rules.RuleFilter;
+import dev.rocport.rules.BuiltInText;
 import dev.rocport.rules.TsvTable;
 import java.util.List;
 import java.util.Locale;
@@ -34,7 +35,7 @@ record EnvironmentRule(
 
   /** The rules that rocport comes with, in their order. */
   static List<EnvironmentRule> builtIn() {
-    return TsvTable.builtIn("doctor/environment.tsv", HEADER).rows().stream()
+    return BuiltInText.table("doctor/environment.tsv", HEADER).rows().stream()
         .map(EnvironmentRule::of)
         .toList();
   }
@@ -43,16 +44,16 @@ record EnvironmentRule(
     String variable = row.cell(0);
     String action = row.cell(4);
     if (!NAME.matcher(variable).matches() || !ACTION.matcher(action).matches()) {
-      throw new RuleException(row.where() + ": no variable or no such action: " + action);
+      throw new InvalidFileException(row.where() + ": no variable or no such action: " + action);
     }
     if (row.cell(5).isBlank() || row.cell(6).isBlank()) {
-      throw new RuleException(row.where() + ": says not why, or not what to do");
+      throw new InvalidFileException(row.where() + ": says not why, or not what to do");
     }
     Status status;
     try {
       status = Status.valueOf(row.cell(3).toUpperCase(Locale.ROOT));
     } catch (IllegalArgumentException e) {
-      throw new RuleException(row.where() + ": no such status: " + row.cell(3), e);
+      throw new InvalidFileException(row.where() + ": no such status: " + row.cell(3), e);
     }
     return new EnvironmentRule(
         variable,

@@ -1,5 +1,6 @@
 package dev.rocport.doctor;
 
+import dev.rocport.rules.BuiltInText;
 import dev.rocport.rules.TsvTable;
 import java.util.List;
 
@@ -14,7 +15,7 @@ final class FirstRuns {
     if (!rocm.present()) {
       return List.of();
     }
-    return TsvTable.builtIn("doctor/first-runs.tsv", HEADER).rows().stream()
+    return BuiltInText.table("doctor/first-runs.tsv", HEADER).rows().stream()
         .map(r -> Observation.ok(Section.FIRST_RUN, r.cell(0), minutes(r)))
         .toList();
   }

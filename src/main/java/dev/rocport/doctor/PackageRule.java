@@ -1,7 +1,8 @@
 package dev.rocport.doctor;
 
-import dev.rocport.rules.RuleException;
+import dev.rocport.rules.InvalidFileException;
 import dev.rocport.rules.RuleFilter;
+import dev.rocport.rules.BuiltInText;
 import dev.rocport.rules.TsvTable;
 import java.util.List;
 import java.util.Locale;
@@ -34,14 +35,14 @@ record PackageRule(
   private static final Pattern NAMES = Pattern.compile("[a-z0-9-]*\\*?( [a-z0-9-]+\\*?)*");
 
   static List<PackageRule> builtIn() {
-    return TsvTable.builtIn("doctor/packages.tsv", HEADER).rows().stream()
+    return BuiltInText.table("doctor/packages.tsv", HEADER).rows().stream()
         .map(PackageRule::of)
         .toList();
   }
 
   static PackageRule of(TsvTable.Row row) {
     if (!NAMES.matcher(row.cell(0)).matches() || row.cell(5).isBlank() || row.cell(6).isBlank()) {
-      throw new RuleException(row.where() + ": needs names of packages, why, and what to do");
+      throw new InvalidFileException(row.where() + ": needs names of packages, why, and what to do");
     }
     try {
       return new PackageRule(
@@ -53,9 +54,9 @@ record PackageRule(
           row.cell(5),
           row.cell(6));
     } catch (PatternSyntaxException e) {
-      throw new RuleException(row.where() + ": " + e.getDescription(), e);
+      throw new InvalidFileException(row.where() + ": " + e.getDescription(), e);
     } catch (IllegalArgumentException e) {
-      throw new RuleException(row.where() + ": no such status", e);
+      throw new InvalidFileException(row.where() + ": no such status", e);
     }
   }
 

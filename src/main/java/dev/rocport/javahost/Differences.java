@@ -4,7 +4,8 @@ import dev.rocport.rules.ApiName;
 import dev.rocport.rules.PortOptions.Libs;
 import dev.rocport.rules.Rule;
 import dev.rocport.rules.RuleCatalog;
-import dev.rocport.rules.RuleException;
+import dev.rocport.rules.InvalidFileException;
+import dev.rocport.rules.BuiltInText;
 import dev.rocport.rules.TsvTable;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -58,15 +59,15 @@ final class Differences {
   private final Map<String, Rule> arguments = new HashMap<>();
 
   Differences(RuleCatalog catalog, Libs libs) {
-    for (TsvTable.Row r : TsvTable.builtIn("javahost/functions.tsv", FUNCTIONS_HEADER).rows()) {
+    for (TsvTable.Row r : BuiltInText.table("javahost/functions.tsv", FUNCTIONS_HEADER).rows()) {
       try {
         Kind kind = Kind.valueOf(r.cell(1).toUpperCase(Locale.ROOT));
         rows.add(new Row(Pattern.compile(r.cell(0)), new Difference(kind, r.cell(2))));
       } catch (IllegalArgumentException e) {
-        throw new RuleException(r.where() + ": " + e.getMessage(), e);
+        throw new InvalidFileException(r.where() + ": " + e.getMessage(), e);
       }
     }
-    for (TsvTable.Row r : TsvTable.builtIn("javahost/constants.tsv", CONSTANTS_HEADER).rows()) {
+    for (TsvTable.Row r : BuiltInText.table("javahost/constants.tsv", CONSTANTS_HEADER).rows()) {
       constants.put(
           r.cell(0), new Constant(Long.parseLong(r.cell(1)), r.cell(2), Long.parseLong(r.cell(3))));
     }

@@ -1,6 +1,7 @@
 package dev.rocport.nvcc;
 
-import dev.rocport.rules.RuleException;
+import dev.rocport.rules.InvalidFileException;
+import dev.rocport.rules.BuiltInText;
 import dev.rocport.rules.TsvTable;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -16,14 +17,14 @@ final class NvccTables {
   private static final Map<String, Library> LIBRARIES = new LinkedHashMap<>();
 
   static {
-    for (TsvTable.Row r : TsvTable.builtIn("build/nvcc-flags.tsv", FLAGS_HEADER).rows()) {
+    for (TsvTable.Row r : BuiltInText.table("build/nvcc-flags.tsv", FLAGS_HEADER).rows()) {
       Flag flag = flag(r);
       FLAGS.put("--" + flag.name(), flag);
       FLAGS.put("-" + flag.name(), flag);
       FLAGS.put("-" + flag.shortName(), flag);
       FLAGS.putIfAbsent("--" + flag.shortName(), flag);
     }
-    for (TsvTable.Row r : TsvTable.builtIn("build/nvcc-libraries.tsv", LIBRARIES_HEADER).rows()) {
+    for (TsvTable.Row r : BuiltInText.table("build/nvcc-libraries.tsv", LIBRARIES_HEADER).rows()) {
       LIBRARIES.put(r.cell(0), new Library(r.cell(0), r.cell(1), r.cell(2)));
     }
   }
@@ -33,7 +34,7 @@ final class NvccTables {
       Value value = Value.valueOf(r.cell(2).toUpperCase(Locale.ROOT));
       return new Flag(r.cell(0), r.cell(1), value, r.cell(3), r.cell(4), r.cell(5));
     } catch (IllegalArgumentException e) {
-      throw new RuleException(r.where() + ": no such form of value: " + r.cell(2), e);
+      throw new InvalidFileException(r.where() + ": no such form of value: " + r.cell(2), e);
     }
   }
 

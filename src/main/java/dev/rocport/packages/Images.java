@@ -1,5 +1,6 @@
 package dev.rocport.packages;
 
+import dev.rocport.rules.BuiltInText;
 import dev.rocport.rules.TsvTable;
 import java.util.List;
 import java.util.Optional;
@@ -8,7 +9,7 @@ import java.util.regex.Pattern;
 /** Container images with CUDA: {@code packages/images.tsv}. */
 final class Images {
   private static final List<Row> ROWS =
-      TsvTable.builtIn("packages/images.tsv", "image\trocm\twhy").rows().stream()
+      BuiltInText.table("packages/images.tsv", "image\trocm\twhy").rows().stream()
           .map(r -> new Row(Pattern.compile(r.cell(0)), r.cell(1), r.cell(2)))
           .toList();
 

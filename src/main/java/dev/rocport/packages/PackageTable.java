@@ -1,6 +1,7 @@
 package dev.rocport.packages;
 
-import dev.rocport.rules.RuleException;
+import dev.rocport.rules.InvalidFileException;
+import dev.rocport.rules.BuiltInText;
 import dev.rocport.rules.TsvTable;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -19,7 +20,7 @@ final class PackageTable {
   private static final List<Row> PATTERNS = new ArrayList<>();
 
   static {
-    for (TsvTable.Row r : TsvTable.builtIn("packages/packages.tsv", HEADER).rows()) {
+    for (TsvTable.Row r : BuiltInText.table("packages/packages.tsv", HEADER).rows()) {
       Row row =
           new Row(r.cell(0), Action.of(r.cell(1), r.where()), r.cell(2), r.cell(3), r.cell(4));
       if (r.cell(0).contains("*")) {
@@ -50,7 +51,7 @@ final class PackageTable {
           return a;
         }
       }
-      throw new RuleException(where + ": no such action: " + label);
+      throw new InvalidFileException(where + ": no such action: " + label);
     }
   }
 

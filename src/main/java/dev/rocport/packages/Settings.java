@@ -1,6 +1,7 @@
 package dev.rocport.packages;
 
-import dev.rocport.rules.RuleException;
+import dev.rocport.rules.InvalidFileException;
+import dev.rocport.rules.BuiltInText;
 import dev.rocport.rules.TsvTable;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -14,9 +15,9 @@ final class Settings {
 
   static {
     for (TsvTable.Row r :
-        TsvTable.builtIn("packages/environment.tsv", "variable\taction\ttarget\twhy").rows()) {
+        BuiltInText.table("packages/environment.tsv", "variable\taction\ttarget\twhy").rows()) {
       if (!List.of("drop", "rename", "replace", "trim", "path", "review").contains(r.cell(1))) {
-        throw new RuleException(r.where() + ": no such action: " + r.cell(1));
+        throw new InvalidFileException(r.where() + ": no such action: " + r.cell(1));
       }
       ROWS.put(r.cell(0), new Row(r.cell(1), r.cell(2), r.cell(3)));
     }

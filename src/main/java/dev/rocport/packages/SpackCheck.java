@@ -1,6 +1,7 @@
 package dev.rocport.packages;
 
 import dev.rocport.report.Disposition;
+import dev.rocport.rules.BuiltInText;
 import dev.rocport.rules.TsvTable;
 import dev.rocport.source.SourceFile;
 import java.util.List;
@@ -11,7 +12,7 @@ import java.util.regex.Pattern;
 final class SpackCheck {
   static final String RULE = "PKG-SPACK";
   private static final List<Row> ROWS =
-      TsvTable.builtIn("packages/spack.tsv", "word\trocm").rows().stream()
+      BuiltInText.table("packages/spack.tsv", "word\trocm").rows().stream()
           .map(r -> new Row(Pattern.compile(r.cell(0)), r.cell(1)))
           .toList();
 

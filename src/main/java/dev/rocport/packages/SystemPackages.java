@@ -1,5 +1,6 @@
 package dev.rocport.packages;
 
+import dev.rocport.rules.BuiltInText;
 import dev.rocport.rules.TsvTable;
 import java.util.List;
 import java.util.Optional;
@@ -7,7 +8,7 @@ import java.util.Optional;
 /** Packages of distributions and of conda that belong to CUDA: {@code packages/system.tsv}. */
 final class SystemPackages {
   private static final List<TsvTable.Row> ROWS =
-      TsvTable.builtIn("packages/system.tsv", "kind\tname\twhy").rows();
+      BuiltInText.table("packages/system.tsv", "kind\tname\twhy").rows();
 
   private SystemPackages() {}
 

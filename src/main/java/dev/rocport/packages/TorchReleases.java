@@ -1,5 +1,6 @@
 package dev.rocport.packages;
 
+import dev.rocport.rules.BuiltInText;
 import dev.rocport.rules.TsvTable;
 import java.util.List;
 import java.util.Optional;
@@ -7,7 +8,7 @@ import java.util.Optional;
 /** The releases of torch with wheels for ROCm: {@code packages/torch.tsv}. */
 final class TorchReleases {
   private static final List<Release> RELEASES =
-      TsvTable.builtIn("packages/torch.tsv", "torch\trocm\ttorchvision\ttorchaudio").rows().stream()
+      BuiltInText.table("packages/torch.tsv", "torch\trocm\ttorchvision\ttorchaudio").rows().stream()
           .map(r -> new Release(r.cell(0), r.cell(1), r.cell(2), r.cell(3)))
           .toList();
 

@@ -1,7 +1,7 @@
 package dev.rocport.ptx;
 
 import dev.rocport.rules.PtxRow;
-import dev.rocport.rules.RuleException;
+import dev.rocport.rules.InvalidFileException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -18,7 +18,7 @@ final class FormReader {
   /**
    * Reads a row's form.
    *
-   * @throws RuleException if it makes no sense
+   * @throws InvalidFileException if it makes no sense
    */
   static Form read(PtxRow row) {
     String text = row.form().strip();
@@ -28,7 +28,7 @@ final class FormReader {
     boolean open = head.endsWith(".*");
     if (open) {
       if (row.isTranslated() || !tail.isEmpty()) {
-        throw new RuleException("rules/ptx: '" + text + "': '.*' is for rows without 'hip'");
+        throw new InvalidFileException("rules/ptx: '" + text + "': '.*' is for rows without 'hip'");
       }
       head = head.substring(0, head.length() - 2);
     }
@@ -41,7 +41,7 @@ final class FormReader {
       boolean optional = head.charAt(i) == '[';
       i += optional ? 1 : 0;
       if (i >= head.length() || head.charAt(i) != '.') {
-        throw new RuleException("rules/ptx: '" + text + "': a dot is missing at " + i);
+        throw new InvalidFileException("rules/ptx: '" + text + "': a dot is missing at " + i);
       }
       i++;
       int end = i;
@@ -49,7 +49,7 @@ final class FormReader {
       if (end < head.length() && head.charAt(end) == '{') {
         end = head.indexOf('}', i);
         if (end < 0) {
-          throw new RuleException("rules/ptx: '" + text + "': a '}' is missing");
+          throw new InvalidFileException("rules/ptx: '" + text + "': a '}' is missing");
         }
         element = Choice.of(head.substring(i + 1, end), optional);
         end++;
@@ -65,7 +65,7 @@ final class FormReader {
       i = end;
       if (optional) {
         if (i >= head.length() || head.charAt(i) != ']') {
-          throw new RuleException("rules/ptx: '" + text + "': a ']' is missing");
+          throw new InvalidFileException("rules/ptx: '" + text + "': a ']' is missing");
         }
         i++;
         if (i < head.length() && head.charAt(i) == '=') {
@@ -75,7 +75,7 @@ final class FormReader {
           }
           String word = head.substring(i + 1, end);
           if (element.group() == 0 || !element.words().contains(word)) {
-            throw new RuleException("rules/ptx: '" + text + "': no group has '" + word + "'");
+            throw new InvalidFileException("rules/ptx: '" + text + "': no group has '" + word + "'");
           }
           absent.put(element.group(), word);
           i = end;
@@ -101,7 +101,7 @@ final class FormReader {
       boolean there =
           m.group(1) != null ? names.contains(m.group(1)) : groups.contains(m.group(3).charAt(0));
       if (!there) {
-        throw new RuleException(
+        throw new InvalidFileException(
             "rules/ptx: '" + row.form() + "': '" + m.group() + "' is not in the form");
       }
     }
@@ -196,7 +196,7 @@ final class FormReader {
                 || type.equals("symbol")
                 || type.matches("[A-Z]");
         if (!known) {
-          throw new RuleException("rules/ptx: '" + form + "': no type '" + type + "'");
+          throw new InvalidFileException("rules/ptx: '" + form + "': no type '" + type + "'");
         }
       }
       return new Shape.Value(word, type, part);
@@ -251,8 +251,8 @@ final class FormReader {
       }
     }
 
-    private RuleException problem() {
-      return new RuleException("rules/ptx: '" + form + "': the operands make no sense at " + i);
+    private InvalidFileException problem() {
+      return new InvalidFileException("rules/ptx: '" + form + "': the operands make no sense at " + i);
     }
   }
 }

@@ -1,7 +1,7 @@
 package dev.rocport.ptx;
 
 import dev.rocport.rules.PtxRow;
-import dev.rocport.rules.RuleException;
+import dev.rocport.rules.InvalidFileException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -141,7 +141,7 @@ public final class PtxTable {
   /**
    * Reads every form, to find out about rows that make no sense.
    *
-   * @throws RuleException for the first of them
+   * @throws InvalidFileException for the first of them
    */
   public void check() {
     unread.keySet().stream().sorted().forEach(this::forms);

@@ -1,5 +1,6 @@
 package dev.rocport.python;
 
+import dev.rocport.rules.BuiltInText;
 import dev.rocport.rules.TsvTable;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -12,7 +13,7 @@ import java.util.stream.Collectors;
 final class Magics {
   /** Magics of a whole cell under which the cell's lines stay Python. */
   private static final Set<String> PYTHON =
-      TsvTable.builtIn("python/cell-magics.tsv", "magic\twhy").rows().stream()
+      BuiltInText.table("python/cell-magics.tsv", "magic\twhy").rows().stream()
           .map(r -> r.cell(0))
           .collect(Collectors.toUnmodifiableSet());
 

@@ -5,6 +5,7 @@ import dev.rocport.python.syntax.Expr;
 import dev.rocport.python.syntax.Node;
 import dev.rocport.python.syntax.Parameter;
 import dev.rocport.python.syntax.Stmt;
+import dev.rocport.rules.BuiltInText;
 import dev.rocport.rules.TsvTable;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -23,7 +24,7 @@ import java.util.regex.Pattern;
  * "nvcc"} as the key of a dictionary is a name of the project's own.
  */
 final class SetupNames {
-  private static final TsvTable TABLE = TsvTable.builtIn("python/setup.tsv", "kind\tname\trocm");
+  private static final TsvTable TABLE = BuiltInText.table("python/setup.tsv", "kind\tname\trocm");
   private static final Map<String, Map<String, String>> NAMES = new LinkedHashMap<>();
   private static final List<Place> PLACES = new ArrayList<>();
 

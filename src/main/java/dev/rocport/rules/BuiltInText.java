@@ -16,11 +16,21 @@ public final class BuiltInText {
   public static String read(String path) {
     try (InputStream in = BuiltInText.class.getResourceAsStream(path)) {
       if (in == null) {
-        throw new RuleException("rules/" + path + " is missing: build rocport again");
+        throw new InvalidFileException("rules/" + path + " is missing: build rocport again");
       }
       return new String(in.readAllBytes(), StandardCharsets.UTF_8);
     } catch (IOException e) {
-      throw new RuleException("cannot read " + path + ": " + e, e);
+      throw new InvalidFileException("cannot read " + path + ": " + e, e);
     }
+  }
+
+  /**
+   * A table that rocport brings.
+   *
+   * @param path below {@code rules/}
+   * @param header the columns that it must have, as its first line
+   */
+  public static TsvTable table(String path, String header) {
+    return TsvTable.parse(path, read(path), header);
   }
 }

@@ -44,7 +44,7 @@ public final class CompileRules {
       for (String folder : PLAIN) {
         copyTables(Path.of(args[0], folder), out.resolveSibling(folder));
       }
-    } catch (RuleException e) {
+    } catch (InvalidFileException e) {
       System.err.println("rules: " + e.getMessage());
       System.exit(1);
     }

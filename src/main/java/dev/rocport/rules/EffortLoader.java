@@ -44,7 +44,7 @@ final class EffortLoader {
             && table.small() < table.medium()
             && table.medium() < table.large();
     if (table.editsPerMinute() < 1 || !ordered) {
-      throw new RuleException(file + ": classes must grow, and edits_per_minute be 1 or more");
+      throw new InvalidFileException(file + ": classes must grow, and edits_per_minute be 1 or more");
     }
     return table;
   }
@@ -61,10 +61,10 @@ final class EffortLoader {
             text(node, "at_least"),
             text(node, "why"));
     if (w.rule().isEmpty() || w.why().isBlank()) {
-      throw new RuleException(file + ": a weight needs rule and why: " + node);
+      throw new InvalidFileException(file + ": a weight needs rule and why: " + node);
     }
     if (!DISPOSITIONS.contains(w.disposition()) || !CLASSES.contains(w.atLeast())) {
-      throw new RuleException(file + ": no such disposition or class: " + node);
+      throw new InvalidFileException(file + ": no such disposition or class: " + node);
     }
     return w;
   }
@@ -72,7 +72,7 @@ final class EffortLoader {
   private void only(JsonNode node, Set<String> fields) {
     for (String field : node.propertyNames()) {
       if (!fields.contains(field)) {
-        throw new RuleException(file + ": unknown field '" + field + "'");
+        throw new InvalidFileException(file + ": unknown field '" + field + "'");
       }
     }
   }
@@ -83,7 +83,7 @@ final class EffortLoader {
       return 0;
     }
     if (!v.isInt() || v.asInt() < 0) {
-      throw new RuleException(file + ": '" + field + "' is not a number of minutes: " + v);
+      throw new InvalidFileException(file + ": '" + field + "' is not a number of minutes: " + v);
     }
     return v.asInt();
   }

@@ -20,7 +20,7 @@ public record GuardTable(List<GuardMacro> macros) {
   /**
    * The range of all macros of this kind.
    *
-   * @throws RuleException if there are none, or if they differ
+   * @throws InvalidFileException if there are none, or if they differ
    */
   public Range range(Kind kind) {
     List<Range> ranges =
@@ -30,7 +30,7 @@ public record GuardTable(List<GuardMacro> macros) {
             .distinct()
             .toList();
     if (ranges.size() != 1) {
-      throw new RuleException(
+      throw new InvalidFileException(
           "guards/macros.tsv: the rows of one kind must have equal numbers, but "
               + kind.name().toLowerCase(java.util.Locale.ROOT)
               + " has "

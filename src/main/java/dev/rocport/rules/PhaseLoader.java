@@ -24,7 +24,7 @@ final class PhaseLoader {
     for (JsonNode node : root.path("phases")) {
       PhaseTable.Phase phase = phase(node);
       if (phase.number() <= last) {
-        throw new RuleException(file + ": phases must be in order: " + phase.number());
+        throw new InvalidFileException(file + ": phases must be in order: " + phase.number());
       }
       last = phase.number();
       phases.add(phase);
@@ -36,10 +36,10 @@ final class PhaseLoader {
     only(node, Set.of("phase", "title", "what", "follows", "otherwise", "signs"));
     JsonNode number = node.path("phase");
     if (!number.isInt() || number.asInt() < 0) {
-      throw new RuleException(file + ": a phase needs its number: " + node);
+      throw new InvalidFileException(file + ": a phase needs its number: " + node);
     }
     if (text(node, "title").isBlank() || text(node, "otherwise").isBlank()) {
-      throw new RuleException(file + ": phase " + number + " needs title and otherwise");
+      throw new InvalidFileException(file + ": phase " + number + " needs title and otherwise");
     }
     List<PhaseTable.Sign> signs = new ArrayList<>();
     for (JsonNode sign : node.path("signs")) {
@@ -68,16 +68,16 @@ final class PhaseLoader {
             node.path("maybe").asBoolean(false));
     boolean nothing = sign.rules().isEmpty() && sign.families().isEmpty() && sign.files().isEmpty();
     if (sign.says().isBlank() || nothing || (!sign.words().isEmpty() && sign.files().isEmpty())) {
-      throw new RuleException(
+      throw new InvalidFileException(
           file + ": a sign needs says, and rules, families or files (with words: files): " + node);
     }
     try {
       Globs.of(sign.files());
       Pattern.compile(sign.about());
     } catch (PatternSyntaxException e) {
-      throw new RuleException(file + ": about: " + e.getDescription() + ": " + node, e);
+      throw new InvalidFileException(file + ": about: " + e.getDescription() + ": " + node, e);
     } catch (IllegalArgumentException e) {
-      throw new RuleException(file + ": " + e.getMessage(), e);
+      throw new InvalidFileException(file + ": " + e.getMessage(), e);
     }
     return sign;
   }
@@ -85,7 +85,7 @@ final class PhaseLoader {
   private void only(JsonNode node, Set<String> fields) {
     for (String field : node.propertyNames()) {
       if (!fields.contains(field)) {
-        throw new RuleException(file + ": unknown field '" + field + "'");
+        throw new InvalidFileException(file + ": unknown field '" + field + "'");
       }
     }
   }
@@ -100,7 +100,7 @@ final class PhaseLoader {
     for (JsonNode v : node.path(field)) {
       String text = v.asString();
       if (text.isBlank() || text.equals("*")) {
-        throw new RuleException(file + ": an empty text in '" + field + "': " + node);
+        throw new InvalidFileException(file + ": an empty text in '" + field + "': " + node);
       }
       list.add(text);
     }

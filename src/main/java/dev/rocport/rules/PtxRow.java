@@ -32,16 +32,16 @@ public record PtxRow(
         new PtxRow(
             row.cell(0), row.cell(1), row.cell(2), row.cell(3), row.cell(4), row.cell(5), rule);
     if (made.form.isBlank() || made.meaning.isBlank()) {
-      throw new RuleException(row.where() + ": a form and its meaning are needed");
+      throw new InvalidFileException(row.where() + ": a form and its meaning are needed");
     }
     if (!EFFORTS.contains(made.effort)) {
-      throw new RuleException(row.where() + ": the effort is none of " + EFFORTS);
+      throw new InvalidFileException(row.where() + ": the effort is none of " + EFFORTS);
     }
     if (made.hip.isEmpty() && made.note.isBlank()) {
-      throw new RuleException(row.where() + ": the note must say why it is not translated");
+      throw new InvalidFileException(row.where() + ": the note must say why it is not translated");
     }
     if (made.hip.isEmpty() != made.exact.equals("-")) {
-      throw new RuleException(row.where() + ": 'exact' is '-' for rows without 'hip', only there");
+      throw new InvalidFileException(row.where() + ": 'exact' is '-' for rows without 'hip', only there");
     }
     return made;
   }

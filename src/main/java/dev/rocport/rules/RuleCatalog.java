@@ -41,11 +41,11 @@ public final class RuleCatalog {
   public static RuleCatalog builtIn() {
     try (InputStream in = RuleCatalog.class.getResourceAsStream("rules.index")) {
       if (in == null) {
-        throw new RuleException("the compiled rules are missing: build rocport again");
+        throw new InvalidFileException("the compiled rules are missing: build rocport again");
       }
       return of(RuleIndex.read(in.readAllBytes()));
     } catch (IOException e) {
-      throw new RuleException("the compiled rules cannot be read: " + e, e);
+      throw new InvalidFileException("the compiled rules cannot be read: " + e, e);
     }
   }
 

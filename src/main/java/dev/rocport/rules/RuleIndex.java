@@ -70,7 +70,7 @@ final class RuleIndex {
   static RuleLoader.Loaded read(byte[] bytes) {
     try (Input in = new Input(bytes)) {
       if (in.readInt() != MAGIC) {
-        throw new RuleException("the compiled rules are of another version: build rocport again");
+        throw new InvalidFileException("the compiled rules are of another version: build rocport again");
       }
       in.readTexts();
       List<Rule> rules = new ArrayList<>();
@@ -91,7 +91,7 @@ final class RuleIndex {
       return new RuleLoader.Loaded(
           rules, names, ptx, readShmem(in), readEffort(in), readGuards(in), readPhases(in));
     } catch (IOException e) {
-      throw new RuleException("the compiled rules cannot be read: " + e, e);
+      throw new InvalidFileException("the compiled rules cannot be read: " + e, e);
     }
   }
 

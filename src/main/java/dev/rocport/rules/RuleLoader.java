@@ -142,7 +142,7 @@ public final class RuleLoader {
   /**
    * Reads a folder.
    *
-   * @throws RuleException if a file cannot be read or says something that makes no sense
+   * @throws InvalidFileException if a file cannot be read or says something that makes no sense
    */
   public static Loaded load(Path folder) {
     RuleLoader loader = new RuleLoader();
@@ -154,7 +154,7 @@ public final class RuleLoader {
               .sorted()
               .toList();
     } catch (IOException | UncheckedIOException e) {
-      throw new RuleException("cannot read rules folder " + folder + ": " + e, e);
+      throw new InvalidFileException("cannot read rules folder " + folder + ": " + e, e);
     }
     files.stream().filter(RuleLoader::isAdvice).forEach(loader::readAdvice);
     for (Path file : files) {
@@ -163,7 +163,7 @@ public final class RuleLoader {
           loader.readRules(folder, file);
         }
       } catch (JacksonException e) {
-        throw new RuleException(file + ": a text was expected: " + e.getOriginalMessage(), e);
+        throw new InvalidFileException(file + ": a text was expected: " + e.getOriginalMessage(), e);
       }
     }
     Path macros = folder.resolve(MACROS);
@@ -192,7 +192,7 @@ public final class RuleLoader {
   private void readAdvice(Path file) {
     for (Map.Entry<String, JsonNode> e : tree(file).properties()) {
       if (!e.getValue().isString()) {
-        throw new RuleException(file + ": '" + e.getKey() + "' is no text");
+        throw new InvalidFileException(file + ": '" + e.getKey() + "' is no text");
       }
       advice.put(e.getKey(), e.getValue().asString());
     }
@@ -234,14 +234,14 @@ public final class RuleLoader {
     try {
       JsonNode node = YamlFile.read(file);
       if (node.isMissingNode() || node.isNull()) {
-        throw new RuleException(file + ": is empty");
+        throw new InvalidFileException(file + ": is empty");
       }
       if (!node.isContainer()) {
-        throw new RuleException(file + ": holds neither a rule nor a list of rules");
+        throw new InvalidFileException(file + ": holds neither a rule nor a list of rules");
       }
       return node;
     } catch (IOException e) {
-      throw new RuleException("cannot read " + file + ": " + e, e);
+      throw new InvalidFileException("cannot read " + file + ": " + e, e);
     }
   }
 
@@ -250,28 +250,28 @@ public final class RuleLoader {
     String where = file + ": rule '" + id + "'";
     for (String field : node.propertyNames()) {
       if (!FIELDS.contains(field)) {
-        throw new RuleException(where + ": unknown field '" + field + "'");
+        throw new InvalidFileException(where + ": unknown field '" + field + "'");
       }
     }
     if (id.isEmpty() || !id.matches("[A-Z][A-Z0-9-]*")) {
-      throw new RuleException(file + ": an id is missing or not of the form ABC-DEF: '" + id + "'");
+      throw new InvalidFileException(file + ": an id is missing or not of the form ABC-DEF: '" + id + "'");
     }
     if (!ids.add(id)) {
-      throw new RuleException(where + ": the id is used twice");
+      throw new InvalidFileException(where + ": the id is used twice");
     }
     for (String field : List.of("title", "why")) {
       if (text(node, field).isBlank()) {
-        throw new RuleException(where + ": '" + field + "' is empty");
+        throw new InvalidFileException(where + ": '" + field + "' is empty");
       }
     }
     String analysis = text(node, "analysis");
     if (!analysis.isEmpty() && !ANALYSES.contains(analysis)) {
-      throw new RuleException(
+      throw new InvalidFileException(
           where + ": no analysis '" + analysis + "'; there are " + String.join(", ", ANALYSES));
     }
     List<Rule.Example> examples = examples(node);
     if (examples.isEmpty()) {
-      throw new RuleException(where + ": has no example");
+      throw new InvalidFileException(where + ": has no example");
     }
     try {
       return new Rule(
@@ -294,7 +294,7 @@ public final class RuleLoader {
           examples,
           strings(node, "unchanged"));
     } catch (IllegalArgumentException e) {
-      throw new RuleException(where + ": " + e.getMessage(), e);
+      throw new InvalidFileException(where + ": " + e.getMessage(), e);
     }
   }
 
@@ -317,10 +317,10 @@ public final class RuleLoader {
   private void readTable(Path file, String family) {
     for (TsvTable.Row r : TsvTable.read(file, TABLE_HEADER).rows()) {
       if (r.cell(0).isEmpty()) {
-        throw new RuleException(r.where() + ": has no name");
+        throw new InvalidFileException(r.where() + ": has no name");
       }
       if (r.cell(1).isEmpty() && r.cell(5).isEmpty()) {
-        throw new RuleException(r.where() + ": no HIP name and no advice for " + r.cell(0));
+        throw new InvalidFileException(r.where() + ": no HIP name and no advice for " + r.cell(0));
       }
       try {
         names.add(
@@ -333,7 +333,7 @@ public final class RuleLoader {
                 advice(r.where(), r.cell(5)),
                 family));
       } catch (IllegalArgumentException e) {
-        throw new RuleException(r.where() + ": no such kind: " + r.cell(3), e);
+        throw new InvalidFileException(r.where() + ": no such kind: " + r.cell(3), e);
       }
     }
   }
@@ -346,7 +346,7 @@ public final class RuleLoader {
         GuardMacro.Kind kind = GuardMacro.Kind.of(r.cell(1));
         macros.add(new GuardMacro(r.cell(0), kind, r.cell(2), oldest, r.cell(4)));
       } catch (IllegalArgumentException e) {
-        throw new RuleException(r.where() + ": " + e.getMessage(), e);
+        throw new InvalidFileException(r.where() + ": " + e.getMessage(), e);
       }
     }
     return new GuardTable(macros);
@@ -358,7 +358,7 @@ public final class RuleLoader {
     }
     String found = advice.get(text.substring(1));
     if (found == null) {
-      throw new RuleException(where + ": no advice '" + text + "'");
+      throw new InvalidFileException(where + ": no advice '" + text + "'");
     }
     return found;
   }

@@ -35,7 +35,7 @@ public record ShmemRow(
     try {
       kind = Kind.valueOf(row.cell(3).toUpperCase(Locale.ROOT));
     } catch (IllegalArgumentException e) {
-      throw new RuleException(row.where() + ": no such kind: " + row.cell(3), e);
+      throw new InvalidFileException(row.where() + ": no such kind: " + row.cell(3), e);
     }
     ShmemRow made =
         new ShmemRow(
@@ -48,13 +48,13 @@ public record ShmemRow(
             row.cell(6),
             rule);
     if (made.name.isEmpty()) {
-      throw new RuleException(row.where() + ": has no name");
+      throw new InvalidFileException(row.where() + ": has no name");
     }
     if (made.target.isEmpty() && made.note.isEmpty()) {
-      throw new RuleException(row.where() + ": no counterpart and no note for " + made.name);
+      throw new InvalidFileException(row.where() + ": no counterpart and no note for " + made.name);
     }
     if (made.target.isEmpty() != (made.host.isEmpty() && made.device.isEmpty())) {
-      throw new RuleException(
+      throw new InvalidFileException(
           row.where() + ": a counterpart needs the version that brought it, and only it has one");
     }
     return made;

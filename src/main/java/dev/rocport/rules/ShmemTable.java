@@ -89,7 +89,7 @@ public final class ShmemTable {
       }
     }
     if (!known) {
-      throw new RuleException("no set '" + set + "' for " + row.name());
+      throw new InvalidFileException("no set '" + set + "' for " + row.name());
     }
   }
 

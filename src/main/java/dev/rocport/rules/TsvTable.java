@@ -9,8 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A table of {@code rules/}: lines of cells that tabs part. Empty lines and lines that begin with
- * {@code #} do not count; the first line of the others names the columns.
+ * A table in a text file: one row per line, cells separated by tabs. Empty lines and lines that begin
+ * with {@code #} are skipped; the first remaining line names the columns.
  *
  * @param rows in the order of the lines
  */
@@ -37,34 +37,22 @@ public record TsvTable(List<Row> rows) {
   }
 
   /**
-   * A table that rocport comes with.
+   * Reads a table from a file.
    *
-   * @param path below {@code rules/}
    * @param header the columns that it must have, as its first line
    */
-  public static TsvTable builtIn(String path, String header) {
-    try (InputStream in = TsvTable.class.getResourceAsStream(path)) {
-      if (in == null) {
-        throw new RuleException("rules/" + path + " is missing: build rocport again");
-      }
-      return parse(path, new String(in.readAllBytes(), StandardCharsets.UTF_8), header);
-    } catch (IOException e) {
-      throw new RuleException("cannot read " + path + ": " + e, e);
-    }
-  }
-
-  static TsvTable read(Path file, String header) {
+  public static TsvTable read(Path file, String header) {
     try {
       return parse(file.toString(), Files.readString(file), header);
     } catch (IOException e) {
-      throw new RuleException("cannot read " + file + ": " + e, e);
+      throw new InvalidFileException("cannot read " + file + ": " + e, e);
     }
   }
 
   /**
    * A table from its text.
    *
-   * @throws RuleException if the header is another, or a line has other columns
+   * @throws InvalidFileException if the header is another, or a line has other columns
    */
   public static TsvTable parse(String name, String text, String header) {
     List<Row> rows = new ArrayList<>();
@@ -80,18 +68,18 @@ public record TsvTable(List<Row> rows) {
       if (first) {
         first = false;
         if (!line.equals(header)) {
-          throw new RuleException(where + ": the first line must be " + header);
+          throw new InvalidFileException(where + ": the first line must be " + header);
         }
         continue;
       }
       List<String> cells = List.of(line.split("\t", -1));
       if (cells.size() != columns) {
-        throw new RuleException(where + ": needs " + columns + " columns, has " + cells.size());
+        throw new InvalidFileException(where + ": needs " + columns + " columns, has " + cells.size());
       }
       rows.add(new Row(where, cells));
     }
     if (first) {
-      throw new RuleException(name + ":1: the first line must be " + header);
+      throw new InvalidFileException(name + ":1: the first line must be " + header);
     }
     return new TsvTable(rows);
   }

@@ -31,7 +31,7 @@ public final class YamlFile {
   /**
    * Reads a file; a missing node where it holds nothing.
    *
-   * @throws RuleException if it is not such a file; the message names file, line and column
+   * @throws InvalidFileException if it is not such a file; the message names file, line and column
    * @throws IOException if it cannot be read
    */
   public static JsonNode read(Path file) throws IOException {
@@ -40,9 +40,9 @@ public final class YamlFile {
       check(file, bytes);
       return new YAMLMapper(FACTORY).readTree(bytes);
     } catch (JacksonException e) {
-      throw new RuleException(describe(file, e), e);
+      throw new InvalidFileException(describe(file, e), e);
     } catch (StackOverflowError e) {
-      throw new RuleException(file + ": is nested too deeply", e);
+      throw new InvalidFileException(file + ": is nested too deeply", e);
     }
   }
 
@@ -62,8 +62,8 @@ public final class YamlFile {
     }
   }
 
-  private static RuleException wrong(Path file, TokenStreamLocation at, String message) {
-    return new RuleException(
+  private static InvalidFileException wrong(Path file, TokenStreamLocation at, String message) {
+    return new InvalidFileException(
         "%s:%d:%d: %s".formatted(file, at.getLineNr(), at.getColumnNr(), message));
   }
 

@@ -1,6 +1,7 @@
 package dev.rocport.toolchain;
 
-import dev.rocport.rules.RuleException;
+import dev.rocport.rules.InvalidFileException;
+import dev.rocport.rules.BuiltInText;
 import dev.rocport.rules.TsvTable;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -51,7 +52,7 @@ record PackageList(List<Wanted> wanted, Map<PackageList.Group, List<List<String>
 
   /** The list that rocport comes with. */
   static PackageList builtIn() {
-    return of(TsvTable.builtIn("toolchain/packages.tsv", HEADER));
+    return of(BuiltInText.table("toolchain/packages.tsv", HEADER));
   }
 
   static PackageList of(TsvTable table) {
@@ -64,7 +65,7 @@ record PackageList(List<Wanted> wanted, Map<PackageList.Group, List<List<String>
         case "suites" ->
             suites.computeIfAbsent(group, g -> new ArrayList<>()).add(List.of(name.split(",")));
         case "package" -> found.add(new Wanted(group, name, row.cell(3).equals("required")));
-        default -> throw new RuleException(row.where() + ": no such entry: " + row.cell(0));
+        default -> throw new InvalidFileException(row.where() + ": no such entry: " + row.cell(0));
       }
     }
     return new PackageList(found, suites);

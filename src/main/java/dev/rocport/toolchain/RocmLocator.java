@@ -15,6 +15,9 @@ import java.util.TreeSet;
 
 /** Finds a real ROCm: headers, device libraries and a clang below one root. */
 final class RocmLocator {
+  /** Distinguishes rocport's own runtime from a real ROCm; the scripts of the runtime read it. */
+  static final String SETTINGS = "share/rocport/toolchain.conf";
+
   private static final List<String> CLANG =
       List.of("llvm/bin/clang++", "lib/llvm/bin/clang++", "lib/llvm-*/bin/clang++");
   private static final List<String> BITCODE =
@@ -78,7 +81,7 @@ final class RocmLocator {
     for (Path root : roots) {
       boolean own =
           Files.exists(root.resolve(Provisioner.DESCRIPTOR))
-              || Files.exists(root.resolve(RuntimeBuild.SETTINGS));
+              || Files.exists(root.resolve(SETTINGS));
       if (Files.isDirectory(root) && !own && seen.add(root.toRealPath())) {
         found.add(parts(root));
       }

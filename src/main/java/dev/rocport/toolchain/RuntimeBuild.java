@@ -18,9 +18,6 @@ import java.util.stream.Collectors;
 /** Compiles {@code hip-runtime} and lays it out as a ROCm. */
 final class RuntimeBuild {
 
-  /** What tells a runtime of rocport's from a real ROCm; its scripts read it. */
-  static final String SETTINGS = "share/rocport/toolchain.conf";
-
   /** A library that lets waiting processes sleep. */
   static final String YIELD = "libexec/rocport/libyield.so";
 
@@ -215,7 +212,7 @@ final class RuntimeBuild {
         "HIP_VERSION_MAJOR=%d%nHIP_VERSION_MINOR=%d%nHIP_VERSION_PATCH=%d%n"
             .formatted(hip.major(), hip.minor(), hip.patch()));
     write(made.resolve(".info/version"), hip + "\n");
-    write(made.resolve(SETTINGS), settings());
+    write(made.resolve(RocmLocator.SETTINGS), settings());
   }
 
   /** What the scripts in {@code bin} read. */

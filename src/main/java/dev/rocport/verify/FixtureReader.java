@@ -1,6 +1,6 @@
 package dev.rocport.verify;
 
-import dev.rocport.rules.RuleException;
+import dev.rocport.rules.InvalidFileException;
 import dev.rocport.rules.YamlFile;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -71,7 +71,7 @@ final class FixtureReader {
   /**
    * The fixture of a folder.
    *
-   * @throws RuleException if its description makes no sense
+   * @throws InvalidFileException if its description makes no sense
    */
   static Fixture read(Path folder) throws IOException {
     return new FixtureReader(folder).fixture(folder);
@@ -314,7 +314,7 @@ final class FixtureReader {
     }
   }
 
-  private RuleException wrong(String where, String why) {
-    return new RuleException(file + ": " + (where.isEmpty() ? "" : where + ": ") + why);
+  private InvalidFileException wrong(String where, String why) {
+    return new InvalidFileException(file + ": " + (where.isEmpty() ? "" : where + ": ") + why);
   }
 }

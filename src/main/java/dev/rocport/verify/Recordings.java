@@ -1,6 +1,6 @@
 package dev.rocport.verify;
 
-import dev.rocport.rules.RuleException;
+import dev.rocport.rules.InvalidFileException;
 import dev.rocport.rules.YamlFile;
 import dev.rocport.source.Sha256;
 import dev.rocport.verify.tensor.TensorFile;
@@ -193,7 +193,7 @@ public final class Recordings {
   private JsonNode yaml(Fixture fixture, Path copy) throws IOException, VerifyException {
     try {
       return YamlFile.read(copy);
-    } catch (RuleException e) {
+    } catch (InvalidFileException e) {
       throw wrong(
           fixture.name()
               + ": the provenance cannot be read: "

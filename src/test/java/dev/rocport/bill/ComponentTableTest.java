@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rocport.rules.ApiName;
 import dev.rocport.rules.RuleCatalog;
+import dev.rocport.rules.BuiltInText;
 import dev.rocport.rules.TsvTable;
 import java.util.HashSet;
 import java.util.List;
@@ -16,7 +17,7 @@ class ComponentTableTest {
   private static final ComponentTable TABLE = new ComponentTable(CATALOG, "6.4");
 
   private static List<TsvTable.Row> signs() {
-    return TsvTable.builtIn("bill/signs.tsv", "sign\tpattern\tcomponent").rows();
+    return BuiltInText.table("bill/signs.tsv", "sign\tpattern\tcomponent").rows();
   }
 
   @Test
@@ -88,7 +89,7 @@ class ComponentTableTest {
 
   @Test
   void librariesThatLinksKnowBelongToComponents() {
-    assertThat(TsvTable.builtIn("build/nvcc-libraries.tsv", "library\thip\treason").rows())
+    assertThat(BuiltInText.table("build/nvcc-libraries.tsv", "library\thip\treason").rows())
         .allMatch(r -> TABLE.link(r.cell(0)) != null, "has a component");
   }
 }

@@ -3,7 +3,7 @@ package dev.rocport.doctor;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.rocport.rules.RuleException;
+import dev.rocport.rules.InvalidFileException;
 import dev.rocport.rules.TsvTable;
 import java.nio.file.Path;
 import java.util.List;
@@ -108,7 +108,7 @@ class RulesTest {
 
   @Test
   void aTableThatMakesNoSenseIsRefused() {
-    assertThatThrownBy(() -> Condition.of("is (", "t:3")).isInstanceOf(RuleException.class);
+    assertThatThrownBy(() -> Condition.of("is (", "t:3")).isInstanceOf(InvalidFileException.class);
     assertThatThrownBy(() -> Condition.of("maybe", "t:3")).hasMessageContaining("t:3");
     TsvTable.Row row =
         new TsvTable.Row("t:4", List.of("V", "set", "any", "awful", "unset", "why", "fix"));

@@ -21,7 +21,7 @@ import dev.rocport.python.PythonProject;
 import dev.rocport.rules.Changes;
 import dev.rocport.rules.PortOptions;
 import dev.rocport.rules.RuleCatalog;
-import dev.rocport.rules.RuleException;
+import dev.rocport.rules.InvalidFileException;
 import dev.rocport.rules.RuleLoader;
 import dev.rocport.source.SourceFile;
 import dev.rocport.verify.tensor.TensorFile;
@@ -118,7 +118,7 @@ enum UserFile {
     } catch (IOException
         | PtxException
         | CommandDatabase.DatabaseException
-        | RuleException
+        | InvalidFileException
         | BadCodeObjectException e) {
       // Refused, as documented: with what a user is told.
       if (e.getMessage() == null || e.getMessage().isBlank()) {

@@ -2,6 +2,7 @@ package dev.rocport.packages;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rocport.rules.BuiltInText;
 import dev.rocport.rules.TsvTable;
 import java.util.List;
 import java.util.Optional;
@@ -11,7 +12,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 final class TablesTest {
   private static final List<TsvTable.Row> PACKAGES =
-      TsvTable.builtIn("packages/packages.tsv", "package\taction\ttarget\tsince\twhy").rows();
+      BuiltInText.table("packages/packages.tsv", "package\taction\ttarget\tsince\twhy").rows();
 
   @Test
   void everyRowSaysWhyAndReplacementsSayWhat() {

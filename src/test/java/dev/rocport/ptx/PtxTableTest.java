@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.rocport.rules.PtxRow;
 import dev.rocport.rules.RuleCatalog;
-import dev.rocport.rules.RuleException;
+import dev.rocport.rules.InvalidFileException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -38,16 +38,16 @@ final class PtxTableTest {
 
   @Test
   void aFormThatMakesNoSenseIsRefused() {
-    assertThatThrownBy(() -> table("add.{u32 d, a").check()).isInstanceOf(RuleException.class);
+    assertThatThrownBy(() -> table("add.{u32 d, a").check()).isInstanceOf(InvalidFileException.class);
     assertThatThrownBy(() -> table("add.u32 d:word, a").check())
-        .isInstanceOf(RuleException.class)
+        .isInstanceOf(InvalidFileException.class)
         .hasMessageContaining("no type 'word'");
     assertThatThrownBy(
             () ->
                 new PtxTable(
                         List.of(new PtxRow("neg.s32 d, a", "-{b}", "exact", "-", "m", "", "R")))
                     .check())
-        .isInstanceOf(RuleException.class)
+        .isInstanceOf(InvalidFileException.class)
         .hasMessageContaining("'{b}' is not in the form");
   }
 

@@ -57,7 +57,7 @@ final class RuleLoaderTest {
   void aBadOneIsRefusedWithItsPlace(String good, String bad, String message) {
     assertThat(RULE).contains(good);
     assertThatThrownBy(() -> load(RULE.replace(good, bad.replace("\\n", "\n"))))
-        .isInstanceOf(RuleException.class)
+        .isInstanceOf(InvalidFileException.class)
         .hasMessageContaining(message);
   }
 
@@ -65,12 +65,12 @@ final class RuleLoaderTest {
   @CsvSource({"'',is empty", "just text,holds neither", "'a: \"open',own.yaml:1"})
   void whatIsNoRuleAtAllIsRefused(String text, String message) {
     assertThatThrownBy(() -> load(text))
-        .isInstanceOf(RuleException.class)
+        .isInstanceOf(InvalidFileException.class)
         .hasMessageContaining(message);
   }
 
   @Test
   void nestingWithoutEndIsRefused() {
-    assertThatThrownBy(() -> load("[".repeat(100_000))).isInstanceOf(RuleException.class);
+    assertThatThrownBy(() -> load("[".repeat(100_000))).isInstanceOf(InvalidFileException.class);
   }
 }

@@ -78,7 +78,7 @@ class CompiledRuntimeTest {
         HipRuntime.of(toolchain("mine"), home, folder.resolve("installation"), steps::add);
     assertThat(made.libraries().resolve("libamdhip64.so")).hasContent("compiled before");
     assertThat(made.libraries().resolve("libamdhip64.so")).isSymbolicLink();
-    assertThat(made.root().resolve(RuntimeBuild.SETTINGS))
+    assertThat(made.root().resolve(RocmLocator.SETTINGS))
         .content()
         .contains("rocport_home='" + folder.resolve("installation") + "'");
     assertThat(steps).isEmpty();

@@ -90,7 +90,7 @@ class RocmLocatorTest {
   @Test
   void rocportsOwnRuntimeIsNoRocm() throws Exception {
     Path runtime = whole("runtime");
-    Path settings = runtime.resolve(RuntimeBuild.SETTINGS);
+    Path settings = runtime.resolve(RocmLocator.SETTINGS);
     Files.createDirectories(settings.getParent());
     Files.writeString(settings, "");
     assertThat(search(Map.of("ROCM_PATH", runtime.toString()))).isEmpty();

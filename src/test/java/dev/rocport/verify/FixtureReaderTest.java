@@ -3,7 +3,7 @@ package dev.rocport.verify;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.rocport.rules.RuleException;
+import dev.rocport.rules.InvalidFileException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -114,7 +114,7 @@ class FixtureReaderTest {
       })
   void whatMakesNoSenseIsRefused(String yaml) {
     assertThatThrownBy(() -> read(yaml))
-        .isInstanceOf(RuleException.class)
+        .isInstanceOf(InvalidFileException.class)
         .hasMessageContaining("fixture.yaml");
   }
 }

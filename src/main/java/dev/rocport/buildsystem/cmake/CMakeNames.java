@@ -1,6 +1,7 @@
 package dev.rocport.buildsystem.cmake;
 
-import dev.rocport.rules.RuleException;
+import dev.rocport.rules.InvalidFileException;
+import dev.rocport.rules.BuiltInText;
 import dev.rocport.rules.TsvTable;
 import java.util.LinkedHashMap;
 import java.util.Locale;
@@ -13,14 +14,14 @@ final class CMakeNames {
   private static final Map<Kind, Map<String, Entry>> ENTRIES = new LinkedHashMap<>();
 
   static {
-    for (TsvTable.Row r : TsvTable.builtIn("cmake/names.tsv", HEADER).rows()) {
+    for (TsvTable.Row r : BuiltInText.table("cmake/names.tsv", HEADER).rows()) {
       try {
         Kind kind = Kind.valueOf(r.cell(0).toUpperCase(Locale.ROOT));
         Action action = Action.valueOf(r.cell(2).toUpperCase(Locale.ROOT).replace('-', '_'));
         Entry entry = new Entry(r.cell(1), action, r.cell(3), r.cell(4), r.cell(5));
         ENTRIES.computeIfAbsent(kind, k -> new LinkedHashMap<>()).put(r.cell(1), entry);
       } catch (IllegalArgumentException e) {
-        throw new RuleException(r.where() + ": no such kind or action", e);
+        throw new InvalidFileException(r.where() + ": no such kind or action", e);
       }
     }
   }

@@ -1,6 +1,7 @@
 package dev.rocport.buildsystem.command;
 
-import dev.rocport.rules.RuleException;
+import dev.rocport.rules.InvalidFileException;
+import dev.rocport.rules.BuiltInText;
 import dev.rocport.rules.TsvTable;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -20,13 +21,13 @@ final class RocmNames {
   static final Map<String, String> TOOLS = new LinkedHashMap<>();
 
   static {
-    for (TsvTable.Row r : TsvTable.builtIn("make/names.tsv", "kind\tcuda\trocm\treason").rows()) {
+    for (TsvTable.Row r : BuiltInText.table("make/names.tsv", "kind\tcuda\trocm\treason").rows()) {
       switch (r.cell(0)) {
         case "root" -> ROOTS.put(r.cell(1), r.cell(2));
         case "compiler" -> COMPILERS.put(r.cell(1), r.cell(2));
         case "flags" -> FLAGS.put(r.cell(1), r.cell(2));
         case "tool" -> TOOLS.put(r.cell(1), r.cell(3));
-        default -> throw new RuleException(r.where() + ": no such kind");
+        default -> throw new InvalidFileException(r.where() + ": no such kind");
       }
     }
   }

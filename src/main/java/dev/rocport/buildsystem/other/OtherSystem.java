@@ -1,5 +1,6 @@
 package dev.rocport.buildsystem.other;
 
+import dev.rocport.rules.BuiltInText;
 import dev.rocport.rules.TsvTable;
 import java.util.List;
 import java.util.Locale;
@@ -20,7 +21,7 @@ record OtherSystem(Pattern file, String name, String comment, boolean script) {
   private static final Pattern BLOCK = Pattern.compile("(?s)/\\*.*?\\*/");
 
   private static final List<OtherSystem> ALL =
-      TsvTable.builtIn("build/other-systems.tsv", "file\tsystem\tcomment\tkind").rows().stream()
+      BuiltInText.table("build/other-systems.tsv", "file\tsystem\tcomment\tkind").rows().stream()
           .map(
               r ->
                   new OtherSystem(

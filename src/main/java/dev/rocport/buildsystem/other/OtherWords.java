@@ -1,6 +1,7 @@
 package dev.rocport.buildsystem.other;
 
 import dev.rocport.nvcc.NvccWords;
+import dev.rocport.rules.BuiltInText;
 import dev.rocport.rules.TsvTable;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,7 +14,7 @@ public final class OtherWords {
   private record Row(Pattern word, String what, String advice, boolean build) {}
 
   private static final List<Row> ROWS =
-      TsvTable.builtIn("build/other-words.tsv", "word\twhat\tadvice\tkind").rows().stream()
+      BuiltInText.table("build/other-words.tsv", "word\twhat\tadvice\tkind").rows().stream()
           .map(
               r ->
                   new Row(

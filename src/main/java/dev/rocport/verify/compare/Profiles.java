@@ -1,6 +1,6 @@
 package dev.rocport.verify.compare;
 
-import dev.rocport.rules.RuleException;
+import dev.rocport.rules.InvalidFileException;
 import dev.rocport.rules.YamlFile;
 import dev.rocport.verify.tensor.ElementType;
 import java.io.IOException;
@@ -57,21 +57,21 @@ public final class Profiles {
           .sorted()
           .toList();
     } catch (IOException e) {
-      throw new RuleException("cannot read the tolerance profiles in " + folder + ": " + e, e);
+      throw new InvalidFileException("cannot read the tolerance profiles in " + folder + ": " + e, e);
     }
   }
 
   /**
    * A profile by its name, or from a file where the name ends with {@code .yaml}.
    *
-   * @throws RuleException if there is no such profile, or it makes no sense
+   * @throws InvalidFileException if there is no such profile, or it makes no sense
    */
   public Profile get(String name) {
     if (name.endsWith(ENDING)) {
       return read(Path.of(name));
     }
     if (!names().contains(name)) {
-      throw new RuleException(
+      throw new InvalidFileException(
           "no tolerance profile '%s'; there are %s, and files FILE.yaml"
               .formatted(name, String.join(", ", names())));
     }
@@ -82,7 +82,7 @@ public final class Profiles {
     try {
       return new Reader(file).profile(YamlFile.read(file));
     } catch (IOException e) {
-      throw new RuleException("cannot read the tolerance profile " + file + ": " + e, e);
+      throw new InvalidFileException("cannot read the tolerance profile " + file + ": " + e, e);
     }
   }
 
@@ -189,8 +189,8 @@ public final class Profiles {
       }
     }
 
-    private RuleException wrong(String why) {
-      return new RuleException(file + ": " + why);
+    private InvalidFileException wrong(String why) {
+      return new InvalidFileException(file + ": " + why);
     }
   }
 }

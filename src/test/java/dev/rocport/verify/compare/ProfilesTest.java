@@ -3,7 +3,7 @@ package dev.rocport.verify.compare;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.rocport.rules.RuleException;
+import dev.rocport.rules.InvalidFileException;
 import dev.rocport.verify.tensor.ElementType;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -41,7 +41,7 @@ class ProfilesTest {
   @Test
   void anUnknownNameListsTheOthers() {
     assertThatThrownBy(() -> Profiles.ofHome().get("tourch"))
-        .isInstanceOf(RuleException.class)
+        .isInstanceOf(InvalidFileException.class)
         .hasMessageContaining("torch");
   }
 
@@ -61,7 +61,7 @@ class ProfilesTest {
   void aProfileThatMakesNoSenseIsRefused(String yaml, String message) throws IOException {
     Path file = Files.writeString(folder.resolve("own.yaml"), yaml);
     assertThatThrownBy(() -> Profiles.ofHome().get(file.toString()))
-        .isInstanceOf(RuleException.class)
+        .isInstanceOf(InvalidFileException.class)
         .hasMessageContaining(message)
         .hasMessageContaining("own.yaml");
   }
