@@ -26,7 +26,7 @@ cp "$home/target/rocport-$version.jar" "$root/java/"
 cp "$home"/target/lib/*.jar "$root/java/lib/"
 program="$root/java/rocport-$version.jar"
 "$ROCPORT_JDK/bin/java" -XX:+UseSerialGC "-Drocport.home=$home" \
-  -cp "$program" dev.rocport.toolchain.CompiledRuntime "$root/hip-runtime/compiled"
+  -cp "$program" dev.rocport.toolchain.runtime.CompiledRuntime "$root/hip-runtime/compiled"
 
 step "linking a Java runtime"
 # Only CDT's DebugUtil and optional types of Jackson use java.desktop and java.sql.

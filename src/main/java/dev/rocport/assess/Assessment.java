@@ -1,13 +1,13 @@
 package dev.rocport.assess;
 
-import dev.rocport.report.BaselineInfo;
-import dev.rocport.report.Effort;
-import dev.rocport.report.FileReport;
-import dev.rocport.report.FileResult;
-import dev.rocport.report.Finding;
-import dev.rocport.report.Result;
-import dev.rocport.report.RuleInfo;
-import dev.rocport.report.Run;
+import dev.rocport.core.result.BaselineInfo;
+import dev.rocport.core.result.Effort;
+import dev.rocport.core.result.FileReport;
+import dev.rocport.core.result.FileResult;
+import dev.rocport.core.result.Finding;
+import dev.rocport.core.result.Result;
+import dev.rocport.core.result.RuleInfo;
+import dev.rocport.core.result.Run;
 import dev.rocport.rules.Rule;
 import dev.rocport.rules.RuleCatalog;
 import dev.rocport.rules.RuleFilter;

@@ -1,10 +1,10 @@
 package dev.rocport.assess;
 
-import dev.rocport.report.AtomicFile;
-import dev.rocport.report.BaselineInfo;
-import dev.rocport.report.Finding;
-import dev.rocport.report.Json;
-import dev.rocport.report.Result;
+import dev.rocport.core.result.BaselineInfo;
+import dev.rocport.core.result.Finding;
+import dev.rocport.core.result.Result;
+import dev.rocport.io.AtomicFile;
+import dev.rocport.io.Json;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Comparator;

@@ -1,10 +1,10 @@
 package dev.rocport.assess;
 
-import dev.rocport.report.Disposition;
-import dev.rocport.report.FileResult;
-import dev.rocport.report.FileResult.Status;
-import dev.rocport.report.Finding;
-import dev.rocport.report.Suppressed;
+import dev.rocport.core.result.Disposition;
+import dev.rocport.core.result.FileResult;
+import dev.rocport.core.result.FileResult.Status;
+import dev.rocport.core.result.Finding;
+import dev.rocport.core.result.Suppressed;
 import dev.rocport.rules.Changes;
 import dev.rocport.rules.Rule;
 import dev.rocport.rules.RuleCatalog;

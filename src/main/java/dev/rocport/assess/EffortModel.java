@@ -1,11 +1,11 @@
 package dev.rocport.assess;
 
-import dev.rocport.report.Disposition;
-import dev.rocport.report.Effort;
-import dev.rocport.report.Effort.Size;
-import dev.rocport.report.EffortMethod;
-import dev.rocport.report.FileResult;
-import dev.rocport.report.Finding;
+import dev.rocport.core.result.Disposition;
+import dev.rocport.core.result.Effort;
+import dev.rocport.core.result.Effort.Size;
+import dev.rocport.core.result.EffortMethod;
+import dev.rocport.core.result.FileResult;
+import dev.rocport.core.result.Finding;
 import dev.rocport.rules.EffortTable;
 import dev.rocport.rules.EffortTable.Weight;
 import java.util.HashMap;

@@ -1,9 +1,9 @@
 package dev.rocport.assess;
 
-import dev.rocport.report.Gate.Threshold;
-import dev.rocport.report.Severity;
-import dev.rocport.rules.InvalidFileException;
-import dev.rocport.rules.YamlFile;
+import dev.rocport.core.result.Gate.Threshold;
+import dev.rocport.core.result.Severity;
+import dev.rocport.io.InvalidFileException;
+import dev.rocport.io.YamlFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

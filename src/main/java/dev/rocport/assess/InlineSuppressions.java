@@ -1,14 +1,14 @@
 package dev.rocport.assess;
 
-import dev.rocport.cuda.Lexer;
-import dev.rocport.cuda.Tokens;
-import dev.rocport.report.Disposition;
-import dev.rocport.report.Finding;
-import dev.rocport.report.Suppressed;
+import dev.rocport.core.result.Disposition;
+import dev.rocport.core.result.Finding;
+import dev.rocport.core.result.Suppressed;
+import dev.rocport.core.source.Encoding;
+import dev.rocport.core.source.SourceFile;
+import dev.rocport.lang.cuda.lex.Lexer;
+import dev.rocport.lang.cuda.lex.Tokens;
 import dev.rocport.rules.Changes;
 import dev.rocport.rules.RuleFilter;
-import dev.rocport.source.Encoding;
-import dev.rocport.source.SourceFile;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;

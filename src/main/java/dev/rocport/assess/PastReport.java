@@ -1,6 +1,6 @@
 package dev.rocport.assess;
 
-import dev.rocport.report.Severity;
+import dev.rocport.core.result.Severity;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,11 +1,11 @@
 package dev.rocport.assess;
 
-import dev.rocport.ptx.PtxTable;
-import dev.rocport.ptx.find.Lexicon;
-import dev.rocport.report.Disposition;
-import dev.rocport.report.FileResult;
-import dev.rocport.report.Finding;
-import dev.rocport.report.PtxInfo;
+import dev.rocport.core.result.Disposition;
+import dev.rocport.core.result.FileResult;
+import dev.rocport.core.result.Finding;
+import dev.rocport.core.result.PtxInfo;
+import dev.rocport.lang.ptx.PtxTable;
+import dev.rocport.lang.ptx.find.Lexicon;
 import dev.rocport.rules.PtxRow;
 import dev.rocport.rules.Rule;
 import dev.rocport.rules.RuleCatalog;

@@ -1,16 +1,16 @@
 package dev.rocport.assess;
 
-import dev.rocport.cuda.CudaPorter;
-import dev.rocport.cuda.ShmemUse;
-import dev.rocport.report.Disposition;
-import dev.rocport.report.FileReport;
-import dev.rocport.report.Finding;
-import dev.rocport.report.Result;
-import dev.rocport.report.ShmemInfo;
-import dev.rocport.report.Versions;
+import dev.rocport.core.result.Disposition;
+import dev.rocport.core.result.FileReport;
+import dev.rocport.core.result.Finding;
+import dev.rocport.core.result.Result;
+import dev.rocport.core.result.ShmemInfo;
+import dev.rocport.core.result.Versions;
+import dev.rocport.core.source.SourceFile;
+import dev.rocport.core.source.TreeEntry;
+import dev.rocport.lang.cuda.CudaPorter;
+import dev.rocport.lang.cuda.shmem.ShmemUse;
 import dev.rocport.rules.ShmemName;
-import dev.rocport.source.SourceFile;
-import dev.rocport.source.TreeEntry;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Comparator;

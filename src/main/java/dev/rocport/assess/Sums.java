@@ -1,13 +1,13 @@
 package dev.rocport.assess;
 
-import dev.rocport.report.Disposition;
-import dev.rocport.report.Effort;
-import dev.rocport.report.FileResult;
-import dev.rocport.report.FileResult.Status;
-import dev.rocport.report.Finding;
-import dev.rocport.report.Left;
-import dev.rocport.report.Severity;
-import dev.rocport.report.Totals;
+import dev.rocport.core.result.Disposition;
+import dev.rocport.core.result.Effort;
+import dev.rocport.core.result.FileResult;
+import dev.rocport.core.result.FileResult.Status;
+import dev.rocport.core.result.Finding;
+import dev.rocport.core.result.Left;
+import dev.rocport.core.result.Severity;
+import dev.rocport.core.result.Totals;
 import dev.rocport.rules.Rule;
 import dev.rocport.rules.RuleCatalog;
 import java.util.Collections;

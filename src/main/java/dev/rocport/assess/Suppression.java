@@ -1,6 +1,6 @@
 package dev.rocport.assess;
 
-import dev.rocport.report.Finding;
+import dev.rocport.core.result.Finding;
 import java.util.function.Predicate;
 
 /**

@@ -1,8 +1,8 @@
 package dev.rocport.assess;
 
-import dev.rocport.rules.InvalidFileException;
-import dev.rocport.rules.YamlFile;
-import dev.rocport.source.Globs;
+import dev.rocport.core.source.Globs;
+import dev.rocport.io.InvalidFileException;
+import dev.rocport.io.YamlFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,10 +1,10 @@
 package dev.rocport.assess;
 
+import dev.rocport.core.source.FileKind;
+import dev.rocport.core.source.Globs;
+import dev.rocport.core.source.SourceTree;
+import dev.rocport.core.source.TreeEntry;
 import dev.rocport.rules.PhaseTable.Sign;
-import dev.rocport.source.FileKind;
-import dev.rocport.source.Globs;
-import dev.rocport.source.SourceTree;
-import dev.rocport.source.TreeEntry;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -1,18 +1,18 @@
 package dev.rocport.bench;
 
 import com.sun.management.OperatingSystemMXBean;
+import dev.rocport.core.result.FileResult;
+import dev.rocport.core.source.SourceTree;
+import dev.rocport.core.source.TreeEntry;
+import dev.rocport.core.source.TreeSelection;
+import dev.rocport.core.source.TreeWriter;
 import dev.rocport.port.OutputNames;
 import dev.rocport.port.Porter;
 import dev.rocport.port.ProgressListener;
 import dev.rocport.port.ShimHeaders;
 import dev.rocport.port.TreeTarget;
-import dev.rocport.report.FileResult;
 import dev.rocport.rules.PortOptions;
 import dev.rocport.rules.RuleCatalog;
-import dev.rocport.source.SourceTree;
-import dev.rocport.source.TreeEntry;
-import dev.rocport.source.TreeSelection;
-import dev.rocport.source.TreeWriter;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryPoolMXBean;

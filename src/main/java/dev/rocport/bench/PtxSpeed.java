@@ -1,15 +1,15 @@
 package dev.rocport.bench;
 
 import com.sun.management.OperatingSystemMXBean;
+import dev.rocport.core.result.FileResult;
+import dev.rocport.core.source.SourceTree;
+import dev.rocport.core.source.TreeSelection;
 import dev.rocport.port.Porter;
 import dev.rocport.port.ProgressListener;
 import dev.rocport.port.Target;
-import dev.rocport.report.FileResult;
 import dev.rocport.rules.PortOptions;
 import dev.rocport.rules.RuleCatalog;
 import dev.rocport.rules.RuleFilter;
-import dev.rocport.source.SourceTree;
-import dev.rocport.source.TreeSelection;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;

@@ -1,15 +1,15 @@
 package dev.rocport.bench;
 
-import dev.rocport.python.PythonPorter;
-import dev.rocport.python.PythonProject;
+import dev.rocport.core.source.FileKind;
+import dev.rocport.core.source.SourceFile;
+import dev.rocport.core.source.SourceTree;
+import dev.rocport.core.source.TreeEntry;
+import dev.rocport.core.source.TreeSelection;
+import dev.rocport.lang.python.PythonPorter;
+import dev.rocport.lang.python.PythonProject;
 import dev.rocport.rules.Changes;
 import dev.rocport.rules.PortOptions;
 import dev.rocport.rules.RuleCatalog;
-import dev.rocport.source.FileKind;
-import dev.rocport.source.SourceFile;
-import dev.rocport.source.SourceTree;
-import dev.rocport.source.TreeEntry;
-import dev.rocport.source.TreeSelection;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;

@@ -1,6 +1,8 @@
 package dev.rocport.build;
 
-import dev.rocport.report.Finding;
+import dev.rocport.build.link.LinkResult;
+import dev.rocport.build.run.UnitResult;
+import dev.rocport.core.result.Finding;
 import java.util.List;
 import java.util.stream.Stream;
 

@@ -1,15 +1,46 @@
 package dev.rocport.build;
 
-import dev.rocport.cuda.CudaPorter;
+import dev.rocport.build.compile.CacheIndex;
+import dev.rocport.build.compile.CompileCommand;
+import dev.rocport.build.compile.Compiler;
+import dev.rocport.build.compile.DebugNames;
+import dev.rocport.build.compile.FileHashes;
+import dev.rocport.build.compile.NewerNames;
+import dev.rocport.build.compile.ObjectCache;
+import dev.rocport.build.compile.SystemHeaders;
+import dev.rocport.build.link.Linker;
+import dev.rocport.build.plan.BuildOptions;
+import dev.rocport.build.plan.BuildPlan;
+import dev.rocport.build.plan.CompileCommands;
+import dev.rocport.build.plan.PlainPlanner;
+import dev.rocport.build.plan.PlanException;
+import dev.rocport.build.plan.TreeScan;
+import dev.rocport.build.project.AutotoolsRunner;
+import dev.rocport.build.project.BazelRunner;
+import dev.rocport.build.project.CMakeRunner;
+import dev.rocport.build.project.MakeRunner;
+import dev.rocport.build.project.MesonRunner;
+import dev.rocport.build.project.Mirror;
+import dev.rocport.build.project.ProjectRunner;
+import dev.rocport.build.project.ProjectTools;
+import dev.rocport.build.project.PythonRunner;
+import dev.rocport.build.project.ScriptRunner;
+import dev.rocport.build.project.ToolRunner;
+import dev.rocport.build.run.BuildFindings;
+import dev.rocport.build.run.BuildListener;
+import dev.rocport.build.run.PlanRunner;
+import dev.rocport.build.unit.OriginMap;
+import dev.rocport.build.unit.PortedOrigins;
+import dev.rocport.core.source.SourceFile;
+import dev.rocport.io.Folders;
+import dev.rocport.lang.cuda.CudaPorter;
 import dev.rocport.port.PortMemory;
 import dev.rocport.rules.PortOptions;
 import dev.rocport.rules.RuleCatalog;
-import dev.rocport.source.SourceFile;
-import dev.rocport.toolchain.Folders;
-import dev.rocport.toolchain.HipRuntime;
-import dev.rocport.toolchain.StandIns;
 import dev.rocport.toolchain.Toolchain;
 import dev.rocport.toolchain.ToolchainException;
+import dev.rocport.toolchain.runtime.HipRuntime;
+import dev.rocport.toolchain.runtime.StandIns;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -205,7 +236,8 @@ public final class Builder {
     try (Stream<Path> children = Files.list(out)) {
       empty = children.findAny().isEmpty();
     }
-    if (!empty && !Files.isRegularFile(out.resolve(BuildOptions.MARKER), LinkOption.NOFOLLOW_LINKS)) {
+    if (!empty
+        && !Files.isRegularFile(out.resolve(BuildOptions.MARKER), LinkOption.NOFOLLOW_LINKS)) {
       throw new PlanException(
           out + " holds files that are not of a build: name an empty folder with --out");
     }

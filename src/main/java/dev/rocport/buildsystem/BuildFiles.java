@@ -1,15 +1,19 @@
 package dev.rocport.buildsystem;
 
+import dev.rocport.buildsystem.autotools.Autotools;
 import dev.rocport.buildsystem.bazel.BazelBuild;
 import dev.rocport.buildsystem.cmake.CMakeLists;
 import dev.rocport.buildsystem.make.Makefiles;
 import dev.rocport.buildsystem.meson.MesonBuild;
 import dev.rocport.buildsystem.other.OtherBuilds;
+import dev.rocport.buildsystem.shared.BuildPort;
+import dev.rocport.buildsystem.shared.BuildSystem;
+import dev.rocport.buildsystem.shared.ProjectFiles;
 import dev.rocport.buildsystem.shell.BuildScripts;
+import dev.rocport.core.source.SourceFile;
 import dev.rocport.rules.Changes;
 import dev.rocport.rules.PortOptions;
 import dev.rocport.rules.RuleCatalog;
-import dev.rocport.source.SourceFile;
 import java.util.List;
 
 /** All build systems whose files are ported, and those that are only looked at. */

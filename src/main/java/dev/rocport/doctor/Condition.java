@@ -1,6 +1,6 @@
 package dev.rocport.doctor;
 
-import dev.rocport.rules.InvalidFileException;
+import dev.rocport.io.InvalidFileException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;

@@ -1,9 +1,9 @@
 package dev.rocport.doctor;
 
-import dev.rocport.rules.InvalidFileException;
-import dev.rocport.rules.RuleFilter;
+import dev.rocport.io.InvalidFileException;
+import dev.rocport.io.TsvTable;
 import dev.rocport.rules.BuiltInText;
-import dev.rocport.rules.TsvTable;
+import dev.rocport.rules.RuleFilter;
 import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;

@@ -1,7 +1,7 @@
 package dev.rocport.doctor;
 
+import dev.rocport.io.TsvTable;
 import dev.rocport.rules.BuiltInText;
-import dev.rocport.rules.TsvTable;
 import java.util.List;
 
 /** What first runs take, so that nobody takes a compiler at work for a program that hangs. */

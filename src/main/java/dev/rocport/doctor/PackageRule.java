@@ -1,9 +1,9 @@
 package dev.rocport.doctor;
 
-import dev.rocport.rules.InvalidFileException;
-import dev.rocport.rules.RuleFilter;
+import dev.rocport.io.InvalidFileException;
+import dev.rocport.io.TsvTable;
 import dev.rocport.rules.BuiltInText;
-import dev.rocport.rules.TsvTable;
+import dev.rocport.rules.RuleFilter;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -42,7 +42,8 @@ record PackageRule(
 
   static PackageRule of(TsvTable.Row row) {
     if (!NAMES.matcher(row.cell(0)).matches() || row.cell(5).isBlank() || row.cell(6).isBlank()) {
-      throw new InvalidFileException(row.where() + ": needs names of packages, why, and what to do");
+      throw new InvalidFileException(
+          row.where() + ": needs names of packages, why, and what to do");
     }
     try {
       return new PackageRule(

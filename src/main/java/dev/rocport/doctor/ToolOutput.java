@@ -1,6 +1,6 @@
 package dev.rocport.doctor;
 
-import dev.rocport.toolchain.ProcessTree;
+import dev.rocport.io.process.ProcessTree;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;

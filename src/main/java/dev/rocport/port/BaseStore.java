@@ -1,7 +1,7 @@
 package dev.rocport.port;
 
-import dev.rocport.source.Sha256;
-import dev.rocport.source.TreeWriter;
+import dev.rocport.core.source.TreeWriter;
+import dev.rocport.io.Sha256;
 import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
 import java.io.IOException;

@@ -2,8 +2,8 @@ package dev.rocport.port;
 
 import com.github.difflib.DiffUtils;
 import com.github.difflib.UnifiedDiffUtils;
-import dev.rocport.report.FileResult;
-import dev.rocport.source.Encoding;
+import dev.rocport.core.result.FileResult;
+import dev.rocport.core.source.Encoding;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.Charset;

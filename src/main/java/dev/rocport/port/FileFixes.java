@@ -2,10 +2,10 @@ package dev.rocport.port;
 
 import com.github.difflib.DiffUtils;
 import com.github.difflib.patch.AbstractDelta;
-import dev.rocport.report.FileFix;
-import dev.rocport.report.Replacement;
-import dev.rocport.source.Encoding;
-import dev.rocport.source.SourceFile;
+import dev.rocport.core.result.FileFix;
+import dev.rocport.core.result.Replacement;
+import dev.rocport.core.source.Encoding;
+import dev.rocport.core.source.SourceFile;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;

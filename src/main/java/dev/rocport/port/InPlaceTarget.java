@@ -1,15 +1,15 @@
 package dev.rocport.port;
 
+import dev.rocport.core.result.FileResult;
+import dev.rocport.core.result.FileResult.Status;
+import dev.rocport.core.source.FileKind;
+import dev.rocport.core.source.SourceFile;
+import dev.rocport.core.source.SourceTree;
+import dev.rocport.core.source.TreeEntry;
+import dev.rocport.core.source.TreeWriter;
+import dev.rocport.io.PathText;
+import dev.rocport.io.Sha256;
 import dev.rocport.port.KnownFile.Made;
-import dev.rocport.report.FileResult;
-import dev.rocport.report.FileResult.Status;
-import dev.rocport.source.FileKind;
-import dev.rocport.source.PathText;
-import dev.rocport.source.Sha256;
-import dev.rocport.source.SourceFile;
-import dev.rocport.source.SourceTree;
-import dev.rocport.source.TreeEntry;
-import dev.rocport.source.TreeWriter;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;

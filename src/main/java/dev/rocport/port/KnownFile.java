@@ -1,6 +1,6 @@
 package dev.rocport.port;
 
-import dev.rocport.report.FileResult;
+import dev.rocport.core.result.FileResult;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -1,6 +1,6 @@
 package dev.rocport.port;
 
-import dev.rocport.source.TreeWriter;
+import dev.rocport.core.source.TreeWriter;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;

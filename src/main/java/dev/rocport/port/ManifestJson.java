@@ -1,11 +1,11 @@
 package dev.rocport.port;
 
-import dev.rocport.report.Change;
-import dev.rocport.report.Disposition;
-import dev.rocport.report.FileResult;
-import dev.rocport.report.Finding;
-import dev.rocport.report.Severity;
-import dev.rocport.report.Suppressed;
+import dev.rocport.core.result.Change;
+import dev.rocport.core.result.Disposition;
+import dev.rocport.core.result.FileResult;
+import dev.rocport.core.result.Finding;
+import dev.rocport.core.result.Severity;
+import dev.rocport.core.result.Suppressed;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

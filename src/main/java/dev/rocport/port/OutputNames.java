@@ -1,6 +1,6 @@
 package dev.rocport.port;
 
-import dev.rocport.source.TreeEntry;
+import dev.rocport.core.source.TreeEntry;
 import java.nio.file.Path;
 import java.util.Map;
 

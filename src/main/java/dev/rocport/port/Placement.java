@@ -1,9 +1,9 @@
 package dev.rocport.port;
 
+import dev.rocport.core.source.TreeWriter;
+import dev.rocport.io.PathText;
+import dev.rocport.io.Sha256;
 import dev.rocport.port.KnownFile.Made;
-import dev.rocport.source.PathText;
-import dev.rocport.source.Sha256;
-import dev.rocport.source.TreeWriter;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;

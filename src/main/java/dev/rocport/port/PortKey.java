@@ -1,14 +1,14 @@
 package dev.rocport.port;
 
-import dev.rocport.buildsystem.BuildPort;
-import dev.rocport.cuda.ProjectIndex;
+import dev.rocport.buildsystem.shared.BuildPort;
+import dev.rocport.io.Sha256;
+import dev.rocport.lang.cuda.symbols.ProjectIndex;
 import dev.rocport.rules.ApiName;
 import dev.rocport.rules.GuardMacro;
 import dev.rocport.rules.PortOptions;
 import dev.rocport.rules.Rule;
 import dev.rocport.rules.RuleCatalog;
 import dev.rocport.rules.ShmemRow;
-import dev.rocport.source.Sha256;
 import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;

@@ -1,8 +1,8 @@
 package dev.rocport.port;
 
-import dev.rocport.source.Sha256;
-import dev.rocport.source.SourceFile;
-import dev.rocport.source.SourceTree;
+import dev.rocport.core.source.SourceFile;
+import dev.rocport.core.source.SourceTree;
+import dev.rocport.io.Sha256;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;

@@ -1,12 +1,12 @@
 package dev.rocport.port;
 
-import dev.rocport.report.Change;
-import dev.rocport.report.FileResult;
-import dev.rocport.report.FileResult.Status;
-import dev.rocport.report.Finding;
-import dev.rocport.report.Suppressed;
-import dev.rocport.source.SourceFile;
-import dev.rocport.source.TreeEntry;
+import dev.rocport.core.result.Change;
+import dev.rocport.core.result.FileResult;
+import dev.rocport.core.result.FileResult.Status;
+import dev.rocport.core.result.Finding;
+import dev.rocport.core.result.Suppressed;
+import dev.rocport.core.source.SourceFile;
+import dev.rocport.core.source.TreeEntry;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.SortedSet;

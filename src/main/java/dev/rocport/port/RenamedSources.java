@@ -1,11 +1,11 @@
 package dev.rocport.port;
 
+import dev.rocport.core.edit.Edit;
+import dev.rocport.core.source.FileKind;
+import dev.rocport.core.source.SourceFile;
+import dev.rocport.core.source.SourceTree;
+import dev.rocport.core.source.TreeEntry;
 import dev.rocport.rules.Changes;
-import dev.rocport.source.Edit;
-import dev.rocport.source.FileKind;
-import dev.rocport.source.SourceFile;
-import dev.rocport.source.SourceTree;
-import dev.rocport.source.TreeEntry;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.HashSet;

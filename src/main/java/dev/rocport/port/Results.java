@@ -1,10 +1,10 @@
 package dev.rocport.port;
 
-import dev.rocport.report.FileResult;
-import dev.rocport.report.FileResult.Status;
-import dev.rocport.report.Finding;
-import dev.rocport.source.SourceTree;
-import dev.rocport.source.TreeEntry;
+import dev.rocport.core.result.FileResult;
+import dev.rocport.core.result.FileResult.Status;
+import dev.rocport.core.result.Finding;
+import dev.rocport.core.source.SourceTree;
+import dev.rocport.core.source.TreeEntry;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;

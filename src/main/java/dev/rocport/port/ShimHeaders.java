@@ -1,9 +1,9 @@
 package dev.rocport.port;
 
-import dev.rocport.python.RuntimeModules;
-import dev.rocport.single.CompatHeader;
-import dev.rocport.source.PathText;
-import dev.rocport.source.SourceTree;
+import dev.rocport.core.source.SourceTree;
+import dev.rocport.io.PathText;
+import dev.rocport.lang.python.RuntimeModules;
+import dev.rocport.singlesource.CompatHeader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -1,10 +1,10 @@
 package dev.rocport.port;
 
-import dev.rocport.report.Change;
+import dev.rocport.core.edit.Edit;
+import dev.rocport.core.edit.EditSet;
+import dev.rocport.core.result.Change;
+import dev.rocport.core.source.SourceFile;
 import dev.rocport.rules.Changes;
-import dev.rocport.source.Edit;
-import dev.rocport.source.EditSet;
-import dev.rocport.source.SourceFile;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,8 +1,8 @@
 package dev.rocport.port;
 
-import dev.rocport.source.PathText;
-import dev.rocport.source.SourceTree;
-import dev.rocport.source.TreeWriter;
+import dev.rocport.core.source.SourceTree;
+import dev.rocport.core.source.TreeWriter;
+import dev.rocport.io.PathText;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;

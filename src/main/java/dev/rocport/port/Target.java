@@ -1,8 +1,8 @@
 package dev.rocport.port;
 
-import dev.rocport.report.FileResult;
-import dev.rocport.source.SourceFile;
-import dev.rocport.source.TreeEntry;
+import dev.rocport.core.result.FileResult;
+import dev.rocport.core.source.SourceFile;
+import dev.rocport.core.source.TreeEntry;
 import java.io.IOException;
 import java.nio.file.Files;
 import org.jspecify.annotations.Nullable;

@@ -1,9 +1,9 @@
 package dev.rocport.port;
 
-import dev.rocport.buildsystem.ProjectFiles;
-import dev.rocport.source.FileKind;
-import dev.rocport.source.SourceFile;
-import dev.rocport.source.TreeEntry;
+import dev.rocport.buildsystem.shared.ProjectFiles;
+import dev.rocport.core.source.FileKind;
+import dev.rocport.core.source.SourceFile;
+import dev.rocport.core.source.TreeEntry;
 import java.io.IOException;
 import java.util.Collection;
 import java.util.Collections;

@@ -1,10 +1,10 @@
 package dev.rocport.port;
 
-import dev.rocport.report.FileResult;
-import dev.rocport.report.FileResult.Status;
-import dev.rocport.source.PathText;
-import dev.rocport.source.SourceTree;
-import dev.rocport.source.TreeWriter;
+import dev.rocport.core.result.FileResult;
+import dev.rocport.core.result.FileResult.Status;
+import dev.rocport.core.source.SourceTree;
+import dev.rocport.core.source.TreeWriter;
+import dev.rocport.io.PathText;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,15 +1,15 @@
 package dev.rocport.port;
 
-import dev.rocport.report.Disposition;
-import dev.rocport.report.FileResult;
-import dev.rocport.report.FileResult.Status;
-import dev.rocport.report.Finding;
-import dev.rocport.report.Severity;
-import dev.rocport.source.Encoding;
-import dev.rocport.source.OverlapException;
-import dev.rocport.source.Sha256;
-import dev.rocport.source.SourceFile;
-import dev.rocport.source.TreeEntry;
+import dev.rocport.core.edit.OverlapException;
+import dev.rocport.core.result.Disposition;
+import dev.rocport.core.result.FileResult;
+import dev.rocport.core.result.FileResult.Status;
+import dev.rocport.core.result.Finding;
+import dev.rocport.core.result.Severity;
+import dev.rocport.core.source.Encoding;
+import dev.rocport.core.source.SourceFile;
+import dev.rocport.core.source.TreeEntry;
+import dev.rocport.io.Sha256;
 import java.nio.charset.StandardCharsets;
 import java.util.Collections;
 import java.util.List;

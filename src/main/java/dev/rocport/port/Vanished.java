@@ -1,13 +1,13 @@
 package dev.rocport.port;
 
-import dev.rocport.report.FileResult;
-import dev.rocport.report.FileResult.Status;
-import dev.rocport.source.FileKind;
-import dev.rocport.source.PathText;
-import dev.rocport.source.SourceTree;
-import dev.rocport.source.TreeEntry;
-import dev.rocport.source.TreeSelection;
-import dev.rocport.source.TreeWriter;
+import dev.rocport.core.result.FileResult;
+import dev.rocport.core.result.FileResult.Status;
+import dev.rocport.core.source.FileKind;
+import dev.rocport.core.source.SourceTree;
+import dev.rocport.core.source.TreeEntry;
+import dev.rocport.core.source.TreeSelection;
+import dev.rocport.core.source.TreeWriter;
+import dev.rocport.io.PathText;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;

@@ -1,5 +1,7 @@
 package dev.rocport.rules;
 
+import dev.rocport.io.InvalidFileException;
+import dev.rocport.io.TsvTable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;

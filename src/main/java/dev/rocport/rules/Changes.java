@@ -1,12 +1,12 @@
 package dev.rocport.rules;
 
-import dev.rocport.report.Disposition;
-import dev.rocport.report.Finding;
-import dev.rocport.report.Severity;
-import dev.rocport.source.Edit;
-import dev.rocport.source.EditSet;
-import dev.rocport.source.Sha256;
-import dev.rocport.source.SourceFile;
+import dev.rocport.core.edit.Edit;
+import dev.rocport.core.edit.EditSet;
+import dev.rocport.core.result.Disposition;
+import dev.rocport.core.result.Finding;
+import dev.rocport.core.result.Severity;
+import dev.rocport.core.source.SourceFile;
+import dev.rocport.io.Sha256;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;

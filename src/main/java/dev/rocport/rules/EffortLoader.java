@@ -1,5 +1,6 @@
 package dev.rocport.rules;
 
+import dev.rocport.io.InvalidFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -44,7 +45,8 @@ final class EffortLoader {
             && table.small() < table.medium()
             && table.medium() < table.large();
     if (table.editsPerMinute() < 1 || !ordered) {
-      throw new InvalidFileException(file + ": classes must grow, and edits_per_minute be 1 or more");
+      throw new InvalidFileException(
+          file + ": classes must grow, and edits_per_minute be 1 or more");
     }
     return table;
   }

@@ -1,5 +1,6 @@
 package dev.rocport.rules;
 
+import dev.rocport.io.InvalidFileException;
 import dev.rocport.rules.GuardMacro.Kind;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -1,6 +1,7 @@
 package dev.rocport.rules;
 
-import dev.rocport.source.Globs;
+import dev.rocport.core.source.Globs;
+import dev.rocport.io.InvalidFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

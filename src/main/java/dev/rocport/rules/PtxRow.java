@@ -1,12 +1,15 @@
 package dev.rocport.rules;
 
+import dev.rocport.io.InvalidFileException;
+import dev.rocport.io.TsvTable;
 import java.util.List;
 
 /**
  * A row of a table below {@code rules/ptx/}: a form of a PTX instruction, or a special register,
  * and what becomes of it.
  *
- * @param form the instruction with its qualifiers and operands, see {@code dev.rocport.ptx.Form}
+ * @param form the instruction with its qualifiers and operands, see {@code
+ *     dev.rocport.lang.ptx.Form}
  * @param hip what it is in HIP; empty where it cannot be translated
  * @param exact {@code exact}, {@code hint}, or the bound of the error; {@code -} for rows without
  *     {@code hip}
@@ -41,7 +44,8 @@ public record PtxRow(
       throw new InvalidFileException(row.where() + ": the note must say why it is not translated");
     }
     if (made.hip.isEmpty() != made.exact.equals("-")) {
-      throw new InvalidFileException(row.where() + ": 'exact' is '-' for rows without 'hip', only there");
+      throw new InvalidFileException(
+          row.where() + ": 'exact' is '-' for rows without 'hip', only there");
     }
     return made;
   }

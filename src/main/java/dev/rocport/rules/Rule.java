@@ -1,6 +1,6 @@
 package dev.rocport.rules;
 
-import dev.rocport.report.Severity;
+import dev.rocport.core.result.Severity;
 import java.util.List;
 
 /**

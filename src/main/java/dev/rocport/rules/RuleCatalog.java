@@ -1,5 +1,6 @@
 package dev.rocport.rules;
 
+import dev.rocport.io.InvalidFileException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;

@@ -1,6 +1,7 @@
 package dev.rocport.rules;
 
-import dev.rocport.report.Severity;
+import dev.rocport.core.result.Severity;
+import dev.rocport.io.InvalidFileException;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
@@ -70,7 +71,8 @@ final class RuleIndex {
   static RuleLoader.Loaded read(byte[] bytes) {
     try (Input in = new Input(bytes)) {
       if (in.readInt() != MAGIC) {
-        throw new InvalidFileException("the compiled rules are of another version: build rocport again");
+        throw new InvalidFileException(
+            "the compiled rules are of another version: build rocport again");
       }
       in.readTexts();
       List<Rule> rules = new ArrayList<>();

@@ -1,6 +1,9 @@
 package dev.rocport.rules;
 
-import dev.rocport.report.Severity;
+import dev.rocport.core.result.Severity;
+import dev.rocport.io.InvalidFileException;
+import dev.rocport.io.TsvTable;
+import dev.rocport.io.YamlFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -163,7 +166,8 @@ public final class RuleLoader {
           loader.readRules(folder, file);
         }
       } catch (JacksonException e) {
-        throw new InvalidFileException(file + ": a text was expected: " + e.getOriginalMessage(), e);
+        throw new InvalidFileException(
+            file + ": a text was expected: " + e.getOriginalMessage(), e);
       }
     }
     Path macros = folder.resolve(MACROS);
@@ -254,7 +258,8 @@ public final class RuleLoader {
       }
     }
     if (id.isEmpty() || !id.matches("[A-Z][A-Z0-9-]*")) {
-      throw new InvalidFileException(file + ": an id is missing or not of the form ABC-DEF: '" + id + "'");
+      throw new InvalidFileException(
+          file + ": an id is missing or not of the form ABC-DEF: '" + id + "'");
     }
     if (!ids.add(id)) {
       throw new InvalidFileException(where + ": the id is used twice");

@@ -1,5 +1,7 @@
 package dev.rocport.rules;
 
+import dev.rocport.io.InvalidFileException;
+import dev.rocport.io.TsvTable;
 import dev.rocport.rules.ApiName.Kind;
 import java.util.Locale;
 

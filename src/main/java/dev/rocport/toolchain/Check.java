@@ -20,15 +20,15 @@ public record Check(String name, Status status, String found, String advice) {
     PROBLEM
   }
 
-  static Check ok(String name, String found) {
+  public static Check ok(String name, String found) {
     return new Check(name, Status.OK, found, "");
   }
 
-  static Check note(String name, String found, String advice) {
+  public static Check note(String name, String found, String advice) {
     return new Check(name, Status.NOTE, found, advice);
   }
 
-  static Check problem(String name, String found, String advice) {
+  public static Check problem(String name, String found, String advice) {
     return new Check(name, Status.PROBLEM, found, advice);
   }
 }

@@ -1,6 +1,6 @@
 package dev.rocport.toolchain;
 
-import dev.rocport.source.Sha256;
+import dev.rocport.io.Sha256;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -10,17 +10,17 @@ import java.util.HexFormat;
 import java.util.List;
 
 /** The hash of all that goes into something that is made once. */
-final class ContentHash {
+public final class ContentHash {
   private final MessageDigest digest = Sha256.digest();
 
   /** Takes in a text. */
-  ContentHash add(String text) {
+  public ContentHash add(String text) {
     digest.update(text.getBytes(StandardCharsets.UTF_8));
     return this;
   }
 
   /** Takes in files: their paths below a folder, and what is in them. */
-  ContentHash add(Path root, List<Path> files) throws IOException {
+  public ContentHash add(Path root, List<Path> files) throws IOException {
     for (Path file : files) {
       add(root.relativize(file) + "\n");
       digest.update(Files.readAllBytes(file));
@@ -29,7 +29,7 @@ final class ContentHash {
   }
 
   /** Its first 16 hex digits; nothing more can be taken in. */
-  String name() {
+  public String name() {
     return HexFormat.of().formatHex(digest.digest(), 0, 8);
   }
 }

@@ -1,6 +1,7 @@
 package dev.rocport.toolchain;
 
-import dev.rocport.source.Sha256;
+import dev.rocport.io.Folders;
+import dev.rocport.io.Sha256;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -11,14 +12,15 @@ import java.util.List;
 import java.util.Optional;
 
 /** The hash that changes when objects must be compiled again. */
-final class Fingerprint {
+public final class Fingerprint {
   private Fingerprint() {}
 
   /**
    * Covers the compiler's version, the text of {@code hip_version.h}, the device libraries, names
    * and sizes of HIP's headers, and the C++ library of a sysroot.
    */
-  static String of(String clangVersion, Path include, Path deviceLibs, Optional<Path> sysroot)
+  public static String of(
+      String clangVersion, Path include, Path deviceLibs, Optional<Path> sysroot)
       throws IOException {
     MessageDigest digest = Sha256.digest();
     digest.update(clangVersion.getBytes(StandardCharsets.UTF_8));

@@ -37,7 +37,7 @@ public record HipVersion(int major, int minor, int patch) implements Comparable<
   }
 
   /** Reads the text of {@code hip/hip_version.h}; empty when it defines no major and minor. */
-  static Optional<HipVersion> fromHeader(String header) {
+  public static Optional<HipVersion> fromHeader(String header) {
     int[] parts = {-1, -1, 0};
     Matcher m = DEFINE.matcher(header);
     while (m.find()) {

@@ -10,7 +10,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 
 /** Lets one installation at a time work on a toolchain folder, across threads and processes. */
-final class InstallLock implements AutoCloseable {
+public final class InstallLock implements AutoCloseable {
   // File locks belong to the whole process, so threads need one of their own.
   private static final ReentrantLock THREADS = new ReentrantLock();
 
@@ -21,7 +21,7 @@ final class InstallLock implements AutoCloseable {
   }
 
   /** Waits until no other installation holds the folder. */
-  static InstallLock acquire(Path home, Consumer<String> progress) throws IOException {
+  public static InstallLock acquire(Path home, Consumer<String> progress) throws IOException {
     THREADS.lock();
     try {
       Files.createDirectories(home);
@@ -46,7 +46,7 @@ final class InstallLock implements AutoCloseable {
   }
 
   /** Whether the lock is held. */
-  boolean held() {
+  public boolean held() {
     return channel.isOpen();
   }
 

@@ -1,5 +1,6 @@
 package dev.rocport.toolchain;
 
+import dev.rocport.io.Folders;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -10,25 +11,25 @@ import java.time.Instant;
 import java.util.function.Predicate;
 
 /** Folders that are made once and kept until nobody has used them for a month. */
-final class KeptFolders {
+public final class KeptFolders {
   private static final Duration KEPT = Duration.ofDays(30);
 
   private KeptFolders() {}
 
   /** Notes that a folder is in use. */
-  static void touch(Path folder) throws IOException {
+  public static void touch(Path folder) throws IOException {
     if (Files.isWritable(folder)) {
       Files.setLastModifiedTime(folder, FileTime.from(Instant.now()));
     }
   }
 
   /** What was last used before this time is forgotten. */
-  static Instant oldest() {
+  public static Instant oldest() {
     return Instant.now().minus(KEPT);
   }
 
   /** Deletes what nobody used of the children of a folder whose names are these. */
-  static void forgetOld(Path parent, Predicate<String> names) throws IOException {
+  public static void forgetOld(Path parent, Predicate<String> names) throws IOException {
     Instant oldest = oldest();
     for (Path child : Folders.list(parent)) {
       if (names.test(String.valueOf(child.getFileName()))

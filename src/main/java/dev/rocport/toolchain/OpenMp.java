@@ -1,5 +1,6 @@
 package dev.rocport.toolchain;
 
+import dev.rocport.io.Folders;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,7 +20,7 @@ import java.util.stream.Stream;
  */
 public record OpenMp(Path libraries) {
   /** Where a provisioned toolchain has it when the machine's clang comes without one. */
-  static final String FOLDER = "openmp";
+  public static final String FOLDER = "openmp";
 
   private static final String LIBRARY = "libomp.so";
   private static final Pattern RUNTIME =
@@ -33,7 +34,7 @@ public record OpenMp(Path libraries) {
   }
 
   /** The runtime that a clang finds by itself. */
-  static Optional<OpenMp> of(Path clang) throws IOException {
+  public static Optional<OpenMp> of(Path clang) throws IOException {
     ToolRun run =
         ToolRun.of(
             List.of(clang.toString(), "-print-file-name=" + LIBRARY),
@@ -64,7 +65,7 @@ public record OpenMp(Path libraries) {
   }
 
   /** Where {@code omp.h} lies for a clang that came without it; flags that search there last. */
-  static List<String> compile(Path root) {
+  public static List<String> compile(Path root) {
     try {
       Optional<Path> header = Folders.find(root.resolve(FOLDER), "include/omp.h");
       return header.map(h -> List.of("-idirafter", h.getParent() + "")).orElse(List.of());
@@ -92,7 +93,7 @@ public record OpenMp(Path libraries) {
   }
 
   /** The files that programs load, for a folder in their library path. */
-  List<Path> files() throws IOException {
+  public List<Path> files() throws IOException {
     try (Stream<Path> all = Files.list(libraries)) {
       return new ArrayList<>(
           all.filter(f -> (f.getFileName() + "").matches("libomp\\.so(\\.\\d+)*"))

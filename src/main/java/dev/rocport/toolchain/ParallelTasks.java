@@ -10,7 +10,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
 /** Runs of other programs at the same time: compiles, downloads, unpacking. */
-final class ParallelTasks {
+public final class ParallelTasks {
   private ParallelTasks() {}
 
   /**
@@ -19,7 +19,8 @@ final class ParallelTasks {
    * @return the results, in the order of the tasks
    * @throws IOException also if the thread is interrupted
    */
-  static <T> List<T> run(List<? extends Callable<T>> tasks) throws IOException, ToolchainException {
+  public static <T> List<T> run(List<? extends Callable<T>> tasks)
+      throws IOException, ToolchainException {
     return run(tasks, Runtime.getRuntime().availableProcessors());
   }
 
@@ -30,7 +31,7 @@ final class ParallelTasks {
    * @return the results, in the order of the tasks
    * @throws IOException also if the thread is interrupted
    */
-  static <T> List<T> run(List<? extends Callable<T>> tasks, int most)
+  public static <T> List<T> run(List<? extends Callable<T>> tasks, int most)
       throws IOException, ToolchainException {
     List<T> results = new ArrayList<>();
     try (ExecutorService workers = Executors.newFixedThreadPool(Math.max(1, most))) {
@@ -54,7 +55,7 @@ final class ParallelTasks {
    *
    * @throws IOException also if the thread is interrupted
    */
-  static <T> T result(Future<T> task) throws IOException, ToolchainException {
+  public static <T> T result(Future<T> task) throws IOException, ToolchainException {
     try {
       return task.get();
     } catch (InterruptedException e) {

@@ -1,5 +1,6 @@
 package dev.rocport.toolchain;
 
+import dev.rocport.io.process.ProcessTree;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -13,15 +14,15 @@ import java.util.Map;
  * @param code exit code; 137 when it was stopped at its time limit
  * @param output what it wrote to both streams
  */
-record ToolRun(int code, String output) {
+public record ToolRun(int code, String output) {
   private static final Duration COMPILING = Duration.ofMinutes(10);
 
-  boolean ok() {
+  public boolean ok() {
     return code == 0;
   }
 
   /** The last lines of the output, indented, for a message. */
-  String tail(int lines) {
+  public String tail(int lines) {
     List<String> all = output.strip().lines().toList();
     return String.join("\n", all.subList(Math.max(0, all.size() - lines), all.size())).indent(2);
   }
@@ -32,7 +33,7 @@ record ToolRun(int code, String output) {
    * @param what it makes or compiles, for the message
    * @throws ToolchainException when it fails
    */
-  static void compile(List<String> command, Path folder, String what)
+  public static void compile(List<String> command, Path folder, String what)
       throws IOException, ToolchainException {
     ToolRun run = of(command, folder, Map.of(), COMPILING);
     if (!run.ok()) {
@@ -40,7 +41,7 @@ record ToolRun(int code, String output) {
     }
   }
 
-  static ToolRun of(List<String> command) throws IOException {
+  public static ToolRun of(List<String> command) throws IOException {
     return of(command, Path.of("."), Map.of(), Duration.ofMinutes(5));
   }
 
@@ -50,7 +51,8 @@ record ToolRun(int code, String output) {
    * @param extra variables set for the command, over those of this process
    * @throws IOException when it cannot be started
    */
-  static ToolRun of(List<String> command, Path folder, Map<String, String> extra, Duration limit)
+  public static ToolRun of(
+      List<String> command, Path folder, Map<String, String> extra, Duration limit)
       throws IOException {
     ProcessBuilder builder =
         new ProcessBuilder(command).directory(folder.toFile()).redirectErrorStream(true);

@@ -118,7 +118,7 @@ public record Toolchain(
   }
 
   /** The same with what probing found. */
-  Toolchain having(List<GfxTarget> seenTargets, SortedSet<Library> seenLibraries) {
+  public Toolchain having(List<GfxTarget> seenTargets, SortedSet<Library> seenLibraries) {
     return new Toolchain(
         kind,
         clang,

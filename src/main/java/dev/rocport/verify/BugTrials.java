@@ -1,18 +1,18 @@
 package dev.rocport.verify;
 
-import dev.rocport.build.BuildListener;
-import dev.rocport.build.BuildOptions;
 import dev.rocport.build.BuildResult;
 import dev.rocport.build.Builder;
-import dev.rocport.build.LinkResult;
-import dev.rocport.build.PlanException;
-import dev.rocport.build.UnitResult;
+import dev.rocport.build.link.LinkResult;
+import dev.rocport.build.plan.BuildOptions;
+import dev.rocport.build.plan.PlanException;
+import dev.rocport.build.run.BuildListener;
+import dev.rocport.build.run.UnitResult;
 import dev.rocport.device.check.Checks;
 import dev.rocport.rules.RuleCatalog;
-import dev.rocport.toolchain.Mpi;
 import dev.rocport.toolchain.Toolchain;
 import dev.rocport.toolchain.ToolchainException;
 import dev.rocport.toolchain.ToolchainRequest;
+import dev.rocport.toolchain.provision.Mpi;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,7 +1,7 @@
 package dev.rocport.verify;
 
-import dev.rocport.source.Sha256;
-import dev.rocport.toolchain.HipRuntime;
+import dev.rocport.io.Sha256;
+import dev.rocport.toolchain.runtime.HipRuntime;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;

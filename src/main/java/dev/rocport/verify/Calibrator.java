@@ -1,10 +1,10 @@
 package dev.rocport.verify;
 
 import dev.rocport.build.BuildResult;
+import dev.rocport.core.result.VerifyInfo;
 import dev.rocport.device.check.Checks;
 import dev.rocport.device.isa.DataType;
 import dev.rocport.device.isa.Target;
-import dev.rocport.report.VerifyInfo;
 import dev.rocport.rules.PortOptions;
 import dev.rocport.rules.RuleCatalog;
 import dev.rocport.toolchain.Toolchain;

@@ -1,6 +1,6 @@
 package dev.rocport.verify;
 
-import dev.rocport.report.VerifyInfo;
+import dev.rocport.core.result.VerifyInfo;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;

@@ -1,7 +1,7 @@
 package dev.rocport.verify;
 
 import dev.rocport.device.check.Checks;
-import dev.rocport.toolchain.ProcessTree;
+import dev.rocport.io.process.ProcessTree;
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;

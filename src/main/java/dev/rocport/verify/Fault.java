@@ -1,6 +1,6 @@
 package dev.rocport.verify;
 
-import dev.rocport.rules.YamlFile;
+import dev.rocport.io.YamlFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,9 +1,9 @@
 package dev.rocport.verify;
 
 import dev.rocport.build.BuildResult;
-import dev.rocport.build.LinkResult;
-import dev.rocport.build.UnitResult;
-import dev.rocport.report.Finding;
+import dev.rocport.build.link.LinkResult;
+import dev.rocport.build.run.UnitResult;
+import dev.rocport.core.result.Finding;
 import dev.rocport.toolchain.ToolchainException;
 import java.io.IOException;
 import java.nio.file.Path;

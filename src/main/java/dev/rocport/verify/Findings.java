@@ -1,12 +1,12 @@
 package dev.rocport.verify;
 
-import dev.rocport.report.Disposition;
-import dev.rocport.report.FileResult;
-import dev.rocport.report.Finding;
-import dev.rocport.report.Severity;
+import dev.rocport.core.result.Disposition;
+import dev.rocport.core.result.FileResult;
+import dev.rocport.core.result.Finding;
+import dev.rocport.core.result.Severity;
+import dev.rocport.io.Sha256;
 import dev.rocport.rules.Rule;
 import dev.rocport.rules.RuleCatalog;
-import dev.rocport.source.Sha256;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;

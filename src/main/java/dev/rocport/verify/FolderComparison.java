@@ -1,6 +1,6 @@
 package dev.rocport.verify;
 
-import dev.rocport.report.VerifyInfo;
+import dev.rocport.core.result.VerifyInfo;
 import dev.rocport.rules.RuleCatalog;
 import dev.rocport.verify.compare.FileComparer;
 import dev.rocport.verify.compare.Profile;

@@ -1,7 +1,7 @@
 package dev.rocport.verify;
 
-import dev.rocport.rules.YamlFile;
-import dev.rocport.source.Sha256;
+import dev.rocport.io.Sha256;
+import dev.rocport.io.YamlFile;
 import dev.rocport.verify.tensor.TensorFile;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,11 +1,11 @@
 package dev.rocport.verify;
 
 import dev.rocport.device.check.Checks;
-import dev.rocport.toolchain.Extra;
-import dev.rocport.toolchain.Extras;
-import dev.rocport.toolchain.StandIns;
 import dev.rocport.toolchain.ToolchainException;
 import dev.rocport.toolchain.ToolchainRequest;
+import dev.rocport.toolchain.provision.Extra;
+import dev.rocport.toolchain.provision.Extras;
+import dev.rocport.toolchain.runtime.StandIns;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,11 +2,11 @@ package dev.rocport.verify;
 
 import dev.rocport.device.check.Checks;
 import dev.rocport.toolchain.GfxTarget;
-import dev.rocport.toolchain.HipRuntime;
-import dev.rocport.toolchain.ProgramStarter;
 import dev.rocport.toolchain.Toolchain;
 import dev.rocport.toolchain.ToolchainException;
 import dev.rocport.toolchain.ToolchainRequest;
+import dev.rocport.toolchain.runtime.HipRuntime;
+import dev.rocport.toolchain.runtime.ProgramStarter;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -1,6 +1,6 @@
 package dev.rocport.verify;
 
-import dev.rocport.toolchain.ProcessTree;
+import dev.rocport.io.process.ProcessTree;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,6 +1,6 @@
 package dev.rocport.verify;
 
-import dev.rocport.report.VerifyInfo;
+import dev.rocport.core.result.VerifyInfo;
 import dev.rocport.rules.RuleCatalog;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.rocport.verify;
 
-import dev.rocport.report.Severity;
+import dev.rocport.core.result.Severity;
 import dev.rocport.rules.RuleCatalog;
 import dev.rocport.toolchain.ToolchainException;
 import dev.rocport.verify.compare.Profiles;

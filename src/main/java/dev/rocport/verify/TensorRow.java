@@ -1,6 +1,6 @@
 package dev.rocport.verify;
 
-import dev.rocport.report.VerifyInfo;
+import dev.rocport.core.result.VerifyInfo;
 import dev.rocport.verify.compare.TensorComparison;
 import java.util.LinkedHashMap;
 import java.util.Locale;

@@ -1,7 +1,7 @@
 package dev.rocport.verify;
 
-import dev.rocport.report.FileResult;
-import dev.rocport.report.VerifyInfo;
+import dev.rocport.core.result.FileResult;
+import dev.rocport.core.result.VerifyInfo;
 import java.util.List;
 
 /**

@@ -1,11 +1,11 @@
 package dev.rocport.verify;
 
-import dev.rocport.build.Artifact;
 import dev.rocport.build.BuildResult;
-import dev.rocport.build.LinkResult;
-import dev.rocport.build.UnitResult;
-import dev.rocport.report.FileResult;
-import dev.rocport.report.Severity;
+import dev.rocport.build.link.LinkResult;
+import dev.rocport.build.run.UnitResult;
+import dev.rocport.build.unit.Artifact;
+import dev.rocport.core.result.FileResult;
+import dev.rocport.core.result.Severity;
 import dev.rocport.rules.PortOptions;
 import dev.rocport.rules.RuleCatalog;
 import dev.rocport.toolchain.Toolchain;

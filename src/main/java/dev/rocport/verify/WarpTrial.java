@@ -1,8 +1,8 @@
 package dev.rocport.verify;
 
-import dev.rocport.report.FileResult;
-import dev.rocport.report.Finding;
-import dev.rocport.report.Severity;
+import dev.rocport.core.result.FileResult;
+import dev.rocport.core.result.Finding;
+import dev.rocport.core.result.Severity;
 import java.util.Collections;
 import java.util.List;
 import java.util.SortedMap;

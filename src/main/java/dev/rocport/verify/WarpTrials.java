@@ -1,19 +1,19 @@
 package dev.rocport.verify;
 
 import dev.rocport.build.BuildResult;
-import dev.rocport.build.LinkResult;
-import dev.rocport.build.UnitResult;
+import dev.rocport.build.link.LinkResult;
+import dev.rocport.build.run.UnitResult;
+import dev.rocport.core.result.FileResult;
+import dev.rocport.core.result.Finding;
+import dev.rocport.core.result.Severity;
 import dev.rocport.device.check.Checks;
-import dev.rocport.report.FileResult;
-import dev.rocport.report.Finding;
-import dev.rocport.report.Severity;
 import dev.rocport.rules.PortOptions;
 import dev.rocport.rules.RuleCatalog;
 import dev.rocport.rules.RuleFilter;
-import dev.rocport.toolchain.HipRuntime;
 import dev.rocport.toolchain.Toolchain;
 import dev.rocport.toolchain.ToolchainException;
 import dev.rocport.toolchain.ToolchainRequest;
+import dev.rocport.toolchain.runtime.HipRuntime;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

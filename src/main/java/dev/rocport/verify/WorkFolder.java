@@ -1,6 +1,6 @@
 package dev.rocport.verify;
 
-import dev.rocport.toolchain.TemporaryFolder;
+import dev.rocport.io.TemporaryFolder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

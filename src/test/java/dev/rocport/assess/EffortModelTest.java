@@ -2,11 +2,11 @@ package dev.rocport.assess;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rocport.report.Effort;
-import dev.rocport.report.Effort.Size;
-import dev.rocport.report.EffortMethod;
-import dev.rocport.report.FileResult;
-import dev.rocport.report.FileResult.Status;
+import dev.rocport.core.result.Effort;
+import dev.rocport.core.result.Effort.Size;
+import dev.rocport.core.result.EffortMethod;
+import dev.rocport.core.result.FileResult;
+import dev.rocport.core.result.FileResult.Status;
 import dev.rocport.rules.EffortTable;
 import dev.rocport.rules.EffortTable.Weight;
 import java.util.List;

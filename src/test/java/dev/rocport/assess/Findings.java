@@ -1,13 +1,13 @@
 package dev.rocport.assess;
 
-import dev.rocport.report.Disposition;
-import dev.rocport.report.FileResult;
-import dev.rocport.report.FileResult.Status;
-import dev.rocport.report.Finding;
+import dev.rocport.core.result.Disposition;
+import dev.rocport.core.result.FileResult;
+import dev.rocport.core.result.FileResult.Status;
+import dev.rocport.core.result.Finding;
+import dev.rocport.core.source.SourceFile;
 import dev.rocport.rules.Changes;
 import dev.rocport.rules.RuleCatalog;
 import dev.rocport.rules.RuleFilter;
-import dev.rocport.source.SourceFile;
 import java.util.List;
 import java.util.TreeMap;
 

@@ -3,7 +3,7 @@ package dev.rocport.assess;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rocport.assess.InlineSuppressions.Outcome;
-import dev.rocport.report.Finding;
+import dev.rocport.core.result.Finding;
 import dev.rocport.rules.RuleFilter;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -107,7 +107,7 @@ class InlineSuppressionsTest {
             .getBytes(java.nio.charset.StandardCharsets.ISO_8859_1);
     var changes =
         new dev.rocport.rules.Changes(
-            new dev.rocport.source.SourceFile("a.cu", text), Findings.CATALOG, RuleFilter.ALL);
+            new dev.rocport.core.source.SourceFile("a.cu", text), Findings.CATALOG, RuleFilter.ALL);
     assertThat(InlineSuppressions.apply(changes).findings().getFirst().column()).isEqualTo(7);
   }
 }

@@ -4,8 +4,8 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 
 /** What a command line does: its exit code and its two outputs. */
-record CommandLines(int code, String out, String err) {
-  static CommandLines run(String... args) {
+public record CommandLines(int code, String out, String err) {
+  public static CommandLines run(String... args) {
     StringWriter out = new StringWriter();
     StringWriter err = new StringWriter();
     int code = Main.run(new PrintWriter(out), new PrintWriter(err), args);

@@ -3,6 +3,8 @@ package dev.rocport.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import dev.rocport.cli.support.Console;
+import dev.rocport.cli.support.Progress;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rocport.TestProfile;
 import dev.rocport.cli.Main;
-import dev.rocport.toolchain.Extra;
-import dev.rocport.toolchain.Extras;
-import dev.rocport.toolchain.HipRuntime;
 import dev.rocport.toolchain.TestToolchain;
 import dev.rocport.toolchain.ToolchainRequest;
+import dev.rocport.toolchain.provision.Extra;
+import dev.rocport.toolchain.provision.Extras;
+import dev.rocport.toolchain.runtime.HipRuntime;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;

@@ -2,8 +2,8 @@ package dev.rocport.device;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rocport.toolchain.HipRuntime;
 import dev.rocport.toolchain.TestToolchain;
+import dev.rocport.toolchain.runtime.HipRuntime;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -2,10 +2,10 @@ package dev.rocport.device;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rocport.toolchain.HipRuntime;
-import dev.rocport.toolchain.Mpi;
 import dev.rocport.toolchain.TestToolchain;
 import dev.rocport.toolchain.ToolchainRequest;
+import dev.rocport.toolchain.provision.Mpi;
+import dev.rocport.toolchain.runtime.HipRuntime;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -3,12 +3,12 @@ package dev.rocport.device;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rocport.TestProfile;
-import dev.rocport.toolchain.Mpi;
-import dev.rocport.toolchain.Rocshmem;
 import dev.rocport.toolchain.TestCompiler;
 import dev.rocport.toolchain.TestToolchain;
 import dev.rocport.toolchain.Toolchain;
 import dev.rocport.toolchain.ToolchainRequest;
+import dev.rocport.toolchain.provision.Mpi;
+import dev.rocport.toolchain.runtime.Rocshmem;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -3,8 +3,8 @@ package dev.rocport.doctor;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.rocport.rules.InvalidFileException;
-import dev.rocport.rules.TsvTable;
+import dev.rocport.io.InvalidFileException;
+import dev.rocport.io.TsvTable;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.TreeMap;

@@ -1,15 +1,15 @@
 package dev.rocport.passes;
 
 import dev.rocport.buildsystem.BuildFiles;
-import dev.rocport.cuda.CudaPorter;
-import dev.rocport.cuda.ProjectIndex;
-import dev.rocport.javahost.JavaPorter;
-import dev.rocport.python.PythonPorter;
-import dev.rocport.python.PythonProject;
+import dev.rocport.core.source.SourceFile;
+import dev.rocport.lang.cuda.CudaPorter;
+import dev.rocport.lang.cuda.symbols.ProjectIndex;
+import dev.rocport.lang.java.JavaPorter;
+import dev.rocport.lang.python.PythonPorter;
+import dev.rocport.lang.python.PythonProject;
 import dev.rocport.rules.Changes;
 import dev.rocport.rules.PortOptions;
 import dev.rocport.rules.RuleCatalog;
-import dev.rocport.source.SourceFile;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;

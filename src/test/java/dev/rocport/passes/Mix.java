@@ -1,9 +1,9 @@
 package dev.rocport.passes;
 
 import dev.rocport.Choices;
-import dev.rocport.cuda.Lexer;
-import dev.rocport.cuda.Tokens;
-import dev.rocport.source.SourceFile;
+import dev.rocport.core.source.SourceFile;
+import dev.rocport.lang.cuda.lex.Lexer;
+import dev.rocport.lang.cuda.lex.Tokens;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;

@@ -2,10 +2,10 @@ package dev.rocport.passes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rocport.python.PythonPorter;
+import dev.rocport.core.source.SourceFile;
+import dev.rocport.lang.python.PythonPorter;
 import dev.rocport.rules.Changes;
 import dev.rocport.rules.PortOptions;
-import dev.rocport.source.SourceFile;
 import dev.rocport.warp.schedule.ScheduleAnalysis;
 import java.nio.charset.StandardCharsets;
 import java.util.List;

@@ -3,8 +3,8 @@ package dev.rocport.port;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.rocport.source.Sha256;
-import dev.rocport.source.TreeWriter;
+import dev.rocport.core.source.TreeWriter;
+import dev.rocport.io.Sha256;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

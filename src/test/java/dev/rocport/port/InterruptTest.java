@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.github.difflib.DiffUtils;
-import dev.rocport.cli.ExitCode;
+import dev.rocport.cli.support.ExitCode;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;

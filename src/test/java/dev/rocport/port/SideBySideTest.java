@@ -2,13 +2,13 @@ package dev.rocport.port;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rocport.report.Change;
+import dev.rocport.core.edit.Edit;
+import dev.rocport.core.edit.Piece;
+import dev.rocport.core.result.Change;
+import dev.rocport.core.source.SourceFile;
 import dev.rocport.rules.Changes;
 import dev.rocport.rules.RuleCatalog;
 import dev.rocport.rules.RuleFilter;
-import dev.rocport.source.Edit;
-import dev.rocport.source.Piece;
-import dev.rocport.source.SourceFile;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -3,12 +3,12 @@ package dev.rocport.rules;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rocport.cli.Main;
-import dev.rocport.cuda.CudaPorter;
-import dev.rocport.cuda.ProjectIndex;
+import dev.rocport.core.result.Finding;
+import dev.rocport.core.result.Severity;
+import dev.rocport.core.source.SourceFile;
 import dev.rocport.device.TestDevice;
-import dev.rocport.report.Finding;
-import dev.rocport.report.Severity;
-import dev.rocport.source.SourceFile;
+import dev.rocport.lang.cuda.CudaPorter;
+import dev.rocport.lang.cuda.symbols.ProjectIndex;
 import dev.rocport.toolchain.TestCompiler;
 import dev.rocport.toolchain.TestToolchain;
 import java.io.IOException;

@@ -1,6 +1,7 @@
 package dev.rocport.toolchain;
 
-import dev.rocport.source.Sha256;
+import dev.rocport.io.Folders;
+import dev.rocport.io.Sha256;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryNotEmptyException;

@@ -1,5 +1,7 @@
 package dev.rocport.toolchain;
 
+import dev.rocport.toolchain.provision.Toolchains;
+import dev.rocport.toolchain.runtime.HipRuntime;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Assumptions;
 

@@ -3,7 +3,7 @@ package dev.rocport.verify;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.rocport.rules.InvalidFileException;
+import dev.rocport.io.InvalidFileException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

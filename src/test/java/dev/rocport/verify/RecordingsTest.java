@@ -3,7 +3,7 @@ package dev.rocport.verify;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.rocport.source.Sha256;
+import dev.rocport.io.Sha256;
 import dev.rocport.toolchain.TestToolchain;
 import dev.rocport.toolchain.Toolchain;
 import dev.rocport.verify.tensor.TensorFile;

@@ -2,13 +2,13 @@ package dev.rocport.warp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rocport.cuda.CudaPorter;
-import dev.rocport.cuda.ProjectIndex;
-import dev.rocport.report.Finding;
+import dev.rocport.core.result.Finding;
+import dev.rocport.core.source.SourceFile;
+import dev.rocport.lang.cuda.CudaPorter;
+import dev.rocport.lang.cuda.symbols.ProjectIndex;
 import dev.rocport.rules.Changes;
 import dev.rocport.rules.PortOptions;
 import dev.rocport.rules.RuleCatalog;
-import dev.rocport.source.SourceFile;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;

@@ -6,7 +6,7 @@ import dev.rocport.buildsystem.calls.Group;
 import dev.rocport.buildsystem.calls.Part;
 import dev.rocport.buildsystem.calls.Statement;
 import dev.rocport.buildsystem.calls.Token;
-import dev.rocport.source.SourceFile;
+import dev.rocport.core.source.SourceFile;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;

@@ -8,7 +8,7 @@ import dev.rocport.buildsystem.calls.Item;
 import dev.rocport.buildsystem.calls.Part;
 import dev.rocport.buildsystem.calls.Statement;
 import dev.rocport.buildsystem.calls.Token;
-import dev.rocport.nvcc.NvccWords;
+import dev.rocport.commandline.NvccWords;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -1,9 +1,9 @@
 package dev.rocport.buildsystem.calls;
 
-import dev.rocport.report.Disposition;
-import dev.rocport.report.Severity;
+import dev.rocport.core.edit.Edit;
+import dev.rocport.core.result.Disposition;
+import dev.rocport.core.result.Severity;
 import dev.rocport.rules.Changes;
-import dev.rocport.source.Edit;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Comparator;

@@ -1,6 +1,6 @@
 package dev.rocport.buildsystem.calls;
 
-import dev.rocport.nvcc.NvccWords;
+import dev.rocport.commandline.NvccWords;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -1,9 +1,8 @@
 package dev.rocport.buildsystem.cmake;
 
-import dev.rocport.source.SourceFile;
+import dev.rocport.core.source.SourceFile;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -14,12 +13,6 @@ import java.util.Optional;
 public record CMakeFile(SourceFile source, String text, List<CMakeCommand> commands) {
   public CMakeFile {
     commands = List.copyOf(commands);
-  }
-
-  /** True for files of CMake's language. */
-  public static boolean serves(String path) {
-    String name = path.substring(path.lastIndexOf('/') + 1).toLowerCase(Locale.ROOT);
-    return name.equals("cmakelists.txt") || name.endsWith(".cmake") || name.endsWith(".cmake.in");
   }
 
   /** The file's commands; empty if it is not CMake's language. */

@@ -1,13 +1,14 @@
 package dev.rocport.buildsystem.cmake;
 
-import dev.rocport.buildsystem.BuildPort;
-import dev.rocport.buildsystem.ProjectFiles;
-import dev.rocport.report.Disposition;
+import dev.rocport.buildsystem.shared.BuildFileNames;
+import dev.rocport.buildsystem.shared.BuildPort;
+import dev.rocport.buildsystem.shared.ProjectFiles;
+import dev.rocport.core.result.Disposition;
+import dev.rocport.core.source.SourceFile;
 import dev.rocport.rules.Changes;
 import dev.rocport.rules.PortOptions;
 import dev.rocport.rules.PortOptions.Style;
 import dev.rocport.rules.RuleCatalog;
-import dev.rocport.source.SourceFile;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -35,7 +36,7 @@ public final class CMakeLists {
 
   /** True for the files that are looked at here. */
   public static boolean serves(String path) {
-    return CMakeFile.serves(path) || isPresets(path);
+    return BuildFileNames.isCMake(path) || isPresets(path);
   }
 
   private static boolean isPresets(String path) {

@@ -1,10 +1,10 @@
 package dev.rocport.buildsystem.cmake;
 
-import dev.rocport.report.Disposition;
-import dev.rocport.report.Severity;
+import dev.rocport.core.edit.Edit;
+import dev.rocport.core.edit.SpanSet;
+import dev.rocport.core.result.Disposition;
+import dev.rocport.core.result.Severity;
 import dev.rocport.rules.Changes;
-import dev.rocport.source.Edit;
-import dev.rocport.source.SpanSet;
 import java.util.ArrayList;
 import java.util.List;
 

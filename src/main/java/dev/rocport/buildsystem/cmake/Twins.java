@@ -1,10 +1,10 @@
 package dev.rocport.buildsystem.cmake;
 
-import dev.rocport.buildsystem.BuildGate;
-import dev.rocport.buildsystem.BuildPort;
+import dev.rocport.buildsystem.shared.BuildGate;
+import dev.rocport.buildsystem.shared.BuildPort;
+import dev.rocport.core.edit.Edit;
+import dev.rocport.core.source.SourceFile;
 import dev.rocport.rules.Changes;
-import dev.rocport.source.Edit;
-import dev.rocport.source.SourceFile;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collection;

@@ -2,7 +2,7 @@ package dev.rocport.buildsystem.command;
 
 import dev.rocport.buildsystem.command.Facts.Use;
 import dev.rocport.buildsystem.command.Outcome.Level;
-import dev.rocport.nvcc.NvccWords;
+import dev.rocport.commandline.NvccWords;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

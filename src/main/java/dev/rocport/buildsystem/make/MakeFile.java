@@ -1,22 +1,15 @@
 package dev.rocport.buildsystem.make;
 
-import dev.rocport.source.SourceFile;
+import dev.rocport.core.source.SourceFile;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** A makefile as a list of parts, each of them a line with what backslashes splice to it. */
 public final class MakeFile {
-  private static final Pattern NAME =
-      Pattern.compile(
-          "(?i)(gnu)?makefile([._-].+)?|make\\.(inc|def|defs|config|conf|common|rules|sys|arch|macros)"
-              + "|.+\\.(mk|mak|make)|makefile\\.inc");
-  private static final Pattern NOT =
-      Pattern.compile("(?i).*\\.(am|in|nmake|vc|msvc|bak|orig|win|py|txt|md|cmake|sh|ac|m4|rej)");
   private static final String MODIFIERS = "(?:(?:export|override|private)[ \\t]+)*";
   private static final String NAMED = "((?:[^\\s:#=!?+$]|\\$\\([^()]*\\)|\\$\\{[^{}]*\\})+)";
   private static final String OPERATOR = "[ \\t]*(:{0,3}=|\\?=|\\+=|!=)";
@@ -69,14 +62,6 @@ public final class MakeFile {
   private MakeFile(SourceFile file) {
     this.file = file;
     this.text = new String(file.bytes(), StandardCharsets.ISO_8859_1);
-  }
-
-  /** True for the names that makefiles and what they include usually have. */
-  public static boolean serves(String path) {
-    String name = path.substring(path.lastIndexOf('/') + 1);
-    return NAME.matcher(name).matches()
-        && !NOT.matcher(name).matches()
-        && !name.toLowerCase(Locale.ROOT).startsWith("makefile.am");
   }
 
   /** Reads a makefile; empty where it is another program's, or was made by one. */

@@ -1,15 +1,16 @@
 package dev.rocport.buildsystem.make;
 
-import dev.rocport.buildsystem.BuildPort;
-import dev.rocport.buildsystem.ProjectFiles;
 import dev.rocport.buildsystem.command.Facts;
 import dev.rocport.buildsystem.command.Syntax;
-import dev.rocport.report.Disposition;
+import dev.rocport.buildsystem.shared.BuildFileNames;
+import dev.rocport.buildsystem.shared.BuildPort;
+import dev.rocport.buildsystem.shared.ProjectFiles;
+import dev.rocport.core.result.Disposition;
+import dev.rocport.core.source.SourceFile;
 import dev.rocport.rules.Changes;
 import dev.rocport.rules.PortOptions;
 import dev.rocport.rules.PortOptions.Style;
 import dev.rocport.rules.RuleCatalog;
-import dev.rocport.source.SourceFile;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -40,7 +41,7 @@ public final class Makefiles {
 
   /** True for the files that are looked at here, whether or not others include them. */
   public static boolean serves(String path) {
-    return MakeFile.serves(path);
+    return BuildFileNames.isMakefile(path);
   }
 
   /** Looks at the makefiles of a tree. */
@@ -101,7 +102,7 @@ public final class Makefiles {
   private SortedMap<String, MakeFile> read(ProjectFiles files) {
     SortedMap<String, MakeFile> all = new TreeMap<>();
     Deque<String> open = new ArrayDeque<>();
-    files.paths().stream().filter(MakeFile::serves).forEach(open::add);
+    files.paths().stream().filter(BuildFileNames::isMakefile).forEach(open::add);
     Set<String> seen = new LinkedHashSet<>(open);
     while (!open.isEmpty()) {
       String path = open.remove();

@@ -1,12 +1,12 @@
 package dev.rocport.buildsystem.make;
 
-import dev.rocport.buildsystem.BuildGate;
-import dev.rocport.buildsystem.BuildPort;
 import dev.rocport.buildsystem.command.Facts;
-import dev.rocport.report.Disposition;
+import dev.rocport.buildsystem.shared.BuildGate;
+import dev.rocport.buildsystem.shared.BuildPort;
+import dev.rocport.core.edit.Edit;
+import dev.rocport.core.result.Disposition;
+import dev.rocport.core.source.SourceFile;
 import dev.rocport.rules.Changes;
-import dev.rocport.source.Edit;
-import dev.rocport.source.SourceFile;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.SortedMap;

@@ -1,17 +1,17 @@
 package dev.rocport.buildsystem.meson;
 
-import dev.rocport.buildsystem.BuildPort;
-import dev.rocport.buildsystem.ProjectFiles;
 import dev.rocport.buildsystem.calls.Draft;
 import dev.rocport.buildsystem.calls.FlagList;
-import dev.rocport.report.Disposition;
-import dev.rocport.report.Severity;
+import dev.rocport.buildsystem.shared.BuildPort;
+import dev.rocport.buildsystem.shared.ProjectFiles;
+import dev.rocport.core.result.Disposition;
+import dev.rocport.core.result.Severity;
+import dev.rocport.core.source.SourceFile;
 import dev.rocport.rules.BuiltInText;
 import dev.rocport.rules.Changes;
 import dev.rocport.rules.PortOptions;
 import dev.rocport.rules.PortOptions.Style;
 import dev.rocport.rules.RuleCatalog;
-import dev.rocport.source.SourceFile;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collection;

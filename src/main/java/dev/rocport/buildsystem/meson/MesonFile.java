@@ -5,7 +5,7 @@ import dev.rocport.buildsystem.calls.CallParser;
 import dev.rocport.buildsystem.calls.Dialect;
 import dev.rocport.buildsystem.calls.Part;
 import dev.rocport.buildsystem.calls.Statement;
-import dev.rocport.source.SourceFile;
+import dev.rocport.core.source.SourceFile;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;

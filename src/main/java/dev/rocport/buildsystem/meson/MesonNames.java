@@ -1,8 +1,8 @@
 package dev.rocport.buildsystem.meson;
 
-import dev.rocport.rules.InvalidFileException;
+import dev.rocport.io.InvalidFileException;
+import dev.rocport.io.TsvTable;
 import dev.rocport.rules.BuiltInText;
-import dev.rocport.rules.TsvTable;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;

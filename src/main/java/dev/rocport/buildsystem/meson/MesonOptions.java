@@ -1,14 +1,14 @@
 package dev.rocport.buildsystem.meson;
 
-import dev.rocport.buildsystem.ProjectFiles;
 import dev.rocport.buildsystem.calls.Call;
 import dev.rocport.buildsystem.calls.Draft;
 import dev.rocport.buildsystem.calls.Item;
 import dev.rocport.buildsystem.calls.Statement;
 import dev.rocport.buildsystem.calls.Token;
+import dev.rocport.buildsystem.shared.ProjectFiles;
+import dev.rocport.core.source.SourceFile;
 import dev.rocport.rules.BuiltInText;
 import dev.rocport.rules.Changes;
-import dev.rocport.source.SourceFile;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

@@ -1,6 +1,5 @@
 package dev.rocport.buildsystem.meson;
 
-import dev.rocport.buildsystem.ProjectFiles;
 import dev.rocport.buildsystem.calls.Call;
 import dev.rocport.buildsystem.calls.Draft;
 import dev.rocport.buildsystem.calls.Group;
@@ -8,6 +7,7 @@ import dev.rocport.buildsystem.calls.Item;
 import dev.rocport.buildsystem.calls.Part;
 import dev.rocport.buildsystem.calls.Statement;
 import dev.rocport.buildsystem.calls.Token;
+import dev.rocport.buildsystem.shared.ProjectFiles;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;

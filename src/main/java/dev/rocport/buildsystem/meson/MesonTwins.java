@@ -1,10 +1,10 @@
 package dev.rocport.buildsystem.meson;
 
-import dev.rocport.buildsystem.ProjectFiles;
 import dev.rocport.buildsystem.calls.Draft;
-import dev.rocport.report.Disposition;
+import dev.rocport.buildsystem.shared.ProjectFiles;
+import dev.rocport.core.result.Disposition;
+import dev.rocport.core.source.SourceFile;
 import dev.rocport.rules.Changes;
-import dev.rocport.source.SourceFile;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.rocport.buildsystem.meson;
 
-import dev.rocport.nvcc.NvccWords;
+import dev.rocport.commandline.NvccWords;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;

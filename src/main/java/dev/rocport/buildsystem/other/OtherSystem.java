@@ -1,7 +1,6 @@
 package dev.rocport.buildsystem.other;
 
 import dev.rocport.rules.BuiltInText;
-import dev.rocport.rules.TsvTable;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;

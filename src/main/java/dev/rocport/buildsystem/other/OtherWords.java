@@ -1,8 +1,7 @@
 package dev.rocport.buildsystem.other;
 
-import dev.rocport.nvcc.NvccWords;
+import dev.rocport.commandline.NvccWords;
 import dev.rocport.rules.BuiltInText;
-import dev.rocport.rules.TsvTable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -1,23 +1,24 @@
 package dev.rocport.buildsystem.shell;
 
-import dev.rocport.buildsystem.BuildGate;
-import dev.rocport.buildsystem.BuildPort;
-import dev.rocport.buildsystem.ProjectFiles;
 import dev.rocport.buildsystem.command.CommandPort;
 import dev.rocport.buildsystem.command.Facts;
 import dev.rocport.buildsystem.command.Outcome;
 import dev.rocport.buildsystem.command.Syntax;
 import dev.rocport.buildsystem.command.Topic;
+import dev.rocport.buildsystem.shared.BuildFileNames;
+import dev.rocport.buildsystem.shared.BuildGate;
+import dev.rocport.buildsystem.shared.BuildPort;
+import dev.rocport.buildsystem.shared.ProjectFiles;
 import dev.rocport.buildsystem.shell.ShellFile.Kind;
 import dev.rocport.buildsystem.shell.ShellFile.Part;
-import dev.rocport.report.Disposition;
-import dev.rocport.report.Severity;
+import dev.rocport.core.edit.Edit;
+import dev.rocport.core.result.Disposition;
+import dev.rocport.core.result.Severity;
+import dev.rocport.core.source.SourceFile;
 import dev.rocport.rules.Changes;
 import dev.rocport.rules.PortOptions;
 import dev.rocport.rules.PortOptions.Style;
 import dev.rocport.rules.RuleCatalog;
-import dev.rocport.source.Edit;
-import dev.rocport.source.SourceFile;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
@@ -46,7 +47,7 @@ public final class BuildScripts {
 
   /** True for the files that are looked at here by their names. */
   public static boolean serves(String path) {
-    return ShellFile.serves(path);
+    return BuildFileNames.isShellScript(path);
   }
 
   /** Looks at the scripts of a tree. */
@@ -54,7 +55,7 @@ public final class BuildScripts {
     BuildScripts scripts = new BuildScripts(catalog, options);
     Set<String> automakes = automakes(files);
     for (String path : files.paths()) {
-      boolean maybe = ShellFile.serves(path) || ShellFile.maybe(path);
+      boolean maybe = BuildFileNames.isShellScript(path) || ShellFile.maybe(path);
       if (!maybe || files.isSource(path) || automakes.stream().anyMatch(path::startsWith)) {
         continue;
       }

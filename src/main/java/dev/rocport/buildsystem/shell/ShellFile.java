@@ -1,6 +1,7 @@
 package dev.rocport.buildsystem.shell;
 
-import dev.rocport.source.SourceFile;
+import dev.rocport.buildsystem.shared.BuildFileNames;
+import dev.rocport.core.source.SourceFile;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,7 +12,6 @@ import java.util.regex.Pattern;
 
 /** A shell script as a list of statements, as far as building needs it. */
 public final class ShellFile {
-  private static final Pattern NAME = Pattern.compile("(?i).+\\.(sh|bash|ksh|zsh)");
   private static final Pattern SHELL =
       Pattern.compile("#! ?\\S*/(?:env (?:-S )?)?(ba|da|k|z)?sh\\b.*");
   private static final Pattern ASSIGNMENT =
@@ -55,12 +55,6 @@ public final class ShellFile {
     this.text = new String(file.bytes(), StandardCharsets.ISO_8859_1);
   }
 
-  /** True for the names that scripts have. */
-  public static boolean serves(String path) {
-    String name = path.substring(path.lastIndexOf('/') + 1);
-    return NAME.matcher(name).matches();
-  }
-
   /** True if a name may be a script's without saying so. */
   static boolean maybe(String path) {
     String name = path.substring(path.lastIndexOf('/') + 1).toLowerCase(Locale.ROOT);
@@ -72,7 +66,7 @@ public final class ShellFile {
     ShellFile made = new ShellFile(file);
     int end = made.text.indexOf('\n');
     String first = end < 0 ? made.text : made.text.substring(0, end).strip();
-    boolean named = serves(file.path()) && !first.startsWith("#!");
+    boolean named = BuildFileNames.isShellScript(file.path()) && !first.startsWith("#!");
     if (!named && !SHELL.matcher(first).matches()) {
       return Optional.empty();
     }

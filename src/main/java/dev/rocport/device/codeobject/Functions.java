@@ -21,7 +21,7 @@ final class Functions {
    *     is called
    * @param callLine the line of that call
    */
-  record Function(String name, long lineTable, int callFile, int callLine) {}
+  public record Function(String name, long lineTable, int callFile, int callLine) {}
 
   private record Span(long end, DebugUnit unit, DebugEntry entry) {}
 

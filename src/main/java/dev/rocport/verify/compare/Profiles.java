@@ -1,7 +1,7 @@
 package dev.rocport.verify.compare;
 
-import dev.rocport.rules.InvalidFileException;
-import dev.rocport.rules.YamlFile;
+import dev.rocport.io.InvalidFileException;
+import dev.rocport.io.YamlFile;
 import dev.rocport.verify.tensor.ElementType;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -57,7 +57,8 @@ public final class Profiles {
           .sorted()
           .toList();
     } catch (IOException e) {
-      throw new InvalidFileException("cannot read the tolerance profiles in " + folder + ": " + e, e);
+      throw new InvalidFileException(
+          "cannot read the tolerance profiles in " + folder + ": " + e, e);
     }
   }
 

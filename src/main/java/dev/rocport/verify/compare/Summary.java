@@ -1,6 +1,6 @@
 package dev.rocport.verify.compare;
 
-import dev.rocport.source.Sha256;
+import dev.rocport.io.Sha256;
 import dev.rocport.verify.tensor.ElementType;
 import dev.rocport.verify.tensor.Tensor;
 import dev.rocport.verify.tensor.TensorFile;

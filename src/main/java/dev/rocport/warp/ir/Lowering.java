@@ -1,6 +1,6 @@
 package dev.rocport.warp.ir;
 
-import dev.rocport.tree.SyntaxTree;
+import dev.rocport.lang.cuda.ast.SyntaxTree;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashSet;

@@ -1,7 +1,7 @@
 package dev.rocport.warp.schedule;
 
-import dev.rocport.report.Disposition;
-import dev.rocport.report.Severity;
+import dev.rocport.core.result.Disposition;
+import dev.rocport.core.result.Severity;
 import dev.rocport.warp.schedule.Value.Spread;
 import java.util.ArrayList;
 import java.util.List;

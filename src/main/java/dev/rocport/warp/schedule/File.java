@@ -1,6 +1,6 @@
 package dev.rocport.warp.schedule;
 
-import dev.rocport.source.SourceFile;
+import dev.rocport.core.source.SourceFile;
 import dev.rocport.warp.schedule.Function.Call;
 import java.util.ArrayList;
 import java.util.HashMap;

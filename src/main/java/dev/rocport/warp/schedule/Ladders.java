@@ -1,6 +1,6 @@
 package dev.rocport.warp.schedule;
 
-import dev.rocport.source.Edit;
+import dev.rocport.core.edit.Edit;
 import dev.rocport.warp.schedule.Value.Spread;
 import java.util.List;
 import org.eclipse.cdt.core.dom.ast.IASTArraySubscriptExpression;

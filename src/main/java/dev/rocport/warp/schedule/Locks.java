@@ -1,8 +1,8 @@
 package dev.rocport.warp.schedule;
 
-import dev.rocport.report.Disposition;
-import dev.rocport.source.Edit;
-import dev.rocport.source.Piece;
+import dev.rocport.core.edit.Edit;
+import dev.rocport.core.edit.Piece;
+import dev.rocport.core.result.Disposition;
 import dev.rocport.warp.schedule.Function.Call;
 import dev.rocport.warp.schedule.Guards.Reach;
 import dev.rocport.warp.schedule.LockCalls.Helper;

@@ -1,7 +1,7 @@
 package dev.rocport.warp.schedule;
 
-import dev.rocport.source.SourceFile;
-import dev.rocport.tree.SyntaxTree;
+import dev.rocport.core.source.SourceFile;
+import dev.rocport.lang.cuda.ast.SyntaxTree;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;

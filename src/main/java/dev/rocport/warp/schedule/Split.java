@@ -1,7 +1,7 @@
 package dev.rocport.warp.schedule;
 
-import dev.rocport.source.Edit;
-import dev.rocport.source.Piece;
+import dev.rocport.core.edit.Edit;
+import dev.rocport.core.edit.Piece;
 import dev.rocport.warp.schedule.Roles.Way;
 import dev.rocport.warp.schedule.Value.Spread;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package dev.rocport.warp.schedule;
 
-import dev.rocport.source.SourceFile;
+import dev.rocport.core.source.SourceFile;
 import java.util.regex.Pattern;
 import org.eclipse.cdt.core.dom.ast.IASTFileLocation;
 import org.eclipse.cdt.core.dom.ast.IASTMacroExpansionLocation;

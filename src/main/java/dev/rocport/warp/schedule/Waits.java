@@ -1,6 +1,6 @@
 package dev.rocport.warp.schedule;
 
-import dev.rocport.report.Disposition;
+import dev.rocport.core.result.Disposition;
 import dev.rocport.warp.schedule.Guards.Reach;
 import dev.rocport.warp.schedule.Value.Spread;
 import java.util.ArrayList;

@@ -2,14 +2,14 @@ package dev.rocport.buildsystem.cmake;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rocport.buildsystem.BuildGate;
-import dev.rocport.buildsystem.BuildPort;
-import dev.rocport.buildsystem.ProjectFiles;
-import dev.rocport.report.Finding;
+import dev.rocport.buildsystem.shared.BuildGate;
+import dev.rocport.buildsystem.shared.BuildPort;
+import dev.rocport.buildsystem.shared.ProjectFiles;
+import dev.rocport.core.result.Finding;
+import dev.rocport.core.source.SourceFile;
 import dev.rocport.rules.Changes;
 import dev.rocport.rules.PortOptions;
 import dev.rocport.rules.RuleCatalog;
-import dev.rocport.source.SourceFile;
 import java.nio.charset.StandardCharsets;
 import java.util.SortedMap;
 import java.util.SortedSet;

@@ -2,11 +2,11 @@ package dev.rocport.buildsystem.other;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rocport.report.Finding;
-import dev.rocport.report.Severity;
+import dev.rocport.core.result.Finding;
+import dev.rocport.core.result.Severity;
+import dev.rocport.core.source.SourceFile;
 import dev.rocport.rules.PortOptions;
 import dev.rocport.rules.RuleCatalog;
-import dev.rocport.source.SourceFile;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -2,15 +2,15 @@ package dev.rocport.buildsystem.shell;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rocport.buildsystem.BuildGate;
-import dev.rocport.buildsystem.BuildPort;
-import dev.rocport.buildsystem.ProjectFiles;
-import dev.rocport.report.Severity;
+import dev.rocport.buildsystem.shared.BuildGate;
+import dev.rocport.buildsystem.shared.BuildPort;
+import dev.rocport.buildsystem.shared.ProjectFiles;
+import dev.rocport.core.result.Severity;
+import dev.rocport.core.source.SourceFile;
 import dev.rocport.rules.Changes;
 import dev.rocport.rules.PortOptions;
 import dev.rocport.rules.RuleCatalog;
 import dev.rocport.rules.RuleFilter;
-import dev.rocport.source.SourceFile;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 

@@ -2,8 +2,8 @@ package dev.rocport.warp.schedule;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rocport.source.SourceFile;
-import dev.rocport.tree.SyntaxTree;
+import dev.rocport.core.source.SourceFile;
+import dev.rocport.lang.cuda.ast.SyntaxTree;
 import dev.rocport.warp.schedule.Value.Kind;
 import dev.rocport.warp.schedule.Value.Spread;
 import java.util.ArrayList;

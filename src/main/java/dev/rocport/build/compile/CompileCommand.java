@@ -1,0 +1,130 @@
+package dev.rocport.build.compile;
+
+import dev.rocport.build.unit.Language;
+import dev.rocport.build.unit.Unit;
+import dev.rocport.toolchain.Toolchain;
+import dev.rocport.toolchain.runtime.Rocshmem;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The command lines of the compiler. */
+public final class CompileCommand {
+  /** Makes messages one line each, with no colours and no source text. */
+  private static final List<String> MESSAGES =
+      List.of(
+          "-fno-caret-diagnostics",
+          "-fno-color-diagnostics",
+          "-ferror-limit=200",
+          "-Wno-unused-command-line-argument");
+
+  private final Toolchain toolchain;
+  private final List<String> targets;
+  private final boolean lines;
+  private final DebugNames names;
+  private final List<String> headers;
+
+  /**
+   * @param lines objects keep source lines, unless the project's flags tell otherwise
+   */
+  public CompileCommand(
+      Toolchain toolchain, List<String> targets, boolean lines, DebugNames names) {
+    this.lines = lines;
+    this.names = names;
+    this.toolchain = toolchain;
+    this.targets = List.copyOf(targets);
+    this.headers = Rocshmem.of(toolchain).compile();
+  }
+
+  List<String> targets() {
+    return targets;
+  }
+
+  /** All flags that decide what the object is, with no output and no names of folders. */
+  public List<String> flags(Unit unit) {
+    return flags(unit, targets);
+  }
+
+  /** Flags for the names in debug information. */
+  public List<String> names(Unit unit) {
+    return names.flags(unit);
+  }
+
+  /** What the object depends on, beside its flags, for the names in its debug information. */
+  String place(Unit unit) {
+    return DebugNames.isMade(flags(unit)) ? names.key(unit) : "";
+  }
+
+  private List<String> flags(Unit unit, List<String> forTargets) {
+    List<String> flags = new ArrayList<>();
+    if (unit.hasDeviceCode()) {
+      flags.addAll(toolchain.hipCompile(forTargets));
+      if (unit.relocatable()) {
+        flags.add("-fgpu-rdc");
+      }
+    } else {
+      flags.add("-x");
+      flags.add(unit.language().driverName());
+      flags.addAll(toolchain.hostCompile());
+    }
+    if (unit.language() != Language.C) {
+      flags.addAll(headers);
+    }
+    if (lines) {
+      // Leaves the machine code as it is. The last -g of a command decides, so the project's own
+      // goes over it.
+      flags.add("-gline-tables-only");
+    }
+    flags.addAll(unit.arguments());
+    flags.addAll(MESSAGES);
+    return flags;
+  }
+
+  List<String> compile(Unit unit, Path object, Path depFile) {
+    List<String> command = new ArrayList<>();
+    command.add(toolchain.clang().toString());
+    command.addAll(flags(unit));
+    command.addAll(names(unit));
+    command.addAll(List.of("-MD", "-MF", depFile.toString(), "-MT", "object"));
+    command.addAll(List.of("-c", input(unit), "-o", object.toString()));
+    return command;
+  }
+
+  /** Only looks for errors, for one target, or for the host side alone. */
+  List<String> check(Unit unit, String side) {
+    boolean host = side.equals(Compiler.HOST);
+    List<String> command = new ArrayList<>();
+    command.add(toolchain.clang().toString());
+    command.addAll(flags(unit, host ? targets : List.of(side)));
+    if (unit.hasDeviceCode()) {
+      command.add(host ? "--cuda-host-only" : "--cuda-device-only");
+    }
+    command.addAll(List.of("-fsyntax-only", input(unit)));
+    return command;
+  }
+
+  /** A name must not be read as a flag or as a file of flags. */
+  private static String input(Unit unit) {
+    String source = unit.source();
+    return source.startsWith("-") || source.startsWith("@") ? "./" + source : source;
+  }
+
+  /** The folders that the unit's flags and its place make the compiler search, absolute. */
+  static List<Path> searched(Unit unit) {
+    List<Path> folders = new ArrayList<>();
+    Path source = unit.directory().resolve(unit.source()).normalize();
+    folders.add(source.getParent());
+    List<String> args = unit.arguments();
+    for (int i = 0; i < args.size(); i++) {
+      for (String flag : List.of("-I", "-iquote", "-isystem", "-idirafter")) {
+        String arg = args.get(i);
+        if (arg.equals(flag) && i + 1 < args.size()) {
+          folders.add(unit.directory().resolve(args.get(i + 1)).normalize());
+        } else if (arg.startsWith(flag) && arg.length() > flag.length()) {
+          folders.add(unit.directory().resolve(arg.substring(flag.length())).normalize());
+        }
+      }
+    }
+    return folders.stream().distinct().toList();
+  }
+}

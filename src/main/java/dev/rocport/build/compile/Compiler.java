@@ -1,0 +1,206 @@
+package dev.rocport.build.compile;
+
+import dev.rocport.build.compile.Compilation.Status;
+import dev.rocport.build.unit.CodeObject;
+import dev.rocport.build.unit.FatBinary;
+import dev.rocport.build.unit.Unit;
+import dev.rocport.io.elf.ElfFile;
+import dev.rocport.io.process.Exec;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** Makes objects: from the cache where they are in it. Thread-safe. */
+public final class Compiler {
+  public static final String HOST = "host";
+
+  /** Variables that change what the compiler reads. */
+  private static final List<String> WATCHED =
+      List.of(
+          "CPATH",
+          "C_INCLUDE_PATH",
+          "CPLUS_INCLUDE_PATH",
+          "CCC_OVERRIDE_OPTIONS",
+          "SOURCE_DATE_EPOCH");
+
+  private static final AtomicLong NUMBER = new AtomicLong();
+
+  private final CompileCommand command;
+  private final String fingerprint;
+  private final Duration limit;
+  private final Map<String, String> environment;
+  private final Optional<CacheIndex> cache;
+
+  public Compiler(
+      CompileCommand command,
+      String fingerprint,
+      Duration limit,
+      Map<String, String> environment,
+      Optional<CacheIndex> cache) {
+    this.command = command;
+    this.fingerprint = fingerprint;
+    this.limit = limit;
+    this.environment = environment;
+    this.cache = cache;
+  }
+
+  /** What a compile made, and the files that it read. */
+  public record Made(Compilation compilation, List<String> dependencies) {}
+
+  /**
+   * Compiles one unit; the object stands at its place afterwards, or nothing does.
+   *
+   * @throws IOException if the object cannot be written or the compiler cannot be started
+   */
+  public Made compile(Unit unit) throws IOException, InterruptedException {
+    Files.createDirectories(unit.object().getParent());
+    String request = request(unit);
+    List<Path> searched = CompileCommand.searched(unit);
+    Optional<ObjectCache.Entry> hit =
+        cache.flatMap(c -> c.find(request, unit.directory(), searched));
+    if (hit.isPresent()) {
+      place(unit, hit.get().object());
+      List<Diagnostic> said = DiagnosticParser.parse(hit.get().messages(), "");
+      return new Made(done(unit, Status.CACHED, 0, said), hit.get().dependencies());
+    }
+    return run(unit, request, searched);
+  }
+
+  private Made run(Unit unit, String request, List<Path> searched)
+      throws IOException, InterruptedException {
+    Path object = unit.object().resolveSibling(unique(".o"));
+    Path depFile = unit.object().resolveSibling(unique(".d"));
+    long started = System.currentTimeMillis();
+    long nanos = System.nanoTime();
+    try {
+      Exec.Outcome outcome =
+          Exec.run(command.compile(unit, object, depFile), unit.directory(), environment, limit);
+      double seconds = (System.nanoTime() - nanos) / 1e9;
+      if (!outcome.ok()) {
+        Files.deleteIfExists(unit.object());
+        return new Made(failure(unit, outcome, seconds), List.of());
+      }
+      if (!Files.isRegularFile(object) || !Files.isRegularFile(depFile)) {
+        Files.deleteIfExists(unit.object());
+        String message = "the compiler ended well but made no object";
+        SortedSet<String> all = new TreeSet<>(sides(unit));
+        return new Made(
+            new Compilation(
+                unit,
+                Status.FAILED,
+                seconds,
+                DiagnosticParser.parse(outcome.stderr(), ""),
+                List.of(),
+                all,
+                message),
+            List.of());
+      }
+      List<String> deps = DepFile.prerequisites(Files.readString(depFile));
+      List<Diagnostic> said = DiagnosticParser.parse(outcome.stderr(), "");
+      byte[] bytes = Files.readAllBytes(object);
+      place(unit, bytes);
+      Compilation made = done(unit, Status.COMPILED, seconds, said);
+      if (made.ok() && cache.isPresent()) {
+        ObjectCache.Entry entry = new ObjectCache.Entry(bytes, outcome.stderr(), deps);
+        cache.get().store(request, unit.directory(), searched, started, entry);
+      }
+      return new Made(made, deps);
+    } finally {
+      Files.deleteIfExists(object);
+      Files.deleteIfExists(depFile);
+    }
+  }
+
+  private String request(Unit unit) {
+    TextsHash key = new TextsHash().add("object 2").add(fingerprint).add(command.flags(unit));
+    key.add(unit.source()).add(command.place(unit));
+    for (String name : WATCHED) {
+      String inherited = System.getenv(name);
+      key.add(environment.getOrDefault(name, inherited == null ? "" : inherited));
+    }
+    return key.hex();
+  }
+
+  /** A hidden name that no other run and no other thread uses. */
+  public static String unique(String ending) {
+    return ".%d-%d%s".formatted(ProcessHandle.current().pid(), NUMBER.incrementAndGet(), ending);
+  }
+
+  private static void place(Unit unit, byte[] object) throws IOException {
+    Path part = unit.object().resolveSibling(unique(".part"));
+    try {
+      Files.write(part, object);
+      Files.move(part, unit.object(), StandardCopyOption.REPLACE_EXISTING);
+    } finally {
+      Files.deleteIfExists(part);
+    }
+  }
+
+  /** Looks into the object: it must hold code for every target. */
+  private Compilation done(Unit unit, Status status, double seconds, List<Diagnostic> said)
+      throws IOException {
+    if (!unit.hasDeviceCode()) {
+      return new Compilation(unit, status, seconds, said, List.of(), new TreeSet<>(), "");
+    }
+    List<CodeObject> code = FatBinary.of(ElfFile.read(unit.object()));
+    SortedSet<String> missing = new TreeSet<>(command.targets());
+    code.forEach(c -> missing.remove(c.target()));
+    // A file in which nothing runs on the GPU has no code object at all.
+    if (code.isEmpty() || missing.isEmpty()) {
+      return new Compilation(unit, status, seconds, said, code, new TreeSet<>(), "");
+    }
+    String message = "the object has no code for " + String.join(", ", missing);
+    return new Compilation(unit, Status.FAILED, seconds, said, code, missing, message);
+  }
+
+  private Compilation failure(Unit unit, Exec.Outcome outcome, double seconds)
+      throws IOException, InterruptedException {
+    SortedSet<String> failed = new TreeSet<>();
+    String message = "";
+    List<Diagnostic> said = DiagnosticParser.parse(outcome.stderr(), "");
+    if (outcome.timedOut()) {
+      message = "the compiler was stopped after %d s".formatted(limit.toSeconds());
+    } else if (outcome.killed() || outcome.stderr().contains("unable to execute command: Killed")) {
+      message = "the compiler was killed from outside, most often for want of memory";
+    } else {
+      List<Diagnostic> perSide = new ArrayList<>();
+      for (String side : sides(unit)) {
+        Exec.Outcome check =
+            Exec.run(command.check(unit, side), unit.directory(), environment, limit);
+        if (!check.ok()) {
+          failed.add(side);
+        }
+        perSide = DiagnosticParser.merge(perSide, DiagnosticParser.parse(check.stderr(), side));
+      }
+      // Errors behind the front end, such as undefined symbols, show in the full compile only.
+      said = failed.isEmpty() ? said : perSide;
+      if (said.stream().noneMatch(Diagnostic::isError)) {
+        message = "the compiler failed with exit code " + outcome.code() + tail(outcome.stderr());
+      }
+    }
+    if (failed.isEmpty()) {
+      failed.addAll(sides(unit));
+    }
+    return new Compilation(unit, Status.FAILED, seconds, said, List.of(), failed, message);
+  }
+
+  private List<String> sides(Unit unit) {
+    List<String> sides = new ArrayList<>(unit.hasDeviceCode() ? command.targets() : List.of());
+    sides.add(HOST);
+    return sides;
+  }
+
+  private static String tail(String text) {
+    List<String> lines = text.strip().lines().toList();
+    return lines.isEmpty() ? "" : ": " + lines.getLast();
+  }
+}

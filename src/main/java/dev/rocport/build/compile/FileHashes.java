@@ -1,0 +1,65 @@
+package dev.rocport.build.compile;
+
+import dev.rocport.io.Sha256;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Hashes of source files, each computed once as long as the file stays as it is. */
+public final class FileHashes {
+  private static final Pattern TIME = Pattern.compile("__(?:DATE|TIME|TIMESTAMP)__");
+  private static final Pattern HAS_INCLUDE =
+      Pattern.compile("__has_include(?:_next)?\\s*\\(\\s*[<\"]([^>\"\\n]+)[>\"]");
+
+  private final Map<Path, Known> known = new ConcurrentHashMap<>();
+
+  /**
+   * What an object depends on beside the content of its files.
+   *
+   * @param hash SHA-256 of the content
+   * @param modified time of the last change, in milliseconds
+   * @param timed the text asks for the time of the build
+   * @param probes headers whose presence the text asks for
+   */
+  record Facts(String hash, long modified, boolean timed, List<String> probes) {}
+
+  private record Known(long size, long modified, Object key, Facts facts) {}
+
+  /** Empty if the file cannot be read. */
+  Optional<Facts> of(Path file) {
+    try {
+      BasicFileAttributes a = Files.readAttributes(file, BasicFileAttributes.class);
+      Object key = a.fileKey() == null ? file : a.fileKey();
+      long nanos = a.lastModifiedTime().to(java.util.concurrent.TimeUnit.NANOSECONDS);
+      Known k = known.get(file);
+      if (k == null || k.size() != a.size() || k.modified() != nanos || !k.key().equals(key)) {
+        k = new Known(a.size(), nanos, key, facts(file, a.lastModifiedTime().toMillis()));
+        known.put(file, k);
+      }
+      return Optional.of(k.facts());
+    } catch (IOException e) {
+      return Optional.empty();
+    }
+  }
+
+  private static Facts facts(Path file, long modified) throws IOException {
+    byte[] bytes = Files.readAllBytes(file);
+    String text = new String(bytes, StandardCharsets.ISO_8859_1);
+    List<String> probes = new ArrayList<>();
+    Matcher m = HAS_INCLUDE.matcher(text);
+    while (m.find()) {
+      probes.add(m.group(1));
+    }
+    boolean timed = TIME.matcher(text).find();
+    return new Facts(Sha256.of(bytes), modified, timed, List.copyOf(probes));
+  }
+}

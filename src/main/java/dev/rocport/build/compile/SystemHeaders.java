@@ -1,0 +1,50 @@
+package dev.rocport.build.compile;
+
+import dev.rocport.io.process.Exec;
+import dev.rocport.toolchain.Toolchain;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** The headers that the compiler finds with no flag of the project's. */
+public final class SystemHeaders {
+  private final List<Path> folders;
+  private final Map<String, Boolean> known = new ConcurrentHashMap<>();
+
+  private SystemHeaders(List<Path> folders) {
+    this.folders = folders;
+  }
+
+  public static SystemHeaders of(Toolchain toolchain) throws IOException, InterruptedException {
+    List<String> command = new ArrayList<>();
+    command.add(toolchain.clang().toString());
+    command.addAll(toolchain.hostCompile());
+    command.addAll(List.of("-E", "-v", "-x", "c++", "/dev/null"));
+    Exec.Outcome outcome = Exec.run(command, Path.of("/"), Map.of(), Duration.ofSeconds(60));
+    List<Path> folders = new ArrayList<>();
+    boolean inList = false;
+    for (String line : outcome.stderr().lines().toList()) {
+      if (line.startsWith("#include <...>")) {
+        inList = true;
+      } else if (line.startsWith("End of search list")) {
+        break;
+      } else if (inList) {
+        folders.add(Path.of(line.strip()));
+      }
+    }
+    return new SystemHeaders(folders);
+  }
+
+  public boolean has(String name) {
+    return known.computeIfAbsent(
+        name,
+        n ->
+            !n.startsWith("..")
+                && folders.stream().anyMatch(f -> Files.isRegularFile(f.resolve(n))));
+  }
+}

@@ -1,0 +1,310 @@
+package dev.rocport.build.cuda;
+
+import dev.rocport.build.project.Mirror;
+import dev.rocport.build.project.ProjectTools;
+import dev.rocport.cudastub.CudaCommand;
+import dev.rocport.cudastub.CudaStandIn;
+import dev.rocport.io.TemporaryFolder;
+import dev.rocport.io.process.Exec;
+import dev.rocport.toolchain.Toolchain;
+import dev.rocport.toolchain.ToolchainException;
+import dev.rocport.toolchain.ToolchainRequest;
+import dev.rocport.toolchain.provision.Extra;
+import dev.rocport.toolchain.provision.Extras;
+import dev.rocport.toolchain.provision.Mpi;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * Configures and builds two trees for CUDA with a stand-in for its toolkit, and holds what they ask
+ * of the compilers against each other. Both are copied to the same place, one after the other, so
+ * that no path differs.
+ */
+public final class CudaBuild {
+  private static final Duration LIMIT = Duration.ofHours(1);
+  private static final Pattern GENERATED =
+      Pattern.compile(".*\\.(h|hh|hpp|hxx|cuh|inc|pc|c|cc|cpp|cu|cmake)");
+  private static final Pattern INNER =
+      Pattern.compile(
+          "(.*/)?(CMakeFiles|\\.deps|autom4te\\.cache|\\.libs)/.*|(.*/)?CTestTestfile\\.cmake");
+  private static final Pattern HEADER = Pattern.compile(".*\\.(h|hh|hpp|hxx|cuh)");
+  private static final Pattern COMMENT = Pattern.compile("(?s)/\\*.*?\\*/");
+  private static final int LINES = 40;
+  private static final Pattern USES_MPI =
+      Pattern.compile(
+          "(?i)mpi(cc|run|cxx)\\b|\\b(ac?x_)?\\w*_mpi\\b|find_package\\s*\\(\\s*MPI\\b");
+  private static final Pattern BUILD_FILE =
+      Pattern.compile(
+          "(?i)configure\\.(ac|in)|.*\\.(m4|cmake|mk)|CMakeLists\\.txt|.*makefile(\\.\\w+)?|meson\\.build");
+
+  private final Toolchain toolchain;
+  private final Consumer<String> progress;
+  private final int jobs;
+  private final List<String> arguments;
+
+  /**
+   * @param progress receives a line for each step
+   * @param jobs commands at once
+   * @param arguments for the project's configure
+   */
+  public CudaBuild(
+      Toolchain toolchain, Consumer<String> progress, int jobs, List<String> arguments) {
+    this.toolchain = toolchain;
+    this.progress = progress;
+    this.jobs = jobs;
+    this.arguments = List.copyOf(arguments);
+  }
+
+  /**
+   * What came of one build system.
+   *
+   * @param system its name
+   * @param same number of commands that are the same
+   * @param onlyOld commands that only the old tree gives
+   * @param onlyNew commands that only the new tree gives
+   * @param files generated files that are not the same in both, and what is not
+   * @param problem why nothing is proven; empty if something is
+   */
+  public record Compared(
+      String system,
+      int same,
+      List<CudaCommand> onlyOld,
+      List<CudaCommand> onlyNew,
+      List<String> files,
+      String problem) {
+    public Compared {
+      onlyOld = List.copyOf(onlyOld);
+      onlyNew = List.copyOf(onlyNew);
+      files = List.copyOf(files);
+    }
+
+    /** True where the build is proven to be the same. */
+    public boolean holds() {
+      return problem.isEmpty() && onlyOld.isEmpty() && onlyNew.isEmpty() && files.isEmpty();
+    }
+  }
+
+  /** What one tree asked for. */
+  private record Asked(
+      List<CudaCommand> commands, SortedMap<String, String> files, String problem) {}
+
+  /**
+   * One result for each build system of the old tree; none where it has none that is known.
+   *
+   * @throws ToolchainException if what drives the build is not here and cannot be had
+   */
+  public List<Compared> compare(Path before, Path after)
+      throws IOException, InterruptedException, ToolchainException {
+    List<Compared> all = new ArrayList<>();
+    try (TemporaryFolder work = TemporaryFolder.create("rocport-cuda")) {
+      CudaStandIn cuda = CudaStandIn.create(work.path().resolve("cuda"), toolchain);
+      for (CudaRecipe recipe : CudaRecipe.ALL) {
+        if (recipe.serves(before)) {
+          Asked old = ask(recipe, cuda, work.path(), before, "the old tree");
+          Asked now = ask(recipe, cuda, work.path(), after, "the new tree");
+          all.add(compared(recipe.name(), old, now, work.path()));
+        }
+      }
+    }
+    return all;
+  }
+
+  private Compared compared(String system, Asked old, Asked now, Path work)
+      throws IOException, InterruptedException {
+    List<CudaCommand> onlyOld = new ArrayList<>(old.commands());
+    List<CudaCommand> onlyNew = new ArrayList<>();
+    for (CudaCommand c : now.commands()) {
+      if (!onlyOld.remove(c)) {
+        onlyNew.add(c);
+      }
+    }
+    int same = old.commands().size() - onlyOld.size();
+    String problem = old.problem().isEmpty() ? now.problem() : old.problem();
+    if (problem.isEmpty() && old.commands().isEmpty()) {
+      problem = "no command of a compiler was seen";
+    }
+    return new Compared(
+        system,
+        same,
+        shorter(onlyOld, work),
+        shorter(onlyNew, work),
+        differences(old.files(), now.files(), work),
+        problem.replace(work.toString(), ""));
+  }
+
+  /** Generated files that differ, each with the first line that does. */
+  private List<String> differences(Map<String, String> old, Map<String, String> now, Path work)
+      throws IOException, InterruptedException {
+    SortedSet<String> names = new TreeSet<>(old.keySet());
+    names.addAll(now.keySet());
+    List<String> found = new ArrayList<>();
+    for (String name : names) {
+      String before = old.getOrDefault(name, "");
+      String after = now.getOrDefault(name, "");
+      if (!before.equals(after) && HEADER.matcher(name).matches()) {
+        before = preprocessed(before, work);
+        after = preprocessed(after, work);
+      }
+      List<String> was = before.lines().toList();
+      List<String> is = after.lines().toList();
+      int at = 0;
+      while (at < Math.min(was.size(), is.size()) && was.get(at).equals(is.get(at))) {
+        at++;
+      }
+      if (!old.containsKey(name) || !now.containsKey(name)) {
+        found.add(name + ": only in the " + (old.containsKey(name) ? "old" : "new") + " tree");
+      } else if (at < Math.max(was.size(), is.size())) {
+        String line = at < was.size() ? was.get(at) : "";
+        found.add("%s: '%s' became '%s'".formatted(name, line, at < is.size() ? is.get(at) : ""));
+      }
+    }
+    return found;
+  }
+
+  /** What a header says where nothing is defined; the text as it is if that cannot be told. */
+  private String preprocessed(String text, Path work) throws IOException, InterruptedException {
+    Path file = Files.writeString(work.resolve("header.h"), text, StandardCharsets.ISO_8859_1);
+    List<String> command =
+        List.of(toolchain.clang().toString(), "-E", "-dD", "-P", "-w", "-x", "c", file.toString());
+    Exec.Outcome ran = Exec.run(command, work, Map.of(), LIMIT);
+    return ran.ok() ? ran.stdout() : text;
+  }
+
+  private static List<CudaCommand> shorter(List<CudaCommand> commands, Path work) {
+    return commands.stream().map(c -> c.without(work + "/")).toList();
+  }
+
+  private Asked ask(CudaRecipe recipe, CudaStandIn cuda, Path work, Path root, String what)
+      throws IOException, InterruptedException, ToolchainException {
+    if (!recipe.serves(root)) {
+      return new Asked(
+          List.of(), new TreeMap<>(), what + " is not built by " + recipe.name() + " any more");
+    }
+    Mirror mirror = new Mirror(root.toRealPath(), work.resolve("tree"), cuda.root());
+    mirror.create(work);
+    cuda.configuring();
+    Map<String, String> environment = environment(recipe, cuda, mirror.folder());
+    CudaRecipe.Site site = new CudaRecipe.Site(cuda, mirror, jobs, arguments);
+    progress.accept(recipe.name() + ": configuring " + what);
+    String problem = run(recipe.configure(site), mirror, environment, what);
+    if (problem.isEmpty()) {
+      progress.accept(recipe.name() + ": building " + what + " with the stand-in");
+      cuda.building();
+      problem = run(recipe.build(site), mirror, environment, what);
+    }
+    return new Asked(cuda.commands(), generated(mirror), problem);
+  }
+
+  private static String run(
+      List<List<String>> commands, Mirror mirror, Map<String, String> environment, String what)
+      throws IOException, InterruptedException {
+    for (List<String> command : commands) {
+      Exec.Outcome ran =
+          Exec.run(ProjectTools.named(command, environment), mirror.folder(), environment, LIMIT);
+      if (!ran.ok()) {
+        String said = (ran.stdout() + ran.stderr()).strip();
+        List<String> lines = said.lines().toList();
+        String tail =
+            String.join("\n", lines.subList(Math.max(0, lines.size() - LINES), lines.size()));
+        return "%s: %s ended with %d: %s".formatted(what, command.getFirst(), ran.code(), tail);
+      }
+    }
+    return "";
+  }
+
+  private Map<String, String> environment(CudaRecipe recipe, CudaStandIn cuda, Path tree)
+      throws IOException, ToolchainException {
+    ToolchainRequest request = ToolchainRequest.of(new HashMap<>(System.getenv()));
+    Map<String, String> environment = new TreeMap<>();
+    environment.put("PATH", System.getenv().getOrDefault("PATH", "/usr/bin:/bin"));
+    environment.put("LD_LIBRARY_PATH", System.getenv().getOrDefault("LD_LIBRARY_PATH", ""));
+    for (String none :
+        List.of(
+            "CC",
+            "CXX",
+            "CPP",
+            "CXXCPP",
+            "LD",
+            "MAKEFLAGS",
+            "USE_ROCM",
+            "USE_HIP",
+            "ROCM_PATH",
+            "ROCM_HOME",
+            "HIP_PATH")) {
+      environment.put(none, "");
+    }
+    environment.put("MAKELEVEL", "0");
+    Optional<Extra> extra = recipe.extra();
+    if (extra.isPresent()) {
+      Extras.require(extra.get(), request, progress).into(environment);
+    }
+    if (usesMpi(tree)) {
+      Mpi mpi = Mpi.require(request, progress);
+      mpi.into(environment);
+      environment.put("MPICC", mpi.bin().resolve("mpicc").toString());
+      environment.put("MPICXX", mpi.bin().resolve("mpicxx").toString());
+      environment.put("OMPI_CC", "gcc");
+      environment.put("OMPI_CXX", "g++");
+    }
+    environment.putAll(cuda.environment(environment.getOrDefault("PATH", "")));
+    return environment;
+  }
+
+  private static boolean usesMpi(Path tree) throws IOException {
+    try (Stream<Path> all = Files.walk(tree)) {
+      for (Path file : all.filter(Files::isRegularFile).toList()) {
+        if (BUILD_FILE.matcher(file.getFileName() + "").matches()
+            && USES_MPI.matcher(Files.readString(file, StandardCharsets.ISO_8859_1)).find()) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  /** Texts that configuring and building wrote and that compilers may read, by their place. */
+  private static SortedMap<String, String> generated(Mirror mirror) throws IOException {
+    SortedMap<String, String> found = new TreeMap<>();
+    try (Stream<Path> all = Files.walk(mirror.folder())) {
+      Map<Boolean, List<Path>> files =
+          all.filter(Files::isRegularFile)
+              .filter(f -> GENERATED.matcher(f.getFileName() + "").matches())
+              .sorted()
+              .collect(Collectors.partitioningBy(f -> Files.exists(mirror.original(f))));
+      for (Path file : files.getOrDefault(false, List.of())) {
+        String name = mirror.folder().relativize(file).toString();
+        if (!INNER.matcher(name).matches() && !isCopy(file, files.getOrDefault(true, List.of()))) {
+          String text = Files.readString(file, StandardCharsets.ISO_8859_1);
+          found.put(name, COMMENT.matcher(text).replaceAll("").replaceAll("\\s*\n\\s*", "\n"));
+        }
+      }
+    }
+    return found;
+  }
+
+  /** An installed header is the tree's own, whose text is looked at as such. */
+  private static boolean isCopy(Path file, List<Path> own) throws IOException {
+    for (Path o : own) {
+      if (o.endsWith(file.getFileName()) && Files.mismatch(o, file) < 0) {
+        return true;
+      }
+    }
+    return false;
+  }
+}

@@ -1,0 +1,66 @@
+package dev.rocport.build.link;
+
+import dev.rocport.toolchain.Library;
+import dev.rocport.toolchain.Toolchain;
+import dev.rocport.toolchain.runtime.Rocshmem;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+
+/** Tells the libraries that a program needs from the names that it leaves undefined. */
+public final class LibraryGuess {
+  /** First match wins, so longer prefixes stand before shorter ones. */
+  private record Prefix(String text, Library library) {}
+
+  private static final List<Prefix> PREFIXES =
+      List.of(
+          new Prefix("hipblasLt", Library.HIPBLASLT),
+          new Prefix("hipblas", Library.HIPBLAS),
+          new Prefix("hiprtc", Library.HIPRTC),
+          new Prefix("hiprand", Library.HIPRAND),
+          new Prefix("hipfft", Library.HIPFFT),
+          new Prefix("hipsparse", Library.HIPSPARSE),
+          new Prefix("hipsolver", Library.HIPSOLVER),
+          new Prefix("nccl", Library.RCCL),
+          new Prefix("roctx", Library.ROCTX),
+          new Prefix("rocblas_", Library.ROCBLAS),
+          new Prefix("rocsparse_", Library.ROCSPARSE),
+          new Prefix("rocsolver_", Library.ROCSOLVER),
+          new Prefix("rocrand_", Library.ROCRAND),
+          new Prefix("rocfft_", Library.ROCFFT),
+          new Prefix("miopen", Library.MIOPEN));
+
+  /** Of mangled names, on the host and in device code that is linked later. */
+  private static final Pattern SHMEM = Pattern.compile("(device )?(_ZNK?8rocshmem|ROCSHMEM_).*");
+
+  private LibraryGuess() {}
+
+  /** Link flags, in a fixed order. The runtime is not among them: every program has it. */
+  public static List<String> flags(Toolchain toolchain, Collection<String> undefined) {
+    SortedSet<Library> needed = new TreeSet<>();
+    boolean openmp = false;
+    for (String name : undefined) {
+      PREFIXES.stream()
+          .filter(p -> name.startsWith(p.text()))
+          .findFirst()
+          .ifPresent(p -> needed.add(p.library()));
+      openmp |= name.startsWith("__kmpc_") || name.startsWith("omp_");
+    }
+    List<String> flags = new ArrayList<>();
+    for (Library library : needed) {
+      if (toolchain.libraries().contains(library)) {
+        flags.add("-l" + library.linkName());
+      }
+    }
+    if (undefined.stream().anyMatch(n -> SHMEM.matcher(n).matches())) {
+      flags.add("-l" + Rocshmem.LINK_NAME);
+    }
+    if (openmp) {
+      flags.add("-fopenmp");
+    }
+    return flags;
+  }
+}

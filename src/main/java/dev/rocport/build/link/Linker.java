@@ -1,0 +1,121 @@
+package dev.rocport.build.link;
+
+import dev.rocport.build.compile.Compiler;
+import dev.rocport.build.unit.Artifact;
+import dev.rocport.io.process.Exec;
+import dev.rocport.toolchain.OpenMp;
+import dev.rocport.toolchain.Toolchain;
+import dev.rocport.toolchain.ToolchainException;
+import dev.rocport.toolchain.runtime.Rocshmem;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Links programs and shared libraries, and packs static ones. */
+public final class Linker {
+  private static final String ROCSHMEM = "-l" + Rocshmem.LINK_NAME;
+
+  private final Toolchain toolchain;
+  private final List<String> targets;
+  private final Path directory;
+  private final Duration limit;
+  private final Map<String, String> environment;
+
+  public Linker(
+      Toolchain toolchain,
+      List<String> targets,
+      Path directory,
+      Duration limit,
+      Map<String, String> environment) {
+    this.toolchain = toolchain;
+    this.targets = targets;
+    this.directory = directory;
+    this.limit = limit;
+    this.environment = environment;
+  }
+
+  /** The same linker, run in another folder. */
+  public Linker in(Path folder) {
+    return new Linker(toolchain, targets, folder, limit, environment);
+  }
+
+  /**
+   * @param relocatable the objects' device code is linked now
+   * @param flags go behind the objects
+   */
+  public Exec.Outcome link(
+      Artifact.Kind kind, Path output, List<Path> objects, boolean relocatable, List<String> flags)
+      throws IOException, InterruptedException {
+    Files.createDirectories(output.toAbsolutePath().getParent());
+    // Two builds may link the same program: each gets a whole file or none.
+    Path part = output.toAbsolutePath().resolveSibling(Compiler.unique(".part"));
+    List<String> command = new ArrayList<>();
+    if (kind == Artifact.Kind.STATIC) {
+      command.addAll(List.of(tool("llvm-ar"), "rcs", part.toString()));
+      objects.forEach(o -> command.add(o.toString()));
+    } else {
+      command.add(toolchain.clang().toString());
+      command.add("-fno-color-diagnostics");
+      if (kind == Artifact.Kind.SHARED) {
+        command.add("-shared");
+      }
+      objects.forEach(o -> command.add(o.toString()));
+      boolean shmem = flags.contains(ROCSHMEM);
+      command.addAll(withOpenMp(shmem ? withRocshmem(flags) : flags));
+      command.addAll(relocatable || shmem ? toolchain.linkRelocatable(targets) : toolchain.link());
+      command.addAll(List.of("-Wno-unused-command-line-argument", "-o", part.toString()));
+    }
+    Exec.Outcome outcome = Exec.run(command, directory, environment, limit);
+    if (outcome.ok()) {
+      Files.move(part, output, StandardCopyOption.REPLACE_EXISTING);
+    } else {
+      Files.deleteIfExists(part);
+      Files.deleteIfExists(output);
+    }
+    return outcome;
+  }
+
+  /** The library by its path, as its device code is linked, too. */
+  private List<String> withRocshmem(List<String> flags) throws IOException {
+    try {
+      String archive = Rocshmem.of(toolchain).archive(line -> {}).toString();
+      return flags.stream().map(f -> f.equals(ROCSHMEM) ? archive : f).distinct().toList();
+    } catch (ToolchainException e) {
+      throw new IOException(e.getMessage(), e);
+    }
+  }
+
+  /** With clang's own OpenMP, and where programs find it, in place of any that is named. */
+  private List<String> withOpenMp(List<String> flags) throws IOException {
+    if (flags.stream().noneMatch(OpenMp::isAskedBy)) {
+      return flags;
+    }
+    Optional<OpenMp> openMp = OpenMp.of(toolchain);
+    List<String> with = new ArrayList<>(flags);
+    if (openMp.isPresent()) {
+      with.removeIf(OpenMp::isRuntime);
+      with.add("-fopenmp");
+      with.addAll(openMp.get().search());
+    }
+    return with;
+  }
+
+  /** The program of this name that belongs to the compiler. */
+  public String tool(String name) throws IOException, InterruptedException {
+    // a provisioned compiler has scripts that find its libraries; clang would name the programs
+    // behind them
+    Path beside = toolchain.clang().resolveSibling(name);
+    if (Files.isExecutable(beside)) {
+      return beside.toString();
+    }
+    List<String> ask = List.of(toolchain.clang().toString(), "--print-prog-name=" + name);
+    String answer = Exec.run(ask, directory, environment, limit).stdout().strip();
+    return answer.isEmpty() ? name : answer;
+  }
+}

@@ -1,0 +1,10 @@
+package dev.rocport.build.plan;
+
+/** The project's build files cannot be followed; the message names file, line and construct. */
+public final class PlanException extends Exception {
+  private static final long serialVersionUID = 1L;
+
+  public PlanException(String message) {
+    super(message);
+  }
+}

@@ -1,0 +1,226 @@
+package dev.rocport.build.project;
+
+import dev.rocport.build.plan.BuildOptions;
+import dev.rocport.build.plan.PlanException;
+import dev.rocport.build.run.PlanRunner;
+import dev.rocport.io.process.Exec;
+import dev.rocport.packaging.Pyproject;
+import dev.rocport.toolchain.ToolchainException;
+import dev.rocport.toolchain.ToolchainRequest;
+import dev.rocport.toolchain.provision.Extra;
+import dev.rocport.toolchain.provision.Extras;
+import dev.rocport.toolchain.provision.Mpi;
+import dev.rocport.toolchain.runtime.CMakePackages;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * Configures and builds a project with CMake itself, in a copy of the tree, with front ends in
+ * place of its compilers. What CMake compiles while it configures is not reported.
+ */
+public final class CMakeRunner implements ProjectRunner {
+  static final String LISTS = "CMakeLists.txt";
+  private static final Pattern USES_MPI = Pattern.compile("(?i)find_package\\s*\\(\\s*MPI\\b");
+
+  private static final SortedMap<String, String> COMPILERS =
+      new TreeMap<>(Map.of("C", "clang", "CXX", "clang++", "HIP", "clang++"));
+
+  /** What the compiler is told to build for, and what hip::device takes. */
+  private static final List<String> ARCHITECTURES =
+      List.of("CMAKE_HIP_ARCHITECTURES", "GPU_TARGETS", "AMDGPU_TARGETS");
+
+  /** An error as CMake writes it; the message follows, indented. */
+  private static final Pattern ERROR =
+      Pattern.compile(
+          "(?m)^CMake Error(?: at (\\S+?):(\\d+) \\((\\w+)\\))?.*:\\n((?:\\n?  .*\\n)*)");
+
+  private final ProjectTools project;
+  private final BuildOptions options;
+  private final Mirror mirror;
+
+  public CMakeRunner(ProjectTools project) {
+    this.project = project;
+    this.options = project.options();
+    this.mirror = project.mirror();
+  }
+
+  public static boolean isProject(Path root) {
+    return Files.isRegularFile(root.resolve(LISTS));
+  }
+
+  @Override
+  public PlanRunner.Outcome run()
+      throws IOException, InterruptedException, PlanException, ToolchainException {
+    ToolchainRequest request = project.request();
+    Map<String, String> environment = project.environment();
+    Extras.require(Extra.CMAKE, request, project::step).into(environment);
+    mirror.create(options.out());
+    if (usesMpi()) {
+      Mpi.require(request, project::step).into(environment);
+    }
+    Optional<Pyproject> wheel = Pyproject.of(mirror.folder());
+    if (wheel.isPresent()) {
+      Extras.require(Extra.PYTHON, request, project::step).into(environment);
+    }
+    try (FrontEnds programs = project.frontEnds(List.of(), environment)) {
+      if (!Files.exists(mirror.frontEnds().resolve("lib/cmake"))) {
+        CMakePackages.write(project.toolchain(), mirror.frontEnds());
+      }
+      environment.put("ROCM_PATH", mirror.frontEnds().toString());
+      Exec.Outcome configured = configure(programs, wheel, environment);
+      if (!configured.ok()) {
+        return failed(configured);
+      }
+      environment.putIfAbsent("CMAKE_TOOLCHAIN_FILE", inner(programs.bin()).toString());
+      Exec.Outcome made = project.exec(build(), environment);
+      project.log("build.log", made);
+      if (made.ok() && wheel.isPresent()) {
+        Exec.Outcome installed = project.exec(install(wheel.get()), environment);
+        project.log("install.log", installed);
+        return project.built(LISTS, "cmake --install", installed);
+      }
+      return project.built(LISTS, "cmake --build", made);
+    } finally {
+      project.clear();
+    }
+  }
+
+  private boolean usesMpi() throws IOException {
+    try (Stream<Path> all = Files.walk(mirror.folder())) {
+      for (Path file : all.filter(Files::isRegularFile).toList()) {
+        String name = file.getFileName() + "";
+        if ((name.equals(LISTS) || name.endsWith(".cmake"))
+            && USES_MPI.matcher(Files.readString(file, StandardCharsets.ISO_8859_1)).find()) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  /** Where CMake builds: in the copy, under a name that the tree does not use. */
+  private Path folder() {
+    Path usual = mirror.folder().resolve("build");
+    boolean taken = Files.exists(mirror.original(usual));
+    return taken ? mirror.folder().resolve("build-rocport") : usual;
+  }
+
+  private Exec.Outcome configure(
+      FrontEnds programs, Optional<Pyproject> wheel, Map<String, String> environment)
+      throws IOException, InterruptedException, PlanException {
+    project.step("cmake");
+    programs.probe(project.probes(programs));
+    project.tools().record(false);
+    try {
+      Exec.Outcome run = project.exec(command(programs.bin(), wheel), environment);
+      project.log("configure.log", run);
+      return run;
+    } finally {
+      project.tools().record(true);
+      programs.probed();
+    }
+  }
+
+  /** Puts what would be installed beside the packages of the copy, which then can be imported. */
+  private List<String> install(Pyproject wheel) {
+    return List.of("cmake", "--install", folder().toString(), "--prefix", site(wheel));
+  }
+
+  private String site(Pyproject wheel) {
+    return mirror.folder().resolve(wheel.site()).toString();
+  }
+
+  /** What scikit-build-core tells cmake. */
+  private List<String> arguments(Pyproject wheel) {
+    List<String> arguments = new ArrayList<>(wheel.arguments());
+    arguments.add("-DSKBUILD=2");
+    arguments.add("-DSKBUILD_STATE=wheel");
+    arguments.add("-DSKBUILD_PROJECT_NAME=" + wheel.name());
+    arguments.add("-DSKBUILD_PROJECT_VERSION=" + wheel.version());
+    arguments.add("-DSKBUILD_PLATLIB_DIR=" + site(wheel));
+    return arguments;
+  }
+
+  private List<String> command(Path bin, Optional<Pyproject> wheel) {
+    String targets = String.join(";", options.targets());
+    List<String> command =
+        new ArrayList<>(
+            List.of(
+                "cmake", "-G", "Ninja", "--no-warn-unused-cli", "-S", mirror.folder().toString()));
+    command.addAll(List.of("-B", folder().toString()));
+    wheel.ifPresent(w -> command.addAll(arguments(w)));
+    COMPILERS.forEach(
+        (language, program) ->
+            command.add("-DCMAKE_%s_COMPILER=%s".formatted(language, bin.resolve(program))));
+    command.add("-DCMAKE_HIP_COMPILER_ROCM_ROOT=" + mirror.frontEnds());
+    command.add("-DCMAKE_PREFIX_PATH=" + mirror.frontEnds());
+    for (String name : ARCHITECTURES) {
+      command.add("-D" + name + "=" + targets);
+    }
+    command.add("-DUSE_ROCM=ON");
+    command.addAll(options.configureArguments());
+    return command;
+  }
+
+  /** What CMake is told by the command line, for those that the build itself starts. */
+  private Path inner(Path bin) throws IOException {
+    String targets = String.join(";", options.targets());
+    StringBuilder lines = new StringBuilder("# Written by rocport build.\n");
+    COMPILERS.forEach(
+        (language, program) ->
+            lines.append(unlessSet("CMAKE_" + language + "_COMPILER", bin.resolve(program) + "")));
+    lines.append(unlessSet("CMAKE_HIP_COMPILER_ROCM_ROOT", mirror.frontEnds().toString()));
+    for (String name : ARCHITECTURES) {
+      lines.append(unlessSet(name, targets));
+    }
+    lines.append("list(APPEND CMAKE_PREFIX_PATH \"%s\")%n".formatted(mirror.frontEnds()));
+    lines.append("set(USE_ROCM ON CACHE BOOL \"\")\n");
+    return Files.writeString(mirror.frontEnds().resolve("rocport.cmake"), lines);
+  }
+
+  private static String unlessSet(String name, String value) {
+    return "if(NOT DEFINED %1$s)\n  set(%1$s \"%2$s\")\nendif()\n".formatted(name, value);
+  }
+
+  private List<String> build() {
+    List<String> command = new ArrayList<>(List.of("cmake", "--build", folder().toString()));
+    command.add("-j" + options.jobs());
+    if (!options.makeArguments().isEmpty()) {
+      command.add("--target");
+      command.addAll(options.makeArguments());
+    }
+    command.addAll(List.of("--", "-k", "0"));
+    return command;
+  }
+
+  /** The first error that CMake wrote, at its place. */
+  private PlanRunner.Outcome failed(Exec.Outcome run) throws IOException {
+    Matcher m = ERROR.matcher(run.stderr() + "\n");
+    String file = LISTS;
+    String said = run.timedOut() ? "it took too long" : ToolOutcome.tail(run);
+    if (m.find()) {
+      said = m.group(4).strip().replaceAll("\\s+", " ");
+      if (m.group(1) != null) {
+        said = "%s:%s: %s(): %s".formatted(m.group(1), m.group(2), m.group(3), said);
+        boolean own =
+            !m.group(1).startsWith("/") && Files.isRegularFile(mirror.folder().resolve(m.group(1)));
+        if (m.group(1).endsWith("CMakeDetermineCUDACompiler.cmake")) {
+          said = "the lists ask for CUDA: port the tree first, then build what was ported";
+        }
+        file = own ? m.group(1) : LISTS;
+      }
+    }
+    return project.failed(file, "cmake ended with " + run.code() + ": " + said);
+  }
+}

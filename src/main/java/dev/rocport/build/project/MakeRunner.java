@@ -1,0 +1,69 @@
+package dev.rocport.build.project;
+
+import dev.rocport.build.plan.BuildOptions;
+import dev.rocport.build.plan.PlanException;
+import dev.rocport.build.run.PlanRunner;
+import dev.rocport.io.process.Exec;
+import dev.rocport.toolchain.ToolchainException;
+import dev.rocport.toolchain.provision.Extra;
+import dev.rocport.toolchain.provision.Extras;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Runs a project's own make in a copy of the tree, with front ends in place of its compilers. */
+public final class MakeRunner implements ProjectRunner {
+  private final ProjectTools project;
+  private final BuildOptions options;
+  private final Mirror mirror;
+
+  public MakeRunner(ProjectTools project) {
+    this.project = project;
+    this.options = project.options();
+    this.mirror = project.mirror();
+  }
+
+  /** The makefile of a folder, unless CMake has made it. */
+  public static Optional<Path> makefile(Path folder) throws IOException {
+    for (String name : List.of("GNUmakefile", "makefile", "Makefile")) {
+      Path file = folder.resolve(name);
+      if (Files.isRegularFile(file)) {
+        String text = new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1);
+        return text.startsWith("# CMAKE generated file") ? Optional.empty() : Optional.of(file);
+      }
+    }
+    return Optional.empty();
+  }
+
+  @Override
+  public PlanRunner.Outcome run()
+      throws IOException, InterruptedException, PlanException, ToolchainException {
+    Path frontEnds = mirror.frontEnds();
+    Map<String, String> environment = project.environment();
+    if (ProjectTools.named(List.of("make"), environment).getFirst().equals("make")) {
+      // make comes with the autotools
+      Extras.require(Extra.AUTOTOOLS, project.request(), project::step).into(environment);
+    }
+    // An empty variable would go before make's own compiler.
+    List.of("CC", "CXX", "CPP", "CXXCPP", "LD").forEach(environment::remove);
+    environment.put("ROCM_PATH", frontEnds.toString());
+    mirror.create(options.out());
+    try (FrontEnds _ = project.frontEnds(mirror.compilers(), environment)) {
+      List<String> command = new ArrayList<>();
+      command.addAll(List.of("make", "--keep-going", "-j" + options.jobs(), "USE_ROCM=1"));
+      mirror.variables().forEach(v -> command.add(v + "=" + frontEnds));
+      command.addAll(options.makeArguments());
+      Exec.Outcome make = project.exec(command, environment);
+      project.log("make.log", make);
+      Optional<Path> file = makefile(mirror.folder());
+      return project.built(file.map(f -> f.getFileName() + "").orElse("Makefile"), "make", make);
+    } finally {
+      project.clear();
+    }
+  }
+}

@@ -1,0 +1,225 @@
+package dev.rocport.build.project;
+
+import dev.rocport.build.link.Linker;
+import dev.rocport.build.plan.BuildOptions;
+import dev.rocport.build.plan.PlanException;
+import dev.rocport.build.run.BuildFindings;
+import dev.rocport.build.run.BuildListener;
+import dev.rocport.build.run.PlanRunner;
+import dev.rocport.core.result.Finding;
+import dev.rocport.io.Folders;
+import dev.rocport.io.process.Exec;
+import dev.rocport.toolchain.OpenMp;
+import dev.rocport.toolchain.Toolchain;
+import dev.rocport.toolchain.ToolchainRequest;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+/**
+ * What a project's own build is run with: variables, a ROCm, binutils, compilers, and what becomes
+ * of its messages. All runners of projects stand on it.
+ */
+public final class ProjectTools {
+  private static final Duration LIMIT = Duration.ofHours(12);
+
+  private final BuildOptions options;
+  private final Toolchain toolchain;
+  private final Mirror mirror;
+  private final ToolRunner tools;
+  private final BuildFindings findings;
+  private final BuildListener listener;
+
+  public ProjectTools(
+      BuildOptions options,
+      Toolchain toolchain,
+      Mirror mirror,
+      ToolRunner tools,
+      BuildFindings findings,
+      BuildListener listener) {
+    this.options = options;
+    this.toolchain = toolchain;
+    this.mirror = mirror;
+    this.tools = tools;
+    this.findings = findings;
+    this.listener = listener;
+  }
+
+  BuildOptions options() {
+    return options;
+  }
+
+  Toolchain toolchain() {
+    return toolchain;
+  }
+
+  Mirror mirror() {
+    return mirror;
+  }
+
+  ToolRunner tools() {
+    return tools;
+  }
+
+  /** Says what is done now. */
+  void step(String what) {
+    listener.step(0, 0, what);
+  }
+
+  /**
+   * Starts the front ends, in a folder that looks like a ROCm, and puts them first in the path. To
+   * be closed before the folder is deleted: {@link #clear}.
+   *
+   * @param more names of compilers beside the usual ones
+   */
+  FrontEnds frontEnds(Collection<String> more, Map<String, String> environment)
+      throws IOException, InterruptedException {
+    FrontEnds programs = new FrontEnds(mirror.frontEnds(), more, tools);
+    rocm();
+    binutils(programs, environment);
+    environment.merge("PATH", programs.bin() + "", (path, bin) -> bin + ":" + path);
+    return programs;
+  }
+
+  /** Deletes the folder of the front ends: nothing in it serves without this process. */
+  void clear() throws IOException {
+    Folders.delete(mirror.frontEnds());
+  }
+
+  /** What came of a project's build. */
+  PlanRunner.Outcome built(String file, String tool, Exec.Outcome made) throws IOException {
+    return new ToolOutcome(options, mirror, tools, findings).of(file, tool, made);
+  }
+
+  /**
+   * What came of a project that could not even be configured.
+   *
+   * @param file its build file, from the tree's root
+   */
+  PlanRunner.Outcome failed(String file, String message) throws IOException {
+    List<Finding> found = new ArrayList<>(List.of(findings.project(file, message)));
+    mirror.left().forEach(l -> found.add(findings.project(l.file(), l.message())));
+    return new PlanRunner.Outcome(List.of(), List.of(), found, tools.notes());
+  }
+
+  /** With the variables of the user and of the options. */
+  ToolchainRequest request() {
+    Map<String, String> all = new HashMap<>(System.getenv());
+    all.putAll(options.environment());
+    return ToolchainRequest.of(all);
+  }
+
+  /** Variables for the project's programs; those that would go before the front ends are empty. */
+  Map<String, String> environment() {
+    Map<String, String> all = new HashMap<>(System.getenv());
+    all.putAll(options.environment());
+    Map<String, String> environment = new TreeMap<>(options.environment());
+    environment.put("PATH", all.getOrDefault("PATH", "/usr/bin:/bin"));
+    environment.put("LD_LIBRARY_PATH", all.getOrDefault("LD_LIBRARY_PATH", ""));
+    Stream.of("CC", "CXX", "CPP", "CXXCPP", "LD").forEach(v -> environment.put(v, ""));
+    environment.putAll(Map.of("MAKEFLAGS", "", "MAKELEVEL", "0"));
+    return environment;
+  }
+
+  /** Gives the folder of the front ends the layout of a ROCm, for the project to find. */
+  private void rocm() throws IOException {
+    for (Map.Entry<String, Path> e :
+        Map.of("include", toolchain.include(), "lib", toolchain.lib()).entrySet()) {
+      try (Stream<Path> files = Files.list(e.getValue())) {
+        for (Path file : files.sorted().toList()) {
+          Path at = mirror.frontEnds().resolve(e.getKey()).resolve(file.getFileName());
+          Files.createSymbolicLink(at, file);
+        }
+      }
+    }
+  }
+
+  /** What libtool calls, where the machine has none of it. */
+  private void binutils(FrontEnds programs, Map<String, String> environment)
+      throws IOException, InterruptedException {
+    Linker linker = new Linker(toolchain, List.of(), options.root(), options.timeout(), Map.of());
+    for (String name : List.of("ar", "nm", "objcopy", "objdump", "ranlib", "readelf", "strip")) {
+      alias(programs, environment, name, linker.tool("llvm-" + name));
+    }
+    alias(programs, environment, "ld", linker.tool("ld.lld"));
+  }
+
+  private static void alias(
+      FrontEnds programs, Map<String, String> environment, String name, String instead)
+      throws IOException {
+    boolean there =
+        Stream.of(environment.getOrDefault("PATH", "").split(":"))
+            .anyMatch(f -> f.startsWith("/") && Files.isExecutable(Path.of(f, name)));
+    if (!there && instead.startsWith("/")) {
+      programs.alias(name, List.of(instead));
+    }
+  }
+
+  /** The compiler itself in place of each host front end; it finds what HIP needs. */
+  Map<String, List<String>> probes(FrontEnds programs) throws IOException {
+    List<String> flags =
+        new ArrayList<>(
+            List.of(
+                "--rocm-path=" + toolchain.root(),
+                "--hip-path=" + toolchain.root(),
+                "--hip-version=" + toolchain.hip(),
+                "--rocm-device-lib-path=" + toolchain.deviceLibs()));
+    toolchain.sysroot().ifPresent(s -> flags.add("--sysroot=" + s));
+    flags.addAll(List.of("-fuse-ld=lld", "-Wno-unused-command-line-argument"));
+    OpenMp.of(toolchain).map(OpenMp::search).ifPresent(flags::addAll);
+    Path cxx = toolchain.clang();
+    Path c = cxx.resolveSibling((cxx.getFileName() + "").replace("clang++", "clang"));
+    Map<String, List<String>> probes = new TreeMap<>();
+    try (Stream<Path> files = Files.list(programs.bin())) {
+      for (Path file : files.sorted().toList()) {
+        String name = file.getFileName() + "";
+        if (name.matches("(gcc|cc|clang|g\\+\\+|c\\+\\+|clang\\+\\+)(-\\d+)?")) {
+          List<String> command = new ArrayList<>();
+          command.add((name.contains("++") ? cxx : c).toString());
+          command.addAll(flags);
+          probes.put(name, command);
+        }
+      }
+    }
+    return probes;
+  }
+
+  Exec.Outcome exec(List<String> command, Map<String, String> environment)
+      throws IOException, InterruptedException, PlanException {
+    try {
+      return Exec.run(
+          named(command, environment),
+          mirror.folder(),
+          environment,
+          LIMIT,
+          () -> tools.idle().compareTo(options.timeout()) > 0);
+    } catch (IOException e) {
+      throw new PlanException(command.getFirst() + " cannot be started: " + e.getMessage());
+    }
+  }
+
+  /** Java looks for programs in its own PATH, not in that of the program to be. */
+  public static List<String> named(List<String> command, Map<String, String> environment) {
+    List<String> named = new ArrayList<>(command);
+    for (String folder : environment.getOrDefault("PATH", "").split(":")) {
+      Path file = Path.of(folder.isEmpty() ? "/" : folder).resolve(command.getFirst());
+      if (folder.startsWith("/") && Files.isExecutable(file)) {
+        named.set(0, file.toString());
+        return named;
+      }
+    }
+    return named;
+  }
+
+  void log(String name, Exec.Outcome run) throws IOException {
+    Files.writeString(options.out().resolve(name), run.stdout() + run.stderr());
+  }
+}

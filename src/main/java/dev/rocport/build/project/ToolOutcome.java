@@ -1,0 +1,85 @@
+package dev.rocport.build.project;
+
+import dev.rocport.build.link.LinkResult;
+import dev.rocport.build.plan.BuildOptions;
+import dev.rocport.build.run.BuildFindings;
+import dev.rocport.build.run.PlanRunner;
+import dev.rocport.build.run.UnitReport;
+import dev.rocport.build.run.UnitResult;
+import dev.rocport.core.result.Finding;
+import dev.rocport.io.process.Exec;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/** What a project's own build came to: what the front ends did, and how the build ended. */
+final class ToolOutcome {
+  private static final int TAIL = 6;
+
+  private final BuildOptions options;
+  private final Mirror mirror;
+  private final ToolRunner tools;
+  private final BuildFindings findings;
+
+  ToolOutcome(BuildOptions options, Mirror mirror, ToolRunner tools, BuildFindings findings) {
+    this.options = options;
+    this.mirror = mirror;
+    this.tools = tools;
+    this.findings = findings;
+  }
+
+  /**
+   * @param file the build file that findings name
+   * @param program what was run, as findings call it
+   */
+  PlanRunner.Outcome of(String file, String program, Exec.Outcome ended) throws IOException {
+    List<UnitResult> units = new ArrayList<>();
+    UnitReport report = new UnitReport(options.targets(), findings);
+    tools.compilations().forEach(c -> units.add(report.of(c)));
+    units.sort(Comparator.comparing(UnitResult::path));
+    List<LinkResult> links = tools.links();
+    List<Finding> found = new ArrayList<>();
+    for (LinkResult l : links) {
+      if (l.status() == LinkResult.Status.FAILED) {
+        String path = l.inputs().isEmpty() ? l.name() : l.inputs().getFirst();
+        found.add(findings.link(path, l.name() + ": " + l.message()));
+      }
+    }
+    tools.problems().forEach(p -> found.add(findings.project(file, p)));
+    for (String nvidia : mirror.nvidiaFiles()) {
+      found.add(findings.project(file, nvidia + " was made by NVIDIA's compiler, not by HIP's"));
+    }
+    boolean explained = !found.isEmpty() || units.stream().anyMatch(u -> !u.ok());
+    if (ended.timedOut()) {
+      found.add(
+          findings.project(
+              file,
+              "%s was stopped: it called no compiler for %d seconds, or wrote without end; %s"
+                  .formatted(
+                      program, options.timeout().toSeconds(), "a longer --timeout lets it wait")));
+    } else if (!ended.ok() && !explained) {
+      found.add(
+          findings.project(file, program + " ended with " + ended.code() + ": " + tail(ended)));
+    } else if (ended.ok() && units.isEmpty()) {
+      found.add(
+          findings.project(file, program + " compiled nothing: name a goal behind the folder"));
+    }
+    List<String> notes = new ArrayList<>(tools.notes());
+    boolean failed = !ended.ok() || !found.isEmpty();
+    for (Above.Left left : mirror.left()) {
+      if (failed) {
+        found.add(findings.project(left.file(), left.message()));
+      } else {
+        notes.add(left.file() + ": " + left.message());
+      }
+    }
+    return new PlanRunner.Outcome(units, links, found, notes);
+  }
+
+  /** The last lines that a program wrote about its errors, in one. */
+  static String tail(Exec.Outcome ended) {
+    List<String> lines = ended.stderr().strip().lines().toList();
+    return String.join("; ", lines.subList(Math.max(0, lines.size() - TAIL), lines.size()));
+  }
+}

@@ -1,0 +1,363 @@
+package dev.rocport.build.project;
+
+import dev.rocport.build.compile.Compilation;
+import dev.rocport.build.compile.CompileCommand;
+import dev.rocport.build.compile.Compiler;
+import dev.rocport.build.compile.Diagnostic;
+import dev.rocport.build.link.LibraryGuess;
+import dev.rocport.build.link.LinkInputs;
+import dev.rocport.build.link.LinkMessage;
+import dev.rocport.build.link.LinkResult;
+import dev.rocport.build.link.Linker;
+import dev.rocport.build.plan.BuildOptions;
+import dev.rocport.build.project.FrontEnds.Answer;
+import dev.rocport.build.project.FrontEnds.Request;
+import dev.rocport.build.run.BuildListener;
+import dev.rocport.build.unit.Artifact;
+import dev.rocport.build.unit.FatBinary;
+import dev.rocport.build.unit.Unit;
+import dev.rocport.commandline.CommandLine;
+import dev.rocport.commandline.ToolCommand;
+import dev.rocport.io.elf.ElfFile;
+import dev.rocport.io.process.Exec;
+import dev.rocport.toolchain.Toolchain;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.regex.Pattern;
+
+/** Does what a front end was asked for, with the HIP compiler. Thread-safe. */
+public final class ToolRunner implements FrontEnds.Handler {
+  private static final String RUN_PATH = "-Wl,-rpath,";
+  private static final String NVCC_VERSION =
+      """
+      nvcc: rocport's front end of the HIP compiler
+      Cuda compilation tools, release 12.8, V12.8.0
+      """;
+
+  private static final String NVCC_CALLED =
+      "the build calls nvcc, which hipcc answered here: where there is ROCm only, it will not";
+
+  /** Where a CMake that the build itself starts tries the compiler. */
+  private static final Pattern PROBES =
+      Pattern.compile(
+          ".*/CMakeFiles/(?:CMakeScratch|CMakeTmp|[\\d.]+(?:-\\w+)?/CompilerId\\w+)/.*");
+
+  private final BuildOptions options;
+  private final Toolchain toolchain;
+  private final CompileCommand command;
+  private final Compiler compiler;
+  private final Linker linker;
+  private final Mirror mirror;
+  private final BuildListener listener;
+  private final Semaphore slots;
+  private final Path scratch;
+  private final AtomicInteger working = new AtomicInteger();
+  private volatile long lastCall = System.nanoTime();
+  private volatile boolean recording = true;
+  private final List<Compilation> compilations = new ArrayList<>();
+  private final List<LinkResult> links = new ArrayList<>();
+  private final SortedSet<String> notes = new TreeSet<>();
+  private final SortedSet<String> problems = new TreeSet<>();
+
+  public ToolRunner(
+      BuildOptions options,
+      Toolchain toolchain,
+      CompileCommand command,
+      Compiler compiler,
+      Linker linker,
+      Mirror mirror,
+      BuildListener listener) {
+    this.options = options;
+    this.toolchain = toolchain;
+    this.command = command;
+    this.compiler = compiler;
+    this.linker = linker;
+    this.mirror = mirror;
+    this.listener = listener;
+    this.slots = new Semaphore(options.jobs());
+    this.scratch = options.out().resolve("obj");
+  }
+
+  synchronized List<Compilation> compilations() {
+    return List.copyOf(compilations);
+  }
+
+  synchronized List<LinkResult> links() {
+    return List.copyOf(links);
+  }
+
+  synchronized List<String> notes() {
+    return List.copyOf(notes);
+  }
+
+  /** Flags that no front end knows, and requests that cannot be met. */
+  synchronized List<String> problems() {
+    return List.copyOf(problems);
+  }
+
+  /** Whether what is asked for from now on is part of the build. */
+  void record(boolean on) {
+    recording = on;
+  }
+
+  /** True if what is made in a folder is part of the build. */
+  private boolean records(Path folder) {
+    return recording && !PROBES.matcher(folder + "/").matches();
+  }
+
+  /** How long no front end has been at work. */
+  Duration idle() {
+    return working.get() > 0 ? Duration.ZERO : Duration.ofNanos(System.nanoTime() - lastCall);
+  }
+
+  @Override
+  public Answer answer(Request request) throws IOException, InterruptedException {
+    working.incrementAndGet();
+    slots.acquire();
+    try {
+      return run(request);
+    } finally {
+      slots.release();
+      lastCall = System.nanoTime();
+      working.decrementAndGet();
+    }
+  }
+
+  private Answer run(Request r) throws IOException, InterruptedException {
+    boolean nvcc = r.program().equals("nvcc");
+    ToolCommand c = CommandLine.parse(r.program(), r.arguments(), r.directory());
+    if (records(r.directory())) {
+      synchronized (this) {
+        c.notes().forEach(n -> notes.add(r.program() + " " + n));
+        c.problems().forEach(p -> problems.add(r.program() + ": " + p));
+        if (nvcc && c.mode() != ToolCommand.Mode.QUERY) {
+          notes.add(NVCC_CALLED);
+        }
+      }
+    }
+    if (!c.problems().isEmpty()) {
+      return failed(r.program() + ": " + String.join("; ", c.problems()));
+    }
+    ToolUnits units = new ToolUnits(mirror, r, c);
+    return switch (c.mode()) {
+      case QUERY -> query(r, nvcc);
+      case COMPILE -> compile(c, units);
+      case LINK -> link(r, c, units);
+      case ARCHIVE -> archive(r, c, units);
+      case DEVICE_LINK -> emptyObject(r, c);
+      case DEVICE_ONLY, PREPROCESS, DEPENDENCIES, DEPENDENCIES_OWN -> direct(r, c, units);
+    };
+  }
+
+  private Answer query(Request r, boolean nvcc) throws IOException, InterruptedException {
+    if (nvcc) {
+      return new Answer(0, NVCC_VERSION, "");
+    }
+    List<String> words = new ArrayList<>();
+    words.add(toolchain.clang().toString());
+    for (String a : r.arguments()) {
+      words.add(a.equals("-") && Files.exists(r.input()) ? r.input().toString() : a);
+    }
+    return answer(exec(words, r.directory()));
+  }
+
+  private Answer compile(ToolCommand c, ToolUnits units) throws IOException, InterruptedException {
+    StringBuilder messages = new StringBuilder();
+    boolean ok = true;
+    for (String source : c.sources()) {
+      Unit unit = units.of(source, units.objectOf(source));
+      Compiler.Made made = compile(unit, messages);
+      ok &= made.compilation().ok();
+      if (made.compilation().ok() && c.dependencies().wanted()) {
+        units.writeDependencies(unit, source, made.dependencies());
+      }
+    }
+    return new Answer(ok ? 0 : 1, "", messages.toString());
+  }
+
+  private Compiler.Made compile(Unit unit, StringBuilder messages)
+      throws IOException, InterruptedException {
+    Compiler.Made made = compiler.compile(unit);
+    Compilation c = made.compilation();
+    String verb =
+        switch (c.status()) {
+          case COMPILED -> "compiled ";
+          case CACHED -> "cached ";
+          case FAILED -> "FAILED ";
+        };
+    if (records(unit.directory())) {
+      synchronized (this) {
+        compilations.add(c);
+      }
+      listener.step(0, 0, verb + unit.path());
+    }
+    if (!c.message().isEmpty()) {
+      messages.append(unit.path()).append(": ").append(c.message()).append("\n");
+    }
+    for (Diagnostic d : c.diagnostics()) {
+      if (d.isError()) {
+        messages.append(
+            "%s:%d:%d: error: %s%n".formatted(d.path(), d.line(), d.column(), d.message()));
+      }
+    }
+    return made;
+  }
+
+  private Answer link(Request r, ToolCommand c, ToolUnits units)
+      throws IOException, InterruptedException {
+    StringBuilder messages = new StringBuilder();
+    List<Path> objects = new ArrayList<>();
+    List<String> inputs = new ArrayList<>();
+    for (String source : c.sources()) {
+      Unit unit = units.of(source, units.scratchOf(scratch, source));
+      if (!compile(unit, messages).compilation().ok()) {
+        return new Answer(1, "", messages.toString());
+      }
+      objects.add(unit.object());
+      inputs.add(unit.path());
+    }
+    Path output = r.directory().resolve(c.output().orElse("a.out")).normalize();
+    boolean shared = c.link().contains("-shared");
+    LinkInputs in = LinkInputs.of(r.directory(), objects, byName(c.link()));
+    inputs.addAll(units.names(in.files()));
+    List<String> flags = new ArrayList<>(in.arguments());
+    flags.addAll(LibraryGuess.flags(toolchain, in.undefined()));
+    long start = System.nanoTime();
+    Artifact.Kind kind = shared ? Artifact.Kind.SHARED : Artifact.Kind.EXECUTABLE;
+    flags.removeIf(f -> f.equals("-shared"));
+    Exec.Outcome outcome =
+        linker.in(r.directory()).link(kind, output, objects, in.relocatable(), flags);
+    return record(kind, output, start, inputs, flags, outcome);
+  }
+
+  /** Libraries in the folder that stands for ROCm's, as the toolchain's own: it goes in the end. */
+  private List<String> byName(List<String> link) {
+    String rocm = mirror.frontEnds() + "/lib";
+    List<String> words = new ArrayList<>();
+    for (String word : link) {
+      if (word.startsWith(rocm + "/")) {
+        String name = word.substring(rocm.length() + 1);
+        words.add("-l" + name.replaceAll("^lib|\\.(so(\\.\\d+)*|a)$", ""));
+      } else if (word.startsWith(RUN_PATH)) {
+        List<String> folders =
+            new ArrayList<>(List.of(word.substring(RUN_PATH.length()).split(":")));
+        folders.removeIf(f -> f.isEmpty() || f.equals(rocm));
+        if (!folders.isEmpty()) {
+          words.add(RUN_PATH + String.join(":", folders));
+        }
+      } else {
+        words.add(word);
+      }
+    }
+    return words;
+  }
+
+  private Answer archive(Request r, ToolCommand c, ToolUnits units)
+      throws IOException, InterruptedException {
+    List<Path> files = new ArrayList<>();
+    StringBuilder messages = new StringBuilder();
+    for (String source : c.sources()) {
+      Unit unit = units.of(source, units.scratchOf(scratch, source));
+      if (!compile(unit, messages).compilation().ok()) {
+        return new Answer(1, "", messages.toString());
+      }
+      files.add(unit.object());
+    }
+    c.link().stream()
+        .filter(f -> !f.startsWith("-"))
+        .forEach(f -> files.add(r.directory().resolve(f)));
+    Path output = r.directory().resolve(c.output().orElse("a.a")).normalize();
+    long start = System.nanoTime();
+    Exec.Outcome outcome = linker.link(Artifact.Kind.STATIC, output, files, false, List.of());
+    return record(Artifact.Kind.STATIC, output, start, units.names(files), List.of(), outcome);
+  }
+
+  private Answer record(
+      Artifact.Kind kind,
+      Path output,
+      long start,
+      List<String> inputs,
+      List<String> flags,
+      Exec.Outcome outcome)
+      throws IOException {
+    String name =
+        output.startsWith(mirror.folder())
+            ? BazelRunner.shown(mirror.folder().relativize(output).toString())
+            : output.toString();
+    boolean code = outcome.ok() && kind != Artifact.Kind.STATIC;
+    LinkResult result =
+        new LinkResult(
+            name,
+            kind,
+            output,
+            outcome.ok() ? LinkResult.Status.LINKED : LinkResult.Status.FAILED,
+            (System.nanoTime() - start) / 1e9,
+            inputs,
+            flags.stream().filter(f -> f.startsWith("-l")).map(f -> f.substring(2)).toList(),
+            code ? FatBinary.of(ElfFile.read(output)) : List.of(),
+            outcome.ok() ? "" : LinkMessage.of(outcome));
+    if (records(output)) {
+      synchronized (this) {
+        links.add(result);
+      }
+      listener.step(0, 0, (outcome.ok() ? "linked " : "NOT LINKED ") + name);
+    }
+    return outcome.ok() ? new Answer(0, "", "") : failed(name + ": " + result.message());
+  }
+
+  /** What nvcc's device link makes is done by the last link here. */
+  private Answer emptyObject(Request r, ToolCommand c) throws IOException, InterruptedException {
+    Path output = r.directory().resolve(c.output().orElse("a_dlink.o"));
+    List<String> words =
+        List.of(
+            toolchain.clang().toString(), "-x", "c", "-c", "/dev/null", "-o", output.toString());
+    return answer(exec(words, r.directory()));
+  }
+
+  private Answer direct(Request r, ToolCommand c, ToolUnits units)
+      throws IOException, InterruptedException {
+    StringBuilder output = new StringBuilder();
+    for (String source : c.sources()) {
+      Unit unit = units.of(source, units.objectOf(source));
+      List<String> words = new ArrayList<>();
+      words.add(toolchain.clang().toString());
+      words.addAll(command.flags(unit));
+      words.addAll(command.names(unit));
+      words.addAll(units.directFlags(unit, source));
+      Exec.Outcome outcome = exec(words, r.directory());
+      if (!outcome.ok()) {
+        if (!recording) {
+          return answer(outcome);
+        }
+        synchronized (this) {
+          problems.add(unit.path() + ": " + outcome.stderr().strip());
+        }
+        return answer(outcome);
+      }
+      output.append(outcome.stdout());
+    }
+    return new Answer(0, output.toString(), "");
+  }
+
+  private Exec.Outcome exec(List<String> words, Path directory)
+      throws IOException, InterruptedException {
+    return Exec.run(words, directory, Map.of(), options.timeout());
+  }
+
+  private static Answer answer(Exec.Outcome outcome) {
+    return new Answer(outcome.code(), outcome.stdout(), outcome.stderr());
+  }
+
+  private static Answer failed(String message) {
+    return new Answer(1, "", message + "\n");
+  }
+}

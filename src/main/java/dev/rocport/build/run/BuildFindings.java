@@ -1,0 +1,215 @@
+package dev.rocport.build.run;
+
+import dev.rocport.build.compile.Compilation;
+import dev.rocport.build.compile.Diagnostic;
+import dev.rocport.build.compile.DiagnosticParser;
+import dev.rocport.build.compile.NewerNames;
+import dev.rocport.build.compile.TextsHash;
+import dev.rocport.build.unit.Origin;
+import dev.rocport.build.unit.OriginMap;
+import dev.rocport.build.unit.Unit;
+import dev.rocport.core.result.Disposition;
+import dev.rocport.core.result.Finding;
+import dev.rocport.core.result.Severity;
+import dev.rocport.core.source.SourceFile;
+import dev.rocport.rules.RuleCatalog;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+
+/** Turns what the compiler and linker say into findings about the original source. */
+public final class BuildFindings {
+  public static final String ERROR = "BUILD-ERROR";
+  static final String NEEDS = "BUILD-HIP-VERSION";
+  public static final String LINK = "BUILD-LINK";
+  public static final String PROJECT = "BUILD-PROJECT";
+
+  private static final String REQUESTED = "requested here";
+  private static final int SNIPPET = 160;
+
+  private final Path root;
+  private final RuleCatalog catalog;
+  private final OriginMap origins;
+  private final NewerNames newer;
+  private final UnaryOperator<Path> toTree;
+  private final int targets;
+  private final Map<String, Integer> occurrences = new HashMap<>();
+
+  /** A place in the tree. */
+  private record Place(String path, int line, int column) {}
+
+  /**
+   * @param root of the ported tree
+   * @param toTree the file of the tree that a copy of it stands for
+   * @param targets number of GPU targets
+   */
+  public BuildFindings(
+      Path root,
+      RuleCatalog catalog,
+      OriginMap origins,
+      NewerNames newer,
+      UnaryOperator<Path> toTree,
+      int targets) {
+    this.targets = targets;
+    this.root = root;
+    this.catalog = catalog;
+    this.origins = origins;
+    this.newer = newer;
+    this.toTree = toTree;
+  }
+
+  /** Whether all errors are there only because the HIP headers are too old. */
+  boolean onlyTooOld(Compilation failed) {
+    List<Diagnostic> errors = failed.diagnostics().stream().filter(Diagnostic::isError).toList();
+    return !errors.isEmpty() && errors.stream().allMatch(e -> newer.needed(e).isPresent());
+  }
+
+  /** One finding an error, in the order of the compiler. */
+  List<Finding> of(Compilation failed) {
+    List<Finding> found = new ArrayList<>();
+    Unit unit = failed.unit();
+    Optional<Place> before = Optional.empty();
+    for (Diagnostic d : failed.diagnostics()) {
+      if (d.isError()) {
+        Place place = place(unit, d, before);
+        found.add(finding(unit, d, place));
+        before = inTree(unit, d).isPresent() ? Optional.empty() : Optional.of(place);
+      }
+    }
+    if (found.isEmpty() && !failed.ok()) {
+      found.add(finding(ERROR, new Place(unit.path(), 0, 0), failed.message()));
+    }
+    return found;
+  }
+
+  /** About a build file of the project. */
+  public Finding project(String path, String message) {
+    return finding(PROJECT, new Place(path, 0, 0), message);
+  }
+
+  public Finding link(String path, String message) {
+    return finding(LINK, new Place(path, 0, 0), message);
+  }
+
+  private Finding finding(Unit unit, Diagnostic d, Place place) {
+    StringBuilder message = new StringBuilder(d.message());
+    if (!d.path().isEmpty() && inTree(unit, d).isEmpty()) {
+      message.append(" (in %s:%d)".formatted(d.path(), d.line()));
+    }
+    if (unit.hasDeviceCode() && !d.sides().isEmpty() && d.sides().size() <= targets) {
+      message.append(" (for ").append(String.join(", ", d.sides())).append(")");
+    }
+    Optional<String> needs = newer.needed(d);
+    if (needs.isPresent()) {
+      message.append(
+          ": it came with HIP %s; the headers here are %s".formatted(needs.get(), newer.have()));
+    }
+    for (Diagnostic note : d.related()) {
+      if (note.path().isEmpty() && !note.message().isEmpty()) {
+        message.append("; ").append(note.message());
+      }
+    }
+    return finding(needs.isPresent() ? NEEDS : ERROR, place, message.toString());
+  }
+
+  /**
+   * The first place of the tree among the error's own, its notes and its includes.
+   *
+   * @param before the place of the error before it
+   */
+  private Place place(Unit unit, Diagnostic d, Optional<Place> before) {
+    Optional<Place> own = inTree(unit, d);
+    if (own.isPresent()) {
+      return own.get();
+    }
+    List<Diagnostic> requests =
+        d.related().stream().filter(n -> n.message().endsWith(REQUESTED)).toList();
+    Optional<Place> found = first(unit, requests);
+    if (found.isEmpty() && requests.isEmpty()) {
+      // The compiler names what asked for some code at the first error in it only.
+      found = before;
+    }
+    return found
+        .or(() -> first(unit, d.related().stream().filter(n -> !isInclude(n)).toList()))
+        .or(() -> first(unit, d.related()))
+        .orElse(new Place(unit.path(), 0, 0));
+  }
+
+  private static boolean isInclude(Diagnostic note) {
+    return note.message().equals(DiagnosticParser.INCLUDED_HERE);
+  }
+
+  private Optional<Place> first(Unit unit, List<Diagnostic> notes) {
+    return notes.stream().flatMap(n -> inTree(unit, n).stream()).findFirst();
+  }
+
+  private Optional<Place> inTree(Unit unit, Diagnostic d) {
+    if (d.path().isEmpty()) {
+      return Optional.empty();
+    }
+    Path file = toTree.apply(unit.directory().resolve(d.path()).normalize());
+    return file.startsWith(root)
+        ? Optional.of(
+            new Place(root.relativize(file).toString().replace('\\', '/'), d.line(), d.column()))
+        : Optional.empty();
+  }
+
+  private Finding finding(String rule, Place place, String text) {
+    String snippet = snippet(place);
+    Optional<Origin> origin =
+        place.line() == 0 ? Optional.empty() : origins.at(place.path(), place.line());
+    String message = text + origin.map(o -> trace(place, o)).orElse("");
+    String path = origin.map(Origin::path).orElse(place.path());
+    int line = origin.map(Origin::line).orElse(place.line());
+    // A column of a line that rules edited means little in the original one.
+    boolean edited = origin.isPresent() && !origin.get().rules().isEmpty();
+    int column = edited ? 1 : Math.max(1, place.column());
+    String key = rule + "\n" + path + "\n" + text + "\n" + snippet.replaceAll("\\s+", "");
+    int nth = occurrences.merge(key, 1, Integer::sum);
+    var meta = catalog.require(rule);
+    return new Finding(
+        rule,
+        meta.severity(),
+        meta.severity() == Severity.ERROR ? Disposition.UNPORTED : Disposition.REVIEW,
+        path,
+        line,
+        line == 0 ? 0 : column,
+        line,
+        line == 0 ? 0 : column + 1,
+        message,
+        meta.advice(),
+        snippet,
+        new TextsHash().add(key).add(Integer.toString(nth)).hex().substring(0, 16));
+  }
+
+  private static String trace(Place place, Origin origin) {
+    String rules =
+        origin.rules().isEmpty()
+            ? "no rule edited this line"
+            : "edited by " + String.join(", ", origin.rules());
+    return " [ported: %s:%d:%d; %s]".formatted(place.path(), place.line(), place.column(), rules);
+  }
+
+  private String snippet(Place place) {
+    if (place.line() == 0) {
+      return "";
+    }
+    try {
+      SourceFile file =
+          new SourceFile(place.path(), Files.readAllBytes(root.resolve(place.path())));
+      if (!file.encoding().isText() || place.line() > file.lines()) {
+        return "";
+      }
+      String text = file.text(file.lineStart(place.line()), file.lineEnd(place.line())).strip();
+      return text.length() > SNIPPET ? text.substring(0, SNIPPET) : text;
+    } catch (IOException e) {
+      return "";
+    }
+  }
+}

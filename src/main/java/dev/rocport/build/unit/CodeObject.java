@@ -1,0 +1,16 @@
+package dev.rocport.build.unit;
+
+import java.util.List;
+
+/**
+ * Machine code for one target inside an object or a program.
+ *
+ * @param target {@code gfx90a}, {@code gfx942:xnack-}, ...
+ * @param linked false where it is still bitcode, for linking across units
+ * @param kernels mangled names of the kernels, sorted; empty where it is not linked
+ */
+public record CodeObject(String target, boolean linked, List<String> kernels) {
+  public CodeObject {
+    kernels = List.copyOf(kernels);
+  }
+}

@@ -1,0 +1,409 @@
+package dev.rocport.buildsystem.autotools;
+
+import dev.rocport.buildsystem.autotools.ConfigureScript.Statement;
+import dev.rocport.buildsystem.shared.BuildGate;
+import dev.rocport.commandline.NvccWords;
+import dev.rocport.core.edit.Edit;
+import dev.rocport.core.result.Disposition;
+import dev.rocport.core.source.SourceFile;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Ports a {@code configure.ac}: ROCm's options are asked before CUDA is looked for, ROCm is looked
+ * for behind that, and what configure then does with what it found of CUDA it does for ROCm too.
+ * Lines are only put in, in either style, so that the search for CUDA stays what it was.
+ */
+final class ConfigurePort {
+  private static final Pattern READ = Pattern.compile("\\$\\{?(\\w+)");
+
+  /** Such statements are about configure itself and cannot stand in a shell's condition. */
+  private static final Pattern FIXED =
+      Pattern.compile(
+          "\\b(AC_CONFIG_\\w+|AC_OUTPUT|AC_ARG_\\w+|AM_CONDITIONAL|AC_INIT|AM_INIT_\\w+|LT_INIT"
+              + "|AC_PROG_(CC|CXX|CPP)\\b|AC_REQUIRE)");
+
+  private static final Pattern ON =
+      Pattern.compile("\\s*test\\s+\"?x?\\$\\{?(\\w+)\\}?\"?\\s*==?\\s*\"?x?(\\w+)\"?\\s*");
+  private static final String USED = "test \"x$have_rocm\" = xyes";
+
+  private final Autotools owner;
+  private final ConfigureScript script;
+  private final SourceFile file;
+  private final Map<String, String> macros;
+  private final List<Statement> region = new ArrayList<>();
+  private final List<Statement> uses = new ArrayList<>();
+
+  ConfigurePort(Autotools owner, ConfigureScript script, Map<String, String> macros) {
+    this.owner = owner;
+    this.script = script;
+    this.file = script.file();
+    this.macros = macros;
+  }
+
+  /**
+   * Adds the edits.
+   *
+   * @param used variables of CUDA's that makefiles refer to
+   * @param paths those of them that stand behind -I or -L
+   * @param included file of macros that must be included; empty if aclocal finds it
+   * @return false if nothing was done, for a reason that was told
+   */
+  boolean port(Set<String> used, Set<String> paths, String included) {
+    if (!owner.changes(file).allows(Autotools.CONFIGURE)) {
+      return false;
+    }
+    StringBuilder code = new StringBuilder();
+    for (Statement s : script.statements()) {
+      if (CudaCheck.of(s.code(), macros).isCheck() && !isMacro(s)) {
+        region.add(s);
+        code.append(s.code()).append('\n');
+      } else if (!isMacro(s) && reads(s).stream().anyMatch(Names::isCuda)) {
+        uses.add(s);
+      }
+    }
+    CudaCheck check = CudaCheck.of(code.toString(), macros);
+    int first;
+    int last;
+    if (region.isEmpty()) {
+      Optional<Statement> place =
+          script.statements().stream()
+              .filter(s -> s.code().matches("(?s)\\s*(AC_CONFIG_FILES|AC_OUTPUT|AM_COND_IF).*"))
+              .findFirst();
+      if (place.isEmpty()) {
+        owner.problem(file, 0, 0, "neither AC_CONFIG_FILES nor AC_OUTPUT: not ported");
+        return false;
+      }
+      first = place.get().first();
+      last = first - 1;
+    } else {
+      first = region.getFirst().first();
+      last = region.getLast().last();
+    }
+    boolean optional = !check.options.isEmpty();
+    if (!optional && !wrap()) {
+      return false;
+    }
+    List<String> before = new ArrayList<>();
+    if (!included.isEmpty()) {
+      before.add("m4_include([" + included + "])");
+    }
+    before.add(argument(check, optional));
+    List<String> behind = new ArrayList<>();
+    behind.add("AX_CHECK_ROCM" + (test(check).isEmpty() ? "" : "([" + test(check) + "])"));
+    Set<String> needed = new TreeSet<>(used);
+    List<Statement> later = new ArrayList<>();
+    for (Statement s : uses) {
+      if (s.first() > last) {
+        later.add(s);
+        needed.addAll(reads(s));
+      } else if (s.first() > first) {
+        unknown(s, "asks for CUDA before ROCm can be looked for");
+      }
+    }
+    behind.addAll(more(check, needed, paths));
+    if (region.isEmpty()) {
+      before.addAll(behind);
+      insert(first, before);
+    } else {
+      insert(first, before);
+      insertBehind(last, behind);
+    }
+    for (Statement s : later) {
+      use(s, check);
+    }
+    owner
+        .changes(file)
+        .finding(
+            Autotools.CONFIGURE,
+            Disposition.PORTED,
+            file.lineStart(first),
+            file.lineEnd(Math.max(first, Math.min(last, file.lines()))),
+            "configure learns --with-rocm and --with-rocm-arch; run autoreconf -i");
+    return true;
+  }
+
+  private static boolean isMacro(Statement s) {
+    return s.code().stripLeading().startsWith("AC_DEFUN");
+  }
+
+  private String argument(CudaCheck check, boolean optional) {
+    String variables = String.join(" ", new LinkedHashSet<>(check.options.values()));
+    boolean asked = !optional || check.onlyAsked;
+    String mode = owner.isSingleSource() ? (asked ? "asked" : "") : "port";
+    return "AX_ARG_ROCM([" + variables + "]" + (mode.isEmpty() ? "" : ", [" + mode + "]") + ")";
+  }
+
+  /** A shell command that succeeds where CUDA is in use; empty if there is none. */
+  private static String test(CudaCheck check) {
+    if (!check.conditionals.isEmpty()) {
+      return "test -z \"$" + check.conditionals.keySet().iterator().next() + "_TRUE\"";
+    }
+    if (check.assigned.contains("have_cuda")) {
+      return "test \"x$have_cuda\" = xyes";
+    }
+    return check.assigned.contains("NVCC") ? "test -n \"$NVCC\" && test \"x$NVCC\" != xno" : "";
+  }
+
+  /** What this project wants beside what AX_CHECK_ROCM sets. */
+  private List<String> more(CudaCheck check, Set<String> needed, Set<String> paths) {
+    List<String> lines = new ArrayList<>();
+    Set<String> told = new LinkedHashSet<>();
+    for (String c : check.conditionals.keySet()) {
+      if (!c.equals("HAVE_CUDA")) {
+        lines.add("AM_CONDITIONAL([" + Names.twin(c) + "], [" + USED + "])");
+      }
+    }
+    for (String d : check.defines) {
+      if (!d.equals("HAVE_CUDA")) {
+        told.add("AC_DEFINE([" + Names.twin(d) + "], [1], [Define to 1 if AMD's ROCm is used.])");
+      }
+    }
+    String flags = flags(check);
+    if (!flags.isEmpty()) {
+      told.add("HIPCCFLAGS=\"$HIPCCFLAGS " + flags + "\"");
+    }
+    String libraries = libraries(check);
+    if (!libraries.isEmpty()) {
+      told.add("ROCM_LIBS=\"$ROCM_LIBS " + libraries + "\"");
+    }
+    for (String name : needed) {
+      Optional<Names.Variable> v = Names.variable(name);
+      if (v.isPresent() && !v.get().value().isEmpty()) {
+        String value = paths.contains(name) ? v.get().path() : v.get().value();
+        lines.add("AC_SUBST([" + v.get().name() + "])");
+        told.add(v.get().name() + "=" + value);
+      }
+    }
+    if (!told.isEmpty()) {
+      lines.add("AS_IF([" + USED + "], [");
+      told.forEach(t -> lines.add("  " + t));
+      lines.add("])");
+    }
+    return lines;
+  }
+
+  private String flags(CudaCheck check) {
+    List<String> words = new ArrayList<>(check.flags);
+    words.removeIf(w -> w.contains("$") && !w.startsWith("-"));
+    List<String> now = new ArrayList<>(words);
+    for (NvccWords.Change c : NvccWords.changes(words).reversed()) {
+      for (int i = 0; i < c.count(); i++) {
+        now.remove(c.first());
+      }
+      now.addAll(c.first(), c.words());
+      String message = c.problem().isEmpty() ? c.note() : c.problem();
+      if (!message.isEmpty()) {
+        Statement s = region.getFirst();
+        owner
+            .changes(file)
+            .finding(
+                Autotools.FLAG,
+                Disposition.PORTED,
+                file.lineStart(s.first()),
+                file.lineEnd(s.first()),
+                words.get(c.first()) + " is left out: " + message);
+      }
+    }
+    now.removeIf(w -> w.contains("$") || w.equals("-fPIC"));
+    return String.join(" ", new LinkedHashSet<>(now));
+  }
+
+  private static String libraries(CudaCheck check) {
+    Set<String> now = new LinkedHashSet<>();
+    for (String library : check.libraries) {
+      List<String> word = List.of("-l" + library);
+      for (NvccWords.Change c : NvccWords.changes(word)) {
+        now.addAll(c.words());
+      }
+    }
+    now.remove("-lamdhip64");
+    return String.join(" ", now);
+  }
+
+  /** A build that asks for CUDA whatever its options: the search stands behind a condition. */
+  private boolean wrap() {
+    for (Statement s : List.copyOf(uses)) {
+      if (!region.isEmpty()
+          && s.first() > region.getFirst().first()
+          && s.last() < region.getLast().first()) {
+        uses.remove(s);
+        region.add(s);
+      }
+    }
+    region.sort(Comparator.comparingInt(Statement::first));
+    for (Statement s : region) {
+      if (FIXED.matcher(expanded(s)).find() && !isConditional(s)) {
+        unknown(s, "looks for CUDA whatever the options are, and cannot be made to depend on one");
+        return false;
+      }
+    }
+    int i = 0;
+    while (i < region.size()) {
+      Statement s = region.get(i);
+      if (isConditional(s)) {
+        String condition = M4.calls(s.code(), "AM_CONDITIONAL").getFirst().argument(1);
+        String name = M4.calls(s.code(), "AM_CONDITIONAL").getFirst().argument(0);
+        insertBehind(
+            s.last(),
+            List.of(
+                "AM_CONDITIONAL(["
+                    + name
+                    + "], [test \"x$with_rocm\" = xno && { "
+                    + condition
+                    + "; }])"));
+        i++;
+        continue;
+      }
+      int end = i;
+      while (end + 1 < region.size()
+          && !isConditional(region.get(end + 1))
+          && isNext(region.get(end), region.get(end + 1))) {
+        end++;
+      }
+      insert(s.first(), List.of("if test \"x$with_rocm\" = xno; then"));
+      insertBehind(region.get(end).last(), List.of("fi"));
+      i = end + 1;
+    }
+    return true;
+  }
+
+  /** True if nothing but comments stands between two statements. */
+  private boolean isNext(Statement a, Statement b) {
+    return script.statements().indexOf(b) == script.statements().indexOf(a) + 1;
+  }
+
+  private static boolean isConditional(Statement s) {
+    return s.code().stripLeading().startsWith("AM_CONDITIONAL");
+  }
+
+  /** The statement's text and that of the project's macros that it calls. */
+  private String expanded(Statement s) {
+    StringBuilder text = new StringBuilder(s.code());
+    macros.forEach(
+        (name, body) -> {
+          if (!M4.calls(s.code(), Pattern.quote(name)).isEmpty()) {
+            text.append(body);
+          }
+        });
+    return text.toString();
+  }
+
+  private static Set<String> reads(Statement s) {
+    Set<String> names = new TreeSet<>();
+    Matcher m = READ.matcher(s.code());
+    while (m.find()) {
+      names.add(m.group(1));
+    }
+    return names;
+  }
+
+  private void unknown(Statement s, String why) {
+    owner.problem(file, file.lineStart(s.first()), file.lineEnd(s.first()), why);
+  }
+
+  /** A statement that asks what was found of CUDA. */
+  private void use(Statement s, CudaCheck check) {
+    for (String name : reads(s)) {
+      boolean known = Names.variable(name).isPresent();
+      if (Names.isCuda(name) && (!known || !isYesOrNo(name, check))) {
+        unknown(s, "asks for $" + name + ", which has no counterpart that rocport knows");
+        return;
+      }
+    }
+    List<M4.Call> conditionals = M4.calls(s.code(), "AM_CONDITIONAL");
+    if (isConditional(s) && conditionals.size() == 1) {
+      String condition = conditionals.getFirst().argument(1);
+      insertBehind(
+          s.last(),
+          List.of(
+              "AM_CONDITIONAL(["
+                  + conditionals.getFirst().argument(0)
+                  + "], [if "
+                  + USED
+                  + "; then "
+                  + renamed(condition)
+                  + "; else "
+                  + condition
+                  + "; fi])"));
+      return;
+    }
+    if (FIXED.matcher(s.code()).find()) {
+      unknown(s, "depends on CUDA, and cannot be made to depend on ROCm");
+      return;
+    }
+    List<String> before = new ArrayList<>();
+    before.add("if " + USED + "; then");
+    renamed(script.text(s)).lines().forEach(before::add);
+    before.add("else");
+    insert(s.first(), before);
+    insertBehind(s.last(), List.of("fi"));
+  }
+
+  /** True for variables that say yes or no, as {@code have_rocm} does, and all others. */
+  private static boolean isYesOrNo(String name, CudaCheck check) {
+    if (!name.equals("have_cuda")) {
+      return true;
+    }
+    for (String condition : check.conditionals.values()) {
+      Matcher m = ON.matcher(condition);
+      if (m.matches() && m.group(1).equals(name)) {
+        return m.group(2).equals("yes");
+      }
+    }
+    return true;
+  }
+
+  private static String renamed(String text) {
+    Matcher m =
+        Pattern.compile("(\\$\\{?)(\\w+)|\\b(CUDA)\\b(?!_)|\\b([A-Z]\\w*)\\b").matcher(text);
+    StringBuilder s = new StringBuilder();
+    while (m.find()) {
+      String now = m.group();
+      if (m.group(2) != null) {
+        Optional<Names.Variable> v = Names.variable(m.group(2));
+        now = v.isPresent() ? m.group(1) + v.get().name() : now;
+      } else if (m.group(3) != null) {
+        now = "ROCm";
+      } else if (Names.isSwitch(m.group(4))) {
+        now = Names.twin(m.group(4));
+      }
+      m.appendReplacement(s, Matcher.quoteReplacement(now));
+    }
+    return m.appendTail(s).toString();
+  }
+
+  private void insert(int line, List<String> lines) {
+    int at = file.lineStart(line);
+    owner.changes(file).edit(Edit.before(at, text(lines), Autotools.CONFIGURE));
+  }
+
+  private void insertBehind(int line, List<String> lines) {
+    String nl = file.newline();
+    boolean noNewline =
+        line >= file.lines() && file.length() > 0 && file.bytes()[file.length() - 1] != '\n';
+    int at = line < file.lines() ? file.lineStart(line + 1) : file.length();
+    String text =
+        !noNewline
+            ? text(lines)
+            : owner.isSingleSource()
+                ? BuildGate.atEnd(file.path(), lines, nl)
+                : nl + String.join(nl, lines);
+    owner.changes(file).edit(Edit.after(at, text, Autotools.CONFIGURE));
+  }
+
+  private String text(List<String> lines) {
+    String nl = file.newline();
+    return owner.isSingleSource()
+        ? BuildGate.around(file.path(), lines, nl)
+        : String.join(nl, lines) + nl;
+  }
+}

@@ -1,0 +1,334 @@
+package dev.rocport.buildsystem.autotools;
+
+import dev.rocport.commandline.NvccWords;
+import dev.rocport.core.source.SourceFile;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** What becomes of a makefile's words where ROCm stands for CUDA. Edits nothing by itself. */
+final class Renaming {
+  private static final Pattern REFERENCE =
+      Pattern.compile("\\$\\((\\w+)\\)|\\$\\{(\\w+)\\}|@(\\w+)@");
+
+  /** Variables whose words are told to hipcc in nvcc's place. */
+  private static final String ARCH_FLAGS = "$(ROCM_ARCHFLAGS)";
+
+  private final Set<String> own;
+  private final Map<String, String> renamed = new TreeMap<>();
+  private final Scripts scripts;
+
+  /** Names of CUDA's that the project's variables and rules refer to and that have a twin. */
+  final Set<String> used = new TreeSet<>();
+
+  /** Names behind -I or -L. */
+  final Set<String> paths = new TreeSet<>();
+
+  /**
+   * @param own variables that the makefile sets itself
+   */
+  Renaming(Set<String> own, Scripts scripts) {
+    this.own = own;
+    this.scripts = scripts;
+  }
+
+  /** A replacement of bytes of the file. */
+  record Change(int start, int end, String text) {}
+
+  /** A place that cannot be told, or something to know about it. */
+  record Remark(int start, int end, String message) {}
+
+  /** What becomes of a stretch of the file. */
+  record Outcome(List<Change> changes, List<Remark> problems, List<Remark> notes) {
+    boolean isClear() {
+      return problems.isEmpty();
+    }
+
+    boolean isSame() {
+      return changes.isEmpty();
+    }
+
+    /** The new text of a stretch. */
+    String text(SourceFile file, int from, int to) {
+      StringBuilder s = new StringBuilder();
+      int at = from;
+      for (Change c : changes) {
+        if (c.start() >= at && c.end() <= to) {
+          s.append(file.text(at, c.start())).append(c.text());
+          at = c.end();
+        }
+      }
+      return s.append(file.text(at, to)).toString();
+    }
+  }
+
+  /** A variable of the makefile's own gets another name. */
+  void rename(String name) {
+    renamed.put(name, Names.twin(name));
+  }
+
+  boolean isRenamed(String name) {
+    return renamed.containsKey(name);
+  }
+
+  /** Parts of a makefile. */
+  Outcome of(AutomakeFile made, List<AutomakeFile.Part> parts) {
+    List<Change> changes = new ArrayList<>();
+    List<Remark> problems = new ArrayList<>();
+    List<Remark> notes = new ArrayList<>();
+    for (AutomakeFile.Part part : parts) {
+      Outcome o =
+          switch (part) {
+            case AutomakeFile.Assignment a -> assignment(made, a);
+            case AutomakeFile.Rule r -> rule(made, r);
+            case AutomakeFile.Other o2 -> new Outcome(List.of(), List.of(), List.of());
+            case AutomakeFile.Conditional c -> conditional(made, c);
+          };
+      changes.addAll(o.changes());
+      problems.addAll(o.problems());
+      notes.addAll(o.notes());
+    }
+    changes.sort(Comparator.comparingInt(Change::start));
+    return new Outcome(changes, problems, notes);
+  }
+
+  private Outcome conditional(AutomakeFile made, AutomakeFile.Conditional c) {
+    List<AutomakeFile.Part> inside = new ArrayList<>(c.then());
+    inside.addAll(c.other());
+    Outcome o = of(made, inside);
+    List<Change> changes = new ArrayList<>(o.changes());
+    if (Names.isSwitch(c.name())) {
+      for (int line : new int[] {c.first(), c.otherwise(), c.last()}) {
+        if (line > 0) {
+          replaceWord(made, line, c.name(), changes);
+        }
+      }
+    }
+    changes.sort(Comparator.comparingInt(Change::start));
+    return new Outcome(changes, o.problems(), o.notes());
+  }
+
+  private static void replaceWord(AutomakeFile made, int line, String name, List<Change> changes) {
+    Matcher m = Pattern.compile("\\b" + name + "\\b").matcher(made.text(line));
+    if (m.find()) {
+      int start = made.file().lineStart(line) + m.start();
+      changes.add(new Change(start, start + name.length(), Names.twin(name)));
+    }
+  }
+
+  Outcome assignment(AutomakeFile made, AutomakeFile.Assignment a) {
+    Stretch s = new Stretch(made.file(), a.value(), made.file().lineEnd(a.last()));
+    boolean scripted = a.name().equals("EXTRA_DIST") || a.name().endsWith("_SCRIPTS");
+    s.words(scripted, a.name().contains("NVCC") ? 0 : -1);
+    String name = renamed.get(a.name());
+    if (name != null) {
+      int start = made.file().lineStart(a.first()) + made.text(a.first()).indexOf(a.name());
+      s.changes.addFirst(new Change(start, start + a.name().length(), name));
+    }
+    return s.outcome();
+  }
+
+  Outcome rule(AutomakeFile made, AutomakeFile.Rule rule) {
+    List<Change> changes = new ArrayList<>();
+    List<Remark> problems = new ArrayList<>();
+    List<Remark> notes = new ArrayList<>();
+    int line = rule.first();
+    while (line <= rule.last()) {
+      int last = line;
+      while (last < rule.last() && made.text(last).endsWith("\\")) {
+        last++;
+      }
+      SourceFile file = made.file();
+      Stretch s = new Stretch(file, file.lineStart(line), file.lineEnd(last));
+      if (!made.text(line).startsWith("#")) {
+        s.words(false, -1);
+      }
+      Outcome o = s.outcome();
+      changes.addAll(o.changes());
+      problems.addAll(o.problems());
+      notes.addAll(o.notes());
+      line = last + 1;
+    }
+    return new Outcome(changes, problems, notes);
+  }
+
+  /** One logical line on its way. */
+  private final class Stretch {
+    private final SourceFile file;
+    private final int from;
+    private final String text;
+    private final List<Words.Word> words;
+    private final List<Change> changes = new ArrayList<>();
+    private final List<Remark> problems = new ArrayList<>();
+    private final List<Remark> notes = new ArrayList<>();
+
+    Stretch(SourceFile file, int from, int to) {
+      this.file = file;
+      this.from = from;
+      // One character a byte, so that offsets are those of the file.
+      this.text =
+          new String(file.bytes(), from, to - from, java.nio.charset.StandardCharsets.ISO_8859_1);
+      this.words = Words.of(text);
+    }
+
+    Outcome outcome() {
+      changes.sort(Comparator.comparingInt(Change::start));
+      return new Outcome(changes, problems, notes);
+    }
+
+    /**
+     * @param listsFiles the words are names of files, not commands
+     * @param flags index of the first word that is nvcc's; -1 for what stands behind a call of it
+     */
+    void words(boolean listsFiles, int flags) {
+      int first = flags;
+      boolean hasFlags = false;
+      for (int i = 0; i < words.size(); i++) {
+        Words.Word w = words.get(i);
+        hasFlags |= w.text().matches("\\$[({]\\w*NVCC\\w*FLAGS\\w*[)}]");
+        if (first < 0 && isNvcc(w.text())) {
+          first = i + 1;
+        }
+      }
+      boolean[] done = new boolean[words.size()];
+      if (!listsFiles) {
+        flags(first, hasFlags, done);
+      }
+      for (int i = 0; i < words.size(); i++) {
+        if (!done[i]) {
+          word(words.get(i), listsFiles);
+        }
+      }
+    }
+
+    private boolean isNvcc(String word) {
+      String bare = word.replaceAll("^[@+-]*[\"']?|[\"']$", "");
+      return bare.matches("\\$[({]NVCC[)}]|@NVCC@|nvcc|.*/nvcc");
+    }
+
+    private void flags(int first, boolean hasFlags, boolean[] done) {
+      boolean arch = hasFlags;
+      List<String> texts = words.stream().map(Words.Word::text).toList();
+      for (NvccWords.Change c : NvccWords.changes(texts)) {
+        int end = commandEnd(first, texts);
+        boolean isNvccs = first >= 0 && c.first() >= first && c.first() < end;
+        if (!isNvccs && !texts.get(c.first()).startsWith("-l")) {
+          continue;
+        }
+        int start = words.get(c.first()).start();
+        int last = words.get(c.first() + c.count() - 1).end();
+        if (!c.problem().isEmpty()) {
+          problems.add(
+              new Remark(from + start, from + last, texts.get(c.first()) + ": " + c.problem()));
+          continue;
+        }
+        if (!c.note().isEmpty()) {
+          notes.add(
+              new Remark(
+                  from + start, from + last, texts.get(c.first()) + " is left out: " + c.note()));
+        }
+        String now = String.join(" ", c.words());
+        if (c.arch() && !arch) {
+          now = ARCH_FLAGS;
+          arch = true;
+        }
+        for (int i = c.first(); i < c.first() + c.count(); i++) {
+          done[i] = true;
+        }
+        now = references(now, from + start, from + last);
+        // A word that goes takes the space before it along.
+        int open = now.isEmpty() && c.first() > 0 ? words.get(c.first() - 1).end() : start;
+        if (now.isEmpty() && text.substring(open, start).contains("\\")) {
+          open = start;
+        }
+        changes.add(new Change(from + open, from + last, now));
+      }
+    }
+
+    private static int commandEnd(int first, List<String> texts) {
+      for (int i = Math.max(0, first); i < texts.size(); i++) {
+        if (texts.get(i).matches("&&|\\|\\||;|\\||.*;")) {
+          return i + (texts.get(i).endsWith(";") ? 1 : 0);
+        }
+      }
+      return texts.size();
+    }
+
+    private void word(Words.Word w, boolean listsFiles) {
+      int start = from + w.start();
+      int end = from + w.end();
+      String now = references(w.text(), start, end);
+      if (!listsFiles && w.text().matches("[@+-]*(nvcc|[^=\\s]*/nvcc)")) {
+        now = w.text().replaceFirst("[^@+-].*", Matcher.quoteReplacement("$(HIPCC)"));
+      }
+      Optional<String> script = scripts.find(file.path(), w.text());
+      if (script.isPresent()) {
+        String problem = scripts.problem(script.get());
+        if (!problem.isEmpty()) {
+          problems.add(new Remark(start, end, problem));
+        } else {
+          String name = name(script.get());
+          String twin = name(Names.file(script.get()));
+          now = listsFiles ? now + " " + now.replace(name, twin) : now.replace(name, twin);
+          if (listsFiles && listed(twin)) {
+            now = w.text();
+          }
+        }
+      }
+      if (!now.equals(w.text())) {
+        changes.add(new Change(start, end, now));
+      }
+    }
+
+    private boolean listed(String name) {
+      return words.stream().anyMatch(w -> w.text().equals(name) || w.text().endsWith("/" + name));
+    }
+
+    private static String name(String path) {
+      return path.substring(path.lastIndexOf('/') + 1);
+    }
+
+    private String references(String word, int start, int end) {
+      Matcher m = REFERENCE.matcher(word);
+      StringBuilder s = new StringBuilder();
+      while (m.find()) {
+        String name =
+            m.group(1) != null ? m.group(1) : m.group(2) != null ? m.group(2) : m.group(3);
+        boolean path = word.substring(0, m.start()).matches("-[IL]");
+        String twin = twin(name, path, start, end);
+        String now = twin == null ? m.group() : m.group().replace(name, twin);
+        m.appendReplacement(s, Matcher.quoteReplacement(now));
+      }
+      return m.appendTail(s).toString();
+    }
+
+    private @Nullable String twin(String name, boolean path, int start, int end) {
+      if (renamed.containsKey(name)) {
+        return renamed.get(name);
+      }
+      if (own.contains(name)) {
+        return null;
+      }
+      Optional<Names.Variable> known = Names.variable(name);
+      if (known.isPresent()) {
+        used.add(name);
+        if (path) {
+          paths.add(name);
+        }
+        return known.get().name();
+      }
+      if (name.contains("CUDA") || name.contains("NVCC")) {
+        problems.add(new Remark(start, end, name + " has no counterpart that rocport knows"));
+      }
+      return null;
+    }
+  }
+}

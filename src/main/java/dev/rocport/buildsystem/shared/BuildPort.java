@@ -1,0 +1,46 @@
+package dev.rocport.buildsystem.shared;
+
+import dev.rocport.rules.Changes;
+import java.util.Collections;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * What becomes of a tree's build files.
+ *
+ * @param changes edits and findings by the path of the file
+ * @param added new files by their path
+ * @param switches macros that say that CUDA is in use, and what says so for ROCm
+ */
+public record BuildPort(
+    SortedMap<String, Changes> changes,
+    SortedMap<String, Added> added,
+    SortedMap<String, String> switches) {
+  public static final BuildPort NONE =
+      new BuildPort(new TreeMap<>(), new TreeMap<>(), new TreeMap<>());
+
+  /**
+   * A new file.
+   *
+   * @param content its text
+   * @param like path of the file whose permissions it gets; empty for the usual ones
+   */
+  public record Added(String content, String like) {}
+
+  /** Both together; what a file of the same path becomes in this one counts. */
+  public BuildPort and(BuildPort other) {
+    SortedMap<String, Changes> bothChanges = new TreeMap<>(other.changes);
+    bothChanges.putAll(changes);
+    SortedMap<String, Added> bothAdded = new TreeMap<>(other.added);
+    bothAdded.putAll(added);
+    SortedMap<String, String> bothSwitches = new TreeMap<>(other.switches);
+    bothSwitches.putAll(switches);
+    return new BuildPort(bothChanges, bothAdded, bothSwitches);
+  }
+
+  public BuildPort {
+    changes = Collections.unmodifiableSortedMap(changes);
+    added = Collections.unmodifiableSortedMap(added);
+    switches = Collections.unmodifiableSortedMap(switches);
+  }
+}

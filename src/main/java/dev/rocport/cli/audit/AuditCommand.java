@@ -1,0 +1,159 @@
+package dev.rocport.cli.audit;
+
+import dev.rocport.cli.option.PortChoices;
+import dev.rocport.cli.option.ProjectConfig;
+import dev.rocport.cli.option.ReportChoices;
+import dev.rocport.cli.option.TreeChoices;
+import dev.rocport.cli.report.Reporter;
+import dev.rocport.cli.support.Console;
+import dev.rocport.cli.support.ExitCode;
+import dev.rocport.cli.support.UsageException;
+import dev.rocport.core.result.Result;
+import dev.rocport.core.source.SourceTree;
+import dev.rocport.core.source.TreeSelection;
+import dev.rocport.io.AtomicFile;
+import dev.rocport.render.ReportForm;
+import dev.rocport.render.RollUp;
+import dev.rocport.render.text.Paper;
+import dev.rocport.rules.PortOptions;
+import dev.rocport.rules.RuleCatalog;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code rocport audit}: what a port would do and what it would leave; writes nothing there. */
+@Command(
+    name = "audit",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description =
+        "Tells what a port would change, what it would leave to people, and how much work that is."
+            + " Changes no source.",
+    footer = {
+      "",
+      "Examples:",
+      "  rocport audit .                              what a port of this tree takes",
+      "  rocport audit src --report reports           in every form, into a folder",
+      "  rocport audit --each app lib tools           several repositories, and a table of all",
+      "  rocport audit . --only 'PTX-*' --format csv  leftover PTX alone",
+      "  rocport audit . --fixes --format sarif       for an editor that applies what a port"
+          + " changes"
+    })
+public final class AuditCommand implements Callable<Integer> {
+  private final Console console;
+  @Spec private CommandSpec spec;
+  @Mixin private TreeChoices tree;
+  @Mixin private PortChoices choices;
+  @Mixin private ReportChoices report;
+
+  @Option(
+      names = "--each",
+      description =
+          "Every PATH is a repository of its own, with its own .rocport.yaml; a table has all of"
+              + " them, and --report DIR a folder for each.")
+  private boolean each;
+
+  @Option(
+      names = "--fixes",
+      description =
+          "SARIF gets a note for each file that a port changes, with the changes as its fix.")
+  private boolean fixes;
+
+  public AuditCommand(Console console) {
+    this.console = console;
+  }
+
+  @Override
+  public Integer call() {
+    return each ? repositories() : configured(tree.selection()).run();
+  }
+
+  /** This command, with the configuration of a tree before its command line. */
+  private AuditCommand configured(TreeSelection selection) {
+    AuditCommand configured = new AuditCommand(console);
+    return ProjectConfig.apply(configured, selection.root(), ProjectConfig.argsOf(spec))
+        ? configured
+        : this;
+  }
+
+  private int run() {
+    TreeSelection selection = tree.selection();
+    Reporter reporter = reporter(selection, report.report());
+    return reporter.report(audit(tree.paths(), selection, reporter));
+  }
+
+  private Reporter reporter(TreeSelection selection, @Nullable Path reports) {
+    RuleCatalog catalog = choices.catalog();
+    PortOptions options = choices.options(catalog);
+    report.reportTo(reports);
+    return Reporter.of(console, report, catalog, options, selection.root());
+  }
+
+  private Result audit(List<Path> paths, TreeSelection selection, Reporter reporter) {
+    RuleCatalog catalog = choices.catalog();
+    PortOptions options = choices.options(catalog);
+    return new TreeAudit(console, catalog, options, tree, report.quiet(), fixes)
+        .of("audit", paths, selection, reporter);
+  }
+
+  /** Each path by its own configuration, its reports in a folder of its own; then all of them. */
+  private int repositories() {
+    if (!RollUp.has(report.format())) {
+      throw new UsageException("--each writes text, json, md or csv; --report has all forms");
+    }
+    Path reports = report.report();
+    List<RollUp.Repository> all = new ArrayList<>();
+    Set<String> names = new HashSet<>();
+    int worst = ExitCode.OK.code();
+    for (Path path : tree.paths()) {
+      List<Path> one = List.of(path);
+      TreeSelection selection = tree.selection(one);
+      String name = name(selection.root(), names);
+      AuditCommand command = configured(selection);
+      Reporter reporter =
+          command.reporter(selection, reports == null ? null : reports.resolve(name));
+      Result result = command.audit(one, selection, reporter);
+      worst = Math.max(worst, reporter.finish(result));
+      all.add(RollUp.Repository.of(name, result));
+    }
+    RollUp rollUp = new RollUp(all);
+    rollUp.write(report.format(), report.paper(console), console.out());
+    console.out().flush();
+    if (reports != null) {
+      write(rollUp, reports);
+    }
+    return worst;
+  }
+
+  private static void write(RollUp rollUp, Path reports) {
+    try {
+      for (ReportForm form : ReportForm.values()) {
+        if (RollUp.has(form)) {
+          String name = form.file().replace("report", "all");
+          AtomicFile.write(reports.resolve(name), out -> rollUp.write(form, Paper.PLAIN, out));
+        }
+      }
+    } catch (IOException e) {
+      throw new UsageException("the report cannot be written: " + SourceTree.reason(e));
+    }
+  }
+
+  private static String name(Path root, Set<String> taken) {
+    String name = root.getFileName() == null ? "root" : root.getFileName().toString();
+    String free = name;
+    for (int n = 2; !taken.add(free); n++) {
+      free = name + "-" + n;
+    }
+    return free;
+  }
+}

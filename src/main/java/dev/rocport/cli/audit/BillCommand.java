@@ -1,0 +1,151 @@
+package dev.rocport.cli.audit;
+
+import dev.rocport.cli.option.ReportChoices;
+import dev.rocport.cli.option.TreeChoices;
+import dev.rocport.cli.support.Console;
+import dev.rocport.cli.support.ExitCode;
+import dev.rocport.cli.support.Version;
+import dev.rocport.core.source.SourceTree;
+import dev.rocport.inventory.Bill;
+import dev.rocport.inventory.BillCsv;
+import dev.rocport.inventory.BillJson;
+import dev.rocport.inventory.BillMarkdown;
+import dev.rocport.inventory.BillScan;
+import dev.rocport.inventory.BillText;
+import dev.rocport.inventory.ComponentTable;
+import dev.rocport.inventory.CycloneDx;
+import dev.rocport.inventory.Support;
+import dev.rocport.io.AtomicFile;
+import dev.rocport.render.text.Paper;
+import dev.rocport.rules.RuleCatalog;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code rocport bill}: what of CUDA a tree depends on, and what stands for it on ROCm. */
+@Command(
+    name = "bill",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description =
+        "Lists what of CUDA a tree depends on (libraries, versions, headers, packages, images,"
+            + " binaries), where it says so, and what stands for it on ROCm. Changes nothing,"
+            + " executes nothing.",
+    footer = {
+      "",
+      "Examples:",
+      "  rocport bill .                                     what this tree depends on",
+      "  rocport bill . --format cyclonedx --out bill.json  for tools that read bills of materials",
+      "  rocport bill . --fail-on no                        fails where ROCm has no counterpart"
+    })
+public final class BillCommand implements Callable<Integer> {
+  private enum Form {
+    TEXT,
+    JSON,
+    CYCLONEDX,
+    MD,
+    CSV
+  }
+
+  private final Console console;
+
+  @Mixin private TreeChoices tree;
+
+  @Option(
+      names = "--format",
+      paramLabel = "text|json|cyclonedx|md|csv",
+      defaultValue = "text",
+      description = "Form of what is printed on standard output.")
+  private Form form;
+
+  @Option(
+      names = {"-o", "--out"},
+      paramLabel = "FILE",
+      description = "Write into this file instead.")
+  private @Nullable Path out;
+
+  @Option(
+      names = "--fail-on",
+      paramLabel = "no|manual|partly",
+      description =
+          "Exit with 1 where a component in use has no counterpart (no), or none that rocport"
+              + " ports (manual), or none that it ports wholly (partly).")
+  private @Nullable Support failOn;
+
+  @Option(
+      names = "--rules",
+      paramLabel = "DIR",
+      description = "Names of this folder lie over rocport's own.")
+  private @Nullable Path rules;
+
+  @Option(
+      names = "--hip",
+      paramLabel = "VERSION",
+      defaultValue = "6.4",
+      description = "The ROCm that packages are looked up for (default: ${DEFAULT-VALUE}).")
+  private String hip;
+
+  // Marked as help, it needs no path.
+  @Option(
+      names = "--known",
+      help = true,
+      description = "Print all components that are known, as tables in Markdown, instead.")
+  private boolean known;
+
+  @Option(names = "--no-color", description = "No colours on a terminal.")
+  private boolean noColor;
+
+  public BillCommand(Console console) {
+    this.console = console;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    RuleCatalog builtIn = RuleCatalog.builtIn();
+    RuleCatalog catalog = rules == null ? builtIn : builtIn.with(rules);
+    ComponentTable table = new ComponentTable(catalog, hip);
+    if (known) {
+      console.out().print(BillMarkdown.known(table.components()));
+      return ExitCode.OK.code();
+    }
+    List<String> roots = tree.paths().stream().map(Path::toString).toList();
+    SourceTree sources = SourceTree.walk(tree.selection());
+    Bill bill = BillScan.of(table, sources, roots, tree.maxFile(), tree.jobs());
+    String text = render(bill);
+    if (out == null) {
+      console.out().print(text);
+    } else {
+      AtomicFile.write(out, w -> w.write(text));
+    }
+    boolean fails = failOn != null && bill.has(failOn);
+    return (fails ? ExitCode.FINDINGS : ExitCode.OK).code();
+  }
+
+  private String render(Bill bill) {
+    String version = Version.current();
+    return switch (form) {
+      case TEXT ->
+          BillText.of(bill, out == null ? ReportChoices.paper(console, noColor) : Paper.PLAIN);
+      case MD -> BillMarkdown.of(bill);
+      case CSV -> BillCsv.of(bill);
+      case JSON -> written(w -> BillJson.write(bill, version, w));
+      case CYCLONEDX -> written(w -> CycloneDx.write(bill, version, w));
+    };
+  }
+
+  private static String written(Consumer<PrintWriter> form) {
+    StringWriter text = new StringWriter();
+    PrintWriter out = new PrintWriter(text);
+    form.accept(out);
+    out.flush();
+    return text.toString();
+  }
+}

@@ -1,0 +1,266 @@
+package dev.rocport.cli.bench;
+
+import dev.rocport.bench.Benchmark;
+import dev.rocport.bench.Benchmark.Measured;
+import dev.rocport.bench.FileClass;
+import dev.rocport.bench.PtxSpeed;
+import dev.rocport.bench.PythonSpeed;
+import dev.rocport.bench.ReportSpeed;
+import dev.rocport.cli.support.Console;
+import dev.rocport.cli.support.ExitCode;
+import dev.rocport.cli.support.UsageException;
+import dev.rocport.device.check.Checks;
+import dev.rocport.toolchain.ToolchainException;
+import dev.rocport.toolchain.runtime.HipRuntime;
+import dev.rocport.verify.VerifyException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.concurrent.Callable;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code rocport bench}: how fast this machine ports a synthetic tree. */
+@Command(
+    name = "bench",
+    mixinStandardHelpOptions = true,
+    description =
+        "Ports a synthetic tree (always the same) and prints the rate of each class of files.",
+    footer = {"", "Examples:", "  rocport bench", "  rocport bench --device"})
+public final class BenchCommand implements Callable<Integer> {
+  private final Console console;
+
+  @Option(
+      names = "--size",
+      split = ",",
+      paramLabel = "MB",
+      description = "Sizes of the trees (default: 50; 5,50,500 shows how time and memory grow).")
+  private List<Integer> sizes = new ArrayList<>(List.of(50));
+
+  @Option(
+      names = {"-j", "--jobs"},
+      paramLabel = "N",
+      description = "Threads (default: 1, which gives the rate of one core).")
+  private int jobs = 1;
+
+  @Option(
+      names = "--device",
+      description = "Measures the device instead: five kernels, beside the same on the processor.")
+  private boolean device;
+
+  @Option(
+      names = "--sizes",
+      description = "For --device: from 10^4 elements to 10^8, which takes many minutes.")
+  private boolean allSizes;
+
+  @Option(
+      names = "--warp",
+      description = {
+        "Tries programs for warps of 32 lanes instead: their ports on both targets, and what they"
+            + " come to",
+        "without the rules about warps; prints the decisions and the speed of the analysis."
+      })
+  private boolean warp;
+
+  @Option(
+      names = "--checks",
+      description = {
+        "Tries programs with planted bugs instead, on both targets under --check all, and the same"
+            + " programs",
+        "mended, in which nothing may be found. With --device, first what each check costs."
+      })
+  private boolean checks;
+
+  @Option(
+      names = "--only",
+      paramLabel = "REGEX",
+      description = "For --checks: the programs to try, by name.")
+  private String only = "";
+
+  @Option(
+      names = "--check",
+      paramLabel = "LIST",
+      description = "For --checks: what to look for, as rocport run has it (default: all=1).")
+  private String checkList = "all=1";
+
+  @Option(
+      names = "--python",
+      paramLabel = "DIR",
+      description = "Ports the Python files of a folder in memory, and prints the rate.")
+  private @Nullable Path python;
+
+  @Option(
+      names = "--ptx",
+      paramLabel = "DIR",
+      description = "Looks for PTX in a folder and nothing else, and prints the rate.")
+  private @Nullable Path ptx;
+
+  @Option(
+      names = "--reports",
+      description =
+          "Writes a made-up result of 20,000 findings in every form; where there is a Chromium,"
+              + " also how long the page takes to be ready.")
+  private boolean reports;
+
+  @Option(
+      names = "--fixtures",
+      paramLabel = "DIR",
+      description =
+          "For --warp and --checks: the folder with the programs (default: that of rocport).")
+  private @Nullable Path fixtures;
+
+  public BenchCommand(Console console) {
+    this.console = console;
+  }
+
+  @Override
+  public Integer call()
+      throws IOException, InterruptedException, ToolchainException, VerifyException {
+    if (device || checks) {
+      return deviceAndChecks();
+    }
+    if (python != null) {
+      return python(python);
+    }
+    if (ptx != null) {
+      return ptx(ptx);
+    }
+    if (reports) {
+      return reports();
+    }
+    if (warp) {
+      Path own = HipRuntime.installation().resolve("fixtures/warp");
+      int cores = Runtime.getRuntime().availableProcessors();
+      return new WarpBench(console, cores).run(fixtures == null ? own : fixtures);
+    }
+    if (allSizes) {
+      throw new UsageException("--sizes goes with --device");
+    }
+    if (fixtures != null) {
+      throw new UsageException("--fixtures goes with --warp and --checks");
+    }
+    if (jobs < 1 || sizes.stream().anyMatch(s -> s < 1)) {
+      throw new UsageException("--size and --jobs must be 1 or more");
+    }
+    Path folder = Files.createTempDirectory("rocport-bench");
+    try {
+      Benchmark benchmark = new Benchmark(folder, jobs);
+      console.err().println("warming up ...");
+      benchmark.warmUp();
+      line(
+          "%-28s %6s %7s %7s %8s %10s %9s %8s",
+          "", "files", "MB", "s", "MB/s", "MB/s/core", "findings", "heap MB");
+      for (int size : sizes) {
+        console.err().println("writing a tree of " + size + " MB ...");
+        Path tree = benchmark.generate(size);
+        if (size == sizes.getFirst()) {
+          for (FileClass kind : FileClass.values()) {
+            row(kind.title(), benchmark.only(tree, kind));
+          }
+        }
+        row("the whole tree of " + size + " MB", benchmark.whole(tree));
+        Benchmark.delete(tree);
+      }
+      line(
+          "%d thread%s; MB/s/core counts processor time, so a busy machine does not matter",
+          jobs, jobs == 1 ? "" : "s");
+    } finally {
+      Benchmark.delete(folder);
+    }
+    return ExitCode.OK.code();
+  }
+
+  private int deviceAndChecks()
+      throws IOException, InterruptedException, ToolchainException, VerifyException {
+    Checks list = chosenChecks();
+    if (device) {
+      new DeviceBench(console).run(allSizes, checks);
+    }
+    if (!checks) {
+      return ExitCode.OK.code();
+    }
+    Path own = HipRuntime.installation().resolve("fixtures/checks");
+    return new CheckBench(console, Runtime.getRuntime().availableProcessors(), list)
+        .run(fixtures == null ? own : fixtures, Pattern.compile(only).asPredicate());
+  }
+
+  private Checks chosenChecks() {
+    try {
+      return Checks.parse(checkList, 1);
+    } catch (IllegalArgumentException e) {
+      throw new UsageException(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private int python(Path folder) throws IOException {
+    PythonSpeed.Measured m = new PythonSpeed(folder).run();
+    line(
+        "%d Python files, %.2f MB, of which %.2f MB mention CUDA or PyTorch: %d edits,"
+            + " %d files not proven",
+        m.files(), m.bytes() / 1e6, m.concerned() / 1e6, m.edits(), m.unproven());
+    line("%.1f MB/s of one core at first, %.1f MB/s when warm", m.cold(), m.warm());
+    return ExitCode.OK.code();
+  }
+
+  private int ptx(Path folder) throws IOException {
+    PtxSpeed.Measured m = new PtxSpeed(folder).run();
+    line("%d files, %.2f MB, %d places with PTX", m.files(), m.bytes() / 1e6, m.findings());
+    line("%.1f MB/s of one core at first, %.1f MB/s when warm", m.cold(), m.warm());
+    return ExitCode.OK.code();
+  }
+
+  private int reports() throws IOException, InterruptedException {
+    ReportSpeed speed = new ReportSpeed();
+    Path folder = Files.createTempDirectory("rocport-bench");
+    try {
+      long nanos = 0;
+      long processor = 0;
+      line("%-8s %8s %8s %8s", "form", "s", "cpu s", "MB");
+      for (ReportSpeed.Written w : speed.write(folder)) {
+        String form = w.form().name().toLowerCase(Locale.ROOT);
+        line("%-8s %8.2f %8.2f %8.2f", form, w.nanos() / 1e9, w.processor() / 1e9, w.bytes() / 1e6);
+        nanos += w.nanos();
+        processor += w.processor();
+      }
+      line(
+          "%d findings in all forms: %.2f s, %.2f s of the processor",
+          speed.findings(), nanos / 1e9, processor / 1e9);
+      Optional<Path> browser = ReportSpeed.browser();
+      if (browser.isPresent()) {
+        OptionalInt ready = ReportSpeed.ready(browser.get(), folder);
+        line(
+            "the page in a browser: %s",
+            ready.isPresent() ? ready.getAsInt() + " ms until it takes input" : "it did not open");
+      }
+    } finally {
+      Benchmark.delete(folder);
+    }
+    return ExitCode.OK.code();
+  }
+
+  private void row(String title, Measured m) {
+    line(
+        "%-28s %6d %7.1f %7.2f %8.1f %10.1f %9d %8d",
+        title,
+        m.files(),
+        m.bytes() / 1e6,
+        m.nanos() / 1e9,
+        m.rate(),
+        m.ratePerCore(),
+        m.findings(),
+        m.peakHeap() / 1_000_000);
+  }
+
+  @SuppressWarnings("AnnotateFormatMethod") // the formats stand in this class
+  private void line(String format, Object... parts) {
+    console.out().println(String.format(Locale.ROOT, format, parts));
+    console.out().flush();
+  }
+}

@@ -1,0 +1,5 @@
+/** {@code rocport bench}. */
+@NullMarked
+package dev.rocport.cli.bench;
+
+import org.jspecify.annotations.NullMarked;

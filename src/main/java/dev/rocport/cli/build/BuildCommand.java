@@ -1,0 +1,279 @@
+package dev.rocport.cli.build;
+
+import dev.rocport.build.BuildResult;
+import dev.rocport.build.Builder;
+import dev.rocport.build.plan.BuildOptions;
+import dev.rocport.build.plan.PlanException;
+import dev.rocport.build.run.BuildListener;
+import dev.rocport.cli.option.ReportChoices;
+import dev.rocport.cli.report.Reporter;
+import dev.rocport.cli.support.AnyWord;
+import dev.rocport.cli.support.Console;
+import dev.rocport.cli.support.UsageException;
+import dev.rocport.cli.toolchain.ToolchainCommand;
+import dev.rocport.core.result.Result;
+import dev.rocport.core.source.SourceTree;
+import dev.rocport.render.ReportForm;
+import dev.rocport.render.text.Paper;
+import dev.rocport.rules.RuleCatalog;
+import dev.rocport.rules.RuleFilter;
+import dev.rocport.toolchain.GfxTarget;
+import dev.rocport.toolchain.Toolchain;
+import dev.rocport.toolchain.ToolchainException;
+import dev.rocport.toolchain.provision.Toolchains;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code rocport build}. */
+@Command(
+    name = "build",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = {
+      "Compiles every translation unit of a ported tree, device and host side, and links what has a"
+          + " main.",
+      "Uses compile_commands.json, a Makefile, CMakeLists.txt or configure.ac where the tree has",
+      "one."
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  rocport build ported",
+      "  rocport build ported --target gfx942 --jobs 8",
+      "  rocport build ported --configure-arg=-DBUILD_TESTING=OFF"
+    })
+public final class BuildCommand implements Callable<Integer> {
+  /** Suppressions of a port's rules lie in the same file; they are no business of a build. */
+  private static final RuleFilter OWN_RULES = new RuleFilter(List.of("BUILD-*"), List.of());
+
+  private final Console console;
+
+  @Parameters(paramLabel = "DIR", description = "The ported tree.")
+  private Path root;
+
+  @Parameters(
+      index = "1..*",
+      arity = "0..*",
+      paramLabel = "MAKE_ARG",
+      description = "Goals and variables for make, where the tree has a Makefile or gets one.")
+  private List<String> makeArguments = new ArrayList<>();
+
+  @Option(
+      names = "--target",
+      split = ",",
+      paramLabel = "GFX",
+      defaultValue = "gfx90a,gfx942",
+      description = "GPU targets (default: ${DEFAULT-VALUE}).")
+  private List<String> targets;
+
+  @Option(
+      names = "--out",
+      paramLabel = "DIR",
+      description = "Folder for objects and programs (default: DIR/build-rocport).")
+  private @Nullable Path out;
+
+  @Option(
+      names = {"-j", "--jobs"},
+      paramLabel = "N",
+      description = "Compilers at once (default: one for each core).")
+  private int jobs = Runtime.getRuntime().availableProcessors();
+
+  @Option(
+      names = "--original",
+      paramLabel = "DIR",
+      description = "The tree that was ported, for errors (default: what the port remembers).")
+  private @Nullable Path original;
+
+  @Option(
+      names = "--configure-arg",
+      paramLabel = "ARG",
+      parameterConsumer = AnyWord.class,
+      description = "Give this to the tree's configure, or to cmake, behind rocport's own.")
+  private List<String> configureArguments = new ArrayList<>();
+
+  @Option(names = "--plain", description = "Do not look at the tree's build files.")
+  private boolean plain;
+
+  @Option(
+      names = "--std",
+      paramLabel = "STD",
+      description = "Language standard in plain trees (default: c++17).")
+  private @Nullable String standard;
+
+  @Option(names = "-I", paramLabel = "DIR", description = "Search this folder for headers, too.")
+  private List<Path> includes = new ArrayList<>();
+
+  @Option(names = "-D", paramLabel = "NAME[=VALUE]", description = "Define this macro.")
+  private List<String> defines = new ArrayList<>();
+
+  @Option(
+      names = "--lib",
+      split = ",",
+      paramLabel = "NAME",
+      description = "Link programs of plain trees with this library, too.")
+  private List<String> libraries = new ArrayList<>();
+
+  @Option(
+      names = "--rdc",
+      description = "Link device code across files in plain trees (found out by itself, slower).")
+  private boolean rdc;
+
+  @Option(
+      names = "-g0",
+      description = "Leave out the source lines that reports of the device name (smaller objects).")
+  private boolean noLines;
+
+  @Option(names = "-g", hidden = true, description = "Keep source lines, as is done anyway.")
+  private boolean lines;
+
+  @Option(
+      names = "--timeout",
+      paramLabel = "SECONDS",
+      defaultValue = "900",
+      description = "Most time for one run of the compiler (default: ${DEFAULT-VALUE}).")
+  private int timeout;
+
+  @Option(names = "--no-cache", description = "Neither use nor fill the object cache.")
+  private boolean noCache;
+
+  @Mixin private ReportChoices report;
+
+  public BuildCommand(Console console) {
+    this.console = console;
+  }
+
+  @Override
+  public Integer call() throws ToolchainException, IOException, InterruptedException {
+    BuildOptions options = options();
+    Toolchain toolchain =
+        Toolchains.require(
+            ToolchainCommand.request(), ToolchainCommand.progress(console, report.quiet()));
+    requireTargets(toolchain);
+    RuleCatalog catalog = RuleCatalog.builtIn();
+    Reporter reporter =
+        new Reporter(console, report, catalog, OWN_RULES, described(options), options.root());
+    BuildResult result;
+    try {
+      result =
+          Builder.of(options, toolchain, catalog, Optional.ofNullable(original), listener())
+              .build();
+    } catch (PlanException e) {
+      throw new UsageException(String.valueOf(e.getMessage()));
+    } catch (IOException e) {
+      throw new UsageException(SourceTree.reason(e));
+    }
+    BuildReport built = new BuildReport(result, options.root());
+    Result assessed = reporter.assess("build", List.of(root), built.files()).with(built.info());
+    BuildText text = new BuildText(report.paper(console), options.root());
+    if (report.format() == ReportForm.TEXT) {
+      console.out().print(text.render(result, assessed));
+    } else {
+      reporter.print(assessed);
+      if (!report.quiet()) {
+        console.err().print(text.summary(result));
+      }
+    }
+    BuildText plainText = new BuildText(Paper.PLAIN, options.root());
+    return reporter.finish(assessed, plainText.render(result, assessed));
+  }
+
+  private SortedMap<String, String> described(BuildOptions options) {
+    SortedMap<String, String> map = new TreeMap<>();
+    map.put("target", String.join(",", options.targets()));
+    map.put("plain", String.valueOf(options.plain()));
+    map.put("rdc", String.valueOf(options.relocatable()));
+    map.put("lines", String.valueOf(options.lines()));
+    options.standard().ifPresent(s -> map.put("std", s));
+    return map;
+  }
+
+  private BuildListener listener() {
+    if (report.quiet()) {
+      return BuildListener.SILENT;
+    }
+    return (done, total, what) -> {
+      String count = total > 0 ? "[%d/%d] ".formatted(done, total) : "";
+      console.err().println("rocport: " + count + what);
+    };
+  }
+
+  private BuildOptions options() {
+    if (jobs < 1) {
+      throw new UsageException("--jobs must be 1 or more, not " + jobs);
+    }
+    if (timeout < 1) {
+      throw new UsageException("--timeout must be 1 or more, not " + timeout);
+    }
+    if (!Files.isDirectory(root)) {
+      throw new UsageException(root + ": no such folder");
+    }
+    Path tree;
+    try {
+      tree = root.toRealPath();
+    } catch (IOException e) {
+      throw new UsageException(SourceTree.reason(e));
+    }
+    Path into = out == null ? tree.resolve("build-rocport") : out.toAbsolutePath().normalize();
+    if (tree.startsWith(into)) {
+      throw new UsageException("--out " + out + ": holds the sources themselves");
+    }
+    return new BuildOptions(
+        tree,
+        into,
+        targets,
+        jobs,
+        plain,
+        Optional.ofNullable(standard),
+        includes,
+        defines,
+        libraries,
+        rdc,
+        lines || !noLines,
+        makeArguments,
+        configureArguments,
+        Duration.ofSeconds(timeout),
+        noCache ? Optional.empty() : Optional.of(cacheFolder()),
+        Map.of());
+  }
+
+  public static Path cacheFolder() {
+    String xdg = System.getenv("XDG_CACHE_HOME");
+    Path base =
+        xdg != null && xdg.startsWith("/")
+            ? Path.of(xdg)
+            : Path.of(System.getProperty("user.home"), ".cache");
+    return base.resolve("rocport").resolve("objects");
+  }
+
+  private void requireTargets(Toolchain toolchain) throws ToolchainException {
+    for (String target : targets) {
+      GfxTarget gfx;
+      try {
+        gfx = new GfxTarget(target);
+      } catch (IllegalArgumentException e) {
+        throw new UsageException("--target: " + e.getMessage());
+      }
+      if (!toolchain.supports(gfx)) {
+        throw new ToolchainException(
+            "the compiler here does not build for %s; it builds for %s"
+                .formatted(
+                    target,
+                    String.join(", ", toolchain.targets().stream().map(GfxTarget::id).toList())));
+      }
+    }
+  }
+}

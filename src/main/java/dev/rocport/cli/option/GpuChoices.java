@@ -1,0 +1,127 @@
+package dev.rocport.cli.option;
+
+import dev.rocport.cli.support.Console;
+import dev.rocport.cli.support.UsageException;
+import dev.rocport.device.check.Checks;
+import dev.rocport.device.dispatch.DispatchOptions;
+import dev.rocport.device.dispatch.Trace;
+import dev.rocport.device.isa.Target;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import picocli.CommandLine.Option;
+
+/** What the GPUs are to be, and how kernels are to run on them. */
+public final class GpuChoices {
+  private static final int MOST_GPUS = 64;
+
+  @Option(
+      names = "--gpu",
+      defaultValue = "gfx90a",
+      paramLabel = "ARCH",
+      description = "gfx90a (default) or gfx942; a list such as gfx90a,gfx942 mixes them.")
+  private String gpu;
+
+  @Option(
+      names = "--memory",
+      paramLabel = "MIB",
+      description = "Memory of each GPU in MiB; the default is that of the real one.")
+  private int memory;
+
+  @Option(
+      names = "--cus",
+      paramLabel = "N",
+      description = "Compute units of each GPU; the default is that of the real one.")
+  private int computeUnits;
+
+  @Option(
+      names = "--check",
+      defaultValue = "${env:ROCPORT_CHECK:-}",
+      paramLabel = "LIST",
+      description = {
+        "What to look for, with commas between: uninit (values that nobody wrote), race (accesses",
+        "that nothing orders), sync (lanes and waves that are not where others count on them),",
+        "order or order=SEED (memory, copies and turns as late and as stale as the memory model",
+        "allows; what hardware leaves undefined holds random bits), all. Default: $$ROCPORT_CHECK."
+      })
+  private String check;
+
+  @Option(
+      names = "--trace",
+      defaultValue = "${env:ROCPORT_TRACE:-}",
+      paramLabel = "LIST",
+      description = {
+        "What to tell programs on standard error: kernels (a line for each launch, with bytes of",
+        "global memory), isa:KERNEL:BLOCK:WAVE (each instruction of one wave). Default:",
+        "$$ROCPORT_TRACE."
+      })
+  private String trace;
+
+  /** The targets as they were asked for. */
+  public String gpu() {
+    return gpu;
+  }
+
+  /** Compute units of each GPU; 0 for those of the real one. */
+  public int computeUnits() {
+    return positive(computeUnits, "--cus");
+  }
+
+  /** MiB of each GPU; 0 for the memory of the real one. */
+  public int memory() {
+    return positive(memory, "--memory");
+  }
+
+  private static int positive(int number, String option) {
+    if (number < 0) {
+      throw new UsageException(option + " takes a positive number");
+    }
+    return number;
+  }
+
+  /**
+   * The targets, one for each GPU.
+   *
+   * @param each how many GPUs of each target
+   */
+  public List<Target> targets(int each) {
+    List<Target> targets = new ArrayList<>();
+    for (String arch : gpu.split(",", -1)) {
+      Target target =
+          Target.named(arch)
+              .orElseThrow(
+                  () -> new UsageException("no such GPU: " + arch + "; gfx90a and gfx942 are"));
+      targets.addAll(Collections.nCopies(Math.clamp(each, 1, MOST_GPUS), target));
+    }
+    if (each < 1 || targets.size() > MOST_GPUS) {
+      throw new UsageException("a device has 1 to " + MOST_GPUS + " GPUs");
+    }
+    return targets;
+  }
+
+  /** How kernels are to run. */
+  public DispatchOptions dispatch(Duration timeout, Console console) {
+    try {
+      return new DispatchOptions(timeout, checks(console), Trace.parse(trace));
+    } catch (IllegalArgumentException e) {
+      throw new UsageException(String.valueOf(e.getMessage()));
+    }
+  }
+
+  /** What tells a program which device to look for, or to start, beyond its GPUs. */
+  public Map<String, String> variables(Console console) {
+    String checks = dispatch(Duration.ZERO, console).checks().text();
+    // An empty variable counts as none.
+    return Map.of("ROCPORT_CHECK", checks, "ROCPORT_TRACE", trace);
+  }
+
+  private Checks checks(Console console) {
+    Checks checks = Checks.parse(check, System.nanoTime() & 0xffffff);
+    if (checks.seed().isPresent()) {
+      console.err().println("rocport: --check " + checks.text());
+    }
+    return checks;
+  }
+}

@@ -1,0 +1,22 @@
+package dev.rocport.cli.option;
+
+import picocli.CommandLine.Option;
+
+/** The form of what a command prints that writes no report of findings. */
+public final class PageChoices {
+  private enum Form {
+    TEXT,
+    JSON
+  }
+
+  @Option(
+      names = "--format",
+      paramLabel = "text|json",
+      defaultValue = "text",
+      description = "Form of what is printed on standard output.")
+  private Form form;
+
+  public boolean json() {
+    return form == Form.JSON;
+  }
+}

@@ -1,0 +1,242 @@
+package dev.rocport.cli.port;
+
+import dev.rocport.assess.Phases;
+import dev.rocport.cli.option.PortChoices;
+import dev.rocport.cli.option.ProjectConfig;
+import dev.rocport.cli.option.ReportChoices;
+import dev.rocport.cli.option.TreeChoices;
+import dev.rocport.cli.report.Reporter;
+import dev.rocport.cli.support.Console;
+import dev.rocport.cli.support.ExitCode;
+import dev.rocport.cli.support.Progress;
+import dev.rocport.cli.support.Signals;
+import dev.rocport.cli.support.UsageException;
+import dev.rocport.core.result.FileResult;
+import dev.rocport.core.result.Result;
+import dev.rocport.core.source.SourceTree;
+import dev.rocport.core.source.TreeSelection;
+import dev.rocport.core.source.TreeWriter;
+import dev.rocport.port.DiffTarget;
+import dev.rocport.port.InPlaceTarget;
+import dev.rocport.port.OutputNames;
+import dev.rocport.port.Porter;
+import dev.rocport.port.RenamedSources;
+import dev.rocport.port.ShimHeaders;
+import dev.rocport.port.StateException;
+import dev.rocport.port.TreeTarget;
+import dev.rocport.port.Undo;
+import dev.rocport.render.ReportForm;
+import dev.rocport.rules.PortOptions;
+import dev.rocport.rules.RuleCatalog;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code rocport port}: into a folder, in place, as a diff, and back again. */
+@Command(
+    name = "port",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = "Ports CUDA sources to HIP: into --out DIR, --in-place, or as a --diff.",
+    footer = {
+      "",
+      "Examples:",
+      "  rocport port src --out ported",
+      "  rocport port . --out ported --style single-source --libs roc",
+      "  rocport port kernel.cu --diff                look first, write nothing",
+      "  rocport port . --in-place",
+      "  rocport port . --undo"
+    })
+public final class PortCommand implements Callable<Integer> {
+  private final Console console;
+  @Spec private CommandSpec spec;
+  @Mixin private TreeChoices tree;
+
+  @Option(
+      names = {"-o", "--out"},
+      paramLabel = "DIR",
+      description = {
+        "Write the ported tree here, names and layout as they are, other files copied.",
+        "For one file, DIR may be a file name such as saxpy.hip."
+      })
+  private @Nullable Path out;
+
+  @Option(names = "--in-place", description = "Port the files where they lie.")
+  private boolean inPlace;
+
+  @Option(names = "--diff", description = "Print a unified diff and write nothing.")
+  private boolean diff;
+
+  @Option(
+      names = "--undo",
+      description = "Restore files ported in place, or delete what was written to an output.")
+  private boolean undo;
+
+  @Option(names = "--force", description = "With --undo: lose edits made since the port.")
+  private boolean force;
+
+  @Mixin private PortChoices choices;
+  @Mixin private ReportChoices report;
+
+  public PortCommand(Console console) {
+    this.console = console;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    PortCommand configured = new PortCommand(console);
+    boolean changed =
+        ProjectConfig.apply(configured, tree.selection().root(), ProjectConfig.argsOf(spec));
+    return (changed ? configured : this).run();
+  }
+
+  private int run() throws IOException {
+    long ways = Stream.of(out != null, inPlace, diff, undo).filter(w -> w).count();
+    if (ways != 1) {
+      throw new UsageException(
+          ways == 0
+              ? "say where the ported files go: --out DIR, --in-place, or --diff to only look"
+              : "--out, --in-place, --diff and --undo exclude each other");
+    }
+    if (diff && report.format() != ReportForm.TEXT) {
+      throw new UsageException("--diff and --format both want standard output: use --report DIR");
+    }
+    if (force && !undo) {
+      throw new UsageException("--force belongs to --undo");
+    }
+    try {
+      return undo ? undo() : port();
+    } catch (StateException e) {
+      throw new UsageException(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private int port() throws IOException {
+    TreeSelection selection = tree.selection();
+    if (diff) {
+      return run(selection, null);
+    }
+    if (out == null) {
+      Path above = InPlaceTarget.stateAbove(selection.root());
+      TreeSelection whole = above == null ? selection : selection.withRoot(above);
+      return run(whole, new TreeWriter(whole.root()));
+    }
+    Path folder = out.toAbsolutePath().normalize();
+    if (isFileName(selection)) {
+      folder = folder.getParent() == null ? folder : folder.getParent();
+    } else if (Files.exists(folder) && !Files.isDirectory(folder)) {
+      throw new UsageException("--out " + out + " is a file, and must be a folder");
+    }
+    Path real = Files.isDirectory(folder) ? folder.toRealPath() : folder;
+    if (!isFileName(selection) && real.equals(selection.root())) {
+      throw new UsageException(
+          "--out " + out + " is where the originals lie: use --in-place to replace them");
+    }
+    return run(selection.withOutputs(Set.of(real)), new TreeWriter(real));
+  }
+
+  /** {@code --out saxpy.hip} for one file. */
+  private boolean isFileName(TreeSelection selection) {
+    return out != null
+        && selection.isOneFile()
+        && !Files.isDirectory(out)
+        && String.valueOf(out.getFileName())
+            .matches(".*\\.(cu|cuh|hip|c|cc|cpp|cxx|h|hpp|hxx|hh|inl)");
+  }
+
+  private int run(TreeSelection selection, @Nullable TreeWriter writer) throws IOException {
+    long start = System.nanoTime();
+    RuleCatalog catalog = choices.catalog();
+    PortOptions options = choices.options(catalog);
+    SourceTree files = SourceTree.walk(selection);
+    RenamedSources renamed =
+        options.renameSources() ? RenamedSources.of(files) : RenamedSources.NONE;
+    OutputNames names = OutputNames.of(renamed.names());
+    boolean oneFile = isFileName(selection);
+    if (oneFile && out != null) {
+      names =
+          OutputNames.of(Map.of(files.entries().getFirst().path(), out.getFileName().toString()));
+    }
+    Reporter reporter = Reporter.of(console, report, catalog, options, selection.root());
+    Phases phases = Phases.scan(catalog.phases(), files);
+    Porter porter = new Porter(catalog, options, renamed, tree.jobs(), tree.maxFile());
+    List<FileResult> results = new ArrayList<>();
+    String unsaved = "";
+    try (Progress progress = Progress.of(console, report.quiet())) {
+      if (writer == null) {
+        DiffTarget target = new DiffTarget(console.out(), ShimHeaders.ofHome(), names);
+        results.addAll(porter.run(files, target, progress));
+        target.finish();
+      } else if (inPlace) {
+        Signals.guard(writer);
+        try (InPlaceTarget target = InPlaceTarget.open(writer, ShimHeaders.ofHome(), names)) {
+          results.addAll(porter.run(files, target, progress));
+          unsaved = unsaved(() -> target.finish(files, results));
+        }
+      } else {
+        Signals.guard(writer);
+        try (TreeTarget target = TreeTarget.open(writer, ShimHeaders.ofHome(), names, oneFile)) {
+          results.addAll(porter.run(files, target, progress));
+          unsaved = unsaved(() -> target.finish(files, selection, results));
+        }
+      }
+    }
+    results.sort(Comparator.comparing(FileResult::path));
+    Result assessed = reporter.assess("port", tree.paths(), results);
+    Result result = assessed.with(phases.of(assessed));
+    if (report.format() != ReportForm.TEXT) {
+      reporter.print(result);
+    }
+    PortReport.print(console, report, result, diff, System.nanoTime() - start);
+    int code = reporter.finish(result);
+    if (unsaved.isEmpty()) {
+      return code;
+    }
+    console
+        .err()
+        .println(
+            "rocport: the state of this port cannot be saved in .rocport: "
+                + unsaved
+                + "; the ported files are whole, but run this again before you edit or undo them");
+    return ExitCode.USAGE.code();
+  }
+
+  private interface Save {
+    void run() throws IOException;
+  }
+
+  /** Why the state cannot be saved; empty if it was. The report must come out either way. */
+  private static String unsaved(Save save) {
+    try {
+      save.run();
+      return "";
+    } catch (IOException e) {
+      return SourceTree.reason(e);
+    }
+  }
+
+  private int undo() throws IOException {
+    TreeSelection selection = tree.selection();
+    Path root = Undo.stateAbove(selection.root());
+    if (root == null) {
+      throw new UsageException("nothing was ported in " + selection.root());
+    }
+    TreeWriter writer = new TreeWriter(root);
+    Signals.guard(writer);
+    List<FileResult> results = new Undo(writer, force).run(selection.starts());
+    return PortReport.printUndo(console, report, results);
+  }
+}

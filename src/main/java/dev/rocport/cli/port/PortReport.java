@@ -1,0 +1,117 @@
+package dev.rocport.cli.port;
+
+import dev.rocport.cli.option.ReportChoices;
+import dev.rocport.cli.support.Console;
+import dev.rocport.cli.support.ExitCode;
+import dev.rocport.core.result.FileReport;
+import dev.rocport.core.result.FileResult;
+import dev.rocport.core.result.FileResult.Status;
+import dev.rocport.core.result.Finding;
+import dev.rocport.core.result.Result;
+import dev.rocport.core.result.Severity;
+import dev.rocport.render.ReportForm;
+import dev.rocport.render.text.TextReport;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** What {@code port} tells at the end, in a few lines; the whole report is Reporter's. */
+final class PortReport {
+  private PortReport() {}
+
+  /**
+   * Prints findings, files that need attention and a summary.
+   *
+   * @param nanos how long the run took
+   */
+  static void print(
+      Console console, ReportChoices choices, Result result, boolean dry, long nanos) {
+    if (choices.quiet()) {
+      return;
+    }
+    List<FileResult> results = result.files().stream().map(FileReport::result).toList();
+    if (choices.format() == ReportForm.TEXT) {
+      console.err().print(TextReport.phases(result, choices.paper(console)));
+      results.forEach(r -> attention(console, r));
+    }
+    summary(console, results, dry, nanos);
+  }
+
+  /** Prints what was taken back. */
+  static int printUndo(Console console, ReportChoices choices, List<FileResult> results) {
+    int kept = 0;
+    for (FileResult r : results) {
+      boolean left = r.status() == Status.CONFLICT || r.status() == Status.FAILED;
+      kept += left ? 1 : 0;
+      if (left || !choices.quiet()) {
+        console.err().println(r.path() + ": " + r.message());
+      }
+    }
+    if (!choices.quiet()) {
+      console.err().println(files(results.size() - kept) + " undone, " + kept + " left alone");
+    }
+    return (kept == 0 ? ExitCode.OK : ExitCode.FINDINGS).code();
+  }
+
+  private static void attention(Console console, FileResult r) {
+    boolean odd =
+        switch (r.status()) {
+          case CONFLICT, FAILED, SKIPPED -> true;
+          default -> false;
+        };
+    if (odd || !r.message().isEmpty()) {
+      String word = odd ? r.status().name().toLowerCase(Locale.ROOT) : "note";
+      console.err().println(r.path() + ": " + word + ": " + r.message());
+    }
+    for (Finding f : r.findings()) {
+      if (f.severity() != Severity.NOTE) {
+        String place = f.line() == 0 ? f.path() : f.path() + ":" + f.line() + ":" + f.column();
+        console
+            .err()
+            .println(
+                place + ": " + f.severity().label() + ": " + f.message() + " [" + f.rule() + "]");
+      }
+    }
+  }
+
+  private static void summary(Console console, List<FileResult> results, boolean dry, long nanos) {
+    Map<Status, Integer> byStatus = new EnumMap<>(Status.class);
+    Map<Severity, Integer> bySeverity = new EnumMap<>(Severity.class);
+    long edits = 0;
+    long bytes = 0;
+    for (FileResult r : results) {
+      byStatus.merge(r.status(), 1, Integer::sum);
+      r.findings().forEach(f -> bySeverity.merge(f.severity(), 1, Integer::sum));
+      edits += r.editCount();
+      bytes += r.bytes();
+    }
+    List<String> parts = new ArrayList<>();
+    byStatus.forEach((s, n) -> parts.add(n + " " + word(s)));
+    double seconds = nanos / 1e9;
+    console
+        .err()
+        .println(
+            String.format(
+                Locale.ROOT,
+                "%s%s: %s; %d edits; %d errors, %d warnings, %d notes; %.1f s, %.1f MB/s",
+                dry ? "would port " : "",
+                files(results.size()),
+                String.join(", ", parts),
+                edits,
+                bySeverity.getOrDefault(Severity.ERROR, 0),
+                bySeverity.getOrDefault(Severity.WARNING, 0),
+                bySeverity.getOrDefault(Severity.NOTE, 0),
+                seconds,
+                bytes / 1e6 / seconds));
+  }
+
+  private static String files(int n) {
+    return n == 1 ? "1 file" : n + " files";
+  }
+
+  private static String word(Status status) {
+    return status.name().toLowerCase(Locale.ROOT).replace('_', ' ');
+  }
+}

@@ -1,0 +1,28 @@
+package dev.rocport.cli.report;
+
+import dev.rocport.core.result.Finding;
+import dev.rocport.core.result.Result;
+import dev.rocport.core.result.VerifyInfo;
+import dev.rocport.render.text.Paper;
+import dev.rocport.render.text.VerifyTables;
+
+/** What a verification came to, for people. */
+final class VerifyText {
+  private VerifyText() {}
+
+  static String render(Result result, VerifyInfo info, Paper paper) {
+    StringBuilder out = new StringBuilder();
+    for (Finding f : result.findings()) {
+      String place = f.line() == 0 ? f.path() : f.path() + ":" + f.line() + ":" + f.column();
+      out.append(
+          "%s: %s: %s [%s]%s%n"
+              .formatted(
+                  place,
+                  paper.severity(f.severity()),
+                  f.message().replaceAll("\\p{Cntrl}", " "),
+                  f.rule(),
+                  result.isNew(f) ? "" : " (known)"));
+    }
+    return out.append(VerifyTables.text(info, paper)).toString();
+  }
+}

@@ -1,0 +1,31 @@
+package dev.rocport.cli.rules;
+
+import dev.rocport.cli.support.Console;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** {@code rocport rules}: what rocport knows, and whether it holds. */
+@Command(
+    name = "rules",
+    mixinStandardHelpOptions = true,
+    description = "Lists the rules, or runs their examples.",
+    synopsisSubcommandLabel = "(list | test | docs)",
+    footer = {"", "Examples:", "  rocport rules list", "  rocport rules test"})
+public final class RulesCommand implements Runnable {
+  @Spec private CommandSpec spec;
+
+  /** The command with its own commands. */
+  public static CommandLine line(Console console) {
+    return new CommandLine(new RulesCommand())
+        .addSubcommand(new RulesListCommand(console))
+        .addSubcommand(new RulesTestCommand(console))
+        .addSubcommand(new RulesDocsCommand(console));
+  }
+
+  @Override
+  public void run() {
+    throw new CommandLine.ParameterException(spec.commandLine(), "list, test or docs?");
+  }
+}

@@ -1,0 +1,94 @@
+package dev.rocport.cli.run;
+
+import dev.rocport.cli.option.GpuChoices;
+import dev.rocport.cli.support.Console;
+import dev.rocport.cli.support.ExitCode;
+import dev.rocport.cli.support.UsageException;
+import dev.rocport.device.isa.Target;
+import dev.rocport.device.server.DeviceOptions;
+import dev.rocport.device.server.DeviceServer;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code rocport device}: the process that runs kernels. Programs start it by themselves. */
+@Command(
+    name = "device",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Is a GPU in software, for the programs that connect to a socket.",
+      "Programs start it by themselves; it ends when none has been there for a while."
+    })
+public final class DeviceCommand implements Callable<Integer> {
+  private static final long MEBIBYTE = 1L << 20;
+
+  private final Console console;
+
+  @Option(
+      names = "--socket",
+      required = true,
+      paramLabel = "PATH",
+      description = "Where to listen.")
+  private Path socket;
+
+  @Mixin private GpuChoices choices;
+
+  @Option(
+      names = "--gpus",
+      defaultValue = "1",
+      paramLabel = "N",
+      description = "How many GPUs of each ARCH (default 1).")
+  private int gpus;
+
+  @Option(
+      names = "--timeout",
+      defaultValue = "${env:ROCPORT_TIMEOUT:-0}",
+      paramLabel = "SECONDS",
+      description = {
+        "Stop a kernel in which no block or wave has begun or ended for that long, and tell where",
+        "its waves are. Default: $$ROCPORT_TIMEOUT, else 0: never."
+      })
+  private double timeout;
+
+  @Option(
+      names = "--linger",
+      defaultValue = "20",
+      paramLabel = "SECONDS",
+      description = "How long to wait for another program (default 20).")
+  private int linger;
+
+  public DeviceCommand(Console console) {
+    this.console = console;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    if (linger < 0) {
+      throw new UsageException("--linger takes a positive number");
+    }
+    if (!(timeout >= 0) || timeout > Integer.MAX_VALUE) {
+      throw new UsageException("--timeout takes a positive number of seconds");
+    }
+    List<Target> targets = choices.targets(gpus);
+    Target first = targets.getFirst();
+    int units = choices.computeUnits();
+    DeviceOptions options =
+        new DeviceOptions(
+            targets,
+            choices.memory() == 0 ? DeviceOptions.realMemory(first) : choices.memory() * MEBIBYTE,
+            units == 0 ? DeviceOptions.realComputeUnits(first) : units,
+            Runtime.getRuntime().availableProcessors(),
+            Duration.ofSeconds(linger),
+            choices.dispatch(Duration.ofMillis(Math.round(timeout * 1000)), console));
+    DeviceServer server = new DeviceServer(options, socket);
+    console.err().println("rocport: " + targets.size() + " x " + choices.gpu() + " at " + socket);
+    console.err().flush();
+    server.serve();
+    return ExitCode.OK.code();
+  }
+}

@@ -1,0 +1,153 @@
+package dev.rocport.cli.run;
+
+import dev.rocport.cli.option.GpuChoices;
+import dev.rocport.cli.support.Console;
+import dev.rocport.cli.support.UsageException;
+import dev.rocport.cli.toolchain.ToolchainCommand;
+import dev.rocport.core.source.SourceTree;
+import dev.rocport.toolchain.ToolchainException;
+import dev.rocport.toolchain.runtime.Launch;
+import dev.rocport.toolchain.runtime.StandIns;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code rocport run}: runs a HIP program on the device. */
+@Command(
+    name = "run",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Runs a HIP program: its host code on this machine, its kernels on rocport's device.",
+      "Ends as the program does; rocport's own failures are 120 to 125: 121 no runtime or MPI,",
+      "122 no program, 124 ended at its time limit. A program that ends with 0 although --check",
+      "has found something gives 1."
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  rocport run -- build/program --size 100",
+      "  rocport run --gpu gfx90a --gpus 2 --np 2 -- build/ranks"
+    })
+public final class RunCommand implements Callable<Integer> {
+  /** The device or the toolchain cannot be had. */
+  private static final int NO_RUNTIME = 121;
+
+  /** The program cannot be started. */
+  private static final int NO_PROGRAM = 122;
+
+  /** The program was ended at its time limit. */
+  private static final int TOO_LONG = 124;
+
+  private final Console console;
+
+  @Mixin private GpuChoices choices;
+
+  @Option(
+      names = "--gpus",
+      paramLabel = "N",
+      description = "How many GPUs the program sees (default: 1; with --np, one for each rank).")
+  private int gpus;
+
+  @Option(
+      names = "--np",
+      paramLabel = "N",
+      description = "Run N ranks under mpirun; Open MPI is installed where there is none.")
+  private int ranks;
+
+  @Option(
+      names = "--preload",
+      paramLabel = "LIB",
+      description = "Load this library before the program's own, as LD_PRELOAD does.")
+  private @Nullable Path preload;
+
+  @Option(
+      names = "--timeout",
+      paramLabel = "SECONDS",
+      description = "End the program, all its ranks, after so long; the exit code is then 124.")
+  private long timeout;
+
+  @Option(
+      names = "--findings",
+      paramLabel = "FILE",
+      description = {
+        "Write what --check finds to this file too, one line of JSON each (docs/checks.md)."
+      })
+  private @Nullable Path findings;
+
+  @Parameters(
+      arity = "1..*",
+      paramLabel = "PROGRAM",
+      description = "The program and its arguments, behind --.")
+  private List<String> command;
+
+  public RunCommand(Console console) {
+    this.console = console;
+  }
+
+  @Override
+  public Integer call() throws InterruptedException {
+    if (ranks < 0 || gpus < 0 || timeout < 0) {
+      throw new UsageException("--np, --gpus and --timeout take no negative numbers");
+    }
+    if (preload != null && !Files.isReadable(preload)) {
+      return failed(NO_PROGRAM, "cannot preload " + preload + ": no such file");
+    }
+    if (!Launch.isProgram(command.getFirst())) {
+      return failed(NO_PROGRAM, "cannot start " + command.getFirst() + ": no such program");
+    }
+    Launch launch =
+        new Launch(
+            choices.gpu(),
+            gpus > 0 ? gpus : Math.max(1, ranks),
+            ranks,
+            choices.computeUnits(),
+            choices.memory(),
+            Optional.ofNullable(preload),
+            timeout > 0 ? Optional.of(Duration.ofSeconds(timeout)) : Optional.empty());
+    Map<String, String> watched = choices.variables(console);
+    ProcessBuilder builder;
+    try {
+      builder =
+          launch.process(
+              command,
+              watched,
+              ToolchainCommand.request(),
+              ToolchainCommand.progress(console, false));
+    } catch (ToolchainException e) {
+      return failed(NO_RUNTIME, String.valueOf(e.getMessage()));
+    }
+    if (findings != null) {
+      try {
+        Files.writeString(findings, "");
+      } catch (IOException e) {
+        return failed(NO_PROGRAM, "cannot write " + findings + ": " + SourceTree.reason(e));
+      }
+      builder.environment().put("ROCPORT_FINDINGS", findings.toAbsolutePath().toString());
+    }
+    console.out().flush();
+    try (StandInsNote note = new StandInsNote(console.err())) {
+      builder.environment().put(StandIns.VARIABLE, note.file().toString());
+      Launch.Ended ended = launch.run(builder.inheritIO());
+      return ended.timedOut()
+          ? failed(TOO_LONG, command.getFirst() + " was ended after " + timeout + " s")
+          : ended.code();
+    } catch (IOException e) {
+      return failed(NO_PROGRAM, "cannot start " + command.getFirst() + ": " + e.getMessage());
+    }
+  }
+
+  private int failed(int code, String message) {
+    console.err().println("rocport: " + message);
+    return code;
+  }
+}

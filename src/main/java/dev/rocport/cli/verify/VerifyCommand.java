@@ -1,0 +1,296 @@
+package dev.rocport.cli.verify;
+
+import dev.rocport.cli.build.BuildCommand;
+import dev.rocport.cli.option.PortChoices;
+import dev.rocport.cli.option.ReportChoices;
+import dev.rocport.cli.report.Reporter;
+import dev.rocport.cli.support.Console;
+import dev.rocport.cli.support.JavaCommand;
+import dev.rocport.cli.support.UsageException;
+import dev.rocport.cli.toolchain.ToolchainCommand;
+import dev.rocport.device.check.Checks;
+import dev.rocport.rules.PortOptions;
+import dev.rocport.rules.RuleCatalog;
+import dev.rocport.toolchain.GfxTarget;
+import dev.rocport.toolchain.Toolchain;
+import dev.rocport.toolchain.ToolchainException;
+import dev.rocport.toolchain.provision.Toolchains;
+import dev.rocport.verify.Calibrator;
+import dev.rocport.verify.Faults;
+import dev.rocport.verify.Verification;
+import dev.rocport.verify.Verifier;
+import dev.rocport.verify.VerifyException;
+import dev.rocport.verify.VerifyOptions;
+import dev.rocport.verify.WorkFolder;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.concurrent.Callable;
+import java.util.function.Consumer;
+import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code rocport verify}: port, build, run, compare. */
+@Command(
+    name = "verify",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = {
+      "Ports a program, builds it, runs it, and compares it with what was recorded from the"
+          + " original on an NVIDIA GPU.",
+      "A fixture is a folder with fixture.yaml; a folder of fixtures stands for all of them; of"
+          + " another folder each program is judged by its own word."
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  rocport verify fixtures/saxpy",
+      "  rocport verify . --target gfx942 --report reports"
+    })
+public final class VerifyCommand implements Callable<Integer> {
+  private static final String FIXTURE = "fixture.yaml";
+  private static final int MOST_RUNS = 100;
+
+  private final Console console;
+
+  @Parameters(
+      paramLabel = "DIR",
+      arity = "0..*",
+      description = "Fixtures, folders of fixtures, or other folders (default: fixtures).")
+  private List<Path> folders = new ArrayList<>();
+
+  @Option(
+      names = "--device",
+      paramLabel = "auto|emulated|hardware",
+      defaultValue = "auto",
+      description = {
+        "What programs run on: rocport's device, or this machine's AMD GPUs through ROCm. auto:"
+            + " the",
+        "GPUs where there are some (default)."
+      })
+  private VerifyOptions.Mode device;
+
+  @Option(
+      names = "--target",
+      split = ",",
+      paramLabel = "GFX",
+      defaultValue = "gfx90a,gfx942",
+      description = "GPU targets (default: ${DEFAULT-VALUE}).")
+  private List<String> targets;
+
+  @Option(
+      names = "--runs",
+      paramLabel = "N",
+      defaultValue = "2",
+      description = {
+        "How often each program runs (default: ${DEFAULT-VALUE}): on rocport's device first in the",
+        "fixed order of waves, then in random ones."
+      })
+  private int runs;
+
+  @Option(
+      names = "--check",
+      defaultValue = "",
+      paramLabel = "LIST",
+      description = {
+        "What rocport's device looks for in every run, as rocport run has it: uninit, race, sync,",
+        "order, all. A finding fails the verification."
+      })
+  private String check;
+
+  @Option(
+      names = "--run",
+      split = ",",
+      paramLabel = "NAME",
+      description = "Only these runs of the fixtures.")
+  private List<String> only = new ArrayList<>();
+
+  @Option(names = "--full", description = "Also the runs that a fixture marks full.")
+  private boolean full;
+
+  @Option(
+      names = "--profile",
+      paramLabel = "NAME|FILE.yaml",
+      description = "Tolerance profile for all tensors, whatever the fixtures say.")
+  private @Nullable String profile;
+
+  @Option(
+      names = "--time",
+      paramLabel = "SECONDS",
+      description = "Most time for one run, whatever the fixtures say (default there: 300).")
+  private int seconds;
+
+  @Option(
+      names = "--mutate",
+      arity = "0..1",
+      fallbackValue = "",
+      paramLabel = "FILE.yaml",
+      description = {
+        "Then put faults into the ported code, one after the other, and see whether each is"
+            + " noticed:",
+        "those of the file, or of the fixture's own list."
+      })
+  private @Nullable String mutate;
+
+  @Option(
+      names = "--calibrate",
+      arity = "0..1",
+      fallbackValue = ".*",
+      paramLabel = "REGEX",
+      description = {
+        "Instead: run each ALU instruction, LDS operation and global atomic whose name matches on"
+            + " this",
+        "machine's GPU and on rocport's device, and compare; without a GPU, the device with itself."
+      })
+  private @Nullable String calibrate;
+
+  @Option(
+      names = "--work",
+      paramLabel = "DIR",
+      description = "Keep ports, builds and outputs here (default: a folder that is deleted).")
+  private @Nullable Path work;
+
+  @Option(
+      names = {"-j", "--jobs"},
+      paramLabel = "N",
+      description = "Threads and compilers at once (default: one for each core).")
+  private int jobs = Runtime.getRuntime().availableProcessors();
+
+  @Mixin private PortChoices choices;
+  @Mixin private ReportChoices report;
+
+  public VerifyCommand(Console console) {
+    this.console = console;
+  }
+
+  @Override
+  public Integer call()
+      throws IOException, InterruptedException, ToolchainException, VerifyException {
+    if (runs < 1 || runs > MOST_RUNS || seconds < 0 || jobs < 1) {
+      throw new UsageException("--runs takes 1 to 100, --time and --jobs positive numbers");
+    }
+    RuleCatalog catalog = choices.catalog();
+    PortOptions port = choices.options(catalog);
+    List<Path> chosen = calibrate == null ? chosen() : List.of(Path.of("."));
+    Consumer<String> progress = ToolchainCommand.progress(console, report.quiet());
+    Toolchain toolchain = Toolchains.require(ToolchainCommand.request(), progress);
+    requireTargets(toolchain);
+    SortedMap<String, String> described = Reporter.describe(port);
+    described.put("target", String.join(",", targets));
+    described.put("runs", String.valueOf(runs));
+    described.put("device", device.name().toLowerCase(Locale.ROOT));
+    Reporter reporter =
+        new Reporter(console, report, catalog, port.filter(), described, chosen.getFirst());
+    try (WorkFolder folder = WorkFolder.of(Optional.ofNullable(work))) {
+      if (calibrate != null) {
+        return reporter.report(
+            "verify",
+            List.of(),
+            new Calibrator(
+                    pattern(calibrate),
+                    options(folder.path()),
+                    catalog,
+                    toolchain,
+                    ToolchainCommand.request(),
+                    progress)
+                .run());
+      }
+      Verification v =
+          Verifier.verify(
+              chosen,
+              mutate == null
+                  ? Faults.NONE
+                  : new Faults(
+                      true, mutate.isEmpty() ? Optional.empty() : Optional.of(Path.of(mutate))),
+              options(folder.path()),
+              catalog,
+              port,
+              toolchain,
+              ToolchainCommand.request(),
+              progress);
+      return reporter.report("verify", chosen, v);
+    }
+  }
+
+  private static Pattern pattern(String regex) {
+    try {
+      return Pattern.compile(regex);
+    } catch (PatternSyntaxException e) {
+      throw new UsageException("--calibrate: " + e.getDescription());
+    }
+  }
+
+  private Checks checks() {
+    try {
+      return Checks.parse(check, 1);
+    } catch (IllegalArgumentException e) {
+      throw new UsageException(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private VerifyOptions options(Path folder) {
+    return new VerifyOptions(
+        targets,
+        device,
+        checks(),
+        runs,
+        full,
+        only,
+        Optional.ofNullable(profile),
+        seconds == 0 ? Optional.empty() : Optional.of(Duration.ofSeconds(seconds)),
+        jobs,
+        Optional.of(BuildCommand.cacheFolder()),
+        folder,
+        JavaCommand.self());
+  }
+
+  /** Folders, those of fixtures in place of the folders that hold nothing else. */
+  private List<Path> chosen() throws IOException {
+    List<Path> given = folders.isEmpty() ? List.of(Path.of("fixtures")) : folders;
+    List<Path> chosen = new ArrayList<>();
+    for (Path folder : given) {
+      if (!Files.isDirectory(folder)) {
+        throw new UsageException(folder + ": no such folder");
+      }
+      List<Path> inside = Files.exists(folder.resolve(FIXTURE)) ? List.of() : fixtures(folder);
+      if (inside.isEmpty()) {
+        chosen.add(folder);
+      } else {
+        chosen.addAll(inside);
+      }
+    }
+    return chosen;
+  }
+
+  private static List<Path> fixtures(Path folder) throws IOException {
+    try (Stream<Path> list = Files.list(folder)) {
+      return list.filter(f -> Files.exists(f.resolve(FIXTURE))).sorted().toList();
+    }
+  }
+
+  private void requireTargets(Toolchain toolchain) throws ToolchainException {
+    for (String target : targets) {
+      GfxTarget gfx;
+      try {
+        gfx = new GfxTarget(target);
+      } catch (IllegalArgumentException e) {
+        throw new UsageException("--target: " + e.getMessage());
+      }
+      if (!toolchain.supports(gfx)) {
+        throw new ToolchainException("the compiler here does not build for " + target);
+      }
+    }
+  }
+}

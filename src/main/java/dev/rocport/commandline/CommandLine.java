@@ -1,0 +1,71 @@
+package dev.rocport.commandline;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Command lines as shells and build tools write them. */
+public final class CommandLine {
+  /** Response files in response files. */
+  private static final int DEEPEST = 8;
+
+  private CommandLine() {}
+
+  /** Reads a command line in the manner of the program that it calls. */
+  public static ToolCommand parse(String program, List<String> arguments, Path directory) {
+    return program.equals("nvcc")
+        ? NvccParser.parse(arguments, directory)
+        : HostParser.parse(expanded(arguments, directory, 0), directory, program.equals("hipcc"));
+  }
+
+  /** With the words of response files, {@code @file}, in their place; unreadable ones stay. */
+  private static List<String> expanded(List<String> arguments, Path directory, int depth) {
+    List<String> words = new ArrayList<>();
+    for (String a : arguments) {
+      Path file = a.startsWith("@") ? directory.resolve(a.substring(1)) : null;
+      if (file == null || depth > DEEPEST || !Files.isRegularFile(file)) {
+        words.add(a);
+        continue;
+      }
+      try {
+        words.addAll(expanded(words(Files.readString(file)), directory, depth + 1));
+      } catch (IOException e) {
+        words.add(a);
+      }
+    }
+    return words;
+  }
+
+  /** The words of a line, quotes and backslashes resolved as a shell does. */
+  public static List<String> words(String line) {
+    List<String> words = new ArrayList<>();
+    StringBuilder word = new StringBuilder();
+    boolean open = false;
+    char quote = 0;
+    for (int i = 0; i < line.length(); i++) {
+      char c = line.charAt(i);
+      if (c == '\\' && quote != '\'' && i + 1 < line.length()) {
+        word.append(line.charAt(++i));
+        open = true;
+      } else if (quote != 0 ? c == quote : c == '"' || c == '\'') {
+        quote = quote == 0 ? c : 0;
+        open = true;
+      } else if (quote == 0 && Character.isWhitespace(c)) {
+        if (open) {
+          words.add(word.toString());
+        }
+        word.setLength(0);
+        open = false;
+      } else {
+        word.append(c);
+        open = true;
+      }
+    }
+    if (open) {
+      words.add(word.toString());
+    }
+    return words;
+  }
+}

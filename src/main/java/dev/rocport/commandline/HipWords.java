@@ -1,0 +1,114 @@
+package dev.rocport.commandline;
+
+import dev.rocport.commandline.NvccTables.Flag;
+import dev.rocport.commandline.NvccTables.Value;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What a flag of nvcc's with its value is to clang; both of its readers stand on it. */
+final class HipWords {
+  private static final String OUTSIDE_QUOTES = ",(?=(?:[^\"]*\"[^\"]*\")*[^\"]*$)";
+
+  private HipWords() {}
+
+  /** The words for the flags that clang has, too; none for the others. */
+  static List<String> of(Flag flag, String value) {
+    return switch (flag.action()) {
+      case "pass", "link" -> pass(flag, value);
+      case "include" ->
+          values(flag, value).stream().flatMap(v -> include(flag.detail(), v).stream()).toList();
+      case "library-path" -> split(value).stream().map(v -> "-L" + v).toList();
+      case "standard" -> List.of("-std=" + value);
+      case "optimize" -> List.of("-O" + level(value));
+      case "host" -> host(value);
+      case "switch" -> toggle(flag.detail(), value);
+      case "stream" ->
+          value.equals("per-thread") ? List.of("-fgpu-default-stream=per-thread") : List.of();
+      default -> List.of();
+    };
+  }
+
+  static List<String> include(String flag, String folder) {
+    return flag.equals("-I") ? List.of("-I" + folder) : List.of(flag, folder);
+  }
+
+  private static List<String> pass(Flag flag, String value) {
+    List<String> words = new ArrayList<>();
+    for (String one : flag.value() == Value.NONE ? List.of("") : values(flag, value)) {
+      for (String word : flag.detail().split(" ")) {
+        words.add(word.replace("{}", one));
+      }
+    }
+    return words;
+  }
+
+  private static List<String> host(String value) {
+    List<String> words = new ArrayList<>();
+    for (String flag : split(value)) {
+      if (flag.startsWith("/")) {
+        continue; // another compiler's
+      }
+      if (flag.startsWith("-m")) {
+        words.add("-Xarch_host"); // flags of a CPU would be wrong for the GPU
+      }
+      words.add(flag);
+    }
+    return words;
+  }
+
+  private static List<String> toggle(String detail, String value) {
+    int bar = detail.indexOf('|');
+    String flag = value.equals("false") ? detail.substring(bar + 1) : detail.substring(0, bar);
+    return flag.isEmpty() ? List.of() : List.of(flag);
+  }
+
+  private static String level(String value) {
+    return switch (value) {
+      case "" -> "2";
+      case "max", "fast", "4" -> "3";
+      case "min" -> "1";
+      default -> value;
+    };
+  }
+
+  static List<String> values(Flag flag, String value) {
+    return flag.value() == Value.LIST || flag.value() == Value.JOINED
+        ? commas(value)
+        : List.of(value);
+  }
+
+  /** Parts at commas, but not inside of quotes, which stay: they belong to a macro's value. */
+  static List<String> commas(String value) {
+    List<String> parts = new ArrayList<>(List.of(value.split(OUTSIDE_QUOTES)));
+    parts.removeIf(String::isEmpty);
+    return parts;
+  }
+
+  /** Parts at commas and blanks, but not inside of quotes. */
+  static List<String> split(String value) {
+    return words(value.replaceAll(OUTSIDE_QUOTES, " "));
+  }
+
+  static List<String> words(String text) {
+    List<String> words = new ArrayList<>();
+    StringBuilder word = new StringBuilder();
+    char quote = 0;
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (quote != 0 ? c == quote : c == '"' || c == '\'') {
+        quote = quote == 0 ? c : 0;
+      } else if (quote == 0 && Character.isWhitespace(c)) {
+        if (!word.isEmpty()) {
+          words.add(word.toString());
+          word.setLength(0);
+        }
+      } else {
+        word.append(c);
+      }
+    }
+    if (!word.isEmpty()) {
+      words.add(word.toString());
+    }
+    return words;
+  }
+}

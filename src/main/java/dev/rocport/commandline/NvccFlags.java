@@ -1,0 +1,117 @@
+package dev.rocport.commandline;
+
+import dev.rocport.commandline.NvccTables.Flag;
+import dev.rocport.commandline.NvccTables.Value;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+
+/** The spellings of nvcc's flags, dashes included, for what has to tell them from each other. */
+public final class NvccFlags {
+  private NvccFlags() {}
+
+  /**
+   * What becomes of a flag.
+   *
+   * @param name with two dashes
+   * @param shortName with one
+   * @param hip what is told to hipcc for it; empty if nothing is
+   * @param outcome in words
+   * @param reason why, or what to know; may be empty
+   */
+  public record Fate(String name, String shortName, String hip, String outcome, String reason) {}
+
+  /** What becomes of the flag of this spelling, a value behind {@code =} left aside. */
+  public static Optional<Fate> fate(String spelling) {
+    return NvccTables.flag(spelling.replaceFirst("=.*", "")).map(NvccFlags::fate);
+  }
+
+  private static Fate fate(Flag flag) {
+    String value = "VALUE";
+    String hip =
+        switch (flag.action()) {
+          case "pass", "link" -> flag.detail().replace("{}", value);
+          case "include" -> flag.detail().equals("-I") ? "-I" + value : "-isystem " + value;
+          case "library-path" -> "-L" + value;
+          case "library" -> "-l" + value;
+          case "standard" -> "-std=" + value;
+          case "optimize" -> "-O" + value;
+          case "host" -> value;
+          case "relocatable" -> "-fgpu-rdc";
+          case "language" -> "-x hip";
+          case "stream" -> "-fgpu-default-stream=per-thread";
+          case "output" -> "-o " + value;
+          case "depend" -> "-" + flag.shortName();
+          case "mode" -> mode(flag);
+          default -> "";
+        };
+    String outcome =
+        switch (flag.action()) {
+          case "drop" -> "left out";
+          case "note" -> "left out, with a warning";
+          case "refuse" -> "an error";
+          case "switch" -> toggled(flag);
+          case "host" ->
+              "its flags are given to clang, which compiles both sides; those that"
+                  + " begin with -m to the host's side";
+          case "library" -> "NVIDIA's libraries become AMD's";
+          case "stream" -> "where the value is per-thread; else nothing";
+          case "relocatable" -> "where the value is not false";
+          case "output-folder", "options-file" ->
+              "done where nvcc is run by rocport build; hipcc" + " has no such flag";
+          case "query" -> "answered";
+          case "forward" -> "left out: clang is the host's compiler, too";
+          case "mode" -> hip.isEmpty() ? "done where nvcc is run by rocport build" : "";
+          default -> "";
+        };
+    return new Fate("--" + flag.name(), "-" + flag.shortName(), hip, outcome, flag.reason());
+  }
+
+  private static String mode(Flag flag) {
+    return switch (flag.detail()) {
+      case "compile" -> "-c";
+      case "compile-relocatable" -> "-fgpu-rdc -c";
+      case "device-only" -> "--cuda-device-only";
+      case "preprocess", "dependencies", "dependencies-own" -> "-" + flag.shortName();
+      default -> "";
+    };
+  }
+
+  private static String toggled(Flag flag) {
+    int bar = flag.detail().indexOf('|');
+    List<String> said = new ArrayList<>();
+    for (boolean on : List.of(true, false)) {
+      String hip = on ? flag.detail().substring(0, bar) : flag.detail().substring(bar + 1);
+      said.add((on ? "true: " : "false: ") + (hip.isEmpty() ? "nothing" : hip));
+    }
+    return String.join("; ", said);
+  }
+
+  /** All of them, dashes included, in the table's order. */
+  public static List<String> names() {
+    return NvccTables.flags().stream().map(f -> "--" + f.name()).toList();
+  }
+
+  /** Those that are followed by a value, in the same word behind {@code =} or in the next. */
+  public static SortedSet<String> withValue() {
+    return spellings(f -> f.value() != Value.NONE);
+  }
+
+  /** Those that are not. */
+  public static SortedSet<String> alone() {
+    return spellings(f -> f.value() == Value.NONE);
+  }
+
+  private static SortedSet<String> spellings(Predicate<Flag> which) {
+    SortedSet<String> all = new TreeSet<>();
+    NvccTables.flags().stream()
+        .filter(which)
+        .map(f -> List.of("--" + f.name(), "-" + f.name(), "-" + f.shortName()))
+        .forEach((Collection<String> s) -> all.addAll(s));
+    return all;
+  }
+}

@@ -1,0 +1,155 @@
+package dev.rocport.commandline;
+
+import dev.rocport.commandline.NvccTables.Flag;
+import dev.rocport.commandline.NvccTables.Library;
+import dev.rocport.commandline.NvccTables.Value;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Words of an nvcc command line as hipcc's, one after the other, for build files: variables of make
+ * and of the shell stay where they are.
+ */
+public final class NvccWords {
+  private NvccWords() {}
+
+  /**
+   * Some words that belong together, and what becomes of them.
+   *
+   * @param first index of the first
+   * @param count number of words
+   * @param words what stands for them; empty if nothing does
+   * @param arch they name GPUs to compile for
+   * @param note what to know, if they are left out
+   * @param problem why they cannot be told to hipcc; empty if they can
+   */
+  public record Change(
+      int first, int count, List<String> words, boolean arch, String note, String problem) {
+    public Change {
+      words = List.copyOf(words);
+    }
+  }
+
+  /** The changes, in order of place; words without one stay. */
+  public static List<Change> changes(List<String> words) {
+    List<Change> changes = new ArrayList<>();
+    int i = 0;
+    while (i < words.size()) {
+      Change change = change(words, i);
+      if (!change.words().equals(words.subList(i, i + change.count()))
+          || !change.problem().isEmpty()) {
+        changes.add(change);
+      }
+      i += change.count();
+    }
+    return changes;
+  }
+
+  /** True for a word that looks like a flag and is none of nvcc's. */
+  public static boolean isUnknown(String word) {
+    if (!word.startsWith("-") || word.equals("-") || word.startsWith("-l")) {
+      return false;
+    }
+    return NvccArgument.of(word, null).flag().isEmpty();
+  }
+
+  private static Change change(List<String> words, int i) {
+    NvccArgument a = NvccArgument.of(words.get(i), i + 1 < words.size() ? words.get(i + 1) : null);
+    if (a.flag().isEmpty()) {
+      return same(words, i, 1);
+    }
+    Flag flag = a.flag().get();
+    String value = unquoted(a.value());
+    int count = a.words();
+    return switch (flag.action()) {
+      case "drop" -> new Change(i, count, List.of(), isArch(flag), "", "");
+      case "note" -> new Change(i, count, List.of(), false, flag.reason(), "");
+      case "refuse" -> new Change(i, count, List.of(), false, "", flag.reason());
+      case "include", "library-path", "optimize", "pass" ->
+          isClangs(a) ? same(words, i, count) : to(i, count, HipWords.of(flag, value));
+      case "link", "host", "switch", "stream", "standard" -> to(i, count, HipWords.of(flag, value));
+      case "library" -> libraries(a, words, i);
+      case "mode" -> mode(flag, i);
+      case "relocatable" -> to(i, count, value.equals("false") ? List.of() : List.of("-fgpu-rdc"));
+      case "language" -> to(i, count, List.of("-x", value.equals("cu") ? "hip" : value));
+      case "forward" -> to(i, count, List.of());
+      case "output", "depend" -> to(i, count, shortly(flag, a.value()));
+      default -> new Change(i, count, List.of(), false, "", "hipcc has no such flag");
+    };
+  }
+
+  /** Clang takes it as it stands, variables of make and all. */
+  private static boolean isClangs(NvccArgument a) {
+    Flag flag = a.flag().orElseThrow();
+    if (flag.action().equals("optimize") && !a.value().matches("[0-3]?")) {
+      return false;
+    }
+    boolean known = flag.value() == Value.JOINED || flag.action().equals("include");
+    return known
+        && (a.words() == 1 || !flag.action().equals("optimize"))
+        && a.spelled().equals("-" + flag.shortName())
+        && a.plain()
+        && HipWords.commas(a.value()).size() <= 1;
+  }
+
+  /** By the name that clang has, too. */
+  private static List<String> shortly(Flag flag, String value) {
+    String name = "-" + flag.shortName();
+    return flag.value() == Value.NONE ? List.of(name) : List.of(name, value);
+  }
+
+  private static boolean isArch(Flag flag) {
+    return flag.name().startsWith("gpu-") || flag.name().equals("generate-code");
+  }
+
+  private static Change libraries(NvccArgument a, List<String> words, int i) {
+    List<String> to = new ArrayList<>();
+    for (String name : HipWords.split(unquoted(a.value()))) {
+      Optional<Library> library = NvccTables.library(name);
+      if (library.isEmpty()) {
+        to.add("-l" + name);
+      } else if (library.get().reason().startsWith("no counterpart")) {
+        return new Change(i, a.words(), List.of(), false, "", library.get().reason());
+      } else {
+        String hip = hip(library.get());
+        to.addAll(hip.isEmpty() ? List.of() : List.of("-l" + hip));
+      }
+    }
+    boolean same = to.equals(List.of("-l" + a.value())) && a.plain() && a.spelled().equals("-l");
+    return same ? same(words, i, a.words()) : to(i, a.words(), to);
+  }
+
+  private static String hip(Library library) {
+    return library.name().startsWith("cudart") || library.name().equals("cuda")
+        ? "amdhip64"
+        : library.hip();
+  }
+
+  private static Change mode(Flag flag, int i) {
+    return switch (flag.detail()) {
+      case "compile-relocatable" -> to(i, 1, List.of("-fgpu-rdc", "-c"));
+      case "compile" -> to(i, 1, List.of("-c"));
+      case "link" -> to(i, 1, List.of());
+      case "preprocess", "dependencies", "dependencies-own" -> to(i, 1, shortly(flag, ""));
+      case "device-only" ->
+          flag.name().equals("ptx")
+              ? new Change(i, 1, List.of(), false, "", flag.reason() + " (--cuda-device-only)")
+              : to(i, 1, List.of("--cuda-device-only"));
+      default ->
+          new Change(i, 1, List.of(), false, "", "hipcc does this in another way: see its manual");
+    };
+  }
+
+  private static String unquoted(String value) {
+    return value.replaceFirst("^([\"'])(.*)\\1$", "$2");
+  }
+
+  private static Change same(List<String> words, int i, int count) {
+    return new Change(i, count, words.subList(i, i + count), false, "", "");
+  }
+
+  private static Change to(int i, int count, List<String> words) {
+    return new Change(i, count, words, false, "", "");
+  }
+}

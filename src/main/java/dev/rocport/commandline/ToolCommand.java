@@ -1,0 +1,94 @@
+package dev.rocport.commandline;
+
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What a compiler was asked to do, in terms of the HIP compiler.
+ *
+ * @param mode what comes out
+ * @param sources files to compile, as spelled
+ * @param output as spelled; empty where the name follows from the input's
+ * @param folder where outputs without a name go, as spelled; empty for the current one
+ * @param compile flags for compiling, in order
+ * @param link objects, libraries and flags for linking, in order
+ * @param language {@code hip}, {@code c++} or {@code c} where it was forced, else empty
+ * @param relocatable device code is linked later
+ * @param optimised an optimisation level was asked for
+ * @param dependencies what was asked for dependency files
+ * @param notes what was left out and is worth knowing
+ * @param problems what cannot be done; the command fails if there is any
+ */
+public record ToolCommand(
+    Mode mode,
+    List<String> sources,
+    Optional<String> output,
+    String folder,
+    List<String> compile,
+    List<String> link,
+    String language,
+    boolean relocatable,
+    boolean optimised,
+    Dependencies dependencies,
+    List<String> notes,
+    List<String> problems) {
+
+  /** What comes out. */
+  public enum Mode {
+    /** An object for each source. */
+    COMPILE,
+    /** A program or shared library, from sources and objects. */
+    LINK,
+    /** A static library. */
+    ARCHIVE,
+    /** An object that nvcc needs for device code across files; clang does without. */
+    DEVICE_LINK,
+    /** GPU code in a file of its own. */
+    DEVICE_ONLY,
+    PREPROCESS,
+    /** A make rule on standard output, system headers included. */
+    DEPENDENCIES,
+    /** A make rule on standard output, without system headers. */
+    DEPENDENCIES_OWN,
+    /** Nothing is built: a question for the version and the like. */
+    QUERY
+  }
+
+  /**
+   * The dependency file written beside an object.
+   *
+   * @param wanted whether there is one
+   * @param own without system headers
+   * @param file its name; empty for the object's with {@code .d}
+   * @param target what stands before the colon; empty for the object
+   * @param phony with an empty rule for each header
+   */
+  public record Dependencies(
+      boolean wanted, boolean own, String file, String target, boolean phony) {
+    static final Dependencies NONE = new Dependencies(false, false, "", "", false);
+
+    Dependencies asWanted(boolean ownOnly) {
+      return new Dependencies(true, ownOnly, file, target, phony);
+    }
+
+    Dependencies withFile(String name) {
+      return new Dependencies(wanted, own, name, target, phony);
+    }
+
+    Dependencies withTarget(String name) {
+      return new Dependencies(wanted, own, file, name, phony);
+    }
+
+    Dependencies withPhony() {
+      return new Dependencies(wanted, own, file, target, true);
+    }
+  }
+
+  public ToolCommand {
+    sources = List.copyOf(sources);
+    compile = List.copyOf(compile);
+    link = List.copyOf(link);
+    notes = List.copyOf(notes);
+    problems = List.copyOf(problems);
+  }
+}

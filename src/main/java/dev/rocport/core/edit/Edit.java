@@ -1,0 +1,51 @@
+package dev.rocport.core.edit;
+
+import java.util.List;
+
+/**
+ * A replacement of the original bytes from {@code start} to {@code end} (end excluded).
+ *
+ * @param start first byte replaced
+ * @param end behind the last byte replaced; equal to {@code start} for an insertion
+ * @param pieces what stands there afterwards, in order
+ * @param side for insertions: which neighbour the text belongs to
+ * @param rule id of the rule that asked for it
+ */
+public record Edit(int start, int end, List<Piece> pieces, Side side, String rule) {
+  /** Which neighbour an insertion belongs to, which orders insertions at one place. */
+  public enum Side {
+    /** Closes what stands before it. */
+    AFTER,
+    /** Opens what stands behind it. */
+    BEFORE
+  }
+
+  public Edit {
+    if (start < 0 || end < start) {
+      throw new IllegalArgumentException("bad span " + start + ".." + end);
+    }
+    pieces = List.copyOf(pieces);
+  }
+
+  public static Edit replace(int start, int end, String text, String rule) {
+    return new Edit(start, end, List.of(new Piece.Text(text)), Side.BEFORE, rule);
+  }
+
+  /** Text that opens what stands at {@code at}. */
+  public static Edit before(int at, String text, String rule) {
+    return new Edit(at, at, List.of(new Piece.Text(text)), Side.BEFORE, rule);
+  }
+
+  /** Text that closes what ends at {@code at}. */
+  public static Edit after(int at, String text, String rule) {
+    return new Edit(at, at, List.of(new Piece.Text(text)), Side.AFTER, rule);
+  }
+
+  public static Edit delete(int start, int end, String rule) {
+    return new Edit(start, end, List.of(), Side.BEFORE, rule);
+  }
+
+  boolean isInsertion() {
+    return start == end;
+  }
+}

@@ -1,0 +1,13 @@
+package dev.rocport.core.edit;
+
+/** A part of an edit's replacement. */
+public sealed interface Piece {
+  /** New text. */
+  record Text(String text) implements Piece {}
+
+  /**
+   * Original bytes from {@code start} to {@code end}, moved here; edits that lie inside are
+   * applied.
+   */
+  record Moved(int start, int end) implements Piece {}
+}

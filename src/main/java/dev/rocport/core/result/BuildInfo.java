@@ -1,0 +1,70 @@
+package dev.rocport.core.result;
+
+import java.util.List;
+import java.util.SortedMap;
+
+/**
+ * What a build came to, beside its findings. No times: the same tree gives the same.
+ *
+ * @param source what the plan was read from, such as {@code cmake}
+ * @param compiler its version
+ * @param hip version of the HIP headers
+ * @param targets GPU targets
+ * @param units in order of their path
+ * @param links in the order they were linked
+ * @param notes what the build was not sure of
+ */
+public record BuildInfo(
+    String source,
+    String compiler,
+    String hip,
+    List<String> targets,
+    List<Unit> units,
+    List<Link> links,
+    List<String> notes) {
+
+  /**
+   * One translation unit.
+   *
+   * @param path relative to the tree's root
+   * @param status {@code compiled}, {@code too-new} or {@code failed}
+   * @param sides whether it compiled, by target; {@code host} for the CPU side
+   * @param kernels number of kernels, by target
+   * @param warnings number of the compiler's warnings
+   * @param message why it failed where no finding says so; else empty
+   */
+  public record Unit(
+      String path,
+      String language,
+      String status,
+      SortedMap<String, Boolean> sides,
+      SortedMap<String, Integer> kernels,
+      long warnings,
+      String message) {}
+
+  /**
+   * One program or library.
+   *
+   * @param kind what it is
+   * @param status {@code linked}, {@code skipped} or {@code failed}
+   * @param path relative to the tree's root where it lies there
+   * @param kernels names of the kernels in it, by target
+   * @param message why it was not linked; else empty
+   */
+  public record Link(
+      String name,
+      String kind,
+      String status,
+      String path,
+      List<String> inputs,
+      List<String> libraries,
+      SortedMap<String, List<String>> kernels,
+      String message) {}
+
+  public BuildInfo {
+    targets = List.copyOf(targets);
+    units = List.copyOf(units);
+    links = List.copyOf(links);
+    notes = List.copyOf(notes);
+  }
+}

@@ -1,0 +1,65 @@
+package dev.rocport.core.result;
+
+/**
+ * One thing to know about one place of the original source.
+ *
+ * @param rule id of the rule
+ * @param path path relative to the tree's root, with {@code /}
+ * @param line 1-based; 0 where the finding is about the whole file
+ * @param column 1-based, in bytes; 0 with line 0
+ * @param endLine line of the last byte
+ * @param endColumn column behind the last byte
+ * @param message what is there
+ * @param advice what to do; may be empty
+ * @param snippet the source line, trimmed and shortened
+ * @param about the instruction that it is about; empty where it is about none
+ * @param fingerprint 16 hex digits over rule, path, the line's text without white space, and the
+ *     occurrence among equal ones: survives moved lines
+ */
+public record Finding(
+    String rule,
+    Severity severity,
+    Disposition disposition,
+    String path,
+    int line,
+    int column,
+    int endLine,
+    int endColumn,
+    String message,
+    String advice,
+    String snippet,
+    String about,
+    String fingerprint) {
+  /** A snippet that is this long may have been cut. */
+  public static final int LONGEST_SNIPPET = 160;
+
+  /** A finding about no instruction. */
+  public Finding(
+      String rule,
+      Severity severity,
+      Disposition disposition,
+      String path,
+      int line,
+      int column,
+      int endLine,
+      int endColumn,
+      String message,
+      String advice,
+      String snippet,
+      String fingerprint) {
+    this(
+        rule,
+        severity,
+        disposition,
+        path,
+        line,
+        column,
+        endLine,
+        endColumn,
+        message,
+        advice,
+        snippet,
+        "",
+        fingerprint);
+  }
+}

@@ -1,0 +1,42 @@
+package dev.rocport.core.result;
+
+import java.util.List;
+
+/**
+ * A phase of the porting guide, and whether a tree needs it.
+ *
+ * @param phase its number
+ * @param title one or two words
+ * @param what is done in it
+ * @param needed whether it is needed
+ * @param reasons why, or why not; at least one
+ */
+public record PhaseInfo(int phase, String title, String what, Need needed, List<Reason> reasons) {
+
+  /** Whether a phase is needed. */
+  public enum Need {
+    NO,
+    /** A person should look. */
+    MAYBE,
+    YES
+  }
+
+  /**
+   * What says so.
+   *
+   * @param what was found, or a sentence
+   * @param count how often; 0 for a sentence
+   * @param files in how many files
+   * @param example the first place: {@code path} or {@code path:line}; empty for a sentence
+   */
+  public record Reason(String what, int count, int files, String example) {
+    /** The reason in words. */
+    public String text() {
+      return count == 0 ? what : what + ": " + count + " (" + example + ")";
+    }
+  }
+
+  public PhaseInfo {
+    reasons = List.copyOf(reasons);
+  }
+}

@@ -1,0 +1,119 @@
+package dev.rocport.core.result;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All that a run found: what every output is rendered from. Immutable; equal inputs give equal
+ * results.
+ *
+ * @param run what was run
+ * @param files in order of their path
+ * @param totals sums over the files
+ * @param method how the effort was estimated
+ * @param rules all rules in force, by id
+ * @param baseline how this compares with what was known; null where no baseline was given
+ * @param build what was built; null where nothing was
+ * @param verify what was verified; null where nothing was
+ * @param phases what a port of this tree needs, in order; empty where nobody asked
+ * @param ptx what was left of PTX, by instruction
+ * @param nvshmem what the tree uses of NVSHMEM; empty where it uses nothing or nobody asked
+ * @param fixes what a port changes in each file, in order of the path; empty where nobody asked
+ */
+public record Result(
+    Run run,
+    List<FileReport> files,
+    Totals totals,
+    EffortMethod method,
+    SortedMap<String, RuleInfo> rules,
+    @Nullable BaselineInfo baseline,
+    @Nullable BuildInfo build,
+    @Nullable VerifyInfo verify,
+    List<PhaseInfo> phases,
+    List<PtxInfo> ptx,
+    List<ShmemInfo> nvshmem,
+    List<FileFix> fixes) {
+
+  public Result {
+    files = List.copyOf(files);
+    phases = List.copyOf(phases);
+    ptx = List.copyOf(ptx);
+    nvshmem = List.copyOf(nvshmem);
+    fixes = List.copyOf(fixes);
+  }
+
+  /** A result of something other than a build or a verification. */
+  public Result(
+      Run run,
+      List<FileReport> files,
+      Totals totals,
+      EffortMethod method,
+      SortedMap<String, RuleInfo> rules,
+      @Nullable BaselineInfo baseline) {
+    this(
+        run, files, totals, method, rules, baseline, null, null, List.of(), List.of(), List.of(),
+        List.of());
+  }
+
+  public Result with(BuildInfo info) {
+    return new Result(
+        run, files, totals, method, rules, baseline, info, verify, phases, ptx, nvshmem, fixes);
+  }
+
+  public Result with(VerifyInfo info) {
+    return new Result(
+        run, files, totals, method, rules, baseline, build, info, phases, ptx, nvshmem, fixes);
+  }
+
+  public Result with(List<PhaseInfo> needed) {
+    return new Result(
+        run, files, totals, method, rules, baseline, build, verify, needed, ptx, nvshmem, fixes);
+  }
+
+  /** The same with what was left of PTX. */
+  public Result withPtx(List<PtxInfo> left) {
+    return new Result(
+        run, files, totals, method, rules, baseline, build, verify, phases, left, nvshmem, fixes);
+  }
+
+  /** The same with what the tree uses of NVSHMEM. */
+  public Result withShmem(List<ShmemInfo> used) {
+    return new Result(
+        run, files, totals, method, rules, baseline, build, verify, phases, ptx, used, fixes);
+  }
+
+  /** The same with what a port changes. */
+  public Result withFixes(List<FileFix> changes) {
+    return new Result(
+        run, files, totals, method, rules, baseline, build, verify, phases, ptx, nvshmem, changes);
+  }
+
+  /** All findings that are not suppressed, in order of the files. */
+  public List<Finding> findings() {
+    return files.stream().flatMap(f -> f.result().findings().stream()).toList();
+  }
+
+  /** Whether the baseline does not list this finding; true for all where there is none. */
+  public boolean isNew(Finding finding) {
+    return baseline == null || !baseline.known().contains(finding.fingerprint());
+  }
+
+  /** The rules that have an edit or a finding in this result, by id. */
+  public Collection<RuleInfo> rulesUsed() {
+    SortedMap<String, RuleInfo> used = new TreeMap<>();
+    totals.editsByRule().keySet().forEach(id -> use(used, id));
+    totals.byRule().keySet().forEach(id -> use(used, id));
+    files.forEach(f -> f.result().suppressed().forEach(s -> use(used, s.finding().rule())));
+    return used.values();
+  }
+
+  private void use(SortedMap<String, RuleInfo> used, String id) {
+    RuleInfo info = rules.get(id);
+    if (info != null) {
+      used.put(id, info);
+    }
+  }
+}

@@ -1,0 +1,21 @@
+package dev.rocport.core.result;
+
+/**
+ * What a report says about a rule.
+ *
+ * @param id stable name
+ * @param family file below {@code rules/} without its ending
+ * @param title one line
+ * @param why what goes wrong without it
+ * @param severity of its findings, where they do not say otherwise
+ * @param confidence {@code certain}, {@code likely} or {@code review}
+ * @param advice what to do; may be empty
+ */
+public record RuleInfo(
+    String id,
+    String family,
+    String title,
+    String why,
+    Severity severity,
+    String confidence,
+    String advice) {}

@@ -1,0 +1,30 @@
+package dev.rocport.core.result;
+
+import java.util.List;
+import java.util.SortedMap;
+
+/**
+ * What was run. No times and no host: the same run gives the same report.
+ *
+ * @param version of rocport
+ * @param command such as {@code audit}
+ * @param roots files and folders as given
+ * @param base the tree's root from the folder where the command ran, with {@code /}; empty where it
+ *     is that folder, or lies elsewhere
+ * @param options those that say what comes out, by name without dashes
+ */
+public record Run(
+    String version,
+    String command,
+    List<String> roots,
+    String base,
+    SortedMap<String, String> options) {
+  public Run {
+    roots = List.copyOf(roots);
+  }
+
+  /** A file's path from the folder where the command ran: a repository's root, usually. */
+  public String fromHere(String path) {
+    return base.isEmpty() ? path : base + "/" + path;
+  }
+}

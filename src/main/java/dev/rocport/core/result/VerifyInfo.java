@@ -1,0 +1,153 @@
+package dev.rocport.core.result;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * What a verification came to, beside its findings. No times: the same programs give the same.
+ *
+ * @param device {@code emulated}, {@code hardware}, or "none" where only files were compared
+ * @param note what is to be known about the device
+ * @param cases programs that ran, in order
+ * @param tensors that were compared, in order
+ * @param cells what programs checked themselves, in order
+ * @param faults that were put in on purpose, in order
+ */
+public record VerifyInfo(
+    String device,
+    String note,
+    List<Case> cases,
+    List<Tensor> tensors,
+    List<Cell> cells,
+    List<Fault> faults) {
+
+  /**
+   * One program on one target.
+   *
+   * @param fixture its name, or the folder's
+   * @param run the name of the run within it
+   * @param target GPU target
+   * @param ranks MPI processes; 0 without MPI
+   * @param status {@code ok}, {@code failed} or {@code not-run}
+   * @param checks what was looked at and what came out: {@code stdout} to {@code same}
+   * @param standIns libraries of rocport's own that it loaded in place of ROCm's
+   * @param message why it failed or was not run; else empty
+   */
+  public record Case(
+      String fixture,
+      String run,
+      String target,
+      int ranks,
+      String status,
+      Map<String, String> checks,
+      List<String> standIns,
+      String message) {
+    public Case {
+      standIns = List.copyOf(standIns);
+      checks = Collections.unmodifiableMap(new LinkedHashMap<>(checks));
+    }
+  }
+
+  /**
+   * One tensor of one case.
+   *
+   * @param where fixture, run and target, or the files that were compared
+   * @param outcome {@code identical}, {@code close}, {@code different} or {@code mismatch}
+   * @param histogram elements by steps of the type apart
+   * @param rule the tolerance
+   */
+  public record Tensor(
+      String where,
+      String name,
+      String type,
+      String outcome,
+      long count,
+      long wrong,
+      long maxUlp,
+      long p99Ulp,
+      Map<String, Long> histogram,
+      double maxAbs,
+      String maxAbsAt,
+      double maxRel,
+      String maxRelAt,
+      double cosine,
+      double relativeL2,
+      String rule,
+      String message) {
+    public Tensor {
+      histogram = Collections.unmodifiableMap(new LinkedHashMap<>(histogram));
+    }
+  }
+
+  /**
+   * What a program checked itself, of one kernel, type, operation and count on one target: rows of
+   * all variants and kinds of data together.
+   */
+  public record Cell(
+      String fixture,
+      String target,
+      String kernel,
+      String type,
+      String op,
+      long count,
+      long rows,
+      long checks,
+      long wrong,
+      long maxUlp,
+      double maxAbs,
+      double errRef) {}
+
+  /**
+   * A fault put into the ported code on purpose.
+   *
+   * @param by what noticed it; empty where nothing did
+   */
+  public record Fault(String fixture, String name, boolean caught, String by) {}
+
+  public VerifyInfo {
+    cases = List.copyOf(cases);
+    tensors = List.copyOf(tensors);
+    cells = List.copyOf(cells);
+    faults = List.copyOf(faults);
+  }
+
+  /** Cases by status. */
+  public SortedMap<String, Integer> byStatus() {
+    SortedMap<String, Integer> counts = new TreeMap<>();
+    cases.forEach(c -> counts.merge(c.status(), 1, Integer::sum));
+    return counts;
+  }
+
+  /** Libraries of rocport's own that programs loaded in place of ROCm's, sorted. */
+  public SortedSet<String> standIns() {
+    SortedSet<String> all = new TreeSet<>();
+    cases.forEach(c -> all.addAll(c.standIns()));
+    return all;
+  }
+
+  /** Elements that programs checked themselves. */
+  public long checks() {
+    return cells.stream().mapToLong(Cell::checks).sum();
+  }
+
+  /** Those of them that were wrong. */
+  public long wrongChecks() {
+    return cells.stream().mapToLong(Cell::wrong).sum();
+  }
+
+  /** Rows of checks. */
+  public long rows() {
+    return cells.stream().mapToLong(Cell::rows).sum();
+  }
+
+  /** Faults that were noticed. */
+  public long caught() {
+    return faults.stream().filter(Fault::caught).count();
+  }
+}

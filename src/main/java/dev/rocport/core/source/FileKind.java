@@ -1,0 +1,21 @@
+package dev.rocport.core.source;
+
+/** What a file of a tree is to a port. */
+public enum FileKind {
+  /** C, C++ or CUDA source: ported. */
+  SOURCE,
+  /** Python: ported behind gates. */
+  PYTHON,
+  /** Java: ported where it binds CUDA or holds kernels. */
+  JAVA,
+  /** A build file: names files, is not CUDA itself. */
+  BUILD,
+  /** Anything else: copied byte for byte. */
+  OTHER,
+  /** A symbolic link to somewhere in the tree: made again, never followed. */
+  LINK,
+  /** Left out; the entry's note says why. */
+  SKIPPED,
+  /** Cannot be read; the entry's note says why. */
+  UNREADABLE
+}

@@ -1,0 +1,45 @@
+package dev.rocport.cudastub;
+
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * A command line that a build gave to nvcc, a host compiler or the archiver.
+ *
+ * @param program its name, no path
+ * @param folder where it was called
+ * @param words its arguments in order; behind a file of options, what stood in it
+ */
+public record CudaCommand(String program, String folder, List<String> words)
+    implements Comparable<CudaCommand> {
+  private static final Comparator<CudaCommand> ORDER =
+      Comparator.comparing(CudaCommand::program)
+          .thenComparing(CudaCommand::folder)
+          .thenComparing(CudaCommand::text);
+
+  public CudaCommand {
+    words = List.copyOf(words);
+  }
+
+  @Override
+  public int compareTo(CudaCommand other) {
+    return ORDER.compare(this, other);
+  }
+
+  /** As it is typed; words with blanks and the like are quoted. */
+  public String text() {
+    StringBuilder text = new StringBuilder(program);
+    for (String word : words) {
+      text.append(' ');
+      boolean plain = word.matches("[\\w@%+=:,./-]+");
+      text.append(plain ? word : "'" + word.replace("'", "'\\''") + "'");
+    }
+    return text.toString();
+  }
+
+  /** The same without a text that says nothing, such as where it was all done. */
+  public CudaCommand without(String text) {
+    return new CudaCommand(
+        program, folder.replace(text, ""), words.stream().map(w -> w.replace(text, "")).toList());
+  }
+}

@@ -1,0 +1,81 @@
+package dev.rocport.io;
+
+import java.io.IOException;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** Whole folders: delete, list, size. Links are never followed. */
+public final class Folders {
+  private Folders() {}
+
+  /** Deletes a folder with all that is in it; nothing where there is none. */
+  public static void delete(Path root) throws IOException {
+    if (!Files.exists(root, LinkOption.NOFOLLOW_LINKS)) {
+      return;
+    }
+    Files.walkFileTree(
+        root,
+        new SimpleFileVisitor<Path>() {
+          @Override
+          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
+              throws IOException {
+            Files.deleteIfExists(file);
+            return FileVisitResult.CONTINUE;
+          }
+
+          @Override
+          public FileVisitResult postVisitDirectory(Path dir, @Nullable IOException failure)
+              throws IOException {
+            if (failure != null) {
+              throw failure;
+            }
+            Files.deleteIfExists(dir);
+            return FileVisitResult.CONTINUE;
+          }
+        });
+  }
+
+  /** The children, sorted; none for a folder that is not there. */
+  public static List<Path> list(Path folder) throws IOException {
+    if (!Files.isDirectory(folder)) {
+      return List.of();
+    }
+    try (Stream<Path> children = Files.list(folder)) {
+      return children.sorted().toList();
+    }
+  }
+
+  /** All regular files below a folder, sorted. */
+  public static List<Path> files(Path folder) throws IOException {
+    try (Stream<Path> all = Files.walk(folder)) {
+      return all.filter(Files::isRegularFile).sorted().toList();
+    }
+  }
+
+  /** The first path below a folder, in sorted order, whose end is this. */
+  public static Optional<Path> find(Path folder, String ending) throws IOException {
+    if (!Files.isDirectory(folder)) {
+      return Optional.empty();
+    }
+    try (Stream<Path> all = Files.walk(folder)) {
+      return all.filter(p -> p.endsWith(ending)).sorted().findFirst();
+    }
+  }
+
+  /** Bytes in regular files. */
+  static long size(Path folder) throws IOException {
+    try (Stream<Path> all = Files.walk(folder)) {
+      return all.filter(p -> Files.isRegularFile(p, LinkOption.NOFOLLOW_LINKS))
+          .mapToLong(p -> p.toFile().length())
+          .sum();
+    }
+  }
+}

@@ -1,0 +1,14 @@
+package dev.rocport.io;
+
+/** A file of rules or settings that cannot be used; the message names file, line and reason. */
+public final class InvalidFileException extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  public InvalidFileException(String message) {
+    super(message);
+  }
+
+  public InvalidFileException(String message, Throwable cause) {
+    super(message, cause);
+  }
+}

@@ -1,0 +1,36 @@
+package dev.rocport.io;
+
+import java.io.Writer;
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.ObjectWriteContext;
+import tools.jackson.core.PrettyPrinter;
+import tools.jackson.core.StreamWriteFeature;
+import tools.jackson.core.json.JsonFactory;
+import tools.jackson.core.util.DefaultIndenter;
+import tools.jackson.core.util.DefaultPrettyPrinter;
+
+/** How JSON is written: indented by two, a line feed at line ends, on every machine. */
+public final class Json {
+  private static final DefaultIndenter INDENT = new DefaultIndenter("  ", "\n");
+  private static final JsonFactory FACTORY =
+      JsonFactory.builder().disable(StreamWriteFeature.AUTO_CLOSE_TARGET).build();
+
+  private Json() {}
+
+  /** A generator without white space; closing it leaves the writer open. */
+  public static JsonGenerator compact(Writer out) {
+    return FACTORY.createGenerator(ObjectWriteContext.empty(), out);
+  }
+
+  /** A generator; closing it leaves the writer open. */
+  public static JsonGenerator generator(Writer out) {
+    return FACTORY.createGenerator(
+        new ObjectWriteContext.Base() {
+          @Override
+          public PrettyPrinter getPrettyPrinter() {
+            return new DefaultPrettyPrinter().withObjectIndenter(INDENT).withArrayIndenter(INDENT);
+          }
+        },
+        out);
+  }
+}

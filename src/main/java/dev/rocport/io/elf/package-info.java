@@ -1,0 +1,5 @@
+/** The format of objects, libraries and programs. */
+@NullMarked
+package dev.rocport.io.elf;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/** Formats and files that know nothing of ports: tables, YAML, JSON, hashes, folders. */
+@NullMarked
+package dev.rocport.io;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,128 @@
+package dev.rocport.io.process;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+
+/** A program that was started, with all that it starts. None outlives rocport. */
+public final class ProcessTree implements AutoCloseable {
+  /** For programs that clear up when they are told to end, as mpirun does: its ranks, its files. */
+  public static final Duration GRACE = Duration.ofSeconds(3);
+
+  /** How long the system may take to end what was killed. */
+  private static final Duration DEATH = Duration.ofSeconds(5);
+
+  private static final Set<ProcessTree> LIVE = ConcurrentHashMap.newKeySet();
+  private static volatile boolean stopping;
+
+  static {
+    try {
+      Runtime.getRuntime().addShutdownHook(new Thread(ProcessTree::endAll, "rocport-stop"));
+    } catch (IllegalStateException e) {
+      // The first program of all would start while rocport is being ended.
+      stopping = true;
+    }
+  }
+
+  private final Process process;
+  private final Duration grace;
+
+  private ProcessTree(Process process, Duration grace) {
+    this.process = process;
+    this.grace = grace;
+  }
+
+  /**
+   * Starts a program.
+   *
+   * @param grace how long it may take to end when it is told to; zero: it is killed at once
+   * @throws IOException if it cannot be started
+   * @throws InterruptedException if rocport is being ended
+   */
+  public static ProcessTree start(ProcessBuilder builder, Duration grace)
+      throws IOException, InterruptedException {
+    ProcessTree tree = new ProcessTree(builder.start(), grace);
+    LIVE.add(tree);
+    // Other threads may be on their way to a new process while the first ones are ended.
+    if (stopping) {
+      tree.close();
+    }
+    requireGoing();
+    return tree;
+  }
+
+  private static void requireGoing() throws InterruptedException {
+    if (stopping) {
+      throw new InterruptedException("rocport is being ended");
+    }
+  }
+
+  private static void endAll() {
+    stopping = true;
+    try (ExecutorService all = Executors.newVirtualThreadPerTaskExecutor()) {
+      LIVE.forEach(tree -> all.execute(tree::end));
+    }
+  }
+
+  /** The program itself. */
+  public Process process() {
+    return process;
+  }
+
+  /**
+   * Waits for the program to end.
+   *
+   * @return whether it did in time
+   * @throws InterruptedException also if rocport is being ended: how the program ended says nothing
+   */
+  public boolean await(Duration limit) throws InterruptedException {
+    boolean ended = process.waitFor(limit);
+    requireGoing();
+    return ended;
+  }
+
+  /**
+   * Waits for the program to end, however long that takes.
+   *
+   * @return its exit code; 128 and the signal's number if it was killed
+   * @throws InterruptedException also if rocport is being ended
+   */
+  public int await() throws InterruptedException {
+    int code = process.waitFor();
+    requireGoing();
+    return code;
+  }
+
+  /** Ends the program, if it still runs, and all that it started. */
+  public void end() {
+    if (!process.isAlive()) {
+      return;
+    }
+    List<ProcessHandle> all = process.descendants().toList();
+    if (grace.isPositive()) {
+      process.destroy();
+      died(grace);
+    }
+    all.forEach(ProcessHandle::destroyForcibly);
+    process.destroyForcibly();
+    died(DEATH);
+  }
+
+  private void died(Duration limit) {
+    try {
+      process.waitFor(limit);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  @Override
+  public void close() {
+    end();
+    LIVE.remove(this);
+  }
+}

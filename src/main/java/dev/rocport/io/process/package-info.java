@@ -1,0 +1,5 @@
+/** Starts and ends other programs. */
+@NullMarked
+package dev.rocport.io.process;
+
+import org.jspecify.annotations.NullMarked;

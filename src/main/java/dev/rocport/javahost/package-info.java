@@ -1,8 +1,0 @@
-/**
- * Java code that uses CUDA: bindings through the foreign function interface, JNA and JNI, kernels
- * in strings, JCuda, JavaCPP, and the builds of such projects.
- */
-@NullMarked
-package dev.rocport.javahost;
-
-import org.jspecify.annotations.NullMarked;

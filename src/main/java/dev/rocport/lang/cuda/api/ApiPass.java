@@ -1,0 +1,261 @@
+package dev.rocport.lang.cuda.api;
+
+import dev.rocport.core.edit.Edit;
+import dev.rocport.core.result.Disposition;
+import dev.rocport.core.result.Severity;
+import dev.rocport.core.result.Versions;
+import dev.rocport.lang.cuda.condition.Regions;
+import dev.rocport.lang.cuda.lex.Tokens;
+import dev.rocport.lang.cuda.names.ApiTable;
+import dev.rocport.lang.cuda.names.CallPattern;
+import dev.rocport.lang.cuda.pass.CallRewriter;
+import dev.rocport.lang.cuda.pass.CudaFile;
+import dev.rocport.lang.cuda.pass.HipWarpPass;
+import dev.rocport.lang.cuda.shmem.ShmemPass;
+import dev.rocport.lang.cuda.symbols.Declarations;
+import dev.rocport.rules.ApiName;
+import dev.rocport.rules.ApiName.Kind;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** Renames the API's names, and says what has no counterpart. */
+public final class ApiPass {
+  static final String UNKNOWN = "API-UNKNOWN";
+  private static final Pattern PARTS = Pattern.compile("::");
+
+  private final CudaFile f;
+  private final Tokens t;
+  private final Set<String> told = new HashSet<>();
+  private final MemberNames members;
+  private final ShmemPass shmem;
+
+  private ApiPass(CudaFile f) {
+    this.f = f;
+    this.t = f.t;
+    this.members = new MemberNames(f);
+    this.shmem = new ShmemPass(f);
+  }
+
+  public static void run(CudaFile f) {
+    ApiPass pass = new ApiPass(f);
+    // Backwards: wrappers of inner calls must be known before those of the calls around them.
+    for (int i = f.t.count() - 1; i >= 0; i--) {
+      if (f.t.isIdentifier(i)) {
+        pass.identifier(i);
+      }
+    }
+    pass.shmem.finish();
+  }
+
+  private void identifier(int i) {
+    ApiTable.Entry e = f.api.find(t, i);
+    if (e == null) {
+      if (UnknownNames.isSuspect(t, i)) {
+        unknown(i);
+      }
+      return;
+    }
+    if ((e.vanishes && !t.inDirective(i)) || f.dropped.contains(i)) {
+      return;
+    }
+    if (!e.members.isEmpty() && members.handle(e, i)) {
+      return;
+    }
+    if (!e.qualified.isEmpty() && t.isPair(i + 1, ':') && qualified(e, i)) {
+      return;
+    }
+    ApiName name = f.nameOf(e);
+    boolean own = f.isOwn(e.text, i);
+    if (name != null && name.kind() == Kind.NAMESPACE) {
+      if (!own && isNamespaceUse(i)) {
+        rename(name, i, i);
+      }
+      return;
+    }
+    if (f.isQualified(i)
+        || own
+        || isMacroParameter(i)
+        || e.guard != null
+        || isDefinition(name, i)) {
+      return;
+    }
+    if (!e.shmem.isEmpty()) {
+      shmem.name(e, i);
+      return;
+    }
+    for (CallPattern p : e.patterns) {
+      if (f.changes.allows(p.rule().id()) && CallRewriter.rewrite(f, p, i, name)) {
+        if (name == null || CallRewriter.replacesName(p)) {
+          f.needsRuntime = true;
+          return;
+        }
+        break;
+      }
+    }
+    if (name != null) {
+      rename(name, i, i);
+    }
+  }
+
+  /** No definition can have a name with a scope, and one that HIP never compiles needs none. */
+  private boolean isDefinition(@Nullable ApiName name, int i) {
+    boolean kept = f.regions.isDead(i) || (name != null && f.api.target(name).contains("::"));
+    return kept && Declarations.defines(t, i);
+  }
+
+  /** A parameter of the macro being defined is not the API's name. */
+  private boolean isMacroParameter(int i) {
+    int d = t.directiveOf(i);
+    if (d < 0 || !t.directives().get(d).name().equals("define")) {
+      return false;
+    }
+    int name = t.directives().get(d).body();
+    if (i == name) {
+      return true; // a macro that the project defines under this name
+    }
+    if (!t.is(name + 1, '(') || !t.touches(name)) {
+      return false;
+    }
+    int close = t.match(name + 1);
+    for (int k = name + 2; k < close; k++) {
+      if (t.isIdentifier(k) && t.hash(k) == t.hash(i)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private boolean isNamespaceUse(int i) {
+    if (t.is(i - 1, '.') || t.isPair(i - 1, '-')) {
+      return false;
+    }
+    if (t.isPair(i - 1, ':') && t.isIdentifier(i - 2)) {
+      return false;
+    }
+    return t.isPair(i + 1, ':')
+        || t.is(i - 1, "namespace")
+        || (t.is(i - 1, '=') && t.is(i - 3, "namespace"));
+  }
+
+  private boolean qualified(ApiTable.Entry e, int i) {
+    if (f.isQualified(i) || f.isOwn(e.text)) {
+      return false;
+    }
+    for (ApiName n : e.qualified) {
+      List<String> parts = PARTS.splitAsStream(n.cuda()).toList();
+      int last = i + 2 * (parts.size() - 1);
+      boolean same = true;
+      for (int k = 1; same && k < parts.size(); k++) {
+        same = t.isPair(i + 2 * k - 1, ':') && t.is(i + 2 * k, parts.get(k));
+      }
+      if (same) {
+        rename(n, i, last);
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private void rename(ApiName name, int first, int last) {
+    String rule = name.family();
+    String target = f.api.target(name);
+    int start = t.start(first);
+    int end = t.end(last);
+    if (target.isEmpty()) {
+      unsupported(name, first, last);
+      return;
+    }
+    if (f.regions.isDead(first)) {
+      // Never compiled for HIP: renamed for the reader, nothing to tell.
+    } else if (!name.needs().isEmpty() && Versions.compare(name.needs(), f.options.hip()) > 0) {
+      once(
+          name,
+          Severity.WARNING,
+          Disposition.REVIEW,
+          start,
+          end,
+          name.cuda() + " becomes " + target + ", which needs HIP " + name.needs(),
+          name.advice());
+    } else if (!name.advice().isEmpty() && name.kind() != Kind.NAMESPACE) {
+      once(
+          name,
+          Severity.NOTE,
+          Disposition.PORTED,
+          start,
+          end,
+          name.cuda() + " becomes " + target + ", with a difference",
+          name.advice());
+    }
+    if (isRuntime(name)) {
+      f.needsRuntime = true;
+    }
+    if (HipWarpPass.isOwn(f, first, rule)) {
+      if (told.add(HipWarpPass.RULE)) {
+        HipWarpPass.tell(f, first);
+      }
+      return;
+    }
+    if (target.contains("::") && Regions.asksForMacro(t, first)) {
+      return; // #ifndef __shfl_sync: no macro has a name with a scope
+    }
+    if (!target.equals(name.cuda()) && f.changes.allows(rule)) {
+      String shim = f.api.shim(rule);
+      if (shim != null) {
+        f.shims.add(shim);
+      }
+      boolean tagged =
+          name.kind() == Kind.TYPEDEF && (t.is(first - 1, "struct") || t.is(first - 1, "enum"));
+      f.changes.edit(Edit.replace(tagged ? t.start(first - 1) : start, end, target, rule));
+    }
+  }
+
+  private static boolean isRuntime(ApiName name) {
+    return name.family().equals("API-RUNTIME")
+        || name.family().equals("API-DRIVER")
+        || name.family().equals("API-DEVICE");
+  }
+
+  private void unsupported(ApiName name, int first, int last) {
+    if (name.kind() == Kind.DEVICE && !t.is(last + 1, '(')) {
+      return; // an intrinsic counts where it is called
+    }
+    String where = f.regions.isDead(first) ? " (in a branch that HIP does not compile)" : "";
+    String message = name.cuda() + " has no counterpart" + where;
+    f.unported(name.family(), first, last, message, name.advice());
+  }
+
+  /** One finding a name and file: the twentieth says nothing that the first did not. */
+  private void once(
+      ApiName name,
+      Severity severity,
+      Disposition disposition,
+      int start,
+      int end,
+      String message,
+      String advice) {
+    if (told.add(name.cuda())) {
+      f.changes.finding(name.family(), severity, disposition, start, end, message, advice);
+    }
+  }
+
+  private void unknown(int i) {
+    String text = t.text(i);
+    if (f.isQualified(i) || f.isOwn(text) || isMacroParameter(i)) {
+      return;
+    }
+    ApiName prefix = f.api.prefix(text);
+    if (prefix != null) {
+      f.unported(prefix.family(), i, i, text + " has no counterpart", prefix.advice());
+    } else if (told.add(text) && !f.regions.isDead(i)) {
+      f.changes.finding(
+          UNKNOWN,
+          Disposition.REVIEW,
+          t.start(i),
+          t.end(i),
+          text + " looks like a CUDA name that is not known, and was left as it is");
+    }
+  }
+}

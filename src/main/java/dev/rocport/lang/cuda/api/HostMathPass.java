@@ -1,0 +1,89 @@
+package dev.rocport.lang.cuda.api;
+
+import dev.rocport.core.result.Disposition;
+import dev.rocport.lang.cuda.lex.Tokens;
+import dev.rocport.lang.cuda.pass.CudaFile;
+import dev.rocport.lang.cuda.symbols.EnclosingFunction;
+import dev.rocport.rules.Rule;
+import dev.rocport.rules.RuleCatalog;
+import java.util.HashSet;
+import java.util.Set;
+
+/**
+ * Calls of functions that CUDA has in host code and HIP has not: {@code min} and {@code max}, which
+ * HIP has for {@code int} only, so that other types are converted without a word, and those of the
+ * rule. The file gets {@code rocport/host_math.h}.
+ */
+public final class HostMathPass {
+  static final String RULE = "HOST-MATH";
+  private static final String SHIM = "host_math.h";
+
+  private final Set<String> names = new HashSet<>();
+  private final Set<Integer> hashes = new HashSet<>();
+
+  public HostMathPass(RuleCatalog catalog) {
+    Rule rule = catalog.require(RULE);
+    names.addAll(rule.functions());
+    rule.functions().forEach(n -> hashes.add(Tokens.hash(n)));
+  }
+
+  public void run(CudaFile f) {
+    Tokens t = f.t;
+    for (int i = 0; i + 1 < t.count(); i++) {
+      if (!t.is(i + 1, '(') || !t.isIdentifier(i)) {
+        continue;
+      }
+      boolean extreme = t.is(i, "min") || t.is(i, "max");
+      boolean named = extreme || (hashes.contains(t.hash(i)) && names.contains(t.text(i)));
+      if (!named || !isCall(f, i) || (!extreme && isDeviceOnly(t, i))) {
+        continue;
+      }
+      if (isDeviceSource(f) && f.changes.allows(RULE) && !definesMacro(t, t.text(i))) {
+        f.shims.add(SHIM);
+        f.changes.finding(
+            RULE,
+            Disposition.PORTED,
+            t.start(i),
+            t.end(i),
+            t.text(i) + " is served by rocport/host_math.h, in host code too");
+        return;
+      }
+    }
+  }
+
+  private static boolean isCall(CudaFile f, int i) {
+    Tokens t = f.t;
+    boolean declared =
+        t.isIdentifier(i - 1)
+            && !t.is(i - 1, "return")
+            && !t.is(i - 1, "else")
+            && !t.is(i - 1, "case")
+            && !t.is(i - 1, "do");
+    boolean global = t.isPair(i - 1, ':') && !t.isIdentifier(i - 2) && !t.is(i - 2, '>');
+    return !declared && (global || !f.isQualified(i)) && !f.regions.isDead(i);
+  }
+
+  /** The function around token {@code i} is compiled for the device only. */
+  private static boolean isDeviceOnly(Tokens t, int i) {
+    EnclosingFunction function = EnclosingFunction.of(t, i);
+    return function != null && !function.host();
+  }
+
+  /** Only nvcc, not the host's own compiler, sees CUDA's overloads. */
+  private static boolean isDeviceSource(CudaFile f) {
+    if (f.isCudaSource()) {
+      return true;
+    }
+    boolean header = f.extension().startsWith("h") || f.extension().equals("inl");
+    for (int i = 0; header && i < f.t.count(); i++) {
+      if (f.t.is(i, "__device__") || f.t.is(i, "__global__")) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean definesMacro(Tokens t, String name) {
+    return t.directives().stream().anyMatch(d -> d.name().equals("define") && t.is(d.body(), name));
+  }
+}

@@ -1,0 +1,191 @@
+package dev.rocport.lang.cuda.api;
+
+import dev.rocport.core.edit.Edit;
+import dev.rocport.core.result.Disposition;
+import dev.rocport.core.result.Severity;
+import dev.rocport.lang.cuda.lex.Directive;
+import dev.rocport.lang.cuda.lex.IncludeGuard;
+import dev.rocport.lang.cuda.lex.Tokens;
+import dev.rocport.lang.cuda.pass.CudaFile;
+import dev.rocport.lang.cuda.pass.Shims;
+import dev.rocport.rules.ApiName;
+import java.util.HashSet;
+import java.util.Set;
+
+/** CUDA's headers become HIP's, and the runtime header is added where nvcc's own was relied on. */
+public final class IncludePass {
+  static final String RULE = "INCLUDE-HEADER";
+  static final String RUNTIME = "INCLUDE-RUNTIME";
+  private static final String RUNTIME_HEADER = "hip/hip_runtime.h";
+
+  private final CudaFile f;
+  private final Tokens t;
+  private final Set<String> included = new HashSet<>();
+
+  /** Offset behind the line that includes the runtime outside of all conditions; 0 if none does. */
+  private int runtimeLine;
+
+  /** The runtime header is included already, maybe under a condition. */
+  private boolean runtimeSomewhere;
+
+  private IncludePass(CudaFile f) {
+    this.f = f;
+    this.t = f.t;
+  }
+
+  /** Runs last: the other passes say whether the runtime header is needed. */
+  public static void run(CudaFile f) {
+    IncludePass pass = new IncludePass(f);
+    f.t.directives().stream().filter(Directive::isInclude).forEach(pass::include);
+    if (!f.snippet) {
+      pass.addHeaders();
+    }
+  }
+
+  private void include(Directive d) {
+    int i = d.body();
+    boolean angle = t.kind(i) == Tokens.HEADER;
+    if (!angle && t.kind(i) != Tokens.STRING) {
+      return; // a macro names the header
+    }
+    String text = t.text(i);
+    String path = text.substring(1, Math.max(1, text.length() - 1));
+    ApiName row = isProjectHeader(path) ? null : f.api.header(path);
+    boolean top = f.regions.depth(d.first()) <= (guardDepth() ? 1 : 0);
+    runtimeSomewhere |= path.equals(RUNTIME_HEADER);
+    if (row == null) {
+      noteRuntime(d, path, top);
+      if (top) {
+        included.add(path);
+      }
+      return;
+    }
+    String target = f.api.target(row);
+    if (target.isEmpty()) {
+      f.tell(
+          row.family(),
+          Severity.ERROR,
+          Disposition.UNPORTED,
+          d.start(),
+          d.end(),
+          "header " + path + " has no counterpart",
+          row.advice());
+      return;
+    }
+    runtimeSomewhere |= target.equals(RUNTIME_HEADER);
+    noteRuntime(d, target, top);
+    if (target.startsWith("rocport/")) {
+      f.changes.needsShim(target.substring("rocport/".length()));
+      target = Shims.relative(f.source.path(), target);
+      angle = false;
+    }
+    if (!f.changes.allows(RULE)) {
+      return;
+    }
+    // Two CUDA headers may become one: the first include stays.
+    if (top && !included.add(target)) {
+      removeLine(d);
+      return;
+    }
+    if (target.equals(path)) {
+      return;
+    }
+    char open = angle ? '<' : '"';
+    char close = angle ? '>' : '"';
+    f.changes.edit(Edit.replace(t.start(i), t.end(i), open + target + close, RULE));
+  }
+
+  private void noteRuntime(Directive d, String path, boolean top) {
+    if (top && runtimeLine == 0 && path.equals(RUNTIME_HEADER)) {
+      runtimeLine = nextLine(d.end());
+    }
+  }
+
+  private void removeLine(Directive d) {
+    int line = f.source.line(d.start());
+    int from = f.source.lineStart(line);
+    int lastLine = f.source.line(Math.max(d.start(), d.end() - 1));
+    int to =
+        lastLine < f.source.lines() ? f.source.lineStart(lastLine + 1) : f.source.lineEnd(lastLine);
+    boolean alone =
+        f.source.text(from, d.start()).isBlank()
+            && f.source.text(t.end(d.last() - 1), f.source.lineEnd(lastLine)).isBlank();
+    if (alone) {
+      f.changes.edit(Edit.delete(from, to, RULE));
+    } else {
+      f.changes.edit(Edit.delete(d.start(), t.end(d.last() - 1), RULE));
+    }
+  }
+
+  /** A quoted or bracketed path that is one of the project's own files. */
+  private boolean isProjectHeader(String path) {
+    return f.project.hasHeader(f.source.path(), path);
+  }
+
+  /**
+   * Adds what the ported text needs and does not include: the runtime, and rocport's own headers.
+   */
+  private void addHeaders() {
+    String nl = f.source.newline();
+    StringBuilder text = new StringBuilder();
+    boolean runtime =
+        f.needsRuntime
+            && !included.contains(RUNTIME_HEADER)
+            && (f.isCudaSource() || !runtimeSomewhere) // a header may have reasons for a condition
+            && f.changes.allows(RUNTIME)
+            && (!f.isC() || usesApi());
+    if (runtime) {
+      String line = "#include <" + RUNTIME_HEADER + ">" + nl;
+      // What only nvcc's own include served is served for hipcc only, so that a plain host
+      // compile of the same header goes on to need no HIP.
+      text.append(
+          f.isCudaSource() || usesApi()
+              ? line
+              : "#if defined(__HIPCC__)" + nl + line + "#endif" + nl);
+    }
+    for (String header : f.shims) {
+      f.changes.needsShim(header);
+      String path = Shims.relative(f.source.path(), "rocport/" + header);
+      if (!included.contains(path)) {
+        text.append("#include \"").append(path).append('"').append(nl);
+      }
+    }
+    if (text.isEmpty()) {
+      return;
+    }
+    int at = !runtime && runtimeLine > 0 ? runtimeLine : insertionPoint();
+    boolean midLine = at > 0 && at == f.source.length() && f.source.bytes()[at - 1] != '\n';
+    f.changes.edit(Edit.before(at, (midLine ? nl : "") + text, RUNTIME));
+  }
+
+  private boolean usesApi() {
+    return f.changes.counts().keySet().stream().anyMatch(r -> r.startsWith("API-"));
+  }
+
+  private boolean guardDepth() {
+    return IncludeGuard.find(t) >= 0;
+  }
+
+  /** Behind the include guard, {@code #pragma once}, or the first comment. */
+  private int insertionPoint() {
+    int guard = IncludeGuard.find(t);
+    if (guard >= 0) {
+      return nextLine(t.directives().get(guard).end());
+    }
+    for (Directive d : t.directives()) {
+      if (d.name().equals("pragma")
+          && t.is(d.body(), "once")
+          && f.regions.depth(d.first()) == 0) { // in a condition it says nothing about the file
+        return nextLine(d.end());
+      }
+    }
+    // Before the first token, behind a leading comment.
+    int first = t.count() > 0 ? t.start(0) : f.source.length();
+    return f.source.lineStart(f.source.line(first));
+  }
+
+  private int nextLine(int offset) {
+    int line = f.source.line(Math.max(0, offset - 1));
+    return line < f.source.lines() ? f.source.lineStart(line + 1) : f.source.length();
+  }
+}

@@ -1,0 +1,153 @@
+package dev.rocport.lang.cuda.api;
+
+import dev.rocport.core.result.Disposition;
+import dev.rocport.lang.cuda.condition.Regions;
+import dev.rocport.lang.cuda.lex.Angles;
+import dev.rocport.lang.cuda.lex.Arguments;
+import dev.rocport.lang.cuda.lex.Expression;
+import dev.rocport.lang.cuda.lex.Tokens;
+import dev.rocport.lang.cuda.names.ApiTable;
+import dev.rocport.lang.cuda.pass.CudaFile;
+import dev.rocport.lang.cuda.pass.HipGate;
+import dev.rocport.rules.ApiName;
+import dev.rocport.rules.ApiName.Kind;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * Two functions, or specialisations of one template, for types of CUDA's that are one type in HIP:
+ * {@code check(cudaError_t)} and {@code check(CUresult)}. The second is left out where its body
+ * becomes the same too, and a finding where not.
+ */
+public final class OverloadPass {
+  static final String RULE = "OVERLOAD-SAME";
+  static final String DIFFERENT = "OVERLOAD-CLASH";
+
+  private final CudaFile f;
+  private final Tokens t;
+  private final Map<String, Definition> seen = new HashMap<>();
+
+  /** Whether what was looked at last names a type that HIP calls otherwise. */
+  private boolean typed;
+
+  /** The first definition of a signature: its own text, its ported body, where it stands. */
+  private record Definition(String cuda, String body, int at) {}
+
+  private OverloadPass(CudaFile f) {
+    this.f = f;
+    this.t = f.t;
+  }
+
+  public static void run(CudaFile f) {
+    OverloadPass pass = new OverloadPass(f);
+    for (int i = 1; i < f.t.count(); i++) {
+      if (f.t.is(i, '{') && !f.t.inDirective(i) && f.t.match(i) > i) {
+        pass.body(i);
+      }
+    }
+  }
+
+  private void body(int brace) {
+    int k = brace - 1;
+    while (t.is(k, "const") || t.is(k, "noexcept") || t.is(k, "override") || t.is(k, "final")) {
+      k--;
+    }
+    if (t.is(k, ')')) {
+      int open = t.match(k);
+      int name = open - 1;
+      if (t.is(name, '>')) {
+        name = Angles.open(t, name) - 1;
+      }
+      boolean headed = t.isIdentifier(name - 1) || t.is(name - 1, '*') || t.is(name - 1, '&');
+      headed |= t.is(name - 1, '>') || t.isPair(name - 1, ':');
+      if (name > 0 && t.isIdentifier(name) && headed && !Expression.isControlWord(t.text(name))) {
+        definition(name, open, k, brace);
+      }
+    } else if (t.is(k, '>') && !t.is(k - 1, '-')) {
+      int name = Angles.open(t, k) - 1;
+      if (t.is(name - 1, "struct") || t.is(name - 1, "class")) {
+        definition(name, k, k, brace);
+      }
+    }
+  }
+
+  private void definition(int name, int open, int close, int brace) {
+    typed = false;
+    StringBuilder hip = new StringBuilder(ported(name, open));
+    for (Arguments.Span p : Arguments.of(t, open)) {
+      boolean named = p.last() > p.first() && t.isIdentifier(p.last()) && api(p.last()) == null;
+      hip.append(ported(p.first(), named ? p.last() - 1 : p.last())).append(',');
+    }
+    if (!typed || f.regions.isDead(name)) {
+      return;
+    }
+    int scope = name;
+    while (scope >= 0 && !t.is(scope, '{')) {
+      int partner = t.match(scope);
+      scope = partner >= 0 && partner < scope ? partner - 1 : scope - 1;
+    }
+    int qualifier = name;
+    while (t.isPair(qualifier - 1, ':')) {
+      qualifier -= 2;
+    }
+    hip.append(scope).append(t.text(qualifier, name)).append(close == brace - 1 ? "" : "const");
+    String cuda = t.text(name, close);
+    String body = ported(brace, t.match(brace));
+    Definition first = seen.putIfAbsent(hip.toString(), new Definition(cuda, body, name));
+    if (first == null
+        || types(first.at()).equals(types(name))
+        || branch(first.at()) != branch(name)) {
+      return;
+    }
+    if (first.body().equals(body) && f.changes.allows(RULE)) {
+      int end = t.match(brace);
+      HipGate.around(f, name, t.is(end + 1, ';') ? end + 1 : end, RULE);
+    } else {
+      f.changes.finding(
+          DIFFERENT,
+          Disposition.UNPORTED,
+          t.start(name),
+          t.end(close),
+          cuda + " and " + first.cuda() + " have the same types in HIP");
+    }
+  }
+
+  /** Where the innermost branch of a condition around token {@code i} begins. */
+  private int branch(int i) {
+    return f.regions.chains().stream()
+        .flatMap(c -> c.branches().stream())
+        .filter(b -> i >= b.from() && i < b.to())
+        .mapToInt(Regions.Branch::from)
+        .max()
+        .orElse(0);
+  }
+
+  /** CUDA's types in a definition's head; the same twice is no clash of types. */
+  private String types(int name) {
+    StringBuilder s = new StringBuilder();
+    for (int i = name; i < t.count() && !t.is(i, '{'); i++) {
+      ApiName api = t.isIdentifier(i) ? api(i) : null;
+      s.append(api == null ? "" : api.cuda() + ",");
+    }
+    return s.toString();
+  }
+
+  private String ported(int first, int last) {
+    StringBuilder s = new StringBuilder();
+    for (int i = first; i <= last; i++) {
+      ApiName name = t.isIdentifier(i) ? api(i) : null;
+      s.append(name == null ? t.text(i) : f.api.target(name)).append(' ');
+    }
+    return s.toString();
+  }
+
+  private @org.jspecify.annotations.Nullable ApiName api(int i) {
+    ApiTable.Entry e = f.api.find(t, i);
+    ApiName name = e == null ? null : f.nameOf(e);
+    if (name == null || f.api.target(name).isEmpty() || f.isOwn(name.cuda(), i)) {
+      return null;
+    }
+    typed |= name.kind() == Kind.TYPE || name.kind() == Kind.TYPEDEF;
+    return name;
+  }
+}

@@ -1,0 +1,119 @@
+package dev.rocport.lang.cuda.asm;
+
+import dev.rocport.lang.cuda.lex.Arguments;
+import dev.rocport.lang.cuda.lex.Directive;
+import dev.rocport.lang.cuda.lex.Tokens;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An asm statement of a macro whose text holds parameters that {@code #} makes strings: what it is
+ * for each set of arguments that the file has. Where all of them can be translated, each becomes a
+ * macro of its own, and {@code ##} chooses among them as {@code #} did.
+ *
+ * @param directive the macro
+ * @param name how the macros for its arguments begin
+ * @param parameters those made strings, in the order of their first use
+ * @param uses the statement by what its arguments paste together
+ */
+record AsmMacro(
+    Directive directive, String name, List<String> parameters, Map<String, AsmStatement> uses) {
+  /** What {@code ##} can paste to a name. */
+  private static final Pattern WORD = Pattern.compile("\\w+");
+
+  /** The macro of a statement that cannot be read without its arguments, or null. */
+  static @Nullable AsmMacro of(Tokens t, AsmStatement asm) {
+    int d = asm.odd().isEmpty() || asm.operands() == null ? -1 : t.directiveOf(asm.first());
+    Directive directive = d < 0 ? null : t.directives().get(d);
+    if (directive == null || !directive.name().equals("define")) {
+      return null;
+    }
+    int macro = directive.body();
+    if (!t.is(macro + 1, '(') || !t.touches(macro)) {
+      return null;
+    }
+    List<String> names = new ArrayList<>();
+    for (int k = macro + 2; k < t.match(macro + 1); k++) {
+      if (t.isIdentifier(k)) {
+        names.add(t.text(k));
+      }
+    }
+    List<String> strings = new ArrayList<>();
+    for (int k = asm.first(); k < asm.last(); k++) {
+      String word = t.is(k, '#') && !t.is(k + 1, '#') && !t.is(k - 1, '#') ? t.text(k + 1) : "";
+      if (names.contains(word) && !strings.contains(word)) {
+        strings.add(word);
+      }
+    }
+    Map<String, AsmStatement> uses = strings.isEmpty() ? null : uses(t, asm, macro, names, strings);
+    if (uses == null || uses.isEmpty() || hasComma(t, asm)) {
+      return null;
+    }
+    int before = 0;
+    for (int k = macro; k < asm.first(); k++) {
+      before += AsmStatement.open(t, k) >= 0 ? 1 : 0;
+    }
+    String name = "ROCPORT_" + t.text(macro) + (before == 0 ? "_" : "_" + before + "_");
+    return new AsmMacro(directive, name, List.copyOf(strings), uses);
+  }
+
+  /** The statement for each use of the macro in this file; null if one is not known. */
+  private static @Nullable Map<String, AsmStatement> uses(
+      Tokens t, AsmStatement asm, int macro, List<String> names, List<String> strings) {
+    Map<String, AsmStatement> uses = new LinkedHashMap<>();
+    for (int i = 0; i < t.count(); i++) {
+      if (i == macro || !t.isIdentifier(i) || !t.is(i, t.text(macro))) {
+        continue;
+      }
+      if (t.inDirective(i)) {
+        if (t.is(i - 1, "undef")) {
+          continue;
+        }
+        return null; // another definition, or a macro that hands its own parameters on
+      }
+      List<Arguments.Span> given =
+          t.is(i + 1, '(') && t.match(i + 1) > 0 ? Arguments.of(t, i + 1) : List.of();
+      Map<String, String> arguments = new LinkedHashMap<>();
+      for (String s : strings) {
+        int k = names.indexOf(s);
+        String text =
+            k < given.size() && given.get(k).first() == given.get(k).last()
+                ? t.text(given.get(k).first())
+                : "";
+        if (!WORD.matcher(text).matches()) {
+          return null;
+        }
+        arguments.put(s, text);
+      }
+      AsmStatement known = AsmStatement.at(t, asm.first(), arguments);
+      if (known == null || !known.odd().isEmpty()) {
+        return null;
+      }
+      uses.putIfAbsent(String.join("_", arguments.values()), known);
+    }
+    return uses;
+  }
+
+  /** An operand that would be two arguments. */
+  private static boolean hasComma(Tokens t, AsmStatement asm) {
+    for (AsmStatement.Operand o : Objects.requireNonNull(asm.operands())) {
+      for (int k = o.span().first(); k <= o.span().last(); k++) {
+        if (t.is(k, ',')) {
+          return true;
+        }
+        k = t.is(k, '(') ? Math.max(k, t.match(k)) : k;
+      }
+    }
+    return false;
+  }
+
+  /** What stands in the statement's place, in front of its operands. */
+  String call() {
+    return name + "##" + String.join("##_##", parameters);
+  }
+}

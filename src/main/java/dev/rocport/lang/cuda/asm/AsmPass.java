@@ -1,0 +1,310 @@
+package dev.rocport.lang.cuda.asm;
+
+import dev.rocport.core.edit.Edit;
+import dev.rocport.core.result.Disposition;
+import dev.rocport.lang.cuda.lex.Tokens;
+import dev.rocport.lang.cuda.pass.CudaFile;
+import dev.rocport.lang.ptx.Item;
+import dev.rocport.lang.ptx.PtxException;
+import dev.rocport.lang.ptx.PtxParser;
+import dev.rocport.lang.ptx.Statement;
+import dev.rocport.lang.ptx.Translation;
+import dev.rocport.lang.ptx.Translator;
+import dev.rocport.lang.ptx.find.AsmLanguage;
+import dev.rocport.rules.PtxRow;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Inline assembly: what stands in device code is PTX, which no AMD compiler takes. Statements whose
+ * every instruction has a form in {@code rules/ptx/} become C++; of the others each is a finding
+ * that says what it does and why it stays.
+ */
+public final class AsmPass {
+  public static final String RULE = "PTX-INLINE";
+  private static final int LONGEST = 400;
+
+  /** Constraints of PTX's registers and constants; x86 has others, and registers by letter. */
+  private static final Pattern PTX_CONSTRAINT = Pattern.compile("[=+]?&?[hrlfdnqC]");
+
+  private static final Pattern FIRST_INSTRUCTION =
+      Pattern.compile(
+          "(?:^|[;{}:\\n])\\s*(?:@!?%*\\w+\\s+)?([a-z]\\w*(?:\\.[a-z]\\w*)?)(?=[.;\\s])");
+
+  private AsmPass() {}
+
+  /** True if an asm statement begins at token {@code i} that stays without a counterpart. */
+  public static boolean isMissing(CudaFile f, int i) {
+    AsmStatement asm = f.t.isIdentifier(i) ? AsmStatement.at(f.t, i) : null;
+    return asm != null
+        && !asm.isAmd()
+        && !asm.isBarrier()
+        && !isForHost(f, asm)
+        && !(translate(f, asm, group(f, asm) > 1) instanceof Translation.Hip hip && allowed(f, hip))
+        && variants(f, asm) == null;
+  }
+
+  public static void run(CudaFile f) {
+    Tokens t = f.t;
+    // Elsewhere only what no processor's assembler takes: the device is asked for by macros, say.
+    boolean device = f.isCudaSource() || mentionsDevice(t);
+    int groupEnd = -1;
+    Set<PtxRow> told = new HashSet<>();
+    for (int i = 0; i < t.count(); i++) {
+      AsmStatement asm = t.isIdentifier(i) ? AsmStatement.at(t, i) : null;
+      if (asm == null
+          || asm.isAmd()
+          || asm.isBarrier()
+          || f.regions.isDead(i)
+          || f.regions.isForHip(i)
+          || isForHost(f, asm)
+          || !(device || AsmLanguage.of(asm.text()) == AsmLanguage.PTX)) {
+        continue;
+      }
+      if (i > groupEnd && group(f, asm) > 1) {
+        groupEnd = carryGroup(f, asm);
+      }
+      statement(f, asm, i <= groupEnd, told);
+    }
+  }
+
+  /**
+   * Ports one statement.
+   *
+   * @param told the forms whose notes this file has had
+   */
+  private static void statement(CudaFile f, AsmStatement asm, boolean carry, Set<PtxRow> told) {
+    int start = f.t.start(asm.first());
+    int end = f.t.end(asm.last());
+    AsmVariants variants = carry ? null : variants(f, asm);
+    if (variants != null) {
+      AsmWriter.write(f, asm, variants);
+      variants.hip().values().forEach(hip -> tell(f, asm, hip, told));
+      return;
+    }
+    switch (translate(f, asm, carry)) {
+      case Translation.Hip hip when allowed(f, hip) -> {
+        AsmWriter.write(f, asm, hip);
+        tell(f, asm, hip, told);
+      }
+      case Translation.Hip hip ->
+          f.changes.finding(
+              RULE, Disposition.UNPORTED, start, end, "inline PTX: " + shown(asm.text()));
+      case Translation.Refused no -> {
+        PtxRow row = no.row();
+        String meaning = row == null ? "" : " (" + row.meaning().replaceAll("\\.$", "") + ")";
+        String effort = row == null || row.effort().equals("-") ? "" : "; effort: " + row.effort();
+        int at = asm.offset(f.t, no.offset());
+        f.changes.findingAbout(
+            row != null && row.isRegister() ? row.form() : no.instruction(),
+            RULE,
+            Disposition.UNPORTED,
+            start,
+            end,
+            "inline PTX: "
+                + shown(asm.text())
+                + place(f, start, at)
+                + ": "
+                + no.instruction()
+                + meaning
+                + ": "
+                + no.why()
+                + effort);
+      }
+    }
+  }
+
+  /** What is to be known of the forms that were used. */
+  private static void tell(CudaFile f, AsmStatement asm, Translation.Hip hip, Set<PtxRow> told) {
+    for (PtxRow row : hip.rows()) {
+      if (!row.note().isBlank() && told.add(row)) {
+        f.changes.finding(
+            row.rule(),
+            Disposition.PORTED,
+            f.t.start(asm.first()),
+            f.t.end(asm.last()),
+            head(row) + ": " + row.note());
+      }
+    }
+  }
+
+  /** The instruction that a form is about, as far as it has no alternatives. */
+  private static String head(PtxRow row) {
+    String form = row.form();
+    int end = 0;
+    while (end < form.length() && " [{".indexOf(form.charAt(end)) < 0) {
+      end++;
+    }
+    return form.substring(0, end).replaceAll("\\.$", "");
+  }
+
+  /** Where in a statement of several lines the instruction stands. */
+  private static String place(CudaFile f, int start, int at) {
+    int line = f.source.line(at);
+    return line == f.source.line(start) ? "" : "; line " + line;
+  }
+
+  private static String shown(String text) {
+    String line = text.strip().replaceAll("\\s+", " ");
+    return line.length() > LONGEST ? line.substring(0, LONGEST) + "..." : line;
+  }
+
+  private static boolean allowed(CudaFile f, Translation.Hip hip) {
+    return hip.rows().stream().allMatch(r -> f.changes.allows(r.rule()));
+  }
+
+  private static @Nullable AsmVariants variants(CudaFile f, AsmStatement asm) {
+    AsmMacro macro = group(f, asm) > 1 ? null : AsmMacro.of(f.t, asm);
+    if (macro == null) {
+      return null;
+    }
+    Map<String, Translation.Hip> all = new LinkedHashMap<>();
+    for (Map.Entry<String, AsmStatement> use : macro.uses().entrySet()) {
+      if (!(translated(f, use.getValue(), false) instanceof Translation.Hip hip)
+          || !allowed(f, hip)
+          || hip.code().isEmpty()) {
+        return null;
+      }
+      all.put(use.getKey(), hip);
+    }
+    return new AsmVariants(macro, all);
+  }
+
+  /**
+   * Conditions are chosen by what can be translated, so that most statements are asked for twice.
+   */
+  private static Translation translate(CudaFile f, AsmStatement asm, boolean carry) {
+    Map<Integer, Translation> known = carry ? f.carried : f.translations;
+    return known.computeIfAbsent(asm.first(), k -> translated(f, asm, carry));
+  }
+
+  private static Translation translated(CudaFile f, AsmStatement asm, boolean carry) {
+    if (!asm.odd().isEmpty()) {
+      return new Translation.Refused(0, "asm", asm.odd(), null);
+    }
+    if (asm.text().isBlank()) {
+      return new Translation.Refused(
+          0,
+          "asm",
+          "it only holds on to values: for AMD write the constraint v for r, l and f",
+          null);
+    }
+    if (AsmBranches.mayMeet(f.t, asm)) {
+      return new Translation.Refused(0, "asm", AsmBranches.WHY, null);
+    }
+    List<Statement.Outer> outers = new ArrayList<>();
+    List<AsmStatement.Operand> operands = Objects.requireNonNull(asm.operands());
+    for (int k = 0; k < operands.size(); k++) {
+      AsmStatement.Operand o = operands.get(k);
+      boolean output = k < asm.outputs();
+      String c = o.constraint().strip();
+      if (!PTX_CONSTRAINT.matcher(c).matches()
+          || output != (c.startsWith("=") || c.startsWith("+"))) {
+        return new Translation.Refused(
+            0, "asm", "the constraint \"" + c + "\" is not one of PTX's", null);
+      }
+      char letter = c.charAt(c.length() - 1);
+      if (letter == 'q' || letter == 'C') {
+        return new Translation.Refused(
+            0, "asm", "an operand with the constraint \"" + c + "\"", null);
+      }
+      String text = f.source.text(f.t.start(o.span().first()), f.t.end(o.span().last()));
+      outers.add(
+          new Statement.Outer(
+              letter,
+              text,
+              output,
+              !output || c.startsWith("+"),
+              AsmOperands.known(f, o.span(), letter)));
+    }
+    try {
+      List<Item> items = PtxParser.template(asm.text());
+      return f.api
+          .translator()
+          .translate(new Statement(items, outers, f.t.inDirective(asm.first())), carry);
+    } catch (PtxException e) {
+      return new Translation.Refused(
+          e.offset(), "asm", "it cannot be read: " + e.getMessage(), null);
+    }
+  }
+
+  /** How many statements from this one on stand side by side, if they hand a carry on. */
+  private static int group(CudaFile f, AsmStatement asm) {
+    int before = asm.first() - 1;
+    boolean alone = // not the branch of a condition or the body of a loop
+        before < 0 || f.t.is(before, ';') || f.t.is(before, '{') || f.t.is(before, '}');
+    int n = 1;
+    int carries = alone && asm.text().contains(".cc") ? 1 : 0;
+    AsmStatement last = asm;
+    while (carries == n) {
+      int next = last.last() + 1;
+      AsmStatement following = f.t.is(next, ';') ? AsmStatement.at(f.t, next + 1) : null;
+      if (following == null) {
+        break;
+      }
+      n++;
+      carries += following.text().contains(".cc") ? 1 : 0;
+      last = following;
+    }
+    return n;
+  }
+
+  /** Puts braces and a carry around statements that hand one on; the last token of the group. */
+  private static int carryGroup(CudaFile f, AsmStatement first) {
+    AsmStatement last = first;
+    boolean all = true;
+    int n = group(f, first);
+    for (int k = 0; k < n; k++) {
+      AsmStatement asm =
+          k == 0 ? first : Objects.requireNonNull(AsmStatement.at(f.t, last.last() + 2));
+      all &= translate(f, asm, true) instanceof Translation.Hip hip && allowed(f, hip);
+      last = asm;
+    }
+    if (!all || !f.t.is(last.last() + 1, ';')) {
+      return -1; // each says for itself why it stays
+    }
+    f.changes.alsoEdit(
+        Edit.before(f.t.start(first.first()), "{ bool " + Translator.CARRY + " = false; ", RULE));
+    f.changes.alsoEdit(Edit.after(f.t.end(last.last() + 1), " }", RULE));
+    return last.last();
+  }
+
+  /** Whether the statement is for the host's assembler. */
+  private static boolean isForHost(CudaFile f, AsmStatement asm) {
+    List<AsmStatement.Operand> operands = asm.operands();
+    boolean foreign =
+        operands != null
+            && operands.stream()
+                .anyMatch(o -> !PTX_CONSTRAINT.matcher(o.constraint().strip()).matches());
+    String opcode = opcode(asm.text());
+    boolean known = opcode != null && (opcode.contains(".") || f.api.ptx().knows(opcode));
+    if (known && !foreign) {
+      return false;
+    }
+    return f.extension().equals("c")
+        || (!f.isInDeviceFunction(asm.first()) && !f.t.inDirective(asm.first()));
+  }
+
+  /** The first word of the text that could be an instruction of PTX, with its qualifiers. */
+  private static @Nullable String opcode(String text) {
+    Matcher m = FIRST_INSTRUCTION.matcher(text);
+    return m.find() ? m.group(1) : null;
+  }
+
+  private static boolean mentionsDevice(Tokens t) {
+    for (int i = 0; i < t.count(); i++) {
+      if (t.is(i, "__device__") || t.is(i, "__global__")) {
+        return true;
+      }
+    }
+    return false;
+  }
+}

@@ -1,0 +1,5 @@
+/** Arithmetic on {@code CUdeviceptr}. */
+@NullMarked
+package dev.rocport.lang.cuda.deviceptr;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,201 @@
+package dev.rocport.lang.cuda.embedded;
+
+import dev.rocport.core.edit.Edit;
+import dev.rocport.core.edit.Piece;
+import dev.rocport.core.result.Disposition;
+import dev.rocport.core.source.SourceFile;
+import dev.rocport.lang.cuda.api.ApiPass;
+import dev.rocport.lang.cuda.api.IncludePass;
+import dev.rocport.lang.cuda.asm.AsmPass;
+import dev.rocport.lang.cuda.guard.GuardPass;
+import dev.rocport.lang.cuda.lex.Tokens;
+import dev.rocport.lang.cuda.names.ApiTable;
+import dev.rocport.lang.cuda.pass.CudaFile;
+import dev.rocport.lang.cuda.symbols.ProjectIndex;
+import dev.rocport.rules.ApiName;
+import dev.rocport.rules.ApiName.Kind;
+import dev.rocport.rules.Changes;
+import dev.rocport.rules.PortOptions;
+import java.util.List;
+
+/**
+ * String literals: ported only where the whole literal is the name of an API function, or where it
+ * is kernel source for run-time compilation.
+ */
+public final class StringPass {
+  static final String NAME = "STRING-API-NAME";
+  static final String KERNEL = "STRING-KERNEL";
+  static final String OPTION = "STRING-NVRTC-OPTION";
+
+  private StringPass() {}
+
+  public static void run(CudaFile f) {
+    Tokens t = f.t;
+    for (int i = 0; i < t.count(); i++) {
+      if (t.kind(i) == Tokens.STRING && !isInclude(t, i)) {
+        literal(f, i);
+      }
+    }
+  }
+
+  private static boolean isInclude(Tokens t, int i) {
+    int d = t.directiveOf(i);
+    return d >= 0 && t.directives().get(d).isInclude();
+  }
+
+  private static void literal(CudaFile f, int i) {
+    Tokens t = f.t;
+    byte[] b = f.source.bytes();
+    int s = t.start(i);
+    int e = t.end(i);
+    if (e - s < 6) {
+      return;
+    }
+    if (b[s] == '"' && b[s + 1] == 'c' && b[s + 2] == 'u' && isName(b, s + 1, e - 1)) {
+      apiName(f, s + 1, e - 1);
+    } else if (isKernel(f, i)) {
+      kernel(f, i);
+    } else if (b[s] == '"'
+        && b[s + 1] == '-'
+        && isArchitectureOption(f.source.text(s + 1, e - 1))) {
+      f.changes.finding(
+          OPTION,
+          Disposition.UNPORTED,
+          s,
+          e,
+          "option for an NVIDIA architecture: " + f.source.text(s, e));
+    }
+  }
+
+  /** True for a literal that holds device code. */
+  static boolean isKernel(CudaFile f, int i) {
+    byte[] b = f.source.bytes();
+    int s = f.t.start(i);
+    int e = f.t.end(i);
+    return contains(b, s, e, "__global__") || contains(b, s, e, "__device__");
+  }
+
+  private static boolean isArchitectureOption(String text) {
+    return text.startsWith("--gpu-architecture")
+        || text.startsWith("-arch=")
+        || text.startsWith("--gpu-code")
+        || text.startsWith("-gencode");
+  }
+
+  private static boolean isName(byte[] b, int s, int e) {
+    for (int i = s; i < e; i++) {
+      if (!Character.isLetterOrDigit(b[i]) && b[i] != '_') {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static void apiName(CudaFile f, int s, int e) {
+    ApiTable.Entry entry = f.api.find(f.source.text(s, e));
+    ApiName name = entry == null ? null : entry.name;
+    if (name == null || name.kind() != Kind.FUNCTION || !f.changes.allows(NAME)) {
+      return;
+    }
+    String target = f.api.target(name);
+    if (!target.isEmpty() && !target.equals(name.cuda())) {
+      f.changes.edit(Edit.replace(s, e, target, NAME));
+    }
+  }
+
+  private static boolean contains(byte[] b, int s, int e, String word) {
+    outer:
+    for (int i = s; i + word.length() <= e; i++) {
+      for (int k = 0; k < word.length(); k++) {
+        if (b[i + k] != word.charAt(k)) {
+          continue outer;
+        }
+      }
+      return true;
+    }
+    return false;
+  }
+
+  /** Ports the text of a kernel in a literal: its tokens lie at the same offsets as in the file. */
+  private static void kernel(CudaFile f, int i) {
+    if (!f.changes.allows(KERNEL)) {
+      return;
+    }
+    Tokens t = f.t;
+    byte[] masked = mask(f.source.bytes(), t.start(i), t.end(i), t.isRawString(i));
+    SourceFile inner = new SourceFile(f.source.path(), masked);
+    Kernel kernel = port(inner, f.changes.nested(inner, KERNEL), f.project, f.options, f.api);
+    for (String shim : kernel.shims()) {
+      f.changes.finding(
+          KERNEL,
+          Disposition.REVIEW,
+          t.start(i),
+          t.end(i),
+          "the kernel in this string needs rocport/"
+              + shim
+              + ": hand it to hiprtcCreateProgram as a header");
+    }
+    boolean raw = t.isRawString(i);
+    f.changes.adopt(kernel.changes(), e -> raw ? e : escaped(e));
+  }
+
+  /**
+   * Ports kernel source that is a file of its own.
+   *
+   * @param changes where to
+   */
+  public static Kernel port(
+      SourceFile kernel, Changes changes, ProjectIndex project, PortOptions options, ApiTable api) {
+    CudaFile file = new CudaFile(kernel, changes, project, options, api, true);
+    file.inString = true;
+    GuardPass.run(file);
+    ApiPass.run(file);
+    AsmPass.run(file);
+    IncludePass.run(file);
+    return new Kernel(changes, List.copyOf(file.shims));
+  }
+
+  /** An edit as it is written inside of quotes. */
+  private static Edit escaped(Edit e) {
+    List<Piece> pieces =
+        e.pieces().stream()
+            .map(
+                p ->
+                    p instanceof Piece.Text(String text)
+                        ? new Piece.Text(
+                            text.replace("\\", "\\\\").replace("\"", "\\\"").replace("\n", "\\n"))
+                        : p)
+            .toList();
+    return new Edit(e.start(), e.end(), pieces, e.side(), e.rule());
+  }
+
+  /** All bytes outside the literal, its quotes and its escapes blanked: offsets stay. */
+  private static byte[] mask(byte[] b, int s, int e, boolean raw) {
+    byte[] m = new byte[e];
+    java.util.Arrays.fill(m, (byte) ' ');
+    int from = s;
+    while (from < e && b[from] != '"') {
+      from++;
+    }
+    from++;
+    int to = e - 1;
+    if (raw) {
+      int tag = from;
+      while (from < e && b[from] != '(') {
+        from++;
+      }
+      from++;
+      to = e - 2 - (from - 1 - tag);
+    }
+    for (int i = from; i < to; i++) {
+      if (!raw && b[i] == '\\' && i + 1 < to) {
+        m[i] = (byte) ' ';
+        m[i + 1] = b[i + 1] == 'n' ? (byte) '\n' : b[i + 1] == '"' ? (byte) '"' : (byte) ' ';
+        i++;
+      } else {
+        m[i] = b[i];
+      }
+    }
+    return m;
+  }
+}

@@ -1,0 +1,65 @@
+package dev.rocport.lang.cuda.guard;
+
+import dev.rocport.core.result.Versions;
+import dev.rocport.lang.cuda.asm.AsmPass;
+import dev.rocport.lang.cuda.lex.Tokens;
+import dev.rocport.lang.cuda.names.ApiTable;
+import dev.rocport.lang.cuda.pass.CudaFile;
+import dev.rocport.rules.ApiName;
+import java.util.BitSet;
+
+/** Whether stretches of code have a HIP counterpart throughout. */
+final class Portability {
+  /** Tokens that cannot be ported whatever stands around them: PTX, tensor cores, missing names. */
+  private final BitSet missing = new BitSet();
+
+  /** CUDA 13 gives some calls a location, by the number of arguments they always had. */
+  private final BitSet locations = new BitSet();
+
+  private final BitSet advice = new BitSet();
+
+  Portability(CudaFile f) {
+    Tokens t = f.t;
+    for (int i = 0; i < t.count(); i++) {
+      if (t.isIdentifier(i) && !f.isQualified(i)) {
+        locations.set(i, t.is(i, "cudaMemLocation") || t.is(i, "CUmemLocation"));
+        advice.set(i, isAdvice(t, i));
+        missing.set(i, isMissing(f, i));
+      }
+    }
+  }
+
+  /** False if something between the two tokens cannot be ported. */
+  boolean isPortable(int from, int to) {
+    return !has(missing, from, to) && !(has(locations, from, to) && has(advice, from, to));
+  }
+
+  private static boolean has(BitSet set, int from, int to) {
+    int next = set.nextSetBit(from);
+    return next >= 0 && next < to;
+  }
+
+  private static boolean isAdvice(Tokens t, int i) {
+    return t.is(i, "cudaMemAdvise")
+        || t.is(i, "cuMemAdvise")
+        || t.is(i, "cudaMemPrefetchAsync")
+        || t.is(i, "cuMemPrefetchAsync");
+  }
+
+  private static boolean isMissing(CudaFile f, int i) {
+    if (AsmPass.isMissing(f, i) || f.t.is(i, "wmma") || f.t.is(i, "nvcuda")) {
+      return true;
+    }
+    ApiTable.Entry e = f.api.find(f.t, i);
+    ApiName name = e == null ? null : e.name;
+    return name != null
+        && name.kind() != ApiName.Kind.NAMESPACE
+        && !isThere(f, name)
+        && !f.isOwn(name.cuda());
+  }
+
+  private static boolean isThere(CudaFile f, ApiName name) {
+    return !f.api.target(name).isEmpty()
+        && (name.needs().isEmpty() || Versions.compare(name.needs(), f.options.hip()) <= 0);
+  }
+}

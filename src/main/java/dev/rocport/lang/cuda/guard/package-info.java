@@ -1,0 +1,5 @@
+/** Conditions on CUDA's own macros. */
+@NullMarked
+package dev.rocport.lang.cuda.guard;
+
+import org.jspecify.annotations.NullMarked;

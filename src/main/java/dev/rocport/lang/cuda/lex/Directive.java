@@ -1,0 +1,39 @@
+package dev.rocport.lang.cuda.lex;
+
+/**
+ * A preprocessor directive.
+ *
+ * @param name {@code if}, {@code include}, ...; empty for a lone {@code #}
+ * @param first index of the {@code #} token
+ * @param last index behind its last token
+ * @param start offset of the {@code #}
+ * @param end offset behind its last byte, the line end not included
+ */
+public record Directive(String name, int first, int last, int start, int end) {
+  /** Index of the first token behind the name. */
+  public int body() {
+    return name.isEmpty() ? first + 1 : first + 2;
+  }
+
+  public boolean opens() {
+    return name.equals("if") || name.equals("ifdef") || name.equals("ifndef");
+  }
+
+  /** True for a branch of an open conditional: {@code elif}, {@code else} and their kin. */
+  public boolean turns() {
+    return name.startsWith("el");
+  }
+
+  public boolean closes() {
+    return name.equals("endif");
+  }
+
+  /** True where the body is a condition that is evaluated. */
+  public boolean isCondition() {
+    return opens() || (turns() && !name.equals("else"));
+  }
+
+  public boolean isInclude() {
+    return name.equals("include") || name.equals("include_next") || name.equals("import");
+  }
+}

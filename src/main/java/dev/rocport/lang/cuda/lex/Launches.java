@@ -1,0 +1,113 @@
+package dev.rocport.lang.cuda.lex;
+
+import java.util.Arrays;
+
+/**
+ * Where the launches of a file open and close, told in one walk from the end: a launch that is
+ * never closed ends where the one behind it ends, so that many of them take no longer than few.
+ * Formatters for C++ part chevrons, {@code << <} and {@code >> >}; nvcc takes them all the same.
+ */
+public final class Launches {
+  private final Tokens t;
+  private int[] opens = new int[16];
+  private int[] closes = new int[16];
+  private int count;
+
+  private Launches(Tokens t) {
+    this.t = t;
+  }
+
+  public static Launches of(Tokens t) {
+    Launches launches = new Launches(t);
+    for (int i = t.count() - 1; i >= 0; i--) {
+      if (launches.isOpen(i)) {
+        launches.add(i, launches.findClose(i + 3));
+      }
+    }
+    return launches;
+  }
+
+  /** True if nothing stands between the three chevrons that begin at token {@code i}. */
+  public static boolean areJoined(Tokens t, int i) {
+    return t.touches(i) && t.touches(i + 1);
+  }
+
+  /** Number of launches; they are told from the last of the file to the first. */
+  public int count() {
+    return count;
+  }
+
+  /** Token where {@code <<<} begins. */
+  public int open(int n) {
+    return opens[n];
+  }
+
+  /** Token where the {@code >>>} begins that closes the launch, or -1. */
+  public int close(int n) {
+    return closes[n];
+  }
+
+  private void add(int open, int close) {
+    if (count == opens.length) {
+      opens = Arrays.copyOf(opens, 2 * count);
+      closes = Arrays.copyOf(closes, 2 * count);
+    }
+    opens[count] = open;
+    closes[count] = close;
+    count++;
+  }
+
+  private boolean isOpen(int i) {
+    return t.is(i, '<')
+        && t.is(i + 1, '<')
+        && t.is(i + 2, '<')
+        && !t.is(i - 1, '<')
+        && !t.is(i + 3, '<')
+        && !t.is(i - 1, "operator");
+  }
+
+  private int findClose(int from) {
+    int k = from;
+    int parted = -1;
+    while (k < t.count()) {
+      int partner = t.match(k);
+      if (partner > k) {
+        k = partner + 1;
+        continue;
+      }
+      if (t.is(k, '>') && t.is(k + 1, '>') && t.is(k + 2, '>')) {
+        while (t.is(k + 3, '>')) {
+          k++; // dim3<..>>>> : the launch ends at the last three
+        }
+        if (areJoined(t, k)) {
+          return k;
+        }
+        parted = k; // maybe the ends of templates
+        k += 2;
+      }
+      if (t.is(k, ';') || t.is(k, '{') || t.is(k, '}') || t.is(k, ')')) {
+        return parted;
+      }
+      if (isOpen(k)) {
+        return parted >= 0 ? parted : closes[find(k)];
+      }
+      k++;
+    }
+    return parted;
+  }
+
+  /** Place of a launch that was told already. */
+  private int find(int open) {
+    int low = 0;
+    int high = count - 1;
+    while (low < high) {
+      int mid = (low + high) >>> 1;
+      if (opens[mid] > open) {
+        low = mid + 1;
+      } else {
+        high = mid;
+      }
+    }
+    return low;
+  }
+}

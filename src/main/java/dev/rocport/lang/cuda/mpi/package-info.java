@@ -1,0 +1,5 @@
+/** Copies on the device whose target MPI reads. */
+@NullMarked
+package dev.rocport.lang.cuda.mpi;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/** The API's names and call patterns, in the form that the token passes look them up. */
+@NullMarked
+package dev.rocport.lang.cuda.names;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,138 @@
+package dev.rocport.lang.cuda.pass;
+
+import dev.rocport.core.edit.Edit;
+import dev.rocport.lang.cuda.lex.Directive;
+import dev.rocport.lang.cuda.lex.Tokens;
+import java.util.Set;
+
+/**
+ * Puts {@code alignas} and {@code [[attributes]]} in front of CUDA's specifiers: {@code __shared__
+ * alignas(16) float a[4]} becomes {@code alignas(16) __shared__ float a[4]}. The specifiers are
+ * what moves, so that other edits inside the attributes keep their places.
+ */
+public final class AttributeOrderPass {
+  static final String RULE = "CXX-ATTRIBUTE-ORDER";
+
+  private static final Set<String> CUDA =
+      Set.of("__shared__", "__device__", "__constant__", "__managed__", "__host__", "__global__");
+
+  /** Other words that may stand among them and that no rule edits. */
+  private static final Set<String> SPECIFIERS =
+      Set.of(
+          "static",
+          "extern",
+          "inline",
+          "constexpr",
+          "virtual",
+          "explicit",
+          "friend",
+          "__inline__",
+          "__forceinline__",
+          "__noinline__");
+
+  private final CudaFile f;
+  private final Tokens t;
+
+  private AttributeOrderPass(CudaFile f) {
+    this.f = f;
+    this.t = f.t;
+  }
+
+  public static void run(CudaFile f) {
+    if (!f.changes.allows(RULE) || f.isC()) {
+      return;
+    }
+    AttributeOrderPass pass = new AttributeOrderPass(f);
+    for (int i = 1; i < f.t.count(); i++) {
+      int end = pass.attributesEnd(i);
+      if (end > i) {
+        pass.attributes(i, end);
+        i = end - 1;
+      }
+    }
+  }
+
+  /** Index behind the attributes that begin at {@code i}; {@code i} if none do. */
+  private int attributesEnd(int i) {
+    int at = i;
+    while (true) {
+      int next = attributeEnd(at);
+      if (next < 0) {
+        return at;
+      }
+      at = next;
+    }
+  }
+
+  private int attributeEnd(int i) {
+    int close = -1;
+    if (t.is(i, "alignas") && t.is(i + 1, '(')) {
+      close = t.match(i + 1);
+    } else if (t.is(i, '[') && t.is(i + 1, '[') && t.match(i) == t.match(i + 1) + 1) {
+      close = t.match(i);
+    }
+    return close < 0 ? -1 : close + 1;
+  }
+
+  private void attributes(int first, int end) {
+    int from = first;
+    boolean cuda = false;
+    while (isSpecifier(from - 1) && sameLine(from - 1, first)) {
+      from--;
+      cuda |= CUDA.contains(t.text(from));
+    }
+    int start = t.start(from);
+    int stop = t.end(first - 1);
+    if (!cuda || !isStart(from)) {
+      return;
+    }
+    boolean comment = !f.source.text(stop, t.start(first)).isBlank();
+    f.changes.edit(Edit.delete(start, comment ? stop : t.start(first), RULE));
+    f.changes.edit(Edit.after(t.end(end - 1), " " + f.source.text(start, stop), RULE));
+  }
+
+  private boolean isSpecifier(int i) {
+    return t.isIdentifier(i)
+        && !t.isSpliced(i)
+        && (CUDA.contains(t.text(i)) || SPECIFIERS.contains(t.text(i)));
+  }
+
+  /** Both in the program's text, or both in one directive. */
+  private boolean sameLine(int a, int b) {
+    return t.directiveOf(a) == t.directiveOf(b);
+  }
+
+  /** A declaration begins here; what is unsure, a macro in front of it say, is no beginning. */
+  private boolean isStart(int i) {
+    int before = i - 1;
+    if (before < 0 || !sameLine(before, i)) {
+      return true;
+    }
+    if (t.inDirective(i)) {
+      return isMacroBody(i);
+    }
+    return t.is(before, ';')
+        || t.is(before, '{')
+        || t.is(before, '}')
+        || t.is(before, ':')
+        || t.is(before, '>') // of template parameters
+        || t.kind(before) == Tokens.STRING // of extern "C"
+        || isAttribute(before);
+  }
+
+  private boolean isMacroBody(int i) {
+    Directive d = t.directives().get(t.directiveOf(i));
+    int name = d.body();
+    if (!d.name().equals("define")) {
+      return false;
+    }
+    boolean parameters = t.is(name + 1, '(') && t.touches(name);
+    return i == (parameters ? t.match(name + 1) : name) + 1;
+  }
+
+  /** The end of an attribute, and not of a lambda's captures. */
+  private boolean isAttribute(int close) {
+    int open = t.match(close);
+    return open >= 0 && t.is(open, '[') && attributeEnd(open) == close + 1;
+  }
+}

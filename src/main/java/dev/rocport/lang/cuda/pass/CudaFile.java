@@ -1,0 +1,257 @@
+package dev.rocport.lang.cuda.pass;
+
+import dev.rocport.core.result.Disposition;
+import dev.rocport.core.result.Severity;
+import dev.rocport.core.source.SourceFile;
+import dev.rocport.lang.cuda.ast.SyntaxTree;
+import dev.rocport.lang.cuda.condition.GuardChoice;
+import dev.rocport.lang.cuda.condition.Regions;
+import dev.rocport.lang.cuda.lex.LaunchMask;
+import dev.rocport.lang.cuda.lex.Lexer;
+import dev.rocport.lang.cuda.lex.Tokens;
+import dev.rocport.lang.cuda.names.ApiTable;
+import dev.rocport.lang.cuda.symbols.Declarations;
+import dev.rocport.lang.cuda.symbols.EnclosingFunction;
+import dev.rocport.lang.cuda.symbols.HostBodies;
+import dev.rocport.lang.cuda.symbols.ProjectIndex;
+import dev.rocport.lang.ptx.Statement;
+import dev.rocport.lang.ptx.Translation;
+import dev.rocport.rules.ApiName;
+import dev.rocport.rules.Changes;
+import dev.rocport.rules.PortOptions;
+import dev.rocport.warp.WarpScan;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/** One file on its way through the passes. */
+public final class CudaFile {
+  /** Words that may stand in front of a name of the global scope: {@code return ::cudaFree(p)}. */
+  private static final Set<String> KEYWORDS =
+      Set.of(
+          "return",
+          "case",
+          "else",
+          "throw",
+          "typedef",
+          "new",
+          "delete",
+          "const",
+          "static",
+          "inline",
+          "constexpr",
+          "extern",
+          "using",
+          "struct",
+          "enum",
+          "typename",
+          "co_return",
+          "do",
+          "not",
+          "and",
+          "or",
+          "virtual",
+          "explicit",
+          "mutable",
+          "volatile",
+          "friend",
+          "sizeof");
+
+  public final SourceFile source;
+  public final Tokens t;
+  public final Changes changes;
+  public final ProjectIndex project;
+  public final PortOptions options;
+  public final ApiTable api;
+  public final Regions regions;
+  private final Set<String> local;
+  private @Nullable SyntaxTree tree;
+  private boolean parsed;
+  private int asked = -1;
+  private boolean inDeviceFunction;
+  private final Map<String, Boolean> holding = new HashMap<>();
+
+  /** What is known of operands of asm statements, by constraint and name. */
+  public final Map<String, Statement.Known> operandTypes = new HashMap<>();
+
+  /** What becomes of asm statements, by their first token; and of those that share a carry. */
+  public final Map<Integer, Translation> translations = new HashMap<>();
+
+  public final Map<Integer, Translation> carried = new HashMap<>();
+
+  /** A fragment: nothing is added around it. */
+  public final boolean snippet;
+
+  /** Set for a kernel in a string literal: what is written stays in one line. */
+  public boolean inString;
+
+  /** Set by the passes: something here needs the HIP runtime header. */
+  public boolean needsRuntime;
+
+  /** Set by the guard pass: the conditionals that it rewrote. */
+  public final List<GuardChoice> guards = new ArrayList<>();
+
+  /**
+   * Set by the passes: headers of {@code hip-runtime/include/rocport} that the file must include.
+   */
+  public final SortedSet<String> shims = new TreeSet<>();
+
+  /** Set by the passes: tokens that an edit takes away, which others leave alone. */
+  public final Set<Integer> dropped = new HashSet<>();
+
+  public CudaFile(
+      SourceFile source,
+      Changes changes,
+      ProjectIndex project,
+      PortOptions options,
+      ApiTable api,
+      boolean snippet) {
+    this.source = source;
+    this.t = Lexer.lex(source);
+    this.changes = changes;
+    this.project = project;
+    this.options = options;
+    this.api = api;
+    this.snippet = snippet;
+    this.regions = Regions.of(t);
+    this.local = Declarations.of(t, api, i -> false).local();
+  }
+
+  /** Lower-case extension without the dot; empty if there is none. */
+  public String extension() {
+    String path = source.path();
+    int dot = path.lastIndexOf('.');
+    return dot < path.lastIndexOf('/') + 1 ? "" : path.substring(dot + 1).toLowerCase(Locale.ROOT);
+  }
+
+  /** True for files that nvcc compiles as CUDA or that only CUDA files include. */
+  public boolean isCudaSource() {
+    return switch (extension()) {
+      case "cu", "cuh", "hip" -> true;
+      default -> project.commands().isCuda(source.path());
+    };
+  }
+
+  /** True for plain C, where C++ constructs must not be added. */
+  public boolean isC() {
+    return extension().equals("c");
+  }
+
+  /** True if the project, or this file, declares the name itself: then it is not CUDA's. */
+  public boolean isOwn(String name) {
+    return project.declared().contains(name) || local.contains(name);
+  }
+
+  /**
+   * The same for a name at a place: inside a class or namespace of the project that has this name
+   * too, it means that one. The tree tells which scopes the place lies in.
+   */
+  public boolean isOwn(String name, int i) {
+    Set<String> scopes = project.scopesOf(name);
+    return isOwn(name) || (!scopes.isEmpty() && scopesAt(i).stream().anyMatch(scopes::contains));
+  }
+
+  /** What is known of a name in this file. */
+  public @Nullable ApiName nameOf(ApiTable.Entry e) {
+    ApiName special = e.special;
+    if (special != null && special.isSupported()) {
+      boolean holds =
+          holding.computeIfAbsent(special.family(), family -> mentions(api.where(family)));
+      return holds ? special : e.name;
+    }
+    return e.name;
+  }
+
+  private boolean mentions(Set<String> words) {
+    for (int i = 0; i < t.count(); i++) {
+      if (t.isIdentifier(i) && words.contains(t.text(i))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private Set<String> scopesAt(int i) {
+    SyntaxTree at = tree();
+    return at == null ? Set.of() : at.scopesAt(t.start(i));
+  }
+
+  /** True inside of a function for the device. Questions in the order of the file are cheap. */
+  public boolean isInDeviceFunction(int i) {
+    boolean same = asked >= 0 && asked <= i;
+    for (int k = asked; same && k < i; k++) {
+      same = !t.is(k, '{') && !t.is(k, '}');
+    }
+    if (!same) {
+      inDeviceFunction = EnclosingFunction.of(t, i) != null;
+    }
+    asked = i;
+    return inDeviceFunction;
+  }
+
+  /** The file's syntax tree, made when it is first asked for; null if there can be none. */
+  public @Nullable SyntaxTree tree() {
+    if (!parsed) {
+      parsed = true;
+      byte[] masked = LaunchMask.mask(t);
+      HostBodies.blank(t, masked);
+      tree = SyntaxTree.parse(source.path(), masked);
+    }
+    return tree;
+  }
+
+  /**
+   * What the first look told about warps: of the file as it is now, since it may change between the
+   * two looks that are taken at it.
+   */
+  public Optional<WarpScan> scanned() {
+    WarpScan seen = snippet ? null : project.warpScan(source.path());
+    return Optional.ofNullable(seen).filter(s -> s.content() == Arrays.hashCode(source.bytes()));
+  }
+
+  /**
+   * True if the identifier at {@code i} names a member or stands in another scope than the global
+   * one.
+   */
+  public boolean isQualified(int i) {
+    if (t.is(i - 1, '.') || t.isPair(i - 1, '-')) {
+      return true;
+    }
+    return t.isPair(i - 1, ':')
+        && ((t.isIdentifier(i - 2) && !isKeyword(i - 2)) || t.is(i - 2, '>'));
+  }
+
+  /** Tells of tokens that have no counterpart, as {@link #tell} does. */
+  public void unported(String rule, int first, int last, String message, String advice) {
+    tell(rule, Severity.ERROR, Disposition.UNPORTED, t.start(first), t.end(last), message, advice);
+  }
+
+  /** Tells of the bytes from {@code start} to {@code end}: a note where HIP never compiles them. */
+  public void tell(
+      String rule,
+      Severity severity,
+      Disposition disposition,
+      int start,
+      int end,
+      String message,
+      String advice) {
+    if (regions.isDead(t.at(start))) {
+      changes.finding(rule, Severity.NOTE, Disposition.REVIEW, start, end, message, advice);
+    } else {
+      changes.finding(rule, severity, disposition, start, end, message, advice);
+    }
+  }
+
+  private boolean isKeyword(int i) {
+    return KEYWORDS.contains(t.text(i));
+  }
+}

@@ -1,0 +1,57 @@
+package dev.rocport.lang.cuda.pass;
+
+import dev.rocport.core.edit.Edit;
+import dev.rocport.lang.cuda.lex.Comments;
+import dev.rocport.lang.cuda.lex.Tokens;
+import dev.rocport.rules.Rule;
+import dev.rocport.rules.RuleCatalog;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Words that go away: each rule with {@code analysis: vanish} names some in {@code functions}. */
+public final class VanishPass {
+  private final Map<String, Rule> words = new LinkedHashMap<>();
+  private final long firsts;
+
+  public VanishPass(RuleCatalog catalog) {
+    for (Rule rule : catalog.rules()) {
+      if (rule.analysis().equals("vanish")) {
+        rule.functions().forEach(w -> words.put(w, rule));
+      }
+    }
+    firsts =
+        words.keySet().stream().mapToLong(w -> 1L << (w.charAt(0) & 63)).reduce(0, (a, b) -> a | b);
+  }
+
+  public void run(CudaFile f) {
+    Tokens t = f.t;
+    for (int i = 0; i < t.count(); i++) {
+      if (!t.isIdentifier(i) || (firsts >> (f.source.bytes()[t.start(i)] & 63) & 1) == 0) {
+        continue;
+      }
+      Rule rule = find(t, i);
+      if (rule != null && isWord(f, i) && f.changes.allows(rule.id())) {
+        f.changes.edit(Edit.delete(t.start(i), Comments.behindBlanks(t, i), rule.id()));
+      }
+    }
+  }
+
+  private @Nullable Rule find(Tokens t, int i) {
+    for (Map.Entry<String, Rule> e : words.entrySet()) {
+      if (t.is(i, e.getKey())) {
+        return e.getValue();
+      }
+    }
+    return null;
+  }
+
+  /** A specifier stands in front of more of its declaration; C keeps its own. */
+  private static boolean isWord(CudaFile f, int i) {
+    Tokens t = f.t;
+    boolean more = t.isIdentifier(i + 1) || t.is(i + 1, '*');
+    boolean member = t.is(i - 1, '.') || t.isPair(i - 1, '-') || t.isPair(i - 1, ':');
+    boolean directive = t.inDirective(i) || t.inDirective(i + 1);
+    return more && !member && !directive && !f.isC() && !f.isOwn(t.text(i));
+  }
+}

@@ -1,0 +1,5 @@
+/** One file on its way through the passes, and passes that belong to no family. */
+@NullMarked
+package dev.rocport.lang.cuda.pass;
+
+import org.jspecify.annotations.NullMarked;

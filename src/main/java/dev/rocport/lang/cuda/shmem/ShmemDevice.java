@@ -1,0 +1,49 @@
+package dev.rocport.lang.cuda.shmem;
+
+import dev.rocport.core.result.Disposition;
+import dev.rocport.lang.cuda.lex.Tokens;
+import dev.rocport.lang.cuda.pass.CudaFile;
+import dev.rocport.lang.cuda.symbols.Functions;
+import java.util.OptionalInt;
+
+/**
+ * Programs that choose their GPU after they have initialised NVSHMEM, by their number among the PEs
+ * of the node: rocSHMEM puts its heap on the GPU that is chosen when it is initialised.
+ */
+final class ShmemDevice {
+  static final String RULE = "SHMEM-DEVICE";
+
+  private ShmemDevice() {}
+
+  /** Looks at the function around the call at token {@code i}. */
+  static void check(CudaFile f, int i) {
+    Tokens t = f.t;
+    for (Functions.Function function : Functions.of(t)) {
+      if (function.body() < i && i < function.close() && !f.regions.isDead(i)) {
+        OptionalInt before = choice(t, function.body(), i);
+        OptionalInt behind = choice(t, i, function.close());
+        if (before.isEmpty() && behind.isPresent()) {
+          int at = behind.getAsInt();
+          f.changes.finding(
+              RULE,
+              Disposition.UNPORTED,
+              t.start(at),
+              t.end(at),
+              t.text(at)
+                  + " stands behind "
+                  + t.text(i)
+                  + ": rocSHMEM has put its heap on a GPU by then");
+        }
+      }
+    }
+  }
+
+  private static OptionalInt choice(Tokens t, int from, int to) {
+    for (int k = from; k < to; k++) {
+      if (t.is(k, "cudaSetDevice") && t.is(k + 1, '(')) {
+        return OptionalInt.of(k);
+      }
+    }
+    return OptionalInt.empty();
+  }
+}

@@ -1,0 +1,41 @@
+package dev.rocport.lang.cuda.symbols;
+
+import dev.rocport.lang.cuda.lex.Tokens;
+import dev.rocport.lang.cuda.names.ApiTable;
+import dev.rocport.rules.ApiName;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.function.IntPredicate;
+
+/** The API's names that stand in a file's code, members and the file's own names left out. */
+public final class ApiUses {
+  private ApiUses() {}
+
+  public static SortedSet<String> of(Tokens t, ApiTable api, IntPredicate dead) {
+    SortedSet<String> names = new TreeSet<>();
+    var own = Declarations.of(t, api, dead);
+    for (int i = 0; i < t.count(); i++) {
+      if (!t.isIdentifier(i)) {
+        continue;
+      }
+      ApiTable.Entry e = api.find(t, i);
+      if (e == null || e.name == null) {
+        continue;
+      }
+      ApiName name = e.name;
+      if (e.guard != null || names.contains(name.cuda()) || isMember(t, i)) {
+        continue;
+      }
+      if (!own.shared().contains(e.text) && !own.local().contains(e.text)) {
+        names.add(name.cuda());
+      }
+    }
+    return names;
+  }
+
+  private static boolean isMember(Tokens t, int i) {
+    return t.is(i - 1, '.')
+        || t.isPair(i - 1, '-')
+        || (t.isPair(i - 1, ':') && t.isIdentifier(i - 2));
+  }
+}

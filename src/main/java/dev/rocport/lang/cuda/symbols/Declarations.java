@@ -1,0 +1,284 @@
+package dev.rocport.lang.cuda.symbols;
+
+import dev.rocport.lang.cuda.lex.Angles;
+import dev.rocport.lang.cuda.lex.Statements;
+import dev.rocport.lang.cuda.lex.Tokens;
+import dev.rocport.lang.cuda.names.ApiTable;
+import dev.rocport.rules.ApiName;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.function.IntPredicate;
+
+/**
+ * Names with the form of a CUDA name that a file declares itself: macros, functions, types,
+ * variables, members, parameters. Told by what stands around them. A stand-in for one of CUDA's own
+ * names is none of the project's: what only HIP or other versions of CUDA see, macros that make
+ * HIP's name or the older one without a mask of it, and overloads of warp functions.
+ */
+public final class Declarations {
+  /** The family of the warp functions of which projects define overloads. */
+  public static final String WARP_FAMILY = "W64-GROUPS";
+
+  private static final Set<String> NOT_TYPES =
+      Set.of(
+          "return",
+          "else",
+          "case",
+          "throw",
+          "new",
+          "delete",
+          "goto",
+          "sizeof",
+          "do",
+          "co_return",
+          "and",
+          "or",
+          "not",
+          "if",
+          "while",
+          "typename",
+          "defined",
+          "ifdef",
+          "ifndef",
+          "elif",
+          "undef",
+          "include",
+          "pragma",
+          "operator",
+          "typedef",
+          "using",
+          "const",
+          "volatile",
+          "static",
+          "inline",
+          "constexpr",
+          "extern",
+          "explicit",
+          "virtual",
+          "friend",
+          "mutable",
+          "register",
+          "public",
+          "private",
+          "protected",
+          "__host__",
+          "__device__",
+          "__global__",
+          "__constant__",
+          "__shared__",
+          "__managed__",
+          "__restrict__",
+          "__forceinline__",
+          "__inline__");
+
+  private Declarations() {}
+
+  /**
+   * What a file declares.
+   *
+   * @param shared names that hold in all of the project
+   * @param local names of variables, which hold in this file only
+   * @param scoped names of CUDA's that a class or namespace of the project has too, as {@code
+   *     scope::name}
+   */
+  public record Names(
+      SortedSet<String> shared, SortedSet<String> local, SortedSet<String> scoped) {}
+
+  /**
+   * @param dead whether a token lies in a branch that HIP never compiles; asked for CUDA's names
+   *     only
+   */
+  public static Names of(Tokens t, ApiTable api, IntPredicate dead) {
+    Names names = new Names(new TreeSet<>(), new TreeSet<>(), new TreeSet<>());
+    for (int i = 0; i < t.count(); i++) {
+      if (!t.isIdentifier(i)) {
+        continue;
+      }
+      ApiTable.Entry known = api.find(t, i);
+      ApiName name = known == null ? null : known.name;
+      boolean strict = name != null;
+      if (!strict && (known != null || !UnknownShape.matches(t, i))) {
+        continue;
+      }
+      // The scope is looked for last: that goes back over all that stands before in a function.
+      String scope = strict && t.is(i + 1, '(') && isDeclared(t, i, false) ? scope(t, i) : "";
+      if (name != null
+          && isDeclared(t, i, true)
+          && (isStandIn(t, i) || isWarpOverload(t, i, name) || dead.test(i))) {
+        continue;
+      }
+      if (!scope.isEmpty()) {
+        names.scoped().add(scope + "::" + t.text(i));
+      } else if (isDeclared(t, i, strict)) {
+        // A variable with the name of something of CUDA's hides it where it lives, not elsewhere.
+        boolean variable = strict && !t.is(i + 1, '(') && !t.is(i - 1, "define");
+        (variable ? names.local() : names.shared()).add(t.text(i));
+      }
+    }
+    return names;
+  }
+
+  /** True if one of CUDA's names is defined at token {@code i}, not used. */
+  public static boolean defines(Tokens t, int i) {
+    return isDeclared(t, i, true);
+  }
+
+  /** A macro of one of CUDA's names for HIP's, or for what CUDA called it before it took a mask. */
+  private static boolean isStandIn(Tokens t, int i) {
+    if (!t.is(i - 1, "define")) {
+      return false;
+    }
+    String name = t.text(i);
+    String older = name.endsWith("_sync") ? name.substring(0, name.length() - 5) : "";
+    int last = t.directives().get(t.directiveOf(i)).last();
+    for (int k = i + 1; k < last; k++) {
+      if (t.isIdentifier(k)) {
+        String text = t.text(k);
+        if (text.equals(older) || text.startsWith("hip") || text.startsWith("HIP")) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  /** The class or namespace whose braces hold token {@code i} directly; empty for any other. */
+  private static String scope(Tokens t, int i) {
+    int k = i - 1;
+    while (k >= 0 && !t.is(k, '{')) {
+      int partner = t.match(k);
+      k = partner >= 0 && partner < k ? partner - 1 : k - 1;
+    }
+    for (int back = k - 1; back >= 0 && back > k - 40; back--) {
+      if (t.is(back, ';') || t.is(back, '{') || t.is(back, '}') || t.is(back, ')')) {
+        return "";
+      }
+      if ((t.is(back, "class") || t.is(back, "struct") || t.is(back, "namespace"))
+          && t.isIdentifier(back + 1)) {
+        return t.text(back + 1);
+      }
+    }
+    return "";
+  }
+
+  /**
+   * @param strict the name is CUDA's: only a definition makes it the project's own; a prototype may
+   *     repeat CUDA's, and a local variable of that name is too unlikely
+   */
+  private static boolean isDeclared(Tokens t, int i, boolean strict) {
+    if (t.is(i - 1, "define") && t.is(i - 2, '#')) {
+      return true;
+    }
+    if (t.inDirective(i)) {
+      return false;
+    }
+    if (t.is(i - 1, "struct")
+        || t.is(i - 1, "class")
+        || t.is(i - 1, "enum")
+        || t.is(i - 1, "union")) {
+      return t.is(i + 1, '{') || t.is(i + 1, ':') || (!strict && t.is(i + 1, ';'));
+    }
+    if (t.is(i - 1, "using") || t.is(i - 1, "namespace")) {
+      return t.is(i + 1, '=') || t.is(i + 1, '{');
+    }
+    boolean typed =
+        (t.isIdentifier(i - 1) && !NOT_TYPES.contains(t.text(i - 1)))
+            || ((t.is(i - 1, '*') || t.is(i - 1, '&'))
+                && isTypeBefore(t, i - 1)
+                // n * CUDA_CONSTANT is no declaration; T* f(...) { is one.
+                && (!strict || t.is(i + 1, '(')))
+            || (t.is(i - 1, '>') && !t.is(i - 2, '>') && Angles.open(t, i - 1) > 0);
+    if (!typed) {
+      return !strict && (isEnumerator(t, i) || t.is(i - 1, '~'));
+    }
+    if (t.is(i + 1, '(')) {
+      int close = t.match(i + 1);
+      return close > 0 && (strict ? definesBody(t, close + 1) : true);
+    }
+    return t.is(i + 1, ';')
+        || t.is(i + 1, '=')
+        || t.is(i + 1, ',')
+        || t.is(i + 1, ')')
+        || t.is(i + 1, '[')
+        || (t.is(i + 1, '{') && !strict)
+        || (t.is(i + 1, ':') && !strict);
+  }
+
+  private static boolean isTypeBefore(Tokens t, int i) {
+    int k = i;
+    while (t.is(k, '*') || t.is(k, '&') || t.is(k, "const")) {
+      k--;
+    }
+    return (t.isIdentifier(k) && !NOT_TYPES.contains(t.text(k))) || t.is(k, '>');
+  }
+
+  private static boolean definesBody(Tokens t, int i) {
+    int k = i;
+    while (t.is(k, "const") || t.is(k, "noexcept") || t.is(k, "override") || t.is(k, "final")) {
+      k++;
+    }
+    return t.is(k, '{'); // no ':' of a constructor, which is that of b ? n * f(x) : 0
+  }
+
+  private static boolean isEnumerator(Tokens t, int i) {
+    if (!(t.is(i - 1, '{') || t.is(i - 1, ','))
+        || !(t.is(i + 1, '=') || t.is(i + 1, ',') || t.is(i + 1, '}'))) {
+      return false;
+    }
+    int k = i;
+    while (k >= 0 && !t.is(k, '{') && !t.is(k, ';') && !t.is(k, '(')) {
+      int partner = t.match(k);
+      k = partner >= 0 && partner < k ? partner - 1 : k - 1;
+    }
+    return t.is(k, '{')
+        && (t.is(k - 1, "enum")
+            || t.is(k - 2, "enum")
+            || t.is(k - 3, "enum")
+            || t.is(k - 4, "enum"));
+  }
+
+  /** The form of a CUDA name, whatever it is used for. */
+  private static final class UnknownShape {
+    static boolean matches(Tokens t, int i) {
+      if (t.end(i) - t.start(i) < 4) {
+        return false;
+      }
+      byte c = t.file().bytes()[t.start(i)];
+      if (c != 'c' && c != 'C' && c != 'n' && c != 'N') {
+        return false;
+      }
+      String s = t.text(i);
+      return s.startsWith("cu")
+          || s.startsWith("CU")
+          || s.startsWith("nv")
+          || s.startsWith("NV")
+          || s.startsWith("nccl")
+          || s.startsWith("NCCL")
+          || s.startsWith("npp");
+    }
+  }
+
+  /** True if a device function of this name of CUDA's is defined at token {@code i}. */
+  public static boolean isWarpOverload(Tokens t, int i, ApiName name) {
+    if (!name.family().equals(WARP_FAMILY) || t.inDirective(i) || !defines(t, i)) {
+      return false;
+    }
+    int first = Statements.definitionStart(t, i);
+    int behind = t.match(i + 1) + 1;
+    boolean device = false;
+    for (int k = first; k < i; k++) {
+      device |= t.is(k, "__device__");
+    }
+    return device && t.is(behind, '{') && t.match(behind) > 0 && isGlobal(t, first);
+  }
+
+  private static boolean isGlobal(Tokens t, int first) {
+    int k = first - 1;
+    while (k >= 0 && !t.is(k, '{')) {
+      int partner = t.match(k);
+      k = partner >= 0 && partner < k ? partner - 1 : k - 1;
+    }
+    return k < 0;
+  }
+}

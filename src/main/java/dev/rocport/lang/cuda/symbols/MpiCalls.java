@@ -1,0 +1,125 @@
+package dev.rocport.lang.cuda.symbols;
+
+import dev.rocport.lang.cuda.lex.Tokens;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+
+/**
+ * Which functions of a project get buffers ready for MPI, told by names: a function that something
+ * calls which calls MPI as well.
+ *
+ * @param isUsed some file mentions MPI
+ * @param handsTo names of such functions
+ */
+public record MpiCalls(boolean isUsed, SortedSet<String> handsTo) {
+  static final MpiCalls NONE = new MpiCalls(false, new TreeSet<>());
+
+  /** Stands for all functions of MPI that get a buffer. */
+  private static final String MPI = "MPI";
+
+  /** Farther apart, a copy and a call of MPI have little to do with each other. */
+  private static final int STEPS = 2;
+
+  /**
+   * What functions call, as {@code CALLER>CALLEE}, in files that mention MPI or copy on the device;
+   * {@code >MPI} where MPI is mentioned at all. Sorted.
+   */
+  public static List<String> in(Tokens t, Predicate<String> isSender) {
+    boolean mpi = mentionsMpi(t);
+    if (!mpi && !copies(t)) {
+      return List.of();
+    }
+    SortedSet<String> calls = new TreeSet<>();
+    if (mpi) {
+      calls.add(">" + MPI);
+    }
+    for (Functions.Function f : Functions.of(t)) {
+      for (int i = f.body(); i < f.close(); i++) {
+        if (Functions.isCall(t, i)) {
+          String name = t.text(i);
+          calls.add(t.text(f.name()) + ">" + (isSender.test(name) ? MPI : name));
+        }
+      }
+    }
+    return List.copyOf(calls);
+  }
+
+  private static boolean copies(Tokens t) {
+    for (int i = 0; i < t.count(); i++) {
+      if (t.isIdentifier(i)
+          && t.end(i) - t.start(i) > 8
+          && t.file().bytes()[t.start(i) + 4] == 'M'
+          && Copies.of(t.text(i)) != null) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  static MpiCalls of(Collection<String> calls) {
+    Map<String, Set<String>> callees = new TreeMap<>();
+    boolean used = false;
+    for (String call : calls) {
+      int at = call.indexOf('>');
+      used |= at == 0;
+      if (at > 0) {
+        callees
+            .computeIfAbsent(call.substring(0, at), k -> new TreeSet<>())
+            .add(call.substring(at + 1));
+      }
+    }
+    SortedSet<String> hands = new TreeSet<>();
+    for (String f : callees.keySet()) {
+      if (!f.equals("main") && reached(f, callees).contains(MPI)) {
+        hands.addAll(reached(f, callees));
+      }
+    }
+    hands.retainAll(callees.keySet());
+    return new MpiCalls(used, hands);
+  }
+
+  /** What a function calls in a few steps, itself among it. */
+  private static Set<String> reached(String from, Map<String, Set<String>> callees) {
+    Set<String> reached = new TreeSet<>(List.of(from));
+    List<String> last = List.of(from);
+    for (int step = 0; step < STEPS; step++) {
+      List<String> next = new ArrayList<>();
+      for (String f : last) {
+        for (String callee : callees.getOrDefault(f, Set.of())) {
+          if (reached.add(callee)) {
+            next.add(callee);
+          }
+        }
+      }
+      last = next;
+    }
+    return reached;
+  }
+
+  public static boolean mentionsMpi(Tokens t) {
+    for (int i = 0; i < t.count(); i++) {
+      if (t.isIdentifier(i) ? isMpi(t, i) : t.is(i, "<mpi.h>") || t.is(i, "\"mpi.h\"")) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean isMpi(Tokens t, int i) {
+    byte[] b = t.file().bytes();
+    int s = t.start(i);
+    int at = b[s] == 'P' ? s + 1 : s;
+    return t.end(i) - at > 4
+        && b[at] == 'M'
+        && b[at + 1] == 'P'
+        && b[at + 2] == 'I'
+        && b[at + 3] == '_';
+  }
+}

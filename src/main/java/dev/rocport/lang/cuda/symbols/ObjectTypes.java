@@ -1,0 +1,158 @@
+package dev.rocport.lang.cuda.symbols;
+
+import dev.rocport.lang.cuda.lex.Angles;
+import dev.rocport.lang.cuda.lex.Tokens;
+import java.util.Set;
+
+/** The types of objects, as far as the file's own declarations tell. */
+public final class ObjectTypes {
+  private static final Set<String> NOT_TYPES =
+      Set.of(
+          "return",
+          "else",
+          "case",
+          "throw",
+          "goto",
+          "new",
+          "delete",
+          "sizeof",
+          "const",
+          "auto",
+          "co_return",
+          "typename",
+          "and",
+          "or",
+          "not");
+
+  private final Tokens t;
+
+  public ObjectTypes(Tokens t) {
+    this.t = t;
+  }
+
+  /** What is known of an object's type. */
+  public sealed interface Type {}
+
+  /** The last name of the type, or of a container's element. */
+  public record Known(String name) implements Type {}
+
+  /** No declaration is in sight, or it does not tell. */
+  public record Unknown() implements Type {}
+
+  private static final Unknown UNKNOWN = new Unknown();
+
+  /**
+   * The type of the object that ends at token {@code last}: {@code p}, {@code p[i]}, {@code a.p}.
+   */
+  public Type ofObject(int last) {
+    int i = last;
+    while (t.is(i, ']')) {
+      i = t.match(i) - 1;
+    }
+    if (t.is(i, ')') && t.is(t.match(i) + 1, '*') && t.match(i) + 2 == i - 1) {
+      i--; // (*p).field
+    }
+    if (t.is(i, "this")) {
+      return new Known("this");
+    }
+    if (!t.isIdentifier(i)) {
+      return UNKNOWN;
+    }
+    int type = declared(i);
+    if (type >= 0) {
+      return new Known(t.text(type));
+    }
+    // A structure inside of one of CUDA's: the object in front of it tells.
+    return t.is(i - 1, '.') || t.isPair(i - 1, '-') ? ofObject(i - 2) : UNKNOWN;
+  }
+
+  /**
+   * The token of the type whose braces hold the designator behind token {@code i}, or -1: {@code T
+   * x = {.a = 1, .b = 2}}, {@code T{.a = 1}}.
+   */
+  public int ofInitialized(int i) {
+    int k = i;
+    while (k >= 0 && !t.is(k, '{') && !t.is(k, ';')) {
+      int partner = t.match(k);
+      k = partner >= 0 && partner < k ? partner - 1 : k - 1;
+    }
+    if (!t.is(k--, '{')) {
+      return -1;
+    }
+    k -= t.is(k, '=') ? 1 : 0;
+    while (t.is(k, ']')) {
+      k = t.match(k) - 1;
+    }
+    if (!t.isIdentifier(k)) {
+      return -1;
+    }
+    return t.isIdentifier(k - 1) && !NOT_TYPES.contains(t.text(k - 1)) ? k - 1 : k;
+  }
+
+  /** True if a class of the file has a member of the name at {@code i}. */
+  public boolean declaresMember(int i) {
+    for (int k = 1; k < t.count(); k++) {
+      if (t.hash(k) == t.hash(i)
+          && t.isIdentifier(k)
+          && t.isIdentifier(k - 1)
+          && !NOT_TYPES.contains(t.text(k - 1))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /**
+   * The type in the nearest declaration before {@code i}, else the first one behind; -1 if none.
+   */
+  private int declared(int i) {
+    for (int k = i - 1; k > 0; k--) {
+      int type = t.hash(k) == t.hash(i) && t.isIdentifier(k) ? typeBefore(k) : -1;
+      if (type >= 0) {
+        return type;
+      }
+    }
+    for (int k = i + 1; k < t.count(); k++) {
+      int type = t.hash(k) == t.hash(i) && t.isIdentifier(k) ? typeBefore(k) : -1;
+      if (type >= 0) {
+        return type;
+      }
+    }
+    return -1;
+  }
+
+  private int typeBefore(int name) {
+    int k = name - 1;
+    while (t.is(k, '*') || t.is(k, '&') || t.is(k, "const")) {
+      k--;
+    }
+    if (t.isIdentifier(k)) {
+      return NOT_TYPES.contains(t.text(k)) || t.inDirective(k) ? -1 : k;
+    }
+    if (t.is(k, '>')) {
+      int open = Angles.open(t, k);
+      int last = open + 1;
+      while (t.isPair(last + 1, ':') || (t.isPair(last, ':') && last < k)) {
+        last++;
+      }
+      return open > 0 && t.isIdentifier(open - 1) && t.isIdentifier(last) ? last : -1;
+    }
+    return t.is(k, ',') && k == name - 1 ? listed(k) : -1;
+  }
+
+  /** The type that begins a list of declarators: {@code T a, *b = 0, c;}. */
+  private int listed(int comma) {
+    int k = comma;
+    while (k >= 0 && !t.is(k, ';') && !t.is(k, '{') && !t.is(k, '}') && !t.is(k, '(')) {
+      int partner = t.match(k);
+      k = partner >= 0 && partner < k ? partner - 1 : k - 1;
+    }
+    int type = k + 1;
+    while (t.is(type, "const") || t.is(type, "static") || t.is(type, "struct")) {
+      type++;
+    }
+    boolean declaration =
+        !t.is(k, '(') && t.isIdentifier(type) && (t.isIdentifier(type + 1) || t.is(type + 1, '*'));
+    return declaration && !NOT_TYPES.contains(t.text(type)) ? type : -1;
+  }
+}

@@ -1,0 +1,38 @@
+package dev.rocport.lang.cuda.symbols;
+
+import java.util.Collections;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * What a project's own compiler commands say about its files.
+ *
+ * @param units by path relative to the tree's root; empty where no commands are known
+ */
+public record ProjectCommands(SortedMap<String, Unit> units) {
+  public static final ProjectCommands NONE = new ProjectCommands(new TreeMap<>());
+
+  /**
+   * A file that is compiled.
+   *
+   * @param cuda it is compiled as CUDA, whatever its name
+   * @param folders searched for headers, relative to the tree's root; those outside are left out
+   * @param defines values of the macros that every command for the file defines alike, by name
+   */
+  public record Unit(boolean cuda, List<String> folders, SortedMap<String, String> defines) {
+    public Unit {
+      folders = List.copyOf(folders);
+      defines = Collections.unmodifiableSortedMap(new TreeMap<>(defines));
+    }
+  }
+
+  public ProjectCommands {
+    units = Collections.unmodifiableSortedMap(new TreeMap<>(units));
+  }
+
+  public boolean isCuda(String path) {
+    Unit unit = units.get(path);
+    return unit != null && unit.cuda();
+  }
+}

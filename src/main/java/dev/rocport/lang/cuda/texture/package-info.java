@@ -1,0 +1,5 @@
+/** Texture and surface references. */
+@NullMarked
+package dev.rocport.lang.cuda.texture;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,192 @@
+package dev.rocport.lang.cuda.warp;
+
+import dev.rocport.core.result.Disposition;
+import dev.rocport.lang.cuda.asm.AsmStatement;
+import dev.rocport.lang.cuda.lex.Statements;
+import dev.rocport.lang.cuda.lex.Tokens;
+import dev.rocport.lang.cuda.pass.CudaFile;
+import dev.rocport.lang.cuda.symbols.EnclosingFunction;
+import dev.rocport.lang.cuda.symbols.Functions;
+import dev.rocport.lang.cuda.symbols.Functions.Function;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/**
+ * Barriers behind which some threads release what their whole block has stored. CUDA's release
+ * passes on what the barrier made known to the thread; on AMD's GPUs it waits for the stores of its
+ * own wave, and HIP's barrier for none.
+ */
+public final class BarrierPass {
+  static final String RULE = "SYNC-RELEASE";
+
+  /** PTX that releases to more than a block. */
+  private static final Pattern RELEASE =
+      Pattern.compile(
+          "(?:(?:st|red|atom)\\.(?=[\\w.:]*\\b(?:release|acq_rel)\\b)(?=[\\w.:]*\\b(?:gpu|sys)\\b)"
+              + "|fence\\.(?:acq_rel|sc|release)\\.(?:gpu|sys)|membar\\.(?:gl|sys)).*",
+          Pattern.DOTALL);
+
+  private static final Set<String> FENCES = Set.of("__threadfence", "__threadfence_system");
+  private static final Pattern STORE = Pattern.compile("\\b(?:st|red|atom)\\.(?![\\w.:]*shared)");
+
+  private final CudaFile f;
+  private final Tokens t;
+  private final Set<String> near = new HashSet<>();
+  private final Set<String> ofThread = new HashSet<>();
+
+  /** Functions of the file that release. */
+  private final Set<String> releasing = new HashSet<>();
+
+  private BarrierPass(CudaFile f) {
+    this.f = f;
+    this.t = f.t;
+  }
+
+  public static void run(CudaFile f) {
+    if (f.changes.allows(RULE)) {
+      new BarrierPass(f).functions();
+    }
+  }
+
+  private void functions() {
+    boolean barriers = false;
+    for (int i = 0; i < t.count() && !barriers; i++) {
+      barriers = isBarrier(i);
+    }
+    if (!barriers) {
+      return;
+    }
+    List<Function> all = Functions.of(t);
+    for (Function function : all) {
+      for (int i = function.body() + 1; i < function.close(); i++) {
+        if (releases(i)) {
+          releasing.add(t.text(function.name()));
+        }
+      }
+    }
+    shared();
+    for (Function function : all) {
+      if (EnclosingFunction.of(t, function.body() + 1) != null
+          && !f.regions.isDead(function.name())) {
+        declarations(function);
+        function(function);
+      }
+    }
+  }
+
+  private boolean isBarrier(int i) {
+    return t.begins(i, "__syncthreads") && Functions.isCall(t, i);
+  }
+
+  /** Shared memory, which no other block sees. */
+  private void shared() {
+    for (int i = 0; i < t.count(); i++) {
+      if (t.is(i, "__shared__")) {
+        for (int k = i + 1; k < t.count() && !t.is(k, ';'); k++) {
+          if (t.isIdentifier(k)) {
+            near.add(t.text(k));
+          }
+        }
+      }
+    }
+  }
+
+  /** Arrays of the function's own, and variables that tell one thread from another. */
+  private void declarations(Function function) {
+    for (int i = function.body(); i < function.close(); i++) {
+      if (t.isIdentifier(i)
+          && t.is(i + 1, '[')
+          && t.isIdentifier(i - 1)
+          && !t.is(i - 1, "return")) {
+        near.add(t.text(i));
+      }
+      if (t.isIdentifier(i) && t.is(i + 1, '=') && !t.is(i + 2, '=')) {
+        for (int k = i + 2; k < function.close() && !t.is(k, ';') && !t.is(k, ','); k++) {
+          if (t.is(k, "threadIdx")) {
+            ofThread.add(t.text(i));
+          }
+        }
+      }
+    }
+  }
+
+  private void function(Function function) {
+    int some = -1; // the end of what only some threads run
+    int barrier = -1; // behind stores that nobody has waited for
+    boolean stored = !Functions.isKernel(t, function); // by who calls it
+    for (int i = function.body() + 1; i < function.close(); i++) {
+      if (t.is(i, "if") && (t.is(i + 1, '(') || t.is(i + 2, '('))) {
+        int open = t.is(i + 1, '(') ? i + 1 : i + 2;
+        if (tellsThreads(open)) {
+          some = Math.max(some, Statements.end(t, t.match(open) + 1, function.close()));
+        }
+      } else if (isBarrier(i)) {
+        barrier = stored ? i : barrier;
+      } else if (releases(i)) {
+        if (i > some) {
+          stored = false;
+          barrier = -1;
+        } else if (barrier >= 0) {
+          report(barrier, i);
+          barrier = -1;
+        }
+      } else if (i > some || barrier < 0) {
+        stored |= isStore(i);
+      }
+    }
+  }
+
+  private boolean releases(int i) {
+    if (!t.isIdentifier(i)) {
+      return false;
+    }
+    AsmStatement asm = AsmStatement.at(t, i);
+    return asm != null
+        ? RELEASE.matcher(asm.text().strip()).matches()
+        : Functions.isCall(t, i) && (FENCES.contains(t.text(i)) || releasing.contains(t.text(i)));
+  }
+
+  private boolean tellsThreads(int open) {
+    for (int k = open; k < t.match(open); k++) {
+      if (t.is(k, "threadIdx") || (t.isIdentifier(k) && ofThread.contains(t.text(k)))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** {@code name[...] =} or {@code *name =}, where the name is not known to be the block's own. */
+  private boolean isStore(int i) {
+    AsmStatement asm = t.isIdentifier(i) ? AsmStatement.at(t, i) : null;
+    if (asm != null) {
+      return STORE.matcher(asm.text()).find();
+    }
+    if (!t.is(i, '=') || t.is(i + 1, '=') || t.is(i - 1, '=') || t.is(i - 1, '!')) {
+      return false;
+    }
+    int k = t.is(i - 1, ']') ? i - 1 : i - 2; // of += and its like
+    if (t.is(k, ']')) {
+      while (t.is(k, ']') && t.match(k) > 0) {
+        k = t.match(k) - 1;
+      }
+      return t.isIdentifier(k) && !near.contains(t.text(k));
+    }
+    return t.isIdentifier(i - 1)
+        && t.is(i - 2, '*')
+        && (t.is(i - 3, ';') || t.is(i - 3, '{') || t.is(i - 3, '}') || t.is(i - 3, ')'))
+        && !near.contains(t.text(i - 1));
+  }
+
+  private void report(int barrier, int release) {
+    f.changes.finding(
+        RULE,
+        Disposition.REVIEW,
+        t.start(barrier),
+        t.end(barrier),
+        "what the block has stored before this barrier is released by some of its threads, on line "
+            + f.source.line(t.start(release))
+            + ": they wait for the stores of their own waves only");
+  }
+}

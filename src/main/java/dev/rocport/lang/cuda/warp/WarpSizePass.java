@@ -1,0 +1,131 @@
+package dev.rocport.lang.cuda.warp;
+
+import dev.rocport.core.edit.Edit;
+import dev.rocport.core.result.Disposition;
+import dev.rocport.core.result.Severity;
+import dev.rocport.lang.cuda.lex.Arguments;
+import dev.rocport.lang.cuda.lex.Arguments.Span;
+import dev.rocport.lang.cuda.lex.Tokens;
+import dev.rocport.lang.cuda.pass.CudaFile;
+import dev.rocport.lang.cuda.symbols.ObjectTypes;
+import dev.rocport.lang.cuda.warp.WarpSizeUse.Use;
+import java.util.List;
+
+/**
+ * Host code that asks the device for its warp size gets 64 on CDNA, while kernels go on in groups
+ * of 32. Where it reckons with the number, it gets the kernels' 32 instead ({@code
+ * rocport/warp_size.h}); where it only tells it, the device's own stays.
+ */
+public final class WarpSizePass {
+  static final String RULE = "W64-HOST-SIZE";
+  private static final String SHIM = "warp_size.h";
+  private static final String PROPERTIES = "cudaDeviceProp";
+
+  private final CudaFile f;
+  private final Tokens t;
+  private final ObjectTypes types;
+
+  private WarpSizePass(CudaFile f) {
+    this.f = f;
+    this.t = f.t;
+    this.types = new ObjectTypes(f.t);
+  }
+
+  public static void run(CudaFile f) {
+    WarpSizePass pass = new WarpSizePass(f);
+    for (int i = 0; i < f.t.count(); i++) {
+      if (f.t.is(i, "warpSize") && (f.t.is(i - 1, '.') || f.t.isPair(i - 1, '-'))) {
+        pass.member(i);
+      } else if (f.t.is(i, "cudaDevAttrWarpSize") || f.t.is(i, "CU_DEVICE_ATTRIBUTE_WARP_SIZE")) {
+        pass.attribute(i);
+      }
+    }
+  }
+
+  /** {@code properties.warpSize}. */
+  private void member(int i) {
+    boolean certain =
+        types.ofObject(i - 2) instanceof ObjectTypes.Known k && k.name().equals(PROPERTIES);
+    WarpSizeUse uses = new WarpSizeUse(t);
+    int first = uses.objectStart(i);
+    Use use = uses.of(first, i);
+    if (certain && use == Use.COMPUTED && isEdited(i)) {
+      f.shims.add(SHIM);
+      f.changes.edit(Edit.replace(t.start(first), t.end(i), "rocport::warp_size", RULE));
+      ported(first, i);
+    } else {
+      left(i, use);
+    }
+  }
+
+  /** {@code cudaDeviceGetAttribute(&w, cudaDevAttrWarpSize, device)}. */
+  private void attribute(int i) {
+    int open = t.is(i - 1, ',') ? opening(i - 1) : -1;
+    boolean call =
+        open > 0
+            && (t.is(open - 1, "cudaDeviceGetAttribute") || t.is(open - 1, "cuDeviceGetAttribute"));
+    List<Span> arguments = call ? Arguments.of(t, open) : List.of();
+    boolean simple =
+        arguments.size() == 3 && arguments.get(1).first() == i && arguments.get(1).last() == i;
+    Use use = simple ? target(arguments.getFirst()) : Use.UNKNOWN;
+    if (use != Use.COMPUTED || !isEdited(i)) {
+      left(i, use);
+      return;
+    }
+    int start = t.start(open - 1);
+    f.changes.dropInside(start, t.end(open - 1));
+    f.changes.dropInside(t.start(i), t.end(i));
+    f.shims.add(SHIM);
+    f.changes.edit(Edit.replace(start, t.end(open - 1), "rocport::get_warp_size", RULE));
+    f.changes.alsoEdit(Edit.delete(t.start(i), t.start(arguments.get(2).first()), RULE));
+    ported(open - 1, t.match(open));
+  }
+
+  /** How the variable is used whose address is handed in; a caller's pointer is the caller's. */
+  private Use target(Span address) {
+    if (t.is(address.first(), '&')) {
+      return new WarpSizeUse(t).kept(address.last());
+    }
+    boolean pointer = address.first() == address.last() && t.isIdentifier(address.first());
+    return pointer ? Use.COMPUTED : Use.UNKNOWN;
+  }
+
+  private int opening(int from) {
+    int k = from;
+    while (k >= 0 && !t.is(k, '(') && !t.is(k, ';') && !t.is(k, '{')) {
+      int partner = t.match(k);
+      k = partner >= 0 && partner < k ? partner - 1 : k - 1;
+    }
+    return t.is(k, '(') ? k : -1;
+  }
+
+  private boolean isEdited(int i) {
+    return f.changes.allows(RULE)
+        && !f.isC()
+        && !t.inDirective(i)
+        && !f.regions.isDead(i)
+        && !f.regions.isForHip(i);
+  }
+
+  private void ported(int first, int last) {
+    f.changes.finding(
+        RULE,
+        Severity.NOTE,
+        Disposition.PORTED,
+        t.start(first),
+        t.end(last),
+        "would be 64 on gfx90a and gfx942; kernels keep warps of 32 lanes, and so does what is"
+            + " reckoned from it",
+        "");
+  }
+
+  private void left(int i, Use use) {
+    String what = "the device's warp size is 64 on gfx90a and gfx942, where it was 32";
+    if (use == Use.DESCRIBED) {
+      f.changes.finding(
+          RULE, Severity.NOTE, Disposition.REVIEW, t.start(i), t.end(i), what + "; only told", "");
+    } else {
+      f.changes.finding(RULE, Disposition.REVIEW, t.start(i), t.end(i), what);
+    }
+  }
+}

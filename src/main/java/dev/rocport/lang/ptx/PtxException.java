@@ -1,0 +1,17 @@
+package dev.rocport.lang.ptx;
+
+/** Text that is no PTX, and where. */
+public final class PtxException extends Exception {
+  private static final long serialVersionUID = 1;
+  private final int offset;
+
+  PtxException(int offset, String message) {
+    super(message);
+    this.offset = offset;
+  }
+
+  /** Where in the text, in characters from 0. */
+  public int offset() {
+    return offset;
+  }
+}

@@ -1,0 +1,210 @@
+package dev.rocport.lang.ptx.find;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/**
+ * NVIDIA's machine code in a file: ELF files for the machine 190 (EM_CUDA), and fat binaries, which
+ * hold such files and PTX for several GPUs; also where an object, a library or an archive holds
+ * them.
+ *
+ * @param what {@code cubin}, {@code fat binary}
+ * @param offset where in the file
+ * @param parts what is in it
+ */
+record Binary(String what, long offset, List<Part> parts) {
+  private static final String CODE = "machine code";
+
+  private static final int ELF = 0x464c457f;
+  private static final int FAT = 0xba55ed50;
+  private static final int EM_CUDA = 190;
+
+  /** Bytes looked at in one go, and how many of them the next look sees again. */
+  private static final int CHUNK = 1 << 20;
+
+  private static final int HEAD = 64;
+  private static final int MOST_PARTS = 64;
+
+  /**
+   * One part of it.
+   *
+   * @param kind {@code machine code} or {@code PTX}
+   * @param sm number of the GPU's kind, as 90 in {@code sm_90}
+   */
+  record Part(String kind, int sm) {}
+
+  /** True if a file that begins so is looked at: an ELF file, an archive, a fat binary. */
+  static boolean isLookedAt(byte[] head) {
+    if (head.length < 8) {
+      return false;
+    }
+    int magic = ByteBuffer.wrap(head).order(ByteOrder.LITTLE_ENDIAN).getInt();
+    boolean archive = magic == 0x72613c21; // !<ar
+    boolean portable = head[0] == 'M' && head[1] == 'Z';
+    return magic == ELF || magic == FAT || archive || portable;
+  }
+
+  /**
+   * Finds them.
+   *
+   * @throws IOException if the file cannot be read
+   */
+  static List<Binary> in(Path file) throws IOException {
+    List<Binary> found = new ArrayList<>();
+    byte[] b = new byte[CHUNK + HEAD];
+    long base = 0;
+    int have = 0;
+    Fat fat = null;
+    try (InputStream in = Files.newInputStream(file)) {
+      while (true) {
+        int n = in.readNBytes(b, have, b.length - have);
+        have += n;
+        boolean last = n == 0 || have < b.length;
+        ByteBuffer view = ByteBuffer.wrap(b, 0, have).order(ByteOrder.LITTLE_ENDIAN);
+        int limit = last ? have : have - HEAD;
+        int i = 0;
+        while (i < limit) {
+          if (fat != null && base + i < fat.end) {
+            // Its parts follow each other, each with a head that says how long it is.
+            if (base + i < fat.next) {
+              i = (int) Math.min(limit, fat.next - base);
+              continue;
+            }
+            if (have - i < HEAD || !fat.part(view, i)) {
+              fat = null;
+            }
+            continue;
+          }
+          fat = null;
+          int magic = have - i >= 4 ? magicAt(b, i) : 0;
+          if (magic == FAT && have - i >= 16 && view.getShort(i + 4) == 1) {
+            int header = view.getShort(i + 6) & 0xffff;
+            long size = view.getLong(i + 8);
+            if (header >= 16 && header < 256 && size > 0) {
+              List<Part> parts = new ArrayList<>();
+              found.add(new Binary("fat binary", base + i, parts));
+              fat = new Fat(base, base + i + header, base + i + header + size, parts);
+              i += header;
+              continue;
+            }
+          } else if (magic == ELF && have - i >= 52 && isCuda(view, i)) {
+            found.add(new Binary("cubin", base + i, List.of(new Part(CODE, target(view, i)))));
+          }
+          i = next(b, i + 1, limit);
+        }
+        if (last) {
+          return found;
+        }
+        System.arraycopy(b, limit, b, 0, have - limit);
+        base += limit;
+        have -= limit;
+        if (fat != null) {
+          fat.base = base;
+        }
+      }
+    }
+  }
+
+  private static int magicAt(byte[] b, int i) {
+    return (b[i] & 0xff)
+        | (b[i + 1] & 0xff) << 8
+        | (b[i + 2] & 0xff) << 16
+        | (b[i + 3] & 0xff) << 24;
+  }
+
+  /** The next byte that begins one of the two magic numbers. */
+  private static int next(byte[] b, int from, int limit) {
+    int i = from;
+    while (i < limit && b[i] != 0x7f && b[i] != 0x50) {
+      i++;
+    }
+    return i;
+  }
+
+  private static boolean isCuda(ByteBuffer view, int i) {
+    return view.get(i + 5) == 1 && (view.getShort(i + 18) & 0xffff) == EM_CUDA;
+  }
+
+  /** The GPU of a cubin: in the lowest byte of the flags, from version 8 of the ABI in the next. */
+  private static int target(ByteBuffer view, int i) {
+    boolean wide = view.get(i + 4) == 2;
+    int flags = view.getInt(i + (wide ? 48 : 36));
+    int version = view.get(i + 8) & 0xff;
+    return version >= 8 ? flags >> 8 & 0xff : flags & 0xff;
+  }
+
+  /** A fat binary that is being gone through. */
+  private static final class Fat {
+    private long base;
+    private long next;
+    private final long end;
+    private final List<Part> parts;
+    private final Set<Part> seen = new HashSet<>();
+
+    Fat(long base, long next, long end, List<Part> parts) {
+      this.base = base;
+      this.next = next;
+      this.end = end;
+      this.parts = parts;
+    }
+
+    /** Reads the head of a part; false if it makes no sense. */
+    boolean part(ByteBuffer view, int i) {
+      int kind = view.getShort(i) & 0xffff;
+      long header = view.getInt(i + 4) & 0xffffffffL;
+      long size = view.getLong(i + 8);
+      int sm = view.getInt(i + 28);
+      if (kind == 0 || header < 32 || header > 4096 || size < 0 || base + i + header + size > end) {
+        return false;
+      }
+      String name = kind == 1 ? "PTX" : kind == 2 ? CODE : "parts of kind " + kind;
+      Part part = new Part(name, sm);
+      if (seen.add(part) && seen.size() <= MOST_PARTS) {
+        parts.add(part);
+      }
+      next = base + i + header + size;
+      return true;
+    }
+  }
+
+  /** Several in one file as one sentence. */
+  static String says(List<Binary> all) {
+    Map<String, Integer> kinds = new LinkedHashMap<>();
+    SortedMap<String, SortedSet<Integer>> parts = new TreeMap<>();
+    for (Binary x : all) {
+      kinds.merge(x.what(), 1, Integer::sum);
+      x.parts().forEach(p -> parts.computeIfAbsent(p.kind(), k -> new TreeSet<>()).add(p.sm()));
+    }
+    String what =
+        kinds.entrySet().stream()
+            .map(e -> e.getValue() == 1 ? "a " + e.getKey() : e.getValue() + " " + plural(e))
+            .collect(Collectors.joining(" and "));
+    return what
+        + parts.entrySet().stream().map(Binary::says).collect(Collectors.joining("; ", ": ", ""));
+  }
+
+  private static String plural(Map.Entry<String, Integer> e) {
+    return e.getKey().equals("cubin") ? "cubins" : "fat binaries";
+  }
+
+  private static String says(Map.Entry<String, SortedSet<Integer>> parts) {
+    return parts.getValue().stream()
+        .map(sm -> "sm_" + sm)
+        .collect(Collectors.joining(", ", parts.getKey() + " for ", ""));
+  }
+}

@@ -1,0 +1,97 @@
+package dev.rocport.lang.python;
+
+import dev.rocport.lang.python.syntax.Expr;
+import dev.rocport.lang.python.syntax.Stmt;
+import dev.rocport.rules.Rule;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Types whose kind depends on the architecture. The rule of {@code analysis: python-dtype} names
+ * them as {@code NAME=HELPER}, the helper being one of the module {@code _rocm}, and numbers that
+ * are true of one kind only.
+ */
+final class DtypePass {
+  private final PythonWork w;
+  private final Rule rule;
+  private final Map<String, String> helpers = new HashMap<>();
+
+  DtypePass(PythonWork w, Rule rule) {
+    this.w = w;
+    this.rule = rule;
+    for (String f : rule.functions()) {
+      int sign = f.indexOf('=');
+      if (sign > 0) {
+        helpers.put(f.substring(0, sign), f.substring(sign + 1));
+      }
+    }
+  }
+
+  void run() {
+    boolean aware =
+        w.tree().all().stream()
+            .anyMatch(a -> a.node() instanceof Expr.Attribute x && x.name().endsWith("fnuz"));
+    List<At> uses =
+        w.tree().all().stream()
+            .filter(
+                at ->
+                    at.node() instanceof Expr x
+                        && w.names(x, at)
+                        && helpers.containsKey(w.qualified(x, at))
+                        && !isTarget(at))
+            .toList();
+    // One half of a file must not make what the other half does not know.
+    boolean known = uses.stream().anyMatch(DtypePass::isName);
+    for (At at : uses) {
+      Expr x = (Expr) at.node();
+      String name = w.qualified(x, at);
+      String helper = helpers.getOrDefault(name, "");
+      if (aware) {
+        w.review(x, rule.id(), name + " stays: the file chooses among such types itself");
+      } else if (isName(at)) {
+        w.review(x, rule.id(), name + " stays: data of this type is known by it here");
+      } else if (known) {
+        w.review(x, rule.id(), name + " stays, since the file knows data by such a type elsewhere");
+      } else {
+        w.gate(x, helper + "()", "", helper, rule.id(), name);
+      }
+    }
+    if (!uses.isEmpty() && !aware) {
+      numbers();
+    }
+  }
+
+  /**
+   * What is compared, listed or looked up is the type that some data has, not one to compute with.
+   */
+  private static boolean isName(At at) {
+    return at.parent() != null
+        && switch (at.parent().node()) {
+          case Expr.Comparison c -> true;
+          case Expr.TupleOf t -> true;
+          case Expr.ListOf l -> true;
+          case Expr.SetOf s -> true;
+          case Expr.Dict d -> true;
+          default -> false;
+        };
+  }
+
+  private static boolean isTarget(At at) {
+    return at.parent() != null
+        && at.parent().node() instanceof Stmt.Assign a
+        && a.targets().contains(at.node());
+  }
+
+  private void numbers() {
+    for (At at : w.tree().all()) {
+      if (at.node() instanceof Expr.Constant c && rule.functions().contains(c.text())) {
+        w.review(
+            c,
+            rule.id(),
+            c.text()
+                + " is the largest float8_e4m3fn; where the type is float8_e4m3fnuz it is 240");
+      }
+    }
+  }
+}

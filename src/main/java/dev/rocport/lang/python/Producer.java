@@ -1,0 +1,32 @@
+package dev.rocport.lang.python;
+
+import dev.rocport.lang.python.syntax.Node;
+
+/** Where a tensor comes from. */
+sealed interface Producer {
+  /** The place that makes it or hands it on. */
+  Node at();
+
+  /** Allocated as symmetric memory. */
+  record Symmetric(Node at) implements Producer {}
+
+  /** The result of an operator of PyTorch. */
+  record BuiltIn(Node at) implements Producer {}
+
+  /**
+   * The result of an operator that PyTorch does not allocate for.
+   *
+   * @param operator its name
+   */
+  record Custom(Node at, String operator) implements Producer {}
+
+  /**
+   * Given from outside of the function: a parameter, an attribute or a variable of the module.
+   *
+   * @param name what the function calls it
+   */
+  record Outside(Node at, String name) implements Producer {}
+
+  /** Not seen. */
+  record Unknown(Node at) implements Producer {}
+}

@@ -1,0 +1,489 @@
+package dev.rocport.lang.python;
+
+import dev.rocport.lang.python.syntax.Argument;
+import dev.rocport.lang.python.syntax.Clause;
+import dev.rocport.lang.python.syntax.Expr;
+import dev.rocport.lang.python.syntax.Node;
+import dev.rocport.lang.python.syntax.Parameter;
+import dev.rocport.lang.python.syntax.Stmt;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Traces tensors to where they come from: through names, views and functions of the file. */
+final class Producers {
+  static final String SYMM_MEM = "torch.distributed._symmetric_memory";
+  private static final String OPS = "torch.ops.";
+  private static final int DEPTH = 12;
+
+  /** Methods whose result lies in the memory of their tensor, always or at times. */
+  private static final Set<String> VIEWS =
+      Set.of(
+          "view",
+          "view_as",
+          "reshape",
+          "flatten",
+          "unflatten",
+          "squeeze",
+          "unsqueeze",
+          "transpose",
+          "permute",
+          "t",
+          "narrow",
+          "select",
+          "expand",
+          "expand_as",
+          "as_strided",
+          "chunk",
+          "split",
+          "unbind",
+          "detach",
+          "contiguous",
+          "to",
+          "cuda",
+          "movedim",
+          "swapaxes",
+          "requires_grad_");
+
+  private static final Set<String> VIEW_ATTRIBUTES = Set.of("T", "mT", "H", "mH", "data", "real");
+
+  private static final Set<String> ALLOCATORS =
+      Set.of(
+          SYMM_MEM + ".empty",
+          SYMM_MEM + "._SymmetricMemory.empty_strided_p2p",
+          "torch._C._distributed_c10d._SymmetricMemory.empty_strided_p2p");
+
+  /** Methods of the handle of symmetric memory. */
+  private static final Set<String> BUFFERS =
+      Set.of("get_buffer", "get_remote_tensor", "get_remote_tensors");
+
+  /** Methods of tensors whose result is a tensor of its own. */
+  private static final Set<String> OWN =
+      Set.of(
+          "abs",
+          "add",
+          "addmm",
+          "bfloat16",
+          "bmm",
+          "clamp",
+          "clone",
+          "cos",
+          "cumsum",
+          "div",
+          "double",
+          "exp",
+          "float",
+          "gelu",
+          "half",
+          "index_select",
+          "int",
+          "log",
+          "long",
+          "masked_fill",
+          "matmul",
+          "mean",
+          "mm",
+          "mul",
+          "neg",
+          "new_empty",
+          "new_full",
+          "new_ones",
+          "new_tensor",
+          "new_zeros",
+          "pow",
+          "relu",
+          "repeat",
+          "rsqrt",
+          "sigmoid",
+          "silu",
+          "sin",
+          "softmax",
+          "sqrt",
+          "square",
+          "sub",
+          "sum",
+          "tanh",
+          "type_as",
+          "where");
+
+  private final PythonWork w;
+  private final Compiled compiled;
+  private final Set<String> customs;
+
+  /**
+   * Over one file.
+   *
+   * @param customs operators that the file defines, as {@code torch.ops.space.name}, and functions
+   *     that are operators, by their name
+   */
+  Producers(PythonWork w, Compiled compiled, Set<String> customs) {
+    this.w = w;
+    this.compiled = compiled;
+    this.customs = customs;
+  }
+
+  /** Where a tensor may come from: more than one place if that depends on the path taken. */
+  Set<Producer> of(Expr x, At at) {
+    Set<Producer> found = new LinkedHashSet<>();
+    trace(x, at, found, 0);
+    return found;
+  }
+
+  private void trace(Expr x, At at, Set<Producer> found, int depth) {
+    if (depth > DEPTH) {
+      found.add(new Producer.Unknown(x));
+      return;
+    }
+    switch (x) {
+      case Expr.Name n -> name(n, at, found, depth);
+      case Expr.Attribute a when VIEW_ATTRIBUTES.contains(a.name()) ->
+          trace(a.base(), at, found, depth + 1);
+      case Expr.Attribute a -> found.add(attribute(a, at));
+      case Expr.Subscript s when isSlice(s.index()) -> trace(s.base(), at, found, depth + 1);
+      case Expr.Subscript s -> found.add(new Producer.Unknown(s));
+      case Expr.Call c -> call(c, at, found, depth);
+      case Expr.Binary b -> found.add(new Producer.BuiltIn(b));
+      case Expr.Unary u -> found.add(new Producer.BuiltIn(u));
+      case Expr.Conditional c -> {
+        trace(c.then(), at, found, depth + 1);
+        trace(c.otherwise(), at, found, depth + 1);
+      }
+      case Expr.Walrus v -> trace(v.value(), at, found, depth + 1);
+      default -> found.add(new Producer.Unknown(x));
+    }
+  }
+
+  /** True for indices that give a view: numbers and slices, not tensors. */
+  private static boolean isSlice(Expr index) {
+    return switch (index) {
+      case Expr.Slice s -> true;
+      case Expr.Constant c -> true;
+      case Expr.Unary u -> u.operand() instanceof Expr.Constant;
+      case Expr.TupleOf t -> t.items().stream().allMatch(Producers::isSlice);
+      default -> false;
+    };
+  }
+
+  // ---- names
+
+  private void name(Expr.Name n, At at, Set<Producer> found, int depth) {
+    List<Scope.Binding> all = at.scope().lookup(n.id());
+    if (all.isEmpty() || isOfOuterFunction(n, at)) {
+      found.add(new Producer.Unknown(n));
+      return;
+    }
+    if (at.scope().own(n.id()).isEmpty() || at.scope().parent == null) {
+      found.add(new Producer.Outside(all.getFirst().at(), n.id()));
+      return;
+    }
+    List<Scope.Binding> reaching = reaching(all, at);
+    if (reaching.isEmpty()) {
+      found.add(new Producer.Unknown(n));
+    }
+    for (Scope.Binding b : reaching) {
+      switch (b) {
+        case Scope.Value v -> trace(v.value(), w.tree().at(v.value()), found, depth + 1);
+        case Scope.Imported i -> found.add(new Producer.Unknown(n));
+        case Scope.Other o when o.at() instanceof Parameter p -> parameter(p, found, depth);
+        case Scope.Other o when o.at() instanceof Stmt.Assign a && a.value().isPresent() ->
+            unpacked(a.value().get(), found, depth);
+        case Scope.Other o -> found.add(new Producer.Unknown(o.at()));
+      }
+    }
+  }
+
+  /** True for a variable of a function around this one. */
+  private static boolean isOfOuterFunction(Expr.Name n, At at) {
+    return at.scope().own(n.id()).isEmpty()
+        && !at.scope().lookup(n.id()).equals(at.scope().module().own(n.id()));
+  }
+
+  /** {@code a, b = x.chunk(2)}: parts of a view are views; results of an operator are its own. */
+  private void unpacked(Expr value, Set<Producer> found, int depth) {
+    if (value instanceof Expr.Call) {
+      trace(value, w.tree().at(value), found, depth + 1);
+    } else {
+      found.add(new Producer.Unknown(value));
+    }
+  }
+
+  /**
+   * The bindings that may be in force at a place: the last one that is passed on every path to it,
+   * and those behind that on some.
+   */
+  private List<Scope.Binding> reaching(List<Scope.Binding> all, At use) {
+    int start = use.statement().node().start();
+    List<Scope.Binding> list = new ArrayList<>();
+    for (Scope.Binding b : all) {
+      if (isInPlace(b)) {
+        continue;
+      }
+      if (b.at() instanceof Parameter) {
+        list.add(b);
+      } else if (b.at().end() <= start) {
+        if (isAlways(w.tree().at(b.at()), use)) {
+          list.clear();
+        }
+        list.add(b);
+      } else if (isInLoop(b, use)) {
+        list.add(b);
+      }
+    }
+    return list;
+  }
+
+  /** {@code y += 1} leaves the tensor where it is. */
+  private static boolean isInPlace(Scope.Binding b) {
+    return b.at() instanceof Stmt.Assign a && !a.op().equals("=");
+  }
+
+  /** True if what comes before a place, in the same or an outer list of statements, always ran. */
+  private static boolean isAlways(At binding, At use) {
+    At owner = binding.statement().parent();
+    for (At a = use.statement(); a != null; a = a.parent()) {
+      if (owner != null && Compiled.isSame(a.node(), owner.node())) {
+        // An if, a loop or a try has several lists: only the one that both stand in counts.
+        return owner.node() instanceof Stmt.Function
+            || owner.node() instanceof Stmt.With
+            || (owner.node() instanceof Stmt.If i
+                && sameList(i.body(), i.otherwise(), binding, use));
+      }
+    }
+    return owner == null;
+  }
+
+  private static boolean sameList(List<Stmt> one, List<Stmt> other, At a, At b) {
+    return isIn(one, a) ? isIn(one, b) : isIn(other, a) && isIn(other, b);
+  }
+
+  private static boolean isIn(List<Stmt> list, At at) {
+    return list.stream()
+        .anyMatch(s -> s.start() <= at.node().start() && at.node().end() <= s.end());
+  }
+
+  private static boolean isInLoop(Scope.Binding b, At use) {
+    for (At a = use; a != null && !(a.node() instanceof Stmt.Function); a = a.parent()) {
+      if ((a.node() instanceof Stmt.For || a.node() instanceof Stmt.While)
+          && a.node().start() <= b.at().start()
+          && b.at().end() <= a.node().end()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** A parameter: what compiled callers in this file give for it, if that is seen. */
+  private void parameter(Parameter p, Set<Producer> found, int depth) {
+    Producer outside = new Producer.Outside(p, p.name());
+    At at = w.tree().at(p);
+    if (!(at.parent() != null && at.parent().node() instanceof Stmt.Function f)
+        || compiled.isRoot(f)
+        || compiled.root(f) == null) {
+      found.add(outside);
+      return;
+    }
+    boolean any = false;
+    for (At a : w.tree().all()) {
+      if (a.node() instanceof Expr.Call c
+          && compiled.root(Compiled.function(w.tree(), a)) != null
+          && Compiled.isSame(compiled.target(c.function(), a), f)) {
+        Expr given = given(c, f, p);
+        if (given != null) {
+          any = true;
+          trace(given, a, found, depth + 3);
+        }
+      }
+    }
+    if (!any) {
+      found.add(outside);
+    }
+  }
+
+  private static @Nullable Expr given(Expr.Call c, Stmt.Function f, Parameter p) {
+    Argument a = PythonTree.keyword(c, p.name());
+    if (a == null && p.star().isEmpty()) {
+      int index = f.parameters().indexOf(p);
+      boolean method =
+          c.function() instanceof Expr.Attribute
+              && !f.parameters().isEmpty()
+              && f.parameters().getFirst().name().equals("self");
+      a = PythonWork.positional(c, method ? index - 1 : index);
+    }
+    return a == null ? null : a.value();
+  }
+
+  private Producer attribute(Expr.Attribute a, At at) {
+    if (a.base() instanceof Expr.Name self && self.id().equals("self")) {
+      for (At other : w.tree().all()) {
+        if (other.node() instanceof Stmt.Assign s
+            && s.value().isPresent()
+            && s.targets().stream().anyMatch(t -> isSame(t, a))
+            && Compiled.isSame(Compiled.classOf(other), Compiled.classOf(at))) {
+          return new Producer.Outside(s, w.tree().text(a));
+        }
+      }
+    }
+    return new Producer.Outside(a, w.tree().text(a));
+  }
+
+  private static boolean isSame(Expr t, Expr.Attribute a) {
+    return t instanceof Expr.Attribute b
+        && b.name().equals(a.name())
+        && b.base() instanceof Expr.Name n
+        && n.id().equals("self");
+  }
+
+  // ---- calls
+
+  private void call(Expr.Call c, At at, Set<Producer> found, int depth) {
+    String name = operator(c.function(), at);
+    Stmt.Function own = compiled.target(c.function(), at);
+    if (ALLOCATORS.contains(name)) {
+      found.add(new Producer.Symmetric(c));
+    } else if (customs.contains(name)) {
+      found.add(new Producer.Custom(c, name.replace(OPS, "")));
+    } else if (name.startsWith(OPS)) {
+      operator(c, name.substring(OPS.length()), at, found, depth);
+    } else if (name.startsWith("torch.")) {
+      torch(c, name, at, found, depth);
+    } else if (own != null) {
+      function(own, c, found, depth);
+    } else if (c.function() instanceof Expr.Attribute a && isTensor(a.base(), at)) {
+      method(c, a, at, found, depth);
+    } else {
+      found.add(new Producer.Unknown(c));
+    }
+  }
+
+  private void operator(Expr.Call c, String name, At at, Set<Producer> found, int depth) {
+    Argument first = PythonWork.positional(c, 0);
+    if (name.startsWith("symm_mem.two_shot_all_reduce_")
+        && !name.endsWith("out")
+        && first != null) {
+      trace(first.value(), at, found, depth + 1);
+    } else if (name.startsWith("aten.") || name.startsWith("symm_mem.one_shot_all_reduce")) {
+      found.add(new Producer.BuiltIn(c));
+    } else {
+      found.add(new Producer.Custom(c, name));
+    }
+  }
+
+  private void torch(Expr.Call c, String name, At at, Set<Producer> found, int depth) {
+    Argument first = PythonWork.positional(c, 0);
+    String last = name.substring(name.lastIndexOf('.') + 1);
+    boolean inPlace = last.endsWith("_") && !last.startsWith("_");
+    if (first != null && (inPlace || VIEWS.contains(last))) {
+      trace(first.value(), at, found, depth + 1);
+    } else if (name.startsWith("torch.nn.") && !name.startsWith("torch.nn.functional.")) {
+      found.add(new Producer.Unknown(c));
+    } else {
+      found.add(new Producer.BuiltIn(c));
+    }
+  }
+
+  private void method(Expr.Call c, Expr.Attribute a, At at, Set<Producer> found, int depth) {
+    boolean inPlace = a.name().endsWith("_") && !a.name().startsWith("_");
+    if (BUFFERS.contains(a.name())) {
+      found.add(new Producer.Symmetric(c));
+    } else if (inPlace || VIEWS.contains(a.name())) {
+      trace(a.base(), at, found, depth + 1);
+    } else if (OWN.contains(a.name())) {
+      found.add(new Producer.BuiltIn(c));
+    } else {
+      found.add(new Producer.Unknown(c));
+    }
+  }
+
+  /** True for what a method of a tensor may be called on: no module, no {@code self}. */
+  private boolean isTensor(Expr base, At at) {
+    return switch (base) {
+      case Expr.Name n ->
+          !n.id().equals("self")
+              && !n.id().equals("super")
+              && !at.scope().lookup(n.id()).isEmpty()
+              && at.scope().lookup(n.id()).stream().noneMatch(b -> b instanceof Scope.Imported);
+      case Expr.Call c -> !(c.function() instanceof Expr.Name n && n.id().equals("super"));
+      case Expr.Subscript s -> isTensor(s.base(), at);
+      case Expr.Binary b -> true;
+      case Expr.Attribute a -> VIEW_ATTRIBUTES.contains(a.name()) && isTensor(a.base(), at);
+      default -> false;
+    };
+  }
+
+  /** A function of the file: what it returns. */
+  private void function(Stmt.Function f, Expr.Call call, Set<Producer> found, int depth) {
+    if (customs.contains(f.name())) {
+      found.add(new Producer.Custom(call, f.name()));
+      return;
+    }
+    boolean any = false;
+    for (At a : w.tree().all()) {
+      if (a.node() instanceof Stmt.Keyword k
+          && k.word().equals("return")
+          && k.values().size() == 1
+          && Compiled.isSame(Compiled.function(w.tree(), a), f)) {
+        any = true;
+        trace(k.values().getFirst(), a, found, depth + 3);
+      }
+    }
+    if (!any) {
+      found.add(new Producer.Unknown(call));
+    }
+  }
+
+  /**
+   * The full name of an operator without its overload, whatever way it is reached; empty if that is
+   * not seen.
+   */
+  String operator(Expr function, At at) {
+    Expr x = w.tree().resolved(function, at.scope());
+    if (x instanceof Expr.Call c && w.qualified(c.function(), at).equals("getattr")) {
+      Argument owner = PythonWork.positional(c, 0);
+      Argument name = PythonWork.positional(c, 1);
+      String base = owner == null ? "" : operator(owner.value(), at);
+      String last = name == null ? "" : w.tree().string(name.value(), at.scope()).orElse("");
+      return base.isEmpty() || last.isEmpty() ? "" : base + "." + last;
+    }
+    if (x instanceof Expr.Attribute a) {
+      String base = operatorBase(a, at);
+      if (base != null) {
+        return base;
+      }
+    }
+    String name = w.qualified(function, at);
+    return name.startsWith(OPS) ? withoutOverload(name) : name;
+  }
+
+  /** {@code getattr(...).default}. */
+  private @Nullable String operatorBase(Expr.Attribute a, At at) {
+    if (a.base() instanceof Expr.Call c && w.qualified(c.function(), at).equals("getattr")) {
+      String base = operator(c, at);
+      return base.isEmpty() ? null : withoutOverload(base + "." + a.name());
+    }
+    return null;
+  }
+
+  /** {@code torch.ops.space.name.overload} without the last. */
+  private static String withoutOverload(String name) {
+    String[] parts = name.split("\\.", -1);
+    return parts.length > 4 ? String.join(".", parts[0], parts[1], parts[2], parts[3]) : name;
+  }
+
+  /** True inside of a {@code with torch.cuda.use_mem_pool(...)}. */
+  boolean isInPool(Node n) {
+    for (At a = w.tree().at(n); a != null; a = a.parent()) {
+      if (a.node() instanceof Stmt.With with && with.items().stream().anyMatch(i -> isPool(i))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private boolean isPool(Clause.With item) {
+    At at = w.tree().at(item);
+    return item.context() instanceof Expr.Call c
+        && w.qualified(c.function(), at).endsWith("use_mem_pool");
+  }
+}

@@ -1,0 +1,196 @@
+package dev.rocport.lang.python;
+
+import dev.rocport.lang.python.syntax.Stmt;
+import java.nio.charset.StandardCharsets;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** How the Python files of a tree find each other: packages, and scripts side by side. */
+public final class PythonProject {
+  /** A tree of nothing but the file at hand. */
+  public static final PythonProject NONE = new PythonProject(Set.of());
+
+  private static final String INIT = "__init__.py";
+
+  /** Modules of Python that a file of the same name in a folder need not stand for. */
+  private static final Set<String> STANDARD =
+      Set.of(
+          "abc",
+          "ast",
+          "calendar",
+          "code",
+          "collections",
+          "copy",
+          "dataclasses",
+          "datetime",
+          "enum",
+          "functools",
+          "inspect",
+          "io",
+          "json",
+          "logging",
+          "math",
+          "multiprocessing",
+          "numbers",
+          "operator",
+          "os",
+          "pathlib",
+          "pickle",
+          "platform",
+          "profile",
+          "queue",
+          "random",
+          "re",
+          "select",
+          "signal",
+          "statistics",
+          "string",
+          "struct",
+          "sys",
+          "test",
+          "time",
+          "timeit",
+          "token",
+          "torch",
+          "trace",
+          "types",
+          "typing",
+          "uuid",
+          "warnings");
+
+  private static final Pattern IMPORT =
+      Pattern.compile(
+          "(?m)^[ \\t]*(?:from[ \\t]+([\\w.]+)[ \\t]+import\\b|import[ \\t]+([^\\r\\n#;]+))");
+
+  private final Set<String> paths;
+
+  /** Paths where a module of the port would stand, but the project has one of that name. */
+  private final Set<String> foreign = new HashSet<>();
+
+  /** Paths of modules that some file beside them imports by their bare name. */
+  private final Set<String> siblings = new HashSet<>();
+
+  private PythonProject(Set<String> paths) {
+    this.paths = paths;
+  }
+
+  /**
+   * A project of these files.
+   *
+   * @param paths all files of the tree, relative, with slashes
+   */
+  public static PythonProject of(Collection<String> paths) {
+    return new PythonProject(new HashSet<>(paths));
+  }
+
+  /** Notes which files a Python file imports from its own folder. */
+  public void note(String path, byte[] bytes) {
+    if (isOfPort(path) && !RuntimeModules.isOurs(path, bytes)) {
+      foreign.add(path);
+    }
+    if (!PythonPorter.concerns(bytes)) {
+      return;
+    }
+    String folder = folder(path);
+    Matcher m = IMPORT.matcher(new String(bytes, StandardCharsets.ISO_8859_1));
+    while (m.find()) {
+      if (m.group(1) != null) {
+        sibling(folder, m.group(1));
+      } else {
+        for (String name : m.group(2).split(",")) {
+          sibling(folder, name.strip().split("\\s")[0]);
+        }
+      }
+    }
+  }
+
+  private static boolean isOfPort(String path) {
+    return path.substring(path.lastIndexOf('/') + 1).startsWith("_rocm");
+  }
+
+  private void sibling(String folder, String module) {
+    String path = inFolder(folder, module.replace('.', '/') + ".py");
+    if (paths.contains(path)) {
+      siblings.add(path);
+    }
+  }
+
+  /** Where a file gets its gate from. */
+  Home home(String path, List<Stmt> body, boolean isProgram) {
+    Home home = found(path, body, isProgram);
+    String folder =
+        switch (home) {
+          case Home.Module m -> m.folder();
+          case Home.Own o -> folder(path);
+        };
+    boolean taken = foreign.stream().anyMatch(f -> folder(f).equals(folder));
+    return taken ? new Home.Own(true) : home;
+  }
+
+  private Home found(String path, List<Stmt> body, boolean isProgram) {
+    String folder = folder(path);
+    boolean inPackage = paths.contains(inFolder(folder, INIT));
+    if (inPackage) {
+      String top = folder;
+      int depth = 1;
+      while (!folder(top).equals(top) && paths.contains(inFolder(folder(top), INIT))) {
+        top = folder(top);
+        depth++;
+      }
+      String name = top.substring(top.lastIndexOf('/') + 1);
+      boolean relative = path.endsWith(INIT) || importsRelatively(body);
+      if (relative) {
+        return new Home.Module(top, ".".repeat(depth));
+      }
+      if (!name.isEmpty() && importsFrom(body, name)) {
+        return new Home.Module(top, name);
+      }
+      if (!isProgram && !siblings.contains(path) && !importsSibling(folder, body)) {
+        return new Home.Module(top, ".".repeat(depth));
+      }
+    }
+    return importsSibling(folder, body) ? new Home.Module(folder, "") : new Home.Own(false);
+  }
+
+  private static boolean importsRelatively(List<Stmt> body) {
+    return body.stream().anyMatch(s -> s instanceof Stmt.ImportFrom f && f.level() > 0);
+  }
+
+  private static boolean importsFrom(List<Stmt> body, String name) {
+    return body.stream().anyMatch(s -> modules(s).stream().anyMatch(m -> root(m).equals(name)));
+  }
+
+  private boolean importsSibling(String folder, List<Stmt> body) {
+    return body.stream()
+        .flatMap(s -> modules(s).stream())
+        .map(PythonProject::root)
+        .filter(m -> !STANDARD.contains(m))
+        .anyMatch(m -> paths.contains(inFolder(folder, m + ".py")));
+  }
+
+  private static List<String> modules(Stmt s) {
+    return switch (s) {
+      case Stmt.Import i -> i.names().stream().map(Stmt.Alias::name).toList();
+      case Stmt.ImportFrom f when f.level() == 0 -> List.of(f.module());
+      default -> List.of();
+    };
+  }
+
+  static String root(String module) {
+    int dot = module.indexOf('.');
+    return dot < 0 ? module : module.substring(0, dot);
+  }
+
+  private static String folder(String path) {
+    int slash = path.lastIndexOf('/');
+    return slash < 0 ? "" : path.substring(0, slash);
+  }
+
+  private static String inFolder(String folder, String name) {
+    return folder.isEmpty() ? name : folder + "/" + name;
+  }
+}

@@ -1,0 +1,71 @@
+package dev.rocport.lang.python;
+
+import dev.rocport.lang.python.syntax.Expr;
+import dev.rocport.lang.python.syntax.PythonFile;
+import dev.rocport.lang.python.syntax.Stmt;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** The modules of {@code hip-runtime/python} that ported programs get. */
+public final class RuntimeModules {
+  private static final Map<String, Set<String>> NAMES = new ConcurrentHashMap<>();
+
+  private RuntimeModules() {}
+
+  /**
+   * The content of a module.
+   *
+   * @param name without {@code .py}
+   * @throws IOException if the installation lacks it
+   */
+  public static byte[] read(String name) throws IOException {
+    String home = System.getProperty("rocport.home", ".");
+    return Files.readAllBytes(Path.of(home, "hip-runtime", "python", name + ".py"));
+  }
+
+  /** True for a file that a port added: it is for ROCm already. */
+  static boolean isOurs(String path, byte[] bytes) {
+    String name = path.substring(path.lastIndexOf('/') + 1);
+    return name.startsWith("_rocm")
+        && new String(bytes, 0, Math.min(bytes.length, 200), StandardCharsets.UTF_8)
+            .contains("rocport");
+  }
+
+  /** What a module has at its top: functions, classes and values. */
+  static Set<String> names(String module) {
+    return NAMES.computeIfAbsent(
+        module,
+        m -> {
+          try {
+            Set<String> names = new TreeSet<>();
+            PythonFile.parse(read(m)).body().forEach(s -> add(s, names));
+            return names;
+          } catch (IOException e) {
+            throw new UncheckedIOException(e);
+          }
+        });
+  }
+
+  private static void add(Stmt s, Set<String> names) {
+    switch (s) {
+      case Stmt.Function f -> names.add(f.name());
+      case Stmt.ClassOf c -> names.add(c.name());
+      case Stmt.Assign a ->
+          a.targets()
+              .forEach(
+                  t -> {
+                    if (t instanceof Expr.Name n) {
+                      names.add(n.id());
+                    }
+                  });
+      default -> {}
+    }
+  }
+}

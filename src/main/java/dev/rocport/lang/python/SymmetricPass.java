@@ -1,0 +1,367 @@
+package dev.rocport.lang.python;
+
+import dev.rocport.core.result.Disposition;
+import dev.rocport.core.result.Severity;
+import dev.rocport.lang.python.syntax.Expr;
+import dev.rocport.lang.python.syntax.Node;
+import dev.rocport.lang.python.syntax.Stmt;
+import dev.rocport.rules.Rule;
+import java.nio.charset.StandardCharsets;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Collectives on symmetric memory: whether what they work on lies in it, above all where {@code
+ * torch.compile} allocates. The rule of {@code analysis: python-symmetric} lists the collectives,
+ * as {@link Collective} reads them; the one of {@code python-multicast} those that ROCm has not,
+ * each with what has the same arguments there.
+ */
+final class SymmetricPass {
+  private static final String RULE = "PY-SYMM-MEM";
+  private static final String WRITE = "PY-SYMM-MEM-WRITE";
+  private static final String OPS = "torch.ops.symm_mem.";
+  private static final String SEEN = " (torch 2.13, 2.14)";
+
+  private final PythonWork w;
+
+  SymmetricPass(PythonWork w) {
+    this.w = w;
+  }
+
+  void run() {
+    if (!new String(w.file().bytes(), StandardCharsets.ISO_8859_1).contains("symm_mem")) {
+      return;
+    }
+    w.rules("python-multicast").forEach(this::multicast);
+    Map<String, Collective> known = new LinkedHashMap<>();
+    for (Rule rule : w.catalog().rules()) {
+      if (rule.analysis().equals("python-symmetric")) {
+        rule.functions().stream()
+            .map(Collective::of)
+            .forEach(c -> known.put("torch.ops." + c.name(), c));
+      }
+    }
+    Compiled compiled = new Compiled(w);
+    CustomOperators operators = new CustomOperators(w);
+    Producers producers = new Producers(w, compiled, operators.names());
+    new SymmetricArguments(w, producers, Map.copyOf(known))
+        .run(operators)
+        .forEach(c -> known.put("torch.ops." + c.name(), c));
+    IdentityHashMap<Stmt.Function, String> functions = new IdentityHashMap<>();
+    for (CustomOperators.Operator o : operators.all()) {
+      if (o.at() instanceof Stmt.Function f) {
+        functions.put(f, "torch.ops." + o.full());
+      }
+    }
+    for (At at : w.tree().all()) {
+      if (at.node() instanceof Expr.Call c) {
+        Stmt.Function own = compiled.target(c.function(), at);
+        String name =
+            own != null && functions.containsKey(own)
+                ? functions.get(own)
+                : producers.operator(c.function(), at);
+        Collective collective = known.get(name);
+        if (collective != null) {
+          arguments(collective, c, at, compiled, producers);
+        }
+      }
+    }
+  }
+
+  // ---- inputs
+
+  private void arguments(
+      Collective op, Expr.Call c, At at, Compiled compiled, Producers producers) {
+    Stmt.Function in = Compiled.function(w.tree(), at);
+    Compiled.Root root = compiled.root(in);
+    if (in != null && isOperator(in, at)) {
+      return; // its own arguments are what it is given where it is called
+    }
+    for (Collective.Parameter p : op.parameters()) {
+      Expr given = p.symmetric() ? op.given(c, p) : null;
+      if (given == null) {
+        continue;
+      }
+      Producer from = null;
+      Told worst = null;
+      for (Producer producer : producers.of(given, at)) {
+        Told told =
+            (root == null ? eager(producer, producers) : compiled(op, p, producer, root))
+                .orElse(null);
+        if (told != null && (worst == null || told.severity().compareTo(worst.severity()) > 0)) {
+          from = producer;
+          worst = told;
+        }
+      }
+      if (from != null && worst != null) {
+        report(op, p, given, in, root, from, worst);
+      }
+    }
+  }
+
+  /** True in the body of an operator: compiled functions call it as a whole. */
+  private boolean isOperator(Stmt.Function f, At at) {
+    return f.decorators().stream()
+        .map(d -> d instanceof Expr.Call c ? c.function() : d)
+        .anyMatch(d -> w.qualified(d, at).startsWith("torch.library."));
+  }
+
+  /** What there is to say of an input. */
+  private record Told(String rule, Severity severity, String text) {}
+
+  private static Optional<Told> told(Severity severity, String text) {
+    return Optional.of(new Told(RULE, severity, text));
+  }
+
+  /** Without a compiler, memory is symmetric only if it was made so. */
+  private static Optional<Told> eager(Producer producer, Producers producers) {
+    boolean ordinary = producer instanceof Producer.BuiltIn || producer instanceof Producer.Custom;
+    return ordinary && !producers.isInPool(producer.at())
+        ? told(
+            Severity.WARNING,
+            "nothing seen here makes that symmetric memory, and without it the call fails, unless"
+                + " torch.compile compiles its caller")
+        : Optional.empty();
+  }
+
+  private static Optional<Told> compiled(
+      Collective op, Collective.Parameter p, Producer producer, Compiled.Root root) {
+    if (producer instanceof Producer.Symmetric) {
+      return Optional.empty();
+    }
+    if (op.breaks()) {
+      return breaks(producer, root);
+    }
+    if (p.left()) {
+      return producer instanceof Producer.Outside
+          ? Optional.empty()
+          : told(
+              Severity.WARNING,
+              "Inductor leaves this argument in ordinary memory"
+                  + SEEN
+                  + ", so the call fails; pass a symmetric tensor in from outside");
+    }
+    if (root.dynamic()) {
+      return told(
+          Severity.WARNING,
+          "with dynamic=True its shape is a symbol, of which Inductor makes no symmetric buffer:"
+              + " the compilation fails"
+              + SEEN);
+    }
+    boolean owned = producer instanceof Producer.BuiltIn;
+    if (!owned && !(producer instanceof Producer.Unknown) && p.written() && op.copies()) {
+      return Optional.of(
+          new Told(
+              WRITE,
+              Severity.ERROR,
+              "Inductor has the operator write to a copy, and what it wrote is lost without an"
+                  + " error, even if the tensor is symmetric"
+                  + SEEN));
+    }
+    return op.copies() ? lowered(producer) : registered(producer);
+  }
+
+  /** Operators that Inductor knows: it allocates the input itself, or copies it. */
+  private static Optional<Told> lowered(Producer producer) {
+    return switch (producer) {
+      case Producer.BuiltIn b ->
+          told(
+              Severity.NOTE,
+              "Inductor allocates that in symmetric memory itself, if the shape is static"
+                  + SEEN
+                  + "; a torch whose Library has no register_symm_mem_args may not");
+      case Producer.Custom x ->
+          told(
+              Severity.WARNING,
+              "Inductor does not allocate for "
+                  + x.operator()
+                  + " and copies its result into a symmetric buffer, one kernel more"
+                  + SEEN
+                  + "; older ones fail. An out variant of the operator needs no copy");
+      case Producer.Outside x ->
+          told(
+              Severity.NOTE,
+              "Inductor does not own "
+                  + x.name()
+                  + " and copies it into a symmetric buffer at each call, even if it is"
+                  + " symmetric already"
+                  + SEEN
+                  + "; older ones fail");
+      case Producer.Unknown x -> unseen();
+      case Producer.Symmetric x -> Optional.empty();
+    };
+  }
+
+  /** Operators that are registered: nothing is copied. */
+  private static Optional<Told> registered(Producer producer) {
+    return switch (producer) {
+      case Producer.Custom x ->
+          told(
+              Severity.WARNING,
+              "Inductor does not allocate for "
+                  + x.operator()
+                  + ", and for a registered operator it only warns"
+                  + SEEN
+                  + ": the call fails unless "
+                  + x.operator()
+                  + " allocates its result under torch.cuda.use_mem_pool(get_mem_pool(device)) of"
+                  + " torch.distributed._symmetric_memory");
+      case Producer.Unknown x -> unseen();
+      default -> Optional.empty();
+    };
+  }
+
+  private static Optional<Told> unseen() {
+    return told(
+        Severity.NOTE,
+        "it is not seen here what allocates it: see that it is PyTorch's own operator or symmetric"
+            + " memory");
+  }
+
+  /** Operators that cannot be traced: a graph ends before them. */
+  private static Optional<Told> breaks(Producer producer, Compiled.Root root) {
+    if (producer instanceof Producer.BuiltIn || producer instanceof Producer.Custom) {
+      return told(
+          Severity.WARNING,
+          "torch.compile cannot trace the operator, so a graph ends before it"
+              + SEEN
+              + " and gives that tensor in ordinary memory: the call fails. one_shot_all_reduce can"
+              + " be traced; else copy into a buffer of symm_mem.empty made outside");
+    }
+    return root.whole()
+        ? told(
+            Severity.WARNING,
+            "torch.compile cannot trace the operator, and fullgraph=True makes an error of that"
+                + SEEN)
+        : Optional.empty();
+  }
+
+  private void report(
+      Collective op,
+      Collective.Parameter p,
+      Expr given,
+      Stmt.@Nullable Function in,
+      Compiled.@Nullable Root root,
+      Producer producer,
+      Told told) {
+    if (!w.allows(told.rule()) || w.tree().isDecided(w.tree().at(given))) {
+      return;
+    }
+    String message =
+        op.shortName()
+            + " needs "
+            + p.name()
+            + " in symmetric memory"
+            + where(in, root)
+            + "; "
+            + text(given)
+            + " comes from "
+            + origin(producer)
+            + ": "
+            + told.text();
+    Rule rule = w.catalog().require(told.rule());
+    w.changes()
+        .finding(
+            told.rule(),
+            told.severity(),
+            Disposition.REVIEW,
+            given.start(),
+            given.end(),
+            message,
+            rule.advice());
+  }
+
+  private String where(Stmt.@Nullable Function in, Compiled.@Nullable Root root) {
+    if (in == null || root == null) {
+      return "";
+    }
+    String by =
+        Compiled.isSame(root.function(), in)
+            ? ""
+            : " by way of " + root.function().name() + ", " + line(root.function());
+    return ", compiled with " + in.name() + by;
+  }
+
+  private String origin(Producer producer) {
+    String what =
+        switch (producer) {
+          case Producer.Outside o -> o.name() + ", given from outside";
+          case Producer.Custom c -> "the operator " + c.operator();
+          default -> text(producer.at());
+        };
+    return what + " (" + line(producer.at()) + ")";
+  }
+
+  private String line(Node n) {
+    return w.file().path() + ":" + w.file().line(n.start());
+  }
+
+  private String text(Node n) {
+    String text = w.tree().text(n).replaceAll("\\s+", " ");
+    return text.length() > 60 ? text.substring(0, 57) + "..." : text;
+  }
+
+  // ---- multicast
+
+  /** What is for NVLink's multicast is another collective on ROCm, or a finding. */
+  private void multicast(Rule rule) {
+    Map<String, String> instead = new LinkedHashMap<>();
+    for (String f : rule.functions()) {
+      String[] words = f.split(" ", 2);
+      instead.put(OPS + words[0], words.length > 1 ? words[1] : "");
+    }
+    Producers producers = new Producers(w, new Compiled(w), Set.of());
+    for (At at : w.tree().all()) {
+      if (!(at.node() instanceof Expr x) || isInside(at)) {
+        continue;
+      }
+      String name = x instanceof Expr.Call || w.names(x, at) ? producers.operator(x, at) : "";
+      if (instead.containsKey(name) && !(x instanceof Expr.Name) && !asksMulticast(at)) {
+        replace(x, at, name, instead.getOrDefault(name, ""), rule.id());
+      }
+    }
+  }
+
+  private void replace(Expr x, At at, String name, String other, String rule) {
+    String old = name.substring(OPS.length());
+    String text = w.tree().text(x);
+    boolean used =
+        at.parent() != null
+            && (at.parent().node() instanceof Stmt.Assign
+                || (at.parent().node() instanceof Expr.Call c && c.function() == x));
+    if (!other.isEmpty() && used && x instanceof Expr.Attribute && text.contains("." + old)) {
+      w.gate(x, text.replace("." + old, "." + other), rule, old);
+    } else {
+      String use = other.isEmpty() ? "" : "; " + other + " takes the same arguments";
+      w.review(x, rule, old + " is made of NVLink's multicast, which ROCm has not" + use);
+    }
+  }
+
+  /** True for a part of a longer name, which is looked at as a whole. */
+  private static boolean isInside(At at) {
+    return at.parent() != null && at.parent().node() instanceof Expr.Attribute;
+  }
+
+  /** True where the program has asked for multicast: it is not there on ROCm. */
+  private boolean asksMulticast(At at) {
+    Node below = at.node();
+    for (At a = at.parent(); a != null; below = a.node(), a = a.parent()) {
+      Expr condition =
+          switch (a.node()) {
+            case Stmt.If i -> i.condition();
+            case Expr.Conditional c -> c.condition();
+            default -> null;
+          };
+      if (condition != null
+          && condition != below
+          && w.tree().text(condition).matches("(?is).*(multicast|nvls).*")) {
+        return true;
+      }
+    }
+    return false;
+  }
+}

@@ -1,0 +1,26 @@
+package dev.rocport.lang.python.syntax;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * A Python file as a tree.
+ *
+ * @param body its statements; those that could not be read are left out
+ * @param problems what could not be read, in order of the place; empty for a sound file
+ */
+public record PythonFile(List<Stmt> body, List<SyntaxProblem> problems) {
+  /**
+   * Parses a file in any encoding that keeps ASCII.
+   *
+   * @throws StackOverflowError if its expressions nest deeper than the stack
+   */
+  public static PythonFile parse(byte[] bytes) {
+    List<SyntaxProblem> problems = new ArrayList<>();
+    PythonTokens tokens = Lexer.file(bytes, problems);
+    List<Stmt> body = new Parser(bytes, tokens, problems).file();
+    problems.sort(Comparator.comparingInt(SyntaxProblem::offset));
+    return new PythonFile(body, List.copyOf(problems));
+  }
+}

@@ -1,5 +1,0 @@
-/** Understands the command lines of nvcc, hipcc and host compilers, and lists of them. */
-@NullMarked
-package dev.rocport.nvcc;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,474 @@
+package dev.rocport.packaging;
+
+import dev.rocport.core.result.Disposition;
+import dev.rocport.core.source.SourceFile;
+import dev.rocport.packaging.ShellCommand.Word;
+import dev.rocport.packaging.TorchReleases.Release;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** The sibling of a Dockerfile. */
+final class DockerfilePort {
+  static final String RULE = "PKG-DOCKER";
+
+  private static final Pattern VARIABLE =
+      Pattern.compile("\\$(?:\\{(\\w+)(?::?-([^}]*))?\\}|(\\w+))");
+  private static final Pattern ASSIGNMENT =
+      Pattern.compile(
+          "([A-Za-z_]\\w*)=(\"(?:[^\"\\\\]|\\\\.)*\"|'[^']*'|(?:\\\\[^\\r\\n]|[^\\s\\\\])*)");
+  private static final Pattern NVIDIA =
+      Pattern.compile(
+          "developer\\.download\\.nvidia\\.com|nvidia\\.github\\.io|cuda-keyring|cuda_\\d[\\w.]*\\.run");
+  private static final Pattern TOOL =
+      Pattern.compile("(?<![\\w./-])(nvidia-smi|nvcc|nvidia-ctk)(?![\\w.-])");
+
+  private final Packages packages;
+  private final SourceFile file;
+  private final String text;
+  private final Sibling sibling;
+  private final Map<String, String> arguments = new HashMap<>();
+
+  /** Where the default of an argument stands. */
+  private final Map<String, int[]> defaults = new HashMap<>();
+
+  /** Requirements files that the image has under the original's name. */
+  private final Set<String> underOldName = new HashSet<>();
+
+  DockerfilePort(Packages packages, SourceFile file) {
+    this.packages = packages;
+    this.file = file;
+    this.text = Packages.latin(file);
+    this.sibling = new Sibling(text, file.newline());
+  }
+
+  /**
+   * Writes the sibling where something is for CUDA.
+   *
+   * @param siblings those of requirements files
+   * @return its path; empty if there is none
+   */
+  String port(Map<String, String> siblings) {
+    List<DockerInstruction> instructions = DockerInstruction.of(text);
+    Release torch = torch(instructions);
+    boolean whole = true;
+    arguments.clear();
+    for (DockerInstruction i : instructions) {
+      switch (i.keyword()) {
+        case "ARG" -> {
+          arguments(i);
+          environment(i);
+        }
+        case "FROM" -> whole &= from(i);
+        case "ENV" -> environment(i);
+        case "COPY", "ADD" -> copy(i, siblings);
+        case "RUN" -> run(i, torch, siblings);
+        case "CMD", "ENTRYPOINT", "HEALTHCHECK" -> tools(i);
+        default -> {}
+      }
+    }
+    if (!whole || !sibling.isChanged()) {
+      return "";
+    }
+    String path = Paths.sibling(file.path(), true);
+    packages.add(
+        file,
+        RULE,
+        path,
+        sibling.build(
+            DockerInstruction.afterDirectives(text),
+            "Written by rocport port from "
+                + Paths.name(file.path())
+                + ": docker build -f "
+                + Paths.name(path)
+                + "; run with --device=/dev/kfd --device=/dev/dri --group-add video"));
+    return path;
+  }
+
+  private Release torch(List<DockerInstruction> instructions) {
+    for (DockerInstruction i : instructions) {
+      if (i.keyword().equals("ARG")) {
+        arguments(i);
+      } else if (i.keyword().equals("RUN")) {
+        for (ShellCommand c : commands(i)) {
+          int first = c.pipInstall();
+          Optional<Release> asked =
+              first < 0
+                  ? Optional.empty()
+                  : new PipCommand(c, first).torch(this::expand, packages.rocm());
+          if (asked.isPresent()) {
+            return asked.get();
+          }
+        }
+      }
+    }
+    return packages.newest();
+  }
+
+  private List<ShellCommand> commands(DockerInstruction i) {
+    String body = text.substring(i.body(), i.end());
+    return ShellCommand.of(text, i.body(), i.end(), body.contains("<<"));
+  }
+
+  private void arguments(DockerInstruction i) {
+    Matcher m = ASSIGNMENT.matcher(text.substring(i.body(), i.end()));
+    while (m.find()) {
+      arguments.putIfAbsent(m.group(1), expand(unquoted(m.group(2))));
+      defaults.putIfAbsent(
+          m.group(1), new int[] {i.start(), i.body() + m.start(2), i.body() + m.end(2)});
+    }
+  }
+
+  private static String unquoted(String value) {
+    return value.matches("(?s)\".*\"|'.*'") ? value.substring(1, value.length() - 1) : value;
+  }
+
+  private static String text(Matcher variable) {
+    return variable.group(1) == null ? variable.group(3) : variable.group(1);
+  }
+
+  /** Puts in the defaults of arguments; what is unknown stays. */
+  private String expand(String value) {
+    StringBuilder s = new StringBuilder();
+    Matcher m = VARIABLE.matcher(value);
+    int at = 0;
+    while (m.find()) {
+      String name = text(m);
+      String known = arguments.get(name);
+      known = known == null ? m.group(2) : known;
+      s.append(value, at, m.start()).append(known == null ? m.group() : known);
+      at = m.end();
+    }
+    return s.append(value, at, value.length()).toString();
+  }
+
+  /** False if the image has no known counterpart: without one no sibling makes sense. */
+  private boolean from(DockerInstruction i) {
+    List<ShellCommand> line = ShellCommand.of(text, i.body(), i.end(), false);
+    if (line.isEmpty()) {
+      return true;
+    }
+    for (Word w : line.getFirst().words()) {
+      if (w.text().startsWith("--")) {
+        continue;
+      }
+      String image = expand(w.text());
+      Optional<Images.Twin> twin = Images.of(image, packages.rocm());
+      if (twin.isEmpty()) {
+        return true;
+      }
+      if (twin.get().name().isEmpty()) {
+        packages.finding(
+            file, RULE, Disposition.UNPORTED, w.start(), w.end(), image + ": " + twin.get().why());
+        return false;
+      }
+      Matcher variable = VARIABLE.matcher(w.text());
+      int[] at = variable.matches() ? defaults.get(text(variable)) : null;
+      if (at != null) {
+        // Who builds may still name another image.
+        if (sibling.replace(at[1], at[2], twin.get().name())) {
+          sibling.note(at[0], "was " + image + ": " + twin.get().why());
+        }
+        return true;
+      }
+      sibling.note(i.start(), "was FROM " + image + ": " + twin.get().why());
+      sibling.replace(w.start(), w.end(), twin.get().name());
+      return true;
+    }
+    return true;
+  }
+
+  private void environment(DockerInstruction i) {
+    String body = text.substring(i.body(), i.end());
+    Matcher old = Pattern.compile("([A-Za-z_]\\w*)[ \\t]+([^\\r\\n]+)").matcher(body);
+    if (i.keyword().equals("ENV") && !body.matches("(?s)[A-Za-z_]\\w*=.*") && old.matches()) {
+      setting(i, 0, body.length(), old.group(1), unquoted(old.group(2).strip()), true);
+      return;
+    }
+    Matcher m = ASSIGNMENT.matcher(body);
+    int count = 0;
+    while (m.find()) {
+      count++;
+    }
+    m.reset();
+    while (m.find()) {
+      setting(i, m.start(), m.end(), m.group(1), unquoted(m.group(2)), count == 1);
+    }
+  }
+
+  private void setting(
+      DockerInstruction i, int from, int to, String name, String value, boolean alone) {
+    Optional<Settings.Twin> twin = Settings.of(name, value);
+    if (twin.isEmpty()) {
+      return;
+    }
+    String now = twin.get().text();
+    int start = i.body() + from;
+    int end = i.body() + to;
+    if (now.equals(name + "=" + value)) {
+      packages.finding(file, RULE, Disposition.REVIEW, start, end, name + ": " + twin.get().why());
+      return;
+    }
+    if (now.isEmpty()) {
+      sibling.note(i.start(), "left out: " + name + "=" + value + ": " + twin.get().why());
+      if (alone) {
+        sibling.comment(i.start(), i.end());
+      } else {
+        remove(start, end);
+      }
+      return;
+    }
+    sibling.note(i.start(), "was " + name + "=" + value + ": " + twin.get().why());
+    int equals = now.indexOf('=');
+    boolean quote = now.substring(equals + 1).matches(".*[\\s;&|].*");
+    String set = quote ? now.substring(0, equals + 1) + '"' + now.substring(equals + 1) + '"' : now;
+    sibling.replace(start, end, set);
+  }
+
+  /** Takes a word away, with the blanks in front of it or with the line that it has for itself. */
+  private void remove(int start, int end) {
+    int line = sibling.lineStart(start);
+    int next = text.indexOf('\n', end);
+    boolean alone =
+        text.substring(line, start).isBlank()
+            && next >= 0
+            && text.substring(end, next).strip().equals("\\");
+    if (alone) {
+      sibling.replace(line, next + 1, "");
+      return;
+    }
+    int from = start;
+    while (from > line && (text.charAt(from - 1) == ' ' || text.charAt(from - 1) == '\t')) {
+      from--;
+    }
+    sibling.replace(text.substring(line, from).isBlank() ? start : from, end, "");
+  }
+
+  private void copy(DockerInstruction i, Map<String, String> siblings) {
+    List<ShellCommand> line = ShellCommand.of(text, i.body(), i.end(), false);
+    if (line.isEmpty()) {
+      return;
+    }
+    for (Word w : line.getFirst().words()) {
+      if (w.text().startsWith("/usr/local/cuda")) {
+        String message = w.text() + " is not in an image of AMD's: ROCm lies in /opt/rocm";
+        packages.finding(file, RULE, Disposition.REVIEW, w.start(), w.end(), message);
+        sibling.note(i.start(), "to be done by hand: " + message);
+      }
+    }
+    List<Word> words =
+        line.getFirst().words().stream().filter(w -> !w.text().startsWith("--")).toList();
+    if (words.size() < 2 || text.substring(i.body(), i.end()).contains("--from=")) {
+      return;
+    }
+    String target = words.getLast().text();
+    boolean toFile = words.size() == 2 && target.matches(".*\\.(txt|in)");
+    boolean noted = false;
+    for (Word w : words.subList(0, words.size() - 1)) {
+      String other = sibling(w.text(), siblings);
+      if (other.equals(w.text())) {
+        continue;
+      }
+      if (!noted) {
+        sibling.note(i.start(), w.text() + " has a sibling for ROCm");
+        noted = true;
+      }
+      if (toFile) {
+        sibling.replace(w.start(), w.end(), other);
+        underOldName.add(Paths.name(target));
+      } else {
+        // The original goes along: others may include it.
+        sibling.replace(w.start(), w.end(), w.text() + " " + other);
+      }
+    }
+    if (noted && !toFile && words.size() == 2 && !target.endsWith("/") && target.equals(".")) {
+      sibling.replace(words.getLast().start(), words.getLast().end(), "./");
+    } else if (noted && !toFile && words.size() == 2 && !target.endsWith("/")) {
+      sibling.replace(words.getLast().start(), words.getLast().end(), target + "/");
+    }
+  }
+
+  /** The name of a requirements file's sibling, with the folder that the image has it in. */
+  private String sibling(String name, Map<String, String> siblings) {
+    if (underOldName.contains(Paths.name(name))) {
+      return name;
+    }
+    String here = Paths.resolve(Paths.folder(file.path()), name);
+    for (String path : List.of(Paths.resolve("", name), here)) {
+      String other = siblings.get(path);
+      if (other != null) {
+        return Paths.folder(name) + Paths.name(other);
+      }
+    }
+    List<Map.Entry<String, String>> same =
+        siblings.entrySet().stream()
+            .filter(e -> Paths.name(e.getKey()).equals(Paths.name(name)))
+            .toList();
+    return same.size() == 1 && Paths.name(name).matches(".*\\.(txt|in)")
+        ? Paths.folder(name) + Paths.name(same.getFirst().getValue())
+        : name;
+  }
+
+  private void run(DockerInstruction i, Release torch, Map<String, String> siblings) {
+    String body = text.substring(i.body(), i.end());
+    Matcher nvidia = NVIDIA.matcher(body);
+    if (nvidia.find()) {
+      sibling.note(i.start(), "to be done by hand: it installs from NVIDIA's repository");
+      sibling.comment(i.start(), i.end());
+      packages.finding(
+          file,
+          RULE,
+          Disposition.REVIEW,
+          i.body() + nvidia.start(),
+          i.body() + nvidia.end(),
+          "this instruction installs from NVIDIA's repository: in the sibling it is a comment; put"
+              + " back what else it does");
+      return;
+    }
+    boolean built = false;
+    for (ShellCommand c : commands(i)) {
+      built |= build(i, BuildCommand.of(c));
+    }
+    if (!built) {
+      tools(i);
+    }
+    for (ShellCommand c : commands(i)) {
+      int pip = c.pipInstall();
+      int system = c.systemInstall();
+      if (pip >= 0) {
+        pip(i, new PipCommand(c, pip), torch, siblings);
+      } else if (system >= 0) {
+        system(i, c.words().subList(system, c.words().size()));
+      } else if (c.words().getFirst().text().equals("export")) {
+        c.words().subList(1, c.words().size()).forEach(w -> export(i, w));
+      }
+    }
+  }
+
+  /** True if the command compiles for CUDA here and for ROCm in the sibling. */
+  private boolean build(DockerInstruction i, List<BuildCommand.Change> changes) {
+    for (BuildCommand.Change c : changes) {
+      Word w = c.word();
+      if (!c.problem().isEmpty()) {
+        String message = w.text() + ": " + c.problem();
+        packages.finding(file, RULE, Disposition.REVIEW, w.start(), w.end(), message);
+      } else if (c.with().isEmpty()) {
+        remove(w.start(), w.end());
+      } else {
+        sibling.replace(w.start(), w.end(), c.with());
+      }
+    }
+    boolean changed = changes.stream().anyMatch(c -> c.problem().isEmpty());
+    if (changed) {
+      sibling.note(i.start(), "compiles for gfx90a and gfx942");
+    }
+    return changed;
+  }
+
+  private void export(DockerInstruction i, Word w) {
+    Matcher m = Pattern.compile("([A-Za-z_]\\w*)=(.*)").matcher(w.text());
+    if (m.matches() && text.substring(w.start(), w.end()).equals(w.text())) {
+      Settings.of(m.group(1), m.group(2))
+          .filter(t -> !t.text().isEmpty() && !t.text().equals(w.text()))
+          .ifPresent(
+              t -> {
+                sibling.note(i.start(), "was " + w.text() + ": " + t.why());
+                sibling.replace(w.start(), w.end(), quoted(t.text()));
+              });
+    }
+  }
+
+  private void pip(
+      DockerInstruction i, PipCommand command, Release torch, Map<String, String> siblings) {
+    PipCommand.Found found =
+        command.look(torch, packages.rocm(), this::expand, path -> sibling(path, siblings));
+    for (PipCommand.Change c : found.changes()) {
+      if (!c.why().isEmpty()) {
+        sibling.note(i.start(), "was " + c.word().text() + ": " + c.why());
+      }
+      if (c.with().isEmpty()) {
+        remove(c.word().start(), c.word().end());
+      } else {
+        sibling.replace(c.word().start(), c.word().end(), c.with());
+      }
+    }
+    boolean index = found.index() || !found.wants();
+    for (PipCommand.Judged j : found.judged()) {
+      Word w = j.word();
+      switch (j.judgement()) {
+        case Judgement.Same() -> {}
+        case Judgement.Check(String why) ->
+            packages.told(file, RULE, w.start(), w.end(), j.requirement().name(), j.judgement());
+        case Judgement.Changed(String now, String why) -> {
+          sibling.note(i.start(), "was " + w.text() + ": " + why);
+          String with = quoted(now);
+          if (!index) {
+            index = true;
+            with = "--extra-index-url " + torch.index() + " " + with;
+          }
+          sibling.replace(w.start(), w.end(), with);
+        }
+        case Judgement.Dropped(String why) -> {
+          sibling.note(i.start(), "left out: " + w.text() + ": " + why);
+          drop(w, found.installs());
+        }
+        case Judgement.Open(String why, boolean possible) -> {
+          sibling.note(
+              i.start(),
+              (possible ? "to be done by hand: " : "not on ROCm: ") + w.text() + ": " + why);
+          packages.told(file, RULE, w.start(), w.end(), j.requirement().name(), j.judgement());
+          drop(w, found.installs());
+        }
+      }
+    }
+  }
+
+  /** pip and the shell ask for at least one word: where none would be left, pip itself stays. */
+  private void drop(Word w, boolean enough) {
+    if (enough) {
+      remove(w.start(), w.end());
+    } else {
+      sibling.replace(w.start(), w.end(), "pip");
+    }
+  }
+
+  private static String quoted(String requirement) {
+    return requirement.matches("[\\w.+=-]*") ? requirement : '"' + requirement + '"';
+  }
+
+  private void system(DockerInstruction i, List<Word> words) {
+    for (Word w : words) {
+      String name = w.text().replaceFirst("[=/:].*", "");
+      SystemPackages.leftOut("apt", name)
+          .ifPresent(
+              why -> {
+                sibling.note(i.start(), "left out: " + w.text() + ": " + why);
+                remove(w.start(), w.end());
+              });
+    }
+  }
+
+  private void tools(DockerInstruction i) {
+    Matcher m = TOOL.matcher(text.substring(i.body(), i.end()));
+    if (m.find()) {
+      String tool = m.group(1);
+      packages.finding(
+          file,
+          RULE,
+          Disposition.REVIEW,
+          i.body() + m.start(),
+          i.body() + m.end(),
+          tool
+              + switch (tool) {
+                case "nvcc" -> " is CUDA's compiler: hipcc or amdclang++ is ROCm's";
+                case "nvidia-smi" -> " is NVIDIA's: amd-smi or rocm-smi is AMD's";
+                default -> " is NVIDIA's: containers get AMD GPUs by --device";
+              });
+    }
+  }
+}

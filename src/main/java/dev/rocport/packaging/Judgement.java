@@ -1,0 +1,97 @@
+package dev.rocport.packaging;
+
+import dev.rocport.packaging.PackageTable.Row;
+import java.util.Optional;
+
+/** What becomes of one requirement. */
+sealed interface Judgement {
+  /** It stays. */
+  record Same() implements Judgement {}
+
+  /** It stays, and somebody should look. */
+  record Check(String why) implements Judgement {}
+
+  /** Another takes its place. */
+  record Changed(String text, String why) implements Judgement {}
+
+  /** It is left out. */
+  record Dropped(String why) implements Judgement {}
+
+  /**
+   * It is left out, and something is to be done by hand.
+   *
+   * @param possible whether ROCm has it at all
+   */
+  record Open(String why, boolean possible) implements Judgement {}
+
+  Judgement SAME = new Same();
+
+  /**
+   * Judges a requirement.
+   *
+   * @param torch the release of torch that goes with it
+   * @param rocm the version of ROCm that is asked for
+   */
+  static Judgement of(Requirement r, TorchReleases.Release torch, String rocm) {
+    if (r.isForOtherSystems() || r.spec().contains("+rocm")) {
+      return SAME;
+    }
+    Optional<Row> row = PackageTable.find(r, rocm);
+    if (row.isEmpty()) {
+      return r.cuda().isEmpty()
+          ? SAME
+          : new Open(
+              "its version asks for a build for CUDA; nothing is known of one for ROCm", true);
+    }
+    Row is = row.get();
+    return switch (is.action()) {
+      case SAME -> plain(r, SAME, is.why());
+      case CHECK -> plain(r, new Check(is.why()), is.why());
+      case DROP -> new Dropped(is.why());
+      case REPLACE -> new Changed(r.with(is.target(), ""), is.why());
+      case ROCM_INDEX -> fromIndex(r, torch, rocm, is.why());
+      case MANUAL -> new Open(is.why(), true);
+      case NONE -> new Open(is.why(), false);
+    };
+  }
+
+  /** A package that runs on ROCm needs no build for CUDA. */
+  private static Judgement plain(Requirement r, Judgement otherwise, String why) {
+    return r.cuda().isEmpty()
+        ? otherwise
+        : new Changed(r.with(r.name(), r.spec().replace("+" + r.cuda(), "")), why);
+  }
+
+  private static Judgement fromIndex(
+      Requirement r, TorchReleases.Release torch, String rocm, String why) {
+    if (torch.version(r.normal()).isEmpty()) {
+      return new Changed(
+          r.with(r.name(), r.spec().replace("+" + r.cuda(), "")),
+          why + "; check that ROCm " + torch.rocm() + "'s has this version");
+    }
+    if (r.spec().matches(".*(dev|rc|[ab])\\d.*")) {
+      return new Changed(
+          r.with(r.name(), r.spec().replaceFirst("\\+cu\\w+", "")), why + ", its nightly one");
+    }
+    Optional<TorchReleases.Release> own = TorchReleases.of(r, rocm);
+    if (own.isEmpty()) {
+      return new Open(
+          "no wheel of this version for ROCm is known; the newest for ROCm "
+              + torch.rocm()
+              + " is "
+              + torch.version(r.normal()),
+          true);
+    }
+    if (!r.pin().isEmpty()) {
+      TorchReleases.Release of = own.get();
+      String local = r.normal().equals("torchaudio") ? "" : "+rocm" + of.rocm();
+      return new Changed(r.with(r.name(), "==" + of.version(r.normal()) + local), why);
+    }
+    TorchReleases.Release last =
+        Versions.matches(torch.version(r.normal()), r.spec()) ? torch : own.get();
+    String bound = "<=" + last.version(r.normal());
+    return new Changed(
+        r.with(r.name(), r.spec().isEmpty() ? bound : r.spec() + "," + bound),
+        why + "; beyond that version pip would take a build for CUDA");
+  }
+}

@@ -1,0 +1,20 @@
+package dev.rocport.packaging;
+
+/**
+ * A package or image that a file asks for.
+ *
+ * @param kind who installs it
+ * @param name of the package, or the image without tag
+ * @param spec its version as written, with its operator; the tag of an image; may be empty
+ * @param offset of the first byte of what says so
+ */
+public record Mention(Kind kind, String name, String spec, int offset) {
+  /** Who installs what is mentioned. */
+  public enum Kind {
+    PIP,
+    CONDA,
+    /** The packages of a distribution: apt, dnf, zypper. */
+    APT,
+    IMAGE
+  }
+}

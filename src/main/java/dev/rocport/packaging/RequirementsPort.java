@@ -1,0 +1,84 @@
+package dev.rocport.packaging;
+
+import dev.rocport.core.source.SourceFile;
+import dev.rocport.packaging.TorchReleases.Release;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** The sibling of a file of pip's requirements or constraints. */
+final class RequirementsPort {
+  static final String RULE = "PKG-REQUIREMENTS";
+
+  private final Packages packages;
+  private final SourceFile file;
+  private final String text;
+  private final List<RequirementLine> lines;
+
+  RequirementsPort(Packages packages, SourceFile file) {
+    this.packages = packages;
+    this.file = file;
+    this.text = Packages.latin(file);
+    this.lines = RequirementLine.of(text);
+  }
+
+  /** Paths of the files that it includes. */
+  List<String> included() {
+    return lines.stream()
+        .map(RequirementLine::included)
+        .filter(i -> !i.isEmpty() && !i.contains("://"))
+        .map(i -> Paths.resolve(Paths.folder(file.path()), i))
+        .toList();
+  }
+
+  SourceFile file() {
+    return file;
+  }
+
+  /** The release of torch that the file asks for by version, or by exact version only. */
+  Optional<Release> torch(boolean exact) {
+    for (String name : List.of("torch", "torchvision", "torchaudio")) {
+      for (RequirementLine line : lines) {
+        Optional<Requirement> r = line.requirement().filter(x -> x.normal().equals(name));
+        if (r.isPresent()
+            && !r.get().isForOtherSystems()
+            && !(exact ? r.get().pin() : r.get().spec()).isEmpty()) {
+          return TorchReleases.of(r.get(), packages.rocm());
+        }
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** True if a line of its own is for CUDA. */
+  boolean isCuda() {
+    return write(packages.newest(), Map.of(), false).isChanged();
+  }
+
+  /** The sibling; the findings go to the file. */
+  void port(Release torch, Map<String, String> siblings, String path) {
+    Sibling sibling = write(torch, siblings, true);
+    if (!sibling.isChanged()) {
+      return;
+    }
+    packages.add(
+        file,
+        RULE,
+        path,
+        sibling.build(
+            "Written by rocport port from "
+                + Paths.name(file.path())
+                + ", for ROCm "
+                + torch.rocm()
+                + (Paths.name(path).contains("constraint")
+                    ? ": pip install -c "
+                    : ": pip install -r ")
+                + Paths.name(path)));
+  }
+
+  private Sibling write(Release torch, Map<String, String> siblings, boolean tell) {
+    Sibling sibling = new Sibling(text, file.newline());
+    new PipLines(packages, file, RULE, sibling, tell).write(lines, torch, siblings);
+    return sibling;
+  }
+}

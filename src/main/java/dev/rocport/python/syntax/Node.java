@@ -1,9 +1,0 @@
-package dev.rocport.python.syntax;
-
-/** A part of a Python file. Offsets are bytes of the file. */
-public sealed interface Node permits Expr, Stmt, Argument, Parameter, Clause {
-  int start();
-
-  /** Offset behind the last byte. */
-  int end();
-}

@@ -1,9 +1,0 @@
-package dev.rocport.python.syntax;
-
-/**
- * A place that is not Python.
- *
- * @param offset byte where it was seen
- * @param message what was expected there
- */
-public record SyntaxProblem(int offset, String message) {}

@@ -1,0 +1,5 @@
+/** A result as Markdown. */
+@NullMarked
+package dev.rocport.render.markdown;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,29 @@
+package dev.rocport.singlesource;
+
+import dev.rocport.buildsystem.shared.BuildGate;
+import dev.rocport.core.source.SourceFile;
+import java.util.Arrays;
+import java.util.Optional;
+
+/** The proof that a build file of a single-source port is the original behind gates. */
+public final class BuildProof {
+  private BuildProof() {}
+
+  /**
+   * Empty if the original comes back byte for byte and nothing in the gates counts where ROCm is
+   * off; else what stands in the way.
+   *
+   * @param original the file before; may have gates of its own
+   */
+  public static String failure(SourceFile original, SourceFile ported) {
+    byte[] before = BuildGate.strip(original);
+    byte[] after = BuildGate.strip(ported);
+    int at = Arrays.mismatch(before, after);
+    if (at >= 0) {
+      int line = new SourceFile(ported.path(), after).line(Math.min(at, after.length));
+      return "without rocport's gates, line " + line + " is not the original's";
+    }
+    Optional<String> leak = BuildGate.leak(ported);
+    return leak.orElse("");
+  }
+}

@@ -1,0 +1,60 @@
+package dev.rocport.singlesource;
+
+import dev.rocport.core.edit.Edit;
+import dev.rocport.core.edit.Piece;
+import dev.rocport.core.source.SourceFile;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Rules that put code behind a gate of their own do so with two edits, around it. Here they become
+ * one that takes the code away for AMD, so that the style's own gate serves.
+ */
+final class FoldedGates {
+  private static final String OPEN = "#if !defined(" + Gates.MACRO + ")";
+  private static final String CLOSE = "#endif";
+
+  private FoldedGates() {}
+
+  /** The edits in order of place, each pair folded into one; what lies between goes with it. */
+  static List<Edit> fold(List<Edit> edits, SourceFile file) {
+    List<Edit> folded = new ArrayList<>(edits.size());
+    for (int i = 0; i < edits.size(); i++) {
+      Edit e = edits.get(i);
+      int close = inserted(e).equals(OPEN) ? closing(edits, i) : -1;
+      if (close < 0) {
+        folded.add(e);
+      } else {
+        folded.add(Edit.delete(e.start(), end(edits.get(close), file), e.rule()));
+        i = close;
+      }
+    }
+    return folded;
+  }
+
+  private static int closing(List<Edit> edits, int open) {
+    for (int i = open + 1; i < edits.size(); i++) {
+      if (edits.get(i).rule().equals(edits.get(open).rule())
+          && inserted(edits.get(i)).equals(CLOSE)) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
+  private static String inserted(Edit e) {
+    return e.start() == e.end()
+            && e.pieces().size() == 1
+            && e.pieces().getFirst() instanceof Piece.Text(String text)
+        ? text.strip()
+        : "";
+  }
+
+  /** A gate that closes at the end of a line takes the line end along. */
+  private static int end(Edit close, SourceFile file) {
+    int line = file.line(close.start());
+    return close.start() == file.lineEnd(line) && line < file.lines()
+        ? file.lineStart(line + 1)
+        : close.start();
+  }
+}

@@ -1,0 +1,141 @@
+package dev.rocport.singlesource;
+
+import dev.rocport.core.edit.Remainder;
+import dev.rocport.core.source.SourceFile;
+import dev.rocport.lang.cuda.condition.Condition;
+import dev.rocport.lang.cuda.condition.Condition.Macro;
+import dev.rocport.lang.cuda.condition.Regions;
+import dev.rocport.lang.cuda.condition.Regions.Branch;
+import dev.rocport.lang.cuda.condition.Regions.Chain;
+import dev.rocport.lang.cuda.lex.Directive;
+import dev.rocport.lang.cuda.lex.Lexer;
+import dev.rocport.lang.cuda.lex.Tokens;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A file as it reads without its gates: branches that only AMD compiles are cut out, and so are the
+ * directives of conditionals that nothing is left to decide in. Works on gates of any hand.
+ */
+final class NvidiaView {
+  private final byte[] bytes;
+  private final SourceFile file;
+  private final Tokens t;
+  private final BitSet cut;
+  private final Set<String> amdOnly;
+  private int gates;
+
+  private NvidiaView(SourceFile file, Set<String> amdOnly) {
+    this.bytes = file.bytes();
+    this.file = file.withLineFeeds();
+    this.amdOnly = amdOnly;
+    this.t = Lexer.lex(this.file);
+    this.cut = new BitSet(file.length());
+  }
+
+  /**
+   * What is left.
+   *
+   * @param bytes the text without gates
+   * @param gates number of conditionals that were resolved
+   * @param cut the offsets that are not part of it
+   */
+  record View(byte[] bytes, int gates, BitSet cut) {
+    /** Offset in the file of a place in {@link #bytes}. */
+    int offset(int at) {
+      return new Remainder(bytes, cut).offset(at);
+    }
+  }
+
+  static View of(SourceFile file) {
+    return of(file, Set.of(Gates.MACRO));
+  }
+
+  /** The same where these macros are defined in compiles for AMD and in no other. */
+  static View of(SourceFile file, Set<String> amdOnly) {
+    NvidiaView view = new NvidiaView(file, amdOnly);
+    for (Chain chain : Regions.of(view.t).chains()) {
+      if (chain.to() < view.t.count()) {
+        view.resolve(chain);
+      }
+    }
+    for (Gate g : Gate.of(view.file)) {
+      if (g.noNewline() && g.originalStart() < g.close()) {
+        view.cut.set(view.file.lineEnd(g.close() - 1), view.file.lineStart(g.close()));
+      }
+    }
+    return new View(new Remainder(view.bytes, view.cut).bytes(), view.gates, view.cut);
+  }
+
+  private void resolve(Chain chain) {
+    List<Branch> open = new ArrayList<>();
+    List<Branch> dead = new ArrayList<>();
+    boolean decided = false;
+    for (Branch b : chain.branches()) {
+      Boolean truth = truth(b.directive(), open);
+      if (decided || (truth != null && !truth)) {
+        dead.add(b);
+      } else {
+        open.add(b);
+        decided = truth != null && truth;
+      }
+    }
+    boolean bare = decided && open.size() == 1;
+    if (dead.isEmpty() && !bare) {
+      return;
+    }
+    gates++;
+    for (Branch b : dead) {
+      cut.set(lineStart(b.directive().start()), lineStart(t.start(b.to())));
+    }
+    if (open.isEmpty() || bare) {
+      open.forEach(b -> cutLines(b.directive().start(), b.directive().end()));
+      int end = t.start(chain.to());
+      cutLines(end, t.directives().get(closing(end)).end());
+    } else if (!open.getFirst().equals(chain.branches().getFirst())) {
+      // What was #elif is now the first condition.
+      int name = t.start(open.getFirst().directive().first() + 1);
+      cut.set(name, name + 2);
+    }
+  }
+
+  /** Index of the directive that starts at this offset: directives lie in order of place. */
+  private int closing(int start) {
+    int low = 0;
+    int high = t.directives().size() - 1;
+    while (low < high) {
+      int mid = (low + high) >>> 1;
+      if (t.directives().get(mid).start() < start) {
+        low = mid + 1;
+      } else {
+        high = mid;
+      }
+    }
+    return low;
+  }
+
+  /** An #else is decided only where no open condition stands before it. */
+  private @Nullable Boolean truth(Directive d, List<Branch> open) {
+    if (d.name().equals("else")) {
+      return open.isEmpty() ? Boolean.TRUE : null;
+    }
+    return Condition.evaluate(t, d, this::onNvidia);
+  }
+
+  private Macro onNvidia(String name) {
+    return amdOnly.contains(name) ? new Macro.Undefined() : new Macro.Unknown();
+  }
+
+  private void cutLines(int from, int to) {
+    int last = file.line(Math.max(from, to - 1));
+    cut.set(lineStart(from), last < file.lines() ? file.lineStart(last + 1) : file.length());
+  }
+
+  private int lineStart(int offset) {
+    int line = file.line(offset);
+    return line == 1 ? Gate.start(file) : file.lineStart(line);
+  }
+}

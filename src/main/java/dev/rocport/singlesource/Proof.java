@@ -1,0 +1,41 @@
+package dev.rocport.singlesource;
+
+import dev.rocport.core.source.SourceFile;
+import java.util.Arrays;
+
+/** The proof that a ported file is the original behind gates: told in two ways that must agree. */
+final class Proof {
+  private Proof() {}
+
+  /**
+   * Empty if the original comes back byte for byte, else what stands in the way.
+   *
+   * @param original the file before; may have gates of its own
+   */
+  static String failure(SourceFile original, SourceFile ported) {
+    byte[] before = Gates.strip(original);
+    byte[] after = Gates.strip(ported);
+    if (!Arrays.equals(before, after)) {
+      return "without rocport's gates, line "
+          + line(after, Arrays.mismatch(before, after))
+          + " is not the original's";
+    }
+    // The gates as a preprocessor reads them, whoever set them.
+    byte[] old = NvidiaView.of(original).bytes();
+    byte[] view = NvidiaView.of(ported).bytes();
+    if (!Arrays.equals(old, view)) {
+      return "as a compile for NVIDIA reads it, line "
+          + line(view, Arrays.mismatch(old, view))
+          + " is not the original's";
+    }
+    return "";
+  }
+
+  private static int line(byte[] b, int offset) {
+    int line = 1;
+    for (int i = 0; i < Math.min(offset, b.length); i++) {
+      line += b[i] == '\n' ? 1 : 0;
+    }
+    return line;
+  }
+}

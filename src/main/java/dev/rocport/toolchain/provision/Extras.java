@@ -1,0 +1,140 @@
+package dev.rocport.toolchain.provision;
+
+import dev.rocport.toolchain.InstallLock;
+import dev.rocport.toolchain.ToolRun;
+import dev.rocport.toolchain.ToolchainException;
+import dev.rocport.toolchain.ToolchainRequest;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/** The way to {@link ExtraTools}. */
+public final class Extras {
+  private Extras() {}
+
+  /**
+   * The machine's own, else those that rocport has provisioned, else newly provisioned ones where
+   * the request allows it.
+   *
+   * @param progress receives one line for each step that takes time
+   * @throws ToolchainException when there are none; the message says what to install
+   */
+  public static ExtraTools require(Extra extra, ToolchainRequest request, Consumer<String> progress)
+      throws ToolchainException {
+    Optional<ExtraTools> found = find(extra, request);
+    if (found.isPresent()) {
+      return found.get();
+    }
+    String missing =
+        "this machine lacks %s (%s)".formatted(extra.title(), String.join(", ", extra.programs()));
+    if (!request.provision()) {
+      throw new ToolchainException(
+          "%s: run 'rocport toolchain install --with %s', or '%s'"
+              .formatted(missing, extra.label(), extra.advice()));
+    }
+    progress.accept(missing + ": taking it");
+    try {
+      return install(extra, request, progress);
+    } catch (ToolchainException e) {
+      throw new ToolchainException(
+          "%s, and rocport cannot take it: '%s' would do.\n%s"
+              .formatted(missing, extra.advice(), e.getMessage()),
+          e);
+    }
+  }
+
+  /**
+   * Provisions an extra even where one is there already; does nothing for what has it meanwhile.
+   */
+  public static ExtraTools install(Extra extra, ToolchainRequest request, Consumer<String> progress)
+      throws ToolchainException {
+    try (InstallLock lock = InstallLock.acquire(request.home(), progress)) {
+      // Another process may have installed it while this one waited.
+      Optional<ExtraTools> meanwhile =
+          lock.held() && request.offline().isEmpty()
+              ? ExtraProvisioner.installed(extra, request.home())
+              : Optional.empty();
+      return meanwhile.isPresent()
+          ? meanwhile.get()
+          : ExtraProvisioner.install(extra, request, progress);
+    } catch (IOException e) {
+      throw new ToolchainException(
+          "cannot install %s into %s: %s".formatted(extra.title(), request.home(), e), e);
+    }
+  }
+
+  /** What is there now; nothing is installed. */
+  public static Optional<ExtraTools> find(Extra extra, ToolchainRequest request)
+      throws ToolchainException {
+    Optional<ExtraTools> own = ofMachine(extra, request.environment());
+    try {
+      return own.isPresent() ? own : ExtraProvisioner.installed(extra, request.home());
+    } catch (IOException e) {
+      throw new ToolchainException("cannot read " + request.home() + ": " + e.getMessage(), e);
+    }
+  }
+
+  /** All programs on {@code PATH}, for MPI also below {@code MPI_HOME}. */
+  private static Optional<ExtraTools> ofMachine(Extra extra, Map<String, String> environment) {
+    List<Path> folders = new ArrayList<>();
+    String home = environment.getOrDefault("MPI_HOME", "");
+    if (extra == Extra.MPI && home.startsWith("/")) {
+      folders.add(Path.of(home, "bin"));
+    }
+    for (String entry : environment.getOrDefault("PATH", "").split(":")) {
+      if (entry.startsWith("/")) {
+        folders.add(Path.of(entry));
+      }
+    }
+    for (String program : extra.programs()) {
+      if (folders.stream().noneMatch(f -> Files.isExecutable(f.resolve(program)))) {
+        return Optional.empty();
+      }
+    }
+    String first = extra.programs().getFirst();
+    return folders.stream()
+        .filter(f -> Files.isExecutable(f.resolve(first)))
+        .findFirst()
+        .filter(bin -> extra != Extra.MPI || isOpenMpi(bin.resolve("mpirun")))
+        .filter(bin -> extra != Extra.PYTHON || builds(bin.resolve("python3")))
+        .map(bin -> new ExtraTools(extra, false, bin, "", Map.of()));
+  }
+
+  /** Without its headers or setuptools it builds no extension. */
+  private static boolean builds(Path python) {
+    String program =
+        "import os, setuptools, sysconfig; folder = sysconfig.get_path('include');"
+            + " raise SystemExit(not os.path.exists(os.path.join(folder, 'Python.h')))";
+    try {
+      return ToolRun.of(
+              List.of(python.toString(), "-c", program),
+              Path.of("/"),
+              Map.of(),
+              Duration.ofSeconds(60))
+          .ok();
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  /** Others take other options and other variables. */
+  private static boolean isOpenMpi(Path mpirun) {
+    try {
+      ToolRun run =
+          ToolRun.of(
+              List.of(mpirun.toString(), "--version"),
+              Path.of("/"),
+              Map.of(),
+              Duration.ofSeconds(20));
+      return run.ok() && run.output().contains("Open MPI");
+    } catch (IOException e) {
+      return false;
+    }
+  }
+}

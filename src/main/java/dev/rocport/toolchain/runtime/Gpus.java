@@ -1,0 +1,70 @@
+package dev.rocport.toolchain.runtime;
+
+import dev.rocport.io.Folders;
+import dev.rocport.toolchain.Check;
+import dev.rocport.toolchain.GfxTarget;
+import dev.rocport.toolchain.Toolchain;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** The AMD GPUs that the kernel driver shows. */
+public final class Gpus {
+  private static final String NODES = "sys/class/kfd/kfd/topology/nodes";
+
+  private Gpus() {}
+
+  /**
+   * Targets of the GPUs, in the driver's order.
+   *
+   * @param machine the file system's root, another folder for tests
+   */
+  static List<GfxTarget> of(Path machine) throws IOException {
+    List<GfxTarget> found = new ArrayList<>();
+    for (Path node : Folders.list(machine.resolve(NODES))) {
+      Path properties = node.resolve("properties");
+      if (Files.isReadable(properties)) {
+        for (String line : Files.readAllLines(properties)) {
+          String[] words = line.strip().split("\\s+");
+          if (words.length == 2 && words[0].equals("gfx_target_version")) {
+            target(words[1]).ifPresent(found::add);
+          }
+        }
+      }
+    }
+    return List.copyOf(found);
+  }
+
+  /** {@code 90402} is gfx942: two decimal digits each for minor and stepping; 0 is a processor. */
+  public static Optional<GfxTarget> target(String version) {
+    if (!version.matches("[1-9]\\d{4,5}")) {
+      return Optional.empty();
+    }
+    int v = Integer.parseInt(version);
+    return Optional.of(new GfxTarget("gfx%d%x%x".formatted(v / 10000, v / 100 % 100, v % 100)));
+  }
+
+  public static Check check(Path machine, Optional<Toolchain> toolchain) throws IOException {
+    Path device = machine.resolve("dev/kfd");
+    if (!Files.exists(device)) {
+      return Check.note(
+          "GPU", "no /dev/kfd", "none is needed to port and build; programs run on the device");
+    }
+    List<GfxTarget> gpus = of(machine);
+    String names = gpus.isEmpty() ? "no AMD GPU" : gpus.toString();
+    if (!Files.isReadable(device) || !Files.isWritable(device)) {
+      return Check.note(
+          "GPU",
+          names + ", /dev/kfd not accessible",
+          "add this user to the render and video groups");
+    }
+    List<GfxTarget> foreign =
+        gpus.stream().filter(g -> toolchain.map(t -> !t.supports(g)).orElse(false)).toList();
+    return foreign.isEmpty()
+        ? Check.ok("GPU", names)
+        : Check.note("GPU", names, "the toolchain was not tried for " + foreign);
+  }
+}

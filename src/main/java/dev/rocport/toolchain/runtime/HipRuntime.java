@@ -1,0 +1,203 @@
+package dev.rocport.toolchain.runtime;
+
+import dev.rocport.toolchain.GfxTarget;
+import dev.rocport.toolchain.InstallLock;
+import dev.rocport.toolchain.KeptFolders;
+import dev.rocport.toolchain.Library;
+import dev.rocport.toolchain.Toolchain;
+import dev.rocport.toolchain.ToolchainException;
+import dev.rocport.toolchain.ToolchainRequest;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+
+/**
+ * rocport's own HIP runtime for a toolchain: a folder in the layout of a ROCm whose {@code
+ * libamdhip64} and {@code libhiprtc} run programs on the gfx device; all else in it is the
+ * toolchain's. Compiled once for each state of its sources; the libraries beside {@code
+ * libamdhip64} when a program loads them.
+ */
+public final class HipRuntime {
+  /** Programs larger than this are not read to see which libraries they name. */
+  private static final long LARGEST_SCANNED = 64L << 20;
+
+  private final Path root;
+  private final Path home;
+  private final RuntimeLibraries libraries;
+
+  private HipRuntime(Path root, Path home, RuntimeLibraries libraries) {
+    this.root = root;
+    this.home = home;
+    this.libraries = libraries;
+  }
+
+  /**
+   * The runtime for a toolchain, compiled where that was not done yet.
+   *
+   * @param progress receives one line where it takes time
+   * @throws ToolchainException when it cannot be compiled
+   */
+  public static HipRuntime of(Toolchain toolchain, Consumer<String> progress)
+      throws ToolchainException {
+    return of(toolchain, ToolchainRequest.defaults().home(), installation(), progress);
+  }
+
+  /** Targets of the AMD GPUs that this machine's kernel driver shows. */
+  public static List<GfxTarget> gpus() throws ToolchainException {
+    try {
+      return Gpus.of(Path.of("/"));
+    } catch (IOException e) {
+      throw new ToolchainException("cannot look for GPUs: " + e.getMessage(), e);
+    }
+  }
+
+  /** Whether programs run on rocport's device: always, but with a real ROCm and a real GPU. */
+  public static boolean needed(Toolchain toolchain) throws ToolchainException {
+    return toolchain.kind() != Toolchain.Kind.ROCM || gpus().isEmpty();
+  }
+
+  /**
+   * The runtime in a folder, for a toolchain.
+   *
+   * @throws ToolchainException when it was made for another toolchain or of other sources
+   */
+  public static HipRuntime at(Toolchain toolchain, Path root) throws ToolchainException {
+    Path home = ToolchainRequest.defaults().home();
+    Path installation = installation();
+    try {
+      RuntimeBuild build =
+          new RuntimeBuild(toolchain, installation.resolve("hip-runtime"), installation);
+      Path own = home.resolve("runtime").resolve(build.key());
+      if (!Files.isDirectory(own) || !Files.isSameFile(own, root)) {
+        throw new ToolchainException(
+            "the HIP runtime in "
+                + root
+                + " is not that of this toolchain and these sources: start the program with"
+                + " 'rocport run', or evaluate 'rocport toolchain env' again");
+      }
+      return new HipRuntime(own.toRealPath(), home, build.libraries());
+    } catch (IOException e) {
+      throw new ToolchainException("the HIP runtime in " + root + " cannot be read: " + e, e);
+    }
+  }
+
+  static HipRuntime of(Toolchain toolchain, Path home, Path installation, Consumer<String> progress)
+      throws ToolchainException {
+    Path sources = installation.resolve("hip-runtime");
+    if (!Files.isDirectory(sources.resolve("src"))) {
+      throw new ToolchainException("rocport's HIP runtime is not there: " + sources);
+    }
+    try {
+      RuntimeBuild build = new RuntimeBuild(toolchain, sources, installation);
+      Path root = home.resolve("runtime").resolve(build.key());
+      if (!Files.isDirectory(root)) {
+        try (InstallLock lock = InstallLock.acquire(home, progress)) {
+          // Another process may have made it while this one waited.
+          if (lock.held() && !Files.isDirectory(root)) {
+            build.into(root, progress);
+          }
+        }
+      }
+      KeptFolders.touch(root);
+      return new HipRuntime(root.toRealPath(), home, build.libraries());
+    } catch (IOException e) {
+      throw new ToolchainException("the HIP runtime cannot be made: " + e, e);
+    }
+  }
+
+  /** What {@code ROCM_PATH} names: {@code bin}, {@code include}, {@code lib}. */
+  public Path root() {
+    return root;
+  }
+
+  /** The libraries beside {@code libamdhip64}. */
+  public Set<Library> others() {
+    return libraries.all();
+  }
+
+  /**
+   * Compiles some of the libraries where that was not done yet.
+   *
+   * @param progress receives one line where it takes time
+   */
+  public void compile(Collection<Library> wanted, Consumer<String> progress)
+      throws ToolchainException {
+    try {
+      if (libraries.missing(root, wanted).isEmpty()) {
+        return;
+      }
+      try (InstallLock lock = InstallLock.acquire(home, progress)) {
+        // Another process may have made some while this one waited.
+        Set<Library> missing = libraries.missing(root, wanted);
+        if (lock.held() && !missing.isEmpty()) {
+          String names = missing.stream().map(StandIns::name).collect(Collectors.joining(", "));
+          progress.accept("compiling " + names + " (once for each change of the HIP runtime)");
+          libraries.compile(root, missing);
+        }
+      }
+    } catch (IOException e) {
+      throw new ToolchainException("libraries of the HIP runtime cannot be made: " + e, e);
+    }
+  }
+
+  /**
+   * Compiles the libraries that a program names, in its list of libraries or in a string, before it
+   * starts: it does not wait for them while its time runs. What it loads beyond is compiled then.
+   */
+  void compileFor(Path program, Consumer<String> progress) throws ToolchainException {
+    try {
+      if (Files.isRegularFile(program)
+          && Files.isReadable(program)
+          && Files.size(program) < LARGEST_SCANNED) {
+        String text = Files.readString(program, StandardCharsets.ISO_8859_1);
+        compile(
+            others().stream().filter(l -> text.contains(StandIns.name(l) + ".so")).toList(),
+            progress);
+      }
+    } catch (IOException e) {
+      throw new ToolchainException("cannot read " + program + ": " + e.getMessage(), e);
+    }
+  }
+
+  /** For {@code LD_LIBRARY_PATH}. */
+  public Path libraries() {
+    return root.resolve("lib");
+  }
+
+  /** For {@code PATH}: {@code hipcc}, {@code hipconfig}, {@code rocminfo} and the compiler. */
+  public Path programs() {
+    return root.resolve("bin");
+  }
+
+  /** Puts all that programs need to run on rocport's device into their variables. */
+  public void into(Map<String, String> environment) {
+    environment.merge(
+        "LD_LIBRARY_PATH",
+        libraries().toString(),
+        (before, own) -> before.isEmpty() ? own : own + ":" + before);
+    environment.put("ROCM_PATH", root.toString());
+    environment.put("ROCPORT_HOME", installation().toString());
+  }
+
+  /** To be preloaded where more processes than cores wait for each other. */
+  Path yielding() {
+    return root.resolve(RuntimeBuild.YIELD);
+  }
+
+  /** To be preloaded where the device checks what the host does to memory, and when. */
+  Path guard() {
+    return root.resolve(RuntimeBuild.GUARD);
+  }
+
+  /** rocport's folder, for {@code ROCPORT_HOME}. */
+  public static Path installation() {
+    return Path.of(System.getProperty("rocport.home", ".")).toAbsolutePath().normalize();
+  }
+}

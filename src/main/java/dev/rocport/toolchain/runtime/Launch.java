@@ -1,0 +1,119 @@
+package dev.rocport.toolchain.runtime;
+
+import dev.rocport.io.process.ProcessTree;
+import dev.rocport.toolchain.Toolchain;
+import dev.rocport.toolchain.ToolchainException;
+import dev.rocport.toolchain.ToolchainRequest;
+import dev.rocport.toolchain.provision.Toolchains;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+
+/**
+ * How a HIP program is started on rocport's device.
+ *
+ * @param gpu {@code gfx90a} or {@code gfx942}
+ * @param gpus how many GPUs each process sees
+ * @param ranks how many processes {@code mpirun} starts; 0 for one without it
+ * @param computeUnits of each GPU; 0 for those of the real one
+ * @param memory of each GPU in MiB; 0 for that of the real one
+ * @param preload a library that goes before the program's own
+ * @param limit the most time that the program may take
+ */
+public record Launch(
+    String gpu,
+    int gpus,
+    int ranks,
+    int computeUnits,
+    long memory,
+    Optional<Path> preload,
+    Optional<Duration> limit) {
+
+  /**
+   * How a program ended.
+   *
+   * @param code exit code; 128 and the signal's number if it was killed
+   * @param timedOut it took too long and was ended
+   */
+  public record Ended(int code, boolean timedOut) {}
+
+  /** One process on one GPU. */
+  public static Launch single(String gpu) {
+    return new Launch(gpu, 1, 0, 0, 0, Optional.empty(), Optional.empty());
+  }
+
+  /** Several ranks, a GPU for each of them. */
+  public static Launch ranks(String gpu, int ranks, Duration limit) {
+    return new Launch(gpu, ranks, ranks, 0, 0, Optional.empty(), Optional.of(limit));
+  }
+
+  /**
+   * The process, not started yet: its command and variables. Streams and folder are left to the
+   * caller.
+   *
+   * @param program with its arguments
+   * @param variables for the program, beyond this process's own
+   * @param progress receives one line for each step that takes time
+   * @throws ToolchainException where the toolchain, the runtime or an MPI cannot be had
+   */
+  public ProcessBuilder process(
+      List<String> program,
+      Map<String, String> variables,
+      ToolchainRequest request,
+      Consumer<String> progress)
+      throws ToolchainException {
+    Toolchain toolchain = Toolchains.require(request, progress);
+    HipRuntime runtime = HipRuntime.of(toolchain, progress);
+    ProcessBuilder builder = new ProcessBuilder(program);
+    Map<String, String> environment = builder.environment();
+    environment.putAll(variables);
+    runtime.into(environment);
+    environment.put("ROCPORT_GPU", gpu);
+    environment.put("ROCPORT_GPUS", Integer.toString(gpus));
+    if (computeUnits > 0) {
+      environment.put("ROCPORT_CUS", Integer.toString(computeUnits));
+    }
+    if (memory > 0) {
+      environment.put("ROCPORT_MEMORY", Long.toString(memory));
+    }
+    return builder.command(
+        new ProgramStarter(request, progress, Optional.of(runtime))
+            .command(program, ranks, preload, environment));
+  }
+
+  /** Whether a program can be started: a file, or a name on {@code PATH}. */
+  public static boolean isProgram(String name) {
+    if (name.contains("/")) {
+      return isExecutable(Path.of(name));
+    }
+    return Stream.of(System.getenv().getOrDefault("PATH", "/usr/bin:/bin").split(":"))
+        .filter(f -> !f.isEmpty())
+        .anyMatch(f -> isExecutable(Path.of(f, name)));
+  }
+
+  private static boolean isExecutable(Path file) {
+    return Files.isRegularFile(file) && Files.isExecutable(file);
+  }
+
+  /**
+   * Starts the process and waits for its end; at the time limit, and when this program ends, it and
+   * all that it started are ended first.
+   *
+   * @throws IOException if it cannot be started
+   */
+  public Ended run(ProcessBuilder builder) throws IOException, InterruptedException {
+    try (ProcessTree tree = ProcessTree.start(builder, ProcessTree.GRACE)) {
+      boolean ended = limit.isEmpty() || tree.await(limit.get());
+      if (!ended) {
+        tree.end();
+      }
+      return new Ended(tree.await(), !ended);
+    }
+  }
+}

@@ -1,0 +1,271 @@
+package dev.rocport.toolchain.runtime;
+
+import dev.rocport.io.Folders;
+import dev.rocport.toolchain.ContentHash;
+import dev.rocport.toolchain.KeptFolders;
+import dev.rocport.toolchain.Library;
+import dev.rocport.toolchain.ParallelTasks;
+import dev.rocport.toolchain.ToolRun;
+import dev.rocport.toolchain.Toolchain;
+import dev.rocport.toolchain.ToolchainException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** Compiles and links parts of {@code hip-runtime}. */
+final class RuntimeCompiler {
+  private static final List<String> HEADERS =
+      List.of(
+          "algorithm",
+          "atomic",
+          "functional",
+          "map",
+          "memory",
+          "mutex",
+          "set",
+          "string",
+          "thread",
+          "variant",
+          "vector",
+          "hip/hip_runtime_api.h");
+
+  // glibc 2.35 has a new version of this one, which older systems lack.
+  private static final String OLD_SYMBOLS =
+      """
+      #if defined(__x86_64__) && defined(__GLIBC__)
+      __asm__(".symver hypot, hypot@GLIBC_2.2.5");
+      #endif
+      """;
+
+  private final Toolchain toolchain;
+  private final Path sources;
+  private final Path work;
+  private final List<String> compiler;
+  private final List<String> linking;
+  private final Path precompiled;
+  private final ObjectStore store;
+
+  /** What the libraries are compiled for. */
+  enum Purpose {
+    /** For programs of this machine. */
+    USE,
+    /** For a release: with no path of this machine in them and no debug information. */
+    RELEASE
+  }
+
+  /**
+   * A compiler with the headers of C++ and HIP precompiled, and some more.
+   *
+   * @param sources the folder {@code hip-runtime}
+   * @param objects folder of the objects of all runtimes
+   * @param work folder for what is not kept
+   * @param level of optimisation
+   * @param headers what most of the sources include
+   * @param purpose what the objects are for
+   */
+  RuntimeCompiler(
+      Toolchain toolchain,
+      Path sources,
+      Path objects,
+      Path work,
+      String level,
+      List<Path> headers,
+      Purpose purpose)
+      throws IOException, ToolchainException {
+    this.toolchain = toolchain;
+    this.sources = sources;
+    this.work = Files.createDirectories(work);
+    this.compiler = new ArrayList<>(List.of(toolchain.clang().toString()));
+    compiler.addAll(toolchain.hostCompile());
+    compiler.addAll(List.of("-std=c++17", level, "-g1", "-fPIC", "-Wall", "-Wextra", "-Werror"));
+    compiler.add("-Wno-deprecated-declarations");
+    // The C++ library is linked in, what nothing uses of it is not: it wants a newer glibc.
+    this.linking = new ArrayList<>(List.of("-Wl,--gc-sections"));
+    if (purpose == Purpose.RELEASE) {
+      compiler.add("-ffile-prefix-map=" + sources + "=hip-runtime");
+      compiler.add("-ffile-prefix-map=" + work + "=generated");
+      compiler.add("-ffile-prefix-map=" + toolchain.root() + "=toolchain");
+      linking.add("-Wl,--strip-all");
+    }
+    Path common = work.resolve("common.h");
+    Files.writeString(
+        common,
+        Stream.concat(
+                    HEADERS.stream().map(h -> "<" + h + ">"),
+                    headers.stream().map(h -> "\"" + h + "\""))
+                .map(h -> "#include " + h + "\n")
+                .collect(Collectors.joining())
+            + OLD_SYMBOLS);
+    this.precompiled = work.resolve("common.pch");
+    List<String> command = new ArrayList<>(compiler);
+    command.addAll(List.of("-x", "c++-header", "-fpch-instantiate-templates"));
+    command.addAll(List.of("-o", precompiled.toString(), common.toString()));
+    run(command, "the HIP headers");
+    // A header that was precompiled goes into every object.
+    this.store =
+        new ObjectStore(
+            objects,
+            toolchain.fingerprint()
+                + toolchain.root()
+                + compiler
+                + new ContentHash().add(sources, headers).name());
+  }
+
+  /** The sources right in a folder. */
+  static List<Path> sources(Path folder) throws IOException {
+    return Folders.list(folder).stream().filter(f -> f.toString().endsWith(".cpp")).toList();
+  }
+
+  /**
+   * Compiles sources, the longest ones first, as many at a time as there are processors.
+   *
+   * @param generated for each source, where headers are that are not beside what includes them
+   * @return their objects, in the order of their names
+   */
+  SortedMap<Path, Path> compile(Map<Path, Path> generated) throws IOException, ToolchainException {
+    List<Path> order = new ArrayList<>(generated.keySet());
+    order.sort(
+        Comparator.comparingLong((Path p) -> -p.toFile().length())
+            .thenComparing(Comparator.naturalOrder()));
+    List<Callable<Path>> compiles = new ArrayList<>();
+    for (Path source : order) {
+      Path headers = generated.getOrDefault(source, work);
+      compiles.add(() -> store.object(source, headers, o -> compile(source, headers, o)));
+    }
+    List<Path> objects = ParallelTasks.run(compiles);
+    SortedMap<Path, Path> made = new TreeMap<>();
+    for (int i = 0; i < order.size(); i++) {
+      made.put(order.get(i), objects.get(i));
+    }
+    return made;
+  }
+
+  private void compile(Path source, Path generated, Path object)
+      throws IOException, ToolchainException {
+    List<String> command = new ArrayList<>(compiler);
+    command.addAll(List.of("-x", "c++", "-include-pch", precompiled.toString(), "-I" + generated));
+    command.addAll(List.of("-c", "-o", object.toString(), source.toString()));
+    run(command, source.toString());
+  }
+
+  /** Writes the header that a library's sources find: the names that are declared. */
+  Path generated(Library library) throws IOException, ToolchainException {
+    Path folder = Files.createDirectories(work.resolve(library.linkName()));
+    Files.writeString(
+        folder.resolve("declared.h"),
+        exported(library).stream()
+            .map(n -> "#define DECLARED_" + n + " ~, ENTRY_DECLARED\n")
+            .collect(Collectors.joining()));
+    return folder;
+  }
+
+  /** Compiles a file of C that has something for each name of a library. */
+  Path each(Library library, String source, List<String> flags)
+      throws IOException, ToolchainException {
+    Path folder = Files.createDirectories(work.resolve(library.linkName()));
+    Path file = folder.resolve("each.c");
+    Files.writeString(file, source);
+    Path object = folder.resolve("each.o");
+    List<String> command = new ArrayList<>(List.of(toolchain.clang().toString()));
+    toolchain.sysroot().ifPresent(s -> command.add("--sysroot=" + s));
+    command.addAll(List.of("-x", "c", "-w", "-O0", "-fPIC", "-fno-builtin", "-c"));
+    command.addAll(flags);
+    command.addAll(List.of("-o", object.toString(), file.toString()));
+    run(command, "the list of functions");
+    return object;
+  }
+
+  /**
+   * Links a library that exports the names of the toolchain's one.
+   *
+   * @param more flags of the linker
+   */
+  void library(Library library, List<Path> objects, Path out, List<String> more)
+      throws IOException, ToolchainException {
+    Path map = Files.createDirectories(work.resolve(library.linkName())).resolve("names.map");
+    Files.writeString(
+        map,
+        "{ global: " + String.join("; ", exported(library)) + beyond(library) + "; local: *; };\n");
+    List<String> flags = new ArrayList<>();
+    flags.addAll(List.of("-shared", "-Wl,-soname," + soname(toolchain, library), "-Wl,-z,defs"));
+    flags.add("-Wl,--version-script," + map);
+    flags.addAll(List.of("-static-libstdc++", "-ldl"));
+    flags.addAll(more);
+    link(objects, out, flags);
+  }
+
+  /** What a library has that no header of this toolchain declares. */
+  private static String beyond(Library library) {
+    return switch (library) {
+      case RUNTIME -> "; rocport*"; // for the other libraries
+      case RCCL -> "; nccl*; pnccl*"; // of newer headers
+      default -> "";
+    };
+  }
+
+  void link(List<Path> objects, Path out, List<String> flags)
+      throws IOException, ToolchainException {
+    List<String> command = new ArrayList<>(List.of(toolchain.clang() + ""));
+    toolchain.sysroot().ifPresent(s -> command.add("--sysroot=" + s));
+    command.addAll(List.of("-fuse-ld=lld", "-pthread", "-o", out.toString()));
+    objects.forEach(o -> command.add(o.toString()));
+    command.addAll(flags);
+    command.addAll(linking);
+    run(command, out.getFileName() + "");
+  }
+
+  /** Forgets objects that nobody asked for in a while. */
+  void forgetOld() throws IOException {
+    store.forgetBefore(KeptFolders.oldest());
+  }
+
+  /** The name that programs know a library by. */
+  static String soname(Toolchain toolchain, Library library) throws IOException {
+    String plain = "lib" + library.linkName() + ".so";
+    Path link = toolchain.lib().resolve(plain);
+    String real = Files.isSymbolicLink(link) ? link.toRealPath().getFileName() + "" : plain;
+    String version = real.substring(Math.min(plain.length(), real.length()));
+    int second = version.indexOf('.', 1);
+    return plain + (second < 0 ? version : version.substring(0, second));
+  }
+
+  /** The functions of the toolchain's library, which are those that the headers declare. */
+  SortedSet<String> exported(Library library) throws IOException, ToolchainException {
+    Path own = toolchain.lib().resolve("lib" + library.linkName() + ".so");
+    Path reader = toolchain.clang().resolveSibling("llvm-readelf");
+    ToolRun run = ToolRun.of(List.of(reader.toString(), "--dyn-syms", "-W", own.toString()));
+    if (!run.ok()) {
+      throw new ToolchainException("cannot read the functions of " + own + ":\n" + run.tail(6));
+    }
+    SortedSet<String> names = new TreeSet<>();
+    for (String line : run.output().lines().toList()) {
+      // Number, value, size, type, binding, visibility, section, name
+      String[] fields = line.strip().split("\\s+");
+      if (fields.length >= 8 && fields[3].equals("FUNC") && !fields[6].equals("UND")) {
+        String name = fields[7].replaceFirst("@.*", "");
+        if (name.matches("((__)?(hip|roc)|p?nccl)[A-Za-z0-9_]+")) {
+          names.add(name);
+        }
+      }
+    }
+    if (names.isEmpty()) {
+      throw new ToolchainException(own + " has no functions of ROCm");
+    }
+    return names;
+  }
+
+  private void run(List<String> command, String what) throws IOException, ToolchainException {
+    ToolRun.compile(command, sources, what);
+  }
+}

@@ -1,0 +1,77 @@
+package dev.rocport.toolchain.runtime;
+
+import dev.rocport.toolchain.Library;
+import dev.rocport.toolchain.Toolchain;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+
+/**
+ * Libraries of rocport's own that take the place of ROCm's when programs run on its device. They
+ * compute what the documentation says; that a program is right with them says nothing about what
+ * AMD's do. Each one notes its name in a file, where a variable names one, when it is loaded.
+ */
+public final class StandIns {
+  /** The file that they note their names in, a line each. */
+  public static final String VARIABLE = "ROCPORT_STAND_INS";
+
+  /** Of rocport, too, but without results of their own: the device's runtime, compiler, marks. */
+  private static final Set<Library> NO_RESULTS =
+      Set.of(Library.RUNTIME, Library.HIPRTC, Library.ROCTX);
+
+  private StandIns() {}
+
+  static boolean isOne(Library library) {
+    return !NO_RESULTS.contains(library);
+  }
+
+  /** What people call it. */
+  static String name(Library library) {
+    return "lib" + library.linkName();
+  }
+
+  /**
+   * Those among the libraries that a program is linked with.
+   *
+   * @param linkNames what stands behind {@code -l}
+   */
+  public static List<String> among(Collection<String> linkNames, Toolchain toolchain) {
+    Path bodies = HipRuntime.installation().resolve("hip-runtime/src");
+    Stream<String> loaded =
+        Stream.of(Library.values())
+            .filter(l -> isOne(l) && linkNames.contains(l.linkName()))
+            .filter(l -> Files.isDirectory(bodies.resolve(l.linkName())))
+            .map(StandIns::name);
+    boolean shmem = linkNames.contains(Rocshmem.LINK_NAME) && Rocshmem.of(toolchain).isStandIn();
+    return Stream.concat(loaded, shmem ? Stream.of("lib" + Rocshmem.LINK_NAME) : Stream.of())
+        .sorted()
+        .toList();
+  }
+
+  /** The names in a file that programs were given, sorted; none where there is no such file. */
+  public static List<String> noted(Path file) throws IOException {
+    if (!Files.exists(file)) {
+      return List.of();
+    }
+    return List.copyOf(new TreeSet<>(Files.readAllLines(file, StandardCharsets.UTF_8)));
+  }
+
+  /** A sentence about some of them; empty for none. */
+  public static String sentence(List<String> names) {
+    return switch (names.size()) {
+      case 0 -> "";
+      case 1 ->
+          names.getFirst()
+              + " is rocport's stand-in: the run says nothing about what ROCm's own computes";
+      default ->
+          String.join(", ", names)
+              + " are rocport's stand-ins: the run says nothing about what ROCm's own compute";
+    };
+  }
+}

@@ -1,5 +1,0 @@
-/** Syntax trees of CUDA C++, by Eclipse CDT, for the questions that tokens cannot answer. */
-@NullMarked
-package dev.rocport.tree;
-
-import org.jspecify.annotations.NullMarked;

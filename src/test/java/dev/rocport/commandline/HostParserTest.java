@@ -1,0 +1,55 @@
+package dev.rocport.commandline;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rocport.commandline.ToolCommand.Mode;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+
+class HostParserTest {
+  private static ToolCommand parse(String line, boolean hip) {
+    return HostParser.parse(CommandLine.words(line), Path.of("."), hip);
+  }
+
+  @Test
+  void keepsFlagsForCompiling() {
+    ToolCommand c = parse("-Wall -O2 -I inc -DX -fPIC -MMD -c src/a.cpp -o out/a.o", false);
+
+    assertThat(c.mode()).isEqualTo(Mode.COMPILE);
+    assertThat(c.sources()).containsExactly("src/a.cpp");
+    assertThat(c.output()).contains("out/a.o");
+    assertThat(c.compile()).containsExactly("-Wall", "-O2", "-Iinc", "-DX", "-fPIC");
+    assertThat(c.optimised()).isTrue();
+    assertThat(c.dependencies().own()).isTrue();
+  }
+
+  @Test
+  void keepsTheOrderOfWhatIsLinked() {
+    ToolCommand c = parse("-o p a.o -Wl,--start-group libx.a -ly -lcudart -Wl,--end-group", false);
+
+    assertThat(c.mode()).isEqualTo(Mode.LINK);
+    assertThat(c.link())
+        .containsExactly("a.o", "-Wl,--start-group", "libx.a", "-ly", "-Wl,--end-group");
+  }
+
+  @Test
+  void takesTargetsFromHipcc() {
+    ToolCommand c = parse("--offload-arch=gfx906 -fgpu-rdc -march=native -c a.cpp", true);
+
+    assertThat(c.relocatable()).isTrue();
+    assertThat(c.compile()).containsExactly("-Xarch_host", "-march=native");
+  }
+
+  @Test
+  void tellsQuestionsFromBuilds() {
+    assertThat(parse("-dumpversion", false).mode()).isEqualTo(Mode.QUERY);
+    assertThat(parse("--version", false).mode()).isEqualTo(Mode.QUERY);
+    assertThat(parse("-E -dM -", false).mode()).isEqualTo(Mode.QUERY);
+  }
+
+  @Test
+  void readsWordsAsShellsDo() {
+    assertThat(CommandLine.words("g++ -DA='\"b c\"' -D\"X=1 2\" a\\ b.cpp"))
+        .containsExactly("g++", "-DA=\"b c\"", "-DX=1 2", "a b.cpp");
+  }
+}

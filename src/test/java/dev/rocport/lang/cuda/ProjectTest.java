@@ -1,0 +1,222 @@
+package dev.rocport.lang.cuda;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rocport.core.result.Finding;
+import dev.rocport.core.source.SourceFile;
+import dev.rocport.lang.cuda.symbols.ProjectIndex;
+import dev.rocport.rules.Changes;
+import dev.rocport.rules.PortOptions;
+import dev.rocport.rules.RuleCatalog;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What the porting of one file takes from the others of its project. */
+final class ProjectTest {
+  private static final CudaPorter PORTER =
+      new CudaPorter(RuleCatalog.builtIn(), PortOptions.DEFAULT);
+
+  private static final SourceFile TEXTURES =
+      SourceFile.of("textures.cuh", "texture<float> row;\nstatic texture<int, 2> image;\n");
+
+  @Test
+  void standInsForCudasNamesAreNoneOfTheProject() {
+    SourceFile compat =
+        SourceFile.of(
+            "compat.cuh",
+            """
+            #if CUDART_VERSION < 9000
+            #define __shfl_down_sync(mask, v, d) older_shuffle(v, d)
+            __device__ inline int __any_sync(unsigned m, int p) { return older_any(p); }
+            #endif
+            #ifndef __ballot_sync
+            #define __ballot_sync(mask, p) __ballot(p)
+            #endif
+            #ifdef WITH_HIP
+            #define cudaMalloc hipMalloc
+            #endif
+            #define cudaFree(p) traced(p)
+            """);
+    SourceFile kernel =
+        SourceFile.of(
+            "kernel.cu",
+            """
+            #include "compat.cuh"
+            __global__ void k(int* o) {
+              o[0] = __shfl_down_sync(~0u, o[1], 2) + __any_sync(~0u, o[2]) + __ballot_sync(~0u, o[3]);
+            }
+            void host(int* d) { cudaMalloc(&d, 4); cudaFree(d); }
+            """);
+    assertThat(port(kernel, compat, kernel))
+        .contains("rocport::shfl_down_sync(~0u, o[1], 2)")
+        .contains("rocport::any_sync(~0u, o[2])")
+        .contains("rocport::ballot_sync(~0u, o[3])")
+        .contains("hipMalloc(&d, 4); cudaFree(d);");
+    assertThat(port(compat, compat, kernel))
+        .contains("#define __shfl_down_sync(mask, v, d) older_shuffle(v, d)")
+        .contains("inline int __any_sync(unsigned m, int p)")
+        .contains("#ifndef __ballot_sync\n#define __ballot_sync(mask, p) rocport::ballot(p)")
+        .contains("#define cudaMalloc hipMalloc");
+  }
+
+  @Test
+  void productsInConditionsDefineNothing() {
+    SourceFile kernel =
+        SourceFile.of(
+            "kernel.cu",
+            "__device__ int f(int n) { return n ? n * __shfl_sync(~0u, n, 0) : 1; }\n");
+    assertThat(port(kernel, kernel)).contains("n ? n * rocport::shfl_sync(~0u, n, 0) : 1");
+  }
+
+  @Test
+  void overloadsOfWarpFunctionsMoveBesideThoseThatServeCudas() {
+    SourceFile header =
+        SourceFile.of(
+            "pair.cuh",
+            """
+            template <typename T>
+            __device__ Pair<T> __shfl_xor_sync(unsigned m, Pair<T> v, int d) {
+              return {__shfl_xor_sync(m, v.a, d), __shfl_xor_sync(m, v.b, d)};
+            }
+            """);
+    SourceFile kernel =
+        SourceFile.of(
+            "kernel.cu", "__device__ int f(int n) { return __shfl_xor_sync(~0u, n, 1); }\n");
+    assertThat(port(header, header, kernel))
+        .contains("namespace rocport { template <typename T>\n__device__ Pair<T> shfl_xor_sync(")
+        .contains("rocport::shfl_xor_sync(m, v.b, d)};\n} }");
+    assertThat(port(kernel, header, kernel)).contains("return rocport::shfl_xor_sync(~0u, n, 1)");
+  }
+
+  @Test
+  void headerOfCudasNameMayIncludeCudas() {
+    SourceFile header = SourceFile.of("vendor/cuda.h", "#include <cuda.h>\nCUresult r;\n");
+    SourceFile user = SourceFile.of("user.cu", "#include \"vendor/cuda.h\"\n");
+    assertThat(port(header, header, user)).contains("#include <hip/hip_runtime.h>");
+    assertThat(port(user, header, user)).contains("#include \"vendor/cuda.h\"");
+  }
+
+  @Test
+  void texturesOfAnotherFileAreReadThroughTheirHandles() {
+    SourceFile kernel =
+        SourceFile.of(
+            "kernel.cu",
+            """
+            __device__ float get(int i) { return tex1Dfetch(row, i); }
+            __global__ void k(float* image, float* o) { o[0] = get(1) + image[2]; }
+            void host(float* d) { cudaBindTexture(0, row, d); }
+            """);
+    assertThat(port(kernel, TEXTURES, kernel))
+        .contains("rocport::tex1Dfetch(row_handle, i)")
+        .contains("get(1) + image[2]")
+        .contains("rocport::bindTexture(0, row, d)");
+  }
+
+  @Test
+  void aVariableOfTheSameNameInAnotherFileIsNoTexture() {
+    SourceFile kernel =
+        SourceFile.of(
+            "kernel.cu",
+            """
+            __device__ float* row;
+            __device__ float get(int i) { return row[i]; }
+            """);
+    assertThat(port(kernel, TEXTURES, kernel)).endsWith(text(kernel));
+  }
+
+  @Test
+  void aTemplateOfTheProjectsOwnIsNoTextureReference() {
+    SourceFile own = SourceFile.of("own.h", "template <class T> class texture { T t; };\n");
+    SourceFile use = SourceFile.of("use.cpp", "#include \"own.h\"\ntexture<float> sky;\n");
+    assertThat(port(use, own, use)).endsWith(text(use));
+    assertThat(changes(use, own, use).findings()).extracting(Finding::rule).isEmpty();
+  }
+
+  private static final SourceFile POOL =
+      SourceFile.of(
+          "include/pool.h",
+          """
+          struct Pool {
+            CUdeviceptr base, slots[4];
+            CUdeviceptr take(size_t n);
+          };
+          """);
+
+  @Test
+  void devicePointersOfAnIncludedClassAreAddresses() {
+    SourceFile use =
+        SourceFile.of(
+            "src/pool.cpp",
+            """
+            #include "../include/pool.h"
+            CUdeviceptr Pool::take(size_t n) { return base + n; }
+            void clear(Pool& pool, Pool* more) {
+              cuMemsetD8(pool.base + 16, 0, 4);
+              cuMemsetD8(more->slots[1] + 8, 0, 4);
+            }
+            float at(float* base) { return *(base + 1); }
+            """);
+    assertThat(port(use, POOL, use))
+        .contains("return (hipDeviceptr_t)((char*)base + n);")
+        .contains("hipMemsetD8((hipDeviceptr_t)((char*)pool.base + 16), 0, 4);")
+        .contains("hipMemsetD8((hipDeviceptr_t)((char*)more->slots[1] + 8), 0, 4);")
+        .contains("return *(base + 1);");
+  }
+
+  @Test
+  void aClassOfTheSameNameThatIsNotIncludedSaysNothing() {
+    SourceFile use =
+        SourceFile.of(
+            "src/other.cpp",
+            """
+            struct Pool { float* base; };
+            float first(Pool& pool) { return *(pool.base + 1); }
+            """);
+    assertThat(port(use, POOL, use)).isEqualTo(text(use));
+  }
+
+  @Test
+  void aMemberOfAnotherTypeIsNoDevicePointer() {
+    SourceFile use =
+        SourceFile.of(
+            "src/other.cpp",
+            """
+            #include "pool.h"
+            struct Row { float* base; };
+            float first(Row& row) { return *(row.base + 1); }
+            """);
+    assertThat(port(use, POOL, use)).isEqualTo(text(use));
+  }
+
+  /** 60,000 terms, with a sum inside of brackets; by the square of that it would take minutes. */
+  @Test
+  @Timeout(20)
+  void longSumsTakeTimeByTheirLength() {
+    String sum = "d + ".repeat(60_000) + "(d - e) - d";
+    SourceFile use =
+        SourceFile.of(
+            "sum.cpp",
+            "unsigned long long f(CUdeviceptr d, CUdeviceptr e) { return " + sum + "; }\n");
+    assertThat(port(use, use))
+        .endsWith(
+            "(unsigned long long)d + ((unsigned long long)d - (unsigned long long)e)"
+                + " - (unsigned long long)d; }\n");
+  }
+
+  private static Changes changes(SourceFile file, SourceFile... project) {
+    List<ProjectIndex.Scan> scans = Arrays.stream(project).map(PORTER::scan).toList();
+    return PORTER.port(file, ProjectIndex.of(scans));
+  }
+
+  private static String port(SourceFile file, SourceFile... project) {
+    byte[] ported = changes(file, project).edits().apply(file.bytes());
+    return new String(ported, StandardCharsets.UTF_8);
+  }
+
+  private static String text(SourceFile file) {
+    return new String(file.bytes(), StandardCharsets.UTF_8);
+  }
+}
