@@ -103,7 +103,7 @@ final class PassListTest {
                 JavaClass owner = c.getTargetOwner();
                 if (c.getTarget().getName().equals("run")
                     && !owner.isEquivalentTo(porter)
-                    && owner.getPackageName().equals(porter.getPackageName())) {
+                    && owner.getPackageName().startsWith(porter.getPackageName())) {
                   passes.add(
                       porter.getSimpleName().replace("Porter", "") + " " + owner.getSimpleName());
                 }
