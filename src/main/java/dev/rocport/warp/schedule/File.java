@@ -13,6 +13,7 @@ import java.util.Set;
 import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.eclipse.cdt.core.dom.ast.IASTASMDeclaration;
 import org.eclipse.cdt.core.dom.ast.IASTDeclarator;
 import org.eclipse.cdt.core.dom.ast.IASTEnumerationSpecifier;
 import org.eclipse.cdt.core.dom.ast.IASTEqualsInitializer;
@@ -190,8 +191,9 @@ final class File {
     for (Function f : known) {
       result = result.join(lanes(f).returned());
     }
-    // Inline PTX reads the lane where nothing else does.
-    return result.equals(Value.UNIFORM) ? named : result;
+    // Inline PTX reads special registers, whose meaning only the function's name gives away.
+    boolean asm = known.stream().anyMatch(f -> !f.all(IASTASMDeclaration.class).isEmpty());
+    return asm && !named.equals(Value.UNIFORM) ? named : result;
   }
 
   private static Value byWord(String name) {

@@ -1,11 +1,13 @@
 package dev.rocport.warp.schedule;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
+import org.eclipse.cdt.core.dom.ast.IASTDeclarator;
 import org.eclipse.cdt.core.dom.ast.IASTFunctionCallExpression;
 import org.eclipse.cdt.core.dom.ast.IASTFunctionDeclarator;
 import org.eclipse.cdt.core.dom.ast.IASTFunctionDefinition;
@@ -14,6 +16,7 @@ import org.eclipse.cdt.core.dom.ast.IASTParameterDeclaration;
 import org.eclipse.cdt.core.dom.ast.IASTStandardFunctionDeclarator;
 import org.eclipse.cdt.core.dom.ast.IASTStatement;
 import org.eclipse.cdt.core.dom.ast.cpp.ICPPASTCompositeTypeSpecifier;
+import org.eclipse.cdt.core.dom.ast.cpp.ICPPASTReferenceOperator;
 import org.eclipse.cdt.core.dom.ast.cpp.ICPPASTTemplateDeclaration;
 import org.jspecify.annotations.Nullable;
 
@@ -22,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param nodes those of its body
  * @param head its declaration: template, attributes, everything before the body
+ * @param outputs whether each parameter is a reference through which the function may store
  * @param owner the class that it is defined in; null for others
  */
 record Function(
@@ -31,6 +35,7 @@ record Function(
     IASTNode head,
     boolean kernel,
     List<String> parameters,
+    List<Boolean> outputs,
     @Nullable ICPPASTCompositeTypeSpecifier owner) {
 
   IASTStatement body() {
@@ -65,6 +70,7 @@ record Function(
                 head,
                 kernel,
                 parameters(f.getDeclarator()),
+                outputs(f.getDeclarator()),
                 f.getParent() instanceof ICPPASTCompositeTypeSpecifier c ? c : null));
       }
     }
@@ -82,8 +88,28 @@ record Function(
     return names;
   }
 
+  private static List<Boolean> outputs(IASTFunctionDeclarator declarator) {
+    List<Boolean> outputs = new ArrayList<>();
+    if (declarator instanceof IASTStandardFunctionDeclarator s) {
+      for (IASTParameterDeclaration p : s.getParameters()) {
+        outputs.add(
+            p.getDeclarator() != null
+                && !p.getDeclSpecifier().isConst()
+                && isReference(p.getDeclarator()));
+      }
+    }
+    return outputs;
+  }
+
+  private static boolean isReference(IASTDeclarator declarator) {
+    return Arrays.stream(declarator.getPointerOperators())
+            .anyMatch(o -> o instanceof ICPPASTReferenceOperator)
+        || (declarator.getNestedDeclarator() != null
+            && isReference(declarator.getNestedDeclarator()));
+  }
+
   private static String name(IASTNode declarator) {
-    if (declarator instanceof org.eclipse.cdt.core.dom.ast.IASTDeclarator d) {
+    if (declarator instanceof IASTDeclarator d) {
       return d.getNestedDeclarator() == null
           ? Ast.simple(d.getName())
           : name(d.getNestedDeclarator());

@@ -47,9 +47,8 @@ import org.jspecify.annotations.Nullable;
  * <p>A forward analysis without control flow: a variable is known by its name, and its value joins
  * all that is ever assigned to it, with the conditions that these assignments depend on. Values
  * only rise in the lattice of {@link Value}, which has a finite height, so {@link #rise} reaches a
- * fixpoint in every order of variables and functions. The analysis takes for granted that widths of
- * blocks are multiples of 64 and that a store through a pointer or reference changes no variable
- * that has a name here.
+ * fixpoint in every order of variables and functions. The analysis assumes that block widths are
+ * multiples of 64, and that functions of other files take no variable by reference.
  */
 final class Lanes {
   /** Warp functions whose result all lanes of the warp get. */
@@ -77,12 +76,14 @@ final class Lanes {
   private final Map<String, Set<IASTNode>> scopes = new HashMap<>();
   private final Map<String, Value> values = new HashMap<>();
   private final Set<String> floating = new HashSet<>();
+  private final Map<IASTNode, List<String>> outputs;
   private final boolean flat;
   private Value returned = Value.NONE;
 
   Lanes(File file, Function function) {
     this.file = file;
     this.function = function;
+    this.outputs = Outputs.of(file, function);
     this.flat = isFlat();
     collect();
     sources.keySet().forEach(name -> values.put(name, Value.NONE));
@@ -162,6 +163,14 @@ final class Lanes {
         source(u.getOperand(), u);
       }
     }
+    outputs.forEach(
+        (place, names) -> {
+          for (String name : names) {
+            if (scopes.containsKey(name)) {
+              sources.computeIfAbsent(name, k -> new ArrayList<>()).add(place);
+            }
+          }
+        });
   }
 
   private void source(IASTNode target, IASTNode by) {
@@ -216,6 +225,9 @@ final class Lanes {
   }
 
   private Value assigned(String name, IASTNode by) {
+    if (outputs.getOrDefault(by, List.of()).contains(name)) {
+      return Value.of(Spread.LANE);
+    }
     return switch (by) {
       case IASTEqualsInitializer e -> initial(e.getInitializerClause());
       case ICPPASTConstructorInitializer c -> join(c.getArguments());

@@ -67,6 +67,44 @@ final class LanesTest {
   }
 
   @Test
+  void aVariableWhoseAddressIsTakenMayDifferInEachLane() {
+    assertThat(inKernel("int x = 0; atomicExch(&x, p[n]); use(x);"))
+        .isEqualTo(Value.of(Spread.LANE));
+    assertThat(inKernel("int x[2] = {}; fill(&x[n]); use(x[0]);")).isEqualTo(Value.of(Spread.LANE));
+  }
+
+  @Test
+  void anAddressBehindAPointerDoesNotChangeThePointer() {
+    assertThat(inKernel("prefetch(&p[threadIdx.x]); use(p);")).isEqualTo(Value.UNIFORM);
+  }
+
+  @Test
+  void aSharedVariableWhoseAddressIsTakenHasOneValue() {
+    assertThat(inKernel("__shared__ int x; atomicAdd(&x, 1); __syncthreads(); use(x);"))
+        .isEqualTo(Value.UNIFORM);
+  }
+
+  @Test
+  void aVariableHandedOverByReferenceMayDifferInEachLane() {
+    assertThat(
+            used(
+                "__device__ void set(int& x) { x = threadIdx.x; }\n"
+                    + "__global__ void k() { int x = 0; set(x); use(x); }"))
+        .isEqualTo(Value.of(Spread.LANE));
+    assertThat(
+            used(
+                "__device__ void get(const int& x) {}\n"
+                    + "__global__ void k() { int x = 0; get(x); use(x); }"))
+        .isEqualTo(Value.constant(0));
+  }
+
+  @Test
+  void anOutputOfAsmMayDifferInEachLane() {
+    assertThat(inKernel("int x = 0; asm(\"mov.u32 %0, %%laneid;\" : \"=r\"(x)); use(x);"))
+        .isEqualTo(Value.of(Spread.LANE));
+  }
+
+  @Test
   void aChainOfOnlyValuesKeepsTheNumberOfTheThread() {
     assertThat(
             inKernel(
