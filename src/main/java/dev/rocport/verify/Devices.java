@@ -13,21 +13,28 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
- * rocport's devices for the programs of a verification: a process for each kind of device, started
- * when first asked for, ended with this.
+ * rocport's devices for the programs of a verification, started on first use and ended with this.
+ * One process has the GPUs of all targets; a program sees those of its own.
  */
 final class Devices implements AutoCloseable {
   private static final Duration START = Duration.ofSeconds(60);
 
   private final List<String> java;
+  private final List<String> targets;
   private final Path folder;
   private final Map<Key, Running> devices = new HashMap<>();
   private int made;
 
-  /** What makes a device another one. */
-  private record Key(String target, int gpus, Checks checks, Duration limit) {}
+  /**
+   * What one process serves.
+   *
+   * @param gpus of each target
+   */
+  private record Key(int gpus, Checks checks, Duration limit) {}
 
   private record Running(ProcessTree tree, Path socket) {}
 
@@ -35,28 +42,37 @@ final class Devices implements AutoCloseable {
    * No device yet.
    *
    * @param java the command that starts rocport, without its arguments
+   * @param targets of the GPUs
    * @param folder for sockets and logs; its path is short
    */
-  Devices(List<String> java, Path folder) {
+  Devices(List<String> java, List<String> targets, Path folder) {
     this.java = List.copyOf(java);
+    this.targets = List.copyOf(targets);
     this.folder = folder;
   }
 
   /**
-   * The variable that leads a program to a device.
+   * The variables that lead a program to a device.
    *
+   * @param target one of the targets
+   * @param gpus how many GPUs the program sees
    * @param checks what it looks for
    * @param limit a kernel without progress for that long is stopped
    */
   synchronized Map<String, String> environment(
       String target, int gpus, Checks checks, Duration limit)
       throws IOException, InterruptedException, VerifyException {
-    Key key = new Key(target, gpus, checks, limit);
+    Key key = new Key(gpus, checks, limit);
     Running device = devices.get(key);
     if (device == null || !device.tree().process().isAlive()) {
       device = start(key);
     }
-    return Map.of("ROCPORT_DEVICE", device.socket().toString());
+    int first = targets.indexOf(target) * gpus;
+    String visible =
+        IntStream.range(first, first + gpus)
+            .mapToObj(Integer::toString)
+            .collect(Collectors.joining(","));
+    return Map.of("ROCPORT_DEVICE", device.socket().toString(), "ROCR_VISIBLE_DEVICES", visible);
   }
 
   private Running start(Key key) throws IOException, InterruptedException, VerifyException {
@@ -64,7 +80,8 @@ final class Devices implements AutoCloseable {
     Path socket = folder.resolve(name + ".sock");
     Path log = folder.resolve(name + ".log");
     List<String> command = new ArrayList<>(java);
-    command.addAll(List.of("device", "--socket", socket.toString(), "--gpu", key.target()));
+    command.addAll(List.of("device", "--socket", socket.toString()));
+    command.addAll(List.of("--gpu", String.join(",", targets)));
     command.addAll(List.of("--gpus", Integer.toString(key.gpus()), "--linger", "3600"));
     command.addAll(List.of("--timeout", Long.toString(key.limit().toSeconds())));
     if (!key.checks().text().isEmpty()) {

@@ -113,7 +113,7 @@ final class Platform implements AutoCloseable {
         options.targets(),
         List.of(),
         environment,
-        Optional.of(new Devices(options.java(), options.work())),
+        Optional.of(new Devices(options.java(), options.targets(), options.work())),
         new ProgramStarter(request, progress, Optional.of(runtime)));
   }
 

@@ -8,17 +8,18 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
- * The devices that tests run programs on: one process a GPU target, started once, ended with the
- * tests.
+ * The devices that tests run programs on: one process with GPUs of both targets for each number of
+ * GPUs that programs ask for, started once, ended with the tests.
  */
 public final class TestDevice {
-  private static final Map<Kind, DeviceProcess> DEVICES = new HashMap<>();
+  private static final List<String> TARGETS = List.of("gfx90a", "gfx942");
+  private static final Map<Integer, DeviceProcess> DEVICES = new HashMap<>();
 
   private TestDevice() {}
-
-  private record Kind(String gpu, int gpus) {}
 
   /** What a program came to. */
   public record Run(int code, String out, String err) {}
@@ -62,18 +63,29 @@ public final class TestDevice {
 
   private static Map<String, String> environment(String gpu, int gpus) throws Exception {
     Map<String, String> environment = new HashMap<>();
-    environment.put("ROCPORT_DEVICE", socket(new Kind(gpu, gpus)).toString());
+    environment.put("ROCPORT_DEVICE", socket(gpus).toString());
+    int first = TARGETS.indexOf(gpu) * gpus;
+    environment.put(
+        "ROCR_VISIBLE_DEVICES",
+        IntStream.range(first, first + gpus)
+            .mapToObj(Integer::toString)
+            .collect(Collectors.joining(",")));
     environment.put("LD_LIBRARY_PATH", TestToolchain.runtime().libraries().toString());
     return environment;
   }
 
-  private static synchronized Path socket(Kind kind) throws Exception {
-    DeviceProcess known = DEVICES.get(kind);
+  private static synchronized Path socket(int gpus) throws Exception {
+    DeviceProcess known = DEVICES.get(gpus);
     if (known == null) {
       known =
           DeviceProcess.start(
-              "--gpu", kind.gpu(), "--gpus", Integer.toString(kind.gpus()), "--linger", "3600");
-      DEVICES.put(kind, known);
+              "--gpu",
+              String.join(",", TARGETS),
+              "--gpus",
+              Integer.toString(gpus),
+              "--linger",
+              "3600");
+      DEVICES.put(gpus, known);
     }
     return known.socket();
   }

@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Serves one connection of a program, request by request, until it ends. */
 final class Connection implements Runnable {
-  private static final int VERSION = 1;
+  private static final int VERSION = 2;
 
   /** Flags of a launch. */
   private static final int COOPERATIVE = 1;
@@ -113,7 +113,7 @@ final class Connection implements Runnable {
       case Wire.HELLO -> hello(in);
       case Wire.PING -> new Wire.Payload().string("rocport device " + VERSION);
       case Wire.ALLOC ->
-          new Wire.Payload().u64(session().allocate(in.u32(), in.u32(), in.u64(), in.u64()));
+          new Wire.Payload().u64(session().allocate(gpu(in), in.u32(), in.u64(), in.u64()));
       case Wire.FREE -> {
         session().free(in.u64());
         yield new Wire.Payload();
@@ -125,11 +125,11 @@ final class Connection implements Runnable {
       }
       case Wire.LAUNCH -> launch(in);
       case Wire.MEMINFO -> {
-        int gpu = in.u32();
+        int gpu = gpu(in);
         yield new Wire.Payload().u64(device.pool(gpu).available()).u64(device.gpu(gpu).size());
       }
       case Wire.PEER -> {
-        session().peer(in.u32(), in.u32(), in.u32() != 0);
+        session().peer(gpu(in), gpu(in), in.u32() != 0);
         yield new Wire.Payload();
       }
       case Wire.IPC_EXPORT -> {
@@ -143,7 +143,7 @@ final class Connection implements Runnable {
       }
       case Wire.IPC_OPEN -> {
         Allocation allocation = device.shared(in.bytes(Device.HANDLE));
-        session().open(allocation, device.gpu(in.u32()).index());
+        session().open(allocation, gpu(in));
         yield new Wire.Payload().u64(allocation.base()).u64(allocation.size());
       }
       case Wire.IPC_CLOSE -> {
@@ -155,7 +155,7 @@ final class Connection implements Runnable {
         virtual().unreserve(in.u64());
         yield new Wire.Payload();
       }
-      case Wire.CREATE -> new Wire.Payload().u64(virtual().create(in.u32(), in.u64()));
+      case Wire.CREATE -> new Wire.Payload().u64(virtual().create(gpu(in), in.u64()));
       case Wire.RELEASE -> {
         virtual().release(in.u64());
         yield new Wire.Payload();
@@ -163,7 +163,10 @@ final class Connection implements Runnable {
       case Wire.EXPORT -> new Wire.Payload().bytes(virtual().export(in.u64()));
       case Wire.IMPORT -> {
         Backing backing = virtual().open(in.bytes(Device.HANDLE));
-        yield new Wire.Payload().u64(backing.base()).u64(backing.size()).u32(backing.gpu());
+        yield new Wire.Payload()
+            .u64(backing.base())
+            .u64(backing.size())
+            .u32(session().ordinal(backing.gpu()));
       }
       case Wire.MAP -> {
         virtual().map(in.u64(), in.u64(), in.u64(), in.u64());
@@ -174,7 +177,7 @@ final class Connection implements Runnable {
         yield new Wire.Payload();
       }
       case Wire.ACCESS -> {
-        virtual().access(in.u64(), in.u32(), in.u32());
+        virtual().access(in.u64(), gpu(in), in.u32());
         yield new Wire.Payload();
       }
       case Wire.OCCUPANCY ->
@@ -272,6 +275,16 @@ final class Connection implements Runnable {
     };
   }
 
+  /** The device's number of the GPU that a request names by the program's. */
+  private int gpu(Wire.Request in) {
+    int ordinal = in.u32();
+    List<Integer> visible = session().visible();
+    if (ordinal < 0 || ordinal >= visible.size()) {
+      throw new RequestException(Status.INVALID_VALUE, "no GPU " + ordinal);
+    }
+    return visible.get(ordinal);
+  }
+
   private VirtualMemory virtual() {
     return session().virtual();
   }
@@ -293,12 +306,13 @@ final class Connection implements Runnable {
     in.u32();
     long id = in.u64();
     String program = in.string();
+    List<Integer> visible = VisibleGpus.of(device.gpus().size(), in.string(), in.string());
     if (session != null) {
       throw new RequestException(Status.BAD_REQUEST, "a second HELLO");
     }
     server.greeted(this);
     control = id == 0;
-    Session mine = control ? server.begin(program) : server.session(id);
+    Session mine = control ? server.begin(program, visible) : server.session(id);
     session = mine;
     Wire.Payload out =
         new Wire.Payload()
@@ -309,8 +323,9 @@ final class Connection implements Runnable {
             .u32(device.arena().fd())
             .u64(device.hostBase())
             .u64(device.hostSize())
-            .u32(device.gpus().size());
-    for (Gpu gpu : device.gpus()) {
+            .u32(mine.visible().size());
+    for (int index : mine.visible()) {
+      Gpu gpu = device.gpu(index);
       out.string(gpu.target().arch())
           .string(gpu.fullArch())
           .u64(gpu.base())
@@ -326,7 +341,7 @@ final class Connection implements Runnable {
   }
 
   private Wire.Payload load(Wire.Request in) {
-    int gpu = in.u32();
+    int gpu = gpu(in);
     long module = session().load(gpu, in.rest());
     LoadedCode code = session().code(module);
     List<KernelInfo> kernels = code.object().kernels();

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /** Listens on a socket and serves programs until none has been there for a while. */
@@ -163,8 +164,8 @@ public final class DeviceServer {
     connections--;
   }
 
-  synchronized Session begin(String program) {
-    Session session = new Session(++lastSession, program, device);
+  synchronized Session begin(String program, List<Integer> visible) {
+    Session session = new Session(++lastSession, program, device, visible);
     sessions.put(session.id(), session);
     return session;
   }

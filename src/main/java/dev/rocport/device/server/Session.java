@@ -33,6 +33,7 @@ final class Session {
   private final long id;
   private final String program;
   private final Device device;
+  private final List<Integer> visible;
   private final List<AddressSpace> spaces = new ArrayList<>();
   private final List<Hostcalls> hostcalls = new ArrayList<>();
   private final Map<Long, Held> held = new HashMap<>();
@@ -47,10 +48,16 @@ final class Session {
   private long launches;
   private boolean closed;
 
-  Session(long id, String program, Device device) {
+  /**
+   * A program that has just said HELLO.
+   *
+   * @param visible the device's numbers of the GPUs that it sees, in its own order
+   */
+  Session(long id, String program, Device device, List<Integer> visible) {
     this.id = id;
     this.program = program;
     this.device = device;
+    this.visible = List.copyOf(visible);
     this.watcher = new Watcher(device.dispatch().checks());
     for (Gpu gpu : device.gpus()) {
       AddressSpace space = new AddressSpace();
@@ -63,6 +70,15 @@ final class Session {
 
   long id() {
     return id;
+  }
+
+  List<Integer> visible() {
+    return visible;
+  }
+
+  /** The program's number of one of the device's GPUs; -1 for one that it does not see. */
+  int ordinal(int gpu) {
+    return visible.indexOf(gpu);
   }
 
   VirtualMemory virtual() {

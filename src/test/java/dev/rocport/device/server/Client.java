@@ -74,10 +74,12 @@ final class Client implements AutoCloseable {
         call(
             Wire.HELLO,
             new Wire.Payload()
-                .u32(1)
+                .u32(2)
                 .u32(ProcessHandle.current().pid())
                 .u64(joined)
-                .string("test"));
+                .string("test")
+                .string(VisibleGpus.NOT_SET)
+                .string(VisibleGpus.NOT_SET));
     session = hello.getLong();
     arenaBase = hello.getLong();
     final long arenaSize = hello.getLong();

@@ -297,7 +297,15 @@ final class HostileTest {
       try (SocketChannel channel =
           SocketChannel.open(UnixDomainSocketAddress.of(device.socket()))) {
         if (random.nextBoolean()) {
-          byte[] hello = new Wire.Payload().u32(1).u32(1).u64(0).string("broken").toBytes();
+          byte[] hello =
+              new Wire.Payload()
+                  .u32(2)
+                  .u32(1)
+                  .u64(0)
+                  .string("broken")
+                  .string("*")
+                  .string("0,1")
+                  .toBytes();
           Wire.write(channel, Wire.HELLO, Status.OK, hello);
         }
         for (int i = 0; i < 4; i++) {
@@ -323,7 +331,7 @@ final class HostileTest {
   void answersWrongRequests() throws Exception {
     try (Client client = device.client()) {
       Client.Module module = client.module(0, code);
-      assertThat(client.ask(Wire.HELLO, new Wire.Payload().u32(2)).status()).isEqualTo(1);
+      assertThat(client.ask(Wire.HELLO, new Wire.Payload().u32(3)).status()).isEqualTo(1);
       assertThat(client.ask(99, new Wire.Payload()).status()).isEqualTo(1);
       assertThat(client.ask(Wire.ALLOC, new Wire.Payload().u32(0)).status()).isEqualTo(1);
       assertThat(
