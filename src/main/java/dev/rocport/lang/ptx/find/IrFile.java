@@ -243,12 +243,14 @@ final class IrFile {
     return i;
   }
 
+  /** Where a string ends that begins here: a string that is not closed ends with its line. */
   private int stringEnd(int quote) {
+    int end = file.lineEnd(file.line(quote));
     int i = quote + 1;
-    while (i < b.length && b[i] != '"' && b[i] != '\n') {
+    while (i < end && b[i] != '"') {
       i += b[i] == '\\' ? 2 : 1;
     }
-    return Math.min(b.length, i + 1);
+    return Math.min(end, i + 1);
   }
 
   private int wordEnd(int from) {
