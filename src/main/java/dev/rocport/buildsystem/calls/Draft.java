@@ -61,8 +61,15 @@ public final class Draft {
     }
   }
 
+  /** Whether the offset is inside of a stretch that becomes another text, not at its ends. */
+  public boolean isReplaced(int at) {
+    Map.Entry<Integer, Change> last = replaced.lowerEntry(at);
+    return last != null && last.getValue().end() > at;
+  }
+
+  /** Puts a text there; a stretch that is changed already stays as it is. */
   public void insert(int at, String text, String rule) {
-    if (changes.allows(rule)) {
+    if (changes.allows(rule) && !isReplaced(at)) {
       inserted.computeIfAbsent(at, a -> new ArrayList<>()).add(new Change(at, at, text, rule));
     }
   }

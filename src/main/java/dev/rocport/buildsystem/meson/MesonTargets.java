@@ -54,7 +54,9 @@ final class MesonTargets {
     for (Call c : Call.in(s.parts())) {
       if (!c.method() && MesonFacts.TARGETS.contains(c.name().text())) {
         target = true;
-        target(s, c);
+        if (!draft.isReplaced(c.arguments().start())) { // a call around it has become another text
+          target(s, c);
+        }
       }
     }
     if (!target && !s.assigned().isEmpty()) {

@@ -149,6 +149,14 @@ class MesonBuildTest {
   }
 
   @Test
+  void aTargetInACallThatBecomesAnotherTextGoesWithIt() {
+    file(
+        "meson.build",
+        "project('p', 'cpp')\nx = dependency('cuda', of: executable('a', 'a.cu', pic: true))\n");
+    assertThat(ported("meson.build")).contains("x = hip_dep").doesNotContain("a.cu");
+  }
+
+  @Test
   void aBuildWithoutCudaStays() {
     file("meson.build", "project('p', 'cpp')\nexecutable('x', 'x.cpp')\n");
     assertThat(ported("meson.build")).isEqualTo("the same");
