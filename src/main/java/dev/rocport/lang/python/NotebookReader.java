@@ -32,9 +32,9 @@ final class NotebookReader {
   private String language = "";
   private String kernel = "";
 
-  private NotebookReader(byte[] bytes) {
+  private NotebookReader(byte[] bytes, JsonParser parser) {
     this.bytes = bytes;
-    this.parser = JSON.createParser(ObjectReadContext.empty(), bytes);
+    this.parser = parser;
   }
 
   /**
@@ -66,8 +66,10 @@ final class NotebookReader {
    * @throws NotNotebook if the text is not JSON, or not a notebook's
    */
   static List<CodeCell> cells(byte[] bytes) throws NotNotebook {
-    NotebookReader r = new NotebookReader(bytes);
-    try (JsonParser p = r.parser) {
+    NotebookReader r;
+    // The parser looks at the first bytes for the encoding when it is made.
+    try (JsonParser p = JSON.createParser(ObjectReadContext.empty(), bytes)) {
+      r = new NotebookReader(bytes, p);
       r.notebook();
       if (p.nextToken() != null) {
         throw new NotNotebook("more stands behind the notebook");

@@ -123,6 +123,21 @@ final class NotebookTest {
         .isEqualTo(text.contains("torch") ? List.of("PY-NOTEBOOK") : List.of());
   }
 
+  /** JSON has no encoding in which the second byte of four holds the character. */
+  @Test
+  void bytesOfNoEncodingOfJsonStay() {
+    byte[] bytes = "\0{\0\0\0\"\0\0torch".getBytes(StandardCharsets.UTF_8);
+    Changes changes = PORTER.port(new SourceFile("lab/notebook.ipynb", bytes), PythonProject.NONE);
+    assertThat(changes.edits().isEmpty()).isTrue();
+    assertThat(changes.findings())
+        .singleElement()
+        .satisfies(
+            f -> {
+              assertThat(f.rule()).isEqualTo("PY-NOTEBOOK");
+              assertThat(f.message()).contains("its JSON cannot be read");
+            });
+  }
+
   @Test
   void deepNestingStays() {
     Changes changes = port("{\"torch\": " + "[".repeat(100_000) + "]".repeat(100_000) + "}");
