@@ -107,8 +107,7 @@ public final class HostParser {
       case "-l" -> draft.library(value);
       case "-L" -> draft.link.add("-L" + value);
       case "-I", "-isystem", "-iquote", "-idirafter" -> {
-        // CUDA's own headers must not get between the ported code and HIP's.
-        if (!Files.exists(directory.resolve(value).resolve("cuda_runtime.h"))) {
+        if (!CudaHeaders.areIn(directory, value)) {
           draft.compile.addAll(arg.equals("-I") ? List.of("-I" + value) : List.of(arg, value));
         }
       }
