@@ -3,6 +3,7 @@ package dev.rocport.assess;
 import dev.rocport.core.result.Gate.Threshold;
 import dev.rocport.core.result.Severity;
 import dev.rocport.io.InvalidFileException;
+import dev.rocport.io.PathText;
 import dev.rocport.io.YamlFile;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -58,8 +59,8 @@ public record GateFile(
     requireFields(gate, FIELDS, file + ": gate");
     return new GateFile(
         text(gate, "fail-on").map(s -> severity(file + ": gate", s)),
-        text(gate, "baseline").map(file::resolveSibling),
-        text(gate, "report").map(file::resolveSibling),
+        path(gate, "baseline", file),
+        path(gate, "report", file),
         thresholds(gate.get("thresholds"), file + ": gate: thresholds"));
   }
 
@@ -103,6 +104,18 @@ public record GateFile(
     } catch (IllegalArgumentException e) {
       throw new InvalidFileException(where + ": " + e.getMessage(), e);
     }
+  }
+
+  private static Optional<Path> path(JsonNode gate, String field, Path file) throws IOException {
+    Optional<String> text = text(gate, field);
+    if (text.isEmpty()) {
+      return Optional.empty();
+    }
+    Optional<Path> path = PathText.named(file.resolveSibling(""), text.get());
+    if (path.isEmpty()) {
+      throw new IOException(file + ": gate: '" + field + "' cannot be the name of a file");
+    }
+    return path;
   }
 
   private static Optional<String> text(JsonNode node, String field) {

@@ -87,6 +87,10 @@ public final class CommandDatabase {
     if (words.isEmpty() || words.getFirst().isEmpty() || !entry.has("file")) {
       throw new DatabaseException("%s: entry %d has no command or no file".formatted(FILE, number));
     }
+    if (words.stream().anyMatch(w -> w.indexOf('\0') >= 0)) {
+      throw new DatabaseException(
+          "%s: entry %d has a NUL character in its command".formatted(FILE, number));
+    }
     String directory = entry.has("directory") ? entry.get("directory").asString() : "";
     String named = entry.get("file").asString();
     Optional<String> path = locate(Path.of(directory).resolve(named).normalize());

@@ -1,5 +1,6 @@
 package dev.rocport.packaging;
 
+import dev.rocport.io.PathText;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -69,10 +70,12 @@ public record Pyproject(String name, String version, List<String> arguments, Str
   private static String site(Path root, String name, String folder) {
     if (!folder.isEmpty()) {
       int slash = folder.lastIndexOf('/');
-      return slash < 0 ? "" : folder.substring(0, slash);
+      boolean below = slash >= 0 && PathText.named(root, folder).isPresent();
+      return below ? folder.substring(0, slash) : "";
     }
     for (String site : List.of("src", "python")) {
-      if (Files.isDirectory(root.resolve(site).resolve(name.replace('-', '_')))) {
+      Optional<Path> module = PathText.named(root.resolve(site), name.replace('-', '_'));
+      if (module.filter(Files::isDirectory).isPresent()) {
         return site;
       }
     }

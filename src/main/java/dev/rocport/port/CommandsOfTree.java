@@ -13,6 +13,10 @@ import dev.rocport.lang.cuda.symbols.ProjectCommands;
 import dev.rocport.rules.Changes;
 import dev.rocport.rules.Rule;
 import dev.rocport.rules.RuleCatalog;
+import dev.rocport.core.source.FileKind;
+import dev.rocport.core.source.SourceTree;
+import dev.rocport.core.source.TreeEntry;
+import dev.rocport.io.PathText;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -140,10 +144,10 @@ final class CommandsOfTree {
   }
 
   private void folder(Entry entry, String name, Set<String> folders) {
-    Path folder = entry.folder().resolve(name).normalize();
-    if (folder.startsWith(root)) {
-      folders.add(root.relativize(folder).toString().replace('\\', '/'));
-    }
+    PathText.named(entry.folder(), name)
+        .map(Path::normalize)
+        .filter(f -> f.startsWith(root))
+        .ifPresent(f -> folders.add(root.relativize(f).toString().replace('\\', '/')));
   }
 
   /** A file that is compiled twice: only what holds in both is known. */

@@ -6,10 +6,17 @@ import dev.rocport.core.source.SourceFile;
 import dev.rocport.core.source.SourceTree;
 import dev.rocport.core.source.TreeEntry;
 import dev.rocport.rules.Changes;
+import dev.rocport.core.edit.Edit;
+import dev.rocport.core.source.FileKind;
+import dev.rocport.core.source.SourceFile;
+import dev.rocport.core.source.SourceTree;
+import dev.rocport.core.source.TreeEntry;
+import dev.rocport.io.PathText;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -104,8 +111,14 @@ public final class RenamedSources {
     if (tail.startsWith("/") && tail.length() < path.length()) {
       tail = tail.substring(1); // what follows ${SOME_DIR}
     }
-    return names.containsKey(folder.resolve(tail).normalize().toString())
-        || suffixes.contains(Path.of(tail).normalize().toString().replaceFirst("^(\\.\\./)+", ""));
+    return normal(folder, tail).filter(p -> names.containsKey(p)).isPresent()
+        || normal(Path.of(""), tail)
+            .filter(p -> suffixes.contains(p.replaceFirst("^(\\.\\./)+", "")))
+            .isPresent();
+  }
+
+  private static Optional<String> normal(Path folder, String path) {
+    return PathText.named(folder, path).map(p -> p.normalize().toString());
   }
 
   /** {@code *.cu}, {@code %.cu} and suffix rules: right if every such file has the new name. */

@@ -1,5 +1,6 @@
 package dev.rocport.verify;
 
+import dev.rocport.io.PathText;
 import dev.rocport.io.YamlFile;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -7,6 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import tools.jackson.databind.JsonNode;
 
@@ -60,8 +62,9 @@ record Fault(
       if (fault.name.isBlank() || fault.find.isEmpty() || !names.add(fault.name)) {
         throw new VerifyException(file + ": a fault without name or find, or a name twice");
       }
-      Path path = Path.of(fault.file).normalize();
-      if (fault.file.isBlank() || path.isAbsolute() || path.startsWith("..")) {
+      Optional<Path> path = PathText.named(Path.of(""), fault.file).map(Path::normalize);
+      if (fault.file.isBlank()
+          || path.filter(p -> !p.isAbsolute() && !p.startsWith("..")).isEmpty()) {
         throw new VerifyException(file + ": '" + fault.file + "' is no path within the tree");
       }
       faults.add(fault);

@@ -1,6 +1,7 @@
 package dev.rocport.verify;
 
 import dev.rocport.io.InvalidFileException;
+import dev.rocport.io.PathText;
 import dev.rocport.io.YamlFile;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -296,8 +297,8 @@ final class FixtureReader {
 
   /** A path that stays in the fixture. */
   private String inside(String path) {
-    Path p = Path.of(path).normalize();
-    if (path.isBlank() || p.isAbsolute() || p.startsWith("..")) {
+    Optional<Path> p = PathText.named(Path.of(""), path).map(Path::normalize);
+    if (path.isBlank() || p.filter(f -> !f.isAbsolute() && !f.startsWith("..")).isEmpty()) {
       throw wrong(path, "is no path within the fixture");
     }
     return path;

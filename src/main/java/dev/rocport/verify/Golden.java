@@ -1,5 +1,6 @@
 package dev.rocport.verify;
 
+import dev.rocport.io.PathText;
 import dev.rocport.io.Sha256;
 import dev.rocport.io.YamlFile;
 import dev.rocport.verify.tensor.TensorFile;
@@ -112,10 +113,7 @@ final class Golden {
           new Problem(Problem.STALE, "golden/stdout.txt is not what was recorded: wrong hash"));
     }
     for (Map.Entry<String, JsonNode> e : node.path("files_sha256").properties()) {
-      Path recorded = fixture.golden().resolve(e.getKey()).normalize();
-      if (!recorded.startsWith(fixture.golden())
-          || !Files.isRegularFile(recorded)
-          || !Sha256.of(recorded).equals(e.getValue().asString(""))) {
+      if (!isStill(fixture.golden(), e)) {
         problems.add(
             new Problem(
                 Problem.STALE, "golden/" + e.getKey() + " is missing or not what was recorded"));
@@ -123,12 +121,8 @@ final class Golden {
     }
     List<String> changed = new ArrayList<>();
     for (Map.Entry<String, JsonNode> e : node.path("sources_sha256").properties()) {
-      Path source = fixture.folder().resolve(e.getKey()).normalize();
       // The description says how to verify, which changes nothing of what the program computes.
-      if (!e.getKey().equals(Fixture.FILE)
-          && (!source.startsWith(fixture.folder())
-              || !Files.isRegularFile(source)
-              || !Sha256.of(source).equals(e.getValue().asString("")))) {
+      if (!e.getKey().equals(Fixture.FILE) && !isStill(fixture.folder(), e)) {
         changed.add(e.getKey());
       }
     }
@@ -138,5 +132,16 @@ final class Golden {
               Problem.STALE, "sources changed since the recording: " + String.join(", ", changed)));
     }
     return problems;
+  }
+
+  /**
+   * Whether a file below a folder has the hash of its recording.
+   *
+   * @param recorded its name, and its hash
+   */
+  static boolean isStill(Path folder, Map.Entry<String, JsonNode> recorded) throws IOException {
+    Optional<Path> file = PathText.named(folder, recorded.getKey()).map(Path::normalize);
+    return file.filter(f -> f.startsWith(folder) && Files.isRegularFile(f)).isPresent()
+        && Sha256.of(file.get()).equals(recorded.getValue().asString(""));
   }
 }

@@ -4,6 +4,7 @@ import dev.rocport.assess.SuppressionFile;
 import dev.rocport.cli.support.EnumLabels;
 import dev.rocport.cli.support.UsageException;
 import dev.rocport.core.source.SourceTree;
+import dev.rocport.io.PathText;
 import dev.rocport.io.YamlFile;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -139,7 +140,7 @@ public final class ProjectConfig {
     in.nextToken();
     switch (value) {
       case TEXT -> args.add("--" + key + "=" + scalar(in, key));
-      case FOLDER -> args.add("--" + key + "=" + file.resolveSibling(scalar(in, key)));
+      case FOLDER -> args.add("--" + key + "=" + folder(in, key));
       case FLAG -> {
         if (in.currentToken() != JsonToken.VALUE_TRUE
             && in.currentToken() != JsonToken.VALUE_FALSE) {
@@ -169,6 +170,11 @@ public final class ProjectConfig {
       throw wrong(in, "'" + key + "' needs a value");
     }
     return in.getString();
+  }
+
+  private Path folder(JsonParser in, String key) {
+    return PathText.named(file.resolveSibling(""), scalar(in, key))
+        .orElseThrow(() -> wrong(in, "'" + key + "' cannot be the name of a folder"));
   }
 
   private UsageException wrong(JsonParser in, String message) {
