@@ -58,7 +58,7 @@ public record GateFile(
     }
     requireFields(gate, FIELDS, file + ": gate");
     return new GateFile(
-        text(gate, "fail-on").map(s -> severity(file + ": gate", s)),
+        text(gate, "fail-on", file + ": gate").map(s -> severity(file + ": gate", s)),
         path(gate, "baseline", file),
         path(gate, "report", file),
         thresholds(gate.get("thresholds"), file + ": gate: thresholds"));
@@ -75,12 +75,12 @@ public record GateFile(
     for (JsonNode t : list) {
       String entry = where + " entry " + (thresholds.size() + 1);
       requireFields(t, OF_THRESHOLD, entry);
-      Optional<String> rules = text(t, "rules");
+      Optional<String> rules = text(t, "rules", entry);
       JsonNode most = t.get("most");
       if (rules.isEmpty() || most == null || !most.isInt() || most.asInt() < 0) {
         throw new IOException(entry + ": needs 'rules' and 'most', a number from 0 on");
       }
-      Severity from = text(t, "severity").map(s -> severity(entry, s)).orElse(Severity.NOTE);
+      Severity from = text(t, "severity", entry).map(s -> severity(entry, s)).orElse(Severity.NOTE);
       thresholds.add(new Threshold(rules.get(), from, most.asInt()));
     }
     return thresholds;
@@ -107,7 +107,7 @@ public record GateFile(
   }
 
   private static Optional<Path> path(JsonNode gate, String field, Path file) throws IOException {
-    Optional<String> text = text(gate, field);
+    Optional<String> text = text(gate, field, file + ": gate");
     if (text.isEmpty()) {
       return Optional.empty();
     }
@@ -118,8 +118,10 @@ public record GateFile(
     return path;
   }
 
-  private static Optional<String> text(JsonNode node, String field) {
-    JsonNode v = node.get(field);
-    return v == null || v.isNull() ? Optional.empty() : Optional.of(v.asString().strip());
+  private static Optional<String> text(JsonNode node, String field, String where)
+      throws IOException {
+    return node.hasNonNull(field)
+        ? Optional.of(SuppressionFile.text(node, field, where))
+        : Optional.empty();
   }
 }
