@@ -1,7 +1,6 @@
 package dev.rocport.commandline;
 
 import dev.rocport.commandline.ToolCommand.Mode;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

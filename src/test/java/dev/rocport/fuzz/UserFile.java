@@ -2,7 +2,6 @@ package dev.rocport.fuzz;
 
 import dev.rocport.assess.GateFile;
 import dev.rocport.assess.SuppressionFile;
-import dev.rocport.inventory.binary.Binaries;
 import dev.rocport.buildsystem.BuildFiles;
 import dev.rocport.commandline.CommandDatabase;
 import dev.rocport.commandline.CommandLine;

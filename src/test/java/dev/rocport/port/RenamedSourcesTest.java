@@ -2,13 +2,13 @@ package dev.rocport.port;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rocport.rules.Changes;
-import dev.rocport.rules.PortOptions;
-import dev.rocport.rules.RuleCatalog;
 import dev.rocport.core.source.FileKind;
 import dev.rocport.core.source.SourceFile;
 import dev.rocport.core.source.SourceTree;
 import dev.rocport.core.source.TreeSelection;
+import dev.rocport.rules.Changes;
+import dev.rocport.rules.PortOptions;
+import dev.rocport.rules.RuleCatalog;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

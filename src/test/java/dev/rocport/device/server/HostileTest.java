@@ -78,7 +78,7 @@ final class HostileTest {
   void start(@TempDir Path folder) throws Exception {
     code = CompiledKernels.compile(folder, SOURCE);
     codeFile = Files.write(Files.createTempFile("rp", ".hipfb"), code);
-    device = SmallDevice.start("--linger", "100", "--timeout", "0.4");
+    device = SmallDevice.start("--linger", "100", "--timeout", "1");
   }
 
   @AfterAll
