@@ -14,7 +14,7 @@ class ExplainCommandTest {
     CommandLines ran = CommandLines.run("explain", "suppress-no-reason");
     assertThat(ran.code()).isZero();
     assertThat(ran.out())
-        .contains("SUPPRESS-NO-REASON  A suppression must say why")
+        .contains("SUPPRESS-NO-REASON  A suppression must give a reason")
         .contains("severity warning, confidence review, in rules/report.yaml")
         .contains("Reported, not changed")
         .contains("Left alone");
