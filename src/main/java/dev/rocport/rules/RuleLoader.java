@@ -38,7 +38,9 @@ public final class RuleLoader {
 
   private static final String MACROS = "guards/macros.tsv";
   private static final String MACROS_HEADER = "macro\tkind\tvalue\toldest\tin_code";
-  private static final Set<String> FIELDS =
+
+  /** The fields of a rule; {@code rules/rule.schema.json} describes them. */
+  static final Set<String> FIELDS =
       Set.of(
           "id",
           "title",
@@ -59,7 +61,7 @@ public final class RuleLoader {
           "unchanged");
 
   /** The analyses that are built in: a rule that names another would never be applied. */
-  private static final SortedSet<String> ANALYSES =
+  static final SortedSet<String> ANALYSES =
       Collections.unmodifiableSortedSet(
           new TreeSet<>(
               Set.of(
