@@ -1,5 +1,6 @@
 package dev.rocport.lang.cuda.names;
 
+import dev.rocport.io.InvalidFileException;
 import dev.rocport.lang.cuda.lex.Tokens;
 import dev.rocport.lang.ptx.PtxTable;
 import dev.rocport.lang.ptx.Translator;
@@ -136,6 +137,7 @@ public final class ApiTable {
         }
       }
     }
+    entries.values().forEach(ApiTable::requireNewName);
     for (GuardMacro m : catalog.guards().macros()) {
       entries.computeIfAbsent(m.macro(), Entry::new).guard = m;
     }
@@ -150,6 +152,17 @@ public final class ApiTable {
       }
       slots[at] = e;
       sieve[e.hash >>> 6 & sieve.length - 1] |= 1L << e.hash;
+    }
+  }
+
+  /** Arguments that move in a call that keeps its name would move again in a second port. */
+  private static void requireNewName(Entry e) {
+    for (CallPattern p : e.patterns) {
+      if (e.name == null && e.special == null && p.movesArgumentsOnly()) {
+        throw new InvalidFileException(
+            "rule %s: '$f' stands for the HIP name of %s, which no table has; add it to a table of rules/api, or write the new name in the rewrite"
+                .formatted(p.rule().id(), e.text));
+      }
     }
   }
 

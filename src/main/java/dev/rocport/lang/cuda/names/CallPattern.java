@@ -8,6 +8,7 @@ import dev.rocport.lang.cuda.lex.Tokens;
 import dev.rocport.rules.Rule;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * A rule's token pattern for one function: {@code f($a, $rest...)}, and what it becomes.
@@ -76,6 +77,21 @@ public record CallPattern(
    */
   public static CallPattern of(Rule rule, String function, List<String> arguments, String rewrite) {
     return new CallPattern(rule, function, List.copyOf(arguments), "", parts(rewrite));
+  }
+
+  /**
+   * True for a rewrite that leaves the function's name to the tables and has the arguments in
+   * another order.
+   */
+  boolean movesArgumentsOnly() {
+    List<String> matched =
+        Stream.concat(arguments.stream(), Stream.of(rest)).filter(a -> a.startsWith("$")).toList();
+    List<String> written =
+        rewrite.stream()
+            .filter(part -> part.startsWith("$") && !part.equals("$f"))
+            .map(part -> part.replace("...", ""))
+            .toList();
+    return rewrite.contains("$f") && !written.equals(matched);
   }
 
   private static List<String> parts(String rewrite) {
