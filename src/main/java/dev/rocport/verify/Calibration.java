@@ -18,7 +18,7 @@ import java.util.regex.Pattern;
  * instructions of the vector and scalar ALU that take two to four plain operands, additions and the
  * like in LDS, and atomics in global memory; not those that move data between lanes, change EXEC or
  * the program counter, read what an earlier one left, or take modifiers; and not those that the
- * device has not (README, Limits).
+ * device has not (docs/limits.md).
  */
 final class Calibration {
   /** Elements of an input: whole waves of all kinds of values. */
