@@ -45,6 +45,8 @@ public final class Exec {
   private Exec() {}
 
   /**
+   * Runs a program and waits until it ends or its time is up.
+   *
    * @param environment set on top of rocport's own; an empty value takes a variable out, since make
    *     would take it for what is to be called
    * @throws IOException if the program cannot be started
