@@ -160,8 +160,12 @@ public final class ApiTable {
     for (CallPattern p : e.patterns) {
       if (e.name == null && e.special == null && p.movesArgumentsOnly()) {
         throw new InvalidFileException(
-            "rule %s: '$f' stands for the HIP name of %s, which no table has; add it to a table of rules/api, or write the new name in the rewrite"
-                .formatted(p.rule().id(), e.text));
+            "rule "
+                + p.rule().id()
+                + ": '$f' stands for the HIP name of "
+                + e.text
+                + ", which no table has; add it to a table of rules/api, or write the new name in"
+                + " the rewrite");
       }
     }
   }
