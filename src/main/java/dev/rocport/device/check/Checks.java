@@ -74,7 +74,7 @@ public record Checks(Set<Check> on, OptionalLong seed) {
       }
     }
     throw new IllegalArgumentException(
-        "nothing to check: '" + word + "'; uninit, race, sync, order and all are");
+        "unknown check '" + word + "'; the checks are uninit, race, sync, order and all");
   }
 
   private static long seed(String text) {

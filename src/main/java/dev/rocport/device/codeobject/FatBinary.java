@@ -86,7 +86,7 @@ public final class FatBinary {
         long size = in.getLong(at + 8);
         int nameSize = Math.toIntExact(in.getLong(at + 16));
         if (offset < 0 || size < 0 || offset > bytes.length - size || nameSize < 0) {
-          throw new BadCodeObjectException("an entry of the fat binary lies outside of it");
+          throw new BadCodeObjectException("an entry of the fat binary lies outside it");
         }
         entries.add(
             new Entry(

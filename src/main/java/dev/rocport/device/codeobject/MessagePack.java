@@ -32,7 +32,7 @@ final class MessagePack {
     try {
       return new MessagePack(bytes.slice().order(ByteOrder.BIG_ENDIAN)).value(0);
     } catch (BufferUnderflowException e) {
-      throw new BadCodeObjectException("the metadata ends too early", e);
+      throw new BadCodeObjectException("the metadata is truncated", e);
     }
   }
 
@@ -76,7 +76,7 @@ final class MessagePack {
       case 0xdd -> list(in.getInt(), depth);
       case 0xde -> map(in.getShort() & 0xffff, depth);
       case 0xdf -> map(in.getInt(), depth);
-      default -> throw new BadCodeObjectException("metadata with the unknown tag " + tag);
+      default -> throw new BadCodeObjectException("unknown tag in the metadata: " + tag);
     };
   }
 

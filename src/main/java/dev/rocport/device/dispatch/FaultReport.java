@@ -35,7 +35,7 @@ final class FaultReport {
     String where = trace.length > 0 ? " at " + trace[0] : "";
     return new KernelFault(
         KernelFault.Kind.UNSUPPORTED,
-        "the device has a bug: " + error + where + "\n" + place(launch, wave));
+        "bug in the device: " + error + where + "\n" + place(launch, wave));
   }
 
   private static String lane(Launch launch, Wave wave, int lane) {

@@ -271,7 +271,7 @@ public final class Launch implements Environment, LaunchView {
       stop(
           new KernelFault(
               KernelFault.Kind.STALLED,
-              "kernel %s has made no progress for %s seconds: no block or wave of it began or ended"
+              "kernel %s has made no progress for %s seconds: no block or wave of it started or ended"
                   .formatted(
                       KernelName.readable(kernel.name()), options.timeout().toMillis() / 1000.0)));
     }
@@ -400,7 +400,7 @@ public final class Launch implements Environment, LaunchView {
   private KernelFault hangs(int waiting) {
     return new KernelFault(
         KernelFault.Kind.STALLED,
-        "kernel %s hangs: %d of %d blocks wait at a barrier that the others will never come to"
+        "kernel %s hangs: %d of %d blocks wait at a barrier that the other blocks never reach"
             .formatted(KernelName.readable(kernel.name()), waiting, groups));
   }
 

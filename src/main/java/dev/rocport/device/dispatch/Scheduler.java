@@ -203,7 +203,7 @@ public final class Scheduler implements AutoCloseable {
         } catch (RuntimeException | Error e) {
           // Nothing that a launch does may cost the others their worker.
           line.launch.stop(
-              new KernelFault(KernelFault.Kind.UNSUPPORTED, "the device has a bug: " + e));
+              new KernelFault(KernelFault.Kind.UNSUPPORTED, "bug in the device: " + e));
         }
       }
     } catch (InterruptedException e) {
@@ -298,7 +298,7 @@ public final class Scheduler implements AutoCloseable {
         }
       }
     } catch (RuntimeException | Error e) {
-      launch.stop(new KernelFault(KernelFault.Kind.UNSUPPORTED, "the device has a bug: " + e));
+      launch.stop(new KernelFault(KernelFault.Kind.UNSUPPORTED, "bug in the device: " + e));
       end(launch, group);
       return;
     }

@@ -52,7 +52,7 @@ final class Standings {
       return "";
     }
     divided = true;
-    return " (" + list(running) + " go on, " + list(all & ~running) + " masked off)";
+    return " (" + list(running) + " running, " + list(all & ~running) + " masked off)";
   }
 
   /** {@code lanes 0-3, 7}. */
@@ -101,9 +101,9 @@ final class Standings {
     if (divided) {
       out.append(
           "\n"
-              + "  Lanes of a wave run in lockstep: where one that stands masked off holds a lock,"
-              + " or is to store what the others wait for, they wait for ever (rocport explain"
-              + " W64-LOCK, W64-HANDOVER).");
+              + "  Lanes of a wave run in lockstep: if a masked-off lane holds a lock, or is to do"
+              + " the store that the others wait for, they wait forever (rocport explain W64-LOCK,"
+              + " W64-HANDOVER).");
     }
     return out.toString();
   }

@@ -54,12 +54,12 @@ public record Trace(boolean kernels, @Nullable OneWave isa) {
       int wave = Integer.parseInt(item.substring(last + 1));
       return new OneWave(item.substring("isa:".length(), middle), block, wave);
     } catch (NumberFormatException | StringIndexOutOfBoundsException e) {
-      throw new IllegalArgumentException("not isa:KERNEL:BLOCK:WAVE: " + item, e);
+      throw new IllegalArgumentException("expected isa:KERNEL:BLOCK:WAVE, not " + item, e);
     }
   }
 
   private static IllegalArgumentException unknown(String item) {
     return new IllegalArgumentException(
-        "nothing to trace: " + item + "; kernels and isa:KERNEL:BLOCK:WAVE are");
+        "unknown trace '" + item + "'; the traces are kernels and isa:KERNEL:BLOCK:WAVE");
   }
 }

@@ -184,7 +184,7 @@ final class Workgroup {
           FaultReport.of(
               launch,
               wave,
-              new WaveTrap("a register that the kernel did not declare: " + e.getMessage())));
+              new WaveTrap("a register that the kernel does not declare: " + e.getMessage())));
     } catch (RuntimeException | Error e) {
       launch.stop(FaultReport.broken(launch, wave, e));
     }

@@ -10,7 +10,7 @@ public final class UndefinedOpcodeException extends RuntimeException {
   UndefinedOpcodeException(Target target, Words words) {
     super(
         String.format(
-            "no instruction of %s: %08x %08x", target.arch(), words.first(), words.peek()));
+            "undefined instruction of %s: %08x %08x", target.arch(), words.first(), words.peek()));
     this.first = words.first();
     this.second = words.peek();
   }

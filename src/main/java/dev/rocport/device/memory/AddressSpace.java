@@ -136,7 +136,7 @@ public final class AddressSpace {
     if (near != null && address - near.end() < 1 << 20) {
       return (address - near.end()) + " bytes behind " + near;
     }
-    return "in no allocation that this process may use on this GPU";
+    return "in no allocation that this process may access on this GPU";
   }
 
   private synchronized Optional<Allocation> gone(long address) {

@@ -137,7 +137,7 @@ final class Device {
             .orElseThrow(
                 () ->
                     new RequestException(
-                        Status.OUT_OF_MEMORY, "no " + size + " addresses are left"));
+                        Status.OUT_OF_MEMORY, "no address range of " + size + " bytes is free"));
     arena.reserve(address, size);
     maps++;
     return address;
@@ -172,7 +172,7 @@ final class Device {
   Backing back(int gpu, long size) {
     long base = pool(gpu).take(size, PAGE);
     return new Backing(
-        new Allocation(base, size, Allocation.Kind.DEVICE, "memory without addresses"), gpu);
+        new Allocation(base, size, Allocation.Kind.DEVICE, "memory without an address range"), gpu);
   }
 
   synchronized void retain(Backing backing) {

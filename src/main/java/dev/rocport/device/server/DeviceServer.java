@@ -45,7 +45,8 @@ public final class DeviceServer {
       // Before the socket: who finds that can be served.
       this.device = new Device(options);
     } catch (IllegalStateException e) {
-      throw new IOException("the system has no shared memory for the device: " + e.getMessage(), e);
+      throw new IOException(
+          "the system provides no shared memory for the device: " + e.getMessage(), e);
     }
     this.socket = new ListeningSocket(socket);
   }

@@ -195,13 +195,12 @@ final class VirtualMemory {
   }
 
   private static RequestException refusal() {
-    return new RequestException(
-        Status.INVALID_VALUE, "these are not addresses or sizes that can be mapped");
+    return new RequestException(Status.INVALID_VALUE, "these addresses or sizes cannot be mapped");
   }
 
   private void checkOpen() {
     if (closed) {
-      throw new RequestException(Status.BAD_REQUEST, "this program has said goodbye");
+      throw new RequestException(Status.BAD_REQUEST, "this program has disconnected");
     }
   }
 }

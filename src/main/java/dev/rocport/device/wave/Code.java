@@ -83,7 +83,8 @@ public final class Code {
   public int index(long address) {
     long offset = address - base;
     if (offset < 0 || offset >= (long) ops.length << 2 || (offset & 3) != 0) {
-      throw new WaveTrap("a jump to 0x%x, which is no code of this kernel".formatted(address));
+      throw new WaveTrap(
+          "a jump to 0x%x, which is not in the code of this kernel".formatted(address));
     }
     return (int) (offset >> 2);
   }
@@ -151,6 +152,6 @@ public final class Code {
   private Op translate(Instruction instruction) {
     return translator
         .translate(instruction)
-        .orElseThrow(() -> WaveTrap.missing("this device does not have " + instruction.name()));
+        .orElseThrow(() -> WaveTrap.missing("this device does not support " + instruction.name()));
   }
 }

@@ -157,7 +157,7 @@ public final class Wave {
       case 251 -> vcc() == 0 ? 1 : 0;
       case 252 -> exec() == 0 ? 1 : 0;
       case 253 -> scc;
-      default -> throw new IllegalStateException("no special operand " + code);
+      default -> throw new IllegalStateException("no such special operand " + code);
     };
   }
 

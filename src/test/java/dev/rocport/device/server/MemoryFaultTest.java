@@ -166,13 +166,13 @@ final class MemoryFaultTest {
       long peer = client.allocate(gpu + 1, 64);
       client.store(peer, 5);
       assertThat(fault(client, reads, peer, out, 0L))
-          .contains("of GPU " + (gpu + 1) + ", for which GPU " + gpu + " has no peer access");
+          .contains("of GPU " + (gpu + 1) + ", to which GPU " + gpu + " has no peer access");
       client.call(Wire.PEER, new Wire.Payload().u32(gpu).u32(gpu + 1).u32(1));
       client.run(reads, 3, 128, peer, out, 0L);
       assertThat(client.load(out)).isEqualTo(5);
       client.call(Wire.PEER, new Wire.Payload().u32(gpu).u32(gpu + 1).u32(0));
       assertThat(fault(client, reads, peer, out, 0L))
-          .contains("of GPU " + (gpu + 1) + ", for which GPU " + gpu + " has no peer access");
+          .contains("of GPU " + (gpu + 1) + ", to which GPU " + gpu + " has no peer access");
       long host = client.allocate(0, 1, 64);
       client.store(host, 6);
       client.run(reads, 3, 128, host, out, 0L);
@@ -227,7 +227,7 @@ final class MemoryFaultTest {
       assertThat(client.load(out)).isEqualTo(63);
       Client.Reply beyond = client.launch(module.kernel("local"), 1, 64, out, 64);
       assertThat(beyond.message())
-          .contains("outside the LDS of the workgroup, which is 256 bytes")
+          .contains("outside the LDS of the workgroup, which has 256 bytes")
           .contains("thread (9, 0, 0)")
           .contains("kernel.hip:");
       client.call(Wire.LAUNCH, Client.request(module.kernel("dynamic"), 1, 64, 128, 0, out, 31));

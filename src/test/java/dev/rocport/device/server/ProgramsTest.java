@@ -208,7 +208,7 @@ final class ProgramsTest {
         Map.of("XDG_RUNTIME_DIR", parent.toString(), "ROCPORT_HOME", home.toString());
     assertThat(output(start("adds", environment), 3))
         .contains("the device did not start:")
-        .contains("the system has no shared memory for the device: ")
+        .contains("the system provides no shared memory for the device: ")
         .contains("File too large")
         .contains("no memory: hipErrorNoDevice");
   }

@@ -288,7 +288,8 @@ final class Flow {
       }
     }
     if ((where & lanes) != 0 && whereOrigin != null) {
-      return Optional.of(new Use(kind + " where the value says", where & lanes, whereOrigin));
+      return Optional.of(
+          new Use(kind + " at an address that the value determines", where & lanes, whereOrigin));
     }
     long chosen = shadow.pair(Wave.EXEC) & lanes;
     Origin chooser = shadow.scalarOrigin();

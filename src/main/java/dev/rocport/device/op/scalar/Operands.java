@@ -16,7 +16,7 @@ final class Operands {
     if (i.operands().get(index) instanceof Operand.Scalar(int code, _)) {
       return code;
     }
-    throw new IllegalArgumentException("no scalar register: " + i.operands().get(index));
+    throw new IllegalArgumentException("not a scalar register: " + i.operands().get(index));
   }
 
   static int immediate(Instruction i, int index) {

@@ -46,7 +46,7 @@ final class Routine {
         && result != null
         && result.isFloat()
         && result.elementBits() == 16) {
-      throw new WaveTrap("this device does not have the FP16_OVFL mode");
+      throw new WaveTrap("this device does not support the FP16_OVFL mode");
     }
     int mode = whole & 0xff;
     Kernel known = byMode[mode];
