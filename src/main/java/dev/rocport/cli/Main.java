@@ -177,7 +177,9 @@ public final class Main implements Callable<Integer> {
         return ExitCode.TOOLCHAIN.code();
       }
       case InvalidPathException p -> {
-        console.err().println("rocport: no path: " + plain(p.getInput()) + ": " + p.getReason());
+        console
+            .err()
+            .println("rocport: no such path: " + plain(p.getInput()) + ": " + p.getReason());
         return ExitCode.USAGE.code();
       }
       case InterruptedException interrupted -> {

@@ -13,7 +13,7 @@ public final class PageChoices {
       names = "--format",
       paramLabel = "text|json",
       defaultValue = "text",
-      description = "Form of what is printed on standard output.")
+      description = "Format of standard output.")
   private Form form;
 
   public boolean json() {

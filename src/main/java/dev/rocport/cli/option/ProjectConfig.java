@@ -144,7 +144,7 @@ public final class ProjectConfig {
       case FLAG -> {
         if (in.currentToken() != JsonToken.VALUE_TRUE
             && in.currentToken() != JsonToken.VALUE_FALSE) {
-          throw wrong(in, "'" + key + "' is true or false");
+          throw wrong(in, "'" + key + "' must be true or false");
         }
         if (in.currentToken() == JsonToken.VALUE_TRUE) {
           args.add("--" + key);

@@ -192,7 +192,7 @@ public final class Reporter {
         Baseline.write(known, result);
       }
     } catch (IOException e) {
-      throw new UsageException("the report cannot be written: " + reason(e));
+      throw new UsageException("cannot write the report: " + reason(e));
     }
   }
 

@@ -26,6 +26,6 @@ public final class RulesCommand implements Runnable {
 
   @Override
   public void run() {
-    throw new CommandLine.ParameterException(spec.commandLine(), "list, test or docs?");
+    throw new CommandLine.ParameterException(spec.commandLine(), "specify list, test or docs");
   }
 }

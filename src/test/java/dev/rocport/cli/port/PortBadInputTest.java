@@ -143,7 +143,7 @@ final class PortBadInputTest {
     for (String option : new String[] {"--only", "--skip"}) {
       PortRun run = PortRun.of("port", in, "--out", out, option, "API-RUNTIM");
       assertThat(run.code()).isEqualTo(2);
-      assertThat(run.err()).contains("'API-RUNTIM': no such rule; near to it: API-RUNTIME");
+      assertThat(run.err()).contains("'API-RUNTIM': no such rule; similar: API-RUNTIME");
       assertThat(PortRun.of("audit", in, option, "NOSUCH-*").code()).isEqualTo(2);
       assertThat(PortRun.of("audit", in, option, "").code()).isEqualTo(2);
     }
