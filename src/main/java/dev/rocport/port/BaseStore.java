@@ -193,7 +193,7 @@ final class BaseStore implements AutoCloseable {
     while (into.hasRemaining()) {
       int n = from.read(into, next);
       if (n < 0) {
-        throw new EOFException("the base copies end too early");
+        throw new EOFException("the base copies are truncated");
       }
       next += n;
     }

@@ -54,7 +54,7 @@ final class CommandsOfTree {
     try {
       for (Entry entry : CommandDatabase.read(root)) {
         if (entry.path().isEmpty()) {
-          messages.add(entry.named() + " is compiled with the project and is not in the tree");
+          messages.add(entry.named() + " is compiled with the project but is not in the tree");
         } else {
           units.merge(entry.path().get(), unit(entry), CommandsOfTree::both);
         }

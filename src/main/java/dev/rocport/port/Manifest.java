@@ -197,7 +197,7 @@ final class Manifest implements AutoCloseable {
       files.put(known.path(), known);
     }
     if (in.currentToken() != JsonToken.END_ARRAY) {
-      throw new IllegalArgumentException("a file is no object");
+      throw new IllegalArgumentException("a file entry is not an object");
     }
   }
 
@@ -205,11 +205,11 @@ final class Manifest implements AutoCloseable {
     if (format != FORMAT) {
       throw new StateException(
           file
-              + " is of format "
+              + " has format "
               + format
-              + ", this rocport knows "
+              + ", but this rocport supports format "
               + FORMAT
-              + ": use the rocport that wrote it, or move the folder away to start afresh");
+              + ": use the rocport that wrote it, or move the folder away to start over");
     }
   }
 
@@ -241,7 +241,7 @@ final class Manifest implements AutoCloseable {
         file
             + " is damaged ("
             + why
-            + "): nothing was written. Restore it, or move the folder away to start afresh; "
-            + "files that stand in the output are then never overwritten");
+            + "): nothing was written. Restore it, or move the folder away to start over; rocport"
+            + " then never overwrites files that exist in the output");
   }
 }

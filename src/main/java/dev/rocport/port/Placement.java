@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Placement {
   private static final String STRANGER =
-      "a file that rocport did not write stands in the output and was left alone";
+      "the output contains a file that rocport did not write; it was left alone";
   private static final String CONTRADICTION =
       "the original and the ported file changed in the same lines; the ported file was left alone";
 
@@ -129,9 +129,9 @@ final class Placement {
   }
 
   private String waiting(Path beside) {
-    return "; the new port is "
+    return "; the new port is in "
         + writer.root().relativize(beside)
-        + ": take over what you need and delete that file";
+        + ": merge what you need and delete that file";
   }
 
   /** Copies a file of any size. Edits by hand are kept, but there is no merge. */

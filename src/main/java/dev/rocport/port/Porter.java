@@ -393,7 +393,7 @@ public final class Porter {
       ProjectIndex project) {
     if (text != file && file.hasLineFeeds()) {
       return Unported.notIsolated(
-          index, entry, file, "some lines end in a carriage return alone, others do not");
+          index, entry, file, "some lines end with a lone carriage return, others do not");
     }
     SingleSource.Ported ported = single.port(text, project);
     if (!ported.failure().isEmpty()) {

@@ -137,7 +137,7 @@ public final class TreeTarget implements Target, AutoCloseable {
         && !standing.equals(hash)
         && (known == null || !standing.equals(known.made().output()))) {
       return Results.as(
-          result, Status.CONFLICT, "something else stands where the symbolic link belongs");
+          result, Status.CONFLICT, "a file or folder exists where the symbolic link belongs");
     }
     if (!hash.equals(standing)) {
       writer.link(target, leadsTo);

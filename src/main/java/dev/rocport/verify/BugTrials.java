@@ -108,7 +108,7 @@ public final class BugTrials {
   private static Path program(Map<Path, Path> programs, PlantedBug bug) throws VerifyException {
     Path program = programs.get(bug.source());
     if (program == null) {
-      throw new VerifyException("the build made no program of " + bug.source());
+      throw new VerifyException("the build made no program from " + bug.source());
     }
     return program;
   }
@@ -120,7 +120,7 @@ public final class BugTrials {
             t.name(),
             t.target(),
             t.isFound() ? "found" : "NOT FOUND",
-            t.isClean() ? "" : ", but not clean when mended");
+            t.isClean() ? "" : ", but not clean when fixed");
   }
 
   /** Builds the programs; what was made, by the names of the sources. */
@@ -206,7 +206,7 @@ public final class BugTrials {
         clean.list().stream().map(SeenFinding::toString).toList(),
         clean.ended().text().contains(PASS)
             ? ""
-            : "the mended program ended with %d and %s: %s"
+            : "the fixed program exited with %d and %s: %s"
                 .formatted(
                     clean.ended().code(), clean.ended().text().strip(), clean.ended().lastWords()));
   }

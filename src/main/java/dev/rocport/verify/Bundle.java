@@ -39,7 +39,7 @@ public final class Bundle {
     for (Path folder : folders) {
       if (!Files.isRegularFile(folder.resolve(Fixture.FILE))) {
         throw new VerifyException(
-            folder + ": no fixture.yaml; it says how to build and what to run");
+            folder + ": no fixture.yaml; it specifies how to build and what to run");
       }
       Fixture fixture = FixtureReader.read(folder);
       sources(fixture).forEach((path, bytes) -> files.put(fixture.name() + "/src/" + path, bytes));
@@ -79,7 +79,7 @@ public final class Bundle {
   private static byte[] script() throws IOException {
     try (InputStream in = Bundle.class.getResourceAsStream(SCRIPT)) {
       if (in == null) {
-        throw new IOException(SCRIPT + " is missing: build rocport again");
+        throw new IOException(SCRIPT + " is missing: rebuild rocport");
       }
       return in.readAllBytes();
     }

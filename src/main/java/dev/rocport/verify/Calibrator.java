@@ -100,7 +100,7 @@ public final class Calibrator {
       throws IOException, InterruptedException, VerifyException, ToolchainException {
     Target gpu =
         Target.named(target)
-            .orElseThrow(() -> new VerifyException("the device has no table of " + target));
+            .orElseThrow(() -> new VerifyException("the device has no table for " + target));
     Calibration calibration = new Calibration(gpu, wanted);
     Map<String, DataType> results = calibration.results();
     if (results.isEmpty()) {
@@ -168,7 +168,7 @@ public final class Calibrator {
             scratch);
     if (run.code() != 0 || run.isCut()) {
       throw new VerifyException(
-          "the instructions of %s did not run: %s%s"
+          "the instructions for %s did not run: %s%s"
               .formatted(target, run.text().strip(), run.stderr().strip().indent(2)));
     }
     return TensorFile.read(out.resolve("calibrate.safetensors"));

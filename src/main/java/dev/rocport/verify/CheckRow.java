@@ -51,7 +51,7 @@ public record CheckRow(
       throw new VerifyException(file + ": is not UTF-8");
     }
     if (lines.isEmpty() || !lines.getFirst().equals(HEADER)) {
-      throw new VerifyException(file + ": is no table of checks: its first line is another");
+      throw new VerifyException(file + ": is not a table of checks: its first line differs");
     }
     for (int i = 1; i < lines.size(); i++) {
       rows.add(row(file, i + 1, lines.get(i).split("\t", -1)));
@@ -62,7 +62,7 @@ public record CheckRow(
   private static CheckRow row(Path file, int line, String[] f) throws VerifyException {
     if (f.length != COLUMNS) {
       throw new VerifyException(
-          "%s:%d: %d columns, %d are expected".formatted(file, line, f.length, COLUMNS));
+          "%s:%d: %d columns, expected %d".formatted(file, line, f.length, COLUMNS));
     }
     try {
       CheckRow row =

@@ -41,7 +41,7 @@ record Fault(
   static List<Fault> read(Path file) throws IOException, VerifyException {
     JsonNode list = YamlFile.read(file);
     if (!list.isArray() || list.isEmpty()) {
-      throw new VerifyException(file + ": a list of faults was expected");
+      throw new VerifyException(file + ": expected a list of faults");
     }
     List<Fault> faults = new ArrayList<>();
     Set<String> names = new HashSet<>();
@@ -60,12 +60,12 @@ record Fault(
               texts(n.path("runs")),
               texts(n.path("targets")));
       if (fault.name.isBlank() || fault.find.isEmpty() || !names.add(fault.name)) {
-        throw new VerifyException(file + ": a fault without name or find, or a name twice");
+        throw new VerifyException(file + ": a fault without a name or find, or a duplicate name");
       }
       Optional<Path> path = PathText.named(Path.of(""), fault.file).map(Path::normalize);
       if (fault.file.isBlank()
           || path.filter(p -> !p.isAbsolute() && !p.startsWith("..")).isEmpty()) {
-        throw new VerifyException(file + ": '" + fault.file + "' is no path within the tree");
+        throw new VerifyException(file + ": '" + fault.file + "' is not a path within the tree");
       }
       faults.add(fault);
     }
@@ -108,7 +108,7 @@ record Fault(
     int first = text.indexOf(find);
     if (first < 0 || text.indexOf(find, first + 1) >= 0) {
       throw new VerifyException(
-          "fault '%s': its text stands %s in %s"
+          "fault '%s': its text occurs %s in %s"
               .formatted(name, first < 0 ? "nowhere" : "more than once", file));
     }
     Files.writeString(

@@ -43,7 +43,7 @@ public final class FolderComparison {
       }
       if (names.isEmpty()) {
         findings.add(
-            ".", "", new Problem(Problem.NO_GOLDEN, "no file of tensors in either folder"));
+            ".", "", new Problem(Problem.NO_GOLDEN, "neither folder contains a file of tensors"));
       }
     } else {
       one(expected, actual, actual.getFileName() + "", comparer, findings, tensors);

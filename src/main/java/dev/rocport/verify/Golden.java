@@ -110,13 +110,15 @@ final class Golden {
     String hash = node.path("stdout_sha256").asString("");
     if (!hash.isEmpty() && Files.isRegularFile(stdout) && !Sha256.of(stdout).equals(hash)) {
       problems.add(
-          new Problem(Problem.STALE, "golden/stdout.txt is not what was recorded: wrong hash"));
+          new Problem(
+              Problem.STALE, "golden/stdout.txt differs from what was recorded: wrong hash"));
     }
     for (Map.Entry<String, JsonNode> e : node.path("files_sha256").properties()) {
       if (!isStill(fixture.golden(), e)) {
         problems.add(
             new Problem(
-                Problem.STALE, "golden/" + e.getKey() + " is missing or not what was recorded"));
+                Problem.STALE,
+                "golden/" + e.getKey() + " is missing or differs from what was recorded"));
       }
     }
     List<String> changed = new ArrayList<>();

@@ -71,7 +71,7 @@ final class Results {
       findings.add(
           fixture.name() + "/" + fault.file(),
           "",
-          new Problem(Problem.FAULT, "the fault '" + fault.name() + "' is not noticed"));
+          new Problem(Problem.FAULT, "the fault '" + fault.name() + "' is not detected"));
     }
   }
 

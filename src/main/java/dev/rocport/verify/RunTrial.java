@@ -86,7 +86,7 @@ final class RunTrial {
       if (later.wrong() > 0) {
         judge.problem(
             Problem.CHECKS,
-            later.wrong() + " elements of its own checks are wrong in run " + (i + 1));
+            later.wrong() + " elements of the program's own checks are wrong in run " + (i + 1));
       }
     }
   }
@@ -95,7 +95,7 @@ final class RunTrial {
   private static void word(Judge judge, ProgramRun run) {
     String said = run.text().lines().filter(l -> !l.isBlank()).reduce((a, b) -> b).orElse("");
     if (said.matches("(?i).*\\bFAIL(ED|URE)?\\b.*")) {
-      judge.problem(Problem.OUTPUT, "says '" + said.strip() + "'");
+      judge.problem(Problem.OUTPUT, "prints '" + said.strip() + "'");
     }
     judge.checks().put("says", said.matches("(?i).*\\bPASS(ED)?\\b.*") ? "PASS" : "nothing");
   }

@@ -212,8 +212,8 @@ public final class Verifier {
             "",
             new Problem(
                 Problem.NO_GOLDEN,
-                "has no fixture.yaml: no golden vectors were compared, only what the programs"
-                    + " say"));
+                "has no fixture.yaml: no golden vectors were compared, only exit codes and PASS or"
+                    + " FAIL in the programs' output"));
     List<LinkResult> programs =
         built.build().links().stream().filter(l -> l.kind() == Artifact.Kind.EXECUTABLE).toList();
     if (programs.isEmpty()) {

@@ -101,7 +101,7 @@ public final class WarpTrials {
     for (Path folder : folders) {
       Fixture fixture = FixtureReader.read(folder);
       if (fixture.warp().isEmpty()) {
-        throw new VerifyException(folder + ": fixture.yaml does not say what its warps are: warp");
+        throw new VerifyException(folder + ": fixture.yaml does not specify its warps: set warp");
       }
       fixtures.add(fixture);
     }
@@ -220,7 +220,8 @@ public final class WarpTrials {
     for (RunSpec run : fixture.runs()) {
       Optional<Path> program = new Programs(tree).find(fixture, run);
       if (program.isEmpty()) {
-        return new WarpOutcome(WarpOutcome.Kind.NOT_BUILT, "the build made no " + run.program());
+        return new WarpOutcome(
+            WarpOutcome.Kind.NOT_BUILT, "the build did not make " + run.program());
       }
       String number = "warp" + scratches.getAndIncrement();
       Path scratch = Files.createDirectories(options.work().resolve("runs").resolve(number));
@@ -249,7 +250,7 @@ public final class WarpTrials {
   private static WarpOutcome outcome(ProgramRun ended, RunSpec run, Optional<byte[]> golden) {
     String last = ended.lastWords();
     if (ended.timedOut()) {
-      return new WarpOutcome(WarpOutcome.Kind.HANGS, "did not end within its time limit");
+      return new WarpOutcome(WarpOutcome.Kind.HANGS, "did not finish within its time limit");
     }
     if (ended.stderr().contains(NO_PROGRESS)) {
       return new WarpOutcome(WarpOutcome.Kind.HANGS, last);
@@ -264,7 +265,7 @@ public final class WarpTrials {
     boolean passed = golden.isPresent() || ended.text().stripTrailing().endsWith("PASS");
     return ended.code() == run.exit() && passed
         ? WarpOutcome.RIGHT
-        : new WarpOutcome(WarpOutcome.Kind.WRONG, "ended with " + ended.code() + ": " + last);
+        : new WarpOutcome(WarpOutcome.Kind.WRONG, "exited with " + ended.code() + ": " + last);
   }
 
   /** The first line that is another one. */

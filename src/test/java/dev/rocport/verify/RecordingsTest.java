@@ -150,7 +150,7 @@ class RecordingsTest {
         .extracting(Problem::message)
         .first()
         .asString()
-        .contains("one.txt is missing or not what was recorded");
+        .contains("one.txt is missing or differs from what was recorded");
     Files.writeString(fixture.resolve("sums.cpp"), "int main() {}");
     assertThat(new Golden(read).problems())
         .extracting(Problem::message)

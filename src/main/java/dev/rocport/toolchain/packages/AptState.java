@@ -90,11 +90,12 @@ final class AptState {
     }
     if (usable.isEmpty()) {
       throw new ToolchainException(
-          "the package lists of the configured Debian archive cannot be read (no network, or a"
-              + " signature was refused):\n"
+          "cannot read the package lists of the configured Debian archive (no network, or a"
+              + " signature was rejected):\n"
               + run.tail(6)
               + "Go online, or use 'rocport toolchain install --offline FILE.tar' with an archive"
-              + " that 'rocport toolchain install --download-only FILE.tar' made elsewhere.");
+              + " that 'rocport toolchain install --download-only FILE.tar' created on another"
+              + " machine.");
     }
     return new Lists(usable, run.tail(6));
   }
@@ -146,7 +147,7 @@ final class AptState {
     ToolRun run = run(into, command);
     if (!run.ok()) {
       throw new ToolchainException(
-          "downloading the toolchain's packages failed:\n" + run.tail(8) + "Run it again.");
+          "downloading the toolchain packages failed:\n" + run.tail(8) + "Run it again.");
     }
   }
 

@@ -56,7 +56,7 @@ public record Manifest(List<Deb> debs) {
               + " has no "
               + FILE
               + ": fill the folder with 'rocport toolchain install --download-only DIR' on a"
-              + " machine that has network");
+              + " machine with network access");
     }
     List<Deb> debs = new ArrayList<>();
     for (String line : Files.readAllLines(file)) {

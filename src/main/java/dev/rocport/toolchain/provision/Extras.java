@@ -38,12 +38,12 @@ public final class Extras {
           "%s: run 'rocport toolchain install --with %s', or '%s'"
               .formatted(missing, extra.label(), extra.advice()));
     }
-    progress.accept(missing + ": taking it");
+    progress.accept(missing + ": installing it");
     try {
       return install(extra, request, progress);
     } catch (ToolchainException e) {
       throw new ToolchainException(
-          "%s, and rocport cannot take it: '%s' would do.\n%s"
+          "%s, and rocport cannot install it; '%s' would.\n%s"
               .formatted(missing, extra.advice(), e.getMessage()),
           e);
     }

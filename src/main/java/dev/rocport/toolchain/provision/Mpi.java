@@ -63,7 +63,7 @@ public record Mpi(ExtraTools tools) {
         .map(folder -> folder.resolve("libmpi.so"))
         .filter(Files::exists)
         .findFirst()
-        .orElseThrow(() -> new ToolchainException("mpicc knows no folder with libmpi.so"));
+        .orElseThrow(() -> new ToolchainException("mpicc reports no folder with libmpi.so"));
   }
 
   private List<Path> told(String what) throws ToolchainException {
@@ -73,7 +73,8 @@ public record Mpi(ExtraTools tools) {
     try {
       ToolRun run = ToolRun.of(command, Path.of("."), environment, WRAPPER);
       if (!run.ok()) {
-        throw new ToolchainException("mpicc --showme:" + what + " failed: it is no Open MPI's");
+        throw new ToolchainException(
+            "mpicc --showme:" + what + " failed: it is not the mpicc of Open MPI");
       }
       return Stream.of(run.output().strip().split("\\s+")).map(Path::of).toList();
     } catch (IOException e) {

@@ -61,7 +61,7 @@ final class Staging implements AutoCloseable {
     long free = folder.toFile().getUsableSpace();
     if (free < bytes) {
       throw new ToolchainException(
-          "%d MB are free in %s and an installation takes up to %d MB: free some space or set"
+          "%d MB are free in %s and an installation needs up to %d MB: free some space or set"
                   .formatted(free / 1_000_000, home, bytes / 1_000_000)
               + " ROCPORT_TOOLCHAIN to a folder elsewhere");
     }

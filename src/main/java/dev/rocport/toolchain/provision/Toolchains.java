@@ -130,7 +130,7 @@ public final class Toolchains {
     if (Descriptor.current(toolchain, entries.get())) {
       return Optional.of(toolchain);
     }
-    progress.accept("the toolchain changed since it was last tried: trying it again");
+    progress.accept("the toolchain changed since it was last tested: testing it again");
     Map<String, String> more = Map.of("compiler", entries.get().getOrDefault("compiler", "system"));
     return tried(toolchain, file, more, progress);
   }
@@ -147,7 +147,7 @@ public final class Toolchains {
         return Optional.of(known);
       }
     }
-    progress.accept("trying the ROCm in " + parts.root());
+    progress.accept("testing the ROCm in " + parts.root());
     Path include = parts.root().resolve("include");
     try {
       Toolchain fresh =

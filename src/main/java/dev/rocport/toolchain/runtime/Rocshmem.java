@@ -97,7 +97,7 @@ public final class Rocshmem {
     try {
       return List.of("-isystem", headers().toString());
     } catch (IOException e) {
-      throw new UncheckedIOException("the headers of rocSHMEM cannot be laid out", e);
+      throw new UncheckedIOException("cannot set up the rocSHMEM headers", e);
     }
   }
 
@@ -166,7 +166,7 @@ public final class Rocshmem {
       KeptFolders.touch(headers);
       return archive;
     } catch (IOException e) {
-      throw new ToolchainException("rocSHMEM cannot be made: " + e, e);
+      throw new ToolchainException("cannot build rocSHMEM: " + e, e);
     }
   }
 

@@ -260,7 +260,7 @@ final class RuntimeCompiler {
       }
     }
     if (names.isEmpty()) {
-      throw new ToolchainException(own + " has no functions of ROCm");
+      throw new ToolchainException(own + " contains no ROCm functions");
     }
     return names;
   }

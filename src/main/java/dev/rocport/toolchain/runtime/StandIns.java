@@ -68,10 +68,11 @@ public final class StandIns {
       case 0 -> "";
       case 1 ->
           names.getFirst()
-              + " is rocport's stand-in: the run says nothing about what ROCm's own computes";
+              + " is rocport's stand-in: the run does not test the results of ROCm's own library";
       default ->
           String.join(", ", names)
-              + " are rocport's stand-ins: the run says nothing about what ROCm's own compute";
+              + " are rocport's stand-ins: the run does not test the results of ROCm's own"
+              + " libraries";
     };
   }
 }

@@ -48,7 +48,7 @@ public sealed interface ElementRule {
   record OriginalError(double factor) implements ElementRule {
     @Override
     public String text() {
-      return "error at most " + factor + " times the original's";
+      return "error at most " + factor + " times that of the original";
     }
   }
 

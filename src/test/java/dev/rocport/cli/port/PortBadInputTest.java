@@ -397,7 +397,7 @@ final class PortBadInputTest {
     write(in.resolve(".rocport.yaml"), "max-file: 1\n");
     PortRun run = port();
     assertThat(run.code()).isEqualTo(1);
-    assertThat(run.err()).contains("big.cu: error: 2 MB is more than is ported here (up to 1 MB");
+    assertThat(run.err()).contains("big.cu: error: 2 MB is above the size limit (1 MB");
     assertThat(out.resolve("big.cu")).hasSameBinaryContentAs(big);
     assertGoodFileIsPorted();
     assertThat(PortRun.of("port", in, "--out", out, "--max-file", "3").code()).isZero();

@@ -52,7 +52,7 @@ class RunCommandTest {
     assertThat(run.err())
         .endsWith(
             "rocport: libhipfft, librccl are rocport's stand-ins: "
-                + "the run says nothing about what ROCm's own compute\n");
+                + "the run does not test the results of ROCm's own libraries\n");
   }
 
   @Test
