@@ -46,6 +46,6 @@ public enum FileClass {
         return c;
       }
     }
-    throw new IllegalArgumentException("not of the synthetic tree: " + path);
+    throw new IllegalArgumentException("not in the synthetic tree: " + path);
   }
 }

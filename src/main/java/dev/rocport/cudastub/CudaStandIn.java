@@ -309,7 +309,7 @@ public final class CudaStandIn {
       said = new String(in.readAllBytes(), StandardCharsets.UTF_8);
     }
     if (process.waitFor() != 0) {
-      throw new ToolchainException("the stand-in for nvcc cannot be made: " + said.strip());
+      throw new ToolchainException("cannot create the stand-in for nvcc: " + said.strip());
     }
   }
 

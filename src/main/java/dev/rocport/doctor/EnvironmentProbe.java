@@ -23,7 +23,9 @@ final class EnvironmentProbe {
     }
     if (found.isEmpty()) {
       int looked = machine.environment().size();
-      found.add(Observation.ok(Section.ENVIRONMENT, "variables", "none of " + looked + " is bad"));
+      found.add(
+          Observation.ok(
+              Section.ENVIRONMENT, "variables", "all " + looked + " variables are fine"));
     }
     return found;
   }

@@ -30,13 +30,13 @@ final class PythonReader {
     Optional<String> line =
         output.text().lines().filter(l -> l.startsWith(MARK)).reduce((first, second) -> second);
     if (line.isEmpty()) {
-      String why = output.failure().isEmpty() ? "its answer makes no sense" : output.failure();
+      String why = output.failure().isEmpty() ? "its output is invalid" : output.failure();
       return failed(path, from, why);
     }
     try {
       return read(path, from, JsonMapper.shared().readTree(line.get().substring(MARK.length())));
     } catch (JacksonException | StackOverflowError e) {
-      return failed(path, from, "its answer makes no sense");
+      return failed(path, from, "its output is invalid");
     }
   }
 
@@ -47,7 +47,7 @@ final class PythonReader {
   private static Python read(String path, String from, JsonNode root) {
     String version = text(root, "version");
     if (version.isEmpty()) {
-      return failed(path, from, "its answer makes no sense");
+      return failed(path, from, "its output is invalid");
     }
     List<Installed> packages = new ArrayList<>();
     for (JsonNode p : root.path("packages")) {

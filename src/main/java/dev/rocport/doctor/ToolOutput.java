@@ -49,13 +49,13 @@ record ToolOutput(String failure, String text) {
       boolean ended = tree.await(limit);
       tree.end();
       if (!ended) {
-        return failed("no answer within " + limit.toSeconds() + " seconds");
+        return failed("no output within " + limit.toSeconds() + " seconds");
       }
       int code = tree.await();
       String said = text.get(LAST_WORDS.toMillis(), TimeUnit.MILLISECONDS);
-      return new ToolOutput(code == 0 ? "" : "ended with code " + code, said);
+      return new ToolOutput(code == 0 ? "" : "exited with code " + code, said);
     } catch (TimeoutException e) {
-      return failed("left something running that holds its output");
+      return failed("left a process running that holds its output open");
     } catch (IOException | ExecutionException e) {
       return failed("cannot be started");
     } catch (InterruptedException e) {

@@ -88,7 +88,7 @@ public final class ComponentTable {
     }
     for (String id : signs.keySet()) {
       if (!components.containsKey(id)) {
-        throw new InvalidFileException("bill/signs.tsv: no component " + id);
+        throw new InvalidFileException("bill/signs.tsv: no such component: " + id);
       }
     }
     globs.values().forEach(l -> l.sort(Comparator.comparingInt((Glob g) -> -g.text.length())));
@@ -234,7 +234,7 @@ public final class ComponentTable {
   Component require(String id) {
     Component c = components.get(id);
     if (c == null) {
-      throw new InvalidFileException("bill: no component " + id);
+      throw new InvalidFileException("bill: no such component: " + id);
     }
     return c;
   }

@@ -25,6 +25,7 @@ public enum Support {
         return s;
       }
     }
-    throw new InvalidFileException(where + ": support is yes, partly, manual or no, not " + label);
+    throw new InvalidFileException(
+        where + ": support must be yes, partly, manual or no, not " + label);
   }
 }

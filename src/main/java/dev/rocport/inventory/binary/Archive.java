@@ -27,13 +27,14 @@ final class Archive {
     while (at + HEADER <= b.limit()) {
       String digits = text(b, (int) at + 48, 10).strip();
       if (!digits.matches("\\d{1,10}") || ++members > MOST_MEMBERS) {
-        to.inside().trouble(place, "a damaged archive: not all of its members were looked at");
+        to.inside().trouble(place, "a damaged archive: some members were not examined");
         return;
       }
       long size = Long.parseLong(digits);
       long start = at + HEADER;
       if (size > b.limit() - start) {
-        to.inside().trouble(place, "a damaged archive: a member ends behind its end");
+        to.inside()
+            .trouble(place, "a damaged archive: a member extends past the end of the archive");
         return;
       }
       ByteBuffer member = b.slice((int) start, (int) size).order(ByteOrder.LITTLE_ENDIAN);

@@ -57,7 +57,7 @@ final class PeFile {
         int size = Math.min(b.getInt(at + 8), b.getInt(at + 16));
         room -= size;
         if (room < 0) {
-          inside.trouble(place, "damaged: its sections lie over each other");
+          inside.trouble(place, "damaged: its sections overlap");
           return;
         }
         Fatbin.scan(b.slice(b.getInt(at + 20), size), place, inside);

@@ -36,7 +36,7 @@ final class ZipScan {
       for (int i = 0; entries.hasMoreElements(); i++) {
         ZipEntry entry = entries.nextElement();
         if (i == MOST_ENTRIES) {
-          to.inside().trouble(place, "more than 100,000 entries: the rest was not looked at");
+          to.inside().trouble(place, "more than 100,000 entries: the rest was not examined");
           return;
         }
         if (!entry.isDirectory()) {
@@ -63,7 +63,7 @@ final class ZipScan {
       if (all > most) {
         // Its name says something, even so.
         to.inside().library(inner, name, false);
-        to.inside().trouble(inner, "too large to be unpacked: only its name was looked at");
+        to.inside().trouble(inner, "too large to unpack: only its name was examined");
         return all;
       }
       byte[] bytes = new byte[all];
