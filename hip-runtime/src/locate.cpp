@@ -83,12 +83,12 @@ std::string folder() {
   std::string path = parent + "/rocport-" + std::to_string(getuid());
   struct stat status = {};
   if (mkdir(path.c_str(), 0700) != 0 && errno != EEXIST) {
-    tell("cannot make the folder %s: %s", path.c_str(), strerror(errno));
+    tell("cannot create the folder %s: %s", path.c_str(), strerror(errno));
     fail(hipErrorNoDevice);
   }
   if (lstat(path.c_str(), &status) != 0 || !S_ISDIR(status.st_mode) || status.st_uid != getuid() ||
       (status.st_mode & 077) != 0) {
-    tell("%s must be a folder of yours that nobody else can enter", path.c_str());
+    tell("%s must be a folder that you own and nobody else can access", path.c_str());
     fail(hipErrorNoDevice);
   }
   return path;
@@ -105,7 +105,7 @@ int attempt(const std::string& path) {
   memcpy(address.sun_path, path.c_str(), path.size());
   int socket = ::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
   if (socket < 0) {
-    tell("cannot make a socket: %s", strerror(errno));
+    tell("cannot create a socket: %s", strerror(errno));
     fail(hipErrorOperatingSystem);
   }
   int result;

@@ -368,16 +368,16 @@ void tell(const Touch& touch) {
                       (touch.toBeWritten ? " has not written yet" : " has not read yet");
   std::string why = "the call returns before the " + what + " of " + sizeText(touch.bytes) + " is done: ";
   if (!touch.writes) {
-    why += "what is read may be old, new, or some of each";
+    why += "the host may read old values, new values or a mixture";
   } else if (touch.toBeWritten) {
-    why += "what is written may be lost";
+    why += "the host's write may be lost";
   } else {
-    why += "it may take what was there before, what is written now, or some of each";
+    why += "the operation may read old values, new values or a mixture";
   }
-  why += "; here nothing has waited for it";
+  why += "; in this run nothing waited for it";
   std::string advice = "wait for the " + what +
-                       " first: hipStreamSynchronize on its stream, or hipEventSynchronize on an event that is "
-                       "recorded behind it";
+                       " first: call hipStreamSynchronize on its stream, or hipEventSynchronize on an event that is "
+                       "recorded after it";
   found(Check::ORDER, true, title, why, advice,
         {{by.empty() ? (touch.writes ? "write by the host" : "read by the host") : by, touch.here},
          {"asynchronous " + what + " of " + sizeText(touch.bytes), touch.operation}});
@@ -450,10 +450,10 @@ void compare(const Completion& point) {
   for (const Calls& here : early) {
     if (!fromProgram(here)) continue;
     found(Check::ORDER, true, "the host reads what a host function on a stream has not written yet",
-          "the function runs once the stream comes to it, which here was after the read: what is read is what was "
-          "there before",
-          "wait for the function first: hipStreamSynchronize on its stream, or hipEventSynchronize on an event that "
-          "is recorded behind it",
+          "the function runs when the stream reaches it, which in this run was after the read: the host reads the "
+          "old values",
+          "wait for the function first: call hipStreamSynchronize on its stream, or hipEventSynchronize on an event "
+          "that is recorded after it",
           {{"read by the host", here}, {"host function", point.ticket->calls}});
   }
 }

@@ -76,7 +76,7 @@ Mirror& mirror(uintptr_t first, uintptr_t end) {
     from = first - WINDOW / 2;
     to = end + WINDOW / 2;
   } else if (moved(first, end)) {
-    tell("hipHostRegister: %p shares a page with memory that was registered apart from it",
+    tell("hipHostRegister: %p shares a page with memory that was registered separately",
          reinterpret_cast<void*>(first));
     fail(hipErrorHostMemoryAlreadyRegistered);
   }

@@ -66,8 +66,8 @@ __device__ inline Team& team(rocshmem_team_t handle) {
 __device__ inline char* at(const void* symmetric, int pe) {
   const World& world = ROCPORT_SHMEM_WORLD;
   auto offset = static_cast<uint64_t>(static_cast<const char*>(symmetric) - world.mine);
-  if (offset >= world.bytes) fail("the address is not of the symmetric heap", symmetric, pe);
-  if (pe < 0 || pe >= world.pes) fail("there is no such PE", symmetric, pe);
+  if (offset >= world.bytes) fail("the address is not in the symmetric heap", symmetric, pe);
+  if (pe < 0 || pe >= world.pes) fail("no such PE", symmetric, pe);
   return world.bases[pe] + offset;
 }
 

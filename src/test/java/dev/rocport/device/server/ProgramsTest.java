@@ -151,7 +151,7 @@ final class ProgramsTest {
     Files.setPosixFilePermissions(sockets, PosixFilePermissions.fromString("rwxrwxrwx"));
     Map<String, String> environment = Map.of("XDG_RUNTIME_DIR", parent.toString());
     assertThat(output(start("adds", environment), 3))
-        .contains(sockets + " must be a folder of yours that nobody else can enter")
+        .contains(sockets + " must be a folder that you own and nobody else can access")
         .contains("no memory: hipErrorNoDevice");
     Files.delete(sockets);
     Files.createFile(sockets);
