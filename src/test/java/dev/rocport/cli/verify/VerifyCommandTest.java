@@ -175,7 +175,7 @@ class VerifyCommandTest {
       CommandLines hardware =
           CommandLines.run("verify", fixture.toString(), "--device", "hardware");
       assertThat(hardware.code()).isEqualTo(3);
-      assertThat(hardware.err()).contains("shows no AMD GPU");
+      assertThat(hardware.err()).contains("has no AMD GPU");
     }
     Files.writeString(fixture.resolve("fixture.yaml"), "verify: {runs: 3}");
     CommandLines bad = CommandLines.run("verify", fixture.toString());

@@ -155,7 +155,7 @@ final class ProgramsTest {
         .contains("no memory: hipErrorNoDevice");
     Files.delete(sockets);
     Files.createFile(sockets);
-    assertThat(output(start("adds", environment), 3)).contains("must be a folder of yours");
+    assertThat(output(start("adds", environment), 3)).contains("must be a folder that you own");
   }
 
   @Test
