@@ -1,6 +1,6 @@
 package dev.rocport.bench;
 
-/** The sorts of files in the synthetic tree, with their share of the files in percent. */
+/** The classes of files in the synthetic tree, with their share of the files in percent. */
 public enum FileClass {
   KERNELS("files with kernels", 30, ".cu"),
   WARP("files with warp code", 5, ".cu"),

@@ -32,7 +32,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** How long the reports of a large tree take to be written, and the page to be ready. */
+/** Measures how long it takes to write the reports of a large tree, and until the page is ready. */
 public final class ReportSpeed {
   private static final OperatingSystemMXBean SYSTEM =
       ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);

@@ -4,7 +4,7 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * A command line that a build gave to nvcc, a host compiler or the archiver.
+ * A command line that a build passed to nvcc, a host compiler or the archiver.
  *
  * @param program its name, no path
  * @param folder where it was called

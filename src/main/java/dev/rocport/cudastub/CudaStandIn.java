@@ -21,10 +21,9 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /**
- * A folder that looks like CUDA's toolkit to CMake, configure scripts, make and Meson, with host
- * compilers beside nvcc. Until {@link #building()} its programs do what they are asked for, for the
- * host alone; from then on they note their command lines and leave empty files. Nothing in it is
- * NVIDIA's.
+ * A folder that looks like the CUDA toolkit to CMake, configure scripts, make and Meson, with host
+ * compilers next to nvcc. Until {@link #building()}, its programs do their work, for the host only;
+ * after that, they record their command lines and create empty files. It contains no NVIDIA code.
  */
 public final class CudaStandIn {
   /** Programs of CUDA's that builds call beside nvcc; they only note that they were. */

@@ -18,8 +18,8 @@ import java.util.TreeMap;
 import java.util.function.Predicate;
 
 /**
- * The machine that is looked at: its files, its variables, the folder that a user works in. What
- * cannot be read is as if it were not there.
+ * The machine under examination: its files, its variables, the user's working folder. A file that
+ * cannot be read counts as missing.
  *
  * @param root where its file system begins; {@code /} for this machine
  * @param environment its variables, by name

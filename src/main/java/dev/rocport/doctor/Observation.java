@@ -3,7 +3,7 @@ package dev.rocport.doctor;
 import dev.rocport.toolchain.Check;
 
 /**
- * One thing that was looked at.
+ * The result of one examination.
  *
  * @param section what it is about
  * @param name what was looked at

@@ -1,7 +1,7 @@
 package dev.rocport.examples;
 
 /**
- * An example that does not hold.
+ * An example that fails.
  *
  * @param rule id of the rule
  * @param example which one, and how it was run

@@ -6,7 +6,7 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 
 /**
- * What a tree depends on.
+ * The components that a tree depends on.
  *
  * @param roots the paths as given
  * @param files how many files were looked at

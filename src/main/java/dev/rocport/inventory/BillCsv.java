@@ -2,7 +2,7 @@ package dev.rocport.inventory;
 
 import dev.rocport.inventory.Bill.Use;
 
-/** The bill as CSV: a row a piece of evidence. */
+/** The bill as CSV, one row for each piece of evidence. */
 public final class BillCsv {
   private BillCsv() {}
 

@@ -3,7 +3,7 @@ package dev.rocport.inventory;
 import dev.rocport.inventory.Bill.Use;
 import java.util.Collection;
 
-/** Bills, and all that is known, as Markdown. */
+/** Bills and the table of all known components, as Markdown. */
 public final class BillMarkdown {
   private BillMarkdown() {}
 

@@ -26,7 +26,7 @@ import java.util.concurrent.Future;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Looks at all files of a tree. */
+/** Examines all files of a tree. */
 public final class BillScan {
   private static final Pattern SCRIPT =
       Pattern.compile(

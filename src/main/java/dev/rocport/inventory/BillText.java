@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** The bill as text for people. */
+/** The bill as readable text. */
 public final class BillText {
   private static final int PLACES = 3;
   private static final int NAMES = 6;

@@ -22,8 +22,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All components and how each is recognised: {@code rules/bill}, the tables of names, of packages,
- * of libraries and of CMake's targets.
+ * All components and how they are recognised: {@code rules/bill} and the tables of names, packages,
+ * libraries and CMake targets.
  */
 public final class ComponentTable {
   private static final List<String> SIGNS =

@@ -3,7 +3,7 @@ package dev.rocport.inventory;
 import dev.rocport.io.InvalidFileException;
 import java.util.Locale;
 
-/** What a port does with a component; the later, the more is left to people. */
+/** How a port handles a component, in increasing order of manual work. */
 public enum Support {
   /** rocport ports its calls. */
   YES,

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** What a ported tree remembers of the tree it was made from; for reading only. */
+/** The recorded state of a ported tree about its original tree; read-only. */
 public final class PortMemory {
   private final List<Manifest> manifests;
   private final BaseStore store;

@@ -12,7 +12,7 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 
 /**
- * What the rules made of one file, not yet written.
+ * The result of applying the rules to one file, not yet written.
  *
  * @param index its place in the tree
  * @param entry the file

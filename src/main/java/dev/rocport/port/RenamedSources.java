@@ -19,9 +19,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * {@code --rename-sources}: {@code .cu} files become {@code .hip} files, and the includes and build
- * files that name them follow. Headers keep their names. A file whose new name is taken keeps its
- * old one.
+ * {@code --rename-sources}: {@code .cu} files become {@code .hip} files, and includes and build
+ * files that name them are updated. Headers keep their names. A file whose new name is already in
+ * use keeps its old one.
  */
 public final class RenamedSources {
   /** No file gets another name. */

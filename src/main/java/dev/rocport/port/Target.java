@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import org.jspecify.annotations.Nullable;
 
-/** What happens with the files of a run. Called by many threads at once. */
+/** Receives the files of a run. Called by many threads concurrently. */
 public interface Target {
   /** A target that writes nothing. */
   Target NONE = new Target() {};

@@ -1,7 +1,7 @@
 package dev.rocport.toolchain;
 
 /**
- * One thing that was looked at on this machine.
+ * The result of one check of this machine.
  *
  * @param name what was looked at
  * @param status how it stands

@@ -10,7 +10,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.function.Predicate;
 
-/** Folders that are made once and kept until nobody has used them for a month. */
+/** Folders that are created once and kept until they are unused for a month. */
 public final class KeptFolders {
   private static final Duration KEPT = Duration.ofDays(30);
 

@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.SortedSet;
 
 /**
- * A compiler, HIP headers and device libraries that were seen to work together.
+ * A compiler, HIP headers and device libraries that have been tested together.
  *
  * @param kind where it comes from
  * @param clang the driver for C++ and HIP

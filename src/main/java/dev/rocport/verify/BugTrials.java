@@ -31,8 +31,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs programs with planted bugs under all checks, and the same programs without the bugs, in
- * which nothing may be found.
+ * Runs programs with planted bugs under all checks, and the same programs without the bugs, which
+ * must have no findings.
  */
 public final class BugTrials {
   private static final Duration COMPILER = Duration.ofMinutes(15);

@@ -17,8 +17,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * What goes to an NVIDIA machine that has no Java: sources, the recorder header, a script that
- * builds, runs and packs.
+ * The archive for an NVIDIA machine that has no Java: sources, the recorder header, and a script
+ * that builds, runs and packs.
  */
 public final class Bundle {
   private static final String ROOT = "rocport-golden/";

@@ -35,8 +35,8 @@ import java.util.regex.Pattern;
 
 /**
  * Runs the program of {@link Calibration} on the machine's GPU and on rocport's device, and
- * compares instruction by instruction. Where there is no GPU the device is held against itself, in
- * another order of waves: a test of the program, not of the device.
+ * compares instruction by instruction. Without a GPU, compares the device with itself in another
+ * order of waves: a test of the program, not of the device.
  */
 public final class Calibrator {
   private static final Duration LIMIT = Duration.ofMinutes(10);

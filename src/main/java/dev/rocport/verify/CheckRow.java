@@ -8,7 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What a program checked itself: one row of the table that {@code rocport_golden.h} writes.
+ * The result of one self-check of a program: one row of the table that {@code rocport_golden.h}
+ * writes.
  *
  * @param count elements that a call worked on
  * @param variant words such as {@code np=4,in_place}

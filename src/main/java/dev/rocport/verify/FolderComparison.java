@@ -15,7 +15,7 @@ import java.util.NavigableSet;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 
-/** Compares files of tensors that lie there already. */
+/** Compares existing tensor files. */
 public final class FolderComparison {
   private FolderComparison() {}
 

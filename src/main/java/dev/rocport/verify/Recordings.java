@@ -17,7 +17,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import tools.jackson.databind.JsonNode;
 
-/** Takes in what a bundle brought back from an NVIDIA machine. */
+/** Imports what a bundle recorded on an NVIDIA machine. */
 public final class Recordings {
   private static final String ROOT = "result/";
   private static final String FILES = "files_sha256";

@@ -1,7 +1,7 @@
 package dev.rocport.verify;
 
 /**
- * What a program of warp code came to, beside its original.
+ * The result of a warp program compared with its original.
  *
  * @param kind how it ended
  * @param message what differs, or why it does not run; empty where it is right

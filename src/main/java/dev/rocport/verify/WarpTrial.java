@@ -9,7 +9,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * What became of one program of warp code: ported, and as people port it by hand.
+ * The results of one warp program: ported by rocport, and as people port it by hand.
  *
  * @param name of the fixture
  * @param kind what a port has to make of it

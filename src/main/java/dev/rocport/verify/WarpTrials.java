@@ -34,8 +34,8 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /**
- * Tries programs of warp code: the port for each target, and two ports as people make them by hand,
- * which have to go wrong for the program to prove anything.
+ * Runs warp programs: the port for each target, and two ports as people make them by hand, which
+ * must fail for the program to prove anything.
  */
 public final class WarpTrials {
   /** The target of the ports by hand: what is wrong on one with 64 lanes is so on all. */

@@ -31,7 +31,10 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code rocport audit}: what a port would do and what it would leave; writes nothing there. */
+/**
+ * {@code rocport audit}: reports what a port would change and what it would leave; changes no
+ * source.
+ */
 @Command(
     name = "audit",
     mixinStandardHelpOptions = true,

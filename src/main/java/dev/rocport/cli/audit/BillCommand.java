@@ -30,7 +30,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code rocport bill}: what of CUDA a tree depends on, and what stands for it on ROCm. */
+/**
+ * {@code rocport bill}: lists the CUDA components that a tree depends on and their ROCm
+ * counterparts.
+ */
 @Command(
     name = "bill",
     mixinStandardHelpOptions = true,

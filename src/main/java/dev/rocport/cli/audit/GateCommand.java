@@ -29,7 +29,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code rocport gate}: an audit that passes or fails as {@code .rocport.yaml} says. */
+/** {@code rocport gate}: an audit that passes or fails according to {@code .rocport.yaml}. */
 @Command(
     name = "gate",
     mixinStandardHelpOptions = true,

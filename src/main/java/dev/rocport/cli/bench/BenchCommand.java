@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code rocport bench}: how fast this machine ports a synthetic tree. */
+/** {@code rocport bench}: measures how fast this machine ports a synthetic tree. */
 @Command(
     name = "bench",
     mixinStandardHelpOptions = true,

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import picocli.CommandLine.Option;
 
-/** What the GPUs are to be, and how kernels are to run on them. */
+/** The options that configure the GPUs and how kernels run on them. */
 public final class GpuChoices {
   private static final int MOST_GPUS = 64;
 

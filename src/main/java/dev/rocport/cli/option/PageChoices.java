@@ -2,7 +2,7 @@ package dev.rocport.cli.option;
 
 import picocli.CommandLine.Option;
 
-/** The form of what a command prints that writes no report of findings. */
+/** The output format of commands that write no report of findings. */
 public final class PageChoices {
   private enum Form {
     TEXT,

@@ -16,7 +16,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 
-/** The options that say how to port, the same in every command that ports. */
+/** The options that control a port, shared by every command that ports. */
 public final class PortChoices {
   @Option(
       names = "--launch",

@@ -25,8 +25,8 @@ import tools.jackson.core.ObjectReadContext;
 import tools.jackson.dataformat.yaml.YAMLFactory;
 
 /**
- * The options in {@code .rocport.yaml} in a tree's root, by their names without dashes. What the
- * command line says goes before them; lists are joined.
+ * The options in {@code .rocport.yaml} in a tree's root, by their names without dashes. The command
+ * line takes precedence; lists are joined.
  */
 public final class ProjectConfig {
   /** What each key holds. */

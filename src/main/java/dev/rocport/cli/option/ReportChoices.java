@@ -9,7 +9,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** The options that say what is reported and how, the same in every command that finds things. */
+/** The options that control reports, shared by every command with findings. */
 public final class ReportChoices {
   @Option(
       names = "--format",

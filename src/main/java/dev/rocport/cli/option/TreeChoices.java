@@ -13,7 +13,7 @@ import java.util.List;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Which files a command is about, and how many threads look at them. */
+/** The files that a command processes, and the number of threads. */
 public final class TreeChoices {
   @Parameters(paramLabel = "PATH", arity = "1..*", description = "Files and folders.")
   private List<Path> paths = new ArrayList<>();

@@ -36,7 +36,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import tools.jackson.core.JsonGenerator;
 
-/** {@code rocport isolation}: proves that a change touches nothing that NVIDIA compiles. */
+/** {@code rocport isolation}: proves that a change does not affect what NVIDIA compiles. */
 @Command(
     name = "isolation",
     mixinStandardHelpOptions = true,

@@ -45,7 +45,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code rocport port}: into a folder, in place, as a diff, and back again. */
+/** {@code rocport port}: ports into a folder, in place or as a diff, and undoes a port. */
 @Command(
     name = "port",
     mixinStandardHelpOptions = true,

@@ -31,7 +31,10 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Weighs what a run found, writes it where the user asked for, and tells the exit code. */
+/**
+ * Evaluates the findings of a run, writes the reports that the user asked for, and determines the
+ * exit code.
+ */
 public final class Reporter {
   private final Console console;
   private final ReportChoices choices;

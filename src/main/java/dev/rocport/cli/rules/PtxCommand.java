@@ -21,7 +21,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import tools.jackson.core.JsonGenerator;
 
-/** {@code rocport ptx}: what instructions of PTX mean and what becomes of them. */
+/** {@code rocport ptx}: shows what PTX instructions do and how they are ported. */
 @Command(
     name = "ptx",
     mixinStandardHelpOptions = true,

@@ -6,7 +6,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** {@code rocport rules}: what rocport knows, and whether it holds. */
+/** {@code rocport rules}: lists and tests the rules. */
 @Command(
     name = "rules",
     mixinStandardHelpOptions = true,

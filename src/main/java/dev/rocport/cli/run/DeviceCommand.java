@@ -16,7 +16,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code rocport device}: the process that runs kernels. Programs start it by themselves. */
+/** {@code rocport device}: the process that runs kernels. Programs start it automatically. */
 @Command(
     name = "device",
     mixinStandardHelpOptions = true,

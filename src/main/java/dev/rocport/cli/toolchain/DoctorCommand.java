@@ -28,7 +28,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code rocport doctor}: what the machine has, and what to do about what is wrong with it. */
+/** {@code rocport doctor}: examines the machine and recommends fixes for its problems. */
 @Command(
     name = "doctor",
     mixinStandardHelpOptions = true,

@@ -6,7 +6,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** {@code rocport golden}: recordings of what programs compute. */
+/** {@code rocport golden}: recordings of program results. */
 @Command(
     name = "golden",
     mixinStandardHelpOptions = true,

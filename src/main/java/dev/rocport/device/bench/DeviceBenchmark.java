@@ -16,8 +16,8 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * Runs five kernels on one worker, and the same work compiled for the processor, and checks that
- * both come to the same.
+ * Runs five kernels on one worker and the same work compiled for the CPU, and checks that the
+ * results are equal.
  */
 public final class DeviceBenchmark {
   private static final long ARENA = 2L << 30;

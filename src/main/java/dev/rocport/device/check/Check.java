@@ -2,7 +2,7 @@ package dev.rocport.device.check;
 
 import java.util.Locale;
 
-/** A kind of mistake that the device looks for on request. */
+/** A class of errors that the device detects on request. */
 public enum Check {
   /** A value that nobody has written reaches a branch, an address or memory. */
   UNINIT(0),

@@ -6,8 +6,8 @@ import dev.rocport.device.wave.Op;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One check of one program, from its first call to its end. Whatever it keeps of waves lies in
- * {@link dev.rocport.device.wave.Wave}'s notes. Called by several threads at once.
+ * One check of one program, from its first call to its end. State that a check keeps for a wave is
+ * in {@link dev.rocport.device.wave.Wave}'s notes. Called by several threads concurrently.
  */
 public interface Checker {
   /**

@@ -8,7 +8,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * The checks that are on.
+ * The enabled checks.
  *
  * @param seed of what chance decides, present where {@link Check#ORDER} is on: the same seed gives
  *     the same orders

@@ -3,7 +3,7 @@ package dev.rocport.device.check;
 import java.util.List;
 
 /**
- * Something wrong with a program, that a check has seen.
+ * An error in a program that a check has detected.
  *
  * @param certain whether it is wrong for sure, or only possibly
  * @param title one line: what is wrong

@@ -7,7 +7,7 @@ import dev.rocport.device.wave.Wave;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A launch, as checks see it. */
+/** A launch as checks see it. */
 public interface LaunchView {
   /** Unlike that of all other launches of the device. */
   long id();

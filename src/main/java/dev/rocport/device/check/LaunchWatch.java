@@ -4,8 +4,8 @@ import dev.rocport.device.wave.Wave;
 import java.util.List;
 
 /**
- * What a check sees of one launch. What concerns one workgroup comes from one thread at a time;
- * different workgroups come from different threads at once.
+ * Receives the events of one launch that a check needs. Events of one workgroup come from one
+ * thread at a time; different workgroups report concurrently.
  */
 public interface LaunchWatch {
   /** Sees nothing. */

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * Where one part of a finding happened.
+ * The location of one part of a finding.
  *
  * @param role what happened there: {@code store of 4 bytes}
  * @param source file and line of the program's own code: {@code scan.hip:31}; empty where no line

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Finds the code object for a GPU in what a compiler put into a program: a bundle of clang's
- * offload bundler, or one code object alone.
+ * Finds the code object for a GPU in the data that a compiler embeds in a program: a bundle of
+ * clang's offload bundler, or a single code object.
  */
 public final class FatBinary {
   private static final byte[] MAGIC =

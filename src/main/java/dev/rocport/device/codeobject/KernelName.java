@@ -1,8 +1,8 @@
 package dev.rocport.device.codeobject;
 
 /**
- * Names of kernels as people write them. Source: the Itanium C++ ABI, "Mangling"; only plain and
- * nested names are taken apart, all others stay as they are.
+ * Kernel names in readable form. Source: the Itanium C++ ABI, "Mangling"; only plain and nested
+ * names are demangled, all others are unchanged.
  */
 public final class KernelName {
   private KernelName() {}

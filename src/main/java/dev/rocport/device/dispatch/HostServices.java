@@ -1,7 +1,7 @@
 package dev.rocport.device.dispatch;
 
 /**
- * What a kernel may ask of the host while it runs, and the memory through which it asks. One a
+ * The host services that a kernel may call while it runs, and the memory for these calls. One per
  * launch.
  */
 public interface HostServices {

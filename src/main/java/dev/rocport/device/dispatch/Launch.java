@@ -25,7 +25,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
-/** A kernel that runs, from its request until the last wave has ended. */
+/** A running kernel, from its request until its last wave ends. */
 public final class Launch implements Environment, LaunchView {
   private static final AtomicLong NUMBERS = new AtomicLong();
 

@@ -5,7 +5,7 @@ import dev.rocport.device.codeobject.KernelName;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is told about kernels that run, on the standard error of their programs.
+ * The trace of running kernels on the standard error of their programs.
  *
  * @param kernels a line for each launch
  * @param isa the wave whose instructions are told, or null

@@ -1,6 +1,6 @@
 package dev.rocport.device.isa;
 
-/** Bits that are no instruction of the target. */
+/** Bits that do not encode an instruction of the target. */
 public final class UndefinedOpcodeException extends RuntimeException {
   private static final long serialVersionUID = 1;
 

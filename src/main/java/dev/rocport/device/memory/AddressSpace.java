@@ -7,8 +7,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one process may touch from one GPU. Mapped is not permitted: an address is valid only where
- * an allocation here holds it. Lookups take no lock; changes do.
+ * The memory that one process may access from one GPU. Mapped does not mean permitted: an address
+ * is valid only inside an allocation of this space. Lookups take no lock; changes do.
  */
 public final class AddressSpace {
   private static final int REMEMBERED = 256;

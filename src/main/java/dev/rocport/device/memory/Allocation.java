@@ -5,7 +5,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A piece of memory that a program asked for. Objects are immutable but for {@link #freed}.
+ * A piece of memory that a program allocated. Objects are immutable except for {@link #freed}.
  *
  * @see AddressSpace
  */

@@ -2,7 +2,7 @@ package dev.rocport.device.memory;
 
 /**
  * The memory that programs and the device share: one sparse anonymous file, mapped at the same
- * address in every process, so that a device pointer is a plain address. It lives as long as the
+ * address in every process, so that a device pointer is a plain address. It exists as long as the
  * process.
  *
  * @param base its address

@@ -10,7 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Listens on a socket and serves programs until none has been there for a while. */
+/** Listens on a socket and serves programs until none has been connected for a while. */
 public final class DeviceServer {
   /** More connections than this are turned away. */
   private static final int MOST_CONNECTIONS = 4096;

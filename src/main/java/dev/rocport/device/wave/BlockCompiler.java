@@ -1,6 +1,6 @@
 package dev.rocport.device.wave;
 
-/** Makes blocks of code that runs often. */
+/** Compiles blocks of frequently executed code. */
 @FunctionalInterface
 public interface BlockCompiler {
   /** Makes none. */

@@ -10,9 +10,9 @@ import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The text of a loaded code object. Instructions are decoded when they are first reached, since
- * what lies between functions is no code. Threads may decode the same instruction at once; either
- * result serves.
+ * The text of a loaded code object. Instructions are decoded when they are first reached, since the
+ * bytes between functions are not code. Threads may decode the same instruction concurrently;
+ * either result is valid.
  */
 public final class Code {
   private final long base;

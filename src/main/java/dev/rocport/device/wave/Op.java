@@ -5,8 +5,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An instruction made ready to run: operands resolved to offsets, the work chosen. One object
- * serves all waves and threads, so it keeps no state of a wave.
+ * An instruction prepared for execution: operands are resolved to offsets and the operation is
+ * selected. One object serves all waves and threads, so it holds no wave state.
  */
 public abstract class Op {
   private final Instruction instruction;

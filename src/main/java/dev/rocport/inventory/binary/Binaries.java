@@ -15,7 +15,7 @@ import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Looks into programs, libraries, objects, archives and files of device code. */
+/** Examines programs, libraries, objects, archives and device code files. */
 public final class Binaries {
   /** Java maps no more at once. */
   private static final long LARGEST = Integer.MAX_VALUE;

@@ -6,7 +6,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/** What is found in a binary, and in the members of an archive. */
+/** Collects the findings in a binary and in the members of an archive. */
 public final class Inside {
   /** Kinds of code for GPUs. */
   public enum Code {

@@ -26,7 +26,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** Looks at what this machine has to build and run ported code, and says what to do. */
+/** Examines whether this machine can build and run ported code, and recommends fixes. */
 public final class Doctor {
   private static final int JAVA = 25;
 

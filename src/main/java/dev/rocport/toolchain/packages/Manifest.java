@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * The packages a toolchain was made of; {@code MANIFEST.tsv} beside them. Tab-separated columns:
+ * The packages of a toolchain, listed in {@code MANIFEST.tsv} next to them. Tab-separated columns:
  * sha256, group, package, version, file name.
  */
 public record Manifest(List<Deb> debs) {

@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Programs beside the compiler that some projects need; taken only for those that do. */
+/** Programs other than the compiler that some projects need; installed only for those projects. */
 public enum Extra {
   /** Open MPI: the compiler's wrappers and the starter. */
   MPI("Open MPI", List.of("mpicc", "mpicxx", "mpirun"), "openmpi-bin libopenmpi-dev"),

@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** The way to {@link ExtraTools}. */
+/** Finds or installs {@link ExtraTools}. */
 public final class Extras {
   private Extras() {}
 

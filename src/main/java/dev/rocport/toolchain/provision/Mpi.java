@@ -18,7 +18,7 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /**
- * An Open MPI on this machine, and how it is told to run all ranks here.
+ * An Open MPI on this machine, and how to make it run all ranks here.
  *
  * @param tools its programs
  */

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Finds out by trying what a compiler and its headers can do. */
+/** Tests the capabilities of a compiler and its headers. */
 public final class Probe {
   /** The targets that a toolchain must have. */
   static final List<GfxTarget> REQUIRED = List.of(new GfxTarget("gfx90a"), new GfxTarget("gfx942"));

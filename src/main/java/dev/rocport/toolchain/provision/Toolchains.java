@@ -19,7 +19,7 @@ import java.util.Optional;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 
-/** The way to a {@link Toolchain}. */
+/** Finds or installs a {@link Toolchain}. */
 public final class Toolchains {
   private Toolchains() {}
 

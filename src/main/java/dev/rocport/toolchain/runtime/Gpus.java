@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** The AMD GPUs that the kernel driver shows. */
+/** The AMD GPUs that the kernel driver reports. */
 public final class Gpus {
   private static final String NODES = "sys/class/kfd/kfd/topology/nodes";
 

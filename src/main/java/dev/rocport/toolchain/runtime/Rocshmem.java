@@ -23,7 +23,7 @@ import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 
 /**
- * The rocSHMEM that programs are compiled and linked with: ROCm's own where there is one, else
+ * The rocSHMEM that programs are compiled and linked with: ROCm's own if there is one, otherwise
  * rocport's, a static library with device code for all targets, which is compiled when a program is
  * first linked with it.
  */

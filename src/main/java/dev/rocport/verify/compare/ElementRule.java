@@ -1,6 +1,6 @@
 package dev.rocport.verify.compare;
 
-/** How far an element may be off. */
+/** The tolerance for an element. */
 public sealed interface ElementRule {
   /** Not at all. */
   record Exact() implements ElementRule {

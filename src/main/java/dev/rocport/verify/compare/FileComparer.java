@@ -16,9 +16,7 @@ import java.util.function.Function;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Compares files of tensors, whole ones and those of which only summaries and samples are there.
- */
+/** Compares tensor files, both complete ones and those with summaries and samples only. */
 public final class FileComparer {
   private static final String REFERENCE = "@ref";
   private static final String SAMPLE = "@sample";

@@ -10,7 +10,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * What a file of tensors holds.
+ * The contents of a tensor file.
  *
  * @param metadata what the file says about itself; empty for npy and npz
  * @param tensors by name

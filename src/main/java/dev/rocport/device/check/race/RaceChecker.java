@@ -15,8 +15,8 @@ import dev.rocport.device.wave.Wave;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds accesses of the same bytes, at least one of them a store, that no barrier, no scoped fence
- * with an atomic, no order of kernels and no stream puts one before the other.
+ * Finds accesses to the same bytes, at least one of them a store, that are not ordered by a
+ * barrier, a scoped fence with an atomic, the order of kernels or a stream.
  *
  * <p>A wave is one actor: its lanes run in lockstep, and its instructions in order.
  */

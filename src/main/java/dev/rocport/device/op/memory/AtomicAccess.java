@@ -3,7 +3,7 @@ package dev.rocport.device.op.memory;
 import dev.rocport.device.wave.Wave;
 import org.jspecify.annotations.Nullable;
 
-/** An atomic operation of some lanes on global memory, whose operands were read. */
+/** An atomic operation of some lanes on global memory, with its operands already read. */
 public final class AtomicAccess {
   /** Changes memory; the old value. */
   interface Exchange {

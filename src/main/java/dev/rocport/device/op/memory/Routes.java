@@ -5,7 +5,7 @@ import dev.rocport.device.wave.AccessObserver.Kind;
 import dev.rocport.device.wave.Op;
 import dev.rocport.device.wave.Wave;
 
-/** Makes operations take a path to global memory. */
+/** Creates operations that use a path to global memory. */
 public final class Routes {
   private Routes() {}
 
