@@ -29,7 +29,7 @@ public enum FileClass {
     return ending;
   }
 
-  /** The folder that the files of this class lie in. */
+  /** The folder with the files of this class. */
   String folder() {
     return switch (this) {
       case KERNELS -> "kernels";

@@ -26,7 +26,7 @@ import java.util.stream.Stream;
  * after that, they record their command lines and create empty files. It contains no NVIDIA code.
  */
 public final class CudaStandIn {
-  /** Programs of CUDA's that builds call beside nvcc; they only note that they were. */
+  /** CUDA programs that builds call in addition to nvcc; they only record the call. */
   private static final List<String> TOOLS =
       List.of("fatbinary", "nvlink", "ptxas", "cuobjdump", "nvdisasm", "nvprune", "bin2c");
 
@@ -116,7 +116,7 @@ public final class CudaStandIn {
     return standIn;
   }
 
-  /** The folder that stands for CUDA's. */
+  /** The folder that represents the CUDA toolkit. */
   public Path root() {
     return root;
   }
@@ -235,7 +235,7 @@ public final class CudaStandIn {
     executable(root.resolve("outputs/program"), "#!/bin/sh\nexit 0\n");
   }
 
-  /** A program that lies beside the compiler. */
+  /** A program next to the compiler. */
   private Path tool(String name) {
     return toolchain.clang().resolveSibling(name);
   }

@@ -31,7 +31,7 @@ final class PackageProbe {
     this.rules = rules;
   }
 
-  /** Says something only of machines that are to run programs on AMD's GPUs. */
+  /** Reports only on machines that are meant to run programs on AMD GPUs. */
   static List<Observation> observe(
       Machine machine, Rocm rocm, List<Python> pythons, List<PackageRule> rules) {
     List<Observation> all = new ArrayList<>();
@@ -61,7 +61,7 @@ final class PackageProbe {
           rules.stream()
               .filter(r -> r.isInstalled(p, other -> python.installed(other).isPresent()))
               .findFirst();
-      // PyTorch itself is told of elsewhere.
+      // PyTorch itself is reported elsewhere.
       if (rule.isPresent() && seen.add(p.name()) && !p.name().equals("torch")) {
         byRule
             .computeIfAbsent(rule.get(), k -> new ArrayList<>())

@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What an installation of the project in the working folder would bring. */
+/** Examines what installing the project in the working folder would install. */
 final class PinProbe {
   private static final int MOST_OF_A_FILE = 20;
   private static final Pattern FILES =
@@ -47,7 +47,7 @@ final class PinProbe {
     this.rules = rules;
   }
 
-  /** Says something only of machines that are to run programs on AMD's GPUs. */
+  /** Reports only on machines that are meant to run programs on AMD GPUs. */
   static List<Observation> observe(
       Machine machine, Rocm rocm, List<Python> pythons, List<PackageRule> rules) {
     Optional<Torch> torch =
@@ -132,7 +132,7 @@ final class PinProbe {
   }
 
   private void requirement(String place, String text, boolean build) {
-    // conda writes name=version=build, and pip's options may stand behind a requirement.
+    // conda writes name=version=build, and pip options may follow a requirement.
     String one =
         text.replaceFirst("\\s+--.*", "").replaceFirst("^([\\w.-]+)=([\\w.]+).*", "$1==$2");
     Optional<Requirement> read = Requirement.of(one).filter(r -> !r.isForElsewhere());

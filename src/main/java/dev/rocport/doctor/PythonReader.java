@@ -19,11 +19,11 @@ final class PythonReader {
   private PythonReader() {}
 
   /**
-   * Asks one.
+   * Queries one interpreter.
    *
-   * @param from where its path came from
-   * @param required a regular expression over requirements that are wanted
-   * @param installed one over packages that are wanted
+   * @param from the source of its path
+   * @param required a regular expression for the requirements to return
+   * @param installed one for the packages to return
    */
   static Python ask(Machine machine, String path, String from, String required, String installed) {
     ToolOutput output = machine.run(List.of(path, "-B", "-c", program(), required, installed));

@@ -15,7 +15,7 @@ public final class ShellScript {
 
   private ShellScript() {}
 
-  /** The script; only its first line where there is nothing to set. */
+  /** The script; only its first line if there is nothing to set. */
   public static String of(List<Observation> observations) {
     // One line a variable: the first observation about it is the gravest of its rows.
     Map<String, Observation> byVariable = new LinkedHashMap<>();

@@ -27,7 +27,7 @@ final class SystemProbe {
     this.rocm = rocm;
   }
 
-  /** Says something only of machines that are to run programs on AMD's GPUs. */
+  /** Reports only on machines that are meant to run programs on AMD GPUs. */
   static List<Observation> observe(Machine machine, Rocm rocm) {
     SystemProbe probe = new SystemProbe(machine, rocm);
     if (rocm.present()) {

@@ -102,7 +102,7 @@ final class TorchProbe {
     }
   }
 
-  /** Whether two installations lie over, or beside, each other. */
+  /** Checks whether two installations overlap or exist in parallel. */
   private void overwritten(Python p, Torch torch) {
     List<Installed> all = p.packages().stream().filter(i -> i.name().equals("torch")).toList();
     Optional<Installed> here =

@@ -7,9 +7,9 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * The variables that choose GPUs. ROCR_VISIBLE_DEVICES is read first, by the runtime below HIP, and
- * what is left is numbered anew; HIP_VISIBLE_DEVICES, or CUDA_VISIBLE_DEVICES where that is not
- * set, then counts in these new numbers.
+ * The variables that select GPUs. ROCR_VISIBLE_DEVICES is read first, by the runtime below HIP, and
+ * the remaining GPUs are renumbered; HIP_VISIBLE_DEVICES, or CUDA_VISIBLE_DEVICES if that is not
+ * set, then uses these new numbers.
  */
 final class VisibleDevices {
   private static final String ROCR = "ROCR_VISIBLE_DEVICES";

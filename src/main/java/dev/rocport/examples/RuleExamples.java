@@ -36,12 +36,12 @@ public final class RuleExamples {
   private static final String FRAGMENT = "example.cu";
 
   /**
-   * Rules about what the compiler says, whose examples are compiled, and about whole trees, which
-   * no snippet shows.
+   * Rules about compiler output, whose examples are compiled, and about whole trees, which no
+   * snippet shows.
    */
   private static final Set<String> ELSEWHERE = Set.of("build-files", "compiler", "tree", "verify");
 
-  /** The project that snippets belong to: its build says HAVE_CUDA where it uses CUDA. */
+  /** The project that snippets belong to: its build defines HAVE_CUDA if it uses CUDA. */
   private static final ProjectIndex PROJECT =
       ProjectIndex.EMPTY.with(Map.of("HAVE_CUDA", "HAVE_ROCM"));
 

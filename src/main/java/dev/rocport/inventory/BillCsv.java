@@ -49,7 +49,7 @@ public final class BillCsv {
     out.append("\r\n");
   }
 
-  /** Spreadsheets take some first characters for a formula. */
+  /** Spreadsheets interpret some first characters as a formula. */
   private static String cell(String text) {
     String safe = !text.isEmpty() && "=+-@\t\r".indexOf(text.charAt(0)) >= 0 ? "'" + text : text;
     boolean plain = safe.chars().noneMatch(c -> c == ',' || c == '"' || c == '\n' || c == '\r');

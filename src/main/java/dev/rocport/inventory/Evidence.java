@@ -14,7 +14,7 @@ import java.util.Locale;
  */
 public record Evidence(
     Kind kind, String path, int line, String text, String version, int count, String purl) {
-  /** What sort of place it is. */
+  /** The kind of place. */
   public enum Kind {
     INCLUDE,
     /** A function, type, constant or macro of the component's. */

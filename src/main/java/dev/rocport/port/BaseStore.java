@@ -92,7 +92,7 @@ final class BaseStore implements AutoCloseable {
           at += c.write(record, at);
         }
       } catch (IOException e) {
-        c.truncate(end); // what is left of a record would be read as one
+        c.truncate(end); // a partial record would be read as a complete one
         throw e;
       }
       places.put(hash, new Place(end + HEADER, content.length, packed));

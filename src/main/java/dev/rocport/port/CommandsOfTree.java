@@ -24,7 +24,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** The {@code compile_commands.json} in a tree's root, where there is one: what it tells a port. */
+/** The {@code compile_commands.json} in a tree's root, if any, as input for a port. */
 final class CommandsOfTree {
   private static final String RULE = "TREE-COMMANDS";
 
@@ -80,7 +80,7 @@ final class CommandsOfTree {
     return new TreeEntry(e.file(), e.path(), FileKind.SOURCE, "cuda", e.size(), e.note());
   }
 
-  /** The result of the file with the commands, with what there is to say about them. */
+  /** The result for the file with the commands, including its messages. */
   FileResult told(FileResult r) {
     if (messages.isEmpty() || !r.path().equals(CommandDatabase.FILE)) {
       return r;

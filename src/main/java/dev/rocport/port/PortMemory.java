@@ -30,7 +30,7 @@ public final class PortMemory {
    */
   public record Original(SourceFile file, Set<String> rules) {}
 
-  /** Empty if the folder is no port, or its state cannot be read. */
+  /** Empty if the folder is not a port, or its state cannot be read. */
   public static Optional<PortMemory> of(Path root) {
     Path folder = root.resolve(SourceTree.STATE);
     List<Manifest> manifests = new ArrayList<>();

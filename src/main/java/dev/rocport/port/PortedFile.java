@@ -42,7 +42,7 @@ public record PortedFile(
     return output != source.bytes();
   }
 
-  /** The result that says what the rules did. */
+  /** Returns the result that states what the rules did. */
   public FileResult result() {
     if (!failure.isEmpty()) {
       return result(Status.FAILED, failure);

@@ -30,7 +30,7 @@ import java.util.regex.Pattern;
  * requires.
  */
 public final class ShimHeaders {
-  /** The folder in the output, and what includes say. */
+  /** The folder in the output, as includes name it. */
   static final String FOLDER = "rocport";
 
   private static final String PYTHON = ".py";

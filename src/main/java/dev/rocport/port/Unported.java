@@ -25,7 +25,9 @@ final class Unported {
 
   private Unported() {}
 
-  /** UTF-16, or bytes that are no text. An error if the file is CUDA by name, or text with code. */
+  /**
+   * UTF-16, or bytes that are not text. An error if the file is CUDA by name, or text with code.
+   */
   static PortedFile notText(int index, TreeEntry entry, SourceFile file) {
     boolean wide = file.encoding() == Encoding.WIDE;
     boolean code = entry.language().equals("cuda") || (wide && looksLikeCode(file.bytes()));
@@ -123,7 +125,7 @@ final class Unported {
         message);
   }
 
-  /** A file without anything that a rule in force is about. */
+  /** A file that no active rule applies to. */
   static PortedFile untouched(int index, TreeEntry entry, SourceFile file) {
     return unported(index, entry, file, List.of(), "");
   }

@@ -28,7 +28,7 @@ public final class KeptFolders {
     return Instant.now().minus(KEPT);
   }
 
-  /** Deletes what nobody used of the children of a folder whose names are these. */
+  /** Deletes unused children of a folder whose names match. */
   public static void forgetOld(Path parent, Predicate<String> names) throws IOException {
     Instant oldest = oldest();
     for (Path child : Folders.list(parent)) {

@@ -36,7 +36,7 @@ record Archive(SortedMap<String, byte[]> files) {
   /**
    * Reads an archive.
    *
-   * @throws VerifyException if it is none, truncated, too large, or holds what could do harm:
+   * @throws VerifyException if it is invalid, truncated, too large, or contains anything harmful:
    *     links, devices, absolute paths, paths that lead out
    */
   static Archive read(Path file) throws IOException, VerifyException {
@@ -68,7 +68,7 @@ record Archive(SortedMap<String, byte[]> files) {
           throw new VerifyException(file + ": '" + path + "' occurs twice");
         }
       }
-      // To the end, where gzip's checksum stands.
+      // Reads to the end, which has gzip's checksum.
       for (int n = in.read(header); n > 0; n = in.read(header)) {
         total += n;
         if (total > MOST_BYTES) {

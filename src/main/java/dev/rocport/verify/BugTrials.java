@@ -59,12 +59,12 @@ public final class BugTrials {
   }
 
   /**
-   * Tries the programs of a folder that has a folder for each check, on each target.
+   * Runs the programs of a folder that has a subfolder for each check, on each target.
    *
-   * @param chosen names of programs to try
-   * @param checks what the device looks for
-   * @throws ToolchainException where there is nothing to build or to run with
-   * @throws VerifyException where a program has no marks, or does not build
+   * @param chosen selects programs by name
+   * @param checks the enabled checks
+   * @throws ToolchainException if there is nothing to build or to run with
+   * @throws VerifyException if a program has no marks, or does not build
    */
   public static List<BugTrial> run(
       Path folder,

@@ -28,10 +28,10 @@ public final class Bundle {
   private Bundle() {}
 
   /**
-   * Writes the bundle of some fixtures, whole or not at all.
+   * Writes the bundle of some fixtures atomically.
    *
    * @return number of files in it
-   * @throws VerifyException where a folder is no fixture
+   * @throws VerifyException if a folder is not a fixture
    */
   public static int write(List<Path> folders, String version, Path to)
       throws IOException, VerifyException {

@@ -123,7 +123,7 @@ final class Calibration {
             result));
   }
 
-  /** Opcodes of VOP1, VOP2 and VOPC say which form they are meant in. */
+  /** Returns the suffix that selects the encoding of a VOP1, VOP2 or VOPC opcode. */
   private static String suffix(Opcode o) {
     boolean alsoShort =
         o.number() < 0x100 || (o.number() >= 0x100 && o.number() < 0x1c0); // VOPC, VOP2, VOP1
@@ -135,7 +135,7 @@ final class Calibration {
         .allMatch(s -> s.type().dwords() <= 2 && !s.type().name().startsWith("PK_F32"));
   }
 
-  /** {@code s_add_u32 %0, %2, %3}, and SCC behind it. */
+  /** {@code s_add_u32 %0, %2, %3}, followed by reading SCC. */
   private static Optional<Kernel> scalar(Opcode o) {
     List<Slot> from = sources(o);
     List<Slot> to = targets(o);

@@ -36,9 +36,9 @@ public record CheckRow(
   private static final long LARGEST = 256L << 20;
 
   /**
-   * The rows of a file.
+   * Reads the rows of a file.
    *
-   * @throws VerifyException if it is no such table
+   * @throws VerifyException if it is not such a table
    */
   public static List<CheckRow> read(Path file) throws IOException, VerifyException {
     if (Files.size(file) > LARGEST) {
@@ -89,7 +89,7 @@ public record CheckRow(
     }
   }
 
-  /** Which cell of the table it is, whatever came out. */
+  /** The key of the table cell, independent of the result. */
   String key() {
     return String.join(" ", kernel, type, op, Long.toString(count), variant, data);
   }

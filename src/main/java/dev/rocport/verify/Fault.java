@@ -13,15 +13,15 @@ import java.util.Set;
 import tools.jackson.databind.JsonNode;
 
 /**
- * A fault to put into ported code, to see whether the verification notices it: a text of one file
- * and what stands in its place.
+ * A fault to plant in ported code, to test whether the verification detects it: a text of one file
+ * and its replacement.
  *
- * @param name what is wrong then
+ * @param name what is wrong with it
  * @param file in the ported tree
- * @param find stands in the file once
- * @param replace goes there instead
- * @param runs names of the runs that are tried; empty for all
- * @param on targets that are tried; empty for the first
+ * @param find occurs in the file exactly once
+ * @param replace the replacement
+ * @param runs names of the runs to try; empty for all
+ * @param on targets to try; empty for the first
  */
 record Fault(
     String name, String file, String find, String replace, List<String> runs, List<String> on) {
@@ -34,9 +34,9 @@ record Fault(
   }
 
   /**
-   * The faults of a file: a list.
+   * Reads the faults of a file: a list.
    *
-   * @throws VerifyException if it is no such list
+   * @throws VerifyException if it is not such a list
    */
   static List<Fault> read(Path file) throws IOException, VerifyException {
     JsonNode list = YamlFile.read(file);
@@ -94,9 +94,9 @@ record Fault(
   }
 
   /**
-   * Puts the fault in.
+   * Plants the fault.
    *
-   * @throws VerifyException if the text does not stand there just once: the fault would be another
+   * @throws VerifyException if the text does not occur exactly once: it would be a different fault
    */
   Applied apply(Path tree) throws IOException, VerifyException {
     Path at = tree.resolve(file);

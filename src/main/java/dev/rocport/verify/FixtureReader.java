@@ -19,7 +19,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import tools.jackson.databind.JsonNode;
 
-/** Reads {@code fixture.yaml}; {@code docs/verification.md} says what it may hold. */
+/** Reads {@code fixture.yaml}; {@code docs/verification.md} describes its contents. */
 final class FixtureReader {
   private static final Set<String> FIELDS =
       Set.of(
@@ -173,7 +173,7 @@ final class FixtureReader {
     return runs;
   }
 
-  /** What holds for all runs that do not say otherwise. */
+  /** The defaults for all runs. */
   private record Defaults(
       String profile, Duration limit, List<String> targets, boolean tensors, boolean checks) {}
 

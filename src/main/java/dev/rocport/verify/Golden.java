@@ -17,9 +17,9 @@ import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 
 /**
- * The recordings of a fixture: {@code golden/} beside its sources. Each run has a folder there with
- * tensors ({@code *.safetensors}), {@code files/} and {@code checks.tsv}; {@code provenance.yaml}
- * says where all that comes from.
+ * The recordings of a fixture: {@code golden/} next to its sources. Each run has a folder there
+ * with tensors ({@code *.safetensors}), {@code files/} and {@code checks.tsv}; {@code
+ * provenance.yaml} records their origin.
  */
 final class Golden {
   static final String CHECKS = "checks.tsv";

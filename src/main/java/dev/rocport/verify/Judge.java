@@ -37,9 +37,9 @@ final class Judge {
   private boolean compared;
 
   /**
-   * A judge of one run.
+   * Creates a judge of one run.
    *
-   * @param forced a profile for all tensors, whatever the run says
+   * @param forced a profile for all tensors, overriding that of the run
    */
   Judge(Golden golden, RunSpec run, int ranks, Profiles profiles, Optional<String> forced) {
     this.golden = golden;
@@ -54,7 +54,7 @@ final class Judge {
     return problems;
   }
 
-  /** What was looked at, and what came out. */
+  /** The checks and their results. */
   Map<String, String> checks() {
     return checks;
   }

@@ -43,9 +43,9 @@ final class Platform implements AutoCloseable {
   }
 
   /**
-   * The platform that was asked for.
+   * Returns the requested platform.
    *
-   * @throws ToolchainException where hardware was asked for and there is none that can be used
+   * @throws ToolchainException if hardware was requested and none is usable
    */
   static Platform of(
       VerifyOptions options,

@@ -54,7 +54,7 @@ final class Programs {
     return programs().stream().filter(p -> p.getFileName().equals(wanted)).findFirst();
   }
 
-  /** Why there is no program of a name: which there are instead. */
+  /** Explains a missing program: lists the existing ones. */
   String missing(String name) throws IOException {
     SortedSet<String> there = new TreeSet<>();
     for (Path program : programs()) {

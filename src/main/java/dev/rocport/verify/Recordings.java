@@ -219,7 +219,7 @@ public final class Recordings {
     }
   }
 
-  /** What cannot be read here must not lie among the recordings. */
+  /** Rejects recordings that cannot be read here. */
   private void check(String path, byte[] content) throws IOException, VerifyException {
     Path copy =
         Files.createTempFile("recording", path.endsWith(".safetensors") ? ".safetensors" : ".tsv");

@@ -17,7 +17,7 @@ public record WarpOutcome(Kind kind, String message) {
     WRONG,
     /** It did not end, or the device found that its waves wait for each other. */
     HANGS,
-    /** The device stopped it: an access that is none, a trap. */
+    /** The device stopped it: an invalid access, a trap. */
     STOPPED,
     /** The compiler refused it. */
     NOT_BUILT,

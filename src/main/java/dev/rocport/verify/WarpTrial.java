@@ -36,13 +36,13 @@ public record WarpTrial(
     runs = Collections.unmodifiableSortedMap(new TreeMap<>(runs));
   }
 
-  /** What a port came to. */
+  /** The verdict on a port. */
   public enum Verdict {
     /** Nothing was flagged, and it is right on every target. */
     RIGHT,
     /** An error finding about its warps. */
     FLAGGED,
-    /** Anything else: the port says that it is done, and it is not. */
+    /** Anything else: the port claims success, but the result is wrong. */
     WRONG
   }
 
@@ -62,7 +62,7 @@ public record WarpTrial(
     return right ? Verdict.RIGHT : Verdict.WRONG;
   }
 
-  /** Whether the port makes of it what it has to. */
+  /** Whether the port gives the required result. */
   public boolean isAsExpected() {
     return verdict() == (kind == Fixture.Warp.FLAGGED ? Verdict.FLAGGED : Verdict.RIGHT);
   }

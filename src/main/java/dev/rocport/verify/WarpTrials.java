@@ -50,7 +50,7 @@ public final class WarpTrials {
   /** Exit codes above are those of programs that a signal ended. */
   private static final int FIRST_SIGNAL = 128;
 
-  /** What the device says of waves that wait for ever. */
+  /** The device's message about waves that wait forever. */
   private static final String NO_PROGRESS = "has made no progress";
 
   private final VerifyOptions options;
@@ -146,7 +146,7 @@ public final class WarpTrials {
     return value.name().toLowerCase(Locale.ROOT);
   }
 
-  /** Whether porting a port changes nothing; rocport's own headers are no part of it. */
+  /** Whether porting a port changes nothing; rocport's own headers are not part of it. */
   private boolean isStable(Path tree, Path again) throws IOException, VerifyException {
     return port.port(tree, again).stream()
         .filter(f -> !f.path().startsWith("rocport/"))

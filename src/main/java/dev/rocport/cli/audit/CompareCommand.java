@@ -80,7 +80,7 @@ public final class CompareCommand implements Callable<Integer> {
     return (worse || lost ? ExitCode.FINDINGS : ExitCode.OK).code();
   }
 
-  /** Whether something that was verified came out right; what was not looked at did not. */
+  /** Whether a verification passed; false if it did not run. */
   private static boolean isGood(String cell) {
     return cell.equals("ok") || cell.startsWith("identical") || cell.startsWith("close");
   }

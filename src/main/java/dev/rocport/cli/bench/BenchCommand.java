@@ -263,7 +263,7 @@ public final class BenchCommand implements Callable<Integer> {
         m.peakHeap() / 1_000_000);
   }
 
-  @SuppressWarnings("AnnotateFormatMethod") // the formats stand in this class
+  @SuppressWarnings("AnnotateFormatMethod") // the formats are constants of this class
   private void line(String format, Object... parts) {
     console.out().println(String.format(Locale.ROOT, format, parts));
     console.out().flush();

@@ -114,7 +114,7 @@ final class DeviceBench {
     return new Checks(on, on.contains(Check.ORDER) ? OptionalLong.of(1) : OptionalLong.empty());
   }
 
-  @SuppressWarnings("AnnotateFormatMethod") // the formats stand in this class
+  @SuppressWarnings("AnnotateFormatMethod") // the formats are constants of this class
   private void line(String format, Object... parts) {
     console.out().println(String.format(Locale.ROOT, format, parts));
     console.out().flush();

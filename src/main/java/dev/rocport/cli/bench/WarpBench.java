@@ -39,7 +39,7 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** {@code rocport bench --warp}: what the port makes of programs for warps of 32 lanes. */
+/** {@code rocport bench --warp}: how the port handles programs for 32-lane warps. */
 final class WarpBench {
   private static final List<String> TARGETS = List.of("gfx90a", "gfx942");
   private static final int LONGEST = 100;

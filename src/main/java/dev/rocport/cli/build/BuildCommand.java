@@ -57,7 +57,7 @@ import picocli.CommandLine.Parameters;
       "  rocport build ported --configure-arg=-DBUILD_TESTING=OFF"
     })
 public final class BuildCommand implements Callable<Integer> {
-  /** Suppressions of a port's rules lie in the same file; they are no business of a build. */
+  /** Suppressions of a port's rules are in the same file; a build ignores them. */
   private static final RuleFilter OWN_RULES = new RuleFilter(List.of("BUILD-*"), List.of());
 
   private final Console console;

@@ -76,10 +76,10 @@ public final class PortChoices {
   private List<String> skip = new ArrayList<>();
 
   /**
-   * The choices as given on the command line, defaults elsewhere.
+   * Returns the choices as given on the command line, defaults elsewhere.
    *
-   * @param catalog the rules in force
-   * @throws UsageException if the choices make no sense together, or name a rule that is not there
+   * @param catalog the active rules
+   * @throws UsageException if the choices contradict each other, or name an unknown rule
    */
   public PortOptions options(RuleCatalog catalog) {
     PortOptions options = options();
@@ -138,7 +138,7 @@ public final class PortChoices {
   /**
    * Parses options as {@code rocport port} does.
    *
-   * @throws UsageException if there is no such option or value
+   * @throws UsageException if an option or value is unknown
    */
   public static PortOptions parse(List<String> args) {
     PortChoices choices = new PortChoices();

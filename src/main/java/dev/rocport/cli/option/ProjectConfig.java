@@ -99,7 +99,7 @@ public final class ProjectConfig {
     return true;
   }
 
-  /** What stands behind the command's name on the command line. */
+  /** The arguments after the command's name on the command line. */
   public static List<String> argsOf(CommandSpec spec) {
     List<String> all = spec.commandLine().getParseResult().originalArgs();
     return all.subList(all.indexOf(spec.name()) + 1, all.size());

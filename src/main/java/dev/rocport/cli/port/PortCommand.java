@@ -222,7 +222,9 @@ public final class PortCommand implements Callable<Integer> {
     void run() throws IOException;
   }
 
-  /** Why the state cannot be saved; empty if it was. The report must come out either way. */
+  /**
+   * Returns why the state cannot be saved; empty if it was. The report must be written either way.
+   */
   private static String unsaved(Save save) {
     try {
       save.run();

@@ -174,7 +174,7 @@ public final class ExplainCommand implements Callable<Integer> {
     console.out().println();
   }
 
-  /** The rows of a name; of the longest prefix row where the name has none of its own. */
+  /** The rows of a name; those of the longest prefix row if the name has none of its own. */
   private static List<ApiName> rows(RuleCatalog catalog, String name) {
     List<ApiName> exact = catalog.names().stream().filter(n -> n.cuda().equals(name)).toList();
     if (!exact.isEmpty()) {

@@ -91,7 +91,7 @@ final class RulePage {
     return out.toString();
   }
 
-  /** One line about a rule that has more to say on a name. */
+  /** One line about a rule with additional information on a name. */
   String reference(Rule r) {
     return INDENT + "see also " + paper.bold(r.id()) + ": " + r.title() + "\n";
   }

@@ -65,7 +65,7 @@ final class RulesTestCommand implements Callable<Integer> {
     return (failed == 0 ? ExitCode.OK : ExitCode.FINDINGS).code();
   }
 
-  /** A failure with a diff from what was expected to what came out. */
+  /** A failure with a diff between the expected and the actual text. */
   static String text(ExampleFailure f, Paper paper) {
     StringBuilder out = new StringBuilder();
     out.append(paper.red("FAIL"))

@@ -19,7 +19,7 @@ final class SupportPage {
   private final RuleCatalog catalog;
   private final StringBuilder out = new StringBuilder();
 
-  /** Names that some rule answers; another one's table may still list them as missing. */
+  /** Names that some rule provides; the table of another rule may still list them as missing. */
   private final Set<String> answered = new HashSet<>();
 
   private SupportPage(RuleCatalog catalog) {

@@ -58,7 +58,7 @@ public final class CompletionCommand implements Callable<Integer> {
         .out()
         .print(
             switch (shell) {
-              // The script serves zsh, too, by its bashcompinit.
+              // The script also works in zsh, through its bashcompinit.
               case BASH, ZSH -> bash(line);
               case FISH -> fish(line);
             });

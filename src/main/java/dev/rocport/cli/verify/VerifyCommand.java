@@ -257,7 +257,7 @@ public final class VerifyCommand implements Callable<Integer> {
         JavaCommand.self());
   }
 
-  /** Folders, those of fixtures in place of the folders that hold nothing else. */
+  /** Returns folders, with the fixtures instead of a folder that contains nothing else. */
   private List<Path> chosen() throws IOException {
     List<Path> given = folders.isEmpty() ? List.of(Path.of("fixtures")) : folders;
     List<Path> chosen = new ArrayList<>();

@@ -21,7 +21,7 @@ public record Finding(
     String why,
     String advice) {
 
-  /** Whether all of it is in a library of algorithms that came with the toolchain. */
+  /** Whether the whole finding is in a library of algorithms that comes with the toolchain. */
   public boolean isOfLibrary() {
     return site.isOfLibrary() && others.stream().allMatch(Site::isOfLibrary);
   }

@@ -38,7 +38,7 @@ public final class Findings {
     return true;
   }
 
-  /** What came since the last call, each finding once. */
+  /** Returns the new findings since the last call, each once. */
   public synchronized List<Finding> fresh() {
     List<Finding> all = List.copyOf(fresh);
     fresh.clear();

@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
  */
 public record Site(
     String role, String source, String calls, String threads, String kernel, long pc) {
-  /** Headers of algorithms whose own doings nobody but their makers can mend. */
+  /** Headers of algorithm libraries, whose internals only their authors can fix. */
   private static final List<String> LIBRARIES =
       List.of("/include/rocprim/", "/include/hipcub/", "/include/thrust/", "/include/rocthrust/");
 

@@ -40,7 +40,7 @@ public final class WaitLoop {
       }
       return false;
     } catch (WaveTrap e) {
-      // What follows is no code.
+      // The bytes that follow are not code.
       return false;
     }
   }
@@ -64,7 +64,7 @@ public final class WaitLoop {
       }
       return false;
     } catch (WaveTrap e) {
-      // What follows is no code.
+      // The bytes that follow are not code.
       return false;
     }
   }

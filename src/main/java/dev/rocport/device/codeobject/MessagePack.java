@@ -26,7 +26,7 @@ final class MessagePack {
   /**
    * Reads one value.
    *
-   * @throws BadCodeObjectException where the bytes are no MessagePack
+   * @throws BadCodeObjectException if the bytes are not MessagePack
    */
   static Object read(ByteBuffer bytes) {
     try {
@@ -107,7 +107,7 @@ final class MessagePack {
     return values;
   }
 
-  /** Every element takes at least a byte, so a count beyond what is left is a lie. */
+  /** Every element takes at least one byte, so a count beyond the remaining bytes is invalid. */
   private void checkCount(int count) {
     if (count < 0 || count > in.remaining()) {
       throw new BufferUnderflowException();

@@ -12,9 +12,9 @@ public interface HostServices {
   long heap();
 
   /**
-   * Answers what lies in the hostcall buffer; called by the worker whose wave sent the message.
+   * Serves the requests in the hostcall buffer; called by the worker whose wave sent the message.
    *
-   * @throws dev.rocport.device.wave.WaveTrap where a kernel asks for what there is not
+   * @throws dev.rocport.device.wave.WaveTrap if a kernel requests an unknown service
    */
   void serve();
 

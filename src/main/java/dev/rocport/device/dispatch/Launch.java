@@ -236,7 +236,7 @@ public final class Launch implements Environment, LaunchView {
     bytesWritten.add(traffic.written());
   }
 
-  /** Something has come on, so that nobody has to think that this kernel hangs. */
+  /** Records progress for the stall watchdog. */
   void progress() {
     lastProgress = System.nanoTime();
   }
@@ -252,8 +252,8 @@ public final class Launch implements Environment, LaunchView {
   }
 
   /**
-   * Stops the kernel where it cannot come on, or has shown no progress for longer than it may. To
-   * be called from time to time.
+   * Stops the kernel if it cannot continue, or has made no progress for longer than allowed. Must
+   * be called periodically.
    */
   public void stopIfStalled() {
     if (isDone() || isStopped()) {
@@ -361,7 +361,7 @@ public final class Launch implements Environment, LaunchView {
     return waves.sum();
   }
 
-  /** A workgroup has come to a grid-wide barrier. */
+  /** A workgroup has reached a grid-wide barrier. */
   synchronized void arriveAtGridBarrier() {
     if (++atBarrier == groups) {
       atBarrier = 0;
@@ -447,12 +447,12 @@ public final class Launch implements Environment, LaunchView {
     return sourceLines;
   }
 
-  /** Whether a line about this launch is to be told. */
+  /** Whether to print a line about this launch. */
   boolean tracesKernels() {
     return options.trace().kernels();
   }
 
-  /** Whether a wave's instructions are to be told. */
+  /** Whether to print the instructions of a wave. */
   boolean traces(long group, int wave) {
     Trace.OneWave wanted = options.trace().isa();
     return wanted != null

@@ -5,7 +5,7 @@ import dev.rocport.device.wave.WaveState;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Where the waves of a kernel stood when it was stopped. */
+/** The positions of a kernel's waves when it was stopped. */
 final class Standings {
   private static final int MOST = 40;
 
@@ -41,8 +41,8 @@ final class Standings {
   }
 
   /**
-   * Which lanes go round and which stand still, where a wave is divided. Lanes that have returned
-   * stand still too.
+   * Returns which lanes are running and which are masked off, if a wave is divergent. Lanes that
+   * have returned count as masked off.
    */
   private String lanes(Launch launch, Wave wave) {
     long threads = launch.request().block().count() - (long) wave.number * Wave.LANES;

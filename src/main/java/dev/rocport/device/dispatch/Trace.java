@@ -29,7 +29,7 @@ public record Trace(boolean kernels, @Nullable OneWave isa) {
   /**
    * Reads a list such as {@code kernels,isa:saxpy:0:1}.
    *
-   * @throws IllegalArgumentException where it is none
+   * @throws IllegalArgumentException if it is invalid
    */
   public static Trace parse(String list) {
     Trace trace = NONE;

@@ -53,7 +53,7 @@ public final class AddressSpace {
     return table;
   }
 
-  /** Makes an allocation inaccessible here; others may go on with it. */
+  /** Makes an allocation inaccessible here; other spaces may continue to use it. */
   public synchronized void hide(Allocation allocation) {
     Table old = table;
     int at = Arrays.binarySearch(old.bases, allocation.base());

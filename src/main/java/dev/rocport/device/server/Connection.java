@@ -27,7 +27,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Serves one connection of a program, request by request, until it ends. */
+/** Serves one connection of a program, request by request, until it closes. */
 final class Connection implements Runnable {
   private static final int VERSION = 2;
 
@@ -451,7 +451,7 @@ final class Connection implements Runnable {
         } else if (link.isGone()) {
           throw new EOFException();
         }
-        // Printing is no progress: a kernel may do that for ever.
+        // Printing is not progress: a kernel may do that forever.
         launch.stopIfStalled();
       }
       launch.await();

@@ -60,7 +60,7 @@ final class Device {
       pools.add(new Pool(arena, gpu.ranges(), "GPU " + i));
     }
     dispatch = options.dispatch();
-    // A seed stands for one order of all waves, so one worker runs them.
+    // A seed determines one order of all waves, so one worker runs them.
     scheduler = new Scheduler(dispatch.checks().has(Check.ORDER) ? 1 : options.threads());
   }
 

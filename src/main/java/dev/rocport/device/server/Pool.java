@@ -54,7 +54,7 @@ final class Pool {
     }
   }
 
-  /** What {@link Ranges} takes for it: whole granules, and a gap of one. */
+  /** The size that {@link Ranges} reserves for it: whole granules, and a gap of one. */
   private static long footprint(Allocation allocation) {
     return ((Math.max(allocation.size(), 1) + GRANULE - 1) & -GRANULE) + GRANULE;
   }

@@ -41,7 +41,7 @@ final class Wire {
 
   private Wire() {}
 
-  /** A request as it came. */
+  /** A request as received. */
   record Request(int type, ByteBuffer payload) {
     int u32() {
       return payload.getInt();

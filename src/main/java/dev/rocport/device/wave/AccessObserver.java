@@ -53,7 +53,7 @@ public interface AccessObserver {
     return new Both(this, other);
   }
 
-  /** Two that both want to know. */
+  /** Two observers that both receive the accesses. */
   record Both(AccessObserver first, AccessObserver second) implements AccessObserver {
     @Override
     public void lanes(

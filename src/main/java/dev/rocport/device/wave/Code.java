@@ -60,7 +60,7 @@ public final class Code {
     return block;
   }
 
-  /** Lets a block run from now on where waves come to an index. */
+  /** Installs a block that runs from now on when waves reach an index. */
   public void put(int index, Block block) {
     blocks[index] = block;
   }
@@ -76,9 +76,9 @@ public final class Code {
   }
 
   /**
-   * The index of an address.
+   * Returns the index of an address.
    *
-   * @throws WaveTrap where it does not lie in this text
+   * @throws WaveTrap if it is outside this text
    */
   public int index(long address) {
     long offset = address - base;
@@ -90,9 +90,9 @@ public final class Code {
   }
 
   /**
-   * The operation at an index.
+   * Returns the operation at an index.
    *
-   * @throws WaveTrap where there is no instruction, or none that this device has
+   * @throws WaveTrap if there is no instruction, or one that this device does not support
    */
   public Op at(int index) {
     if (index < 0 || index >= ops.length) {
@@ -107,7 +107,7 @@ public final class Code {
   }
 
   /**
-   * The operation at an index with its vector registers moved as M0 says.
+   * Returns the operation at an index with its vector registers shifted as M0 specifies.
    *
    * @throws WaveTrap as {@link #at}
    */

@@ -6,6 +6,6 @@ import java.util.Optional;
 /** Translates instructions to operations. */
 @FunctionalInterface
 public interface Translator {
-  /** The operation, or empty where this translator does not know the instruction. */
+  /** Returns the operation, or empty if this translator does not support the instruction. */
   Optional<Op> translate(Instruction instruction);
 }

@@ -93,7 +93,7 @@ public final class Binaries {
         || b.getInt(0) == LTO_MAGIC;
   }
 
-  /** Looks at what the first bytes, then the name, say that it is. */
+  /** Examines a file by its first bytes, then by its name. */
   void look(ByteBuffer bytes, String place, String name) {
     ByteBuffer b = bytes.slice().order(ByteOrder.LITTLE_ENDIAN);
     try {

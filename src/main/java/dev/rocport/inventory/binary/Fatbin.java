@@ -17,7 +17,7 @@ final class Fatbin {
   private static final int ARCHITECTURE = 28;
   private static final int SMALLEST_ENTRY = 32;
 
-  /** From this version of the ABI on the architecture stands in the second byte of the flags. */
+  /** From this ABI version on, the architecture is in the second byte of the flags. */
   private static final int ABI_WITH_WIDE_NUMBERS = 8;
 
   private static final int LARGEST_ARCHITECTURE = 999;

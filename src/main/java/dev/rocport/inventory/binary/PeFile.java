@@ -79,7 +79,7 @@ final class PeFile {
     }
   }
 
-  /** Where an address lies in the file; -1 if it lies in none of its sections. */
+  /** The position of an address in the file; -1 if none of its sections contains it. */
   private int offset(int address) {
     for (int i = 0; i < count; i++) {
       int at = sections + i * SECTION;

@@ -61,7 +61,7 @@ final class ZipScan {
       byte[] rest = in.readNBytes(Math.max(0, most - head.length) + 1);
       int all = head.length + rest.length;
       if (all > most) {
-        // Its name says something, even so.
+        // Even so, its name is evidence.
         to.inside().library(inner, name, false);
         to.inside().trouble(inner, "too large to unpack: only its name was examined");
         return all;

@@ -17,10 +17,10 @@ public final class AptSources {
   private AptSources() {}
 
   /**
-   * The archive to use: {@code DEBIAN_MIRROR} where it is set, else the first enabled Debian
-   * archive of the apt sources.
+   * Returns the archive to use: {@code DEBIAN_MIRROR} if it is set, otherwise the first enabled
+   * Debian archive of the apt sources.
    *
-   * @throws ToolchainException when there is no archive or no keyring to verify it with
+   * @throws ToolchainException if there is no archive or no keyring to verify it with
    */
   public static AptSource debian(Path etcApt, Map<String, String> environment)
       throws ToolchainException {

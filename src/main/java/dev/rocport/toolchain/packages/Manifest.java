@@ -44,9 +44,9 @@ public record Manifest(List<Deb> debs) {
   }
 
   /**
-   * Reads the manifest of a folder; files are not looked at.
+   * Reads the manifest of a folder; the files are not checked.
    *
-   * @throws ToolchainException when there is none or it is malformed
+   * @throws ToolchainException if there is none or it is malformed
    */
   static Manifest read(Path folder) throws IOException, ToolchainException {
     Path file = folder.resolve(FILE);

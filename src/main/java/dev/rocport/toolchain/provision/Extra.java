@@ -55,7 +55,7 @@ public enum Extra {
     this.packages = packages;
   }
 
-  /** The extra of a label; empty where there is none. */
+  /** The extra with a label; empty if there is none. */
   public static Optional<Extra> of(String label) {
     return Stream.of(values()).filter(e -> e.label().equals(label)).findFirst();
   }

@@ -90,7 +90,7 @@ final class ExtraProvisioner {
   }
 
   private void finish(String name) throws IOException, ToolchainException {
-    // Nobody reads these, and they are most of the files.
+    // These are not needed, and they are most of the files.
     for (String unused : List.of("doc", "man", "info", "locale", "lintian", "emacs")) {
       Folders.delete(root.resolve("usr/share").resolve(unused));
     }
@@ -126,7 +126,9 @@ final class ExtraProvisioner {
     script(bin.resolve("ompi_info"), "ompi_info", mpiVariables("$d", root));
   }
 
-  /** Debian's headers include each other below {@code /usr/include}: here they lie elsewhere. */
+  /**
+   * Debian's headers include each other relative to {@code /usr/include}; here the folder differs.
+   */
   private void python(Path bin) throws IOException {
     String program =
         Folders.list(root.resolve("usr/bin")).stream()
@@ -262,7 +264,7 @@ final class ExtraProvisioner {
     return folders.toString();
   }
 
-  /** A program that finds its own folder, tells the real one what it has to know, and starts it. */
+  /** A wrapper that finds its own folder, passes the real program what it needs, and starts it. */
   private void script(Path at, String program, Map<String, String> variables) throws IOException {
     StringBuilder text =
         new StringBuilder(
@@ -286,7 +288,7 @@ final class ExtraProvisioner {
         .orElse(root.resolve("usr/lib"));
   }
 
-  /** Runs what came out as projects will. */
+  /** Tests the installation the way projects use it. */
   private void attempt() throws IOException, ToolchainException {
     Path folder = Files.createDirectories(staging.scratch().resolve("try"));
     ToolRun run =

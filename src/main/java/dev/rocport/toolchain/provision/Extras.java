@@ -19,11 +19,11 @@ public final class Extras {
   private Extras() {}
 
   /**
-   * The machine's own, else those that rocport has provisioned, else newly provisioned ones where
-   * the request allows it.
+   * Returns the machine's own, otherwise those that rocport has provisioned, otherwise newly
+   * provisioned ones if the request allows it.
    *
    * @param progress receives one line for each step that takes time
-   * @throws ToolchainException when there are none; the message says what to install
+   * @throws ToolchainException if there are none; the message says what to install
    */
   public static ExtraTools require(Extra extra, ToolchainRequest request, Consumer<String> progress)
       throws ToolchainException {

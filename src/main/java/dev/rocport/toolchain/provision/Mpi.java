@@ -23,16 +23,16 @@ import java.util.stream.Stream;
  * @param tools its programs
  */
 public record Mpi(ExtraTools tools) {
-  /** Bytes of a program beyond which nobody looks into it for names of libraries. */
+  /** Size limit in bytes of a program that is searched for names of libraries. */
   private static final long LARGEST_SCANNED = 1L << 28;
 
-  /** Most time for mpicc to tell what it knows. */
+  /** Time limit for mpicc to report its settings. */
   private static final Duration WRAPPER = Duration.ofMinutes(1);
 
   /**
-   * The machine's own, else a provisioned one.
+   * Returns the machine's own, otherwise a provisioned one.
    *
-   * @throws ToolchainException when there is none and none can be had
+   * @throws ToolchainException if there is none and none can be installed
    */
   public static Mpi require(ToolchainRequest request, Consumer<String> progress)
       throws ToolchainException {
@@ -54,9 +54,9 @@ public record Mpi(ExtraTools tools) {
   }
 
   /**
-   * The library for programs in C.
+   * Returns the library for C programs.
    *
-   * @throws ToolchainException where there is none in the folders that the wrapper tells
+   * @throws ToolchainException if none of the folders that the wrapper reports has one
    */
   public Path library() throws ToolchainException {
     return told("libdirs").stream()
@@ -115,7 +115,7 @@ public record Mpi(ExtraTools tools) {
       return;
     }
     try {
-      // Beside libtool's script for a program that is not installed yet lies the program.
+      // libtool's script for a program that is not installed yet is next to the program.
       if (mentionsMpi(file) || mentionsMpi(file.resolveSibling(".libs/" + file.getFileName()))) {
         Extras.find(Extra.MPI, request).ifPresent(t -> t.into(environment));
       }

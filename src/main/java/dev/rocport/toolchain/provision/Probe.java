@@ -18,7 +18,7 @@ public final class Probe {
   /** The targets that a toolchain must have. */
   static final List<GfxTarget> REQUIRED = List.of(new GfxTarget("gfx90a"), new GfxTarget("gfx942"));
 
-  /** Targets that are used where the compiler knows them. */
+  /** Targets that are used if the compiler supports them. */
   public static final List<GfxTarget> OPTIONAL = List.of(new GfxTarget("gfx950"));
 
   private static final String KERNEL =

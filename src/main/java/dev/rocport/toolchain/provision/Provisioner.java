@@ -28,11 +28,11 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Unpacks packages into a new folder, tries what came out, and only then makes it the toolchain.
- * Until the last step nothing that others read has changed.
+ * Unpacks packages into a new folder, tests the result, and only then makes it the toolchain. Until
+ * the last step nothing that other processes read has changed.
  */
 final class Provisioner {
-  /** File in the root of a provisioned toolchain that says what probing found. */
+  /** File in the root of a provisioned toolchain that records the results of probing. */
   static final String DESCRIPTOR = "toolchain.properties";
 
   /** Major version of the compiler that is installed where the machine has none. */

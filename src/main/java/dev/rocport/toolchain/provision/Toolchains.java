@@ -24,12 +24,12 @@ public final class Toolchains {
   private Toolchains() {}
 
   /**
-   * A toolchain that works on this machine: a real ROCm, else the one rocport has provisioned, else
-   * a newly provisioned one where the request allows it. Answers from a cache in a few milliseconds
-   * unless something changed.
+   * Returns a toolchain that works on this machine: a real ROCm, otherwise the one rocport has
+   * provisioned, otherwise a newly provisioned one if the request allows it. Answers from a cache
+   * in a few milliseconds unless something changed.
    *
    * @param progress receives one line for each step that takes time
-   * @throws ToolchainException when there is none; the message says what to do
+   * @throws ToolchainException if there is none; the message says what to do
    */
   public static Toolchain require(ToolchainRequest request, Consumer<String> progress)
       throws ToolchainException {

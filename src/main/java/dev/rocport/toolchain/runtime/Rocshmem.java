@@ -28,7 +28,7 @@ import java.util.function.Consumer;
  * first linked with it.
  */
 public final class Rocshmem {
-  /** What stands behind {@code -l}. */
+  /** The name after {@code -l}. */
   public static final String LINK_NAME = "rocshmem";
 
   private static final String ARCHIVE = "librocshmem.a";
@@ -140,11 +140,11 @@ public final class Rocshmem {
   }
 
   /**
-   * The library, compiled where that was not done yet. It is linked by its path: clang finds no
-   * device code behind {@code -l}.
+   * Returns the library, compiled first if needed. It is linked by its path: clang finds no device
+   * code through {@code -l}.
    *
-   * @param progress receives one line where it takes time
-   * @throws ToolchainException when it cannot be compiled
+   * @param progress receives one line if it takes time
+   * @throws ToolchainException if it cannot be compiled
    */
   public Path archive(Consumer<String> progress) throws ToolchainException {
     if (own.isPresent()) {

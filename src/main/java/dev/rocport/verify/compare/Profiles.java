@@ -31,7 +31,7 @@ public final class Profiles {
           "types");
 
   /**
-   * What a type's entry may say; {@code default}, {@code floating} and {@code integer} are groups.
+   * The fields of a type's entry; {@code default}, {@code floating} and {@code integer} are groups.
    */
   private static final Set<String> TYPE_FIELDS =
       Set.of("exact", "rtol", "atol", "ulp", "eps", "grows", "original");
@@ -63,9 +63,9 @@ public final class Profiles {
   }
 
   /**
-   * A profile by its name, or from a file where the name ends with {@code .yaml}.
+   * Returns a profile by its name, or reads it from a file if the name ends with {@code .yaml}.
    *
-   * @throws InvalidFileException if there is no such profile, or it makes no sense
+   * @throws InvalidFileException if there is no such profile, or it is invalid
    */
   public Profile get(String name) {
     if (name.endsWith(ENDING)) {

@@ -44,7 +44,7 @@ public record TensorComparison(
     String rule,
     String message) {
 
-  /** What a comparison came to. */
+  /** The outcome of a comparison. */
   public enum Outcome {
     /** Every bit. */
     IDENTICAL,

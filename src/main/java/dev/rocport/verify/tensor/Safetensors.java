@@ -57,10 +57,10 @@ public final class Safetensors {
   private record Span(Tensor tensor, long begin, long end) {}
 
   /**
-   * Reads a file. The tensors' bytes are mapped, not read: only sizes that the file really has are
-   * ever touched.
+   * Reads a file. The tensors' bytes are mapped, not read: only bytes that the file really has are
+   * accessed.
    *
-   * @throws TensorFileException if anything is not as the format says
+   * @throws TensorFileException if the file violates the format
    */
   static TensorFile read(Path file) throws IOException {
     MemorySegment all;

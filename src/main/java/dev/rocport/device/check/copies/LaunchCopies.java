@@ -16,7 +16,7 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /** One launch with copies that may happen meanwhile. */
 final class LaunchCopies implements LaunchWatch, AccessObserver {
-  /** An instruction that was told of, with the copy. */
+  /** A reported instruction and its copy. */
   private record Told(Instruction instruction, Meanwhile copy) {}
 
   private final LaunchView launch;

@@ -63,11 +63,11 @@ record Miss(String title, String why, String advice) {
   }
 
   /**
-   * A miss in words.
+   * Returns the text of a miss.
    *
-   * @param onItsWay the store has not come to memory
+   * @param onItsWay the store has not reached memory
    * @param far another GPU has stored
-   * @param incoherent the memory is not the same for several GPUs while kernels run
+   * @param incoherent the memory is not coherent between GPUs while kernels run
    */
   static Miss of(boolean onItsWay, boolean far, boolean incoherent) {
     if (incoherent) {

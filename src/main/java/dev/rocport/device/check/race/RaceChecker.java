@@ -71,7 +71,7 @@ public final class RaceChecker implements Checker {
     public final void execute(Wave wave) {
       int next = wave.pc;
       plain.execute(wave);
-      // A wait that goes on comes again.
+      // A wait that continues executes again.
       if (wave.pc == next && wave.race instanceof WaveClock clock) {
         after(clock);
       }

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The workgroups of a cooperative launch, and whether all come to the grid's barrier. */
+/** The workgroups of a cooperative launch, and whether all reach the grid barrier. */
 final class GridMeeting {
   /** What HIP's grid barrier is inlined from. */
   private static final String HEADER = "hip_cooperative_groups";

@@ -295,7 +295,7 @@ final class SyncWatch implements LaunchWatch {
   }
 
   /**
-   * A wave comes to s_trap.
+   * A wave reaches s_trap.
    *
    * @param missing threads that do not
    */

@@ -191,7 +191,8 @@ final class UninitLaunch implements LaunchWatch, AccessObserver, Report {
     Finding finding =
         new Finding(
             Check.UNINIT, true, title, site, others, why(what, from.kind), advice(from.kind));
-    // These compute with what is in the LDS behind the items of a partial tile, and drop it.
+    // These compute with the LDS contents after the items of a partial tile, and discard the
+    // result.
     boolean dropped = from.kind != Origins.Kind.GLOBAL && finding.isOfLibrary();
     if (!dropped) {
       findings.add(finding);

@@ -61,7 +61,7 @@ public final class AtomicAccess {
     return lanes;
   }
 
-  /** Where a lane's bytes lie. */
+  /** The address of a lane's bytes. */
   public long address(int lane) {
     return addresses[lane];
   }
@@ -74,7 +74,7 @@ public final class AtomicAccess {
     }
   }
 
-  /** Brings the old values to the registers. */
+  /** Writes the old values to the registers. */
   public void deliver() {
     if (registers == null) {
       return;

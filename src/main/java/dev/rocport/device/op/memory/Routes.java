@@ -93,7 +93,7 @@ public final class Routes {
     }
   }
 
-  /** The stack of a wave, which is nobody else's. */
+  /** The stack of a wave, which no other wave accesses. */
   private static boolean goesToMemory(
       Space space, Wave wave, long lanes, long[] addresses, int stride) {
     return space instanceof BufferSpace

@@ -234,10 +234,10 @@ final class Sop1 {
   }
 
   /**
-   * A register chosen by M0.
+   * Returns a register selected by M0.
    *
    * @param words 1, or 2 for a pair
-   * @throws WaveTrap where there is none
+   * @throws WaveTrap if it does not exist
    */
   private static int relative(Wave wave, int code, int words) {
     int at = code + wave.s[Wave.M0];

@@ -5,7 +5,7 @@ import dev.rocport.device.wave.WaveTrap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A definition with the kernel that runs it best so far. One object serves all instructions of the
+ * A definition with the fastest kernel available so far. One object serves all instructions of the
  * opcode on all threads.
  */
 final class Routine {
