@@ -24,8 +24,7 @@ final class EnvironmentProbe {
     if (found.isEmpty()) {
       int looked = machine.environment().size();
       found.add(
-          Observation.ok(
-              Section.ENVIRONMENT, "variables", "all " + looked + " variables are fine"));
+          Observation.ok(Section.ENVIRONMENT, "variables", "no problems (" + looked + " checked)"));
     }
     return found;
   }

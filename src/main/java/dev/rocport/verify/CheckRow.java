@@ -85,7 +85,7 @@ public record CheckRow(
       }
       return row;
     } catch (NumberFormatException e) {
-      throw new VerifyException("%s:%d: no number: %s".formatted(file, line, e.getMessage()));
+      throw new VerifyException("%s:%d: not a number: %s".formatted(file, line, e.getMessage()));
     }
   }
 

@@ -300,7 +300,7 @@ final class Judge {
             });
     if (!different.isEmpty()) {
       checks.put(how, "differs");
-      problem(Problem.ORDER, how + ": another " + String.join(", ", different));
+      problem(Problem.ORDER, how + ": different " + String.join(", ", different));
       return;
     }
     long bits = differing(first.tensors(), later.tensors());

@@ -157,7 +157,7 @@ class RecordingsTest {
         .last()
         .asString()
         .contains("sources changed since the recording: sums.cpp");
-    refused(result, "recorded from another sums.cpp");
+    refused(result, "recorded from a different sums.cpp");
 
     SortedMap<String, byte[]> files = new TreeMap<>(Archive.read(result).files());
     SortedMap<String, byte[]> edited = new TreeMap<>(files);
@@ -177,7 +177,7 @@ class RecordingsTest {
     refused(packed(edited), "supported is");
     edited = new TreeMap<>(files);
     edited.put("result/sums/one/sums.safetensors", new byte[3]);
-    refused(packed(rehashed(edited)), "recorded from another sums.cpp");
+    refused(packed(rehashed(edited)), "recorded from a different sums.cpp");
 
     byte[] whole = Files.readAllBytes(result);
     for (int cut : new int[] {0, 5, 20, whole.length / 2, whole.length - 9}) {

@@ -84,7 +84,7 @@ final class GoldenShowCommand implements Callable<Integer> {
               s -> {
                 Map<String, String> w = s.statistics();
                 table.row(
-                    visible(name) + " (not whole)",
+                    visible(name) + " (incomplete)",
                     s.text(),
                     s.elements(),
                     visible(w.getOrDefault("nan", "")),

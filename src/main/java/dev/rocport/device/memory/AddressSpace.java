@@ -134,7 +134,7 @@ public final class AddressSpace {
       return "a null pointer";
     }
     if (near != null && address - near.end() < 1 << 20) {
-      return (address - near.end()) + " bytes behind " + near;
+      return (address - near.end()) + " bytes after the end of " + near;
     }
     return "in no allocation that this process may access on this GPU";
   }

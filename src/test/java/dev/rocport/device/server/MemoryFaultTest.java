@@ -115,7 +115,9 @@ final class MemoryFaultTest {
       String message = fault(client, writes, p, 100L);
       assertThat(message)
           .contains("store of 4 bytes at 0x" + Long.toHexString(p + 400))
-          .contains("0 bytes behind device allocation #1 (400 bytes at 0x" + Long.toHexString(p))
+          .contains(
+              "0 bytes after the end of device allocation #1 (400 bytes at 0x"
+                  + Long.toHexString(p))
           .contains("in kernel deep::writes, block (2, 0, 0), wave 1")
           .contains("lane 6, thread (70, 0, 0)")
           .contains("kernel.hip:4");
@@ -137,7 +139,7 @@ final class MemoryFaultTest {
           .contains("load of 4 bytes")
           .contains("4 bytes before the start of device allocation #2");
       assertThat(fault(client, reads, p, out, 101L))
-          .contains("4 bytes behind device allocation #2");
+          .contains("4 bytes after the end of device allocation #2");
       assertThat(fault(client, reads, p, out, 1L << 35)).contains("in no allocation");
       assertThat(fault(client, reads, p, out, -1L << 45)).contains("in no allocation");
       assertThat(fault(client, reads, 0L, out, 0L)).contains("a null pointer");
@@ -234,7 +236,7 @@ final class MemoryFaultTest {
       Client.Reply dynamic =
           client.ask(Wire.LAUNCH, Client.request(module.kernel("dynamic"), 1, 64, 128, 0, out, 32));
       assertThat(dynamic.status()).isEqualTo(Status.FAULT.code());
-      assertThat(dynamic.message()).contains("which is 128 bytes");
+      assertThat(dynamic.message()).contains("which has 128 bytes");
       client.run(module.kernel("scratch"), 1, 64, out, 31);
       assertThat(fault(client, module.kernel("scratch"), out, 4000))
           .contains("scratch overflow")

@@ -23,6 +23,6 @@ final class Operands {
     if (i.operands().get(index) instanceof Operand.Immediate(int value)) {
       return value;
     }
-    throw new IllegalArgumentException("no immediate: " + i.operands().get(index));
+    throw new IllegalArgumentException("not an immediate: " + i.operands().get(index));
   }
 }
