@@ -132,7 +132,7 @@ void protect(uintptr_t first, uintptr_t end, int how) {
   if (first < end) mprotect(reinterpret_cast<void*>(first), end - first, how);
 }
 
-/** Protects pages as the ranges on them that were not touched want it. */
+/** Protects pages as required by the untouched ranges on them. */
 void apply(uintptr_t first, uintptr_t end) {
   protect(first, end, PROT_READ | PROT_WRITE);
   for (bool written : {false, true}) {
@@ -148,7 +148,7 @@ void apply(uintptr_t first, uintptr_t end) {
   }
 }
 
-/** Reads as much of a value as lies on its page. */
+/** Reads the part of a value that lies on its page. */
 uint64_t valueAt(uintptr_t address) {
   uint64_t value = 0;
   size_t left = pageSize() - address % pageSize();
@@ -182,9 +182,9 @@ void note(Range& range, const Calls& here, bool writes, const char* by) {
   table.touched.store(at + 1);
 }
 
-/** Lets the program go on at an address. Whether its page is guarded, or was a moment ago. */
+/** Lets the program continue at an address. Whether its page is guarded, or was a moment ago. */
 bool settle(uintptr_t address, bool known) {
-  // What lies beside it on its page is the program's own.
+  // Other data on its page belongs to the program.
   uintptr_t page = address / pageSize() * pageSize();
   if (known) protect(page, page + pageSize(), PROT_READ | PROT_WRITE);
   // Another thread may have been here first.
@@ -500,7 +500,7 @@ void rocportHostUses(const void* address, size_t bytes, int writes, const char* 
     try {
       touchedByOthers(address, bytes);
     } catch (const Failure&) {
-      // The device has gone; the next call says so.
+      // The device has ended; the next call reports it.
     }
   }
   if (bytes == 0 || !late()) return;

@@ -109,7 +109,7 @@ void unmap(uintptr_t first, size_t size) {
 }
 
 void moveOut(uintptr_t first, uintptr_t end) {
-  uintptr_t begin = first;  // of a run of pages that nobody else has registered
+  uintptr_t begin = first;  // of a run of pages that no other registration uses
   for (uintptr_t page = first; page <= end; page += pageSize()) {
     bool last = page < end && --table().pages[page] == 0;
     if (last) {

@@ -151,7 +151,7 @@ void __hipUnregisterFatBinary(void** handle) {
     forget(registry().variables, binary);
     registry().binaries.erase(binary);
   } catch (const Failure&) {
-    // The program ends: nobody is left to tell.
+    // The program is ending: an error cannot be reported any more.
   }
 }
 

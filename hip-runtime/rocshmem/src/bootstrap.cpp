@@ -92,7 +92,7 @@ Bootstrap::Bootstrap(const std::string& name, int rank, int ranks) : rank_(rank)
   table_->joined++;
   changed();
   while (table_->joined < ranks) sleep();
-  // Nobody else comes.
+  // No other rank joins.
   if (rank == 0) shm_unlink(path.c_str());
   current = this;
   static bool once = atexit([] {

@@ -12,7 +12,7 @@ __host__ __device__ inline T comparable(T value) {
   return value;
 }
 
-/** Whether VALUE CMP TO; -1 where there is no such comparison. */
+/** Whether VALUE CMP TO; -1 if the comparison does not exist. */
 template <typename T>
 __host__ __device__ inline int compares(T value, int cmp, T to) {
   auto a = comparable(value);

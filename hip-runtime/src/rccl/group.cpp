@@ -14,7 +14,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/** What a communicator gets of one group. */
+/** The operations of one group on one communicator. */
 struct Launch {
   std::shared_ptr<Comm> comm;
   std::vector<hipStream_t> streams;

@@ -12,7 +12,7 @@
 #include "join.h"
 #include "newer.h"
 
-/** Each call has a twin by which profilers put themselves before it. */
+/** Each call has an alias that lets profilers intercept it. */
 #define TWIN(name) extern "C" __attribute__((alias("nccl" #name))) decltype(nccl##name) pnccl##name;
 
 namespace rocport::ccl {
@@ -184,7 +184,7 @@ void joinRank(ncclComm_t* handle, int ranks, const ncclUniqueId& id, int rank, i
   add(std::move(job), background);
 }
 
-/** Whether a configuration wants calls that return before they are done. */
+/** Whether a configuration requests calls that return before they are done. */
 bool wantsBackground(const void* config) {
   if (config == nullptr) return false;
   const auto* known = static_cast<const Config*>(config);
