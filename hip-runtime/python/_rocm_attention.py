@@ -88,7 +88,9 @@ class _Call(NamedTuple):
 
 def _make(q, k, v, softmax_scale, window_size, **others):
     if q.shape[-2] % k.shape[-2]:
-        raise ValueError("the number of key heads (%d) does not divide the number of query heads (%d)" % (k.shape[-2], q.shape[-2]))
+        raise ValueError(
+            "the number of key heads (%d) does not divide the number of query heads (%d)" % (k.shape[-2], q.shape[-2])
+        )
     scale = q.shape[-1] ** -0.5 if softmax_scale is None else softmax_scale
     return _Call(q, k, v, scale, window=tuple(window_size), **others)
 
