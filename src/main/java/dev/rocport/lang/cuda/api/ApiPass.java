@@ -21,7 +21,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Renames the API's names, and says what has no counterpart. */
+/** Renames API names, and reports names without a counterpart. */
 public final class ApiPass {
   static final String UNKNOWN = "API-UNKNOWN";
   private static final Pattern PARTS = Pattern.compile("::");
@@ -255,7 +255,7 @@ public final class ApiPass {
           Disposition.REVIEW,
           t.start(i),
           t.end(i),
-          text + " looks like a CUDA name that is not known, and was left as it is");
+          text + " looks like an unknown CUDA name; left unchanged");
     }
   }
 }

@@ -12,7 +12,10 @@ import dev.rocport.rules.ApiName;
 import java.util.HashSet;
 import java.util.Set;
 
-/** CUDA's headers become HIP's, and the runtime header is added where nvcc's own was relied on. */
+/**
+ * Replaces CUDA headers with HIP headers, and adds the runtime header to files that rely on the one
+ * that nvcc includes implicitly.
+ */
 public final class IncludePass {
   static final String RULE = "INCLUDE-HEADER";
   static final String RUNTIME = "INCLUDE-RUNTIME";

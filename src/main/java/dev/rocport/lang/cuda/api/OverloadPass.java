@@ -15,9 +15,9 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Two functions, or specialisations of one template, for types of CUDA's that are one type in HIP:
- * {@code check(cudaError_t)} and {@code check(CUresult)}. The second is left out where its body
- * becomes the same too, and a finding where not.
+ * Finds two functions, or specializations of one template, for CUDA types that are one type in HIP:
+ * {@code check(cudaError_t)} and {@code check(CUresult)}. Removes the second if its ported body is
+ * the same, and reports a finding otherwise.
  */
 public final class OverloadPass {
   static final String RULE = "OVERLOAD-SAME";

@@ -24,9 +24,9 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Inline assembly: what stands in device code is PTX, which no AMD compiler takes. Statements whose
- * every instruction has a form in {@code rules/ptx/} become C++; of the others each is a finding
- * that says what it does and why it stays.
+ * Ports inline assembly: in device code it is PTX, which no AMD compiler accepts. A statement
+ * becomes C++ if every instruction has a form in {@code rules/ptx/}; otherwise a finding describes
+ * what the statement does and why it is not translated.
  */
 public final class AsmPass {
   public static final String RULE = "PTX-INLINE";
@@ -194,7 +194,7 @@ public final class AsmPass {
       return new Translation.Refused(
           0,
           "asm",
-          "it only holds on to values: for AMD write the constraint v for r, l and f",
+          "it only keeps values alive: for AMD, replace the constraints r, l, and f with v",
           null);
     }
     if (AsmBranches.mayMeet(f.t, asm)) {
@@ -209,7 +209,7 @@ public final class AsmPass {
       if (!PTX_CONSTRAINT.matcher(c).matches()
           || output != (c.startsWith("=") || c.startsWith("+"))) {
         return new Translation.Refused(
-            0, "asm", "the constraint \"" + c + "\" is not one of PTX's", null);
+            0, "asm", "the constraint \"" + c + "\" is not a PTX constraint", null);
       }
       char letter = c.charAt(c.length() - 1);
       if (letter == 'q' || letter == 'C') {
@@ -232,7 +232,7 @@ public final class AsmPass {
           .translate(new Statement(items, outers, f.t.inDirective(asm.first())), carry);
     } catch (PtxException e) {
       return new Translation.Refused(
-          e.offset(), "asm", "it cannot be read: " + e.getMessage(), null);
+          e.offset(), "asm", "it cannot be parsed: " + e.getMessage(), null);
     }
   }
 

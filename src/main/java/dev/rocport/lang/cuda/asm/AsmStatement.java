@@ -17,9 +17,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param first its first token
  * @param last its closing parenthesis
- * @param text the template as the assembler gets it: literals joined, escapes resolved
- * @param offsets for each character of {@code text}, where it stands in the file
- * @param operands outputs, then inputs; null where they are of an unusual form
+ * @param text the template as the assembler receives it: literals joined, escapes resolved
+ * @param offsets for each character of {@code text}, its position in the file
+ * @param operands outputs, then inputs; null if their form is not supported
  * @param outputs how many of them are outputs
  * @param odd why the statement cannot be read as a whole; empty if it can
  */
@@ -105,10 +105,10 @@ public record AsmStatement(
         close < 0
             ? "its parenthesis is not closed"
             : jumps
-                ? "it jumps to labels of C"
+                ? "it jumps to C labels"
                 : !template.odd.isEmpty()
                     ? template.odd
-                    : operands == null ? "its operands are of an unusual form" : "";
+                    : operands == null ? "its operands have an unsupported form" : "";
     return new AsmStatement(
         i,
         last,
@@ -163,7 +163,7 @@ public record AsmStatement(
           }
         } else if (t.kind(i) != Tokens.STRING) {
           String part = t.text(i);
-          odd = "'" + part + "' is put into its text by the preprocessor";
+          odd = "'" + part + "' is inserted into its text by the preprocessor";
           add(' ', t.start(i));
           for (int k = 0; k < part.length(); k++) {
             add(part.charAt(k), t.start(i) + k);
@@ -182,7 +182,7 @@ public record AsmStatement(
         if (b[k] == '\\') {
           k++;
           if ("xuU01234567".indexOf(b[k]) >= 0) {
-            odd = "it holds the escape \\" + (char) b[k];
+            odd = "it contains the escape \\" + (char) b[k];
           }
         }
       }

@@ -10,7 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The templates of PTX in the asm statements of C++ source that a string holds. */
+/** Finds the PTX templates in asm statements of C++ source in a string. */
 public final class AsmTexts {
   private AsmTexts() {}
 

@@ -13,7 +13,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Writes what inline assembly becomes. */
+/** Writes the translation of inline assembly. */
 final class AsmWriter {
   private static final int SHORT = 72;
 

@@ -23,8 +23,8 @@ import org.eclipse.core.runtime.CoreException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The syntax tree of one file, at the file's own byte offsets. Includes are not followed. Launches
- * are given to the parser as calls ({@code k<<<g, b>>>(a)} as {@code k( g, b )(a)}), CUDA's
+ * The syntax tree of one file, at the file's own byte offsets. Includes are not followed. The
+ * parser sees launches as calls ({@code k<<<g, b>>>(a)} as {@code k( g, b )(a)}), and CUDA
  * qualifiers as empty macros.
  */
 public final class SyntaxTree {

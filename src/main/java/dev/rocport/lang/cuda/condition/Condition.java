@@ -8,8 +8,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Evaluates the condition of an {@code #if} as far as it is known. Follows the C preprocessor's
- * grammar; a macro that nothing is known of makes its part unknown, not the whole.
+ * Evaluates the condition of an {@code #if} as far as it is known. Follows the grammar of the C
+ * preprocessor; an unknown macro makes only its part of the condition unknown.
  */
 public final class Condition {
   /** Brackets and signs in each other; no one writes more, and generated ones must not crash. */

@@ -15,10 +15,10 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
- * What a file declares as {@code CUdeviceptr}, and where each name means that: variables from their
- * declaration to the end of its block, parameters in their function's body, members behind {@code
- * .} and {@code ->} and inside of the file's member functions. Members of classes in headers that
- * the file includes count where the object's type is in sight.
+ * The names that a file declares as {@code CUdeviceptr}, and where each name has that type:
+ * variables from their declaration to the end of its block, parameters in their function's body,
+ * members after {@code .} and {@code ->} and inside the member functions of the file. Members of
+ * classes in included headers count if the type of the object is visible.
  */
 public final class DeviceptrNames {
   private static final Set<String> TYPES =

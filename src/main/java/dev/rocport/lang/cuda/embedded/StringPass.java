@@ -19,8 +19,8 @@ import dev.rocport.rules.PortOptions;
 import java.util.List;
 
 /**
- * String literals: ported only where the whole literal is the name of an API function, or where it
- * is kernel source for run-time compilation.
+ * Ports string literals, but only if the whole literal is the name of an API function, or kernel
+ * source for run-time compilation.
  */
 public final class StringPass {
   static final String NAME = "STRING-API-NAME";
@@ -133,7 +133,7 @@ public final class StringPass {
           t.end(i),
           "the kernel in this string needs rocport/"
               + shim
-              + ": hand it to hiprtcCreateProgram as a header");
+              + ": pass it to hiprtcCreateProgram as a header");
     }
     boolean raw = t.isRawString(i);
     f.changes.adopt(kernel.changes(), e -> raw ? e : escaped(e));

@@ -466,7 +466,8 @@ public final class GuardPass {
     String message =
         current
             ? "condition on a CUDA macro: HIP now selects what a current NVIDIA build selects"
-            : "condition on a CUDA macro: the newest branch cannot be ported, HIP selects that for "
+            : "condition on a CUDA macro: the newest branch cannot be ported, so HIP selects the"
+                + " branch for "
                 + what;
     f.changes.finding(
         rule, current ? Disposition.PORTED : Disposition.REVIEW, d.start(), d.end(), message);
@@ -491,7 +492,7 @@ public final class GuardPass {
               Disposition.REVIEW,
               start,
               end,
-              name + " outside of a condition became the value of a current NVIDIA build");
+              name + " outside a condition is replaced with the value of a current NVIDIA build");
         }
         case VERSION, MAJOR, MINOR, CONSTANT -> {
           if (isDefined(i)) {
@@ -504,7 +505,7 @@ public final class GuardPass {
               Disposition.REVIEW,
               start,
               end,
-              name + " in code became " + m.inCode() + ", which counts in another way");
+              name + " in code is replaced with " + m.inCode() + ", which is numbered differently");
         }
       }
     }

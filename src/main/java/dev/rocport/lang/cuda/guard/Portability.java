@@ -8,7 +8,7 @@ import dev.rocport.lang.cuda.pass.CudaFile;
 import dev.rocport.rules.ApiName;
 import java.util.BitSet;
 
-/** Whether stretches of code have a HIP counterpart throughout. */
+/** Determines whether all code in a region has a HIP counterpart. */
 final class Portability {
   /** Tokens that cannot be ported whatever stands around them: PTX, tensor cores, missing names. */
   private final BitSet missing = new BitSet();

@@ -3,7 +3,7 @@ package dev.rocport.lang.cuda.lex;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Splits what stands between brackets at its top-level commas. */
+/** Splits the tokens between brackets at the top-level commas. */
 public final class Arguments {
   private Arguments() {}
 

@@ -3,7 +3,7 @@ package dev.rocport.lang.cuda.lex;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** Comments between tokens that an edit replaces; they stay. */
+/** Keeps the comments between tokens that an edit replaces. */
 public final class Comments {
   private static final Pattern COMMENT =
       Pattern.compile("/\\*.*?\\*/|//[^\\n]*\\n", Pattern.DOTALL);

@@ -5,9 +5,9 @@ package dev.rocport.lang.cuda.lex;
  *
  * @param name {@code if}, {@code include}, ...; empty for a lone {@code #}
  * @param first index of the {@code #} token
- * @param last index behind its last token
+ * @param last index after its last token
  * @param start offset of the {@code #}
- * @param end offset behind its last byte, the line end not included
+ * @param end offset after its last byte, excluding the line end
  */
 public record Directive(String name, int first, int last, int start, int end) {
   /** Index of the first token behind the name. */

@@ -3,9 +3,9 @@ package dev.rocport.lang.cuda.lex;
 import java.util.Arrays;
 
 /**
- * Where the launches of a file open and close, told in one walk from the end: a launch that is
- * never closed ends where the one behind it ends, so that many of them take no longer than few.
- * Formatters for C++ part chevrons, {@code << <} and {@code >> >}; nvcc takes them all the same.
+ * Finds where the launches of a file open and close, in one backward walk: a launch that is never
+ * closed ends where the next one ends, so the walk is linear. C++ formatters split chevrons into
+ * {@code << <} and {@code >> >}; nvcc accepts them.
  */
 public final class Launches {
   private final Tokens t;

@@ -3,7 +3,7 @@ package dev.rocport.lang.cuda.lex;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Where statements end, told by their brackets. */
+/** Finds where statements end, by their brackets. */
 public final class Statements {
   private Statements() {}
 

@@ -6,12 +6,11 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The tokens of one file, comments and white space left out; they lie in the gaps, so that the file
- * can be told again byte by byte. Punctuation is one byte a token, but for {@code ::} and {@code
- * ->}.
+ * The tokens of one file. Comments and white space are the gaps between tokens, so the file can be
+ * reproduced byte by byte. Punctuation tokens are one byte, except {@code ::} and {@code ->}.
  *
- * <p>Indexes run from 0 to {@link #count}; the methods take any index and answer {@link #END} or
- * false outside of it.
+ * <p>Indexes run from 0 to {@link #count}; the methods accept any index and return {@link #END} or
+ * false outside this range.
  */
 public final class Tokens {
   public static final byte END = 0;

@@ -24,8 +24,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All names that the token pass looks for, found by the hash that the lexer computed: one probe an
- * identifier, no text is made. Immutable.
+ * All names that the token pass looks up, by the hash that the lexer computes: one probe per
+ * identifier and no string allocation. Immutable.
  */
 public final class ApiTable {
   /** What is known of one identifier. */

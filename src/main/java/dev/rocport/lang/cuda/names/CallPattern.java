@@ -11,15 +11,15 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * A rule's token pattern for one function: {@code f($a, $rest...)}, and what it becomes.
+ * The token pattern of a rule for one function, {@code f($a, $rest...)}, and its replacement.
  *
- * <p>In the pattern, {@code $name} is one argument, {@code $name...} all that are left, anything
- * else is the argument's literal text. In the rewrite, {@code $f} is the function's name (renamed
- * by the API table), {@code $name} the argument as ported.
+ * <p>In the pattern, {@code $name} is one argument, {@code $name...} all remaining arguments,
+ * anything else is the argument's literal text. In the rewrite, {@code $f} is the function's name
+ * (renamed by the API table), {@code $name} the argument as ported.
  *
  * @param rule the rule it comes from
  * @param function name of the function called
- * @param arguments one entry an argument: a hole's name with {@code $}, or literal text
+ * @param arguments one entry per argument: the name of a hole with {@code $}, or literal text
  * @param rest name of the hole for all further arguments, with {@code $}; empty if there is none
  * @param rewrite parts of the replacement in order: holes with {@code $}, all else is text
  */

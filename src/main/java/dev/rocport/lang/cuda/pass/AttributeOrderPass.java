@@ -7,8 +7,8 @@ import java.util.Set;
 
 /**
  * Puts {@code alignas} and {@code [[attributes]]} in front of CUDA's specifiers: {@code __shared__
- * alignas(16) float a[4]} becomes {@code alignas(16) __shared__ float a[4]}. The specifiers are
- * what moves, so that other edits inside the attributes keep their places.
+ * alignas(16) float a[4]} becomes {@code alignas(16) __shared__ float a[4]}. The specifiers move,
+ * so that other edits inside the attributes keep their positions.
  */
 public final class AttributeOrderPass {
   static final String RULE = "CXX-ATTRIBUTE-ORDER";

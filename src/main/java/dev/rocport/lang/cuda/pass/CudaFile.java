@@ -33,7 +33,7 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** One file on its way through the passes. */
+/** The state of one file during the passes. */
 public final class CudaFile {
   /** Words that may stand in front of a name of the global scope: {@code return ::cudaFree(p)}. */
   private static final Set<String> KEYWORDS =

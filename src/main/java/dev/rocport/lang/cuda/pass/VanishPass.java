@@ -9,7 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Words that go away: each rule with {@code analysis: vanish} names some in {@code functions}. */
+/** Removes keywords: each rule with {@code analysis: vanish} lists some in {@code functions}. */
 public final class VanishPass {
   private final Map<String, Rule> words = new LinkedHashMap<>();
   private final long firsts;

@@ -18,9 +18,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Kernels over symmetric memory in which one block writes over what the others still read. What it
- * writes becomes the work of a kernel of one block that is launched behind: the stream orders the
- * two.
+ * Splits kernels over symmetric memory in which one block overwrites data that other blocks still
+ * read. A kernel of one block that is launched afterwards writes it: the stream orders the two.
  */
 public final class KernelSplitPass {
   static final String RULE = "SHMEM-SPLIT";
@@ -102,13 +101,13 @@ public final class KernelSplitPass {
           Severity.NOTE,
           Disposition.PORTED,
           (sync < 0
-                  ? "one block writes over what the others may still read: "
-                  : "one block writes when all others are done: ")
+                  ? "one block overwrites what other blocks may still read: "
+                  : "one block writes after all other blocks finish: ")
               + t.text(k.name())
               + SUFFIX
-              + ", launched behind "
+              + ", launched after "
               + t.text(k.name())
-              + ", writes it now");
+              + ", now writes it");
     } catch (Refusal r) {
       if (sync >= 0) {
         return; // a cooperative launch does it as well
@@ -117,7 +116,7 @@ public final class KernelSplitPass {
           first,
           Severity.ERROR,
           Disposition.UNPORTED,
-          "one block writes over what the others may still read, and "
+          "one block overwrites what other blocks may still read, and "
               + r.why()
               + (r.token < 0 ? "" : " (line " + f.source.line(t.start(r.token)) + ")"));
     }
@@ -131,7 +130,7 @@ public final class KernelSplitPass {
         t.start(at.first()),
         t.end(at.last()),
         message,
-        "Write it in a kernel of one block that is launched behind this one, in the same stream.");
+        "Write it in a kernel of one block that is launched after this one, in the same stream.");
   }
 
   // What the late part needs.
@@ -148,7 +147,7 @@ public final class KernelSplitPass {
       throws Refusal {
     for (int i = k.body(); i < k.close(); i++) {
       if (t.inDirective(i)) {
-        throw new Refusal(i, "a condition of the preprocessor stands in the kernel");
+        throw new Refusal(i, "the kernel contains a preprocessor directive");
       }
     }
     Set<String> needed = new HashSet<>();
@@ -178,7 +177,7 @@ public final class KernelSplitPass {
     Arguments.Span s = statements.get(n);
     int effect = effect(s);
     if (effect >= 0) {
-      throw new Refusal(effect, "the same statement hands it to other PEs");
+      throw new Refusal(effect, "the same statement sends it to other PEs");
     }
     Set<String> written = new HashSet<>(Variables.assigned(t, s));
     written.retainAll(pointers);
@@ -187,7 +186,8 @@ public final class KernelSplitPass {
       read.retainAll(written);
       if (!late.get(m) && !read.isEmpty()) {
         throw new Refusal(
-            statements.get(m).first(), "reads it again: which value is meant is not clear");
+            statements.get(m).first(),
+            "a later statement reads it: which value is meant is unclear");
       }
     }
   }
@@ -269,7 +269,7 @@ public final class KernelSplitPass {
         continue;
       }
       if (i < k.close() || t.inDirective(i)) {
-        throw new Refusal(i, "the kernel is named before it is defined");
+        throw new Refusal(i, "the kernel is named before its definition");
       }
       int first = Statements.start(t, i);
       int end = Statements.end(t, first, t.count());
@@ -282,7 +282,7 @@ public final class KernelSplitPass {
               && !t.is(first, "while")
               && Variables.declarators(t, first).isEmpty();
       if (!simple) {
-        throw new Refusal(i, "its launch is no statement of its own");
+        throw new Refusal(i, "its launch is not a separate statement");
       }
       launches.add(new Launch(new Arguments.Span(first, end), i, grid(first, end)));
     }

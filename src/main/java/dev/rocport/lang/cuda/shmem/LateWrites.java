@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What one block of a kernel writes and must write when the others are done: it is behind a barrier
- * of the grid, or the others still read it.
+ * Finds writes of one block that must happen after the other blocks finish: they follow a grid
+ * barrier, or the other blocks still read the data.
  */
 final class LateWrites {
   private static final Set<String> GRIDS = Set.of("this_grid", "grid_group");

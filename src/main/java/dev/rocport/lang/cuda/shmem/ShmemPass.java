@@ -20,8 +20,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Calls of NVSHMEM become calls of rocSHMEM, or of what {@code rocport/shmem.h} builds on it. Which
- * one may depend on whether the host or the device calls.
+ * Replaces NVSHMEM calls with calls of rocSHMEM, or of functions that {@code rocport/shmem.h}
+ * builds on it. The counterpart can differ between host and device.
  */
 public final class ShmemPass {
   private final CudaFile f;
@@ -62,7 +62,7 @@ public final class ShmemPass {
       String where = other.row().device().isEmpty() ? "the host" : "the device";
       String problem =
           side == Side.OPEN
-              ? " differs between host and device, and this place is for both"
+              ? " is in code for both host and device, which use different forms of it"
               : " is for " + where + " only";
       String message = e.text + problem + " in rocSHMEM";
       f.unported(other.rule(), i, i, message, other.row().note());
@@ -88,7 +88,7 @@ public final class ShmemPass {
             name.rule(),
             i,
             i,
-            e.text + " has other arguments in rocSHMEM: only a call of it can be ported",
+            e.text + " takes different arguments in rocSHMEM: only calls of it can be ported",
             "It becomes " + name.target().replace("$", "") + ".");
         return;
       }
@@ -102,8 +102,8 @@ public final class ShmemPass {
           Disposition.REVIEW,
           t.start(i),
           t.end(i),
-          "a condition on the version of NVSHMEM asks for that of rocSHMEM now",
-          "Ask for the version of rocSHMEM that brought what the code needs.");
+          "a condition on the NVSHMEM version now checks the rocSHMEM version",
+          "Check for the rocSHMEM version that introduced what the code needs.");
     }
     if (!dead && !name.row().note().isEmpty() && told.add(e.text)) {
       f.changes.finding(

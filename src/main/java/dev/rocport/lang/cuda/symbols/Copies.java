@@ -6,7 +6,7 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Calls that write device memory and need not have ended: {@code cuda/copies.tsv}. */
+/** Calls that write device memory and may return before they complete: {@code cuda/copies.tsv}. */
 public final class Copies {
   private static final Map<String, Copy> COPIES = new HashMap<>();
 

@@ -12,9 +12,9 @@ import java.util.function.IntPredicate;
 
 /**
  * Names with the form of a CUDA name that a file declares itself: macros, functions, types,
- * variables, members, parameters. Told by what stands around them. A stand-in for one of CUDA's own
- * names is none of the project's: what only HIP or other versions of CUDA see, macros that make
- * HIP's name or the older one without a mask of it, and overloads of warp functions.
+ * variables, members, parameters. Recognized by the surrounding tokens. A replacement for a CUDA
+ * name is not a name of the project: code that only HIP or other CUDA versions compile, macros that
+ * expand to the HIP name or to the older name without a mask, and overloads of warp functions.
  */
 public final class Declarations {
   /** The family of the warp functions of which projects define overloads. */

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param head first token of its definition
  * @param close the brace that ends it
- * @param host whether it is compiled for the host too
+ * @param host whether it is also compiled for the host
  */
 public record EnclosingFunction(int head, int close, boolean host) {
 

@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
-/** The functions that a file defines, told by their brackets. */
+/** The functions that a file defines, found by their brackets. */
 public final class Functions {
   private static final Set<String> NO_CALLS =
       Set.of(

@@ -10,9 +10,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Blanks what functions of the host do, so that the parser does not read it, but for what the warp
- * analyses look at: launches and what sets the sizes of their blocks, and constants, which device
- * code may name.
+ * Blanks the bodies of host functions for the parser, except for what the warp analyses need:
+ * launches, the code that sets their block sizes, and constants, which device code can name.
  */
 public final class HostBodies {
   /** What makes a body stay as it is: device code, and what may stand for it. */

@@ -4,7 +4,7 @@ import dev.rocport.lang.cuda.lex.Angles;
 import dev.rocport.lang.cuda.lex.Tokens;
 import java.util.Set;
 
-/** The types of objects, as far as the file's own declarations tell. */
+/** The types of objects, as far as the declarations of the file define them. */
 public final class ObjectTypes {
   private static final Set<String> NOT_TYPES =
       Set.of(

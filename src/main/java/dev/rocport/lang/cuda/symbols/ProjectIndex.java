@@ -17,8 +17,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the files of one project say about each other: the names that the project itself declares
- * and its own headers. Immutable; the same for every file of a run.
+ * The names and headers that a project itself declares. Immutable, and the same for every file of a
+ * run.
  */
 public final class ProjectIndex {
   public static final ProjectIndex EMPTY =

@@ -10,8 +10,8 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
- * Where a file says {@code texture<T, dimensions, mode>} or {@code surface<void, dimensions>}: the
- * references that it declares, and the parameters of these types.
+ * The texture and surface references of a file, {@code texture<T, dimensions, mode>} and {@code
+ * surface<void, dimensions>}: declarations, and parameters of these types.
  */
 public final class TextureReferences {
   /** The device's variable of a reference has its name with this behind. */

@@ -8,7 +8,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Which variables a stretch of a function declares, changes and names. */
+/** Finds the variables that a part of a function declares, assigns, and names. */
 public final class Variables {
   /** Words that no declaration begins with. */
   private static final Set<String> NO_TYPES =

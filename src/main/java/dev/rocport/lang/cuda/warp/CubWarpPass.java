@@ -13,8 +13,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * CUB's logical warps have 32 lanes where nothing else is said, hipCUB's the 64 of the wave: the
- * number is written down. What tells of lanes and warps comes from {@code rocport/cub_warp.h}.
+ * Makes the size of CUB logical warps explicit: the default is 32 lanes in CUB, and the 64 lanes of
+ * the wave in hipCUB. Functions on lane and warp numbers come from {@code rocport/cub_warp.h}.
  */
 public final class CubWarpPass {
   static final String RULE = "W64-CUB";
@@ -104,8 +104,8 @@ public final class CubWarpPass {
     } else if (STRIPES.contains(name)) {
       review(
           i,
-          " arranges data in stripes of the 64 lanes of a wave, where CUB has 32",
-          "Read it back with hipCUB's own functions only, or use another arrangement.");
+          " stripes data across the 64 lanes of a wave; CUB stripes it across 32",
+          "Read it back with hipCUB functions only, or use another arrangement.");
     }
   }
 
@@ -129,8 +129,8 @@ public final class CubWarpPass {
     if (arguments.stream().anyMatch(a -> t.is(a.last(), '.'))) {
       review(
           i,
-          " gets its arguments from a pack: with no number of lanes among them it has 64",
-          "Write the number of lanes down: 32.");
+          " takes its arguments from a parameter pack: without a number of lanes it uses 64",
+          "Specify the number of lanes: 32.");
       return;
     }
     if (arguments.isEmpty() || missing < 0 || missing > (template.before().isEmpty() ? 0 : 1)) {

@@ -10,7 +10,7 @@ import dev.rocport.warp.schedule.ScheduleAnalysis;
 import java.util.Optional;
 import java.util.function.Predicate;
 
-/** Hands files with words of locks, barriers and warp functions to their analysis. */
+/** Runs the schedule analysis on files that mention locks, barriers, or warp functions. */
 public final class SchedulePass {
   private SchedulePass() {}
 

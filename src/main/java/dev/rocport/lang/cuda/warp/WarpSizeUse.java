@@ -11,8 +11,8 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * What host code does with a number that it asked the device for, found on tokens: whether it
- * reckons with it, or only tells it. A variable that the number goes into counts by its own uses.
+ * Determines from tokens whether host code computes with a number that it queries from the device,
+ * or only prints it. A variable that holds the number is judged by its uses.
  */
 final class WarpSizeUse {
   /** Ways to use a number. */

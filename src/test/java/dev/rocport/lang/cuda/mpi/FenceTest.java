@@ -45,8 +45,8 @@ final class FenceTest {
     assertThat(changes.findings())
         .extracting(Finding::message)
         .containsExactly(
-            "cudaMemcpyAsync writes what MPI gets from a caller of this function: its stream is now"
-                + " waited for");
+            "cudaMemcpyAsync writes a buffer that is passed to MPI by a caller of this function:"
+                + " the port waits for its stream");
   }
 
   @Test

@@ -57,7 +57,7 @@ final class KernelSplitTest {
           nvshmem_getmem(to, signals, 8, 0);| offsets[tid] = to[tid];|| must not run twice
           signals[tid] = to[tid] = tid;| offsets[tid] = to[tid];|| must not run twice
           to[tid] = tid;| offsets[tid] = to[tid];| out[tid] = offsets[tid];| reads it again
-          to[tid] = tid;| offsets[tid] = to[tid]; nvshmem_quiet();|| hands it to other PEs
+          to[tid] = tid;| offsets[tid] = to[tid]; nvshmem_quiet();|| sends it to other PEs
           """)
   void whatIsNotClearIsTold(String before, String late, String after, String why) {
     String text = kernel(before, late, after == null ? "" : after) + LAUNCH;
@@ -100,7 +100,7 @@ final class KernelSplitTest {
         .extracting(Finding::message)
         .singleElement()
         .asString()
-        .contains("a condition of the preprocessor");
+        .contains("a preprocessor directive");
   }
 
   /** The grid stays what it was where the numbers of blocks count. */
