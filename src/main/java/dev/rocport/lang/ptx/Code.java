@@ -2,7 +2,7 @@ package dev.rocport.lang.ptx;
 
 import java.util.List;
 
-/** Statements of C++. */
+/** C++ statements. */
 public sealed interface Code {
   /** A statement without its semicolon. */
   record Line(String text) implements Code {}

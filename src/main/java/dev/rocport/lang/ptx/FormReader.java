@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the forms that rows have: {@link Form} says what they look like. */
+/** Parses the forms of rows; {@link Form} describes the syntax. */
 final class FormReader {
   private FormReader() {}
 

@@ -3,7 +3,7 @@ package dev.rocport.lang.ptx;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What stands in a block of PTX, in its order. */
+/** An element of a PTX block. */
 public sealed interface Item {
   /** Where it begins, in characters of the text. */
   int start();

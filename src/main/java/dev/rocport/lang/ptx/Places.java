@@ -335,7 +335,7 @@ final class Places {
   Flow.Local place(Matched at, String name) throws Refusal {
     Flow.Local local = at.step().registers().get(name);
     if (local == null) {
-      throw at.refuse("'" + name + "' is not declared before it");
+      throw at.refuse("'" + name + "' is not declared before this instruction");
     }
     return local;
   }

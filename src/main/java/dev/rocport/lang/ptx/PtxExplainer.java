@@ -12,8 +12,8 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Says of PTX as somebody types it what each instruction means and what becomes of the whole:
- * registers that are nowhere declared are taken for operands that an asm statement would have.
+ * Explains PTX that a user types: the meaning of each instruction and the translation of the whole.
+ * Undeclared registers are treated as operands of an asm statement.
  */
 public final class PtxExplainer {
   private final PtxTable table;

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** What the tables below {@code rules/ptx/} say of instructions and special registers. */
+/** The tables of instructions and special registers in {@code rules/ptx/}. */
 public final class PtxTable {
   private final Map<String, List<PtxRow>> unread = new HashMap<>();
   private final Map<String, List<Form>> read = new HashMap<>();

@@ -4,7 +4,7 @@ import dev.rocport.rules.PtxRow;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What became of an asm statement. */
+/** The result of translating an asm statement. */
 public sealed interface Translation {
   /**
    * C++ of the same meaning.

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** Whose assembly a template is: compilers of host code take {@code asm} too. */
+/** Determines the architecture of an assembly template: host compilers also accept {@code asm}. */
 public enum AsmLanguage {
   /** NVIDIA's PTX. */
   PTX,

@@ -19,9 +19,8 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * NVIDIA's machine code in a file: ELF files for the machine 190 (EM_CUDA), and fat binaries, which
- * hold such files and PTX for several GPUs; also where an object, a library or an archive holds
- * them.
+ * NVIDIA machine code in a file: ELF files for machine 190 (EM_CUDA), and fat binaries, which
+ * contain such files and PTX for several GPUs; also inside objects, libraries, and archives.
  *
  * @param what {@code cubin}, {@code fat binary}
  * @param offset where in the file

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** Says what PTX there is in a text: its place in the file, its meaning, and what is to be done. */
+/** Reports the PTX in a text: its location in the file, its meaning, and what to do. */
 public final class Findings {
   /** A module of PTX, in a file or in a string. */
   public static final String MODULE = "PTX-MODULE";
@@ -151,7 +151,7 @@ public final class Findings {
           if (e.isKnown()) {
             said.append(" - ").append(meaning(e));
           } else if (head.indexOf(PtxText.HOLE) >= 0) {
-            said.append(" - put together at run time");
+            said.append(" - built at run time");
           } else {
             said.append(" - an instruction that rocport does not know");
           }
@@ -173,8 +173,8 @@ public final class Findings {
 
   private static String advice(Lexicon.Entry e) {
     return e.translated()
-        ? "rocport translates this instruction in C++: write the function there, or say it in the"
-            + " language that stands around it. "
+        ? "rocport translates this instruction in C++: write the function there, or express it in"
+            + " the surrounding language. "
             + e.note()
         : e.note();
   }

@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Text of MLIR (Triton's dialects too) or of LLVM IR: finds the templates of inline assembly in it,
- * and operations and intrinsics of NVIDIA's. Comments and strings are told apart.
+ * Finds inline assembly templates and NVIDIA operations and intrinsics in MLIR (including the
+ * Triton dialects) and LLVM IR. It distinguishes comments and strings.
  */
 final class IrFile {
   static final String ASM = "PTX-IR";

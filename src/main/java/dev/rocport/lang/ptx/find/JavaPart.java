@@ -1,6 +1,6 @@
 package dev.rocport.lang.ptx.find;
 
-/** A part of a text in Java that is put together with {@code +}, by its place in the file. */
+/** A part of a Java text that is concatenated with {@code +}, by its location in the file. */
 public sealed interface JavaPart {
   /** Offset of its first byte. */
   int start();

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** What the tables say of single instructions, in words. Thread-safe. */
+/** Describes single instructions in words, from the tables. Thread-safe. */
 public final class Lexicon {
   private static final String PREFIX = "PTX-";
 

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Reads string literals as their compilers do: what they say, and where each character stands. The
+ * Reads string literals as their compilers do: the text, and the position of each character. The
  * bytes of a file are read as Latin-1; PTX is ASCII.
  */
 public final class Literals {

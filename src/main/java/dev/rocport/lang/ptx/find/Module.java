@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param version of PTX, as {@code 8.3}
  * @param target as {@code sm_90a}
- * @param bits 32 or 64; 0 where it does not say
- * @param at where it begins in the text
+ * @param bits 32 or 64; 0 if it does not specify them
+ * @param at its offset in the text
  * @param entries names of its kernels, in order
  * @param functions number of its other functions with a body or without
  * @param uses its instructions by opcode and qualifiers, in order of their first

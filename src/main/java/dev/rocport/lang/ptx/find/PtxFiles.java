@@ -19,8 +19,8 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * Finds PTX and NVIDIA's machine code in files that are no source: modules, texts of MLIR and LLVM
- * IR, binaries. Thread-safe.
+ * Finds PTX and NVIDIA machine code in files other than source: modules, MLIR and LLVM IR, and
+ * binaries. Thread-safe.
  */
 public final class PtxFiles {
   /** The ids of all rules about PTX begin so. */

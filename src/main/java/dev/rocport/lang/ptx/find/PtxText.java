@@ -4,7 +4,7 @@ import dev.rocport.core.source.SourceFile;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/** A text, and where each of its characters stands in the file that holds it. */
+/** A text, and the position of each of its characters in the file. */
 public final class PtxText {
   /** Stands for a part that is known at run time only, such as a field of an f-string. */
   public static final char HOLE = '\ufffc';

@@ -14,11 +14,11 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A template that is one of the signals between blocks and GPUs: the store of a flag, the wait for
- * one, the number of the thread. Its function is in {@code hip-runtime/triton/signals.c}.
+ * A template that implements a signal between blocks and GPUs: storing a flag, waiting for a flag,
+ * or reading the thread number. Its function is in {@code hip-runtime/triton/signals.c}.
  *
  * @param symbol the function
- * @param arguments which of the template's inputs, from 0, it is given, in order
+ * @param arguments the inputs of the template that it receives, numbered from 0, in order
  */
 public record Signal(String symbol, List<Integer> arguments) {
   private static final Map<String, String> SCOPES =
@@ -269,7 +269,7 @@ public record Signal(String symbol, List<Integer> arguments) {
       }
       boolean ordered = !plain.equals("eq") && !plain.equals("ne");
       if (ordered && !type.equals("u32")) {
-        throw new Refused("flags are compared as unsigned numbers, this compares " + type);
+        throw new Refused("flags are compared as unsigned numbers, but this compares " + type);
       }
       int right = input(i.operands().get(2));
       if (i.operands().get(1).equals(loaded) && right >= 0) {

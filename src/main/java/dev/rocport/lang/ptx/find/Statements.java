@@ -3,8 +3,8 @@ package dev.rocport.lang.ptx.find;
 import java.util.Set;
 
 /**
- * Goes through PTX statement by statement, as fast as is good for whole modules: tells instructions
- * from directives and labels, and names entries. It takes any text and never fails.
+ * Iterates over the statements of PTX, fast enough for whole modules: distinguishes instructions
+ * from directives and labels, and names entries. It accepts any text and never fails.
  */
 final class Statements {
   /** Directives that end with their line, not with a semicolon. */

@@ -57,7 +57,7 @@ record TritonSignal(String symbol, Edit edit) {
     List<String> operands = m.group(2) == null ? List.of() : split(m.group(2));
     List<String> types = m.group(3) == null ? List.of() : split(m.group(3));
     if (operands.size() != types.size() || operands.size() != count(constraints.group(1))) {
-      throw new Signal.Refused("it has other operands than its constraints say");
+      throw new Signal.Refused("its operands do not match its constraints");
     }
     List<String> given = new ArrayList<>();
     List<String> typed = new ArrayList<>();
@@ -66,7 +66,7 @@ record TritonSignal(String symbol, Edit edit) {
       if (!(k == 0 ? FLAG : NUMBER).matcher(type).matches()) {
         throw new Signal.Refused(
             (k == 0 ? "a pointer to 32-bit integers" : "a 32-bit integer")
-                + " is needed where it has "
+                + " is required, but it has "
                 + type);
       }
       given.add(operands.get(signal.arguments().get(k)));
