@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Which functions of a file run under {@code torch.compile} with Inductor. */
+/** Determines which functions of a file run under {@code torch.compile} with Inductor. */
 final class Compiled {
   private static final Set<String> DISABLE =
       Set.of("torch.compiler.disable", "torch._dynamo.disable", "torch.jit.ignore");

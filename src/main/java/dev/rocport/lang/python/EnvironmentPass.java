@@ -14,10 +14,10 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Environment variables that a program sets. Each rule of {@code analysis: python-environment}
- * names some in {@code functions}; {@code rewrite} is their value on ROCm, and none makes it a
- * finding. A rewrite that ends in {@code -} takes that entry out of a list of {@code key:value}
- * pairs.
+ * Ports environment variables that a program sets. Each rule of {@code analysis:
+ * python-environment} lists some in {@code functions}; {@code rewrite} is their value on ROCm, and
+ * without it they are findings. A rewrite that ends in {@code -} removes that entry from a list of
+ * {@code key:value} pairs.
  */
 final class EnvironmentPass {
   private static final Set<String> SETTERS = Set.of("setdefault", "putenv", "setenv");

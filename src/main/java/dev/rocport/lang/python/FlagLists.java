@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Lists of words for nvcc and for the linker in builds written in Python, for hipcc. */
+/** Translates lists of nvcc and linker arguments in Python builds to hipcc. */
 final class FlagLists {
   private final PythonWork w;
   private final Rule rule;
@@ -372,7 +372,8 @@ final class FlagLists {
         boolean known =
             changes.stream().anyMatch(c -> at >= c.first() && at < c.first() + c.count());
         if (!known && NvccWords.isUnknown(said)) {
-          w.review(x.at(), rule.id(), said + " is no flag of nvcc: look whether hipcc knows it");
+          w.review(
+              x.at(), rule.id(), said + " is not an nvcc flag: check whether hipcc supports it");
         }
       }
     }
@@ -414,7 +415,7 @@ final class FlagLists {
     }
     At statement = call.parent();
     if (statement == null || !(statement.node() instanceof Stmt.Expression)) {
-      w.review(c, rule.id(), said + " is not translated: it is added inside of an expression");
+      w.review(c, rule.id(), said + " is not translated: it is added inside an expression");
       return;
     }
     if (w.tree().isDecided(statement)) {

@@ -20,8 +20,9 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Puts text behind the gate {@code is_rocm}, and the gate itself where it is needed. Whatever it
- * writes can be taken out again, see {@link PythonView}. Where it cannot write, it says why.
+ * Writes text behind the gate {@code is_rocm}, and defines the gate where needed. Everything that
+ * it writes can be removed again, see {@link PythonView}. If it cannot write, it returns the
+ * reason.
  */
 final class GateWriter {
   /** The gate's name. */
@@ -56,7 +57,7 @@ final class GateWriter {
   /** Ends the import of torch that a definition needed. */
   static final String IMPORT_FOR_GATE = "import torch  # for is_rocm";
 
-  private static final String ALONE = "the project has a module _rocm of its own";
+  private static final String ALONE = "the project already has a module _rocm";
 
   /** Packages that import torch themselves. */
   private static final Set<String> IMPORT_TORCH =
@@ -286,13 +287,13 @@ final class GateWriter {
       return "the file does not import torch";
     }
     if (at.isInText()) {
-      return "it stands inside of an f-string";
+      return "it is inside an f-string";
     }
     if (isPattern(at)) {
       return "it is a pattern";
     }
     if (!(at.node() instanceof Expr x) || !canBeWrapped(x)) {
-      return "it is no expression that can be put in parentheses";
+      return "it is not an expression that can be put in parentheses";
     }
     String why =
         helper.isEmpty() || !isAlone()
@@ -328,13 +329,13 @@ final class GateWriter {
    */
   String kernel(At at, String rocm, String helper, String rule) {
     if (!(home instanceof Home.Module)) {
-      return "the file belongs to no package, where a module could be added";
+      return "the file belongs to no package to which a module can be added";
     }
     if (!(at.node() instanceof Expr x) || at.isInText() || !canBeWrapped(x)) {
-      return "it is no expression that can be put in parentheses";
+      return "it is not an expression that can be put in parentheses";
     }
     if (looksAtGlobals) {
-      return "the program goes through its own globals, where the gate would show";
+      return "the program inspects its own globals, where the gate would be visible";
     }
     for (String name : List.of(IN_KERNELS, helper)) {
       if (isTakenByFile(name)) {
@@ -438,7 +439,7 @@ final class GateWriter {
     Node s = at.node();
     int start = s.start();
     if (!lines.isFirst(start) || lines.isContinued(start) || !lines.endsLine(s.end())) {
-      return "other statements stand on its line";
+      return "other statements are on its line";
     }
     String why = isAlone() && !rocm.isEmpty() ? ALONE : need(at, rule);
     if (!why.isEmpty()) {
@@ -476,7 +477,7 @@ final class GateWriter {
     int next = lines.next(s.end());
     boolean open = next == file.length() && file.bytes()[next - 1] != '\n';
     if (open || !lines.isFirst(s.start()) || !lines.endsLine(s.end()) || isInnerComment(next, s)) {
-      return "no line behind it is free";
+      return "no free line follows it";
     }
     String why = need(at, by);
     if (!why.isEmpty()) {
@@ -509,7 +510,7 @@ final class GateWriter {
    */
   String afterTorch(At at, List<String> rocm, String by) {
     if (anchor == null || anchor.start() < at.node().end()) {
-      return "torch is not imported behind it in this file";
+      return "this file does not import torch after it";
     }
     moduleUse(firstUse, by);
     StringBuilder text = new StringBuilder("if " + name + ":" + file.newline());
@@ -548,24 +549,24 @@ final class GateWriter {
     int use = at.statement().node().start();
     boolean atImport = at.scope().isAtImport();
     if (isCompiled(at)) {
-      return "a compiler reads the text of its function, and knows no is_rocm";
+      return "a compiler reads the source of its function and does not know is_rocm";
     }
     if (given >= 0) {
       if (use >= lines.next(given)) {
         return "";
       }
       // A function that stands before the definition may be called before it, too.
-      return atImport ? "the file defines is_rocm behind it" : inFunction(at, by);
+      return atImport ? "the file defines is_rocm after it" : inFunction(at, by);
     }
     if (build) {
       return inBuild(use, by);
     }
     boolean local = anchor == null || (!atImport && use < anchor.start());
     if (!local && looksAtGlobals) {
-      return "the program goes through its own globals, where the gate would show";
+      return "the program inspects its own globals, where the gate would be visible";
     }
     if (!local && home instanceof Home.Own && !tree.isOnlyTorch()) {
-      return "the name torch is not always torch's in this file";
+      return "the name torch does not always mean the module torch in this file";
     }
     if (anchor != null) {
       if (atImport && use < anchor.end()) {
@@ -574,7 +575,7 @@ final class GateWriter {
             : "it runs before torch is imported";
       }
       if (atImport && use < lines.next(anchor.end())) {
-        return "it stands on the line of torch's import";
+        return "it is on the line that imports torch";
       }
       if (!atImport && use < anchor.start()) {
         return inFunction(at, by);
@@ -590,7 +591,7 @@ final class GateWriter {
   /** Behind the imports that a build begins with. */
   private String inBuild(int use, String by) {
     if (looksAtGlobals) {
-      return "the program goes through its own globals, where the gate would show";
+      return "the program inspects its own globals, where the gate would be visible";
     }
     for (String name : BUILD_NAMES) {
       if (isTakenByFile(name)) {
@@ -598,7 +599,7 @@ final class GateWriter {
       }
     }
     if (use < behindImports()) {
-      return "it stands among the imports";
+      return "it is among the imports";
     }
     return moduleUse(use, by);
   }
@@ -686,14 +687,14 @@ final class GateWriter {
   private String inFunction(At at, String by) {
     Stmt statement = localOf(at);
     if (statement == null) {
-      return "no line before it is free";
+      return "no free line precedes it";
     }
     if (!(home instanceof Home.Module) && !tree.isTorchBefore(statement)) {
-      return "torch is not imported where it stands";
+      return "torch is not imported at this point";
     }
     At scope = tree.at(statement);
     if (looksAtLocals(scope.scope())) {
-      return "the function goes through its own locals, where the gate would show";
+      return "the function inspects its own locals, where the gate would be visible";
     }
     local.computeIfAbsent(statement, x -> new TreeSet<>());
     localRule.putIfAbsent(statement, by);

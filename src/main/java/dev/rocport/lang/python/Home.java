@@ -1,6 +1,6 @@
 package dev.rocport.lang.python;
 
-/** Where a file has its gate from. */
+/** Where a file imports its gate from. */
 sealed interface Home {
   /**
    * From the module {@code _rocm} that the port adds.

@@ -5,9 +5,9 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Lines that IPython reads and Python does not: magics ({@code %name}), commands of the shell
- * ({@code !ls}) and questions ({@code name?}). They become comments of the same length, so that
- * what is left is Python at the same offsets.
+ * Handles lines that are IPython syntax but not Python: magics ({@code %name}), shell commands
+ * ({@code !ls}), and help requests ({@code name?}). They become comments of the same length, so
+ * that the rest is Python at the same offsets.
  */
 final class Magics {
   /** Magics of a whole cell under which the cell's lines stay Python. */

@@ -9,9 +9,10 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * What is only told. Rules of {@code analysis: python-name} name what is told of where it is used,
- * fields with a dot before them for files that {@code where} tells, {@code python-keyword}
- * arguments of a Triton kernel or configuration, and {@code python-string} patterns for strings.
+ * Reports names without editing them. Rules of {@code analysis: python-name} list names to report
+ * at each use, fields with a leading dot in files that {@code where} selects, {@code
+ * python-keyword} arguments of a Triton kernel or configuration, and {@code python-string} patterns
+ * for strings.
  */
 final class NamePass {
   private final PythonWork w;

@@ -16,9 +16,9 @@ import java.util.BitSet;
 import java.util.List;
 
 /**
- * A Jupyter notebook: its JSON text is the truth. Its cells of Python, one behind the other, are
- * looked at as one Python file, and what is found and changed there is told and done in the JSON
- * text: nothing but the strings that hold code changes, in their own form.
+ * A Jupyter notebook; its JSON text is authoritative. Its Python cells are analyzed as one
+ * concatenated Python file, and findings and edits are mapped back to the JSON text: only the
+ * strings that contain code change, and they keep their form.
  */
 final class Notebook implements Changes.Places {
   private final SourceFile file;

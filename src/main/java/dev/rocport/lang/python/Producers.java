@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Traces tensors to where they come from: through names, views and functions of the file. */
+/** Traces tensors to their origin, through names, views, and functions of the file. */
 final class Producers {
   static final String SYMM_MEM = "torch.distributed._symmetric_memory";
   private static final String OPS = "torch.ops.";

@@ -107,7 +107,7 @@ final class PtxPass {
       return;
     }
     if (!(constant(given.value(), at) instanceof Expr.Text t)) {
-      String said = holder + ": the assembly is put together at run time, so it is not looked at";
+      String said = holder + ": the assembly text is built at run time, so it is not checked";
       w.review(given.value(), RULE, said);
       return;
     }

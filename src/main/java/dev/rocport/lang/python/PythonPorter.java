@@ -79,7 +79,7 @@ public final class PythonPorter {
           Disposition.REVIEW,
           at,
           at + 1,
-          "not ported, since it is not Python: " + p.message());
+          "not ported: it is not valid Python: " + p.message());
       return changes;
     }
     PythonTree tree = PythonTree.of(file, parsed);
@@ -203,7 +203,7 @@ public final class PythonPorter {
     if (at >= 0) {
       int line =
           new SourceFile(ported.path(), after.bytes()).line(Math.min(at, after.bytes().length));
-      return "without its gates, line " + line + " is not the original's";
+      return "without its gates, line " + line + " differs from the original";
     }
     return "";
   }

@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** How the Python files of a tree find each other: packages, and scripts side by side. */
+/** How the Python files of a tree import each other: packages, and scripts in one folder. */
 public final class PythonProject {
   /** A tree of nothing but the file at hand. */
   public static final PythonProject NONE = new PythonProject(Set.of());

@@ -21,7 +21,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** A file's nodes, each with its scope, and what the names in it stand for. */
+/** The nodes of a file, each with its scope, and the meaning of the names in it. */
 final class PythonTree {
   private static final int DEPTH = 8;
 

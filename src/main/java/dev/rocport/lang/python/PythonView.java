@@ -17,17 +17,17 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
- * A Python file as an NVIDIA build runs it: with the gates that are false there taken out, whoever
- * wrote them. A gate is a name that is imported from a module {@code _rocm}, or for Triton's
- * kernels from {@code _rocm_triton}, or set once to {@code hasattr(torch.version, "hip") and
- * torch.version.hip is not None}.
+ * A Python file as an NVIDIA build runs it: without the gates that are false there, whoever wrote
+ * them. A gate is a name that is imported from a module {@code _rocm}, or for Triton's kernels from
+ * {@code _rocm_triton}, or set once to {@code hasattr(torch.version, "hip") and torch.version.hip
+ * is not None}.
  *
  * <ul>
  *   <li>{@code (a if is_rocm else b)} is {@code b}, and so with {@code is_rocm and ...};
- *   <li>{@code if is_rocm:} goes with its branch, what was its {@code else} moves left to its
- *       place;
- *   <li>{@code if not is_rocm:} goes, its branch moves left;
- *   <li>the line that imports or sets the gate goes.
+ *   <li>{@code if is_rocm:} is removed with its branch, and its {@code else} branch moves left into
+ *       its place;
+ *   <li>{@code if not is_rocm:} is removed, and its branch moves left;
+ *   <li>the line that imports or sets the gate is removed.
  * </ul>
  */
 public final class PythonView {
@@ -123,7 +123,7 @@ public final class PythonView {
   private static View python(SourceFile file, Set<String> names) {
     PythonFile parsed = PythonFile.parse(file.bytes());
     if (!parsed.problems().isEmpty()) {
-      String problem = "is no Python: " + parsed.problems().getFirst().message();
+      String problem = "is not valid Python: " + parsed.problems().getFirst().message();
       return new View(file.bytes(), 0, new BitSet(), NO_IMPORTS, problem);
     }
     PythonView view = new PythonView(file, parsed, names);

@@ -12,7 +12,7 @@ import dev.rocport.rules.RuleCatalog;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** One file in the making, as the passes see it. */
+/** The state of one file during the passes. */
 record PythonWork(
     SourceFile file,
     PythonTree tree,

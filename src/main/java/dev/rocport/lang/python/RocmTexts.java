@@ -8,7 +8,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Set;
 
-/** Expressions of a build that are another text on ROCm, until each is behind a gate. */
+/** Collects expressions of a build that differ on ROCm, until each is gated. */
 final class RocmTexts {
   private final PythonTree tree;
   private final IdentityHashMap<Expr, Left> texts = new IdentityHashMap<>();

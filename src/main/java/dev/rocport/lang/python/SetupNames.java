@@ -19,9 +19,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Strings by which a build written in Python finds CUDA: programs, variables, folders, files.
- * {@code python/setup.tsv} says what they are on ROCm. A string counts by where it stands: {@code
- * "nvcc"} as the key of a dictionary is a name of the project's own.
+ * Ports strings by which a Python build finds CUDA: programs, variables, folders, and files. {@code
+ * python/setup.tsv} defines their ROCm form. The context decides: {@code "nvcc"} as a dictionary
+ * key is a name of the project.
  */
 final class SetupNames {
   private static final TsvTable TABLE = BuiltInText.table("python/setup.tsv", "kind\tname\trocm");

@@ -10,9 +10,9 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * Builds written in Python that call nvcc or link CUDA's libraries without PyTorch: setuptools with
- * a compiler that was changed for {@code .cu} files, commands that are started. A rule of {@code
- * analysis: python-setup} names in {@code functions} what starts a command.
+ * Ports Python builds that call nvcc or link CUDA libraries without PyTorch: setuptools with a
+ * compiler patched for {@code .cu} files, and commands that the build runs. A rule of {@code
+ * analysis: python-setup} lists in {@code functions} the calls that run a command.
  */
 final class SetupPass {
   /** Names of variables that hold flags of nvcc. */
@@ -180,7 +180,7 @@ final class SetupPass {
       w.review(
           l,
           rule.id(),
-          "hipcc tells its version in another form than nvcc: look at what is read from it");
+          "hipcc prints its version in a different format from nvcc: check the code that reads it");
       return;
     }
     At whole = at;

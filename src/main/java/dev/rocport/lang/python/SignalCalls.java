@@ -12,8 +12,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Has a kernel call a function of the module {@code _rocm_triton} on ROCm where it has a signal in
- * inline PTX.
+ * Makes a kernel with a signal in inline PTX call a function of the module {@code _rocm_triton} on
+ * ROCm.
  */
 final class SignalCalls {
   private static final Set<String> JIT = Set.of("triton.jit", "triton.runtime.jit.jit");
@@ -35,7 +35,7 @@ final class SignalCalls {
   String write(Expr.Call c, At at, Signal signal, String rule) {
     if (!w.qualified(c.function(), at).equals("triton.language.inline_asm_elementwise")
         || !isKernel(at)) {
-      return "it stands in no function that triton.jit compiles";
+      return "it is not in a function that triton.jit compiles";
     }
     Argument pack = argument(c, "pack", PACK);
     if (pack == null || !w.tree().text(pack.value()).equals("1")) {
@@ -49,7 +49,7 @@ final class SignalCalls {
           case null, default -> null;
         };
     if (given == null || given.stream().anyMatch(x -> !isPlain(x))) {
-      return "its arguments are not written out";
+      return "its arguments are not spelled out";
     }
     if (given.size() != signal.arguments().size()
         || given.size() != Set.copyOf(signal.arguments()).size()) {
@@ -57,7 +57,7 @@ final class SignalCalls {
     }
     String cast = cast(c, at);
     if (cast == null) {
-      return "its result is no 32-bit integer";
+      return "its result is not a 32-bit integer";
     }
     // The word after rocport_ says what it does, as atomicwrite_release_system_nomask.
     List<String> words = List.of(signal.symbol().split("_"));

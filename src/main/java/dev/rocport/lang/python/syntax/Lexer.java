@@ -15,9 +15,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Cuts Python into tokens as the language reference's "Lexical analysis" says, f-strings by the
- * rules of PEP 701, which take all that older versions took. Bytes above 127 count as letters, so
- * any encoding that keeps ASCII will do.
+ * Splits Python into tokens as the chapter "Lexical analysis" of the language reference specifies;
+ * f-strings follow PEP 701, which accepts everything that older versions accept. Bytes above 127
+ * count as letters, so any encoding that keeps ASCII will do.
  */
 final class Lexer {
   /** Where a replacement field of an f-string has its expression. */
@@ -90,7 +90,7 @@ final class Lexer {
         }
         while (column < indents[level]) {
           if (column > indents[level - 1]) {
-            problem(at, "the line is indented like no block around it");
+            problem(at, "the indentation matches no enclosing block");
             indents[level] = column;
           } else {
             level--;
@@ -111,7 +111,7 @@ final class Lexer {
       }
     }
     if (depth > 0) {
-      problem(limit, "a bracket is not closed");
+      problem(limit, "unclosed bracket");
     }
     if (tokens.count() > 0 && tokens.kind(tokens.count() - 1) != NEWLINE) {
       tokens.add(NEWLINE, limit, limit);
@@ -207,7 +207,7 @@ final class Lexer {
           case ')', ']', '}' -> depth = Math.max(0, depth - 1);
           default -> {
             if (c <= ' ' || c == '$' || c == '?' || c == '`') {
-              problem(start, "this character means nothing in Python");
+              problem(start, "invalid character");
             }
           }
         }
@@ -285,7 +285,7 @@ final class Lexer {
       end = plainEnd(b, limit, quote);
     }
     if (end < 0) {
-      problem(start, "the string never ends");
+      problem(start, "unterminated string");
       end = quote + 1;
       while (end < limit && !isLineEnd(end)) {
         end++;
