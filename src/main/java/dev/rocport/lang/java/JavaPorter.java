@@ -101,7 +101,7 @@ public final class JavaPorter {
           Disposition.REVIEW,
           at,
           Math.min(file.length(), at + 1),
-          "not ported, since it is not Java as the parser knows it: " + e.getMessage());
+          "not ported: the Java parser rejects it: " + e.getMessage());
       return changes;
     }
     run(tree, changes);
@@ -154,7 +154,7 @@ public final class JavaPorter {
         Disposition.UNPORTED,
         edits.getFirst().start(),
         edits.getFirst().end(),
-        "Java has no conditions to compile by, so nothing is changed here; for ROCm, "
+        "Java has no conditional compilation, so nothing is changed here; for ROCm, "
             + edits.size()
             + (edits.size() == 1 ? " place differs" : " places differ")
             + ": line "

@@ -13,8 +13,8 @@ import dev.rocport.core.source.Encoding;
 import dev.rocport.core.source.SourceFile;
 
 /**
- * A file of Java, parsed. The parser is given one character a byte, so that its columns are bytes:
- * a byte of anything beyond ASCII is a letter to it.
+ * A parsed Java file. The parser receives one character per byte, so that its columns are bytes: it
+ * reads every non-ASCII byte as a letter.
  */
 final class JavaTree {
   private static final int LETTERS = 0x4e00;

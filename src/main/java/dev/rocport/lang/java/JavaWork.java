@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** One file at work: what the passes share. */
+/** The state of one file that the passes share. */
 final class JavaWork {
   private final JavaTree tree;
   private final Changes changes;

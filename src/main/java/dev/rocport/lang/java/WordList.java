@@ -18,7 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Words one after the other: elements of an array, arguments of a call. */
+/** A sequence of words: elements of an array, or arguments of a call. */
 final class WordList {
   /** Stands for a word that is known at run time only. */
   private static final String UNKNOWN = "\ufffc";

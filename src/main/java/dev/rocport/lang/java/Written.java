@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Edits of what a text says, as edits of the literals that spell it. */
+/** Maps edits of a text to edits of the literals that form it. */
 final class Written implements Changes.Places {
   private final SourceFile file;
   private final JavaString string;
