@@ -18,7 +18,7 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** Kernels that belong together, with all that they call. */
+/** Kernels that share one decision, with all functions that they call. */
 final class Component {
   private static final Comparator<Site> PLACES =
       Comparator.comparing(Site::path)

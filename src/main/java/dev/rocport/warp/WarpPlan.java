@@ -5,10 +5,10 @@ import dev.rocport.warp.proof.Site;
 import java.util.List;
 
 /**
- * What becomes of one file.
+ * The changes to one file.
  *
  * @param sites the places that name the warp size
- * @param notes one for each function that has some
+ * @param notes one for each function with such places
  */
 public record WarpPlan(List<Placed> sites, List<Note> notes) {
   public static final WarpPlan NONE = new WarpPlan(List.of(), List.of());

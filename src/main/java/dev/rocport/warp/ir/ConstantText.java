@@ -8,7 +8,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Constants in text that no tree holds: what macros stand for, blocks of launches. */
+/**
+ * Evaluates constants in text outside the syntax tree: macro definitions, and block sizes of
+ * launches.
+ */
 public final class ConstantText {
   private static final Pattern TOKEN =
       Pattern.compile(

@@ -2,7 +2,7 @@ package dev.rocport.warp.ir;
 
 import java.util.List;
 
-/** An expression. Brackets leave no trace but in the spans. */
+/** An expression. Parentheses appear only in the spans. */
 public sealed interface Expr {
   Span at();
 

@@ -8,7 +8,7 @@ import org.eclipse.cdt.core.dom.ast.IASTPreprocessorMacroExpansion;
 import org.eclipse.cdt.core.dom.ast.IASTTranslationUnit;
 import org.jspecify.annotations.Nullable;
 
-/** Where a file uses macros: a tree's nodes have the bytes of the use there. */
+/** The macro uses of a file: nodes of the tree have the bytes of the use there. */
 final class MacroUses {
   private final int[] starts;
   private final int[] ends;

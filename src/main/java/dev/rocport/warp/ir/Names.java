@@ -1,8 +1,8 @@
 package dev.rocport.warp.ir;
 
 /**
- * How often names stand somewhere. A name is kept as 64 bits of a hash, since most are never asked
- * for.
+ * Counts occurrences of names. A name is stored as a 64-bit hash, since most names are never looked
+ * up.
  */
 public final class Names {
   private static final long SEED = 0xcbf29ce484222325L;

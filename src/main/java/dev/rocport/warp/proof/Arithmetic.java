@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Operators: where lanes, warps, masks and ranks come from. */
+/** Evaluates operators, from which lanes, warps, masks, and ranks originate. */
 final class Arithmetic {
   private static final String SIZE = "rocport::wave::size";
 

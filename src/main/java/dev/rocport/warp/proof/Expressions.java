@@ -183,7 +183,7 @@ final class Expressions {
         Value next =
             v.isPlain()
                 ? new Value.Plain(v.isUniform())
-                : new Value.Unknown(v.what() + " that is counted on");
+                : new Value.Unknown(v.what() + " that is incremented or decremented");
         memory.store(f, u.x(), next, u.at());
         return next;
       }
@@ -206,7 +206,7 @@ final class Expressions {
               Obstacle.Kind.UNCLEAR,
               f.function.path(),
               u.at(),
-              "what is done through the address of " + local + " is not followed");
+              "accesses through the address of " + local + " are not tracked");
         }
         if (u.x() instanceof Expr.Index i) {
           run.escape(f, eval(f, i.base()), u.at());
@@ -307,7 +307,7 @@ final class Expressions {
           Obstacle.Kind.UNCLEAR,
           f.function.path(),
           o.at(),
-          "it is not followed when a lambda runs, and on what");
+          "when a lambda runs, and on which values, is not tracked");
     }
     if (o.text().equals(",") && !values.isEmpty()) {
       return values.getLast();

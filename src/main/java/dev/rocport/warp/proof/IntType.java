@@ -5,7 +5,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An integer's type.
+ * An integer type.
  *
  * @param bits its width
  */

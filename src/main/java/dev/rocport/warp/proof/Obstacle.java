@@ -3,9 +3,9 @@ package dev.rocport.warp.proof;
 import dev.rocport.warp.ir.Span;
 
 /**
- * Why wider warps are not proven to do the same.
+ * A reason why wider warps are not proven equivalent.
  *
- * @param why half a sentence
+ * @param why a clause
  */
 public record Obstacle(Kind kind, String path, Span at, String why) {
   /** What it says about 32. */

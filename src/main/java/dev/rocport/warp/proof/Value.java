@@ -176,13 +176,13 @@ sealed interface Value {
       case Warps w -> "the number of warps in a block";
       case GridWarps w -> "the number of warps in the grid";
       case FirstWarp w -> "the index of the block's first warp";
-      case Row r -> "what one warp takes for itself";
+      case Row r -> "the part that one warp takes";
       case Mask m -> "a lane mask";
       case Leader l -> "the leader of a vote";
       case Count c -> "the number of lanes of a vote";
       case Rank r -> "a lane's rank in a vote";
-      case Room r -> "what one lane took for its warp";
-      case Slot s -> "a place in what one lane took for its warp";
+      case Room r -> "the range that one lane reserved for its warp";
+      case Slot s -> "a slot in the range that one lane reserved for its warp";
       case Part p -> "a warp's " + p.op().title();
       case Parts p -> "the warps' " + p.op().title();
       case Total t -> "the block's result in its first lanes";

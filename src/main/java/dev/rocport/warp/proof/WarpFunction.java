@@ -4,9 +4,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * CUDA's warp functions.
+ * A CUDA warp function.
  *
- * @param kind what they do
+ * @param kind its operation
  * @param wide the name in {@code rocport::wave}
  * @param masked true if the first argument is the mask
  * @param width index of the width argument, or -1

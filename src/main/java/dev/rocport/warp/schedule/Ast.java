@@ -29,7 +29,7 @@ import org.eclipse.cdt.core.dom.ast.cpp.ICPPASTRangeBasedForStatement;
 import org.eclipse.cdt.core.dom.ast.cpp.ICPPASTTemplateId;
 import org.jspecify.annotations.Nullable;
 
-/** Questions to syntax trees. */
+/** Queries on syntax trees. */
 final class Ast {
   private Ast() {}
 

@@ -26,7 +26,7 @@ import org.eclipse.cdt.core.dom.ast.IASTSimpleDeclaration;
 import org.eclipse.cdt.core.dom.ast.IASTTranslationUnit;
 import org.jspecify.annotations.Nullable;
 
-/** A file's device code, and what its functions know of each other. */
+/** The device code of a file, and the facts that its functions share. */
 final class File {
   private static final Pattern TILE = Pattern.compile("tiled_partition<(\\w+)");
 

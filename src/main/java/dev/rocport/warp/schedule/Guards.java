@@ -16,7 +16,7 @@ import org.eclipse.cdt.core.dom.ast.IASTStatement;
 import org.eclipse.cdt.core.dom.ast.IASTUnaryExpression;
 import org.jspecify.annotations.Nullable;
 
-/** Which threads reach a place, by the conditions around and before it. */
+/** Determines which threads reach a statement, from the conditions around and before it. */
 final class Guards {
   /** How many lanes of one wave of 64 can. */
   enum Reach {

@@ -13,8 +13,8 @@ import org.eclipse.cdt.core.dom.ast.IASTStatement;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Steps such as {@code s[t] += s[t + 16]} one after the other, which take it that the lanes of a
- * warp go together: each is to see what the step before has stored.
+ * Finds sequences of steps such as {@code s[t] += s[t + 16]} that assume that the lanes of a warp
+ * run in lockstep: each step reads what the previous step stored.
  */
 final class Ladders {
   static final String RULE = "W64-LADDER";

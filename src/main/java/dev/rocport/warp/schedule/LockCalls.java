@@ -13,7 +13,10 @@ import org.eclipse.cdt.core.dom.ast.IASTNode;
 import org.eclipse.cdt.core.dom.ast.IASTUnaryExpression;
 import org.jspecify.annotations.Nullable;
 
-/** Calls and stores that take and release locks, and which lock: by how the program writes it. */
+/**
+ * Finds calls and stores that take and release locks, and identifies the lock by its text in the
+ * program.
+ */
 final class LockCalls {
   private static final Set<String> MEMBERS =
       Set.of(

@@ -14,7 +14,7 @@ import org.eclipse.cdt.core.dom.ast.IASTNode;
 import org.eclipse.cdt.core.dom.ast.IASTStatement;
 import org.jspecify.annotations.Nullable;
 
-/** Where threads that went different ways meet. */
+/** A point where threads of different branches synchronize. */
 sealed interface Meeting {
   /** The statement that it happens in. */
   IASTStatement statement();

@@ -9,10 +9,10 @@ import org.eclipse.cdt.core.dom.ast.IASTStatement;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The ways through an {@code if}, with all the {@code else if} behind it.
+ * The branches of an {@code if} with all of its {@code else if}.
  *
  * @param conditions in order
- * @param ways one for each condition, and one for where none holds: null if there is no such branch
+ * @param ways one for each condition, and one for no condition: null if there is no such branch
  */
 record Roles(IASTIfStatement statement, List<IASTExpression> conditions, List<Way> ways) {
   /**

@@ -10,7 +10,7 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 
-/** What the analysis of a file's schedule asks for, in order: without its syntax tree. */
+/** The edits and findings of the schedule analysis of a file, in order, without its syntax tree. */
 public final class Schedule {
   private final Predicate<String> allowed;
   private final List<Step> steps = new ArrayList<>();

@@ -8,9 +8,9 @@ import java.util.function.Predicate;
 import org.eclipse.cdt.core.dom.ast.IASTNode;
 
 /**
- * What of a file needs lanes of one wave to be scheduled one by one: locks, hand-overs, warp
- * functions and barriers in different branches. Restructures what provably means the same then;
- * reports the rest.
+ * Finds code that requires independent scheduling of the lanes of a wave: locks, hand-overs, and
+ * warp functions and barriers in different branches. Restructures code that is provably equivalent,
+ * and reports the rest.
  */
 public final class ScheduleAnalysis {
   /** A file with one of these may hold something to look for; barriers count in branches. */

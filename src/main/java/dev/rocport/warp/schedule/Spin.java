@@ -18,10 +18,10 @@ import org.eclipse.cdt.core.dom.ast.IASTWhileStatement;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A loop that does nothing but try to take a lock.
+ * A loop that only tries to take a lock.
  *
  * @param lock which one, as the program writes it
- * @param call what tries it
+ * @param call the call that tries to take it
  */
 record Spin(IASTStatement loop, String lock, IASTFunctionCallExpression call) {
 

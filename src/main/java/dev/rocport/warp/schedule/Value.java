@@ -1,8 +1,8 @@
 package dev.rocport.warp.schedule;
 
 /**
- * What is known of an expression's value in device code: an element of a lattice. {@link #NONE} is
- * its bottom; a value of a kind lies below {@link Kind#OTHER} with the same spread or a wider one.
+ * The abstract value of an expression in device code: an element of a lattice. {@link #NONE} is its
+ * bottom; a value of a kind lies below {@link Kind#OTHER} with the same spread or a wider one.
  *
  * @param number a constant's value; the divisor or modulus of a lane or group
  */

@@ -26,8 +26,8 @@ import org.eclipse.cdt.core.dom.ast.cpp.ICPPASTLambdaExpression;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Loops that wait for a value in memory which a lane of the same wave stores: in another branch, or
- * behind the loop, where it never comes while its neighbours wait.
+ * Finds loops that wait for a value in memory that a lane of the same wave stores: in another
+ * branch, or after the loop, which that lane never reaches while its neighbors wait.
  */
 final class Waits {
   static final String RULE = "W64-HANDOVER";
@@ -343,14 +343,14 @@ final class Waits {
     }
     for (Store s : stores) {
       if (w.place().contains(s.place()) && text.start(s.node()) >= text.end(w.statement())) {
-        fail(w, "lanes that have waited store it for others of their wave, on line ", s);
+        fail(w, "lanes that have finished waiting store it for others of their wave, on line ", s);
         return;
       }
     }
     boolean ticket =
         w.wanted().stream().anyMatch(n -> lanes.comesFrom(n, name -> name.startsWith("atomic")));
     if (ticket && !f.kernel()) {
-      fail(w, "each lane waits for its own turn, which a lane behind the loop gives on", null);
+      fail(w, "each lane waits for its own turn, which a lane passes on only after the loop", null);
     }
   }
 
@@ -397,7 +397,7 @@ final class Waits {
         Disposition.UNPORTED,
         start,
         Math.max(start + 1, end),
-        "a wave can wait here for ever for "
+        "a wave can wait here forever for "
             + String.join(", ", new java.util.TreeSet<>(w.place()))
             + ": "
             + reason
