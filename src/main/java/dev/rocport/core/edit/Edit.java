@@ -6,10 +6,10 @@ import java.util.List;
  * A replacement of the original bytes from {@code start} to {@code end} (end excluded).
  *
  * @param start first byte replaced
- * @param end behind the last byte replaced; equal to {@code start} for an insertion
- * @param pieces what stands there afterwards, in order
- * @param side for insertions: which neighbour the text belongs to
- * @param rule id of the rule that asked for it
+ * @param end after the last byte replaced; equal to {@code start} for an insertion
+ * @param pieces the replacement, in order
+ * @param side for insertions: the adjacent text that it belongs to
+ * @param rule id of the rule that made it
  */
 public record Edit(int start, int end, List<Piece> pieces, Side side, String rule) {
   /** Which neighbour an insertion belongs to, which orders insertions at one place. */

@@ -4,7 +4,7 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
 
-/** Stretches of a file; tells at once whether one of them shares a byte with another. */
+/** A set of spans of a file, with a fast test for overlap. */
 public final class SpanSet {
   /** Ends by their starts; no two of these stretches share a byte. */
   private final NavigableMap<Integer, Integer> ends = new TreeMap<>();

@@ -4,15 +4,16 @@ import java.util.List;
 import java.util.SortedMap;
 
 /**
- * What a build came to, beside its findings. No times: the same tree gives the same.
+ * The result of a build, except its findings. It contains no times: the same tree gives the same
+ * result.
  *
- * @param source what the plan was read from, such as {@code cmake}
+ * @param source the origin of the plan, such as {@code cmake}
  * @param compiler its version
  * @param hip version of the HIP headers
  * @param targets GPU targets
  * @param units in order of their path
  * @param links in the order they were linked
- * @param notes what the build was not sure of
+ * @param notes uncertainties of the build
  */
 public record BuildInfo(
     String source,

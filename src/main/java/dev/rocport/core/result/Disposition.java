@@ -1,6 +1,6 @@
 package dev.rocport.core.result;
 
-/** What became of the place that a finding names. */
+/** What the port did at the location of a finding. */
 public enum Disposition {
   /** Rewritten; the finding says what changed in meaning or is worth a look. */
   PORTED,

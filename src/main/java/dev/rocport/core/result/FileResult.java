@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.SortedMap;
 
 /**
- * What became of one file.
+ * The result for one file.
  *
  * @param path path relative to the tree's root, with {@code /}
  * @param status what was done
@@ -12,9 +12,9 @@ import java.util.SortedMap;
  * @param bytes size of the original
  * @param lines lines of the original; 0 for files that are not text
  * @param edits number of edits by rule id, in order of the id
- * @param findings in order of place
- * @param suppressed findings that somebody put aside with a reason, in order of place
- * @param changes lines before and after, for edits that a reader should see side by side
+ * @param findings in source order
+ * @param suppressed suppressed findings, with the reason, in source order
+ * @param changes lines before and after, for edits that a report shows side by side
  * @param message why, for {@code FAILED}, {@code SKIPPED} and {@code CONFLICT}; else empty
  */
 public record FileResult(

@@ -10,7 +10,8 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 
 /**
- * What makes a run fail: new findings from a severity on, and more of some rules' than are allowed.
+ * The conditions that make a run fail: new findings at or above a severity, and more findings of
+ * certain rules than allowed.
  *
  * @param failOn the least severity of a finding that fails by itself
  * @param thresholds for rules that are counted instead; the first that names a finding's rule

@@ -10,14 +10,15 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * What a verification came to, beside its findings. No times: the same programs give the same.
+ * The result of a verification, except its findings. It contains no times: the same programs give
+ * the same result.
  *
- * @param device {@code emulated}, {@code hardware}, or "none" where only files were compared
- * @param note what is to be known about the device
+ * @param device {@code emulated}, {@code hardware}, or "none" if only files were compared
+ * @param note remarks about the device
  * @param cases programs that ran, in order
  * @param tensors that were compared, in order
- * @param cells what programs checked themselves, in order
- * @param faults that were put in on purpose, in order
+ * @param cells the checks that programs performed themselves, in order
+ * @param faults injected faults, in order
  */
 public record VerifyInfo(
     String device,

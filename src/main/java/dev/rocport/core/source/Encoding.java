@@ -1,6 +1,6 @@
 package dev.rocport.core.source;
 
-/** How a file's bytes are to be read. Only ASCII-compatible encodings can be ported. */
+/** The encoding of a file. Only ASCII-compatible encodings can be ported. */
 public enum Encoding {
   /** Valid UTF-8, ASCII included. */
   UTF8,

@@ -1,6 +1,6 @@
 package dev.rocport.core.source;
 
-/** What a file of a tree is to a port. */
+/** How a port treats a file of a tree. */
 public enum FileKind {
   /** C, C++ or CUDA source: ported. */
   SOURCE,

@@ -9,7 +9,9 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
-/** Tells what a file is by its name and, where the name says little, by its first bytes. */
+/**
+ * Determines the type of a file from its name and, if the name is ambiguous, from its first bytes.
+ */
 final class FileTypes {
   private static final int PROBE = 4096;
   private static final Map<String, String> SOURCES =

@@ -4,7 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * One file in memory: its bytes are the truth, everything else is derived.
+ * One file in memory: its bytes are authoritative, everything else is derived.
  *
  * <p>Not thread-safe for the first call of {@link #line}; a file belongs to one worker.
  */
