@@ -159,7 +159,7 @@ public final class ElfFile {
       room -= size;
       if (room < 0) {
         // Whoever reads each of them would read the same bytes again and again.
-        throw new IOException("damaged ELF file: its sections lie over each other");
+        throw new IOException("damaged ELF file: its sections overlap");
       }
       contents.add(b.slice(offset, size).order(ByteOrder.LITTLE_ENDIAN));
     }
@@ -273,7 +273,7 @@ public final class ElfFile {
     }
     read += end - at;
     if (read > MOST_TEXT) {
-      throw new IndexOutOfBoundsException("names without end");
+      throw new IndexOutOfBoundsException("unterminated name");
     }
     byte[] bytes = new byte[end - at];
     b.get(at, bytes);

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
 
-/** Runs programs, with a limit on their time; none outlives rocport. */
+/** Runs programs with a time limit; none outlives rocport. */
 public final class Exec {
   /** More output than this is cut: nobody reads it, and a runaway program must not fill memory. */
   private static final int OUTPUT_LIMIT = 4 << 20;
