@@ -6,9 +6,9 @@ package dev.rocport.rules;
  * @param cuda the CUDA name, header or qualified name
  * @param hip its HIP counterpart; empty if there is none
  * @param roc its counterpart under {@code --libs roc}; empty if that is the same
- * @param kind what sort of name it is
- * @param needs lowest HIP version whose headers have it; empty for 5.7 and later
- * @param advice what to do instead, or what to know; may be empty
+ * @param kind the kind of name
+ * @param needs lowest HIP version whose headers declare it; empty for 5.7 and later
+ * @param advice what to do instead, or remarks; may be empty
  * @param family id of the family's rule
  */
 public record ApiName(

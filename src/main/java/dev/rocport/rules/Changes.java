@@ -18,7 +18,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.UnaryOperator;
 
-/** What the rules leave behind in one file: edits, counted by rule, and findings. */
+/** The results of the rules for one file: edits, counted by rule, and findings. */
 public final class Changes {
   private static final int SNIPPET = Finding.LONGEST_SNIPPET;
 

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The phases of a port and what in a tree says that one is needed: the content of {@code
+ * The phases of a port, and the signs in a tree that one is needed: the content of {@code
  * phases.yaml}.
  *
  * @param phases in order of their numbers

@@ -42,7 +42,7 @@ public final class RuleCatalog {
   public static RuleCatalog builtIn() {
     try (InputStream in = RuleCatalog.class.getResourceAsStream("rules.index")) {
       if (in == null) {
-        throw new InvalidFileException("the compiled rules are missing: build rocport again");
+        throw new InvalidFileException("the compiled rules are missing: rebuild rocport");
       }
       return of(RuleIndex.read(in.readAllBytes()));
     } catch (IOException e) {
