@@ -15,7 +15,8 @@ import tools.jackson.databind.ObjectMapper;
 
 /**
  * Reads a tree's {@code compile_commands.json}, in the format of clang's JSON compilation database.
- * The file may come from the tree in another place: its paths are moved into this one.
+ * The file may have been generated for another location of the tree: its paths are mapped to this
+ * one.
  */
 public final class CommandDatabase {
   public static final String FILE = "compile_commands.json";
@@ -57,10 +58,10 @@ public final class CommandDatabase {
     try {
       entries = new ObjectMapper().readTree(Files.readAllBytes(root.resolve(FILE)));
     } catch (JacksonException e) {
-      throw new DatabaseException(FILE + " is no JSON: " + e.getOriginalMessage());
+      throw new DatabaseException(FILE + " is not JSON: " + e.getOriginalMessage());
     }
     if (!entries.isArray()) {
-      throw new DatabaseException(FILE + " is no list of commands");
+      throw new DatabaseException(FILE + " is not a list of commands");
     }
     List<Entry> found = new ArrayList<>();
     for (JsonNode entry : entries) {
@@ -69,7 +70,7 @@ public final class CommandDatabase {
         found.add(entry(entry, number));
       } catch (JacksonException | InvalidPathException e) {
         throw new DatabaseException(
-            "%s: entry %d makes no sense: %s"
+            "%s: entry %d is invalid: %s"
                 .formatted(
                     FILE, number, String.valueOf(e.getMessage()).lines().findFirst().orElse("")));
       }

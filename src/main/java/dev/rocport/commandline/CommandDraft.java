@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** A {@link ToolCommand} in the making. */
+/** Builds a {@link ToolCommand}. */
 final class CommandDraft {
   private static final Set<String> SOURCES =
       Set.of("cu", "hip", "cpp", "cc", "cxx", "c++", "C", "CPP", "c", "cup", "i", "ii");

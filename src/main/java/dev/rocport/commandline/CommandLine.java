@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Command lines as shells and build tools write them. */
+/** Splits command lines as shells and build tools write them. */
 public final class CommandLine {
   /** Response files in response files. */
   private static final int DEEPEST = 8;

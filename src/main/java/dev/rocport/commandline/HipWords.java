@@ -5,7 +5,9 @@ import dev.rocport.commandline.NvccTables.Value;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What a flag of nvcc's with its value is to clang; both of its readers stand on it. */
+/**
+ * Translates an nvcc flag with its value to clang flags, for both readers of nvcc command lines.
+ */
 final class HipWords {
   private static final String OUTSIDE_QUOTES = ",(?=(?:[^\"]*\"[^\"]*\")*[^\"]*$)";
 

@@ -10,7 +10,7 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 
-/** The spellings of nvcc's flags, dashes included, for what has to tell them from each other. */
+/** The spellings of nvcc flags, including dashes, for code that distinguishes them. */
 public final class NvccFlags {
   private NvccFlags() {}
 
@@ -56,16 +56,16 @@ public final class NvccFlags {
           case "refuse" -> "an error";
           case "switch" -> toggled(flag);
           case "host" ->
-              "its flags are given to clang, which compiles both sides; those that"
-                  + " begin with -m to the host's side";
-          case "library" -> "NVIDIA's libraries become AMD's";
-          case "stream" -> "where the value is per-thread; else nothing";
-          case "relocatable" -> "where the value is not false";
+              "its flags are passed to clang, which compiles both sides; those that"
+                  + " begin with -m apply to the host side";
+          case "library" -> "NVIDIA libraries become AMD libraries";
+          case "stream" -> "if the value is per-thread; otherwise nothing";
+          case "relocatable" -> "if the value is not false";
           case "output-folder", "options-file" ->
-              "done where nvcc is run by rocport build; hipcc" + " has no such flag";
+              "handled when rocport build runs nvcc; hipcc" + " has no such flag";
           case "query" -> "answered";
-          case "forward" -> "left out: clang is the host's compiler, too";
-          case "mode" -> hip.isEmpty() ? "done where nvcc is run by rocport build" : "";
+          case "forward" -> "left out: clang is also the host compiler";
+          case "mode" -> hip.isEmpty() ? "handled when rocport build runs nvcc" : "";
           default -> "";
         };
     return new Fate("--" + flag.name(), "-" + flag.shortName(), hip, outcome, flag.reason());

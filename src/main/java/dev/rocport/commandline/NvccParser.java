@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Reads nvcc's command lines; each flag is a row of a table. */
+/** Parses nvcc command lines; each flag is a row of a table. */
 public final class NvccParser {
   private final Path directory;
   private final Deque<String> rest = new ArrayDeque<>();
@@ -132,7 +132,7 @@ public final class NvccParser {
     switch (value) {
       case "cu" -> draft.language = "hip";
       case "c", "c++" -> draft.language = value;
-      default -> draft.problems.add("-x " + value + " is not a language of nvcc");
+      default -> draft.problems.add("-x " + value + " is not an nvcc language");
     }
   }
 

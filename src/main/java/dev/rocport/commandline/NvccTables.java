@@ -9,7 +9,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/** The tables of nvcc's flags and of NVIDIA's libraries, one row a name: {@code rules/build}. */
+/** The tables of nvcc flags and NVIDIA libraries, one row per name: {@code rules/build}. */
 final class NvccTables {
   private static final String FLAGS_HEADER = "long\tshort\tvalue\taction\tdetail\treason";
   private static final String LIBRARIES_HEADER = "library\thip\treason";

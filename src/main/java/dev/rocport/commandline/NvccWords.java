@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Words of an nvcc command line as hipcc's, one after the other, for build files: variables of make
- * and of the shell stay where they are.
+ * Translates the words of an nvcc command line to hipcc one by one, for build files: make and shell
+ * variables stay in place.
  */
 public final class NvccWords {
   private NvccWords() {}
@@ -137,7 +137,7 @@ public final class NvccWords {
               ? new Change(i, 1, List.of(), false, "", flag.reason() + " (--cuda-device-only)")
               : to(i, 1, List.of("--cuda-device-only"));
       default ->
-          new Change(i, 1, List.of(), false, "", "hipcc does this in another way: see its manual");
+          new Change(i, 1, List.of(), false, "", "hipcc does this differently: see its manual");
     };
   }
 

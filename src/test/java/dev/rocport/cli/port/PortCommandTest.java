@@ -320,7 +320,7 @@ final class PortCommandTest {
     write(in.resolve("compile_commands.json"), "[{");
     PortRun broken = PortRun.of("port", in, "--out", out);
     assertThat(broken.code()).isZero();
-    assertThat(broken.err()).contains("is no JSON").contains("[TREE-COMMANDS]");
+    assertThat(broken.err()).contains("is not JSON").contains("[TREE-COMMANDS]");
     assertThat(out.resolve("a.cu")).content().contains("hipDeviceSynchronize");
   }
 }
