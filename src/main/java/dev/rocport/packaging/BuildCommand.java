@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** A command of an image's build that compiles: nvcc's own, and cmake's with CUDA's variables. */
+/** A compile command in an image build: nvcc, or cmake with CUDA variables. */
 final class BuildCommand {
   private static final Pattern ASSIGNMENT = Pattern.compile("[A-Za-z_]\\w*=.*");
   private static final Pattern BEFORE = Pattern.compile("sudo|time|exec|env|ccache|nice");

@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The sibling of a file of Docker Compose. */
+/** Writes the sibling of a Docker Compose file. */
 final class ComposePort {
   private static final String RULE = DockerfilePort.RULE;
   private static final Pattern SERVICE = Pattern.compile("services\\.([^.\\[]+)\\.(.*)");

@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The sibling of an environment of conda's. PyTorch for ROCm is on pip's index only. */
+/** Writes the sibling of a conda environment. PyTorch for ROCm is available from pip only. */
 final class CondaPort {
   static final String RULE = "PKG-CONDA";
 
@@ -138,7 +138,9 @@ final class CondaPort {
             Disposition.REVIEW,
             e.start(),
             e.end(),
-            name + " is for CUDA; write one dependency a line, and a sibling for ROCm can be made");
+            name
+                + " is for CUDA; write one dependency per line so that rocport can write a ROCm"
+                + " sibling");
       }
     }
   }

@@ -11,8 +11,8 @@ import java.util.regex.Pattern;
  *
  * @param keyword in capitals
  * @param start offset of the keyword
- * @param body offset of what stands behind it
- * @param end offset behind the last byte, the line end not included
+ * @param body offset of the text after it
+ * @param end offset after the last byte, excluding the line end
  */
 record DockerInstruction(String keyword, int start, int body, int end) {
   private static final Pattern KEYWORD =

@@ -13,7 +13,7 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The sibling of a Dockerfile. */
+/** Writes the sibling of a Dockerfile. */
 final class DockerfilePort {
   static final String RULE = "PKG-DOCKER";
 
@@ -326,8 +326,8 @@ final class DockerfilePort {
           Disposition.REVIEW,
           i.body() + nvidia.start(),
           i.body() + nvidia.end(),
-          "this instruction installs from NVIDIA's repository: in the sibling it is a comment; put"
-              + " back what else it does");
+          "this instruction installs from the NVIDIA repository: it is a comment in the sibling;"
+              + " restore what else it does");
       return;
     }
     boolean built = false;
@@ -465,9 +465,9 @@ final class DockerfilePort {
           i.body() + m.end(),
           tool
               + switch (tool) {
-                case "nvcc" -> " is CUDA's compiler: hipcc or amdclang++ is ROCm's";
-                case "nvidia-smi" -> " is NVIDIA's: amd-smi or rocm-smi is AMD's";
-                default -> " is NVIDIA's: containers get AMD GPUs by --device";
+                case "nvcc" -> " is the CUDA compiler: use hipcc or amdclang++";
+                case "nvidia-smi" -> " is for NVIDIA GPUs: use amd-smi or rocm-smi";
+                default -> " is for NVIDIA GPUs: pass AMD GPUs to containers with --device";
               });
     }
   }

@@ -3,7 +3,7 @@ package dev.rocport.packaging;
 import dev.rocport.packaging.PackageTable.Row;
 import java.util.Optional;
 
-/** What becomes of one requirement. */
+/** The decision about one requirement. */
 sealed interface Judgement {
   /** It stays. */
   record Same() implements Judgement {}

@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Everything that a file asks for, whether it has to do with CUDA or not. */
+/** Everything that a file requires, whether or not it is related to CUDA. */
 public final class Mentions {
   private static final Pattern IMAGE_FIELD =
       Pattern.compile("(?:.*\\.)?(?:image|container|name)(?:\\[\\])?|.*services\\..*\\.image");

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** What becomes of Python packages: {@code packages/packages.tsv}. */
+/** The ROCm counterparts of Python packages: {@code packages/packages.tsv}. */
 final class PackageTable {
   private static final String HEADER = "package\taction\ttarget\tsince\twhy";
   private static final Pattern REPOSITORY =

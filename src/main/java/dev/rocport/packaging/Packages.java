@@ -28,8 +28,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks at all files of a tree that say what is to be installed. Siblings for ROCm are new files;
- * what is there already is never written over.
+ * Checks all files of a tree that specify what to install. Siblings for ROCm are new files;
+ * existing files are never overwritten.
  */
 public final class Packages {
   private final RuleCatalog catalog;
@@ -173,7 +173,7 @@ public final class Packages {
               Disposition.UNPORTED,
               0,
               0,
-              "a rule failed, so the file was not looked at: " + e);
+              "a rule failed, so the file was not checked: " + e);
     }
   }
 
@@ -266,7 +266,7 @@ public final class Packages {
             Disposition.REVIEW,
             0,
             0,
-            name + " is there already: it is kept, and may lack what this file asks for");
+            name + " already exists: it is kept, and may lack what this file requires");
       }
       return;
     }
@@ -278,7 +278,7 @@ public final class Packages {
         Disposition.PORTED,
         0,
         0,
-        name + " is written beside it for ROCm; this file stays as it is");
+        name + " is written next to it for ROCm; this file is unchanged");
   }
 
   void finding(SourceFile file, String rule, Disposition is, int start, int end, String message) {

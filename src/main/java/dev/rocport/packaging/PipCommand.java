@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 
-/** What {@code pip install} is told in a command, and what it is told for ROCm. */
+/** The arguments of {@code pip install} in a command, and their ROCm form. */
 final class PipCommand {
   private static final Set<String> WITH_VALUE =
       Set.of(

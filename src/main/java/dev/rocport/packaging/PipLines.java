@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Lines for pip in a file, and what becomes of them in its sibling. */
+/** The pip lines of a file, and their form in its sibling. */
 final class PipLines {
   private final Packages packages;
   private final SourceFile file;
@@ -62,7 +62,8 @@ final class PipLines {
           Disposition.REVIEW,
           first.start(),
           first.end(),
-          "the changed lines have no hashes and pip asks for those of all: add them (pip hash)");
+          "the changed lines have no hashes, and pip requires hashes for all lines: add them (pip"
+              + " hash)");
     }
   }
 
@@ -101,7 +102,7 @@ final class PipLines {
             Disposition.REVIEW,
             line.start(),
             line.end(),
-            "what lies at this address is for CUDA: the sibling leaves it out");
+            "the content at this address is for CUDA: the sibling leaves it out");
       }
       return false;
     }

@@ -11,9 +11,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Looks at files that declare what a project depends on: {@code pyproject.toml}, {@code Pipfile},
- * {@code setup.cfg}. Their tools know them by one name only, so there is no sibling of them; what a
- * project itself depends on becomes a requirements file for ROCm.
+ * Checks files that declare the dependencies of a project: {@code pyproject.toml}, {@code Pipfile},
+ * {@code setup.cfg}. Their tools read them by one fixed name, so they get no sibling; the
+ * dependencies of the project become a requirements file for ROCm.
  */
 final class ProjectCheck {
   static final String RULE = "PKG-PYPROJECT";
@@ -92,9 +92,9 @@ final class ProjectCheck {
           e.start(),
           e.end(),
           name
-              + " is CMake's language CUDA's: "
+              + " is for the CMake language CUDA: pass "
               + instead
-              + " is HIP's, to be told when the project is built, as -Ccmake.define."
+              + " for HIP when you build the project, as -Ccmake.define."
               + instead
               + "=...");
       return;
@@ -168,7 +168,7 @@ final class ProjectCheck {
           r.name()
               + ": install it from "
               + torch.index()
-              + " first; a plain install takes the build for CUDA");
+              + " first; a plain install resolves to the CUDA build");
       return;
     }
     packages.told(file, rule, start, end, r.name(), j);

@@ -10,10 +10,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a {@code pyproject.toml} says of a build with scikit-build-core.
+ * The scikit-build-core settings of a {@code pyproject.toml}.
  *
  * @param name of the project
- * @param version of the project; empty where something else tells it
+ * @param version of the project; empty if it is dynamic
  * @param arguments for cmake
  * @param site the folder whose packages would be installed, from the root; empty for the root
  */

@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
  * @param extras with brackets, or empty
  * @param spec version specifiers, or empty
  * @param url of a direct reference, or empty
- * @param marker what stands behind the semicolon, or empty
+ * @param marker the text after the semicolon, or empty
  */
 record Requirement(String name, String extras, String spec, String url, String marker) {
   private static final Pattern FORM =

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The sibling of a file of pip's requirements or constraints. */
+/** Writes the sibling of a pip requirements or constraints file. */
 final class RequirementsPort {
   static final String RULE = "PKG-REQUIREMENTS";
 

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Environment variables that CUDA's world sets: {@code packages/environment.tsv}. */
+/** Environment variables of CUDA programs and containers: {@code packages/environment.tsv}. */
 final class Settings {
   private static final Map<String, Row> ROWS = new LinkedHashMap<>();
 

@@ -6,7 +6,7 @@ import java.util.List;
 /**
  * A simple command of a shell script.
  *
- * @param words in order, what stands in quotes is part of one
+ * @param words in order; quoted text is part of one word
  */
 record ShellCommand(List<Word> words) {
   /**

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Looks at recipes of Spack's that build for CUDA: {@code packages/spack.tsv}. */
+/** Checks Spack recipes that build for CUDA: {@code packages/spack.tsv}. */
 final class SpackCheck {
   static final String RULE = "PKG-SPACK";
   private static final List<Row> ROWS =
