@@ -5,7 +5,7 @@ import dev.rocport.core.source.SourceFile;
 import java.util.Arrays;
 import java.util.Optional;
 
-/** The proof that a build file of a single-source port is the original behind gates. */
+/** Proves that a build file of a single-source port without its gates is the original. */
 public final class BuildProof {
   private BuildProof() {}
 
@@ -21,7 +21,7 @@ public final class BuildProof {
     int at = Arrays.mismatch(before, after);
     if (at >= 0) {
       int line = new SourceFile(ported.path(), after).line(Math.min(at, after.length));
-      return "without rocport's gates, line " + line + " is not the original's";
+      return "without the rocport gates, line " + line + " differs from the original";
     }
     Optional<String> leak = BuildGate.leak(ported);
     return leak.orElse("");

@@ -6,8 +6,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is known of a condition of CMake's where some variables are false: parentheses, tests,
- * {@code NOT}, then {@code AND} and {@code OR} from left to right, as {@code if()} documents it.
+ * Evaluates a CMake condition with some variables false: parentheses, tests, {@code NOT}, then
+ * {@code AND} and {@code OR} from left to right, as {@code if()} documents it.
  */
 final class CMakeCondition {
   private static final Set<String> UNARY =

@@ -18,9 +18,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A file of CMake's as it reads where all gates are off: branches that only AMD builds take are cut
- * out, and so are conditionals that nothing is left to decide in, and the gates' own definitions.
- * What depends on more than gates stays.
+ * A CMake file with all gates off: without the branches that only AMD builds take, conditionals
+ * that are then constant, and the definitions of the gates. Code that depends on more than gates
+ * stays.
  */
 final class CMakeView {
   /** Variables that are set in builds for AMD GPUs and in no other. */

@@ -9,8 +9,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The header that gives CUDA's names their HIP meaning in a compile for AMD, so that code that only
- * uses other names there needs no gate.
+ * The header that maps CUDA names to HIP in an AMD build, so that code that differs only in names
+ * needs no gate.
  */
 public final class CompatHeader {
   /** Its name in the folder {@code rocport} of a ported tree. */

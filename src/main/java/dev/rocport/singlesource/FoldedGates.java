@@ -7,8 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Rules that put code behind a gate of their own do so with two edits, around it. Here they become
- * one that takes the code away for AMD, so that the style's own gate serves.
+ * Folds the two edits of a rule that wraps code in its own gate into one edit that removes the code
+ * for AMD, so that the gate of the style applies.
  */
 final class FoldedGates {
   private static final String OPEN = "#if !defined(" + Gates.MACRO + ")";

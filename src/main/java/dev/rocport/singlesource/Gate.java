@@ -5,13 +5,13 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * One of rocport's gates in a file.
+ * A rocport gate in a file.
  *
  * @param kind the line that opens it
  * @param open its 1-based line
  * @param turn line of the {@code #else}; 0 if there is none
  * @param close line of the {@code #endif}
- * @param noNewline whether the last line inside has a line end only because of the gate
+ * @param noNewline whether the gate added the line end of the last line inside
  */
 record Gate(GateLine kind, int open, int turn, int close, boolean noNewline) {
   private static final byte[] MARK = {'/', '*', ' ', 'r', 'o', 'c', 'p', 'o', 'r', 't'};

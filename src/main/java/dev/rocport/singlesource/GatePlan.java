@@ -22,8 +22,8 @@ import java.util.TreeMap;
 import java.util.function.Predicate;
 
 /**
- * Decides which lines of a file stand behind gates, and around which conditionals CUDA's macros are
- * set instead.
+ * Decides which lines of a file are gated, and around which conditionals CUDA macros are defined
+ * instead.
  */
 final class GatePlan {
   /** Two gates with no more lines than this between them become one. */

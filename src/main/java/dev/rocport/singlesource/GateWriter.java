@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** Writes a file with its gates: the original's bytes, and between them what AMD needs. */
+/** Writes a file with its gates: the original bytes, with the AMD code between them. */
 final class GateWriter {
   private final SourceFile file;
   private final GatePlan plan;

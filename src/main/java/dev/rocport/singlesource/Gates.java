@@ -11,7 +11,7 @@ import dev.rocport.lang.cuda.lex.Tokens;
 import java.io.ByteArrayOutputStream;
 import java.util.List;
 
-/** Reads files with gates: takes rocport's own out, and shows what a compiler for AMD sees. */
+/** Reads files with gates: removes rocport gates, and returns what an AMD compiler sees. */
 public final class Gates {
   /** The macro that tells a compile for AMD. */
   public static final String MACRO = "__HIP_PLATFORM_AMD__";

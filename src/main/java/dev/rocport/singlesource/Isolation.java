@@ -21,8 +21,8 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * Holds one tree against another: does the new one differ from the old one only behind gates, so
- * that a compile for NVIDIA reads what it read before? Gates of any hand count.
+ * Compares two trees: checks that the new tree differs from the old one only behind gates, so that
+ * an NVIDIA build is unchanged. Gates count no matter who wrote them.
  */
 public final class Isolation {
   private final Set<String> macros;
@@ -125,15 +125,13 @@ public final class Isolation {
       return Checked.of(
           path,
           same ? Verdict.IDENTICAL : Verdict.DIFFERS,
-          same ? "" : "the symbolic link leads elsewhere");
+          same ? "" : "the symbolic link has another target");
     }
     if (a.kind() == FileKind.SKIPPED || b.kind() == FileKind.SKIPPED) {
       boolean same = a.kind() == b.kind() && a.note().equals(b.note());
       String left = b.kind() == FileKind.SKIPPED ? b.note() : a.note();
       return Checked.of(
-          path,
-          same ? Verdict.IDENTICAL : Verdict.UNKNOWN,
-          same ? "" : "was not looked at: " + left);
+          path, same ? Verdict.IDENTICAL : Verdict.UNKNOWN, same ? "" : "was not checked: " + left);
     }
     SourceFile before = new SourceFile(path, Files.readAllBytes(a.file()));
     SourceFile after = new SourceFile(path, Files.readAllBytes(b.file()));
@@ -157,8 +155,8 @@ public final class Isolation {
       return Checked.of(
           path,
           Verdict.UNKNOWN,
-          "is not the same file, and gates are resolved in C, C++, Python, CMake's and"
-              + " automake's files and makefiles only");
+          "is not the same file, and gates are resolved only in C, C++, Python, CMake, automake,"
+              + " and make files");
     }
     if (!before.encoding().isText() || !after.encoding().isText()) {
       return Checked.of(path, Verdict.DIFFERS, "is not text, and not the same bytes");
@@ -166,7 +164,7 @@ public final class Isolation {
     try {
       return check(before, after);
     } catch (StackOverflowError e) {
-      return Checked.of(path, Verdict.UNKNOWN, "is nested too deeply to be understood");
+      return Checked.of(path, Verdict.UNKNOWN, "is nested too deeply to parse");
     }
   }
 
@@ -208,11 +206,11 @@ public final class Isolation {
         continue;
       }
       String why =
-          "has its gate from a module "
+          "imports its gate from a module "
               + module
               + (modules.unsound().contains(module)
-                  ? " that makes it something else"
-                  : " that was not looked at");
+                  ? " that redefines it"
+                  : " that was not checked");
       return Checked.of(path, Verdict.UNKNOWN, why);
     }
     if (at < 0) {
@@ -228,7 +226,7 @@ public final class Isolation {
         oldLine,
         text(before, oldLine),
         text(after, newLine),
-        "is not the old line");
+        "differs from the old line");
   }
 
   /** Compares two files of autoconf or automake: gates are lines there. */
@@ -260,7 +258,7 @@ public final class Isolation {
         oldLine,
         text(a, Math.min(oldLine, Math.max(1, a.lines()))),
         is,
-        "is not the old line");
+        "differs from the old line");
   }
 
   /** Compares two files of CMake's: gates are conditions on variables there. */
@@ -269,9 +267,7 @@ public final class Isolation {
     Optional<CMakeView.View> now = old.flatMap(view -> CMakeView.of(after, macros, view.lines()));
     if (old.isEmpty() || now.isEmpty()) {
       return Checked.of(
-          after.path(),
-          Verdict.UNKNOWN,
-          "is not the same file, and cannot be read as CMake's language");
+          after.path(), Verdict.UNKNOWN, "is not the same file, and cannot be parsed as CMake");
     }
     List<String> was = old.get().lines();
     List<String> is = now.get().lines();
@@ -293,8 +289,8 @@ public final class Isolation {
         oldEnds ? "" : was.get(at).stripTrailing(),
         newEnds ? "" : is.get(at).stripTrailing(),
         oldEnds
-            ? "goes on where the old file ends"
-            : newEnds ? "ends where the old file goes on" : "is not the old line");
+            ? "continues where the old file ends"
+            : newEnds ? "ends where the old file continues" : "differs from the old line");
   }
 
   /** Compares two files of C or C++. */
@@ -315,8 +311,8 @@ public final class Isolation {
     int newLine = newText.line(Math.min(newAt, Math.max(0, after.length() - 1)));
     String message =
         oldEnds
-            ? "goes on where the old file ends"
-            : newEnds ? "ends where the old file goes on" : "is not the old line";
+            ? "continues where the old file ends"
+            : newEnds ? "ends where the old file continues" : "differs from the old line";
     return new Checked(
         after.path(),
         Verdict.DIFFERS,

@@ -10,7 +10,7 @@ import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Between which lines of a file a directive can be put: not inside a literal, a comment, a spliced
+ * Finds lines between which a directive can be inserted: not inside a literal, a comment, a spliced
  * line or another directive, and not between round brackets, since directives among the arguments
  * of a macro have no defined meaning and a call may be one.
  */

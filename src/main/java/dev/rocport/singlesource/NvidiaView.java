@@ -17,8 +17,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A file as it reads without its gates: branches that only AMD compiles are cut out, and so are the
- * directives of conditionals that nothing is left to decide in. Works on gates of any hand.
+ * A file without its gates: without branches that only AMD compiles, and without the directives of
+ * conditionals that are then constant. Handles gates no matter who wrote them.
  */
 final class NvidiaView {
   private final byte[] bytes;

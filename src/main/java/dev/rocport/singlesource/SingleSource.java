@@ -22,7 +22,7 @@ import java.util.TreeSet;
 import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
-/** Ports in the single-source style. Thread-safe, as the porter of the rules is. */
+/** Ports in the single-source style. Thread-safe, like the porter of the rules. */
 public final class SingleSource {
   private static final String INCLUDE = "INCLUDE-RUNTIME";
 
