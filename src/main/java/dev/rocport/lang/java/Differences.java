@@ -39,12 +39,12 @@ final class Differences {
   /**
    * What differs for a function.
    *
-   * @param says a sentence without its full stop
+   * @param says a sentence without the final period
    */
   record Difference(Kind kind, String says) {}
 
   /**
-   * A constant of CUDA's whose HIP counterpart has another number.
+   * A CUDA constant whose HIP counterpart has another value.
    *
    * @param value CUDA's
    * @param hip the counterpart's name

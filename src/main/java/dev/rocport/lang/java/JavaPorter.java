@@ -82,7 +82,7 @@ public final class JavaPorter {
   }
 
   /**
-   * The changes that the rules ask for.
+   * The changes of the rules.
    *
    * @param file a file whose encoding is text
    */
@@ -132,7 +132,7 @@ public final class JavaPorter {
     new BindingPass(w).run();
   }
 
-  /** Java has no conditional compilation: in one tree for both, edits are only told. */
+  /** Java has no conditional compilation: in one tree for both, edits are only reported. */
   private Changes told(Changes changes) {
     SourceFile file = changes.file();
     Changes told = new Changes(file, catalog, options.filter());

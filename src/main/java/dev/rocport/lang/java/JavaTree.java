@@ -43,7 +43,7 @@ final class JavaTree {
   /**
    * Parses a file.
    *
-   * @throws Broken if it is no Java that the parser knows
+   * @throws Broken if the parser rejects the file
    */
   static JavaTree parse(SourceFile file) throws Broken {
     String text = characters(file);
@@ -103,7 +103,7 @@ final class JavaTree {
     return offset(file, range(n).begin);
   }
 
-  /** Byte offset behind a node's last character. */
+  /** Byte offset after a node's last character. */
   int end(Node n) {
     return Math.min(file.length(), offset(file, range(n).end) + 1);
   }

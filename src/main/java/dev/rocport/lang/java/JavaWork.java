@@ -130,7 +130,7 @@ final class JavaWork {
     changes.finding(rule, severity, is, start, end, message, catalog.require(rule).advice());
   }
 
-  /** An error with advice of its own. */
+  /** An error with its own advice. */
   void error(String rule, int start, int end, String message, String advice) {
     String said = advice.isEmpty() ? catalog.require(rule).advice() : advice;
     changes.finding(rule, Severity.ERROR, Disposition.UNPORTED, start, end, message, said);

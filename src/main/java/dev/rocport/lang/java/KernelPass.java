@@ -66,7 +66,7 @@ final class KernelPass {
     }
   }
 
-  /** In front of the text's first line that says something. */
+  /** Before the first nonblank line of the text. */
   private static void include(SourceFile source, String header, List<Edit> edits) {
     int line = 1;
     while (line < source.lines()

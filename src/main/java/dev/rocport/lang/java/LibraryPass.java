@@ -63,7 +63,7 @@ final class LibraryPass {
     }
   }
 
-  /** What JavaCPP's {@code @Platform} says to link with and to include. */
+  /** What JavaCPP's {@code @Platform} specifies to link with and to include. */
   private void platform(MemberValuePair pair) {
     List<Expression> values =
         pair.getValue() instanceof ArrayInitializerExpr a

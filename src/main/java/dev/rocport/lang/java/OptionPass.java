@@ -136,7 +136,7 @@ final class OptionPass {
     return new NvccWords.Change(i, 1, List.of(word), false, "", "");
   }
 
-  /** An option or a command line that stands by itself. */
+  /** An option or a command line that is by itself. */
   private void alone(JavaString s) {
     String said = s.said();
     if (said.startsWith("nvcc ") || said.contains("/nvcc ") || said.equals("nvcc")) {

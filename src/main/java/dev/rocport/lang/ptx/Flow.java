@@ -23,7 +23,7 @@ sealed interface Flow {
   /** Skipped where the guard holds: {@code @p bra done; ... done:}. */
   record Unless(Step guard, List<Flow> body) implements Flow {}
 
-  /** Done, and again while the guard of the branch at its end holds; null: for ever. */
+  /** Done, and again while the guard of the branch at its end holds; null: forever. */
   record Loop(List<Flow> body, @Nullable Step again) implements Flow {}
 
   /** Leaves the innermost loop, where the guard holds; null: always. */
@@ -45,7 +45,7 @@ sealed interface Flow {
   /**
    * The flow of a block.
    *
-   * @param prefix in front of the names of locals
+   * @param prefix before the names of locals
    * @param taken names, beside C++'s own, that locals must not have; theirs are added
    */
   static List<Flow> of(List<Item> items, String prefix, Set<String> taken) throws Unstructured {
@@ -212,7 +212,7 @@ sealed interface Flow {
       return back + 1;
     }
 
-    /** Whether a place is where the loop around ends: nothing but labels lies between. */
+    /** Whether a place is where the loop around ends: nothing but labels is between. */
     private boolean leaves(int at, int exit) {
       if (exit < 0 || at < exit) {
         return false;

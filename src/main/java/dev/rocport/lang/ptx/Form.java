@@ -29,7 +29,7 @@ final class Form {
    * An operand of an instruction under the name that the form gives it.
    *
    * @param type null for constants and addresses
-   * @param address whether it stands in brackets
+   * @param address whether it is in brackets
    */
   record Bound(String name, Operand operand, @Nullable PtxType type, boolean address) {
     boolean isWritten() {
@@ -48,7 +48,7 @@ final class Form {
       return form.row;
     }
 
-    /** Whether predicates stand where the form has them, and nowhere else. */
+    /** Whether predicates occur exactly where the form has them. */
     boolean fitsPredicates(Predicate<String> isPredicate) {
       for (Bound b : operands) {
         if (b.type() != null
@@ -175,7 +175,7 @@ final class Form {
 
   /**
    * The words that the elements choose so that all are used, or null. Types keep their order, the
-   * others may stand anywhere.
+   * others can occur anywhere.
    */
   private @Nullable String @Nullable [] choose(List<String> qualifiers) {
     int n = qualifiers.size();

@@ -90,7 +90,7 @@ final class FormReader {
     return new Form(row, opcode, open, elements, absent, shapes, required);
   }
 
-  /** What stands in braces and behind dollars of the translation must be in the form. */
+  /** What is in braces and after dollars of the translation must be in the form. */
   private static void requirePlaces(PtxRow row, List<Choice> elements, List<Shape> shapes) {
     Set<String> names = new HashSet<>();
     names.add("cc");

@@ -23,11 +23,11 @@ public final class PtxExplainer {
   }
 
   /**
-   * What is known of a text.
+   * The facts about a text.
    *
    * @param instructions in their order
    * @param translation of the whole, operands written as {@code %0}'s names
-   * @param names the registers that stand for the operands of {@link Translation#operand}
+   * @param names the registers that represent the operands of {@link Translation#operand}
    */
   public record Answer(List<Explained> instructions, Translation translation, List<String> names) {
     /** The translation as text; empty where there is none. */

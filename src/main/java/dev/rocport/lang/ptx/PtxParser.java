@@ -404,7 +404,7 @@ public final class PtxParser {
     return s.substring(start, i);
   }
 
-  /** A word behind a dot; {@code shared::cta} and {@code L1::no_allocate} are one. */
+  /** A word after a dot; {@code shared::cta} and {@code L1::no_allocate} are one. */
   private String qualifier() {
     int start = i;
     identifier();

@@ -45,7 +45,7 @@ public final class PtxTable {
     return list;
   }
 
-  /** Forms are read when their opcode is first asked for: most trees use few. */
+  /** Forms are parsed at the first lookup of their opcode: most trees use few. */
   private synchronized List<Form> forms(String opcode) {
     return read.computeIfAbsent(
         opcode,
@@ -117,7 +117,7 @@ public final class PtxTable {
     return translated != null ? translated : first;
   }
 
-  /** The row that says most of an instruction: of its form, or of one with the same head. */
+  /** The most specific row for an instruction: of its form, or of one with the same head. */
   public @Nullable PtxRow row(Item.Instruction i) {
     return row(i, match(i));
   }

@@ -10,7 +10,7 @@ import java.util.List;
  * @param macro whether it is in a macro, where a name in an operand can expand to any expression
  */
 public record Statement(List<Item> items, List<Outer> operands, boolean macro) {
-  /** What is known of an operand's type beyond its constraint. */
+  /** What is known about the type of an operand beyond its constraint. */
   public enum Known {
     /** An unsigned integer of the constraint's size. */
     UNSIGNED,

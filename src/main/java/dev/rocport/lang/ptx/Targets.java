@@ -13,7 +13,7 @@ final class Targets {
     this.places = places;
   }
 
-  /** A place for a destination that is handed over by reference. */
+  /** A place for a destination that is passed by reference. */
   String reference(Matched at, Form.Bound b, int depth, List<Code> before, List<Code> after)
       throws Refusal {
     PtxType type = type(at, b);

@@ -33,7 +33,7 @@ public final class Translator {
     Places places = new Places(statement);
     places.taken().add(CARRY);
     try {
-      // An argument of a macro may be called like any variable that stands in it.
+      // An argument of a macro may be called like any variable that is in it.
       String prefix = statement.macro() ? "rocport_" : "";
       List<Flow> flow = Flow.of(statement.items(), prefix, places.taken());
       return new Work(places, carry).translate(flow);

@@ -30,7 +30,7 @@ record At(Node node, @Nullable At parent, Scope scope) {
     return at.node;
   }
 
-  /** True inside of an f-string, where nothing can be put. */
+  /** True inside an f-string, where nothing can be put. */
   boolean isInText() {
     for (At at = parent; at != null; at = at.parent) {
       if (at.node instanceof Expr.Text) {

@@ -22,7 +22,7 @@ record Collective(String name, List<Parameter> parameters, boolean breaks, boole
   /**
    * One of its parameters.
    *
-   * @param symmetric whether it must lie in symmetric memory
+   * @param symmetric whether it must be in symmetric memory
    */
   record Parameter(String name, boolean symmetric, boolean written, boolean left) {}
 

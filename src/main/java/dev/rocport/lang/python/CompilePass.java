@@ -25,7 +25,7 @@ final class CompilePass {
   private final List<String> modes = new ArrayList<>();
   private final Set<String> takers = new HashSet<>();
 
-  /** Whether the file knows torch at all. */
+  /** Whether the file uses torch. */
   private final boolean torch;
 
   CompilePass(PythonWork w, SettingPass settings, Rule rule) {
@@ -75,7 +75,7 @@ final class CompilePass {
         && COMPILE.contains(w.qualified(first.value(), at));
   }
 
-  /** {@code model.compile(mode=...)}: a module's own, which hands its arguments on. */
+  /** {@code model.compile(mode=...)}: the method of a module, which passes its arguments on. */
   private boolean isMethod(Expr.Call c, String name) {
     return c.function() instanceof Expr.Attribute a
         && a.name().equals("compile")

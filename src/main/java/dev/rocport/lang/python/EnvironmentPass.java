@@ -103,7 +103,7 @@ final class EnvironmentPass {
         .collect(Collectors.joining(","));
   }
 
-  /** What is set before torch is imported is set again behind that import. */
+  /** What is set before torch is imported is set again after that import. */
   private void gate(String name, Expr value, String rocm, At at, String environment, Rule rule) {
     At place = w.tree().at(value);
     if (w.tree().isDecided(place)) {
@@ -126,7 +126,7 @@ final class EnvironmentPass {
     }
   }
 
-  /** True if the program sets the variable where it knows its platform. */
+  /** True if the program sets the variable in code that checks the platform. */
   private boolean isSetElsewhere(String name) {
     return w.tree().all().stream()
         .anyMatch(

@@ -21,7 +21,7 @@ final class FlagLists {
   /**
    * Lists of one file.
    *
-   * @param texts what stands inside of the lists and is another text on ROCm
+   * @param texts what is inside the lists and is another text on ROCm
    */
   FlagLists(PythonWork w, Rule rule, RocmTexts texts) {
     this.w = w;
@@ -297,7 +297,7 @@ final class FlagLists {
     words.subList(from, to).forEach(x -> rocm.add(texts.of(x.at())));
   }
 
-  /** The changes, and the values of {@code -gencode} that stand alone. */
+  /** The changes, and the values of {@code -gencode} that are alone. */
   private static List<NvccWords.Change> changes(List<String> run) {
     List<NvccWords.Change> changes = new ArrayList<>();
     int done = 0;
@@ -340,7 +340,7 @@ final class FlagLists {
         && changes.getFirst().problem().isEmpty();
   }
 
-  /** What a string says, something put in for each value that is not known. */
+  /** The text of a string, with a placeholder for each unknown value. */
   private static String filled(String text) {
     String said = text.replaceFirst("^[fFrRuUbB]*[\"']", "");
     return said.substring(0, Math.max(0, said.length() - 1))

@@ -30,7 +30,7 @@ final class GateSafety {
    * For one file.
    *
    * @param cut the offsets that go
-   * @param resolved what stands in the place of each gate
+   * @param resolved what is in the place of each gate
    */
   GateSafety(
       SourceFile file,
@@ -285,7 +285,7 @@ final class GateSafety {
 
   private record Place(Class<? extends Node> kind, int start, int depth) {}
 
-  /** Empty, or where what is left is read in another way than it is with the gates. */
+  /** Empty, or where what is left is read differently than it is with the gates. */
   String structure(byte[] rest) {
     PythonFile parsed = PythonFile.parse(rest);
     if (!parsed.problems().isEmpty()) {

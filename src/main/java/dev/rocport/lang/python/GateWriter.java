@@ -31,7 +31,7 @@ final class GateWriter {
   /** Its name where the file has another {@code is_rocm}. */
   static final String OTHER_NAME = "rocport_is_rocm";
 
-  /** Its name in Triton's kernels, for which it is a constant. */
+  /** Its name in Triton kernels, for which it is a constant. */
   static final String IN_KERNELS = "is_rocm_kernel";
 
   /** The module that kernels have it from. */
@@ -120,10 +120,10 @@ final class GateWriter {
   private final String name;
   private final String unit;
 
-  /** A build without PyTorch, which has a gate of its own. */
+  /** A build without PyTorch, which has its own gate. */
   private final boolean build;
 
-  /** The statement of the module behind which torch is there; null if there is none. */
+  /** The statement of the module after which torch is there; null if there is none. */
   private final @Nullable Stmt anchor;
 
   /** Where the file has the gate already; -1 if it has not. */
@@ -132,7 +132,7 @@ final class GateWriter {
   /** Where the names of a function are gone through. */
   private final List<At> listings;
 
-  /** Whether names of the module that nobody knows of would be seen. */
+  /** Whether new names of the module would be visible. */
   private final boolean looksAtGlobals;
 
   private int firstUse = Integer.MAX_VALUE;
@@ -148,7 +148,7 @@ final class GateWriter {
   private final Map<Stmt, String> localRule = new HashMap<>();
   private final Map<String, Boolean> taken = new HashMap<>();
 
-  /** What kernels call, and where the file imports it; -1 if nothing has been asked for. */
+  /** What kernels call, and where the file imports it; -1 if nothing is needed. */
   private final Set<String> called = new TreeSet<>();
 
   private int kernelImport = -1;
@@ -355,7 +355,7 @@ final class GateWriter {
     return "";
   }
 
-  /** The line behind the imports that follow the first one of triton; -1 if none comes before. */
+  /** The line after the imports that follow the first one of triton; -1 if none comes before. */
   private int behindTriton(int use) {
     Stmt last = null;
     for (Stmt s : tree.body()) {
@@ -467,7 +467,7 @@ final class GateWriter {
   }
 
   /**
-   * Has lines run on ROCm right behind a statement.
+   * Adds lines that run on ROCm directly after a statement.
    *
    * @param condition what must hold too
    * @return empty if done, else why it cannot be
@@ -492,7 +492,7 @@ final class GateWriter {
     return "";
   }
 
-  /** A comment behind a block that is indented like it would seem to belong to the lines added. */
+  /** A comment after a block that is indented like it would seem to belong to the lines added. */
   private boolean isInnerComment(int next, Node s) {
     int at = next;
     while (at < file.length() && Character.isWhitespace(file.bytes()[at])) {
@@ -504,9 +504,9 @@ final class GateWriter {
   }
 
   /**
-   * Has lines run on ROCm right behind the import of torch.
+   * Adds lines that run on ROCm directly after the import of torch.
    *
-   * @param at what stands before that import and is made good there
+   * @param at the code before that import that these lines correct
    */
   String afterTorch(At at, List<String> rocm, String by) {
     if (anchor == null || anchor.start() < at.node().end()) {
@@ -520,7 +520,7 @@ final class GateWriter {
   }
 
   /**
-   * The statement that binds a name to a module that lies beside {@code _rocm}, on ROCm.
+   * The statement that binds a name to a module that is beside {@code _rocm}, on ROCm.
    *
    * @param names what to import of it; empty for the module itself
    * @param as what the file calls the module
@@ -544,7 +544,7 @@ final class GateWriter {
 
   // ---- the gate
 
-  /** Makes sure that the gate is known there. */
+  /** Makes sure that the gate is defined there. */
   private String need(At at, String by) {
     int use = at.statement().node().start();
     boolean atImport = at.scope().isAtImport();
@@ -555,7 +555,7 @@ final class GateWriter {
       if (use >= lines.next(given)) {
         return "";
       }
-      // A function that stands before the definition may be called before it, too.
+      // A function that is before the definition may be called before it, too.
       return atImport ? "the file defines is_rocm after it" : inFunction(at, by);
     }
     if (build) {
@@ -588,7 +588,7 @@ final class GateWriter {
     return "the file does not import torch";
   }
 
-  /** Behind the imports that a build begins with. */
+  /** After the imports that a build begins with. */
   private String inBuild(int use, String by) {
     if (looksAtGlobals) {
       return "the program inspects its own globals, where the gate would be visible";
@@ -604,7 +604,7 @@ final class GateWriter {
     return moduleUse(use, by);
   }
 
-  /** The line behind the imports at the beginning of the file. */
+  /** The line after the imports at the beginning of the file. */
   private int behindImports() {
     int at = -1;
     for (Stmt s : tree.body()) {
@@ -628,7 +628,10 @@ final class GateWriter {
     };
   }
 
-  /** True if nothing but imports stands from a statement to torch's: that may come first. */
+  /**
+   * True if only imports are between a statement and the import of torch: that import may come
+   * first.
+   */
   private boolean importsOnly(int from, int to) {
     Stmt anchor = Objects.requireNonNull(this.anchor);
     return tree.body().stream()
@@ -646,7 +649,7 @@ final class GateWriter {
     };
   }
 
-  /** True in the body of a function that is not run by Python as it stands. */
+  /** True in the body of a function that Python does not run directly. */
   private boolean isCompiled(At at) {
     for (At a = at; a.parent() != null; a = a.parent()) {
       At around = a.parent();
@@ -665,7 +668,7 @@ final class GateWriter {
     return false;
   }
 
-  /** Has the gate stand in the module, before the place that runs first. */
+  /** Puts the gate in the module, before the first place that runs. */
   private String moduleUse(int use, String by) {
     firstUse = Math.min(firstUse, use);
     atModule = true;
@@ -719,7 +722,7 @@ final class GateWriter {
         helper, h -> tree.all().stream().anyMatch(a -> !a.scope().own(h).isEmpty()));
   }
 
-  /** An {@code elif} is no place to put a line before. */
+  /** An {@code elif} is not a place to put a line before. */
   private boolean isElse(At s) {
     return file.text(s.node().start(), Math.min(file.length(), s.node().start() + 4))
         .equals("elif");
@@ -774,14 +777,14 @@ final class GateWriter {
       changes.edit(Edit.after(at, file.newline() + text, rule));
       return;
     }
-    // What opens at one place stands in reverse order.
+    // What opens at one place is in reverse order.
     for (Block b : blocks.reversed()) {
       changes.edit(Edit.before(at, b.text(), b.rule()));
     }
     changes.alsoEdit(Edit.before(at, text.toString(), rule));
   }
 
-  /** Where the gate comes from: behind the imports that follow torch's, before the first use. */
+  /** Where the gate comes from: after the imports that follow torch's, before the first use. */
   private int place() {
     if (given >= 0) {
       return lines.next(given);
@@ -815,7 +818,7 @@ final class GateWriter {
     return home instanceof Home.Module m ? m.module("_rocm") : "_rocm";
   }
 
-  /** The module {@code _rocm}; a file with a gate of its own needs it only for what it offers. */
+  /** The module {@code _rocm}; a file with its own gate needs it only for its helpers. */
   private void needsModule(boolean offers) {
     if (home instanceof Home.Module m) {
       changes.needsModule(m.path("_rocm"));

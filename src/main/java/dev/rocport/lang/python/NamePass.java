@@ -46,7 +46,7 @@ final class NamePass {
     }
   }
 
-  /** A field is told of only in a file that asks for what has it. */
+  /** A field is reported only in a file that uses its owner. */
   private boolean mentions(Rule rule) {
     return rule.where().stream()
         .anyMatch(
@@ -82,7 +82,7 @@ final class NamePass {
     }
   }
 
-  /** A string that is a statement of its own says nothing to the program. */
+  /** A string that is a separate statement has no effect. */
   private static boolean isDoc(At at) {
     return at.parent() != null && at.parent().node() instanceof Stmt.Expression;
   }

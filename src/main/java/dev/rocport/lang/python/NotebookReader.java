@@ -51,7 +51,7 @@ final class NotebookReader {
     }
   }
 
-  /** The file is no notebook. */
+  /** The file is not a notebook. */
   static final class NotNotebook extends Exception {
     private static final long serialVersionUID = 1;
 

@@ -57,7 +57,7 @@ public final class PythonPorter {
   }
 
   /**
-   * The changes that the rules ask for.
+   * The changes of the rules.
    *
    * @param file a file whose encoding is text
    */
@@ -134,7 +134,7 @@ public final class PythonPorter {
     }
   }
 
-  /** A notebook's cells of Python are one file; it has a gate of its own. */
+  /** The Python cells of a notebook are one file with its own gate. */
   private void notebook(SourceFile file, Changes changes) {
     Notebook notebook;
     try {
@@ -191,7 +191,7 @@ public final class PythonPorter {
 
   /**
    * Empty if the original comes back byte for byte once the gates are taken out of the ported file,
-   * else what stands in the way.
+   * else what is in the way.
    */
   public static String failure(SourceFile original, SourceFile ported) {
     PythonView.View before = PythonView.of(original, Set.of());

@@ -88,7 +88,7 @@ final class SettingPass {
   }
 
   /**
-   * The entries of a dictionary of Inductor's settings, or of a name that is set to one.
+   * The entries of a dictionary of Inductor settings, or of a name that is set to one.
    *
    * @return false if they are not seen
    */

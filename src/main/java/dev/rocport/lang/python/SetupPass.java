@@ -81,7 +81,7 @@ final class SetupPass {
     return isBuild(w.tree()) || isOfTorch(w.tree());
   }
 
-  /** To be called before any list is looked at. */
+  /** Must be called before any list is checked. */
   void collect() {
     if (concerns()) {
       new SetupNames(w.tree(), texts, rule.id()).collect();
@@ -111,7 +111,7 @@ final class SetupPass {
     }
   }
 
-  /** Flags in one string, also as the value that is taken where no variable gives others. */
+  /** Flags in one string, also as the default value of a variable. */
   private void flags(Expr x) {
     switch (x) {
       case Expr.Text t when w.tree().text(t).matches("[\"']\\s*-.*") ->
@@ -173,7 +173,7 @@ final class SetupPass {
         l.items().stream()
             .anyMatch(x -> PythonTree.literal(x).filter(QUERIES::contains).isPresent());
     if (query) {
-      // Who asks for the version reads what nvcc says of CUDA's.
+      // Code that queries the version parses the output of nvcc.
       String program = texts.of(l.items().getFirst());
       texts.done(l);
       w.gate(l, "[" + program + ", \"--version\"]", rule.id(), w.tree().text(l));
@@ -230,7 +230,7 @@ final class SetupPass {
     };
   }
 
-  /** An error: what stands there would not build. */
+  /** An error: what is there would not build. */
   static void unported(PythonWork w, Rule rule, Expr x, String message) {
     if (w.allows(rule.id()) && !w.tree().isDecided(w.tree().at(x))) {
       w.changes().finding(rule.id(), Disposition.UNPORTED, x.start(), x.end(), message);

@@ -59,7 +59,7 @@ final class SignalCalls {
     if (cast == null) {
       return "its result is not a 32-bit integer";
     }
-    // The word after rocport_ says what it does, as atomicwrite_release_system_nomask.
+    // The word after rocport_ names the operation, as in atomicwrite_release_system_nomask.
     List<String> words = List.of(signal.symbol().split("_"));
     String function =
         switch (words.get(1)) {
@@ -93,7 +93,7 @@ final class SignalCalls {
     return parts;
   }
 
-  /** What makes the result the type that is asked for; null if that is none of 32 bits. */
+  /** The conversion of the result to the requested type; null if that type is not 32 bits wide. */
   private @Nullable String cast(Expr.Call c, At at) {
     if (at.parent() != null && at.parent().node() instanceof Stmt.Expression) {
       return ""; // nobody looks at it
@@ -113,7 +113,7 @@ final class SignalCalls {
     return named != null ? named : PythonWork.positional(c, position);
   }
 
-  /** True for what may stand a second time in the text and binds no names. */
+  /** True for an expression that can be repeated in the text and binds no names. */
   private static boolean isPlain(Node x) {
     return switch (x) {
       case Expr.Starred s -> false;

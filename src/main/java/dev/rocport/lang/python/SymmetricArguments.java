@@ -30,10 +30,10 @@ final class SymmetricArguments {
     this.known = known;
   }
 
-  /** What an operator hands on: on every path, to its own group, and anything at all. */
+  /** What an operator passes on: on every path, to its own group, and anything at all. */
   private record Handed(Set<String> always, Set<String> atTimes, boolean ownGroup) {}
 
-  /** Tells Inductor of each operator, and gives back those as collectives of their own. */
+  /** Registers each operator with Inductor, and returns the operators as collectives. */
   List<Collective> run(CustomOperators operators) {
     List<Collective> own = new ArrayList<>();
     for (Operator o : operators.all()) {

@@ -110,14 +110,14 @@ final class SymmetricPass {
         .anyMatch(d -> w.qualified(d, at).startsWith("torch.library."));
   }
 
-  /** What there is to say of an input. */
+  /** A message about an input. */
   private record Told(String rule, Severity severity, String text) {}
 
   private static Optional<Told> told(Severity severity, String text) {
     return Optional.of(new Told(RULE, severity, text));
   }
 
-  /** Without a compiler, memory is symmetric only if it was made so. */
+  /** Without a compiler, memory is symmetric only if the program allocates it so. */
   private static Optional<Told> eager(Producer producer, Producers producers) {
     boolean ordinary = producer instanceof Producer.BuiltIn || producer instanceof Producer.Custom;
     return ordinary && !producers.isInPool(producer.at())
@@ -307,7 +307,7 @@ final class SymmetricPass {
 
   // ---- multicast
 
-  /** What is for NVLink's multicast is another collective on ROCm, or a finding. */
+  /** Replaces NVLink multicast operators with other collectives on ROCm, or reports them. */
   private void multicast(Rule rule) {
     Map<String, String> instead = new LinkedHashMap<>();
     for (String f : rule.functions()) {
@@ -341,12 +341,12 @@ final class SymmetricPass {
     }
   }
 
-  /** True for a part of a longer name, which is looked at as a whole. */
+  /** True for a part of a longer name, which is handled as a whole. */
   private static boolean isInside(At at) {
     return at.parent() != null && at.parent().node() instanceof Expr.Attribute;
   }
 
-  /** True where the program has asked for multicast: it is not there on ROCm. */
+  /** True if the program checks for multicast: it is not available on ROCm. */
   private boolean asksMulticast(At at) {
     Node below = at.node();
     for (At a = at.parent(); a != null; below = a.node(), a = a.parent()) {

@@ -62,7 +62,7 @@ final class PtxParserTest {
         "1abc;~0~not an instruction",
         "ld.u32 %0, [%1+x]~15~an offset"
       })
-  void whatIsNoPtxHasAPlace(String text, int offset, String message) {
+  void syntaxErrorsHaveAnOffset(String text, int offset, String message) {
     assertThatThrownBy(() -> PtxParser.template(text))
         .isInstanceOfSatisfying(PtxException.class, e -> assertThat(e.offset()).isEqualTo(offset))
         .hasMessageContaining(message);

@@ -169,7 +169,7 @@ public final class ApiPass {
       return;
     }
     if (f.regions.isDead(first)) {
-      // Never compiled for HIP: renamed for the reader, nothing to tell.
+      // Never compiled for HIP: renamed for the reader, nothing to report.
     } else if (!name.needs().isEmpty() && Versions.compare(name.needs(), f.options.hip()) > 0) {
       once(
           name,
@@ -227,7 +227,7 @@ public final class ApiPass {
     f.unported(name.family(), first, last, message, name.advice());
   }
 
-  /** One finding a name and file: the twentieth says nothing that the first did not. */
+  /** Reports each name once per file: further findings would add nothing. */
   private void once(
       ApiName name,
       Severity severity,

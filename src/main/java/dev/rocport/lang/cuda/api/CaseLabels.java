@@ -67,7 +67,7 @@ public final class CaseLabels {
     f.changes.edit(Edit.replace(t.start(i), t.end(i + 2), text, RULE));
   }
 
-  /** Nothing but labels stands between the two. */
+  /** True if only labels are between the two. */
   private static boolean isSameGroup(Tokens t, int first, int second) {
     int k = first + 2;
     while (k < second && t.is(k, "case") && t.is(k + 2, ':')) {
@@ -76,7 +76,7 @@ public final class CaseLabels {
     return k == second;
   }
 
-  /** The switch's brace. */
+  /** The brace of the switch. */
   private static int brace(Tokens t, int i) {
     int k = i;
     while (k >= 0 && !t.is(k, '{')) {

@@ -69,7 +69,7 @@ public final class HostMathPass {
     return function != null && !function.host();
   }
 
-  /** Only nvcc, not the host's own compiler, sees CUDA's overloads. */
+  /** Only nvcc, not the host's own compiler, sees CUDA overloads. */
   private static boolean isDeviceSource(CudaFile f) {
     if (f.isCudaSource()) {
       return true;

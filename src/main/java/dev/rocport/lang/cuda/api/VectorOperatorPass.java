@@ -88,7 +88,7 @@ public final class VectorOperatorPass {
             + " conflicts with the HIP operator, which works component by component");
   }
 
-  /** The vector type of a parameter; empty for all others. */
+  /** The vector type of a parameter; empty for other types. */
   private String vectorType(Arguments.Span p) {
     for (int i = p.first(); i <= p.last(); i++) {
       if (t.isIdentifier(i)
@@ -110,7 +110,7 @@ public final class VectorOperatorPass {
   private static boolean isComponentWise(String body, String type, String a, String b, String op) {
     boolean complex = COMPLEX.matcher(type).matches();
     if (complex && !op.equals("+=") && !op.equals("-=")) {
-      return false; // written by component or not, HIP's means something else
+      return false; // written by component or not, HIP means something else
     }
     int n = complex ? 2 : type.charAt(type.length() - 1) - '0';
     char sign = op.charAt(0);

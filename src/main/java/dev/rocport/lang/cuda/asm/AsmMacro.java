@@ -112,7 +112,7 @@ record AsmMacro(
     return false;
   }
 
-  /** What stands in the statement's place, in front of its operands. */
+  /** What is in the statement's place, before its operands. */
   String call() {
     return name + "##" + String.join("##_##", parameters);
   }

@@ -15,7 +15,7 @@ final class AsmOperands {
 
   private AsmOperands() {}
 
-  /** What the declarations and casts of the file tell of an operand. */
+  /** What the declarations and casts of the file show about an operand. */
   static Statement.Known known(CudaFile f, Arguments.Span span, char letter) {
     Tokens t = f.t;
     Statement.Known least =

@@ -39,7 +39,7 @@ public record AsmStatement(
    */
   record Operand(String constraint, Arguments.Span span) {}
 
-  /** Mnemonics of AMD's, which a branch for HIP may hold; PTX's begin with a word and a dot. */
+  /** AMD mnemonics, which a HIP branch can contain; PTX mnemonics begin with a word and a dot. */
   private static final Pattern AMD =
       Pattern.compile("\\s*(?:v|s|ds|flat|global|buffer|scratch)_[a-z].*", Pattern.DOTALL);
 
@@ -66,7 +66,7 @@ public record AsmStatement(
   /**
    * The same.
    *
-   * @param arguments what parameters of a macro that {@code #} makes strings stand for
+   * @param arguments the arguments of macro parameters that {@code #} turns into strings
    */
   public static @Nullable AsmStatement at(Tokens t, int i, Map<String, String> arguments) {
     int open = open(t, i);
@@ -119,7 +119,7 @@ public record AsmStatement(
         odd);
   }
 
-  /** A macro in front of the first string: {@code asm(PREFIX "mov.u32 ...")}. */
+  /** A macro before the first string: {@code asm(PREFIX "mov.u32 ...")}. */
   private static boolean startsWithMacro(Tokens t, int i) {
     int k = i;
     if (t.is(k, '#')) { // an argument of a macro, made a string
@@ -138,7 +138,7 @@ public record AsmStatement(
     return odd.isEmpty() && text.isBlank() && operands != null && operands.isEmpty();
   }
 
-  /** Where a character of the text stands in the file. */
+  /** Where a character of the text is in the file. */
   int offset(Tokens t, int at) {
     return at >= 0 && at < offsets.length ? offsets[at] : t.start(first);
   }
@@ -175,7 +175,7 @@ public record AsmStatement(
       }
     }
 
-    /** Raw literals have no escapes; in others one that spells a number is not taken. */
+    /** Raw literals have no escapes; in other literals, numeric escapes are not supported. */
     private void literal(Tokens t, int i) {
       byte[] b = t.file().bytes();
       for (int k = t.start(i); !t.isRawString(i) && k + 1 < t.end(i); k++) {

@@ -17,7 +17,7 @@ public final class AsmTexts {
   /**
    * The templates in order.
    *
-   * @param source what the string says
+   * @param source the text of the string
    */
   public static List<PtxText> in(PtxText source) {
     byte[] bytes = source.text().getBytes(StandardCharsets.ISO_8859_1);

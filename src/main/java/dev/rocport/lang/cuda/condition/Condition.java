@@ -21,7 +21,7 @@ public final class Condition {
   private int at;
   private int depth;
 
-  /** What is known of a macro. */
+  /** What is known about a macro. */
   public sealed interface Macro {
     /** Defined with this value. */
     record Value(long value) implements Macro {}

@@ -142,7 +142,7 @@ public final class DeviceptrPass {
     return same && inside && behind && before;
   }
 
-  /** First and last token of the device pointer whose name stands at {@code i}, or null. */
+  /** First and last token of the device pointer whose name is at {@code i}, or null. */
   private int @org.jspecify.annotations.Nullable [] pointer(int i) {
     int last = i;
     if (names.isType(i) && t.is(i - 1, '(') && t.is(i + 1, ')') && !t.isIdentifier(i - 2)) {

@@ -116,7 +116,7 @@ public final class StringPass {
     return false;
   }
 
-  /** Ports the text of a kernel in a literal: its tokens lie at the same offsets as in the file. */
+  /** Ports the text of a kernel in a literal: its tokens are at the same offsets as in the file. */
   private static void kernel(CudaFile f, int i) {
     if (!f.changes.allows(KERNEL)) {
       return;
@@ -140,7 +140,7 @@ public final class StringPass {
   }
 
   /**
-   * Ports kernel source that is a file of its own.
+   * Ports kernel source as a separate file.
    *
    * @param changes where to
    */
@@ -155,7 +155,7 @@ public final class StringPass {
     return new Kernel(changes, List.copyOf(file.shims));
   }
 
-  /** An edit as it is written inside of quotes. */
+  /** An edit as it is written inside quotes. */
   private static Edit escaped(Edit e) {
     List<Piece> pieces =
         e.pieces().stream()

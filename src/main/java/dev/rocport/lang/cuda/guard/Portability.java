@@ -10,7 +10,7 @@ import java.util.BitSet;
 
 /** Determines whether all code in a region has a HIP counterpart. */
 final class Portability {
-  /** Tokens that cannot be ported whatever stands around them: PTX, tensor cores, missing names. */
+  /** Tokens that cannot be ported in any context: PTX, tensor cores, missing names. */
   private final BitSet missing = new BitSet();
 
   /** CUDA 13 gives some calls a location, by the number of arguments they always had. */

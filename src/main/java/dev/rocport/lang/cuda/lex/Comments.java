@@ -23,7 +23,7 @@ public final class Comments {
         .collect(Collectors.joining());
   }
 
-  /** The first byte after a token that is no blank: the next token's, or a comment's. */
+  /** The first byte after a token that is not a blank: the next token's, or a comment's. */
   public static int behindBlanks(Tokens t, int i) {
     byte[] bytes = t.file().bytes();
     int at = t.end(i);

@@ -10,7 +10,7 @@ package dev.rocport.lang.cuda.lex;
  * @param end offset after its last byte, excluding the line end
  */
 public record Directive(String name, int first, int last, int start, int end) {
-  /** Index of the first token behind the name. */
+  /** Index of the first token after the name. */
   public int body() {
     return name.isEmpty() ? first + 1 : first + 2;
   }

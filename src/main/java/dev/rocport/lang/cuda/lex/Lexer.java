@@ -231,7 +231,7 @@ public final class Lexer {
     add(Tokens.IDENTIFIER, s, i, h, flag);
   }
 
-  /** True if the identifier goes on behind the splice at {@code i}. */
+  /** True if the identifier continues after the splice at {@code i}. */
   private boolean continues(int i) {
     int k = i + spliceLength(i);
     return k < n && (b[k] < 0 || CLASS[b[k]] >= NAME);

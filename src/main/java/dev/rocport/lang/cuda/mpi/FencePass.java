@@ -51,7 +51,7 @@ public final class FencePass {
     CALLER,
     /** The function's caller gets it, in a tree with MPI. */
     PERHAPS,
-    /** Nothing says that it does. */
+    /** Nothing shows that it does. */
     NONE
   }
 
@@ -242,7 +242,7 @@ public final class FencePass {
     return t.is(Statements.start(t, i), word);
   }
 
-  /** Behind an {@code if} or a loop without braces; its own condition does not count. */
+  /** After an {@code if} or a loop without braces; its own condition does not count. */
   private static boolean isConditional(Tokens t, int i) {
     int first = Statements.start(t, i);
     boolean guarded =

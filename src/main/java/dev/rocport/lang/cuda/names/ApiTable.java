@@ -28,19 +28,19 @@ import org.jspecify.annotations.Nullable;
  * identifier and no string allocation. Immutable.
  */
 public final class ApiTable {
-  /** What is known of one identifier. */
+  /** What is known about one identifier. */
   public static final class Entry {
     public final String text;
     private final byte[] bytes;
     private final int hash;
     public @Nullable ApiName name;
 
-    /** Goes before {@link #name} in files that mention what its family asks for. */
+    /** Takes precedence over {@link #name} in files that mention a trigger of its family. */
     public @Nullable ApiName special;
 
     public final List<CallPattern> patterns = new ArrayList<>();
 
-    /** A macro that conditions on CUDA ask for; the guard pass deals with it wherever it stands. */
+    /** A macro that CUDA conditions test; the guard pass handles all of its uses. */
     public @Nullable GuardMacro guard;
 
     /** A word that has no meaning in code under HIP; its name counts in conditions only. */
@@ -49,7 +49,7 @@ public final class ApiTable {
     /** Names with {@code ::} that begin with this identifier, longest first. */
     public final List<ApiName> qualified = new ArrayList<>();
 
-    /** What becomes of a name of NVSHMEM's. */
+    /** The counterpart of an NVSHMEM name. */
     public final List<ShmemName> shmem = new ArrayList<>();
 
     /** Fields of this name that HIP lacks or calls otherwise. */
@@ -213,7 +213,7 @@ public final class ApiTable {
     return wheres.getOrDefault(family, Set.of());
   }
 
-  /** What is known of PTX's instructions. */
+  /** The table of PTX instructions. */
   public PtxTable ptx() {
     return ptx;
   }
@@ -227,12 +227,12 @@ public final class ApiTable {
     return catalog.require(id);
   }
 
-  /** NVSHMEM's constants for a parameter, by their numbers there; empty for all others. */
+  /** NVSHMEM constants for a parameter, by NVSHMEM value; empty for other parameters. */
   public Map<Integer, ShmemName> shmemConstants(String parameter) {
     return shmem.constants(parameter);
   }
 
-  /** The header of rocport's own that a family's names live in, or null for HIP's own names. */
+  /** The rocport header that declares the names of a family, or null for HIP names. */
   public @Nullable String shim(String family) {
     return shims.get(family);
   }

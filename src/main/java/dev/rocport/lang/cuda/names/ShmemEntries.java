@@ -28,7 +28,7 @@ final class ShmemEntries {
     this.table = table;
   }
 
-  /** The entry of the identifier at token {@code i}; null if it is none of NVSHMEM's names. */
+  /** The entry of the identifier at token {@code i}; null if it is not an NVSHMEM name. */
   ApiTable.@Nullable Entry find(Tokens t, int i) {
     return t.begins(i, LOWER) || t.begins(i, UPPER) ? entries().get(t.text(i)) : null;
   }

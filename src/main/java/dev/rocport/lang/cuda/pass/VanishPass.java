@@ -46,7 +46,7 @@ public final class VanishPass {
     return null;
   }
 
-  /** A specifier stands in front of more of its declaration; C keeps its own. */
+  /** A specifier precedes more of its declaration; C keeps its own. */
   private static boolean isWord(CudaFile f, int i) {
     Tokens t = f.t;
     boolean more = t.isIdentifier(i + 1) || t.is(i + 1, '*');

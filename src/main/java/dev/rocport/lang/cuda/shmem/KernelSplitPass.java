@@ -54,7 +54,10 @@ public final class KernelSplitPass {
     }
   }
 
-  /** A launch of the kernel: the statement, the kernel's name in it, and its grid if it is told. */
+  /**
+   * A launch of the kernel: the statement, the kernel's name in it, and its grid if it is
+   * specified.
+   */
   private record Launch(Arguments.Span statement, int name, Arguments.Span grid) {}
 
   private KernelSplitPass(CudaFile f) {
@@ -171,7 +174,7 @@ public final class KernelSplitPass {
     return kept;
   }
 
-  /** What a late statement writes may not be read behind it: which value was meant is not clear. */
+  /** Rejects later reads of what a late statement writes: which value is meant is unclear. */
   private void requireLast(
       List<Arguments.Span> statements, int n, BitSet late, Set<String> pointers) throws Refusal {
     Arguments.Span s = statements.get(n);
@@ -222,7 +225,7 @@ public final class KernelSplitPass {
     return t.is(s.first(), "__syncthreads") && t.is(s.first() + 3, ';');
   }
 
-  /** The statement declares, changes or hands on something that is needed, or ends the thread. */
+  /** True if the statement declares, assigns, or passes a needed variable, or ends the thread. */
   private boolean gives(Arguments.Span s, Set<String> needed) {
     Set<String> inner = inner(s);
     Set<String> given = new HashSet<>(Variables.assigned(t, s));
@@ -252,7 +255,7 @@ public final class KernelSplitPass {
     return t.is(open, '(') && (Functions.isCall(t, open - 1) || t.is(open - 1, '>'));
   }
 
-  /** Variables that live inside of a statement only. */
+  /** Variables that are local to a statement. */
   private Set<String> inner(Arguments.Span s) {
     return Statements.header(t, s.first()) >= 0 || t.is(s.first(), '{')
         ? Variables.declared(t, s)
@@ -261,7 +264,7 @@ public final class KernelSplitPass {
 
   // The launches.
 
-  /** All statements that launch the kernel; they stand behind it in this file. */
+  /** All statements that launch the kernel; they follow it in this file. */
   private List<Launch> launches(Function k) throws Refusal {
     List<Launch> launches = new ArrayList<>();
     for (int i = 0; i < t.count(); i++) {
@@ -292,7 +295,7 @@ public final class KernelSplitPass {
     return launches;
   }
 
-  /** The grid of a launch; empty (its last token before its first) where it is not told. */
+  /** The grid of a launch; empty (its last token before its first) if it is not specified. */
   private Arguments.Span grid(int first, int end) {
     for (int i = first; i < end; i++) {
       if (t.is(i, CollectiveLaunchPass.NAME) && t.is(i + 1, '(')) {
@@ -348,13 +351,13 @@ public final class KernelSplitPass {
     return Math.max(line, t.end(i - 1));
   }
 
-  /** Behind the line that a token is the last of; else where the token ends. */
+  /** After the line that a token is the last of; else where the token ends. */
   private int lineEnd(int i) {
     int end = f.source.lineStart(f.source.line(t.end(i) - 1) + 1);
     return t.start(i + 1) >= end ? end : t.end(i);
   }
 
-  /** Launches the late part behind the kernel. */
+  /** Launches the late part after the kernel. */
   private void second(Launch l, boolean oneBlock) {
     int start = t.start(l.statement().first());
     int end = t.end(l.statement().last());

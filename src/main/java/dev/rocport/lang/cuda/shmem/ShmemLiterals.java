@@ -31,7 +31,7 @@ final class ShmemLiterals {
     this.t = f.t;
   }
 
-  /** Looks at the arguments of the call of a function whose name stands at token {@code i}. */
+  /** Checks the arguments of the call whose function name is at token {@code i}. */
   void arguments(ShmemName name, int i) {
     if (!t.is(i + 1, '(') || t.match(i + 1) < 0) {
       return;
@@ -92,7 +92,7 @@ final class ShmemLiterals {
     }
   }
 
-  /** What stands behind the type: variables, a function, a cast's operand. */
+  /** Handles what follows the type: variables, a function, or the operand of a cast. */
   private void type(Map<Integer, ShmemName> constants, int i, Set<String> variables) {
     if (t.is(i + 1, ')') && t.is(i - 1, '(')) {
       cast(constants, i + 2);

@@ -34,7 +34,7 @@ public final class ShmemPass {
       Set.of("nvshmem_init", "nvshmem_init_thread", "nvshmemx_init_attr");
   private static final String VENDOR = "NVSHMEM_VENDOR_";
 
-  /** Who compiles a place; OPEN where only the compiler knows. */
+  /** The compilers of a place; OPEN if only the compiler knows. */
   private enum Side {
     HOST,
     DEVICE,
@@ -47,7 +47,7 @@ public final class ShmemPass {
     this.literals = new ShmemLiterals(f);
   }
 
-  /** Ports one of NVSHMEM's names that is neither the project's own nor a member. */
+  /** Ports an NVSHMEM name that is neither declared by the project nor a member. */
   public void name(ApiTable.Entry e, int i) {
     boolean dead = f.regions.isDead(i);
     teams |= e.text.equals("nvshmem_team_t");
@@ -122,7 +122,7 @@ public final class ShmemPass {
     }
   }
 
-  /** What of NVSHMEM's stands in the file, whatever becomes of it; headers are not looked at. */
+  /** The NVSHMEM uses in the file, ported or not; headers are not checked. */
   public List<ShmemUse> uses() {
     List<ShmemUse> uses = new ArrayList<>();
     for (int i = 0; i < t.count(); i++) {
@@ -145,7 +145,7 @@ public final class ShmemPass {
     return uses;
   }
 
-  /** What can be told only of the whole file. */
+  /** Handles what is known only for the whole file. */
   public void finish() {
     if (teams) {
       literals.teams();
@@ -194,7 +194,7 @@ public final class ShmemPass {
     return CallPattern.of(f.api.rule(name.rule()), name.name(), arguments, call);
   }
 
-  /** False only where the call is a statement of its own. */
+  /** False only if the call is a separate statement. */
   private boolean isUsed(int i) {
     int before = i - 1;
     boolean starts =
@@ -240,7 +240,7 @@ public final class ShmemPass {
     return mayBeDevice(i) ? Side.OPEN : Side.HOST;
   }
 
-  /** A macro of the project in front of a function may say that it is for the device. */
+  /** A macro of the project before a function may say that it is for the device. */
   private boolean mayBeDevice(int i) {
     int k = i;
     while (k >= 0) {

@@ -5,7 +5,7 @@ import dev.rocport.rules.ShmemName;
 /**
  * A use of an NVSHMEM name.
  *
- * @param name what becomes of it there
+ * @param name its counterpart there
  * @param here false if rocSHMEM has it for the other side only
  * @param since the version of rocSHMEM that it needs there; empty if there is none
  * @param line 1-based

@@ -14,7 +14,7 @@ import java.util.Set;
  * launches, the code that sets their block sizes, and constants, which device code can name.
  */
 public final class HostBodies {
-  /** What makes a body stay as it is: device code, and what may stand for it. */
+  /** Text that keeps a body unchanged: device code, and names that can expand to it. */
   private static final List<byte[]> BYTES = List.of(bytes("__"), bytes("volatile"), bytes("Idx"));
 
   private static final Words WORDS =
@@ -27,10 +27,10 @@ public final class HostBodies {
   private static final Set<String> SCOPES =
       Set.of("namespace", "class", "struct", "union", "extern");
 
-  /** Words that may stand between the parameters and the body. */
+  /** Words that can appear between the parameters and the body. */
   private static final Set<String> BETWEEN = Set.of("const", "noexcept", "override");
 
-  /** Words that no function is named by, nor stand before its name. */
+  /** Keywords that are not function names and do not precede one. */
   private static final Set<String> NO_NAMES =
       Set.of(
           "if",
@@ -139,7 +139,7 @@ public final class HostBodies {
     }
   }
 
-  /** A header whose whole text stands in one conditional. */
+  /** A header whose whole text is in one conditional. */
   private boolean isGuarded() {
     List<Directive> all = t.directives();
     if (all.size() < 3
@@ -210,7 +210,7 @@ public final class HostBodies {
     return scope;
   }
 
-  /** True if nothing before a function's body says that it runs on the GPU. */
+  /** True if nothing before the body of a function makes it a GPU function. */
   private boolean isHost(int name, int brace) {
     byte[] bytes = t.file().bytes();
     int start = t.start(name);

@@ -201,7 +201,7 @@ public final class TextureReferencePass {
     }
   }
 
-  /** The first argument of a fetch, or the one of a surface function that tells the surface. */
+  /** The first argument of a fetch, or the surface argument of a surface function. */
   private boolean isFetched(int i) {
     int k = i;
     while (t.isPair(k - 1, ':')) {

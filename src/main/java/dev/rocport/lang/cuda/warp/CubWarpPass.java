@@ -55,7 +55,7 @@ public final class CubWarpPass {
   private final CudaFile f;
   private final Tokens t;
 
-  /** What stands for the namespace; empty text where names come without one. */
+  /** The namespace qualifier; empty if names have none. */
   private final Set<String> scopes = new HashSet<>(Set.of("cub"));
 
   private CubWarpPass(CudaFile f) {
@@ -147,7 +147,7 @@ public final class CubWarpPass {
         RULE, Severity.WARNING, Disposition.REVIEW, t.start(i), t.end(i), t.text(i) + what, advice);
   }
 
-  /** The bracket behind the arguments of what is known to be a template, or -1. */
+  /** The bracket after the arguments of a known template, or -1. */
   private int close(int open) {
     int depth = 0;
     for (int k = open; k < t.count() && !t.is(k, ';') && !t.is(k, '{'); k++) {

@@ -66,9 +66,9 @@ public final class WarpPass {
   private WarpPass() {}
 
   /**
-   * What a file tells the others about warps.
+   * The warp facts of a file for other files.
    *
-   * @param allowed tells the rules that are in force
+   * @param allowed tests whether a rule is in force
    */
   public static WarpScan scan(String path, Tokens t, Predicate<String> allowed) {
     boolean device = false;

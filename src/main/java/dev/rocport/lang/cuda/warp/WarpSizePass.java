@@ -81,7 +81,7 @@ public final class WarpSizePass {
     ported(open - 1, t.match(open));
   }
 
-  /** How the variable is used whose address is handed in; a caller's pointer is the caller's. */
+  /** The use of the variable whose address is passed; a pointer parameter belongs to the caller. */
   private Use target(Span address) {
     if (t.is(address.first(), '&')) {
       return new WarpSizeUse(t).kept(address.last());

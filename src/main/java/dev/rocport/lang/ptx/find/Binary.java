@@ -33,7 +33,7 @@ record Binary(String what, long offset, List<Part> parts) {
   private static final int FAT = 0xba55ed50;
   private static final int EM_CUDA = 190;
 
-  /** Bytes looked at in one go, and how many of them the next look sees again. */
+  /** The size of a read window in bytes, and its overlap with the next one. */
   private static final int CHUNK = 1 << 20;
 
   private static final int HEAD = 64;
@@ -47,7 +47,7 @@ record Binary(String what, long offset, List<Part> parts) {
    */
   record Part(String kind, int sm) {}
 
-  /** True if a file that begins so is looked at: an ELF file, an archive, a fat binary. */
+  /** True if a file with these first bytes is checked: an ELF file, an archive, a fat binary. */
   static boolean isLookedAt(byte[] head) {
     if (head.length < 8) {
       return false;
@@ -79,7 +79,7 @@ record Binary(String what, long offset, List<Part> parts) {
         int i = 0;
         while (i < limit) {
           if (fat != null && base + i < fat.end) {
-            // Its parts follow each other, each with a head that says how long it is.
+            // Its parts follow each other, each with a header that contains its length.
             if (base + i < fat.next) {
               i = (int) Math.min(limit, fat.next - base);
               continue;

@@ -76,7 +76,7 @@ public final class Findings {
     return true;
   }
 
-  /** Calls, branches, returns and parameters are what any module is made of. */
+  /** Calls, branches, returns, and parameters occur in every module. */
   private static boolean isGlue(String head, Lexicon.Entry e) {
     return e.family().equals("control") || head.contains(".param");
   }
@@ -124,7 +124,7 @@ public final class Findings {
    * Finds the instructions of an asm template, or of a string that holds nothing else.
    *
    * @param rule what they are reported by
-   * @param holder what they stand in, as {@code tl.inline_asm_elementwise}
+   * @param holder what they are in, as {@code tl.inline_asm_elementwise}
    */
   public void inline(String rule, PtxText text, String holder) {
     Map<String, Spot> spots = new LinkedHashMap<>();

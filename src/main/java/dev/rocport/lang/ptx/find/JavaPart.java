@@ -5,13 +5,13 @@ public sealed interface JavaPart {
   /** Offset of its first byte. */
   int start();
 
-  /** Offset behind its last byte. */
+  /** Offset after its last byte. */
   int end();
 
   /** A literal or a text block, quotes included. */
   record Literal(int start, int end) implements JavaPart {}
 
-  /** An expression that stands for one character, such as {@code System.lineSeparator()}. */
+  /** An expression for one character, such as {@code System.lineSeparator()}. */
   record Said(int start, int end, char character) implements JavaPart {}
 
   /** What is known at run time only. */

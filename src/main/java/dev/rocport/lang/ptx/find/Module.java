@@ -38,9 +38,9 @@ record Module(
    * How often an instruction is used.
    *
    * @param count number of times
-   * @param first where it stands for the first time
-   * @param end behind that
-   * @param text it with its operands, as it stands there
+   * @param first its first occurrence
+   * @param end after that
+   * @param text it with its operands, as it is there
    */
   record Use(int count, int first, int end, String text) {
     Use again() {

@@ -29,7 +29,7 @@ public final class PtxFiles {
   private static final Set<String> MODULES = Set.of("ptx");
   private static final Set<String> IR = Set.of("mlir", "ttir", "ttgir", "llir", "ll");
 
-  /** What a file of another name must begin with to be looked at as a whole. */
+  /** The prefix of a file with another name that is checked as a whole. */
   private static final int PROBE = 4096;
 
   private final RuleCatalog catalog;

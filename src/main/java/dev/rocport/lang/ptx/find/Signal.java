@@ -124,7 +124,7 @@ public record Signal(String symbol, List<Integer> arguments) {
       return at == items.size() ? found : null;
     }
 
-    /** A predicate that says whether an input is not 0. */
+    /** A predicate that is true if an input is not 0. */
     private record Mask(Operand register, boolean negated, int input) {
       /** Whether a guard lets pass what the mask does. */
       boolean lets(Item.Guard g) {
@@ -249,7 +249,7 @@ public record Signal(String symbol, List<Integer> arguments) {
       if (said == null) {
         return null;
       }
-      // The branch says when it goes on waiting; what an operation is called says nothing.
+      // The branch determines when it keeps waiting; the name of the operation does not.
       String word = loop.guard().negated() ? OPPOSITE.get(said.how) : said.how;
       String name = "atomicspinwait_" + access.order + "_" + access.scope + "_while_" + word;
       return signal(name, flag, said.with, mask);

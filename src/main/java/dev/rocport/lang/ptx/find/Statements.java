@@ -51,7 +51,7 @@ final class Statements {
     this.s = text;
   }
 
-  /** Moves to the next statement; false behind the last one. */
+  /** Moves to the next statement; false after the last one. */
   boolean next() {
     while (true) {
       skipBlank();
@@ -109,7 +109,7 @@ final class Statements {
     return nameStart;
   }
 
-  /** Behind its last character, the semicolon not included. */
+  /** After its last character, the semicolon not included. */
   int end() {
     return end;
   }

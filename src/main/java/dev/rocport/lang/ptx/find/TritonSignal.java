@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 record TritonSignal(String symbol, Edit edit) {
   static final String RULE = Findings.SIGNAL;
 
-  /** Behind the template: attributes, operands and types, result, location. */
+  /** After the template: attributes, operands and types, result, location. */
   private static final Pattern REST =
       Pattern.compile(
           "\\s*\\{(.*?)\\}\\s*(?:(%[^:]*?)\\s*:\\s*(.+?)\\s*)?->\\s*(.+?)(\\s+loc\\(.*\\))?\\s*");
@@ -32,9 +32,9 @@ record TritonSignal(String symbol, Edit edit) {
    * The edit for an operation.
    *
    * @param start where its name begins
-   * @param behind where the text behind its template begins
+   * @param after where the text after its template begins
    * @param rest that text, to the end of the line
-   * @return null if the template is no signal
+   * @return null if the template is not a signal
    * @throws Signal.Refused if it is one that cannot be written so
    */
   static @Nullable TritonSignal of(String template, int start, int behind, String rest)
@@ -100,7 +100,7 @@ record TritonSignal(String symbol, Edit edit) {
     return n;
   }
 
-  /** Parts between commas that stand in no brackets. */
+  /** Parts between commas that are in no brackets. */
   private static List<String> split(String text) {
     List<String> parts = new ArrayList<>();
     int depth = 0;

@@ -122,7 +122,7 @@ final class Lexer {
     tokens.add(END, limit, limit);
   }
 
-  /** The column of a line's first byte that is no white space, tabs as eight. */
+  /** The column of a line's first byte that is not a white space, tabs as eight. */
   private int indentation() {
     int column = 0;
     for (; at < limit; at++) {
@@ -167,7 +167,7 @@ final class Lexer {
     return b[i] == '\r' && i + 1 < limit && b[i + 1] == '\n' ? i + 2 : i + 1;
   }
 
-  /** Reads one token, or what lies between two. */
+  /** Reads one token, or what is between two. */
   private void token() {
     byte c = b[at];
     int start = at;
@@ -274,7 +274,7 @@ final class Lexer {
     return true;
   }
 
-  /** The end of the string whose prefix starts and whose quotes stand there. */
+  /** The end of the string whose prefix starts and whose quotes are there. */
   private int string(int start, int quote) {
     boolean format = false;
     for (int i = start; i < quote; i++) {
@@ -371,7 +371,7 @@ final class Lexer {
     return -1;
   }
 
-  /** The end of a replacement field, behind its brace, or -1. */
+  /** The end of a replacement field, after its brace, or -1. */
   private static int fieldEnd(
       byte[] b, int limit, int start, int quote, int quotes, @Nullable List<Field> fields) {
     int depth = 0;
@@ -455,7 +455,7 @@ final class Lexer {
       }
       seen |= 1 << letter;
     }
-    // b, u, f and t exclude each other; u stands alone.
+    // b, u, f and t exclude each other; u is alone.
     return end - start <= 2 && Integer.bitCount(seen & ~1) <= 1 && ((seen & 4) == 0 || seen == 4);
   }
 

@@ -35,7 +35,7 @@ final class Parser extends Expressions {
     return List.copyOf(body);
   }
 
-  /** Reads a line or a compound statement; goes on behind it if it cannot be read. */
+  /** Parses a line or a compound statement; continues after it on a syntax error. */
   private void statement(List<Stmt> into) {
     int first = at;
     try {

@@ -56,7 +56,7 @@ final class FenceTest {
     assertThat(text(port(COPY, between, sends))).contains("rocport_release(hipMemcpyAsync");
   }
 
-  /** In a tree with MPI, an asynchronous copy that nothing hands on is only told. */
+  /** In a tree with MPI, an asynchronous copy that nothing passes on is only reported. */
   @Test
   void withoutSuchACallerItIsAWarning() {
     Changes changes = port(COPY, "int rank(void) { int r; MPI_Comm_rank(w, &r); return r; }\n");
