@@ -43,7 +43,7 @@ public final class WarpModel {
   /**
    * Decides for a project.
    *
-   * @param mode what the user asked for
+   * @param mode the mode that the user selected
    */
   public static WarpModel of(Collection<WarpScan> scans, PortOptions.Warp mode) {
     List<WarpScan> sorted = scans.stream().sorted(Comparator.comparing(WarpScan::path)).toList();
@@ -53,7 +53,7 @@ public final class WarpModel {
     return new WarpModel(new Builder(sorted, mode).build());
   }
 
-  /** What becomes of a file. */
+  /** The plan for a file. */
   public WarpPlan plan(String path) {
     return plans.getOrDefault(path, WarpPlan.NONE);
   }
@@ -72,7 +72,7 @@ public final class WarpModel {
     private final Map<String, List<Launch>> launches = new HashMap<>();
     private final Names mentions = new Names();
 
-    /** How often names stand in files where no tree shows what for, less the launches. */
+    /** How often names are in files where no tree shows what for, less the launches. */
     private final Names unseen = new Names();
 
     private final List<Function> device = new ArrayList<>();

@@ -17,7 +17,7 @@ public record WarpPlan(List<Placed> sites, List<Note> notes) {
   public record Placed(Site site, Decision decision) {}
 
   /**
-   * What is to be told of a function.
+   * A message about a function.
    *
    * @param at the function's name
    * @param message what was decided, and why

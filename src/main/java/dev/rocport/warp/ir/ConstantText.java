@@ -51,7 +51,7 @@ public final class ConstantText {
     return p.at == tokens.size() ? x : null;
   }
 
-  /** The value of an integer literal, modulo 2^64; null for others. */
+  /** The value of an integer literal, modulo 2^64; null for other literals. */
   static @Nullable Long integer(String literal) {
     String t = literal.replace("'", "").toLowerCase(Locale.ROOT);
     while (t.endsWith("u") || t.endsWith("l") || t.endsWith("z")) {

@@ -21,7 +21,7 @@ public final class Constants {
   /**
    * The value of an expression.
    *
-   * @param names what names stand for; empty where that is not known
+   * @param names the values of names; empty if unknown
    */
   public static Optional<Long> of(Expr x, Function<String, Optional<Expr>> names) {
     return of(x, names, DEPTH);

@@ -6,7 +6,7 @@ import java.util.List;
 public sealed interface Expr {
   Span at();
 
-  /** A name without its scopes; a use of a macro that stands for a constant, too. */
+  /** A name without its scopes; or a use of a macro that expands to a constant. */
   record Name(String id, Span at) implements Expr {}
 
   /**

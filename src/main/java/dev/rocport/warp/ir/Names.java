@@ -38,7 +38,7 @@ public final class Names {
     add(h, n);
   }
 
-  /** Counts all names of others as often as they do. */
+  /** Adds the counts of another set of names. */
   public void addAll(Names others) {
     for (int i = 0; i < others.keys.length; i++) {
       if (others.keys[i] != 0) {
@@ -47,12 +47,12 @@ public final class Names {
     }
   }
 
-  /** How often a name stands there. */
+  /** How often a name is there. */
   public int count(String name) {
     return counts[place(keys, key(name))];
   }
 
-  /** The same, without room for more and without names that do not stand there. */
+  /** A compact copy without names whose count is zero. */
   public Names packed() {
     Names packed = new Names();
     int left = 0;
@@ -90,7 +90,7 @@ public final class Names {
     counts[at] += n;
   }
 
-  /** Where a key stands, or may be put: there is always a free place. */
+  /** The slot of a key, or a free slot for it: there is always one. */
   private static int place(long[] keys, long key) {
     int at = (int) (key ^ (key >>> 32)) & (keys.length - 1);
     while (keys[at] != 0 && keys[at] != key) {

@@ -271,7 +271,7 @@ final class Expressions {
             guards));
   }
 
-  /** The second operand of {@code &&} or {@code ||}, in the lanes that come to it. */
+  /** The second operand of {@code &&} or {@code ||}, in the lanes that reach it. */
   Value second(Frame f, Expr.Binary b, Value first) {
     Value.Condition c = Conditions.condition(first);
     List<Guard> guards = b.op().equals("&&") ? c.yes() : c.no();
@@ -318,7 +318,7 @@ final class Expressions {
         : new Value.Plain(values.stream().allMatch(Value::isUniform));
   }
 
-  /** Identifies what an expression says between two settings of its variables. */
+  /** Identifies the value of an expression between two assignments of its variables. */
   String key(Frame f, Expr x) {
     return switch (x) {
       case Expr.Name n -> {

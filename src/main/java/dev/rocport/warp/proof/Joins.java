@@ -15,7 +15,7 @@ final class Joins {
   /**
    * All variables, where {@code yes} ran under the guards and {@code no} otherwise.
    *
-   * @param changed those that one of them may have set; the others are what they were
+   * @param changed those that one of them may have set; the others are unchanged
    */
   static Map<String, Value> join(
       Map<String, Value> yes,

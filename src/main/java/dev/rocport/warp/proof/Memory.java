@@ -23,7 +23,7 @@ final class Memory {
     return stores.load(f, key, Value.Plain.UNIFORM);
   }
 
-  /** What a shared variable holds that is no array. */
+  /** What a shared variable holds that is not an array. */
   Value scalar(Frame f, String key) {
     return stores.load(f, key, Value.Plain.UNIFORM);
   }

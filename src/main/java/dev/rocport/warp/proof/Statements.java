@@ -118,7 +118,7 @@ final class Statements {
     return out == null ? Value.Plain.UNIFORM : out;
   }
 
-  /** Whether lanes that run a statement go on behind it. */
+  /** Whether lanes that run a statement continue after it. */
   private enum Exit {
     NONE,
     JUMP,
@@ -271,7 +271,7 @@ final class Statements {
     return more;
   }
 
-  /** What was found out inside of a branch holds behind it, too. */
+  /** What was found out inside a branch holds after it, too. */
   private static void again(Frame f, @Nullable Guard before, @Nullable Guard now) {
     if (now != null && !now.equals(before)) {
       f.guards.add(now);
@@ -282,7 +282,7 @@ final class Statements {
     return !f.versions.getOrDefault(name, 0).equals(versions.getOrDefault(name, 0));
   }
 
-  /** From here on only some lanes go on, unless all or none left. */
+  /** From here on, only some lanes continue, unless all or none left. */
   private static void leave(Frame f, Exit exit, List<Guard> staying, List<Guard> leaving) {
     f.guards.addAll(staying);
     if (!Guard.areUniform(leaving)) {
@@ -426,7 +426,7 @@ final class Statements {
 
   /**
    * A loop in which the warps share out numbers: {@code for (int r = warp; r < n; r += warps)}.
-   * Each number below {@code n} comes to one warp, once, whatever W is.
+   * Each number below {@code n} is processed by one warp, once, for every W.
    */
   private boolean overRows(Frame f, Stmt.For l) {
     if (!(l.init() instanceof Stmt.Let let)

@@ -17,7 +17,7 @@ final class Stores {
     this.run = run;
   }
 
-  /** A value goes to memory that others see. */
+  /** A value is stored to memory that other threads can read. */
   void global(Frame f, Span at, Value address, Value value) {
     List<Guard> guards = f.guards;
     if (Guard.isThread0(guards)) {
@@ -100,7 +100,7 @@ final class Stores {
    * An atomic operation on memory.
    *
    * @param op null for those that order matters to
-   * @param agrees tells whether lanes that have a key alike have the address alike
+   * @param agrees tests whether lanes with equal keys have equal addresses
    * @return what it gives back
    */
   Value atomic(

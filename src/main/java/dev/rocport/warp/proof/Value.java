@@ -3,7 +3,7 @@ package dev.rocport.warp.proof;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What is known of a value, seen as a function of W, the number of lanes in a warp. */
+/** What is known about a value as a function of W, the number of lanes in a warp. */
 sealed interface Value {
   /** The same whatever W is. */
   record Plain(boolean uniform) implements Value {
@@ -14,7 +14,7 @@ sealed interface Value {
   /**
    * A constant of the source.
    *
-   * @param origin where it stands
+   * @param origin its origin
    */
   record Const(long value, Origin origin) implements Value {}
 
@@ -129,7 +129,7 @@ sealed interface Value {
   /** A truth. */
   record Condition(List<Guard> yes, List<Guard> no) implements Value {}
 
-  /** Depends on W in a way that nothing is known of. */
+  /** Depends on W in an unknown way. */
   record Unknown(String what) implements Value {}
 
   /** True for what does not depend on W. */

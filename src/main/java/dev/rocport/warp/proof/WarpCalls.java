@@ -61,7 +61,7 @@ final class WarpCalls {
     };
   }
 
-  /** A warp function outside of a ladder. */
+  /** A warp function outside a ladder. */
   Value call(Frame f, Expr.Call c, WarpFunction w) {
     String path = f.function.path();
     run.trace.site(Site.Kind.FUNCTION, path, c.nameAt(), c.name(), WAVE + w.wide());
@@ -240,7 +240,7 @@ final class WarpCalls {
   /**
    * A ladder, which makes of each value its reduction over the warp.
    *
-   * @return false if it is not one over whole warps: then it is a loop like others
+   * @return false if it is not one over whole warps: then it is an ordinary loop
    */
   boolean ladder(Frame f, Ladder l, Span at) {
     Value first = expressions.eval(f, l.first());

@@ -68,7 +68,7 @@ public record WarpFunction(Kind kind, String wide, boolean masked, int width) {
 
   private static final WarpFunction COLLECTIVE = new WarpFunction(Kind.COLLECTIVE, "", false, -1);
 
-  /** The function of that name; null for others. */
+  /** The function of that name; null for other names. */
   public static @Nullable WarpFunction of(String name) {
     WarpFunction known = ALL.get(name);
     return known == null && name.startsWith("nvshmemx_") && name.endsWith("_warp")

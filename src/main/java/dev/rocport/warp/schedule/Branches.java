@@ -127,7 +127,7 @@ final class Branches {
     return done.stream().anyMatch(d -> d[0] <= text.start(n) && text.end(n) <= d[1]);
   }
 
-  /** A call that may be a barrier or a warp function, or come to one. */
+  /** A call that may be a barrier or a warp function, or reach one. */
   private boolean mayMeet(IASTFunctionCallExpression call) {
     String name = Ast.callee(call);
     return name.startsWith("__") || name.equals("sync") || file.byName.containsKey(name);
@@ -261,7 +261,7 @@ final class Branches {
     return Meeting.isFull(Meeting.mask(call), lanes);
   }
 
-  /** The same variable, of outside of the branches, is the mask of both calls. */
+  /** The same variable, of outside the branches, is the mask of both calls. */
   private boolean isSame(IASTFunctionCallExpression x, IASTFunctionCallExpression y, Roles roles) {
     IASTNode a = Meeting.mask(x);
     IASTNode b = Meeting.mask(y);

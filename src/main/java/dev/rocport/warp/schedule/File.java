@@ -129,7 +129,7 @@ final class File {
   }
 
   /**
-   * Finds the fixpoint of all functions at once, since what a call hands over and what it returns
+   * Finds the fixpoint of all functions at once, since the arguments of a call and its result
    * depend on each other.
    */
   private void solve() {
@@ -166,7 +166,7 @@ final class File {
     }
   }
 
-  /** What the calls of a function hand to a parameter; as its name says where there are none. */
+  /** The join of the arguments for a parameter; derived from its name if there are no calls. */
   Value argument(Function f, int index) {
     List<Call> all = calls.getOrDefault(f.name(), List.of());
     if (all.isEmpty()) {

@@ -102,7 +102,7 @@ final class Ladders {
     return null;
   }
 
-  /** How far an index lies from another; 0 where that is no constant. */
+  /** The distance between two indexes; 0 if it is not constant. */
   private long distance(Lanes lanes, IASTNode from, IASTNode to) {
     Value x = lanes.of(from);
     Value y = lanes.of(to);
@@ -126,7 +126,7 @@ final class Ladders {
       int end = text.end(s);
       String last = text.of(end - 1, end);
       if (!last.equals(";") && !last.equals("}")) {
-        return; // inside of a macro
+        return; // inside a macro
       }
     }
     schedule.needs(HEADER);

@@ -99,7 +99,7 @@ final class Locks {
     return loops;
   }
 
-  /** Functions of the file that take, try or release a lock that they are handed. */
+  /** Functions of the file that take, try, or release a lock that is passed to them. */
   private void classify(Function f) {
     if (f.kernel()) {
       return;
@@ -183,7 +183,7 @@ final class Locks {
     }
   }
 
-  // A loop that waits, and behind it the work and the release.
+  // A loop that waits, and after it the work and the release.
 
   private void spin(Function f, Spin spin) {
     IASTStatement loop = spin.loop();
@@ -311,7 +311,7 @@ final class Locks {
   }
 
   /**
-   * What a lock guards: the statements behind one that takes it, up to the release.
+   * What a lock guards: the statements after one that takes it, up to the release.
    *
    * @param problem why it cannot move; empty if it can
    */
@@ -493,13 +493,13 @@ final class Locks {
     return text.tight(f.node().getDeclSpecifier()).endsWith("void");
   }
 
-  /** Behind the function's name in its definition, or 0. */
+  /** After the function's name in its definition, or 0. */
   private int nameEnd(Function f) {
     int end = text.end(f.node().getDeclarator().getName());
     return f.node().getDeclarator().getName().toString().equals(f.name()) ? end : 0;
   }
 
-  /** Puts a function that tries once behind one that takes a lock, where callers need it. */
+  /** Puts a function that tries once after one that takes a lock, where callers need it. */
   private void taker(Function f, Spin spin) {
     String name = f.name();
     if (!tries.contains(name)) {
@@ -594,7 +594,7 @@ final class Locks {
     hold(loop, condition, body);
   }
 
-  /** A loop that is left with the lock, which is released behind it. */
+  /** A loop that is left with the lock, which is released after it. */
   private void leaving(
       Function f, IASTStatement loop, @Nullable IASTExpression condition, @Nullable IASTNode body) {
     if (!Ast.isAlways(condition) || breaks(loop).isEmpty()) {
@@ -614,7 +614,7 @@ final class Locks {
     }
   }
 
-  /** True if the loop releases what a call in it tries to take, behind that call. */
+  /** True if the loop releases what a call in it tries to take, after that call. */
   private boolean isLock(IASTFunctionCallExpression call, IASTStatement loop) {
     String lock = locks.tried(call);
     for (IASTExpressionStatement s : Ast.all(loop, IASTExpressionStatement.class)) {
@@ -662,7 +662,7 @@ final class Locks {
     return "";
   }
 
-  /** Nothing of the function comes behind the loop. */
+  /** Nothing of the function comes after the loop. */
   private static boolean endsWith(Function f, IASTStatement loop) {
     List<IASTStatement> all = Ast.statements(f.body());
     return !all.isEmpty() && all.getLast() == loop;

@@ -33,7 +33,7 @@ sealed interface Meeting {
 
   Set<String> BARRIERS = Set.of("__syncthreads", "__barrier_sync");
 
-  /** True for a call that all threads of a block come to. */
+  /** True for a call that all threads of a block reach. */
   static boolean isBarrier(IASTFunctionCallExpression call, Lanes lanes) {
     String name = Ast.callee(call);
     if (BARRIERS.contains(name) || name.startsWith("__syncthreads_")) {
@@ -69,7 +69,7 @@ sealed interface Meeting {
     return v.isConstant() && (v.number() & 0xffffffffL) == 0xffffffffL;
   }
 
-  /** The meetings in a list of statements, in order; {@code met} says which calls count. */
+  /** The meetings in a list of statements, in order; {@code met} selects the calls that count. */
   static List<Meeting> in(
       List<IASTStatement> statements,
       Lanes lanes,
@@ -102,7 +102,7 @@ sealed interface Meeting {
     return all;
   }
 
-  /** True if a statement always comes to its call, once, before it does anything else. */
+  /** True if a statement always reaches its call, once, before any other effect. */
   private static boolean isPlain(IASTStatement s, IASTFunctionCallExpression call) {
     if (!(s instanceof IASTExpressionStatement || s instanceof IASTDeclarationStatement)) {
       return false;

@@ -49,8 +49,8 @@ public final class ScheduleAnalysis {
   /**
    * Looks at one file.
    *
-   * @param file the file that the tree was made of
-   * @param allowed tells the rules that are in force
+   * @param file the file of the tree
+   * @param allowed tests whether a rule is in force
    */
   public static Schedule of(SyntaxTree tree, SourceFile file, Predicate<String> allowed) {
     Schedule schedule = new Schedule(allowed);

@@ -53,7 +53,7 @@ final class Split {
   private final List<Piece> pieces = new ArrayList<>();
   private final List<Edit> inner = new ArrayList<>();
 
-  /** Stretches that vanish: what others wanted to change there vanishes with them. */
+  /** Spans that are removed, with all other edits inside them. */
   private final List<int[]> dropped = new ArrayList<>();
 
   private final Map<String, String> hoisted = new LinkedHashMap<>();
@@ -99,7 +99,7 @@ final class Split {
         text.start(roles.statement()), text.end(roles.statement()), pieces, Edit.Side.BEFORE, rule);
   }
 
-  /** What changes inside of the parts that stay. */
+  /** What changes inside the parts that stay. */
   List<Edit> inner() {
     return inner;
   }
@@ -315,7 +315,7 @@ final class Split {
     }
   }
 
-  /** What stands around the arguments of a call that is made by another one now. */
+  /** What is around the arguments of a call that is made by another one now. */
   private void gaps(IASTFunctionCallExpression call) {
     int from = text.start(call);
     for (IASTInitializerClause a : Ast.arguments(call)) {
@@ -456,7 +456,7 @@ final class Split {
     for (IASTStatement s : statements) {
       boolean meets = next < meetings.size() && meetings.get(next).statement() == s;
       if (meets) {
-        // Its operands are needed outside of the parts.
+        // Its operands are needed outside the parts.
         IASTNode outside = meetings.get(next) instanceof Meeting.Exchange e ? e.call() : s;
         for (String name : Ast.names(outside)) {
           if (declared.containsKey(name)) {

@@ -43,17 +43,17 @@ final class Waits {
   private final Guards guards;
   private final Set<IASTNode> locks;
 
-  /** Parameters of the function at hand. */
+  /** Parameters of the current function. */
   private List<String> parameters = List.of();
 
-  /** Functions that wait for what a parameter points to, or for what it says: its number. */
+  /** Functions that wait for what a parameter points to, with the parameter index. */
   private final Map<String, Integer> waiters = new HashMap<>();
 
   /**
    * A place where lanes wait.
    *
    * @param place what they look at: the name of the variable or array
-   * @param looks the expressions that it is looked at with
+   * @param looks the expressions that read it
    * @param wanted the other operands of the condition
    */
   private record Wait(
@@ -110,7 +110,7 @@ final class Waits {
     }
   }
 
-  /** Reads a loop that only waits; null for others. */
+  /** Parses a loop that only waits; null for other loops. */
   private @Nullable Wait loop(IASTStatement s) {
     IASTStatement body = Ast.body(s);
     IASTExpression condition = Ast.condition(s);
@@ -139,7 +139,7 @@ final class Waits {
         }
       }
     } else {
-      // A loop that walks on is no wait.
+      // A loop that walks on is not a wait.
       for (IASTNode look : looks) {
         if (Ast.names(look).stream().anyMatch(changed::contains)) {
           return null;
@@ -156,7 +156,7 @@ final class Waits {
     return places.isEmpty() ? null : new Wait(s, places, looks, wanted);
   }
 
-  /** The looks at memory in an expression, and what they are compared with. */
+  /** The memory reads in an expression, and the values that they are compared with. */
   private void sort(IASTNode node, List<IASTNode> looks, List<IASTNode> wanted) {
     IASTNode n = Ast.bare(node);
     switch (n) {
@@ -234,7 +234,7 @@ final class Waits {
     return place.isEmpty() ? null : new Wait(s, Set.of(place), List.of(look), wanted);
   }
 
-  /** A function waits until a lambda says so: what the lambda looks at. */
+  /** For a function that waits until a lambda returns true: what the lambda reads. */
   private @Nullable Wait lambda(IASTStatement s, ICPPASTLambdaExpression lambda) {
     List<IASTNode> looks = new ArrayList<>();
     List<IASTNode> wanted = new ArrayList<>();
@@ -354,7 +354,7 @@ final class Waits {
     }
   }
 
-  /** The condition that a store lies on the other side of, or behind. */
+  /** The condition that a store is on the other side of, or after. */
   private @Nullable IASTIfStatement branch(
       Function f, IASTNode wait, IASTNode store, Spread harmless) {
     Lanes lanes = file.lanes(f);
@@ -375,7 +375,7 @@ final class Waits {
     return null;
   }
 
-  /** True if a store stands under the same condition again. */
+  /** True if a store is under the same condition again. */
   private boolean sameCondition(IASTNode store, IASTIfStatement first, Function f) {
     String condition = text.tight(first.getConditionExpression());
     for (IASTNode n = store.getParent(); n != null && n != f.node(); n = n.getParent()) {
