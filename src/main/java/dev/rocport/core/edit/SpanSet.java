@@ -26,7 +26,7 @@ public final class SpanSet {
     ends.put(from, to);
   }
 
-  /** True if some stretch shares a byte with this one, or lies around it. */
+  /** True if some stretch shares a byte with this one, or is around it. */
   public boolean touches(int start, int end) {
     Map.Entry<Integer, Integer> e = ends.lowerEntry(end);
     return e != null && e.getValue() > start;

@@ -32,7 +32,7 @@ public record BuildInfo(
    * @param sides whether it compiled, by target; {@code host} for the CPU side
    * @param kernels number of kernels, by target
    * @param warnings number of the compiler's warnings
-   * @param message why it failed where no finding says so; else empty
+   * @param message why it failed if no finding does; otherwise empty
    */
   public record Unit(
       String path,
@@ -48,7 +48,7 @@ public record BuildInfo(
    *
    * @param kind what it is
    * @param status {@code linked}, {@code skipped} or {@code failed}
-   * @param path relative to the tree's root where it lies there
+   * @param path relative to the tree's root where it is there
    * @param kernels names of the kernels in it, by target
    * @param message why it was not linked; else empty
    */

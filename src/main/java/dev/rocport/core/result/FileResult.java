@@ -46,9 +46,9 @@ public record FileResult(
   public enum Status {
     /** Rewritten. */
     PORTED,
-    /** Looked at, nothing to change; copied where a copy was asked for. */
+    /** Checked, nothing to change; copied if a copy was requested. */
     UNCHANGED,
-    /** Not looked at (not source text); copied where a copy was asked for. */
+    /** Not checked (not source text); copied if a copy was requested. */
     COPIED,
     /** Same input, rules and options as in the last run: left as it is. */
     UP_TO_DATE,

@@ -53,7 +53,7 @@ public record Gate(Severity failOn, List<Threshold> thresholds) {
   }
 
   /**
-   * What a gate says of a result.
+   * The outcome of a gate for a result.
    *
    * @param counts of each threshold, in order
    * @param failing the findings that make the run fail, in order of the files
@@ -64,7 +64,7 @@ public record Gate(Severity failOn, List<Threshold> thresholds) {
       failing = List.copyOf(failing);
     }
 
-    /** The failing findings, to be asked for by identity. */
+    /** The failing findings, for lookup by identity. */
     public Set<Finding> failingSet() {
       Set<Finding> set = Collections.newSetFromMap(new IdentityHashMap<>());
       set.addAll(failing);

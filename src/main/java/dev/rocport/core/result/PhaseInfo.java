@@ -22,7 +22,7 @@ public record PhaseInfo(int phase, String title, String what, Need needed, List<
   }
 
   /**
-   * What says so.
+   * The reasons.
    *
    * @param what was found, or a sentence
    * @param count how often; 0 for a sentence

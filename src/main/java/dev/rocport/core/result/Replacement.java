@@ -7,7 +7,7 @@ package dev.rocport.core.result;
  * @param line 1-based
  * @param column of the first unit replaced
  * @param endLine line where the replaced text ends
- * @param endColumn behind the last unit replaced; that of the beginning for an insertion
+ * @param endColumn after the last unit replaced; equal to the start for an insertion
  * @param text the new text
  */
 public record Replacement(int line, int column, int endLine, int endColumn, String text) {}

@@ -36,8 +36,8 @@ public record VerifyInfo(
    * @param target GPU target
    * @param ranks MPI processes; 0 without MPI
    * @param status {@code ok}, {@code failed} or {@code not-run}
-   * @param checks what was looked at and what came out: {@code stdout} to {@code same}
-   * @param standIns libraries of rocport's own that it loaded in place of ROCm's
+   * @param checks the checks and their results: {@code stdout} to {@code same}
+   * @param standIns libraries of rocport that it loaded in place of ROCm's
    * @param message why it failed or was not run; else empty
    */
   public record Case(
@@ -125,7 +125,7 @@ public record VerifyInfo(
     return counts;
   }
 
-  /** Libraries of rocport's own that programs loaded in place of ROCm's, sorted. */
+  /** Libraries of rocport that programs loaded in place of ROCm's, sorted. */
   public SortedSet<String> standIns() {
     SortedSet<String> all = new TreeSet<>();
     cases.forEach(c -> all.addAll(c.standIns()));

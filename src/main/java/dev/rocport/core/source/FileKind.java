@@ -14,8 +14,8 @@ public enum FileKind {
   OTHER,
   /** A symbolic link to somewhere in the tree: made again, never followed. */
   LINK,
-  /** Left out; the entry's note says why. */
+  /** Excluded; the note of the entry gives the reason. */
   SKIPPED,
-  /** Cannot be read; the entry's note says why. */
+  /** Cannot be read; the note of the entry gives the reason. */
   UNREADABLE
 }

@@ -41,7 +41,7 @@ public final class Globs {
     return patterns.isEmpty();
   }
 
-  /** Whether a pattern names the path or a folder that it lies in. */
+  /** Whether a pattern names the path or a folder that it is in. */
   public boolean matches(String path) {
     for (Pattern p : patterns) {
       if (p.matcher(path).matches()) {

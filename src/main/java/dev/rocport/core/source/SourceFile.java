@@ -79,7 +79,7 @@ public final class SourceFile {
     return starts()[line - 1];
   }
 
-  /** Offset just behind the last byte of a 1-based line, its line end not included. */
+  /** Offset just after the last byte of a 1-based line, its line end not included. */
   public int lineEnd(int line) {
     int[] s = starts();
     int end = line < s.length ? s[line] : bytes.length;

@@ -30,7 +30,7 @@ public record SourceTree(Path root, List<TreeEntry> entries, List<String> emptyF
   /** Where rocport keeps the state of a port. */
   public static final String STATE = ".rocport";
 
-  /** Names of unfinished files, which a killed run may leave behind, begin so. */
+  /** The prefix of temporary files, which a killed run may leave behind. */
   public static final String UNFINISHED = ".rocport-";
 
   private static final Set<String> LEFT_OUT = Set.of(".git", ".hg", ".svn", ".bzr", STATE);

@@ -53,7 +53,7 @@ public record TreeSelection(
     return new TreeSelection(folder, starts, include, exclude, outputs);
   }
 
-  /** True if one file was asked for, not a folder. */
+  /** True if the selection is one file, not a folder. */
   public boolean isOneFile() {
     return starts.size() == 1 && !Files.isDirectory(starts.getFirst());
   }

@@ -169,7 +169,7 @@ public final class TreeWriter {
   public void stop() {
     stopping = true;
     gate.writeLock().lock();
-    // Kept for ever: threads that still want to write wait until the program is gone.
+    // Kept forever: threads that still want to write wait until the program is gone.
   }
 
   private void replace(Path target, Content content, @Nullable Path like) throws IOException {
