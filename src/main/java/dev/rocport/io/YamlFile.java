@@ -23,7 +23,7 @@ public final class YamlFile {
   private static final YAMLFactory FACTORY =
       YAMLFactory.builder().enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION).build();
 
-  /** What the parser says of a place; the last one is that of the fault itself. */
+  /** A position in a parser message; the last one is that of the fault. */
   private static final Pattern MARK = Pattern.compile("in reader, line (\\d+), column (\\d+)");
 
   private YamlFile() {}

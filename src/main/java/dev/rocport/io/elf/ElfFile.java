@@ -31,12 +31,12 @@ public final class ElfFile {
   private static final int MOST_TEXT = 1 << 28;
 
   /**
-   * Where fields lie, by class.
+   * Field offsets, by class.
    *
    * @param header bytes of the file header
    * @param table offset of the section table's place
    * @param flags offset of the processor's flags
-   * @param count offset of the number of sections, the names' index behind it
+   * @param count offset of the number of sections, the names' index after it
    * @param section bytes of a section header
    * @param symbol bytes of a symbol
    * @param dynamic bytes of an entry of the dynamic section
@@ -59,7 +59,7 @@ public final class ElfFile {
     }
   }
 
-  /** What a symbol stands for. */
+  /** What a symbol denotes. */
   public enum Binding {
     LOCAL,
     STRONG,

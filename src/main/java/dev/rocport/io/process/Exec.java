@@ -12,7 +12,7 @@ import java.util.function.BooleanSupplier;
 
 /** Runs programs with a time limit; none outlives rocport. */
 public final class Exec {
-  /** More output than this is cut: nobody reads it, and a runaway program must not fill memory. */
+  /** Output beyond this limit is cut: a runaway program must not fill memory. */
   private static final int OUTPUT_LIMIT = 4 << 20;
 
   /** A program that writes more than this without end must not fill the disk either. */
@@ -58,7 +58,7 @@ public final class Exec {
   }
 
   /**
-   * The same, killed also once it is told to stop.
+   * The same, also killed on a stop request.
    *
    * @param stop asked once a second
    */

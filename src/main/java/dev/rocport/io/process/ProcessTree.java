@@ -10,7 +10,7 @@ import java.util.concurrent.Executors;
 
 /** A started program with all of its descendants. None outlives rocport. */
 public final class ProcessTree implements AutoCloseable {
-  /** For programs that clear up when they are told to end, as mpirun does: its ranks, its files. */
+  /** For programs that clean up on termination, as mpirun does: its ranks, its files. */
   public static final Duration GRACE = Duration.ofSeconds(3);
 
   /** How long the system may take to end what was killed. */
@@ -39,7 +39,7 @@ public final class ProcessTree implements AutoCloseable {
   /**
    * Starts a program.
    *
-   * @param grace how long it may take to end when it is told to; zero: it is killed at once
+   * @param grace the grace period after a termination request; zero: it is killed immediately
    * @throws IOException if it cannot be started
    * @throws InterruptedException if rocport is shutting down
    */
