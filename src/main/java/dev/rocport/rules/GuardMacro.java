@@ -13,7 +13,7 @@ import java.util.Locale;
  * @param inCode its replacement outside conditions; empty if it stays
  */
 public record GuardMacro(String macro, Kind kind, String value, long oldest, String inCode) {
-  /** What a macro tells. */
+  /** The meaning of a macro. */
   public enum Kind {
     ARCHITECTURE,
     /** Of the toolkit, as a thousand times the major version and ten times the minor one. */
@@ -38,7 +38,7 @@ public record GuardMacro(String macro, Kind kind, String value, long oldest, Str
     }
   }
 
-  /** True if it tells which toolkit it is. */
+  /** True if it identifies the toolkit. */
   public boolean isVersion() {
     return kind == Kind.VERSION || kind == Kind.MAJOR || kind == Kind.MINOR;
   }

@@ -20,7 +20,7 @@ public record PhaseTable(List<Phase> phases) {
    * @param what is done in it
    * @param follows why it is needed wherever another phase is; empty where it is not
    * @param otherwise why it is not needed where nothing was found
-   * @param signs what says that it is needed
+   * @param signs the signs that it is needed
    */
   public record Phase(
       int number, String title, String what, String follows, String otherwise, List<Sign> signs) {
@@ -30,9 +30,9 @@ public record PhaseTable(List<Phase> phases) {
   }
 
   /**
-   * Something that says that a phase is needed.
+   * A sign that a phase is needed.
    *
-   * @param says what it is, in the plural
+   * @param says a description, in the plural
    * @param rules ids of rules whose edits and findings count, with {@code *} for any characters
    * @param families the same for files of rules
    * @param about if not empty, only findings count whose message holds this regular expression

@@ -35,13 +35,13 @@ public record PortOptions(
     ROC
   }
 
-  /** A HIP tree of its own, or one tree with gates. */
+  /** A separate HIP tree, or one tree with gates. */
   public enum Style {
     HIP,
     SINGLE_SOURCE
   }
 
-  /** What becomes of code for 32-lane warps. */
+  /** How code for 32-lane warps is ported. */
   public enum Warp {
     AUTO,
     WIDE,

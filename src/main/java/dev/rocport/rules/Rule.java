@@ -8,7 +8,7 @@ import java.util.List;
  *
  * @param id stable name, upper case with dashes
  * @param family the file that contains it, as a path below {@code rules/} without {@code .yaml}
- * @param title one line, says what the rule does
+ * @param title one line that describes what the rule does
  * @param why what goes wrong without it
  * @param severity of its findings
  * @param confidence whether it edits
@@ -52,7 +52,7 @@ public record Rule(
    * @param before CUDA source
    * @param after what it becomes; the same text where the rule only reports
    * @param options command-line options of {@code rocport port} that the example is run with
-   * @param file name the snippet is given, which tells its language
+   * @param file the file name of the snippet, which determines its language
    */
   public record Example(String before, String after, List<String> options, String file) {}
 }

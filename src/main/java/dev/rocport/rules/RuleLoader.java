@@ -147,7 +147,7 @@ public final class RuleLoader {
   /**
    * Reads a folder.
    *
-   * @throws InvalidFileException if a file cannot be read or says something that makes no sense
+   * @throws InvalidFileException if a file cannot be read or is invalid
    */
   public static Loaded load(Path folder) {
     RuleLoader loader = new RuleLoader();

@@ -7,9 +7,9 @@ import java.util.Locale;
 
 /**
  * A row of a table below {@code rules/shmem/}: an NVSHMEM name, or a family of names, and the
- * counterpart. {@code <set>} in the name stands for each member of a set of {@code types.tsv};
- * {@code <set>} in the counterpart is what rocSHMEM calls that member, {@code <set.name>} what
- * NVSHMEM calls it, {@code <set.type>} its type in C++.
+ * counterpart. {@code <set>} in the name matches each member of a set of {@code types.tsv}; {@code
+ * <set>} in the counterpart is what rocSHMEM calls that member, {@code <set.name>} what NVSHMEM
+ * calls it, {@code <set.type>} its type in C++.
  *
  * @param name the name
  * @param parameters names of its parameters, separated by commas; empty if it is not a function

@@ -63,8 +63,8 @@ final class RuleLoaderTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"'',is empty", "just text,holds neither", "'a: \"open',own.yaml:1"})
-  void whatIsNoRuleAtAllIsRefused(String text, String message) {
+  @CsvSource({"'',is empty", "just text,contains neither", "'a: \"open',own.yaml:1"})
+  void aFileWithoutRulesIsRefused(String text, String message) {
     assertThatThrownBy(() -> load(text))
         .isInstanceOf(InvalidFileException.class)
         .hasMessageContaining(message);
