@@ -24,7 +24,7 @@ public final class CommandDatabase {
   private final Path root;
   private String movedFrom = "";
 
-  /** The file cannot be followed; the message names it and says why. */
+  /** Thrown if the file cannot be used; the message names it and gives the reason. */
   public static final class DatabaseException extends Exception {
     private static final long serialVersionUID = 1L;
 
@@ -102,7 +102,7 @@ public final class CommandDatabase {
     return new Entry(named, path, folder, program, command);
   }
 
-  /** The file's path in this tree; also tells where the whole tree has been. */
+  /** The path of the file in this tree; also determines the original location of the tree. */
   private Optional<String> locate(Path file) {
     if (file.startsWith(root)) {
       String inside = root.relativize(file).toString();

@@ -25,7 +25,7 @@ final class CommandDraft {
   final List<String> notes = new ArrayList<>();
   final List<String> problems = new ArrayList<>();
 
-  /** An argument that is no flag. */
+  /** An argument that is not a flag. */
   void input(String name) {
     int dot = name.lastIndexOf('.');
     boolean source = dot >= 0 && SOURCES.contains(name.substring(dot + 1));

@@ -84,7 +84,7 @@ public final class HostParser {
         || arg.startsWith("--rocm-device-lib-path")
         || arg.startsWith("--hip-version")
         || arg.startsWith("-parallel-jobs")) {
-      return; // targets and toolchain are chosen by rocport's own options
+      return; // targets and toolchain are chosen by rocport options
     }
     draft.optimised |= arg.startsWith("-O");
     if (HostFlags.isForLinkOnly(arg)) {

@@ -22,7 +22,7 @@ record NvccArgument(
   /**
    * Reads one.
    *
-   * @param next the word behind it; null if it is the last
+   * @param next the word after it; null if it is the last
    */
   static NvccArgument of(String word, @Nullable String next) {
     if (!word.startsWith("-") || word.equals("-")) {

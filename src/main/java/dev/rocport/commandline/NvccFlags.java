@@ -15,17 +15,17 @@ public final class NvccFlags {
   private NvccFlags() {}
 
   /**
-   * What becomes of a flag.
+   * The translation of a flag.
    *
    * @param name with two dashes
    * @param shortName with one
-   * @param hip what is told to hipcc for it; empty if nothing is
+   * @param hip its hipcc form; empty if there is none
    * @param outcome in words
    * @param reason why, or what to know; may be empty
    */
   public record Fate(String name, String shortName, String hip, String outcome, String reason) {}
 
-  /** What becomes of the flag of this spelling, a value behind {@code =} left aside. */
+  /** The translation of the flag with this spelling, ignoring a value after {@code =}. */
   public static Optional<Fate> fate(String spelling) {
     return NvccTables.flag(spelling.replaceFirst("=.*", "")).map(NvccFlags::fate);
   }
@@ -96,7 +96,7 @@ public final class NvccFlags {
     return NvccTables.flags().stream().map(f -> "--" + f.name()).toList();
   }
 
-  /** Those that are followed by a value, in the same word behind {@code =} or in the next. */
+  /** Those that are followed by a value, in the same word after {@code =} or in the next. */
   public static SortedSet<String> withValue() {
     return spellings(f -> f.value() != Value.NONE);
   }

@@ -14,7 +14,7 @@ import java.util.Optional;
  * @param link objects, libraries and flags for linking, in order
  * @param language {@code hip}, {@code c++} or {@code c} if it was forced, otherwise empty
  * @param relocatable device code is linked later
- * @param optimised an optimisation level was asked for
+ * @param optimised whether an optimization level was given
  * @param dependencies the requested dependency output
  * @param notes flags that were dropped and are worth reporting
  * @param problems flags that cannot be translated; the command fails if there are any
@@ -43,7 +43,7 @@ public record ToolCommand(
     ARCHIVE,
     /** An object that nvcc needs for device code across files; clang does without. */
     DEVICE_LINK,
-    /** GPU code in a file of its own. */
+    /** GPU code in a separate file. */
     DEVICE_ONLY,
     PREPROCESS,
     /** A make rule on standard output, system headers included. */
@@ -60,7 +60,7 @@ public record ToolCommand(
    * @param wanted whether there is one
    * @param own without system headers
    * @param file its name; empty for the object's with {@code .d}
-   * @param target what stands before the colon; empty for the object
+   * @param target what is before the colon; empty for the object
    * @param phony with an empty rule for each header
    */
   public record Dependencies(
