@@ -21,10 +21,10 @@ final class BuildCommand {
   private BuildCommand() {}
 
   /**
-   * What becomes of a word.
+   * The translation of a word.
    *
    * @param with what is written; empty to leave it out
-   * @param problem why a person has to look; empty where nobody has to
+   * @param problem why manual work is needed; empty if none is
    */
   record Change(Word word, String with, String problem) {}
 

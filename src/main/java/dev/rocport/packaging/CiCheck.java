@@ -50,7 +50,7 @@ final class CiCheck {
     }
   }
 
-  /** One finding a line: the first that fits says most. */
+  /** One finding per line: the first match is the most specific. */
   private void line(int start, String line) {
     Matcher index = INDEX.matcher(line);
     while (index.find()) {

@@ -95,7 +95,7 @@ record DockerInstruction(String keyword, int start, int body, int end) {
     return end < 0 ? text.length() : end;
   }
 
-  /** Offset behind the lines that must stay first: parser directives. */
+  /** Offset after the lines that must stay first: parser directives. */
   static int afterDirectives(String text) {
     int at = 0;
     while (at < text.length()) {

@@ -34,7 +34,7 @@ final class DockerfilePort {
   private final Sibling sibling;
   private final Map<String, String> arguments = new HashMap<>();
 
-  /** Where the default of an argument stands. */
+  /** The span of the default of an argument. */
   private final Map<String, int[]> defaults = new HashMap<>();
 
   /** Requirements files that the image has under the original's name. */
@@ -230,7 +230,7 @@ final class DockerfilePort {
     sibling.replace(start, end, set);
   }
 
-  /** Takes a word away, with the blanks in front of it or with the line that it has for itself. */
+  /** Takes a word away, with the blanks before it or with the line that it has for itself. */
   private void remove(int start, int end) {
     int line = sibling.lineStart(start);
     int next = text.indexOf('\n', end);
@@ -282,7 +282,7 @@ final class DockerfilePort {
         sibling.replace(w.start(), w.end(), other);
         underOldName.add(Paths.name(target));
       } else {
-        // The original goes along: others may include it.
+        // The original is also copied: other files may include it.
         sibling.replace(w.start(), w.end(), w.text() + " " + other);
       }
     }
@@ -428,7 +428,7 @@ final class DockerfilePort {
     }
   }
 
-  /** pip and the shell ask for at least one word: where none would be left, pip itself stays. */
+  /** pip and the shell require at least one word: if none would remain, pip itself stays. */
   private void drop(Word w, boolean enough) {
     if (enough) {
       remove(w.start(), w.end());

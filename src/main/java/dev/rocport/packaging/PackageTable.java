@@ -29,7 +29,7 @@ final class PackageTable {
         EXACT.computeIfAbsent(r.cell(0), n -> new ArrayList<>()).add(row);
       }
     }
-    // The longest pattern says most.
+    // The longest pattern is the most specific.
     PATTERNS.sort(Comparator.comparingInt((Row r) -> -r.name().length()).thenComparing(Row::name));
   }
 
@@ -64,7 +64,7 @@ final class PackageTable {
    */
   record Row(String name, Action action, String target, String since, String why) {}
 
-  /** What the table says of a requirement. */
+  /** The row of a requirement. */
   static Optional<Row> find(Requirement r, String rocm) {
     String name = r.normal();
     for (String extra : r.extras().replaceAll("[\\[\\]\\s]", "").split(",", -1)) {
@@ -88,8 +88,8 @@ final class PackageTable {
   }
 
   /**
-   * What the table says of a repository that is installed from by its address: rows of its name
-   * without hyphens, or marked as {@code git:NAME}; empty unless it has to be done by hand.
+   * The row of a repository that is installed by its address: rows of its name without hyphens, or
+   * marked as {@code git:NAME}; empty unless it has to be done by hand.
    */
   static Optional<Row> checkout(String text, String rocm) {
     java.util.regex.Matcher m = REPOSITORY.matcher(text);

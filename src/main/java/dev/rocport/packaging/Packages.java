@@ -59,14 +59,14 @@ public final class Packages {
   }
 
   /**
-   * What becomes of a single file.
+   * The port of a single file.
    *
    * @param path of the sibling; of the file itself where there is none
    * @param text of the sibling, or of the file
    */
   public record Snippet(String path, String text, Changes changes) {}
 
-  /** A single file as a tree of its own. */
+  /** A single file as a tree. */
   public static Snippet portSnippet(RuleCatalog catalog, PortOptions options, SourceFile file) {
     Packages packages = new Packages(catalog, options, ProjectFiles.of(file));
     packages.run();
@@ -313,7 +313,7 @@ public final class Packages {
     return files.paths().contains(path) || added.containsKey(path);
   }
 
-  /** What is to be said of a requirement. */
+  /** Reports the decision about a requirement. */
   void told(SourceFile file, String rule, int start, int end, String name, Judgement judgement) {
     switch (judgement) {
       case Judgement.Check(String why) ->

@@ -56,8 +56,8 @@ final class PipCommand {
    *
    * @param changes new text for words
    * @param judged what was judged of which word
-   * @param others whether it installs what is no plain requirement: a file, a folder
-   * @param index whether PyTorch's index for ROCm is named afterwards
+   * @param others whether it installs what is not a plain requirement: a file, a folder
+   * @param index whether the PyTorch index for ROCm is named afterwards
    * @param wants whether it is needed
    */
   record Found(

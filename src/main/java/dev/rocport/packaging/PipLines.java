@@ -16,7 +16,7 @@ final class PipLines {
   private final boolean tell;
 
   /**
-   * @param tell whether the file gets findings
+   * @param tell whether to report findings for the file
    */
   PipLines(Packages packages, SourceFile file, String rule, Sibling sibling, boolean tell) {
     this.packages = packages;
@@ -71,7 +71,7 @@ final class PipLines {
     return List.of("torch", "torchvision", "torchaudio", "xformers").contains(r.normal());
   }
 
-  /** True if the sibling names PyTorch's index for ROCm afterwards. */
+  /** True if the sibling names the PyTorch index for ROCm afterwards. */
   private boolean option(
       RequirementLine line, String[] option, Release torch, Map<String, String> siblings) {
     String value = option[1];
@@ -149,7 +149,7 @@ final class PipLines {
     return line.text().replaceAll("\\s*--hash[=\\s]\\S+", "") + hash;
   }
 
-  /** A line that names a repository: what is told by its name is not built for ROCm. */
+  /** A line that names a repository: the package of that name is not built for ROCm. */
   private void checkout(RequirementLine line) {
     PackageTable.checkout(line.text(), packages.rocm())
         .ifPresent(
@@ -161,7 +161,7 @@ final class PipLines {
             });
   }
 
-  /** What stands in front of a line: nothing, or the dash of a list. */
+  /** What precedes a line: nothing, or the dash of a list. */
   private String prefix(RequirementLine line) {
     return sibling.before(line.start()).replaceAll("[\"']", "");
   }

@@ -73,7 +73,8 @@ final class ProjectCheck {
   }
 
   /**
-   * What scikit-build-core tells cmake: the lists ask for HIP where the port is no longer CUDA's.
+   * The cmake arguments of scikit-build-core: the lists request HIP if the port no longer supports
+   * CUDA.
    */
   private void cmake(Entry e) {
     Matcher m =
@@ -106,7 +107,7 @@ final class ProjectCheck {
     return e.path().substring(e.path().lastIndexOf('.') + 1);
   }
 
-  /** A file of setuptools: sections, settings, values that go on on indented lines. */
+  /** A setuptools file: sections, settings, and values that continue on indented lines. */
   void cfg() {
     String section = "";
     String key = "";

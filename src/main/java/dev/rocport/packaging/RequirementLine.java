@@ -87,7 +87,7 @@ record RequirementLine(int start, int end, String text, String comment) {
     return m.find() ? text.substring(0, m.start()) : text;
   }
 
-  /** Options behind the requirement that are no hashes. */
+  /** Options after the requirement that are no hashes. */
   String options() {
     String rest = text.substring(bare().length());
     return rest.replaceAll("\\s*--hash[=\\s]\\S+", "").strip();

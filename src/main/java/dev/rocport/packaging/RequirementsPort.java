@@ -35,7 +35,7 @@ final class RequirementsPort {
     return file;
   }
 
-  /** The release of torch that the file asks for by version, or by exact version only. */
+  /** The torch release that the file requires by version, or by exact version only. */
   Optional<Release> torch(boolean exact) {
     for (String name : List.of("torch", "torchvision", "torchaudio")) {
       for (RequirementLine line : lines) {
