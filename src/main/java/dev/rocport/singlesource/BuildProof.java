@@ -11,9 +11,9 @@ public final class BuildProof {
 
   /**
    * Empty if the original comes back byte for byte and nothing in the gates counts where ROCm is
-   * off; else what stands in the way.
+   * off; else what is in the way.
    *
-   * @param original the file before; may have gates of its own
+   * @param original the original file; may have its own gates
    */
   public static String failure(SourceFile original, SourceFile ported) {
     byte[] before = BuildGate.strip(original);

@@ -39,8 +39,8 @@ public final class CompatHeader {
   /**
    * The header's text, LF line ends.
    *
-   * @param names CUDA's names
-   * @param api what is known of a name
+   * @param names CUDA names
+   * @param api looks up a name
    * @param target what it becomes
    */
   static String text(

@@ -16,7 +16,7 @@ final class FoldedGates {
 
   private FoldedGates() {}
 
-  /** The edits in order of place, each pair folded into one; what lies between goes with it. */
+  /** The edits in order of place, each pair folded into one; what is between goes with it. */
   static List<Edit> fold(List<Edit> edits, SourceFile file) {
     List<Edit> folded = new ArrayList<>(edits.size());
     for (int i = 0; i < edits.size(); i++) {

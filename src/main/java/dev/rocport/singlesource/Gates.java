@@ -13,12 +13,12 @@ import java.util.List;
 
 /** Reads files with gates: removes rocport gates, and returns what an AMD compiler sees. */
 public final class Gates {
-  /** The macro that tells a compile for AMD. */
+  /** The macro that identifies an AMD build. */
   public static final String MACRO = "__HIP_PLATFORM_AMD__";
 
   private Gates() {}
 
-  /** The bytes of a file without rocport's gates: the original of a single-source port. */
+  /** The bytes of a file without rocport gates: the original of a single-source port. */
   public static byte[] strip(SourceFile file) {
     List<Gate> gates = Gate.of(file);
     if (gates.isEmpty()) {

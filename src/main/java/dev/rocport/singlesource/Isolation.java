@@ -171,7 +171,7 @@ public final class Isolation {
   /**
    * The modules that gates of Python come from, in the new tree.
    *
-   * @param sound those whose gate is what its name says
+   * @param sound those whose gate is sound
    * @param unsound those of which one makes the gate something else
    */
   private record Modules(Set<String> sound, Set<String> unsound) {}
@@ -261,7 +261,7 @@ public final class Isolation {
         "differs from the old line");
   }
 
-  /** Compares two files of CMake's: gates are conditions on variables there. */
+  /** Compares two CMake files: gates are conditions on variables there. */
   Checked cmake(SourceFile before, SourceFile after) {
     Optional<CMakeView.View> old = CMakeView.of(before, macros, List.of());
     Optional<CMakeView.View> now = old.flatMap(view -> CMakeView.of(after, macros, view.lines()));

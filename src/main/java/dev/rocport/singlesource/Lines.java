@@ -59,7 +59,7 @@ final class Lines {
     return regions;
   }
 
-  /** True if a directive can be put in front of this line. */
+  /** True if a directive can be put before this line. */
   boolean isFree(int line) {
     return !glued.get(line);
   }
@@ -71,7 +71,7 @@ final class Lines {
 
   /**
    * The lines around {@code from} to {@code to} that can be put behind a gate: free at both ends,
-   * no conditional cut apart. With {@code to = from - 1}, nothing where a gate can stand there.
+   * no conditional cut apart. With {@code to = from - 1}, nothing where a gate can be.
    */
   Region around(int from, int to) {
     int a = from;

@@ -102,7 +102,7 @@ final class NvidiaView {
     }
   }
 
-  /** Index of the directive that starts at this offset: directives lie in order of place. */
+  /** Index of the directive that starts at this offset: directives are in order of place. */
   private int closing(int start) {
     int low = 0;
     int high = t.directives().size() - 1;
@@ -117,7 +117,7 @@ final class NvidiaView {
     return low;
   }
 
-  /** An #else is decided only where no open condition stands before it. */
+  /** An #else is decided only where no open condition is before it. */
   private @Nullable Boolean truth(Directive d, List<Branch> open) {
     if (d.name().equals("else")) {
       return open.isEmpty() ? Boolean.TRUE : null;

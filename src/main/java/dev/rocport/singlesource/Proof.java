@@ -8,9 +8,9 @@ final class Proof {
   private Proof() {}
 
   /**
-   * Empty if the original comes back byte for byte, else what stands in the way.
+   * Empty if the original comes back byte for byte, else what is in the way.
    *
-   * @param original the file before; may have gates of its own
+   * @param original the original file; may have its own gates
    */
   static String failure(SourceFile original, SourceFile ported) {
     byte[] before = Gates.strip(original);
