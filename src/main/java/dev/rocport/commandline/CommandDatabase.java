@@ -37,7 +37,7 @@ public final class CommandDatabase {
    * One command.
    *
    * @param named its source as the entry names it
-   * @param path of the source below the root; empty where it is not in the tree
+   * @param path of the source below the root; empty if it is not in the tree
    * @param folder where the command runs; need not be there
    * @param program name of the compiler, without its folder
    */

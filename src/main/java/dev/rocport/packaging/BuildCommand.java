@@ -28,7 +28,7 @@ final class BuildCommand {
    */
   record Change(Word word, String with, String problem) {}
 
-  /** The changes of a command for ROCm; none where it compiles nothing for CUDA. */
+  /** The changes of a command for ROCm; none if it compiles nothing for CUDA. */
   static List<Change> of(ShellCommand command) {
     List<Word> words = command.words();
     int program = 0;

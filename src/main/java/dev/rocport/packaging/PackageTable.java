@@ -58,7 +58,7 @@ final class PackageTable {
   /**
    * One row.
    *
-   * @param name a normalised name, or a pattern
+   * @param name a normalized name, or a pattern
    * @param target the package that takes its place
    * @param since the first version of ROCm that it counts for; empty for all
    */

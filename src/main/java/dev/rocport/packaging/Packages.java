@@ -207,7 +207,7 @@ public final class Packages {
         .orElseGet(this::newest);
   }
 
-  /** True where the ported tree no longer builds for CUDA, so that files may be edited. */
+  /** True if the ported tree no longer builds for CUDA, so that files may be edited. */
   boolean isForRocmAlone() {
     return options.style() == PortOptions.Style.HIP;
   }

@@ -57,7 +57,7 @@ final class PipCommand {
    * @param changes new text for words
    * @param judged what was judged of which word
    * @param others whether it installs what is not a plain requirement: a file, a folder
-   * @param index whether the PyTorch index for ROCm is named afterwards
+   * @param index whether the sibling names the PyTorch index for ROCm
    * @param wants whether it is needed
    */
   record Found(

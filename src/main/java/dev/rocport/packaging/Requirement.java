@@ -68,7 +68,7 @@ record Requirement(String name, String extras, String spec, String url, String m
     return s == null ? "" : s;
   }
 
-  /** The name as PEP 503 normalises it. */
+  /** The name as PEP 503 normalizes it. */
   String normal() {
     return normal(name);
   }

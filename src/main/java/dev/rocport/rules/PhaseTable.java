@@ -18,7 +18,7 @@ public record PhaseTable(List<Phase> phases) {
    * @param number of the porting guide
    * @param title one or two words
    * @param what is done in it
-   * @param follows why it is needed wherever another phase is; empty where it is not
+   * @param follows why it is needed wherever another phase is; empty if it is not
    * @param otherwise why it is not needed where nothing was found
    * @param signs the signs that it is needed
    */

@@ -11,7 +11,7 @@ public final class BuildProof {
 
   /**
    * Empty if the original comes back byte for byte and nothing in the gates counts where ROCm is
-   * off; else what is in the way.
+   * off; otherwise the obstacle.
    *
    * @param original the original file; may have its own gates
    */

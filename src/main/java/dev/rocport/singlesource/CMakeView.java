@@ -86,7 +86,7 @@ final class CMakeView {
   }
 
   /**
-   * What is left of a file; empty if it cannot be read as the CMake language.
+   * The rest of a file; empty if it is not valid CMake.
    *
    * @param macros gates beside the usual ones
    * @param like lines of the file before: where a gate indented what was there, the indentation is
@@ -186,7 +186,7 @@ final class CMakeView {
     }
   }
 
-  /** An else is decided only where no open condition is before it. */
+  /** An else is decided only if no open condition is before it. */
   private @Nullable Boolean truth(CMakeCommand c, boolean first) {
     if (c.name().equals("else")) {
       return first ? Boolean.TRUE : null;

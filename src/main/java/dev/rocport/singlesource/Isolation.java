@@ -49,7 +49,7 @@ public final class Isolation {
     /** Different, in a language whose gates cannot be resolved. */
     UNKNOWN;
 
-    /** True where the old file is proven to be untouched. */
+    /** True if the old file is proven to be untouched. */
     public boolean holds() {
       return this == IDENTICAL || this == GATED || this == ADDED;
     }
@@ -64,7 +64,7 @@ public final class Isolation {
    * @param oldLine the line of the old file that it should be; 0 if there is none
    * @param was the old line
    * @param is the new line
-   * @param message what is the matter; empty where all is well
+   * @param message what is the matter; empty if all is well
    */
   public record Checked(
       String path,

@@ -71,7 +71,8 @@ final class Lines {
 
   /**
    * The lines around {@code from} to {@code to} that can be put behind a gate: free at both ends,
-   * no conditional cut apart. With {@code to = from - 1}, nothing where a gate can be.
+   * no conditional cut apart. With {@code to = from - 1}, an empty range where a gate can be
+   * inserted.
    */
   Region around(int from, int to) {
     int a = from;

@@ -117,7 +117,7 @@ final class NvidiaView {
     return low;
   }
 
-  /** An #else is decided only where no open condition is before it. */
+  /** An #else is decided only if no open condition is before it. */
   private @Nullable Boolean truth(Directive d, List<Branch> open) {
     if (d.name().equals("else")) {
       return open.isEmpty() ? Boolean.TRUE : null;

@@ -8,7 +8,7 @@ final class Proof {
   private Proof() {}
 
   /**
-   * Empty if the original comes back byte for byte, else what is in the way.
+   * Empty if the original comes back byte for byte, otherwise the obstacle.
    *
    * @param original the original file; may have its own gates
    */

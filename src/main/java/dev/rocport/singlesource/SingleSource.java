@@ -36,7 +36,7 @@ public final class SingleSource {
    * A ported file.
    *
    * @param output its content; the original's own array where nothing changed
-   * @param edits number of changes by rule, empty where nothing changed
+   * @param edits number of changes by rule, empty if nothing changed
    * @param changes the changes of the rules
    * @param isHidden whether findings of the guards in a line are those of an earlier port
    * @param shims rocport headers that must be copied into the tree

@@ -50,7 +50,7 @@ public record BuildInfo(
    * @param status {@code linked}, {@code skipped} or {@code failed}
    * @param path relative to the tree's root where it is there
    * @param kernels names of the kernels in it, by target
-   * @param message why it was not linked; else empty
+   * @param message why it was not linked; otherwise empty
    */
   public record Link(
       String name,

@@ -15,7 +15,7 @@ import java.util.SortedMap;
  * @param findings in source order
  * @param suppressed suppressed findings, with the reason, in source order
  * @param changes lines before and after, for edits that a report shows side by side
- * @param message why, for {@code FAILED}, {@code SKIPPED} and {@code CONFLICT}; else empty
+ * @param message why, for {@code FAILED}, {@code SKIPPED} and {@code CONFLICT}; otherwise empty
  */
 public record FileResult(
     String path,

@@ -46,7 +46,7 @@ public record Gate(Severity failOn, List<Threshold> thresholds) {
       findings = List.copyOf(findings);
     }
 
-    /** True where there are no more than are allowed. */
+    /** True if there are no more than are allowed. */
     public boolean isKept() {
       return findings.size() <= threshold.most();
     }

@@ -96,7 +96,7 @@ public record Result(
     return files.stream().flatMap(f -> f.result().findings().stream()).toList();
   }
 
-  /** Whether the baseline does not list this finding; true for all where there is none. */
+  /** Whether the baseline does not list this finding; true for all if there is none. */
   public boolean isNew(Finding finding) {
     return baseline == null || !baseline.known().contains(finding.fingerprint());
   }

@@ -38,7 +38,7 @@ public record VerifyInfo(
    * @param status {@code ok}, {@code failed} or {@code not-run}
    * @param checks the checks and their results: {@code stdout} to {@code same}
    * @param standIns libraries of rocport that it loaded in place of ROCm's
-   * @param message why it failed or was not run; else empty
+   * @param message why it failed or was not run; otherwise empty
    */
   public record Case(
       String fixture,
@@ -107,7 +107,7 @@ public record VerifyInfo(
   /**
    * A fault put into the ported code on purpose.
    *
-   * @param by what noticed it; empty where nothing did
+   * @param by what noticed it; empty if nothing did
    */
   public record Fault(String fixture, String name, boolean caught, String by) {}
 

@@ -58,7 +58,7 @@ final class Places {
     return statement.operands().get(k);
   }
 
-  /** The variable that holds an operand, or null where its expression does. */
+  /** The variable that holds an operand, or null if its expression does. */
   @Nullable String own(int k) {
     return inputs.getOrDefault(k, outputs.get(k));
   }

@@ -30,7 +30,7 @@ public final class PtxExplainer {
    * @param names the registers that represent the operands of {@link Translation#operand}
    */
   public record Answer(List<Explained> instructions, Translation translation, List<String> names) {
-    /** The translation as text; empty where there is none. */
+    /** The translation as text; empty if there is none. */
     public String hip() {
       if (!(translation instanceof Translation.Hip hip)) {
         return "";

@@ -21,7 +21,7 @@ final class FlagLists {
   /**
    * Lists of one file.
    *
-   * @param texts what is inside the lists and is another text on ROCm
+   * @param texts the elements of the lists whose text differs on ROCm
    */
   FlagLists(PythonWork w, Rule rule, RocmTexts texts) {
     this.w = w;

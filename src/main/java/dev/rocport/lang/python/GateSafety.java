@@ -30,7 +30,7 @@ final class GateSafety {
    * For one file.
    *
    * @param cut the offsets that go
-   * @param resolved what is in the place of each gate
+   * @param resolved the replacement of each gate
    */
   GateSafety(
       SourceFile file,

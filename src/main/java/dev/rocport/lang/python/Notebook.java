@@ -43,10 +43,10 @@ final class Notebook implements Changes.Places {
   private record Cell(int number, int start, int end, boolean open, String comma) {}
 
   /**
-   * A cell that is not a part of the Python text.
+   * A cell that is not part of the Python text.
    *
    * @param offset in the JSON text
-   * @param magic its first word; empty where it cannot be read as Python
+   * @param magic its first word; empty if it cannot be read as Python
    * @param text its text
    * @param why what is not Python in it
    */

@@ -191,7 +191,7 @@ public final class PythonPorter {
 
   /**
    * Empty if the original comes back byte for byte once the gates are taken out of the ported file,
-   * else what is in the way.
+   * otherwise the obstacle.
    */
   public static String failure(SourceFile original, SourceFile ported) {
     PythonView.View before = PythonView.of(original, Set.of());

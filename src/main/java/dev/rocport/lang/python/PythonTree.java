@@ -293,7 +293,7 @@ final class PythonTree {
     return null;
   }
 
-  /** True where the program has asked already which platform it is on. */
+  /** True if the program has asked already which platform it is on. */
   boolean isDecided(At at) {
     Node below = at.node();
     if (below instanceof Expr.Conditional c && asksPlatform(text(c.condition()))) {

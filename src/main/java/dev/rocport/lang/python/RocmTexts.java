@@ -31,7 +31,7 @@ final class RocmTexts {
     texts.putIfAbsent(x, new Left(x, rocm, rule));
   }
 
-  /** The text of an expression on ROCm, where it is in what is ROCm's alone. */
+  /** The text of an expression on ROCm, if it is in ROCm-only code. */
   String of(Expr x) {
     Left own = texts.get(x);
     if (own != null) {

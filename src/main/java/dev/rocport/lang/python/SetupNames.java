@@ -200,7 +200,7 @@ final class SetupNames {
     };
   }
 
-  /** True where the statement, or the function around it, is about the CUDA folder. */
+  /** True if the statement, or the function around it, handles the CUDA folder. */
   private boolean isOfCuda(At at) {
     for (At a = at; a != null; a = a.parent()) {
       boolean names =

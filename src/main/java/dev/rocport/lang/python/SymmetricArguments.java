@@ -169,7 +169,7 @@ final class SymmetricArguments {
     return new Handed(always, atTimes, ownGroup);
   }
 
-  /** The schema's name of the parameter that an expression is, never set anew; else empty. */
+  /** The schema's name of the parameter that an expression is, never set anew; otherwise empty. */
   private static String parameter(Operator o, Stmt.Function body, Expr x, At at) {
     return x instanceof Expr.Name n
             && at.scope().single(n.id()) instanceof Scope.Other other

@@ -9,7 +9,7 @@ public final class Names {
   private static final long PRIME = 0x100000001b3L;
   private static final int SMALLEST = 16;
 
-  /** Hashes; 0 where the place is free. */
+  /** Hashes; 0 if the place is free. */
   private long[] keys = new long[SMALLEST];
 
   private int[] counts = new int[SMALLEST];

@@ -161,7 +161,7 @@ final class Ast {
         || node instanceof ICPPASTRangeBasedForStatement;
   }
 
-  /** The condition of a loop; null where it has none. */
+  /** The condition of a loop; null if it has none. */
   static @Nullable IASTExpression condition(IASTNode loop) {
     return switch (loop) {
       case IASTWhileStatement w -> w.getCondition();
@@ -200,7 +200,7 @@ final class Ast {
     return false;
   }
 
-  /** True for {@code true}, for a number but zero, and where there is not a condition. */
+  /** True for {@code true}, for a number but zero, and if there is no condition. */
   static boolean isAlways(@Nullable IASTNode condition) {
     IASTNode n = bare(condition);
     return n == null

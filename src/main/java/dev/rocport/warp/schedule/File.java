@@ -180,7 +180,7 @@ final class File {
     return result;
   }
 
-  /** What a call of a name gives; null where that depends on its arguments alone. */
+  /** What a call of a name gives; null if that depends on its arguments alone. */
   @Nullable Value result(String name) {
     List<Function> known = byName.getOrDefault(name, List.of());
     Value named = byWord(name);
@@ -206,7 +206,7 @@ final class File {
     };
   }
 
-  /** The threads of a tile that an expression makes; 1 where that is not known. */
+  /** The threads of a tile that an expression makes; 1 if that is not known. */
   int tileWidth(IASTNode node) {
     Matcher m = TILE.matcher(text.tight(node));
     if (!m.find()) {

@@ -38,7 +38,7 @@ final class LockCalls {
   }
 
   /**
-   * @param parameter which parameter points to the lock; -1 where the object is or holds it
+   * @param parameter which parameter points to the lock; -1 if the object is or holds it
    */
   record Helper(Role role, int parameter) {}
 

@@ -55,7 +55,7 @@ sealed interface Meeting {
         && !name.equals("__barrier_sync");
   }
 
-  /** The mask of a warp function; null where it has none, which means all lanes. */
+  /** The mask of a warp function; null if it has none, which means all lanes. */
   static @Nullable IASTNode mask(IASTFunctionCallExpression call) {
     IASTInitializerClause[] a = Ast.arguments(call);
     return a.length == 0 ? null : a[0];

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 record Roles(IASTIfStatement statement, List<IASTExpression> conditions, List<Way> ways) {
   /**
-   * @param node the branch itself; null where there is none
+   * @param node the branch itself; null if there is none
    */
   record Way(@Nullable IASTStatement node, List<IASTStatement> statements) {
     static Way of(@Nullable IASTStatement node) {

@@ -40,7 +40,7 @@ public final class Condition {
     this.macros = macros;
   }
 
-  /** True, false, or null where it depends on what is not known. */
+  /** True, false, or null if it depends on what is not known. */
   public static @Nullable Boolean evaluate(Tokens t, Directive d, Function<String, Macro> macros) {
     boolean defined = d.name().equals("ifdef") || d.name().equals("elifdef");
     boolean undefined = d.name().equals("ifndef") || d.name().equals("elifndef");

@@ -28,7 +28,7 @@ public record Directive(String name, int first, int last, int start, int end) {
     return name.equals("endif");
   }
 
-  /** True where the body is a condition that is evaluated. */
+  /** True if the body is a condition that is evaluated. */
   public boolean isCondition() {
     return opens() || (turns() && !name.equals("else"));
   }

@@ -100,7 +100,7 @@ public final class Expression {
     return !cast;
   }
 
-  /** {@code (type)}: what is after it is what it casts. */
+  /** {@code (type)}: the operand after it is cast. */
   boolean isCast(int close) {
     int open = t.match(close);
     if (!t.is(close, ')') || open < 0 || open + 1 == close) {

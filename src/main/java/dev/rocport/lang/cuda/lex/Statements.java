@@ -7,7 +7,7 @@ import java.util.List;
 public final class Statements {
   private Statements() {}
 
-  /** The statements between two braces, in order; what is in braces of its own is one of them. */
+  /** The statements between two braces, in order; a nested block is one statement. */
   public static List<Arguments.Span> between(Tokens t, int open, int close) {
     List<Arguments.Span> list = new ArrayList<>();
     int i = open + 1;

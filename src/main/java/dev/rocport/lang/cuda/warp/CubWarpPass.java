@@ -25,7 +25,7 @@ public final class CubWarpPass {
    * Class templates.
    *
    * @param index of the argument that is the number of lanes, from 0
-   * @param before the default of the argument before it, where that has one; else empty
+   * @param before the default of the argument before it, where that has one; otherwise empty
    */
   private record Template(int index, String before) {}
 
