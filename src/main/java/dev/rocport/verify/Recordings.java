@@ -177,9 +177,7 @@ public final class Recordings {
       }
       for (Map.Entry<String, JsonNode> e : hashes.properties()) {
         if (!e.getKey().equals(Fixture.FILE) && !Golden.isStill(fixture.folder().normalize(), e)) {
-          throw wrong(
-              "%s: was recorded from a different %s"
-                  .formatted(fixture.name(), e.getKey()));
+          throw wrong("%s: was recorded from a different %s".formatted(fixture.name(), e.getKey()));
         }
       }
     } finally {
