@@ -29,6 +29,8 @@ public final class DiagnosticParser {
   private DiagnosticParser() {}
 
   /**
+   * The diagnostics in what a compiler or linker printed.
+   *
    * @param side the target, or {@code host}, that was compiled; empty if that is not known
    */
   public static List<Diagnostic> parse(String text, String side) {

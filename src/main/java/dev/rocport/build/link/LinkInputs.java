@@ -23,6 +23,8 @@ public record LinkInputs(
   private static final String BUNDLE = "__CLANG_OFFLOAD_BUNDLE__hip";
 
   /**
+   * Sorts the arguments of a link by what they name.
+   *
    * @param objects further objects, not among the arguments
    */
   public static LinkInputs of(Path directory, List<Path> objects, List<String> arguments)

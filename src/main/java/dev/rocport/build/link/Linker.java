@@ -46,8 +46,10 @@ public final class Linker {
   }
 
   /**
-   * @param relocatable the objects' device code is linked now
-   * @param flags go behind the objects
+   * Links one program or library, or packs a static library.
+   *
+   * @param relocatable whether the device code of the objects is linked now
+   * @param flags follow the objects on the command line
    */
   public Exec.Outcome link(
       Artifact.Kind kind, Path output, List<Path> objects, boolean relocatable, List<String> flags)

@@ -33,6 +33,8 @@ public final class TreeScan {
   private TreeScan() {}
 
   /**
+   * Reads all sources of a tree.
+   *
    * @param skipped folders that are not entered
    * @throws IOException if the root cannot be read
    */

@@ -7,7 +7,7 @@ import java.util.List;
  *
  * @param phase its number
  * @param title one or two words
- * @param the work of this phase
+ * @param what the work of this phase
  * @param needed whether it is needed
  * @param reasons why, or why not; at least one
  */

@@ -67,6 +67,8 @@ public final class DeviceptrNames {
   }
 
   /**
+   * The names of a file whose headers declare members, too.
+   *
    * @param included the {@link #members} of the headers that the file includes
    */
   public static DeviceptrNames of(Tokens t, List<String> included) {

@@ -86,6 +86,8 @@ public final class Declarations {
       SortedSet<String> shared, SortedSet<String> local, SortedSet<String> scoped) {}
 
   /**
+   * The names that a file declares itself.
+   *
    * @param dead whether a token is in a branch that HIP never compiles; queried for CUDA names only
    */
   public static Names of(Tokens t, ApiTable api, IntPredicate dead) {

@@ -32,7 +32,7 @@ record TritonSignal(String symbol, Edit edit) {
    * The edit for an operation.
    *
    * @param start where its name begins
-   * @param after where the text after its template begins
+   * @param behind where the text after its template begins
    * @param rest that text, to the end of the line
    * @return null if the template is not a signal
    * @throws Signal.Refused if it is one that cannot be written so
