@@ -9,7 +9,7 @@ import dev.rocport.toolchain.packages.PackageList.Group;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
-import java.util.EnumSet;
+import java.util.Set;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -38,7 +38,7 @@ class PackageArchiveTest {
         new ToolchainRequest(
             folder.resolve("home"), Map.of(), true, false, true, false, Optional.of(archive));
     Path scratch = Files.createTempDirectory(folder, "scratch");
-    return PackageSource.of(request, EnumSet.of(Group.HIP), scratch, line -> {})
+    return PackageSource.of(request, Set.of(Group.HIP), scratch, line -> {})
         .obtain(Group.HIP, 0, 19, scratch, deb -> {});
   }
 
