@@ -1,6 +1,7 @@
 package dev.rocport.rules;
 
 import dev.rocport.core.result.Severity;
+import dev.rocport.core.result.Topic;
 import dev.rocport.io.InvalidFileException;
 import dev.rocport.io.TsvTable;
 import dev.rocport.io.YamlFile;
@@ -41,6 +42,7 @@ public final class RuleLoader {
   private static final Set<String> FIELDS =
       Set.of(
           "id",
+          "topic",
           "title",
           "why",
           "severity",
@@ -281,6 +283,7 @@ public final class RuleLoader {
     try {
       return new Rule(
           id,
+          Topic.of(text(node, "topic")),
           family,
           text(node, "title"),
           text(node, "why").strip(),

@@ -100,7 +100,7 @@ final class SupportPage {
     out.append("\n## Warps\n\nWhat becomes of code for warps of 32 lanes.\n\n");
     out.append("| rule | what | confidence | why |\n|---|---|---|---|\n");
     for (Rule r : catalog.rules()) {
-      if (r.id().startsWith("W64-")) {
+      if (r.topic().isOfWarps()) {
         row("`" + r.id() + "`", r.title(), r.confidence().label(), one(r.why()));
       }
     }

@@ -1,6 +1,7 @@
 package dev.rocport.lang.cuda;
 
 import dev.rocport.core.result.Disposition;
+import dev.rocport.core.result.Topic;
 import dev.rocport.core.source.SourceFile;
 import dev.rocport.lang.cuda.api.ApiPass;
 import dev.rocport.lang.cuda.api.CaseLabels;
@@ -49,7 +50,6 @@ import dev.rocport.lang.cuda.warp.WarpPass;
 import dev.rocport.lang.cuda.warp.WarpSizePass;
 import dev.rocport.lang.ptx.find.Findings;
 import dev.rocport.lang.ptx.find.Lexicon;
-import dev.rocport.lang.ptx.find.PtxFiles;
 import dev.rocport.rules.ApiName;
 import dev.rocport.rules.Changes;
 import dev.rocport.rules.PortOptions;
@@ -94,11 +94,12 @@ public final class CudaPorter {
     this.hostMath = new HostMathPass(catalog);
     this.fence = new FencePass(catalog);
     this.lexicon = new Lexicon(api.ptx());
-    this.onlyPtx = catalog.areOnly(options.filter(), PtxFiles.RULES);
+    this.onlyPtx = catalog.areOnly(options.filter(), Topic.PTX);
     this.warps =
         catalog.rules().stream()
+            .filter(r -> r.topic().isOfWarps())
             .map(Rule::id)
-            .anyMatch(id -> id.startsWith("W64-") && options.filter().allows(id));
+            .anyMatch(options.filter()::allows);
   }
 
   /** First look at a file: what it declares that other files must know. */
