@@ -900,7 +900,7 @@ class Recorder {
       n *= d;
     }
     if (plain.empty() || name == "__metadata__" || plain.find('@') != std::string::npos || !names_.insert({name, 0}).second) {
-      return fail("a tensor's name must be new, not empty and without @: '" + name + "'");
+      return fail("a tensor's name must be unique, not empty and without @: '" + name + "'");
     }
     describe();
     std::size_t size = size_of(type);
@@ -923,7 +923,7 @@ class Recorder {
     }
     for (const std::string &word : {c.kernel, c.type, c.op, c.variant, c.data}) {
       if (word.find_first_of("\t\r\n") != std::string::npos) {
-        return fail("a word of a check has a tab or a line end: " + word);
+        return fail("a field of a check contains a tab or a line end: " + word);
       }
     }
     rows_ += c.kernel + '\t' + c.type + '\t' + c.op + '\t' + std::to_string(c.count) + '\t' + c.variant + '\t' + c.data +

@@ -88,7 +88,9 @@ class _Call(NamedTuple):
 
 def _make(q, k, v, softmax_scale, window_size, **others):
     if q.shape[-2] % k.shape[-2]:
-        raise ValueError("%d heads of keys do not divide %d heads of queries" % (k.shape[-2], q.shape[-2]))
+        raise ValueError(
+            "the number of key heads (%d) does not divide the number of query heads (%d)" % (k.shape[-2], q.shape[-2])
+        )
     scale = q.shape[-1] ** -0.5 if softmax_scale is None else softmax_scale
     return _Call(q, k, v, scale, window=tuple(window_size), **others)
 
@@ -168,7 +170,7 @@ def _logsumexp(call):
 def _eager(call):
     if call.packed:
         if call.dropped and call.dropout_p > 0:
-            return "eager does not give the dropout pattern of packed sequences"
+            return "eager does not return the dropout pattern of packed sequences"
         return _each_sequence(call, _eager)
     scores = _scores(call, 0, call.q.shape[1])
     b, h, sq, sk = scores.shape
@@ -199,9 +201,9 @@ _HALF = (torch.float16, torch.bfloat16)
 
 def _sdpa(call):
     if call.softcap > 0:
-        return "scaled_dot_product_attention has no softcap"
+        return "scaled_dot_product_attention does not support softcap"
     if call.dropped and call.dropout_p > 0:
-        return "scaled_dot_product_attention does not give its dropout pattern"
+        return "scaled_dot_product_attention does not return its dropout pattern"
     if call.alibi_slopes is not None and call.q.dtype in _HALF:
         return "scaled_dot_product_attention would round the bias of alibi_slopes to half precision"
     if call.packed:
@@ -278,9 +280,9 @@ def _each_sequence(call, tier):
 def _import_aiter():
     """The module, or why there is none. aiter looks at the machine when it is imported, and may fail at that."""
     if not is_rocm:
-        return None, "aiter is for ROCm"
+        return None, "aiter requires ROCm"
     if _ONLY not in (None, "aiter"):
-        return None, "aiter is not asked for"
+        return None, "aiter is not selected"
     try:
         import aiter
     except Exception as e:
@@ -305,13 +307,13 @@ def _aiter(call):
     if _aiter_module is None:
         return _no_aiter
     if not _on_aiter_gpu(call.q):
-        return "aiter is for GPUs of the kinds " + " and ".join(_AITER_ARCHS)
+        return "aiter supports only the GPUs " + " and ".join(_AITER_ARCHS)
     if call.q.dtype not in _HALF or call.q.shape[-1] > 256:
-        return "aiter is for float16 and bfloat16 and heads of up to 256 elements"
+        return "aiter supports only float16 and bfloat16, and heads of up to 256 elements"
     if call.dropped and call.dropout_p > 0:
-        return "aiter gives its dropout pattern in another form"
+        return "aiter returns its dropout pattern in another form"
     if call.block_table is not None or call.ends is not None or call.starts is not None:
-        return "keys in a cache are not given to aiter"
+        return "aiter is not used for keys in a cache"
     gradients = torch.is_grad_enabled() and any(t.requires_grad for t in (call.q, call.k, call.v))
     given = _aiter_arguments(call, gradients)
     if gradients:
@@ -338,7 +340,7 @@ def _aiter(call):
             if given[name].stride(-1) != 1:
                 given[name] = given[name].contiguous()
     if not required <= set(given):
-        return "this aiter asks for " + ", ".join(sorted(required - set(given)))
+        return "this aiter requires " + ", ".join(sorted(required - set(given)))
     for name, wanted in (("logits_soft_cap", call.softcap > 0), ("alibi_slopes", call.alibi_slopes is not None)):
         if wanted and name not in taken:
             return "this aiter has no " + name
@@ -534,7 +536,7 @@ def flash_attn_with_kvcache(
         cache_seqlens = torch.full((b,), cache_seqlens, device=q.device)
     if k is not None:
         if cache_seqlens is None or v is None:
-            raise ValueError("k needs v and cache_seqlens, which say where in the cache they go")
+            raise ValueError("k requires v and cache_seqlens, which specify the positions in the cache")
         new = k.shape[1]
         places = cache_seqlens.long().unsqueeze(1) + torch.arange(new, device=q.device)
         if rotary_cos is not None:
@@ -554,7 +556,7 @@ def flash_attn_with_kvcache(
         k_cache.index_put_(where, k.to(k_cache.dtype))
         v_cache.index_put_(where, v.to(v_cache.dtype))
     elif rotary_cos is not None:
-        raise ValueError("rotary_cos needs k and v")
+        raise ValueError("rotary_cos requires k and v")
     if block_table is not None:
         k_cache, v_cache = (t[block_table.long()].flatten(1, 2) for t in (k_cache, v_cache))
     elif cache_batch_idx is not None:

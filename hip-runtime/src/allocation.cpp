@@ -70,7 +70,7 @@ std::optional<Allocation> checked(const void* address, size_t bytes) {
     }
     return found;
   }
-  // Registered memory is the program's own: a copy may go on into what lies behind it.
+  // Registered memory belongs to the program: a copy may continue into the memory after it.
   bool own = found->kind == Kind::REGISTERED && !Session::get().shares(value);
   require(own || bytes <= found->size - (value - found->start));
   return found;

@@ -1,4 +1,4 @@
-// What this process has allocated, so that pointers can be told apart and copies checked.
+// The allocations of this process, used to classify pointers and to check copies.
 #pragma once
 
 #include <cstddef>
@@ -25,7 +25,7 @@ enum class Kind {
   MAPPED,      // memory that the program has put at addresses of its choice
 };
 
-/** A range of addresses that the host can use; the device may know it by another address. */
+/** A range of addresses that the host can use; the device may use another address for it. */
 struct Allocation {
   uintptr_t start = 0;
   size_t size = 0;

@@ -102,7 +102,7 @@ Plane planeOf(hipArray_const_t array, size_t xBytes, size_t y, size_t z) {
 
 using namespace rocport;
 
-/** HIP's headers show this structure; the levels are kept one behind the other in its data. */
+/** HIP's headers declare this structure; the levels follow each other in its data. */
 namespace {
 
 hipArray* levelsOf(hipMipmappedArray_const_t array) {

@@ -25,7 +25,7 @@ struct hipArray {
 
 namespace rocport {
 
-/** Where the element (x bytes, y, z) of an array lies, with its pitches. */
+/** The position of the element (x bytes, y, z) of an array, with its pitches. */
 Plane planeOf(hipArray_const_t array, size_t xBytes, size_t y, size_t z);
 
 }  // namespace rocport

@@ -17,7 +17,7 @@ struct Calls {
   size_t count = 0;
 };
 
-/** Those of this thread. May be called in a signal handler: then, from where the signal came too. */
+/** The calls of this thread. May be called in a signal handler: then, including those that the signal interrupted. */
 Calls callsNow();
 
 /** Something that happened somewhere in the program. */

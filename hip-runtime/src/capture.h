@@ -21,7 +21,7 @@ void* captureAllocation(Stream& stream, size_t bytes);
 /** Records an event in a captured stream. False where the stream is not captured. */
 bool capturesRecord(Stream& stream, const std::shared_ptr<Event>& event, bool external);
 
-/** Makes a stream depend on a captured event, which may bring it into the capture. */
+/** Makes a stream depend on a captured event, which may add the stream to the capture. */
 bool capturesWait(Stream& stream, const std::shared_ptr<Event>& event, bool external);
 
 /** For calls that cannot be captured: fails, and spoils the capture, where the stream is. */

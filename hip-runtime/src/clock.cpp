@@ -113,7 +113,7 @@ bool clocks() { return Session::started() && Session::get().checks(Check::RACE);
 uint64_t takeLine() {
   Lines& all = lines();
   std::lock_guard lock(all.mutex);
-  // What begins now begins after all that the host has seen: it can go on where that ended.
+  // What begins now begins after everything that the host has seen: it can continue from there.
   for (auto at = all.unused.begin(); at != all.unused.end(); ++at) {
     uint64_t line = *at;
     if (all.begun[line] > 0 && !all.host.covers({line, all.begun[line]})) continue;

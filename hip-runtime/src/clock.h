@@ -43,11 +43,11 @@ class Stamp {
   /** It comes after all that has begun. */
   void observeAll();
 
-  /** The host learns what has happened, or lets it go on from what the host knows. */
+  /** The host acquires what has happened, or releases what it knows. */
   void tellHost() const;
   void askHost();
 
-  /** That of what this thread is doing for a stream; null where there is none. */
+  /** The clock of what this thread is doing for a stream; null if there is none. */
   static Stamp* current();
 
   /** Makes a stamp, or null, the current one for as long as it lives. */
@@ -73,7 +73,7 @@ void callBack(const std::function<void()>& function);
 /** A stream has waited for a value: whatever has begun may have written it. */
 void sawValue();
 
-/** Whether the device wants clocks. */
+/** Whether the device requires clocks. */
 bool clocks();
 
 /** A line of operations; its number may be that of one that was given back. */

@@ -50,10 +50,10 @@ class Completion {
 
 using Point = std::shared_ptr<Completion>;
 
-/** The host waits for points, and knows then all that has happened before them. */
+/** The host waits for points, and is then ordered after everything before them. */
 void await(const std::vector<Point>& points);
 
-/** The host asks whether a point has been reached, and knows as much if it has. */
+/** The host queries whether a point has been reached, and is ordered after it if it has. */
 bool reached(const Point& point);
 
 }  // namespace rocport

@@ -25,7 +25,7 @@ HIP_MEMCPY3D driverForm(const Copy& copy);
 void perform(const Copy& copy);
 void perform(const Fill& fill);
 
-/** What a node of a graph tells of a fill. */
+/** The parameters of a fill in a graph node. */
 hipMemsetParams described(const Fill& fill);
 
 }  // namespace rocport

@@ -32,7 +32,7 @@ class Event : public std::enable_shared_from_this<Event> {
   /** Records the end of what is in a stream, outside of captures. */
   void recordIn(Stream& stream);
 
-  /** Lets a stream go on once what was recorded last has been reached. */
+  /** Lets a stream continue once the last recorded point has been reached. */
   void waitIn(Stream& stream) const;
 
   /** Whether what was recorded last, by any process, has been reached. */

@@ -45,7 +45,7 @@ void waitFor(const void* address, T wanted, T mask, unsigned flags) {
 
 template <class T>
 void put(void* address, T value) {
-  // Told of first: whoever waits for the value goes on at once.
+  // Reported first: a thread that waits for the value continues at once.
   touchedByValue(address, sizeof value);
   __atomic_store_n(static_cast<T*>(address), value, __ATOMIC_RELEASE);
 }

@@ -3,7 +3,7 @@
 
 namespace rocport {
 
-/** hipFree of a buffer of external memory; hipErrorInvalidValue where it is none. */
+/** hipFree of a buffer of external memory; hipErrorInvalidValue if it is not one. */
 void freeExternal(void* address);
 
 }  // namespace rocport

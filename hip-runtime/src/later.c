@@ -18,7 +18,7 @@ extern __attribute__((visibility("hidden"))) const char *const rocport_names[];
 extern __attribute__((visibility("hidden"))) const int rocport_count;
 
 static __attribute__((noreturn)) void unavailable(void) {
-  fprintf(stderr, "rocport: lib" LIBRARY " could not be compiled, as said above\n");
+  fprintf(stderr, "rocport: lib" LIBRARY " could not be compiled, as reported above\n");
   abort();
 }
 

@@ -152,7 +152,7 @@ class Linker {
       size_t size = strtoull(std::string(data.substr(at + SIZE_AT, 10)).c_str(), nullptr, 10);
       at += HEAD;
       if (size > data.size() - at) return Result::BAD_INPUT;
-      // The tables of symbols and of long names are no members.
+      // The tables of symbols and of long names are not members.
       bool table = name.substr(0, 2) == "/ " || name.substr(0, 2) == "//" || name.substr(0, 7) == "/SYM64/";
       if (!table && addBundle(data.substr(at, size), target) != Result::GOOD) return Result::BAD_INPUT;
       at += size + (size & 1);

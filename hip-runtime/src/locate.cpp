@@ -68,7 +68,7 @@ Wanted wanted() {
     for (char c : value) wanted.name += isalnum(static_cast<unsigned char>(c)) ? c : '_';
   }
   if (wanted.name.size() > LONGEST_NAME) {
-    // The path of a socket has to be short: a hash stands for the rest (FNV-1a).
+    // The path of a socket has to be short: a hash replaces the rest (FNV-1a).
     uint64_t hash = 0xcbf29ce484222325;
     for (char c : wanted.name) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
     wanted.name = wanted.name.substr(0, LONGEST_NAME - 20) + '-' + std::to_string(hash);
@@ -76,19 +76,19 @@ Wanted wanted() {
   return wanted;
 }
 
-/** The user's own folder for sockets; nobody else may be able to put one there. */
+/** The user's own folder for sockets; no other user may be able to create one there. */
 std::string folder() {
   std::string parent = variable("XDG_RUNTIME_DIR");
   if (parent.empty() || access(parent.c_str(), W_OK) != 0) parent = "/tmp";
   std::string path = parent + "/rocport-" + std::to_string(getuid());
   struct stat status = {};
   if (mkdir(path.c_str(), 0700) != 0 && errno != EEXIST) {
-    tell("cannot make the folder %s: %s", path.c_str(), strerror(errno));
+    tell("cannot create the folder %s: %s", path.c_str(), strerror(errno));
     fail(hipErrorNoDevice);
   }
   if (lstat(path.c_str(), &status) != 0 || !S_ISDIR(status.st_mode) || status.st_uid != getuid() ||
       (status.st_mode & 077) != 0) {
-    tell("%s must be a folder of yours that nobody else can enter", path.c_str());
+    tell("%s must be a folder that you own and nobody else can access", path.c_str());
     fail(hipErrorNoDevice);
   }
   return path;
@@ -105,7 +105,7 @@ int attempt(const std::string& path) {
   memcpy(address.sun_path, path.c_str(), path.size());
   int socket = ::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
   if (socket < 0) {
-    tell("cannot make a socket: %s", strerror(errno));
+    tell("cannot create a socket: %s", strerror(errno));
     fail(hipErrorOperatingSystem);
   }
   int result;
@@ -165,7 +165,7 @@ std::string installation() {
   return "";
 }
 
-/** The end of the device's log, to say why it did not start. */
+/** The end of the device's log, which shows why it did not start. */
 std::string tail(const std::string& log) {
   std::string text;
   int file = open(log.c_str(), O_RDONLY | O_CLOEXEC);
@@ -213,7 +213,7 @@ int start(const std::string& socket, const std::vector<std::string>& options) {
     dup2(nothing, 0);
     dup2(out < 0 ? nothing : out, 1);
     dup2(out < 0 ? nothing : out, 2);
-    // The device outlives this program: it keeps none of its files open but the pipe.
+    // The device outlives this program: it keeps none of its files open except the pipe.
     int keep = dup2(alive[1], 3);
     for (int fd = keep + 1; fd < 1024; fd++) close(fd);
     sigset_t none;
@@ -245,7 +245,7 @@ int await(const std::string& path, int alive) {
   fail(hipErrorNoDevice);
 }
 
-/** Connects, and starts the device where nobody listens; one program at a time starts one. */
+/** Connects, and starts the device if none is listening; one program at a time starts one. */
 int connectOrStart(const std::string& path, const std::vector<std::string>& options) {
   int socket = attempt(path);
   if (socket >= 0) return socket;

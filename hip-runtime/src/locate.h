@@ -3,7 +3,7 @@
 
 namespace rocport {
 
-/** A socket connected to the device; ends in hipErrorNoDevice with a message where there is none. */
+/** A socket connected to the device; fails with hipErrorNoDevice and a message if there is none. */
 int connectToDevice();
 
 /** A second socket to the device that connectToDevice() found. */

@@ -11,7 +11,7 @@
 namespace rocport {
 namespace {
 
-/** Where this library lies, so that a name is found in it and not in what comes before it. */
+/** The file of this library, so that a name is found in it and not in an earlier library. */
 void* self() {
   static void* handle = [] {
     Dl_info info = {};

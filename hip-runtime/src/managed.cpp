@@ -1,5 +1,5 @@
-// Advice and prefetches for managed memory. All of it lies in the shared arena, so they change
-// nothing but what the queries answer.
+// Advice and prefetches for managed memory. All of it lies in the shared arena, so they only change the results of
+// queries.
 #include <map>
 #include <mutex>
 

@@ -8,13 +8,13 @@
 
 namespace rocport {
 
-/** Allocates; hipErrorOutOfMemory where there is not enough. Nothing for 0 bytes: null. */
+/** Allocates; hipErrorOutOfMemory if there is not enough. Null for 0 bytes. */
 void* allocate(Kind kind, size_t bytes, unsigned flags = 0, size_t align = 256);
 
 /** Closes another process' memory here. */
 void closeImported(uintptr_t start);
 
-/** Gives an allocation back at once; hipErrorInvalidValue where it is none. */
+/** Frees an allocation at once; hipErrorInvalidValue if it is not one. */
 void release(const void* address);
 
 }  // namespace rocport

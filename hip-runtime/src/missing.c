@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #ifdef STAND_IN
-/* Reports name the libraries that took the place of ROCm's. */
+/* Reports name the libraries that replaced those of ROCm. */
 static __attribute__((constructor)) void noteStandIn(void) {
   const char *path = getenv("ROCPORT_STAND_INS");
   int file = path ? open(path, O_WRONLY | O_APPEND | O_CLOEXEC) : -1;

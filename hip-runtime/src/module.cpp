@@ -168,7 +168,7 @@ Module::~Module() {
   try {
     Session::get().call(Message::UNLOAD, Writer().u64(id_));
   } catch (const Failure&) {
-    // The device does not know it any more: nothing is left to unload.
+    // The device has dropped it: there is nothing left to unload.
   }
 }
 

@@ -54,7 +54,7 @@ class Module {
   const int gpu;
   uint64_t id() const { return id_; }
 
-  /** Null where there is none of that name. */
+  /** Null if there is none of that name. */
   const Kernel* kernel(const std::string& name) const;
   const Variable* variable(const std::string& name) const;
 

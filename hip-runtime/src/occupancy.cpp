@@ -32,13 +32,14 @@ std::string readable(const std::string& name) {
 
 void tellTooLarge(const Kernel& kernel, uint64_t blocks, uint64_t fit) {
   int units = propertiesOf(kernel.module->gpu).multiProcessorCount;
-  found(Check::SYNC, true, "a cooperative launch has more blocks than fit at once",
+  found(Check::SYNC, true, "a cooperative launch has more blocks than can be resident at once",
         readable(kernel.name) + ": " + std::to_string(blocks) + " blocks, of which " + std::to_string(fit) + " fit on " +
             std::to_string(units) +
-            " compute units: a barrier of the grid could not be met, and the launch fails with "
+            " compute units: the blocks could never all reach a grid barrier, and the launch fails with "
             "hipErrorCooperativeLaunchTooLarge",
-        "ask hipOccupancyMaxActiveBlocksPerMultiprocessor how many blocks fit on a compute unit of this GPU, launch no "
-        "more than that times multiProcessorCount, and let each block do several parts of the work",
+        "call hipOccupancyMaxActiveBlocksPerMultiprocessor to find how many blocks fit on a compute unit of this "
+        "GPU, launch at most that number times multiProcessorCount, and let each block process several parts of the "
+        "work",
         {{"cooperative launch of " + std::to_string(blocks) + " blocks", callsNow()}});
 }
 

@@ -106,7 +106,7 @@ struct BatchNode {
 using Operation = std::variant<Empty, Launch, Copy, Fill, HostCall, Task, Record, Wait, Child,
                                AllocateNode, FreeNode, BatchNode>;
 
-/** hipErrorInvalidValue where a batch names memory that is none, or does what there is not. */
+/** hipErrorInvalidValue if a batch names invalid memory or an unknown operation. */
 void checkBatch(unsigned count, const hipStreamBatchMemOpParams* operations);
 
 /** Does it now, on this thread, for this stream. */

@@ -132,7 +132,7 @@ void protect(uintptr_t first, uintptr_t end, int how) {
   if (first < end) mprotect(reinterpret_cast<void*>(first), end - first, how);
 }
 
-/** Protects pages as the ranges on them that were not touched want it. */
+/** Protects pages as required by the untouched ranges on them. */
 void apply(uintptr_t first, uintptr_t end) {
   protect(first, end, PROT_READ | PROT_WRITE);
   for (bool written : {false, true}) {
@@ -148,7 +148,7 @@ void apply(uintptr_t first, uintptr_t end) {
   }
 }
 
-/** Reads as much of a value as lies on its page. */
+/** Reads the part of a value that lies on its page. */
 uint64_t valueAt(uintptr_t address) {
   uint64_t value = 0;
   size_t left = pageSize() - address % pageSize();
@@ -182,9 +182,9 @@ void note(Range& range, const Calls& here, bool writes, const char* by) {
   table.touched.store(at + 1);
 }
 
-/** Lets the program go on at an address. Whether its page is guarded, or was a moment ago. */
+/** Lets the program continue at an address. Whether its page is guarded, or was a moment ago. */
 bool settle(uintptr_t address, bool known) {
-  // What lies beside it on its page is the program's own.
+  // Other data on its page belongs to the program.
   uintptr_t page = address / pageSize() * pageSize();
   if (known) protect(page, page + pageSize(), PROT_READ | PROT_WRITE);
   // Another thread may have been here first.
@@ -368,16 +368,16 @@ void tell(const Touch& touch) {
                       (touch.toBeWritten ? " has not written yet" : " has not read yet");
   std::string why = "the call returns before the " + what + " of " + sizeText(touch.bytes) + " is done: ";
   if (!touch.writes) {
-    why += "what is read may be old, new, or some of each";
+    why += "the host may read old values, new values or a mixture";
   } else if (touch.toBeWritten) {
-    why += "what is written may be lost";
+    why += "the host's write may be lost";
   } else {
-    why += "it may take what was there before, what is written now, or some of each";
+    why += "the operation may read old values, new values or a mixture";
   }
-  why += "; here nothing has waited for it";
+  why += "; in this run nothing waited for it";
   std::string advice = "wait for the " + what +
-                       " first: hipStreamSynchronize on its stream, or hipEventSynchronize on an event that is "
-                       "recorded behind it";
+                       " first: call hipStreamSynchronize on its stream, or hipEventSynchronize on an event that is "
+                       "recorded after it";
   found(Check::ORDER, true, title, why, advice,
         {{by.empty() ? (touch.writes ? "write by the host" : "read by the host") : by, touch.here},
          {"asynchronous " + what + " of " + sizeText(touch.bytes), touch.operation}});
@@ -450,10 +450,10 @@ void compare(const Completion& point) {
   for (const Calls& here : early) {
     if (!fromProgram(here)) continue;
     found(Check::ORDER, true, "the host reads what a host function on a stream has not written yet",
-          "the function runs once the stream comes to it, which here was after the read: what is read is what was "
-          "there before",
-          "wait for the function first: hipStreamSynchronize on its stream, or hipEventSynchronize on an event that "
-          "is recorded behind it",
+          "the function runs when the stream reaches it, which in this run was after the read: the host reads the "
+          "old values",
+          "wait for the function first: call hipStreamSynchronize on its stream, or hipEventSynchronize on an event "
+          "that is recorded after it",
           {{"read by the host", here}, {"host function", point.ticket->calls}});
   }
 }
@@ -500,7 +500,7 @@ void rocportHostUses(const void* address, size_t bytes, int writes, const char* 
     try {
       touchedByOthers(address, bytes);
     } catch (const Failure&) {
-      // The device has gone; the next call says so.
+      // The device has ended; the next call reports it.
     }
   }
   if (bytes == 0 || !late()) return;

@@ -1,5 +1,5 @@
-// Memory of the host that asynchronous work will read or write which has not begun: the program
-// must leave it alone until then. Its pages are protected, and who touches them too early is told.
+// Host memory that pending asynchronous work will read or write: the program must not touch it until then. Its pages
+// are protected, and an early access is reported.
 #pragma once
 
 #include "completion.h"
@@ -19,7 +19,7 @@ void unguard(const Completion& point);
 /** It has ended. */
 void compare(const Completion& point);
 
-/** The program goes on after it has waited. */
+/** The program continues after it has waited. */
 void watchAgain();
 
 /** Tells the device of what was touched too early since the last call. */

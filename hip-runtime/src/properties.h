@@ -1,4 +1,4 @@
-// What the GPUs are: the properties of the real ones, with what the device says of itself.
+// The properties of the GPUs: those of the real ones, combined with what the device reports.
 #pragma once
 
 #include "module.h"

@@ -76,7 +76,7 @@ Mirror& mirror(uintptr_t first, uintptr_t end) {
     from = first - WINDOW / 2;
     to = end + WINDOW / 2;
   } else if (moved(first, end)) {
-    tell("hipHostRegister: %p shares a page with memory that was registered apart from it",
+    tell("hipHostRegister: %p shares a page with memory that was registered separately",
          reinterpret_cast<void*>(first));
     fail(hipErrorHostMemoryAlreadyRegistered);
   }
@@ -109,7 +109,7 @@ void unmap(uintptr_t first, size_t size) {
 }
 
 void moveOut(uintptr_t first, uintptr_t end) {
-  uintptr_t begin = first;  // of a run of pages that nobody else has registered
+  uintptr_t begin = first;  // of a run of pages that no other registration uses
   for (uintptr_t page = first; page <= end; page += pageSize()) {
     bool last = page < end && --table().pages[page] == 0;
     if (last) {

@@ -131,7 +131,7 @@ extern "C" {
 void** __hipRegisterFatBinary(const void* data) {
   Wrapper wrapper;
   memcpy(&wrapper, data, sizeof wrapper);
-  if (wrapper.magic != MAGIC || wrapper.version != 1) die("this program's GPU code is of an unknown format");
+  if (wrapper.magic != MAGIC || wrapper.version != 1) die("this program's GPU code has an unknown format");
   auto binary = std::make_unique<FatBinary>();
   binary->image = wrapper.image;
   std::unique_lock lock(registry().mutex);
@@ -151,7 +151,7 @@ void __hipUnregisterFatBinary(void** handle) {
     forget(registry().variables, binary);
     registry().binaries.erase(binary);
   } catch (const Failure&) {
-    // The program ends: nobody is left to tell.
+    // The program is ending: an error cannot be reported any more.
   }
 }
 

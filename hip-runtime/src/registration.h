@@ -5,10 +5,10 @@
 
 namespace rocport {
 
-/** The kernel that a host function stands for, on a GPU, loading it there; null for none. */
+/** The kernel of a host function on a GPU, loaded there if needed; null for none. */
 const Kernel* kernelOfHost(const void* function, int gpu);
 
-/** The device's variable behind a host variable; hipErrorInvalidSymbol for none. */
+/** The device variable of a host variable; hipErrorInvalidSymbol for none. */
 Variable variableOfHost(const void* symbol, int gpu);
 
 /** The kernel of a host function or a hipFunction_t; hipErrorInvalidDeviceFunction for neither. */

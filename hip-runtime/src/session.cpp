@@ -51,7 +51,7 @@ Session& Session::get() {
   std::lock_guard lock(connecting());
   known = session.load(std::memory_order_acquire);
   if (!known) {
-    // What was said once about a device that is not there is not said for each call.
+    // A missing device is reported once, not for each call.
     static hipError_t failed = hipSuccess;
     require(failed == hipSuccess, failed);
     try {
@@ -119,7 +119,7 @@ void Session::summarize(int status, void*) {
   try {
     drainAll();
   } catch (const Failure&) {
-    // What is left is not done.
+    // The rest is not done.
   }
   tellOfHost();
   Reader reply = get().call(Message::SUMMARY, Writer());

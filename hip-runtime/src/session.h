@@ -23,7 +23,7 @@ enum class Check : uint32_t { UNINIT = 0, RACE = 1, SYNC = 2, ORDER = 3 };
 
 class Session {
  public:
-  /** The session; the first call connects, starts a device where there is none, and maps memory. */
+  /** The session; the first call connects, starts a device if there is none, and maps memory. */
   static Session& get();
 
   /** Whether this process is a child of one that had a session when it forked. */
@@ -63,7 +63,7 @@ class Session {
   /** The device's process. */
   uint32_t process() const { return process_; }
 
-  /** Maps pages of the arena once more, over whatever lies at another address. */
+  /** Maps pages of the arena again, over the mapping at another address. */
   void alias(uintptr_t arena, uintptr_t at, size_t size);
 
  private:

@@ -65,7 +65,7 @@ class Stream : public std::enable_shared_from_this<Stream> {
   /** Waits for all that was put into the stream. */
   void drain();
 
-  /** Lets the thread end after the last command. False where there is no thread. */
+  /** Lets the thread end after the last command. False if there is no thread. */
   bool close();
   bool closed();
 
@@ -116,7 +116,7 @@ void drainDevice(int device);
 /** Waits for all streams there are. */
 void drainAll();
 
-/** Keeps an error of a command that nobody waits for; the next synchronising call returns it. */
+/** Keeps the error of a command that no call waits for; the next synchronizing call returns it. */
 void failLater(hipError_t error);
 
 /** Returns and forgets that error. */

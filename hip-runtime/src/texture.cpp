@@ -13,7 +13,7 @@
 namespace rocport {
 namespace {
 
-/** What a call comes to whose pointers must not be null. */
+/** The result of a call whose pointers must not be null. */
 hipError_t refuse(std::initializer_list<const void*> pointers) {
   return api([&] {
     for (const void* pointer : pointers) require(pointer != nullptr);

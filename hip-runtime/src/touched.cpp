@@ -10,7 +10,7 @@
 namespace rocport {
 namespace {
 
-/** What the message says of it; docs/device-protocol.md. */
+/** Its encoding in the message; docs/device-protocol.md. */
 enum class What : uint32_t { WROTE = 0, READ = 1, COPIED = 2, MAY_HAVE_WRITTEN = 3 };
 
 bool wanted() { return !Session::inherited() && Session::started() && Session::get().checks(); }
@@ -76,7 +76,7 @@ void rocportMayHaveWritten(const void* const* addresses, size_t count) {
       if (found) send(What::MAY_HAVE_WRITTEN, found->device, 0, found->size, nullptr);
     }
   } catch (const Failure&) {
-    // The device has gone; the next call says so.
+    // The device has ended; the next call reports it.
   }
 }
 

@@ -14,7 +14,7 @@ void touchedByValue(const void* to, size_t bytes);
 /** Someone who tells nothing of it, such as MPI, may write memory of the device from now on. */
 void touchedByOthers(const void* to, size_t bytes);
 
-/** The host has copied; of either side, only memory that the device can reach is told of. */
+/** The host has copied; only memory on either side that the device can access is reported. */
 void touchedByCopy(const void* to, const void* from, size_t bytes);
 
 }  // namespace rocport

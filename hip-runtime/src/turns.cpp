@@ -23,7 +23,7 @@ using namespace std::chrono_literals;
 /** As many as the queues of a GPU hold, more or less: then the first ones begin. */
 constexpr size_t MOST_WAITING = 1024;
 
-/** One in so many turns goes to a command that nobody needs yet. */
+/** One in this many turns goes to a command that is not needed yet. */
 constexpr unsigned EARLY = 4;
 
 /** A program may ask so often, less one, until a command begins. */
@@ -221,7 +221,7 @@ void tellOfCopies(Connection& connection) {
   {
     State& all = state();
     std::lock_guard lock(all.mutex);
-    // In the order in which they came: what comes after the launch comes after it here too.
+    // In the order of arrival: commands after the launch are also after it here.
     std::set<const Completion*> later = {doing};
     for (const Point& point : all.waiting) {
       const auto& before = point->ticket->before;

@@ -40,7 +40,7 @@ struct Ticket {
   const char* what = "";  // it is, where it has extents
 };
 
-/** A command comes to the end of its stream. */
+/** Appends a command to its stream. */
 void enlist(const Point& point, std::vector<Point> before, const Operation& operation);
 
 /** These will be waited for. */
@@ -61,7 +61,7 @@ size_t chance(size_t choices);
 /** The program calls. */
 void called();
 
-/** A command that runs goes on only when commands of other streams have run: let them begin. */
+/** A running command continues only when commands of other streams have run: let them begin. */
 void commandWaitsForOthers();
 
 }  // namespace rocport

@@ -53,7 +53,7 @@ hipMemGenericAllocationHandle_t handleOf(Memory* memory) {
   return reinterpret_cast<hipMemGenericAllocationHandle_t>(memory);
 }
 
-// All below that touch the table want its lock held.
+// The functions below that access the table require its lock to be held.
 
 Memory& memoryOf(hipMemGenericAllocationHandle_t handle) {
   auto* memory = reinterpret_cast<Memory*>(handle);
@@ -75,7 +75,7 @@ void drop(Memory* memory) {
   table().memories.erase(memory);
 }
 
-/** Nobody may touch these pages of the process. */
+/** Makes these pages of the process inaccessible. */
 void seal(uintptr_t address, size_t size, int how) {
   void* want = reinterpret_cast<void*>(address);
   void* got = mmap(want, size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | how, -1, 0);
@@ -397,7 +397,7 @@ hipError_t hipMemExportToShareableHandle(void* shared, hipMemGenericAllocationHa
   });
 }
 
-// HIP before 7.1 wants the address of the descriptor; from then on, as in CUDA, its number.
+// Before 7.1, HIP takes the address of the descriptor; from 7.1 on, as in CUDA, its number.
 hipError_t hipMemImportFromShareableHandle(hipMemGenericAllocationHandle_t* handle, void* shared,
                                            hipMemAllocationHandleType type) {
   return api([&] {

@@ -11,10 +11,10 @@ namespace rocport {
 /** Whether an address lies in a range that the program has reserved. */
 bool reserves(uintptr_t address);
 
-/** A GPU's memory that a file descriptor stands for, held once more by this program. */
+/** A GPU's memory behind a file descriptor, held by this program as well. */
 hipMemGenericAllocationHandle_t importMemory(int descriptor);
 
-/** Where the memory that is mapped at an address lies in the arena; 0 where none begins there. */
+/** The position in the arena of the memory mapped at an address; 0 if no mapping begins there. */
 uintptr_t arenaAddress(uintptr_t mapped);
 
 /** Reserves addresses and maps a part of memory there for a GPU. */

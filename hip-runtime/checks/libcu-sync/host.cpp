@@ -119,7 +119,7 @@ static void others() {
   raised.clear();
   CHECK(!raised.test());
 
-  // A value handed over: the reader sees what was written before the release.
+  // Passing a value: the reader sees what was written before the release.
   int data = 0;
   rocport::atomic<int> ready{0};
   std::thread reader([&] {

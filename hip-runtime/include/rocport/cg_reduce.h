@@ -516,7 +516,7 @@ __device__ __forceinline__ unsigned long long block_rank(const groups::grid_grou
 }  // namespace rocport
 
 #ifndef ROCPORT_CG_KEEP_OUT
-// Define ROCPORT_CG_KEEP_OUT where a later HIP brings one of these names itself.
+// Define ROCPORT_CG_KEEP_OUT if a later HIP provides one of these names itself.
 namespace cooperative_groups {
 #ifndef ROCPORT_CG_NATIVE_REDUCE
 using rocport::cg::bit_and;

@@ -35,7 +35,7 @@ __device__ __forceinline__ auto place(typename Space::From a, unsigned i) {
   return Space::template at<T>(a) + i;
 }
 
-// An operation changes the i-th T behind an address and returns what was there.
+// An operation changes the i-th T after an address and returns the old value.
 #define ROCPORT_PTX_OPERATION(Name, builtin)                                                   \
   struct Name {                                                                                \
     template <Scope scope, typename Space, typename T>                                         \

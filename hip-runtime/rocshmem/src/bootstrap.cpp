@@ -85,14 +85,14 @@ Bootstrap::Bootstrap(const std::string& name, int rank, int ranks) : rank_(rank)
   table_ = static_cast<Table*>(memory);
   int32_t agreed = 0;
   if (!table_->ranks.compare_exchange_strong(agreed, ranks) && agreed != ranks) {
-    die("PE %d says that there are %d PEs, others say %d", rank, ranks, agreed);
+    die("PE %d reports %d PEs, others report %d", rank, ranks, agreed);
   }
   int32_t nobody = 0;
-  if (!seat(rank).process.compare_exchange_strong(nobody, getpid())) die("two are PE %d of %d", rank, ranks);
+  if (!seat(rank).process.compare_exchange_strong(nobody, getpid())) die("two processes are PE %d of %d", rank, ranks);
   table_->joined++;
   changed();
   while (table_->joined < ranks) sleep();
-  // Nobody else comes.
+  // No other rank joins.
   if (rank == 0) shm_unlink(path.c_str());
   current = this;
   static bool once = atexit([] {

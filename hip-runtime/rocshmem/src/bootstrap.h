@@ -54,7 +54,7 @@ class Bootstrap {
   /** Ends this process and those of all other ranks. */
   [[noreturn]] void exitAll(int status);
 
-  /** This rank no longer takes part: its end is no failure. */
+  /** This rank no longer participates: its end is not a failure. */
   void leave();
 
  private:

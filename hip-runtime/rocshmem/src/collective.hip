@@ -41,7 +41,7 @@ __device__ void fcollect(Team& team, void* dest, const void* source, size_t byte
 
 __device__ void alltoallv(Team& team, void* dest, const size_t* destCounts, const size_t* destOffsets,
                           const void* source, const size_t* sourceCounts, const size_t* sourceOffsets, size_t bytes) {
-  // Who receives does not know where the sender has it, nor the sender where it goes: it is told.
+  // The receiver does not know the sender's address, nor the sender the receiver's: they exchange them.
   for (size_t to = lane<By::WG>().me; to < static_cast<size_t>(team.size); to += lane<By::WG>().all) {
     auto* told = reinterpret_cast<uint64_t*>(scratch(team, static_cast<int>(to))) + 2 * team.pe;
     store(told, static_cast<uint64_t>(sourceOffsets[to]));

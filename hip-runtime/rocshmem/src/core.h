@@ -66,8 +66,8 @@ __device__ inline Team& team(rocshmem_team_t handle) {
 __device__ inline char* at(const void* symmetric, int pe) {
   const World& world = ROCPORT_SHMEM_WORLD;
   auto offset = static_cast<uint64_t>(static_cast<const char*>(symmetric) - world.mine);
-  if (offset >= world.bytes) fail("the address is not of the symmetric heap", symmetric, pe);
-  if (pe < 0 || pe >= world.pes) fail("there is no such PE", symmetric, pe);
+  if (offset >= world.bytes) fail("the address is not in the symmetric heap", symmetric, pe);
+  if (pe < 0 || pe >= world.pes) fail("no such PE", symmetric, pe);
   return world.bases[pe] + offset;
 }
 
@@ -96,7 +96,7 @@ __device__ inline Lane lane() {
   }
 }
 
-/** Goes on when all that take part are here, and have seen what each other has done. */
+/** Continues when all participants have arrived and have seen each other's stores. */
 template <By BY>
 __device__ inline void join() {
   if constexpr (BY == By::WAVE) {
@@ -209,7 +209,7 @@ __device__ inline char* scratch(const Team& team, int member) {
          MOST_PES * sizeof(uint64_t);
 }
 
-/** Where one of a team's PEs is told of the syncs that the others have come to: by PE in the team. */
+/** The flags that tell one PE of a team which syncs the others have reached, by PE in the team. */
 __device__ inline uint64_t* flags(const Team& team, int member) {
   return reinterpret_cast<uint64_t*>(scratch(team, member)) - MOST_PES;
 }

@@ -118,7 +118,7 @@ template __device__ void meet<By::WG>(Team&);
 
 namespace {
 
-/** The number of a context that nobody uses, -1 if there is none. */
+/** The number of an unused context, -1 if there is none. */
 __device__ int takeContext() {
   const World& world = ROCPORT_SHMEM_WORLD;
   for (int i = 0; i < world.contexts; i++) {

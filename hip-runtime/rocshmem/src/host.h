@@ -1,4 +1,4 @@
-// What the host knows of this PE, and asks of its GPU.
+// What the host knows of this PE, and requests from its GPU.
 #pragma once
 
 #include <hip/hip_runtime.h>
@@ -38,7 +38,7 @@ class Host {
   int pes() const { return bootstrap_.ranks(); }
   Bootstrap& bootstrap() { return bootstrap_; }
 
-  /** The parts of the heap; collective. Null where there is none. */
+  /** The parts of the heap; collective. Null if there is none. */
   void* allocate(size_t bytes, size_t alignment);
   void free(void* memory);
 
@@ -65,7 +65,7 @@ class Host {
 
   rocshmem_ctx_t context() const { return context_; }
 
-  /** Tells device code where it is; its variables lie there. */
+  /** Passes this state to device code, whose variables are at these addresses. */
   void tell(void* world, void* context, void* all, void* shared, hipStream_t stream) const;
 
  private:

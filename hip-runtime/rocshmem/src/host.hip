@@ -26,7 +26,7 @@ constexpr int CONTEXTS = 1024;
 
 Host* instance = nullptr;
 
-/** A number with K, M or G behind it, or the other one. */
+/** A number with a suffix K, M or G, or the default. */
 size_t setting(const char* name, size_t otherwise) {
   const char* text = getenv(name);
   if (text == nullptr || *text == 0) return otherwise;
@@ -43,7 +43,7 @@ size_t setting(const char* name, size_t otherwise) {
   return static_cast<size_t>(value) << shift;
 }
 
-/** Reports name the libraries that took the place of ROCm's. */
+/** Reports name the libraries that replaced those of ROCm. */
 __attribute__((constructor)) void noteStandIn() {
   const char* path = getenv("ROCPORT_STAND_INS");
   int file = path != nullptr ? open(path, O_WRONLY | O_APPEND | O_CLOEXEC) : -1;
@@ -140,19 +140,19 @@ Host::Host(const Place& place)
   check(hipGetSymbolAddress(&sharedTeam, HIP_SYMBOL(device::ROCSHMEM_TEAM_SHARED)), "hipGetSymbolAddress");
   tell(world, ctx, worldTeam, sharedTeam, stream_);
   finish();
-  // All flags are zero, and all heaps are known, before anyone goes on.
+  // All flags are zero, and all heaps are known, before any PE continues.
   bootstrap_.barrier(0, all);
 }
 
 Host::~Host() {
-  // Kernels of other PEs may still use this one's memory.
+  // Kernels of other PEs may still use this PE's memory.
   check(hipDeviceSynchronize(), "hipDeviceSynchronize");
   barrier(require(host::ROCSHMEM_TEAM_WORLD));
   for (auto& [handle, team] : teams_) check(hipFree(handle), "hipFree of a team");
   for (int r = 0; r < pes(); r++) {
     if (r != pe()) check(hipIpcCloseMemHandle(bases_[static_cast<size_t>(r)]), "hipIpcCloseMemHandle");
   }
-  // Nobody reaches it any more.
+  // No PE can access it any more.
   std::vector<int> all(static_cast<size_t>(pes()));
   std::iota(all.begin(), all.end(), 0);
   bootstrap_.barrier(0, all);
@@ -194,7 +194,7 @@ void* Host::allocate(size_t bytes, size_t alignment) {
 }
 
 void Host::free(void* memory) {
-  // Nobody uses it any more.
+  // No PE uses it any more.
   barrier(require(host::ROCSHMEM_TEAM_WORLD));
   if (memory == nullptr) return;
   if (at(memory, pe()) == nullptr || !heap_->give(static_cast<size_t>(static_cast<char*>(memory) - mine_))) {

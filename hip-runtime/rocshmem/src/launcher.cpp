@@ -45,7 +45,7 @@ std::string plain(std::string text) {
 template <typename T>
 T* symbol(const char* name) {
   auto* found = reinterpret_cast<T*>(dlsym(RTLD_DEFAULT, name));
-  if (found == nullptr) die("the program has no %s: a communicator is of no use without MPI", name);
+  if (found == nullptr) die("the program has no %s: communicators require MPI", name);
   return found;
 }
 
@@ -65,7 +65,7 @@ Place launched() {
 }
 
 Place ofCommunicator(const void* communicator) {
-  if (dlsym(RTLD_DEFAULT, "ompi_mpi_comm_world") == nullptr) die("communicators are known of Open MPI only");
+  if (dlsym(RTLD_DEFAULT, "ompi_mpi_comm_world") == nullptr) die("communicators are supported with Open MPI only");
   void* world = symbol<void>("ompi_mpi_comm_world");
   void* byte = symbol<void>("ompi_mpi_byte");
   void* comm = communicator == nullptr ? world : *static_cast<void* const*>(communicator);

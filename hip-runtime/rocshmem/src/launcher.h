@@ -1,4 +1,4 @@
-// Which rank this process is, where a program does not say so itself.
+// The rank of this process, if the program does not set it itself.
 #pragma once
 
 #include <string>
@@ -12,7 +12,7 @@ struct Place {
   std::string job;
 };
 
-/** As mpirun or srun has told; the only one where nobody has. */
+/** The rank from mpirun or srun; the only rank if there is none. */
 Place launched();
 
 /** As a MPI communicator has it. Collective over it; MPI must be running. */

@@ -12,7 +12,7 @@ __host__ __device__ inline T comparable(T value) {
   return value;
 }
 
-/** Whether VALUE CMP TO; -1 where there is no such comparison. */
+/** Whether VALUE CMP TO; -1 if the comparison does not exist. */
 template <typename T>
 __host__ __device__ inline int compares(T value, int cmp, T to) {
   auto a = comparable(value);
@@ -34,7 +34,7 @@ __device__ inline T await(const T* at, int cmp, T to) {
   for (;;) {
     T value = loadElement(at);
     int is = compares(value, cmp, to);
-    if (is < 0) fail("there is no such comparison", at, cmp);
+    if (is < 0) fail("no such comparison", at, cmp);
     if (is != 0) {
       acquire();
       return value;

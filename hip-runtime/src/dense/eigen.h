@@ -62,7 +62,7 @@ Tridiagonal<W> tridiagonalize(Dense<W>& a) {
   return t;
 }
 
-/** Brings columns of vectors into the order of their values. */
+/** Sorts columns of vectors in the order of their values. */
 template <class W, class Before>
 void sortBy(std::vector<double>& values, std::initializer_list<Dense<W>*> vectors, Before before) {
   std::vector<int64_t> order(values.size());
@@ -148,7 +148,7 @@ int eigen(Dense<W>& a, std::vector<double>& values, bool vectors) {
   return failed;
 }
 
-/** What is set for Jacobi's methods, and what came of them. */
+/** The parameters and the results of Jacobi's methods. */
 struct Jacobi {
   double tolerance = 0;  // 0 is the precision of the numbers
   int most = 100;

@@ -53,7 +53,7 @@ class Batch {
  public:
   Batch(Form form, void* at, int64_t stride) : form_(form), at_(at), stride_(stride) {}
 
-  // An array of pointers lies in device memory, and may be written by what is before in the stream.
+  // An array of pointers lies in device memory, and may be written by earlier work in the stream.
   T* operator()(int64_t b) const {
     return form_ == Form::BATCHED ? static_cast<T* const*>(at_)[b] : static_cast<T*>(at_) + b * stride_;
   }
@@ -130,7 +130,7 @@ class Call {
     return at;
   }
 
-  /** In host or device memory, as the handle says. */
+  /** In host or device memory, as set in the handle. */
   template <class T>
   Scalar<T> scalar() {
     return {pointer<const T>(), handle_->pointers == HIPBLAS_POINTER_MODE_HOST};
@@ -201,7 +201,7 @@ class Call {
     return *batches_;
   }
 
-  /** Puts work(b) for each of the batch into the stream, or nothing where there is nothing to do. */
+  /** Enqueues work(b) for each element of the batch, or nothing if there is nothing to do. */
   template <class Work>
   void run(bool something, Work work) {
     int64_t count = batches();

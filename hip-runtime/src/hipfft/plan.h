@@ -14,7 +14,7 @@ namespace rocport::fft {
 
 using Sizes = std::vector<long long>;
 
-/** Where the elements of one side lie, in elements. */
+/** The layout of the elements of one side, in elements. */
 struct Layout {
   Sizes strides;  // a dimension, the slowest first
   long long distance = 0;  // from one transform of a batch to the next

@@ -40,7 +40,7 @@ using Request =
                  Uniform<double>, Uniform<__half>, Normal<float>, Normal<double>, Normal<__half>,
                  Counts>;
 
-/** Numbers in a sequence that goes on from request to request. */
+/** Numbers of a sequence that continues from request to request. */
 class Source {
  public:
   virtual ~Source() = default;

@@ -25,7 +25,7 @@ struct Program {
   bool compiled = false;
   std::string log;
   std::string code;
-  std::string bitcode;  // with -fgpu-rdc, in place of code
+  std::string bitcode;  // with -fgpu-rdc, instead of code
 };
 
 std::mutex& lock() {
@@ -46,7 +46,7 @@ Program* programOf(hiprtcProgram handle) {
 
 bool begins(const std::string& text, const char* with) { return text.rfind(with, 0) == 0; }
 
-/** Options as clang has them; false for one that is none. */
+/** Options as clang spells them; false for an unknown option. */
 bool translate(const std::string& option, std::vector<std::string>& arguments, bool& target) {
   for (const char* name : {"--gpu-architecture=", "-arch=", "--offload-arch=", "--amdgpu-target="}) {
     if (begins(option, name)) {
@@ -130,7 +130,7 @@ class Image {
 
 constexpr char POINTER[] = "__hiprtc_name_";
 
-/** The program, and behind it a pointer to each name that the caller wants to know. */
+/** The program, followed by a pointer to each name that the caller requests. */
 std::string wholeSource(const Program& program) {
   std::string text = "#line 1 \"" + program.name + "\"\n" + program.source + "\n";
   for (size_t i = 0; i < program.expressions.size(); i++) {

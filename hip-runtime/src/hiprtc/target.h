@@ -1,4 +1,4 @@
-// The GPU that code is made for where the program does not say.
+// The GPU to compile for if the program does not specify one.
 #pragma once
 
 #include <string>

@@ -123,14 +123,14 @@ class Call {
   bool left() { return either(HIPBLAS_SIDE_LEFT, HIPBLAS_SIDE_RIGHT); }
   bool vectors() { return either(HIPSOLVER_EIG_MODE_VECTOR, HIPSOLVER_EIG_MODE_NOVECTOR); }
 
-  /** Puts work into the handle's stream, where there is something to do. */
+  /** Enqueues work in the handle's stream, if there is something to do. */
   void run(bool something, std::function<void()> work) {
     if (!something) return;
     require(!null_);
     require(inOrder(handle_->stream, std::move(work)) == hipSuccess, HIPSOLVER_STATUS_INTERNAL_ERROR);
   }
 
-  /** For results that lie on the host. */
+  /** For results in host memory. */
   void wait() { require(hipStreamSynchronize(handle_->stream) == hipSuccess, HIPSOLVER_STATUS_INTERNAL_ERROR); }
 
  private:

@@ -147,7 +147,7 @@ class Call {
     return scalar(typeOf<T>());
   }
 
-  /** A result in host or device memory, as the handle says: host memory is waited for. */
+  /** A result in host or device memory, as set in the handle: waits for the work if it is host memory. */
   template <class T>
   T* result() {
     if (hostPointers()) wait_ = true;
@@ -202,7 +202,7 @@ class Call {
     require(inOrderNow(handle_->stream, work) == hipSuccess, HIPSPARSE_STATUS_INTERNAL_ERROR);
   }
 
-  /** Buffers are not needed, but a program may take the size for a sign of success. */
+  /** Buffers are not needed, but a program may interpret the size as a sign of success. */
   template <class Size>
   void bufferSize() {
     object<Size>() = 256;

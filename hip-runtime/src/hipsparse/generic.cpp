@@ -26,7 +26,7 @@ hipDataType computeType(int64_t argument) {
   return type;
 }
 
-/** A scalar before the argument that says its type. */
+/** A scalar whose type is given by a later argument. */
 struct Untyped {
   void* at;
   Scalar as(Call& call, hipDataType type) const { return {{at, type}, call.hostPointers()}; }
@@ -280,7 +280,7 @@ void fromDense(Call& call) {
   call.run([=] { write(nonZeros(a), b); });
 }
 
-/** Gives the size where there is no buffer yet; else the program goes on. */
+/** Returns the size if there is no buffer yet; otherwise the program continues. */
 bool asksForSize(Call& call) {
   size_t& size = call.object<size_t>();
   if (call.pointer<void>() != nullptr) return false;
@@ -448,7 +448,7 @@ void sm(Call& call) {
     inWide(isComplex(type), [&](auto zero) {
       using W = decltype(zero);
       auto rows = rowsOf<W>(a, turnA);
-      // C may lie where B does.
+      // C may be the same memory as B.
       std::vector<W> right(c.rows * c.columns);
       for (int64_t j = 0; j < c.columns; j++) {
         for (int64_t r = 0; r < c.rows; r++) right[j * c.rows + r] = b.get<W>(r, j, turnB);

@@ -1,4 +1,4 @@
-// What libamdhip64 does for the libraries beside it, and for nobody else.
+// Services of libamdhip64 for the libraries next to it, and for no other code.
 #pragma once
 
 #include <hip/hip_runtime_api.h>
@@ -17,7 +17,7 @@ void rocportFailLater(hipError_t error);
  */
 void* rocportShared(const void* address, size_t bytes);
 
-/** Work in a stream goes on only when work in other streams has begun. */
+/** Work in a stream continues only when work in other streams has begun. */
 void rocportWaitsForOthers(void);
 
 /** The process that is the device: programs share memory where theirs is the same. */

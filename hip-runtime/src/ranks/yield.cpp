@@ -1,6 +1,5 @@
-// For more ranks than cores: a rank that waits for a message asks again and again and yields in
-// between, which leaves the core to the next rank that does the same and to nobody who has work.
-// Preloaded, this lets it sleep for a moment instead.
+// For more ranks than cores: a rank that waits for a message polls and yields in between, which gives the core to the
+// next polling rank instead of one with work. Preloaded, this library lets it sleep for a moment instead.
 #include <sys/prctl.h>
 #include <time.h>
 

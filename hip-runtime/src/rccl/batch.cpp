@@ -138,7 +138,8 @@ class Run {
       if (agree(mine, other)) continue;
       int low = std::min(r, clique_.rank());
       int high = std::max(r, clique_.rank());
-      fail(ncclInvalidUsage, "ranks do not do the same in collective number " + std::to_string(comm_.collectives + 1) +
+      fail(ncclInvalidUsage, "ranks call different operations as collective number " +
+                                 std::to_string(comm_.collectives + 1) +
                                  ": rank " + std::to_string(low) + ": " + text(clique_.seat(low).asked) + "; rank " +
                                  std::to_string(high) + ": " + text(clique_.seat(high).asked));
     }

@@ -37,7 +37,7 @@ struct Batch {
 /** What the call is named. */
 const char* nameOf(Collective::Kind kind);
 
-/** Does it, on the thread of a stream; what goes wrong is told and becomes the stream's error. */
+/** Runs it on the thread of a stream; an error is reported and becomes the stream's error. */
 void run(Comm& comm, const Batch& batch);
 
 }  // namespace rocport::ccl

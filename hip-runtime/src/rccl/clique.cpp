@@ -85,7 +85,7 @@ Clique::Clique(const ncclUniqueId& id, int ranks, int rank, int gpu, int virtual
   Invitation invited;
   memcpy(&invited, id.internal, sizeof invited);
   if (memcmp(invited.magic, MAGIC, sizeof MAGIC) != 0) {
-    ccl::fail(ncclInvalidArgument, "the unique id is none that ncclGetUniqueId made");
+    ccl::fail(ncclInvalidArgument, "the unique id was not made by ncclGetUniqueId");
   }
   key_ = invited.key;
   std::string path = "/proc/" + std::to_string(invited.process) + "/fd/" + std::to_string(invited.file);
@@ -111,15 +111,15 @@ Clique::Clique(const ncclUniqueId& id, int ranks, int rank, int gpu, int virtual
   if (sized) memory = mmap(nullptr, size_, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
   close(file);
   if (memory == MAP_FAILED) {
-    ccl::fail(ncclSystemError, std::string("cannot map what ranks share: ") + strerror(errno));
+    ccl::fail(ncclSystemError, std::string("cannot map the memory that ranks share: ") + strerror(errno));
   }
   table_ = static_cast<Table*>(memory);
   seats_ = reinterpret_cast<Seat*>(static_cast<char*>(memory) + seats);
   channels_ = reinterpret_cast<Channel*>(static_cast<char*>(memory) + channels);
   int32_t agreed = 0;
   if (!table_->ranks.compare_exchange_strong(agreed, ranks) && agreed != ranks) {
-    Failure failure = {ncclInvalidArgument, "rank " + std::to_string(rank) + " says that there are " +
-                                                std::to_string(ranks) + " ranks, others say " +
+    Failure failure = {ncclInvalidArgument, "rank " + std::to_string(rank) + " reports " +
+                                                std::to_string(ranks) + " ranks, others report " +
                                                 std::to_string(agreed)};
     fail(failure);
     munmap(memory, size_);
@@ -127,7 +127,8 @@ Clique::Clique(const ncclUniqueId& id, int ranks, int rank, int gpu, int virtual
   }
   Presence before = Presence::ABSENT;
   if (!mine().presence.compare_exchange_strong(before, Presence::JOINING)) {
-    Failure failure = {ncclInvalidUsage, "two are rank " + std::to_string(rank) + " of " + std::to_string(ranks)};
+    Failure failure = {ncclInvalidUsage,
+                       "two processes are rank " + std::to_string(rank) + " of " + std::to_string(ranks)};
     fail(failure);
     munmap(memory, size_);
     throw failure;
@@ -156,12 +157,12 @@ bool Clique::complete() {
     if (seat(r).device != mine().device) {
       ccl::fail(ncclInvalidUsage, "ranks " + std::to_string(std::min(r, rank_)) + " and " +
                                       std::to_string(std::max(r, rank_)) +
-                                      " run on two devices of rocport's, which share no memory");
+                                      " use two rocport devices, which share no memory");
     }
     for (int other = 0; other < r; other++) {
       if (seat(r).gpu == seat(other).gpu && seat(r).virtualGpu == seat(other).virtualGpu) {
         ccl::fail(ncclInvalidUsage, "ranks " + std::to_string(other) + " and " + std::to_string(r) +
-                                        " are both on GPU " + std::to_string(seat(r).gpu));
+                                        " both use GPU " + std::to_string(seat(r).gpu));
       }
     }
     scattered_ |= seat(r).process != mine().process;
@@ -229,7 +230,7 @@ void Clique::tellOnce(uint64_t stamp) {
   for (int r = 0; r < ranks_; r++) {
     if (seat(r).waiting != stamp) missing += (missing.empty() ? "" : ", ") + std::to_string(r);
   }
-  fprintf(stderr, "rocport: librccl: %s has waited for a minute (%s), and so have others but for: %s\n",
+  fprintf(stderr, "rocport: librccl: %s has waited for a minute (%s), and so have all others except: %s\n",
           place(rank_).c_str(), mine().doing, missing.c_str());
 }
 
@@ -242,7 +243,7 @@ void Clique::lookForStillness(uint64_t stamp) {
     all += "; rank " + std::to_string(r) + ": " + (left ? "has left the communicator" : seat(r).doing);
   }
   if (this->stamp() == stamp) {
-    ccl::fail(ncclInvalidUsage, "every rank waits, and none can go on" + all);
+    ccl::fail(ncclInvalidUsage, "every rank waits, and none can continue" + all);
   }
 }
 

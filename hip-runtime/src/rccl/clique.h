@@ -21,7 +21,7 @@ struct Failure {
   throw Failure{result, std::move(message)};
 }
 
-/** A collective as its ranks must agree on it, and what each brings. */
+/** A collective whose parameters all ranks must agree on, with the buffers of each rank. */
 struct Asked {
   int32_t kind;
   int32_t type;
@@ -51,12 +51,12 @@ struct Seat {
   uint32_t device;     // the process that is its device
   int32_t gpu;         // of that device
   int32_t virtualGpu;  // of several ranks on one GPU
-  // How many collectives it has come to, has done its first half of, and has done.
+  // The number of collectives it has reached, has finished the first half of, and has finished.
   std::atomic<uint64_t> arrived;
   std::atomic<uint64_t> halfway;
   std::atomic<uint64_t> finished;
   Asked asked;
-  // How many exchanges of numbers between the hosts it has come to, and has read.
+  // The number of exchanges of numbers between the hosts it has reached, and has read.
   std::atomic<uint64_t> told;
   std::atomic<uint64_t> heard;
   int64_t words[2];
@@ -99,7 +99,7 @@ class Clique {
   /** Whether ranks are of several processes. */
   bool scattered() const { return scattered_; }
 
-  /** Says that something has changed. */
+  /** Announces that something has changed. */
   void changed();
 
   /** Grows with each change. */

@@ -40,7 +40,7 @@ std::shared_ptr<Comm> Comm::of(const ncclComm* handle) {
   auto found = known().comms.find(reinterpret_cast<const Comm*>(handle));
   if (found == known().comms.end()) {
     fail(ncclInvalidArgument, handle == nullptr ? "the communicator is null"
-                                                : "the communicator is none, or was destroyed");
+                                                : "the communicator is invalid or was destroyed");
   }
   return found->second;
 }
@@ -107,7 +107,7 @@ ncclRedOp_t Comm::add(const Scale& scale) {
 Scale Comm::scale(int operation) {
   std::lock_guard lock(mutex_);
   auto found = scales_.find(operation);
-  if (found == scales_.end()) fail(ncclInvalidArgument, "there is no reduction " + std::to_string(operation));
+  if (found == scales_.end()) fail(ncclInvalidArgument, "unsupported reduction " + std::to_string(operation));
   return found->second;
 }
 

@@ -39,7 +39,7 @@ class Comm {
   /** Held by the work that runs. */
   std::mutex running;
 
-  /** One that programs know, until it is forgotten. */
+  /** A communicator that programs know, until it is dropped. */
   static std::shared_ptr<Comm> make(int ranks, int rank, int gpu);
   static std::shared_ptr<Comm> of(const ncclComm* handle);
   ncclComm_t handle() { return reinterpret_cast<ncclComm_t>(this); }
@@ -72,7 +72,7 @@ class Comm {
   /** Whether it is aborted in the next time. */
   bool isAbortedWithin(std::chrono::milliseconds time);
 
-  /** Work that a stream gets now goes behind all that any stream has got. */
+  /** Orders work that a stream receives from now on after everything that any stream has received. */
   void order(hipStream_t stream);
   void ordered(hipStream_t stream);
 

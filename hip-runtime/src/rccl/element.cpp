@@ -9,7 +9,7 @@
 namespace rocport::ccl {
 namespace {
 
-// Those that came after the oldest header that this is compiled with.
+// Types newer than the oldest header that this is compiled with.
 constexpr int FLOAT8_E4M3 = 10;
 constexpr int FLOAT8_E5M2 = 11;
 

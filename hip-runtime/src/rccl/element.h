@@ -1,4 +1,4 @@
-// What lies in buffers, and what is made of it.
+// The elements of buffers, and operations on them.
 #pragma once
 
 #include <rccl/rccl.h>
@@ -9,7 +9,7 @@
 
 namespace rocport::ccl {
 
-/** The bytes of an element; 0 where there is no such type. */
+/** The bytes of an element; 0 if there is no such type. */
 size_t sizeOf(int type);
 
 /** What programs call the type. */

@@ -14,7 +14,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/** What a communicator gets of one group. */
+/** The operations of one group on one communicator. */
 struct Launch {
   std::shared_ptr<Comm> comm;
   std::vector<hipStream_t> streams;
@@ -123,8 +123,8 @@ void requirePairs(const Launch& launch) {
     if (message.peer == launch.comm->rank) open += message.send ? 1 : -1;
   }
   if (open != 0) {
-    fail(ncclInvalidUsage, launch.comm->place() + " sends to itself, or receives from itself, without the "
-                                                  "counterpart in the same group");
+    fail(ncclInvalidUsage, launch.comm->place() + " sends to itself or receives from itself without the counterpart "
+                                                  "in the same group");
   }
 }
 
@@ -164,7 +164,7 @@ void endGroup() {
   mine.spoilt = ncclSuccess;
   if (spoilt != ncclSuccess) {
     for (auto& job : jobs) job->ended(spoilt);
-    fail(spoilt, "nothing of the group was done: a call in it failed");
+    fail(spoilt, "the group was not executed: a call in it failed");
   }
   perform(std::move(jobs));
   perform(std::move(launches));

@@ -1,4 +1,4 @@
-// What calls between ncclGroupStart and ncclGroupEnd come to. A call outside is a group of its own.
+// Collects the calls between ncclGroupStart and ncclGroupEnd. A call outside is a group of its own.
 #pragma once
 
 #include <functional>
@@ -13,7 +13,7 @@ class Job {
  public:
   virtual ~Job() = default;
 
-  /** Goes on as far as it can; whether it is done. */
+  /** Continues as far as possible; returns whether it is done. */
   virtual bool advance() = 0;
 
   /** Fails where it can never be done. */

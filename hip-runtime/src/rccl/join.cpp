@@ -31,7 +31,7 @@ class Join final : public Job {
   void look() override { comm_->clique->lookForTheDead(); }
 
   std::string waiting() override {
-    return comm_->place() + " has waited for a minute that others join: " + comm_->clique->absent();
+    return comm_->place() + " has waited for a minute for other ranks to join: " + comm_->clique->absent();
   }
 
   void ended(ncclResult_t result) override {
@@ -68,7 +68,8 @@ class Split final : public Job {
   }
 
   std::string waiting() override {
-    return join_ ? join_->waiting() : comm_->place() + " has waited for a minute that others split the communicator";
+    return join_ ? join_->waiting() : comm_->place() + " has waited for a minute for other ranks to split the "
+                                                       "communicator";
   }
 
   void ended(ncclResult_t result) override {

@@ -5,7 +5,7 @@
 
 namespace rocport::ccl {
 
-/** Takes a rank's seat, and waits for the others'. What the program gets is null if that fails. */
+/** Takes a rank's seat, and waits for those of the others. The program gets null if that fails. */
 std::unique_ptr<Job> join(std::shared_ptr<Comm> comm, const ncclUniqueId& id, int virtualGpu, ncclComm_t* handle);
 
 /** Makes communicators of the ranks of one colour, in the order of keys. */

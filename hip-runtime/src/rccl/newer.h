@@ -17,7 +17,7 @@ struct Config {
   size_t size;
   unsigned magic;
   unsigned version;
-  int blocking;  // INT_MIN where the program has not said
+  int blocking;  // INT_MIN if the program has not set it
 };
 
 constexpr unsigned CONFIG_MAGIC = 0xcafebeef;

@@ -12,7 +12,7 @@
 #include "join.h"
 #include "newer.h"
 
-/** Each call has a twin by which profilers put themselves before it. */
+/** Each call has an alias that lets profilers intercept it. */
 #define TWIN(name) extern "C" __attribute__((alias("nccl" #name))) decltype(nccl##name) pnccl##name;
 
 namespace rocport::ccl {
@@ -70,7 +70,7 @@ void* buffer(const Comm& comm, const void* address, size_t bytes, const char* wh
   if (void* shared = rocportShared(address, bytes)) return shared;
   hipPointerAttribute_t known = {};
   bool ofGpu = hipPointerGetAttributes(&known, address) == hipSuccess && known.type != hipMemoryTypeUnregistered;
-  if (!ofGpu) fail(ncclInvalidArgument, what + "is no memory that a GPU reaches");
+  if (!ofGpu) fail(ncclInvalidArgument, what + "is not memory that a GPU can access");
   void* start = nullptr;
   size_t size = 0;
   bool inside = hipMemGetAddressRange(&start, &size, plain) == hipSuccess &&
@@ -78,7 +78,7 @@ void* buffer(const Comm& comm, const void* address, size_t bytes, const char* wh
   // What the program has mapped side by side is one range to itself only.
   if (inside && !comm.clique->scattered()) return plain;
   fail(ncclInvalidArgument, what + "ends before its " + std::to_string(bytes) +
-                                " bytes do, or consists of several mappings, which other processes cannot follow");
+                                " bytes do, or consists of several mappings, which other processes cannot access");
 }
 
 /** Whether the stream can be used for a communicator: it is of the same GPU. */
@@ -87,7 +87,7 @@ void requireStream(const Comm& comm, hipStream_t stream) {
   hipDevice_t device = comm.gpu;
   check(hipStreamGetDevice(stream, &device));
   if (device != comm.gpu) {
-    fail(ncclInvalidArgument, "the stream is of GPU " + std::to_string(device) + ", the communicator of GPU " +
+    fail(ncclInvalidArgument, "the stream belongs to GPU " + std::to_string(device) + ", the communicator to GPU " +
                                   std::to_string(comm.gpu));
   }
 }
@@ -96,14 +96,15 @@ void requireStream(const Comm& comm, hipStream_t stream) {
 std::shared_ptr<Comm> begin(ncclComm_t handle, hipStream_t stream, int type) {
   auto comm = Comm::of(handle);
   comm->requireUsable();
-  if (sizeOf(type) == 0) fail(ncclInvalidArgument, "there is no data type " + std::to_string(type));
+  if (sizeOf(type) == 0) fail(ncclInvalidArgument, "unsupported data type " + std::to_string(type));
   requireStream(*comm, stream);
   return comm;
 }
 
 void requireRank(const Comm& comm, int rank, const char* what) {
   if (rank < 0 || rank >= comm.ranks) {
-    fail(ncclInvalidArgument, std::string(what) + " " + std::to_string(rank) + " is none of " + std::to_string(comm.ranks) + " ranks");
+    fail(ncclInvalidArgument, std::string(what) + " " + std::to_string(rank) + " is not one of " +
+                                  std::to_string(comm.ranks) + " ranks");
   }
 }
 
@@ -115,7 +116,8 @@ void reduction(Comm& comm, Collective& collective, int operation) {
   collective.scale = comm.scale(operation);
   collective.operation = Reduction::SCALED_SUM;
   if (collective.scale.type != collective.type) {
-    fail(ncclInvalidArgument, "the reduction was made for " + nameOf(collective.scale.type) + ", not " + nameOf(collective.type));
+    fail(ncclInvalidArgument, "the reduction was created for " + nameOf(collective.scale.type) + ", not " +
+                                  nameOf(collective.type));
   }
 }
 
@@ -171,7 +173,7 @@ const char* part(const void* buffer, size_t elements, int type) {
 char* part(void* buffer, size_t elements, int type) { return static_cast<char*>(buffer) + elements * sizeOf(type); }
 
 void joinRank(ncclComm_t* handle, int ranks, const ncclUniqueId& id, int rank, int gpu, int virtualGpu, bool background) {
-  require(handle != nullptr, "the place for the communicator is null");
+  require(handle != nullptr, "the pointer to the communicator is null");
   *handle = nullptr;
   require(ranks > 0 && ranks <= Clique::MOST_RANKS, "the number of ranks");
   require(rank >= 0 && rank < ranks, "the rank");
@@ -182,13 +184,13 @@ void joinRank(ncclComm_t* handle, int ranks, const ncclUniqueId& id, int rank, i
   add(std::move(job), background);
 }
 
-/** Whether a configuration wants calls that return before they are done. */
+/** Whether a configuration requests calls that return before they are done. */
 bool wantsBackground(const void* config) {
   if (config == nullptr) return false;
   const auto* known = static_cast<const Config*>(config);
   require(known->size >= sizeof(Config) && known->magic == CONFIG_MAGIC,
-          "the configuration was not made by NCCL_CONFIG_INITIALIZER");
-  require(known->blocking == 0 || known->blocking == 1 || known->blocking == INT_MIN, "blocking is 0 or 1");
+          "the configuration was not initialized with NCCL_CONFIG_INITIALIZER");
+  require(known->blocking == 0 || known->blocking == 1 || known->blocking == INT_MIN, "blocking must be 0 or 1");
   return known->blocking == 0;
 }
 
@@ -211,7 +213,7 @@ extern "C" {
 
 ncclResult_t ncclGetVersion(int* version) {
   return call("ncclGetVersion", [&] {
-    require(version != nullptr, "the place for the version is null");
+    require(version != nullptr, "the pointer to the version is null");
     *version = NCCL_VERSION_CODE;
   });
 }
@@ -248,7 +250,7 @@ const char* ncclGetLastError(ncclComm_t) {
 
 ncclResult_t ncclGetUniqueId(ncclUniqueId* id) {
   return call("ncclGetUniqueId", [&] {
-    require(id != nullptr, "the place for the id is null");
+    require(id != nullptr, "the pointer to the id is null");
     *id = Clique::invite();
   });
 }
@@ -273,15 +275,15 @@ ncclResult_t ncclCommInitAll(ncclComm_t* comms, int gpus, const int* list) {
   return call("ncclCommInitAll", [&] {
     int count = 0;
     check(hipGetDeviceCount(&count));
-    require(comms != nullptr, "the place for the communicators is null");
+    require(comms != nullptr, "the pointer to the communicators is null");
     require(gpus > 0, "the number of GPUs");
     std::set<int> used;
     for (int i = 0; i < gpus; i++) {
       int gpu = list == nullptr ? i : list[i];
       if (gpu < 0 || gpu >= count) {
-        fail(ncclInvalidArgument, "there is no GPU " + std::to_string(gpu) + ": the device has " + std::to_string(count));
+        fail(ncclInvalidArgument, "no such GPU: " + std::to_string(gpu) + ": the device has " + std::to_string(count));
       }
-      if (!used.insert(gpu).second) fail(ncclInvalidUsage, "GPU " + std::to_string(gpu) + " is there twice");
+      if (!used.insert(gpu).second) fail(ncclInvalidUsage, "GPU " + std::to_string(gpu) + " is listed twice");
     }
     ncclUniqueId id = Clique::invite();
     together([&] {
@@ -294,7 +296,7 @@ ncclResult_t ncclCommSplit(ncclComm_t handle, int color, int key, ncclComm_t* ma
   return call("ncclCommSplit", [&] {
     auto comm = Comm::of(handle);
     comm->requireUsable();
-    require(made != nullptr, "the place for the communicator is null");
+    require(made != nullptr, "the pointer to the communicator is null");
     require(color >= NO_COLOR, "the color is negative");
     bool background = wantsBackground(config);
     add(split(comm, color, key, made), false);
@@ -333,7 +335,7 @@ ncclResult_t ncclCommAbort(ncclComm_t handle) {
 ncclResult_t ncclCommGetAsyncError(ncclComm_t handle, ncclResult_t* error) {
   return call("ncclCommGetAsyncError", [&] {
     auto comm = Comm::of(handle);
-    require(error != nullptr, "the place for the error is null");
+    require(error != nullptr, "the pointer to the error is null");
     *error = comm->state();
   });
 }
@@ -341,7 +343,7 @@ ncclResult_t ncclCommGetAsyncError(ncclComm_t handle, ncclResult_t* error) {
 ncclResult_t ncclCommCount(const ncclComm_t handle, int* count) {
   return call("ncclCommCount", [&] {
     auto comm = Comm::of(handle);
-    require(count != nullptr, "the place for the number is null");
+    require(count != nullptr, "the pointer to the number is null");
     *count = comm->ranks;
   });
 }
@@ -349,7 +351,7 @@ ncclResult_t ncclCommCount(const ncclComm_t handle, int* count) {
 ncclResult_t ncclCommCuDevice(const ncclComm_t handle, int* device) {
   return call("ncclCommCuDevice", [&] {
     auto comm = Comm::of(handle);
-    require(device != nullptr, "the place for the device is null");
+    require(device != nullptr, "the pointer to the device is null");
     *device = comm->gpu;
   });
 }
@@ -357,7 +359,7 @@ ncclResult_t ncclCommCuDevice(const ncclComm_t handle, int* device) {
 ncclResult_t ncclCommUserRank(const ncclComm_t handle, int* rank) {
   return call("ncclCommUserRank", [&] {
     auto comm = Comm::of(handle);
-    require(rank != nullptr, "the place for the rank is null");
+    require(rank != nullptr, "the pointer to the rank is null");
     *rank = comm->rank;
   });
 }
@@ -367,8 +369,8 @@ ncclResult_t ncclRedOpCreatePreMulSum(ncclRedOp_t* operation, void* scalar, nccl
   return call("ncclRedOpCreatePreMulSum", [&] {
     auto comm = Comm::of(handle);
     comm->requireUsable();
-    require(operation != nullptr, "the place for the reduction is null");
-    require(reducible(type), "there is no such data type, or it cannot be reduced");
+    require(operation != nullptr, "the pointer to the reduction is null");
+    require(reducible(type), "the data type does not exist or cannot be reduced");
     require(scalar != nullptr, "the scalar is null");
     Scale scale;
     scale.type = type;
@@ -385,7 +387,7 @@ ncclResult_t ncclRedOpCreatePreMulSum(ncclRedOp_t* operation, void* scalar, nccl
 ncclResult_t ncclRedOpDestroy(ncclRedOp_t operation, ncclComm_t handle) {
   return call("ncclRedOpDestroy", [&] {
     auto comm = Comm::of(handle);
-    require(operation < 0 || operation >= ncclNumOps, "the reduction is none of the program's own");
+    require(operation < 0 || operation >= ncclNumOps, "the reduction was not created by this program");
     comm->remove(operation);
   });
 }
@@ -510,7 +512,7 @@ ncclResult_t ncclGroupEnd() {
 
 ncclResult_t ncclMemAlloc(void** address, size_t bytes) {
   return call("ncclMemAlloc", [&] {
-    require(address != nullptr, "the place for the address is null");
+    require(address != nullptr, "the pointer to the address is null");
     check(hipMalloc(address, bytes));
   });
 }
@@ -524,7 +526,7 @@ ncclResult_t ncclCommRegister(ncclComm_t handle, void* address, size_t bytes, vo
   return call("ncclCommRegister", [&] {
     auto comm = Comm::of(handle);
     comm->requireUsable();
-    require(made != nullptr, "the place for the handle is null");
+    require(made != nullptr, "the pointer to the handle is null");
     buffer(*comm, address, bytes, "registered");
     *made = new char;
     std::lock_guard lock(registered().mutex);
@@ -536,7 +538,7 @@ ncclResult_t ncclCommDeregister(ncclComm_t handle, void* made) {
   return call("ncclCommDeregister", [&] {
     Comm::of(handle);
     std::lock_guard lock(registered().mutex);
-    require(registered().handles.erase(made) == 1, "the handle is none of ncclCommRegister's");
+    require(registered().handles.erase(made) == 1, "the handle was not created by ncclCommRegister");
     delete static_cast<char*>(made);
   });
 }

@@ -450,16 +450,16 @@ void refusals() {
   refused(ncclReduce(p, p, 10, ncclFloat, ncclSum, -1, comm, stream), ncclInvalidArgument, "root -1");
   refused(ncclSend(p, 10, ncclFloat, 7, comm, stream), ncclInvalidArgument, "peer 7");
   refused(ncclAllReduce(p, p, 101, ncclFloat, ncclSum, comm, stream), ncclInvalidArgument, "ends before its 404 bytes");
-  refused(ncclAllReduce(host.data(), p, 10, ncclFloat, ncclSum, comm, stream), ncclInvalidArgument, "no memory that a GPU");
+  refused(ncclAllReduce(host.data(), p, 10, ncclFloat, ncclSum, comm, stream), ncclInvalidArgument, "not memory that a GPU");
   refused(ncclAllReduce(nullptr, p, 10, ncclFloat, ncclSum, comm, stream), ncclInvalidArgument, "is null");
   refused(ncclAllReduce(p, p, 10, ncclFloat, ncclSum, nullptr, stream), ncclInvalidArgument, "communicator is null");
-  refused(ncclAllReduce(p, p, 10, ncclFloat, ncclSum, comm, streams[1]), ncclInvalidArgument, "stream is of GPU 1");
+  refused(ncclAllReduce(p, p, 10, ncclFloat, ncclSum, comm, streams[1]), ncclInvalidArgument, "stream belongs to GPU 1");
   refused(ncclSend(p, 10, ncclFloat, 0, comm, stream), ncclInvalidUsage, "sends to itself");
   refused(ncclGroupEnd(), ncclInvalidUsage, "without ncclGroupStart");
   ncclComm_t none;
   int twice[] = {1, 1};
   ncclComm_t two[2];
-  refused(ncclCommInitAll(two, 2, twice), ncclInvalidUsage, "GPU 1 is there twice");
+  refused(ncclCommInitAll(two, 2, twice), ncclInvalidUsage, "GPU 1 is listed twice");
   refused(ncclCommInitAll(two, 0, nullptr), ncclInvalidArgument, "number of GPUs");
   ncclUniqueId id = {};
   refused(ncclCommInitRank(&none, 1, id, 0), ncclInvalidArgument, "unique id");
@@ -471,7 +471,7 @@ void refusals() {
     ncclResult_t one = ncclAllReduce(data.at[r], data.at[r], r == 3 ? 500 : 100, ncclFloat, ncclSum, comms[r], streams[r]);
     expect(one == (r == 3 ? ncclInvalidArgument : ncclSuccess), "a call in a group");
   }
-  refused(ncclGroupEnd(), ncclInvalidArgument, "nothing of the group");
+  refused(ncclGroupEnd(), ncclInvalidArgument, "group was not executed");
   wait();
   data.check("nothing done", [](int, size_t) { return 1; });
   each([&](int r) { NCCL(ncclAllReduce(data.at[r], data.at[r], 100, ncclFloat, ncclSum, comms[r], streams[r])); });

@@ -62,12 +62,12 @@ __host__ int rocshmem_hipmodule_init(hipModule_t module, hipStream_t stream = nu
 
 /** Aligned to 128 bytes; null where the heap is exhausted or the size is zero. */
 __host__ void* rocshmem_malloc(size_t size);
-/** Null where the alignment is no power of two, or below that of a pointer. */
+/** Null if the alignment is not a power of two, or smaller than that of a pointer. */
 __host__ void* rocshmem_align(size_t alignment, size_t size);
 __host__ void* rocshmem_calloc(size_t count, size_t size);
 __host__ void rocshmem_free(void* ptr);
 
-/** Memory that is no part of the heap, for the local side of puts and gets. Zero on success. */
+/** Memory outside the heap, for the local side of puts and gets. Zero on success. */
 __host__ int rocshmem_buffer_register(void* addr, size_t length);
 __host__ int rocshmem_buffer_unregister(void* addr);
 __host__ void rocshmem_buffer_unregister_all();

@@ -1,4 +1,4 @@
-// What this rocSHMEM says of itself. Programs of up to its version find the names they know.
+// The version that this rocSHMEM reports. Programs for versions up to it find the names they use.
 #pragma once
 
 #define ROCSHMEM_VERSION "3.8.0"

@@ -67,6 +67,10 @@ final class PtxFixturesTest {
             "--work",
             folder.resolve(fixture).toString());
     assertThat(code).as(fixture + "\n" + out + err).isZero();
-    assertThat(out.toString()).as("tensors of " + fixture).contains("compared, 0 differ");
+    // A recording without tensors is of what the program prints.
+    boolean tensors = Files.isDirectory(FIXTURES.resolve(fixture).resolve("golden/default"));
+    assertThat(out.toString())
+        .as("comparison of " + fixture)
+        .contains(tensors ? "compared, 0 differ" : "stdout same");
   }
 }

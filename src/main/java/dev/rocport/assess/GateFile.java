@@ -3,6 +3,7 @@ package dev.rocport.assess;
 import dev.rocport.core.result.Gate.Threshold;
 import dev.rocport.core.result.Severity;
 import dev.rocport.io.InvalidFileException;
+import dev.rocport.io.PathText;
 import dev.rocport.io.YamlFile;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -57,9 +58,9 @@ public record GateFile(
     }
     requireFields(gate, FIELDS, file + ": gate");
     return new GateFile(
-        text(gate, "fail-on").map(s -> severity(file + ": gate", s)),
-        text(gate, "baseline").map(file::resolveSibling),
-        text(gate, "report").map(file::resolveSibling),
+        text(gate, "fail-on", file + ": gate").map(s -> severity(file + ": gate", s)),
+        path(gate, "baseline", file),
+        path(gate, "report", file),
         thresholds(gate.get("thresholds"), file + ": gate: thresholds"));
   }
 
@@ -74,12 +75,12 @@ public record GateFile(
     for (JsonNode t : list) {
       String entry = where + " entry " + (thresholds.size() + 1);
       requireFields(t, OF_THRESHOLD, entry);
-      Optional<String> rules = text(t, "rules");
+      Optional<String> rules = text(t, "rules", entry);
       JsonNode most = t.get("most");
       if (rules.isEmpty() || most == null || !most.isInt() || most.asInt() < 0) {
         throw new IOException(entry + ": needs 'rules' and 'most', a number from 0 on");
       }
-      Severity from = text(t, "severity").map(s -> severity(entry, s)).orElse(Severity.NOTE);
+      Severity from = text(t, "severity", entry).map(s -> severity(entry, s)).orElse(Severity.NOTE);
       thresholds.add(new Threshold(rules.get(), from, most.asInt()));
     }
     return thresholds;
@@ -105,8 +106,22 @@ public record GateFile(
     }
   }
 
-  private static Optional<String> text(JsonNode node, String field) {
-    JsonNode v = node.get(field);
-    return v == null || v.isNull() ? Optional.empty() : Optional.of(v.asString().strip());
+  private static Optional<Path> path(JsonNode gate, String field, Path file) throws IOException {
+    Optional<String> text = text(gate, field, file + ": gate");
+    if (text.isEmpty()) {
+      return Optional.empty();
+    }
+    Optional<Path> path = PathText.named(file.resolveSibling(""), text.get());
+    if (path.isEmpty()) {
+      throw new IOException(file + ": gate: '" + field + "' cannot be the name of a file");
+    }
+    return path;
+  }
+
+  private static Optional<String> text(JsonNode node, String field, String where)
+      throws IOException {
+    return node.hasNonNull(field)
+        ? Optional.of(SuppressionFile.text(node, field, where))
+        : Optional.empty();
   }
 }

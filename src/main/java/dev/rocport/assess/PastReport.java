@@ -55,7 +55,9 @@ public record PastReport(
       throw new IOException(file + " is not JSON: " + e.getOriginalMessage(), e);
     }
     JsonNode schema = root.get("schema");
-    if (schema == null || !root.at("/tool/name").asString("").equals("rocport")) {
+    if (schema == null
+        || !schema.isValueNode()
+        || !root.at("/tool/name").asString("").equals("rocport")) {
       throw new IOException(file + " is no report of rocport: write one with --format json");
     }
     if (!schema.asString().startsWith(MAJOR)) {

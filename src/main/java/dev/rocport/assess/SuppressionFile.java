@@ -59,21 +59,34 @@ public final class SuppressionFile {
         throw new IOException(where + ": unknown field '" + field + "'");
       }
     }
-    String rule = text(node, "rule");
+    String rule = text(node, "rule", where);
     if (rule.isEmpty()) {
       throw new IOException(where + ": names no rule");
     }
-    String glob = node.has("path") ? text(node, "path") : "**";
+    String glob = node.has("path") ? text(node, "path", where) : "**";
+    String reason = text(node, "reason", where);
     try {
       Globs files = Globs.of(List.of(glob));
-      return new Suppression(rule, glob, files::matches, text(node, "reason"), NAME, number);
+      return new Suppression(rule, glob, files::matches, reason, NAME, number);
     } catch (IllegalArgumentException e) {
       throw new IOException(where + ": " + e.getMessage(), e);
     }
   }
 
-  private static String text(JsonNode node, String field) {
+  /**
+   * The text of a field; empty where it has none.
+   *
+   * @param where the place in the file, for the message
+   * @throws IOException if the field holds a list or fields
+   */
+  static String text(JsonNode node, String field, String where) throws IOException {
     JsonNode v = node.get(field);
-    return v == null || v.isNull() ? "" : v.asString().strip();
+    if (v == null || v.isNull()) {
+      return "";
+    }
+    if (v.isContainer()) {
+      throw new IOException(where + ": '" + field + "' must be a text");
+    }
+    return v.asString().strip();
   }
 }

@@ -24,7 +24,7 @@ import java.util.List;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-/** Ports synthetic trees from end to end and takes the time. */
+/** Ports synthetic trees end to end and measures the time. */
 public final class Benchmark {
   private static final OperatingSystemMXBean SYSTEM =
       ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);

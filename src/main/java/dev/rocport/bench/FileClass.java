@@ -1,6 +1,6 @@
 package dev.rocport.bench;
 
-/** The sorts of files in the synthetic tree, with their share of the files in percent. */
+/** The classes of files in the synthetic tree, with their share of the files in percent. */
 public enum FileClass {
   KERNELS("files with kernels", 30, ".cu"),
   WARP("files with warp code", 5, ".cu"),
@@ -29,7 +29,7 @@ public enum FileClass {
     return ending;
   }
 
-  /** The folder that the files of this class lie in. */
+  /** The folder with the files of this class. */
   String folder() {
     return switch (this) {
       case KERNELS -> "kernels";
@@ -46,6 +46,6 @@ public enum FileClass {
         return c;
       }
     }
-    throw new IllegalArgumentException("not of the synthetic tree: " + path);
+    throw new IllegalArgumentException("not in the synthetic tree: " + path);
   }
 }

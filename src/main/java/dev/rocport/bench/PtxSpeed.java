@@ -15,7 +15,7 @@ import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.List;
 
-/** How fast the PTX in a tree is found, on one core: an audit with the rules about PTX alone. */
+/** Measures how fast the PTX in a tree is found, on one core: an audit with the PTX rules only. */
 public final class PtxSpeed {
   private static final OperatingSystemMXBean SYSTEM =
       ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);

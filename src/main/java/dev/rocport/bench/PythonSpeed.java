@@ -17,7 +17,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** How fast Python files are ported and proven, on one core. */
+/** Measures how fast Python files are ported and proven, on one core. */
 public final class PythonSpeed {
   /** So many bytes are ported before the rate is taken, and again for it. */
   private static final long ENOUGH = 30_000_000;

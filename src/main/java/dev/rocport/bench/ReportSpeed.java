@@ -32,7 +32,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** How long the reports of a large tree take to be written, and the page to be ready. */
+/** Measures how long it takes to write the reports of a large tree, and until the page is ready. */
 public final class ReportSpeed {
   private static final OperatingSystemMXBean SYSTEM =
       ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
@@ -41,7 +41,7 @@ public final class ReportSpeed {
   private static final long BYTES_OF_A_FILE = 100_000;
   private static final int EVERY_CHANGED = 10;
 
-  /** What the page's script says of itself: milliseconds from its address to its last line. */
+  /** The measurement of the page's script: milliseconds from navigation to its last line. */
   private static final Pattern READY = Pattern.compile("data-ready=\"(\\d+)\"");
 
   private static final List<String> BROWSERS =

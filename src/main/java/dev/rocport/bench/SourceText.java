@@ -280,7 +280,7 @@ final class SourceText {
         random.nextInt(4096));
   }
 
-  @SuppressWarnings("AnnotateFormatMethod") // the templates stand in this class
+  @SuppressWarnings("AnnotateFormatMethod") // the templates are constants of this class
   private void text(String template, Object... parts) {
     out.append(String.format(java.util.Locale.ROOT, template, parts));
   }

@@ -9,7 +9,10 @@ import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** How fast files with warp code are ported, with the rules about 32 and 64 lanes and without. */
+/**
+ * Measures how fast files with warp code are ported, with and without the rules about 32 and 64
+ * lanes.
+ */
 public final class WarpSpeed {
   private static final RuleFilter WITHOUT = new RuleFilter(List.of(), List.of("W64*"));
   private static final int MEGABYTES = 20;

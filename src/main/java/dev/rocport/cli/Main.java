@@ -86,7 +86,7 @@ public final class Main implements Callable<Integer> {
     return code;
   }
 
-  @SuppressWarnings("SystemConsoleNull") // it is null in JDK 25 where there is no terminal
+  @SuppressWarnings("SystemConsoleNull") // it is null in JDK 25 without a terminal
   private static boolean isTerminal() {
     java.io.Console terminal = System.console();
     return terminal != null && terminal.isTerminal() && System.getenv("CI") == null;
@@ -130,7 +130,7 @@ public final class Main implements Callable<Integer> {
     Supplier<Object> asked = args.length == 0 ? null : commands.get(args[0]);
     if (asked != null) {
       line.addSubcommand(args[0], asked.get());
-      // What stands behind a program's name is the program's.
+      // Arguments after a program's name belong to the program.
       line.setStopAtPositional(args[0].equals("run"));
       // Flags of nvcc's can be asked for.
       line.setUnmatchedOptionsArePositionalParams(args[0].equals("explain"));
@@ -177,7 +177,9 @@ public final class Main implements Callable<Integer> {
         return ExitCode.TOOLCHAIN.code();
       }
       case InvalidPathException p -> {
-        console.err().println("rocport: no path: " + plain(p.getInput()) + ": " + p.getReason());
+        console
+            .err()
+            .println("rocport: no such path: " + plain(p.getInput()) + ": " + p.getReason());
         return ExitCode.USAGE.code();
       }
       case InterruptedException interrupted -> {

@@ -15,7 +15,8 @@ import tools.jackson.databind.ObjectMapper;
 
 /**
  * Reads a tree's {@code compile_commands.json}, in the format of clang's JSON compilation database.
- * The file may come from the tree in another place: its paths are moved into this one.
+ * The file may have been generated for another location of the tree: its paths are mapped to this
+ * one.
  */
 public final class CommandDatabase {
   public static final String FILE = "compile_commands.json";
@@ -23,7 +24,7 @@ public final class CommandDatabase {
   private final Path root;
   private String movedFrom = "";
 
-  /** The file cannot be followed; the message names it and says why. */
+  /** Thrown if the file cannot be used; the message names it and gives the reason. */
   public static final class DatabaseException extends Exception {
     private static final long serialVersionUID = 1L;
 
@@ -36,7 +37,7 @@ public final class CommandDatabase {
    * One command.
    *
    * @param named its source as the entry names it
-   * @param path of the source below the root; empty where it is not in the tree
+   * @param path of the source below the root; empty if it is not in the tree
    * @param folder where the command runs; need not be there
    * @param program name of the compiler, without its folder
    */
@@ -57,10 +58,10 @@ public final class CommandDatabase {
     try {
       entries = new ObjectMapper().readTree(Files.readAllBytes(root.resolve(FILE)));
     } catch (JacksonException e) {
-      throw new DatabaseException(FILE + " is no JSON: " + e.getOriginalMessage());
+      throw new DatabaseException(FILE + " is not JSON: " + e.getOriginalMessage());
     }
     if (!entries.isArray()) {
-      throw new DatabaseException(FILE + " is no list of commands");
+      throw new DatabaseException(FILE + " is not a list of commands");
     }
     List<Entry> found = new ArrayList<>();
     for (JsonNode entry : entries) {
@@ -69,7 +70,7 @@ public final class CommandDatabase {
         found.add(entry(entry, number));
       } catch (JacksonException | InvalidPathException e) {
         throw new DatabaseException(
-            "%s: entry %d makes no sense: %s"
+            "%s: entry %d is invalid: %s"
                 .formatted(
                     FILE, number, String.valueOf(e.getMessage()).lines().findFirst().orElse("")));
       }
@@ -87,6 +88,10 @@ public final class CommandDatabase {
     if (words.isEmpty() || words.getFirst().isEmpty() || !entry.has("file")) {
       throw new DatabaseException("%s: entry %d has no command or no file".formatted(FILE, number));
     }
+    if (words.stream().anyMatch(w -> w.indexOf('\0') >= 0)) {
+      throw new DatabaseException(
+          "%s: entry %d has a NUL character in its command".formatted(FILE, number));
+    }
     String directory = entry.has("directory") ? entry.get("directory").asString() : "";
     String named = entry.get("file").asString();
     Optional<String> path = locate(Path.of(directory).resolve(named).normalize());
@@ -97,7 +102,7 @@ public final class CommandDatabase {
     return new Entry(named, path, folder, program, command);
   }
 
-  /** The file's path in this tree; also tells where the whole tree has been. */
+  /** The path of the file in this tree; also determines the original location of the tree. */
   private Optional<String> locate(Path file) {
     if (file.startsWith(root)) {
       String inside = root.relativize(file).toString();

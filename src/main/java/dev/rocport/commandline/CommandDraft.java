@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** A {@link ToolCommand} in the making. */
+/** Builds a {@link ToolCommand}. */
 final class CommandDraft {
   private static final Set<String> SOURCES =
       Set.of("cu", "hip", "cpp", "cc", "cxx", "c++", "C", "CPP", "c", "cup", "i", "ii");
@@ -25,7 +25,7 @@ final class CommandDraft {
   final List<String> notes = new ArrayList<>();
   final List<String> problems = new ArrayList<>();
 
-  /** An argument that is no flag. */
+  /** An argument that is not a flag. */
   void input(String name) {
     int dot = name.lastIndexOf('.');
     boolean source = dot >= 0 && SOURCES.contains(name.substring(dot + 1));

@@ -1,12 +1,14 @@
 package dev.rocport.commandline;
 
+import dev.rocport.io.PathText;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
-/** Command lines as shells and build tools write them. */
+/** Splits command lines as shells and build tools write them. */
 public final class CommandLine {
   /** Response files in response files. */
   private static final int DEEPEST = 8;
@@ -24,13 +26,14 @@ public final class CommandLine {
   private static List<String> expanded(List<String> arguments, Path directory, int depth) {
     List<String> words = new ArrayList<>();
     for (String a : arguments) {
-      Path file = a.startsWith("@") ? directory.resolve(a.substring(1)) : null;
-      if (file == null || depth > DEEPEST || !Files.isRegularFile(file)) {
+      Optional<Path> file =
+          a.startsWith("@") ? PathText.named(directory, a.substring(1)) : Optional.empty();
+      if (depth > DEEPEST || file.filter(Files::isRegularFile).isEmpty()) {
         words.add(a);
         continue;
       }
       try {
-        words.addAll(expanded(words(Files.readString(file)), directory, depth + 1));
+        words.addAll(expanded(words(Files.readString(file.get())), directory, depth + 1));
       } catch (IOException e) {
         words.add(a);
       }

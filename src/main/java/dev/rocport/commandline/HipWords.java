@@ -5,13 +5,15 @@ import dev.rocport.commandline.NvccTables.Value;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What a flag of nvcc's with its value is to clang; both of its readers stand on it. */
+/**
+ * Translates an nvcc flag with its value to clang flags, for both readers of nvcc command lines.
+ */
 final class HipWords {
   private static final String OUTSIDE_QUOTES = ",(?=(?:[^\"]*\"[^\"]*\")*[^\"]*$)";
 
   private HipWords() {}
 
-  /** The words for the flags that clang has, too; none for the others. */
+  /** The words for flags that clang also has; none for other flags. */
   static List<String> of(Flag flag, String value) {
     return switch (flag.action()) {
       case "pass", "link" -> pass(flag, value);
@@ -77,14 +79,14 @@ final class HipWords {
         : List.of(value);
   }
 
-  /** Parts at commas, but not inside of quotes, which stay: they belong to a macro's value. */
+  /** Parts at commas, but not inside quotes, which stay: they belong to a macro's value. */
   static List<String> commas(String value) {
     List<String> parts = new ArrayList<>(List.of(value.split(OUTSIDE_QUOTES)));
     parts.removeIf(String::isEmpty);
     return parts;
   }
 
-  /** Parts at commas and blanks, but not inside of quotes. */
+  /** Parts at commas and blanks, but not inside quotes. */
   static List<String> split(String value) {
     return words(value.replaceAll(OUTSIDE_QUOTES, " "));
   }

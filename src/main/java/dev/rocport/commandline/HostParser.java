@@ -1,7 +1,6 @@
 package dev.rocport.commandline;
 
 import dev.rocport.commandline.ToolCommand.Mode;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -85,7 +84,7 @@ public final class HostParser {
         || arg.startsWith("--rocm-device-lib-path")
         || arg.startsWith("--hip-version")
         || arg.startsWith("-parallel-jobs")) {
-      return; // targets and toolchain are chosen by rocport's own options
+      return; // targets and toolchain are chosen by rocport options
     }
     draft.optimised |= arg.startsWith("-O");
     if (HostFlags.isForLinkOnly(arg)) {
@@ -107,8 +106,7 @@ public final class HostParser {
       case "-l" -> draft.library(value);
       case "-L" -> draft.link.add("-L" + value);
       case "-I", "-isystem", "-iquote", "-idirafter" -> {
-        // CUDA's own headers must not get between the ported code and HIP's.
-        if (!Files.exists(directory.resolve(value).resolve("cuda_runtime.h"))) {
+        if (!CudaHeaders.areIn(directory, value)) {
           draft.compile.addAll(arg.equals("-I") ? List.of("-I" + value) : List.of(arg, value));
         }
       }

@@ -6,15 +6,15 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A word of an nvcc command line, with the next one where that is its value.
+ * A word of an nvcc command line, with the next word if that is its value.
  *
- * @param flag its row; empty for inputs and for what is no flag of nvcc's
- * @param spelled the flag as it stands there, without its value
- * @param value empty if it has none
+ * @param flag its row; empty for inputs and for words that are not nvcc flags
+ * @param spelled the flag as written, without its value
+ * @param value empty if there is none
  * @param words how many words it takes
- * @param plain the value is a word of its own, or right behind a short name: as other compilers
- *     take it
- * @param missing a value should follow, and none does
+ * @param plain the value is a separate word, or directly follows a short name, as other compilers
+ *     accept it
+ * @param missing a required value is missing
  */
 record NvccArgument(
     Optional<Flag> flag, String spelled, String value, int words, boolean plain, boolean missing) {
@@ -22,7 +22,7 @@ record NvccArgument(
   /**
    * Reads one.
    *
-   * @param next the word behind it; null if it is the last
+   * @param next the word after it; null if it is the last
    */
   static NvccArgument of(String word, @Nullable String next) {
     if (!word.startsWith("-") || word.equals("-")) {

@@ -10,22 +10,22 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 
-/** The spellings of nvcc's flags, dashes included, for what has to tell them from each other. */
+/** The spellings of nvcc flags, including dashes, for code that distinguishes them. */
 public final class NvccFlags {
   private NvccFlags() {}
 
   /**
-   * What becomes of a flag.
+   * The translation of a flag.
    *
    * @param name with two dashes
    * @param shortName with one
-   * @param hip what is told to hipcc for it; empty if nothing is
+   * @param hip its hipcc form; empty if there is none
    * @param outcome in words
    * @param reason why, or what to know; may be empty
    */
   public record Fate(String name, String shortName, String hip, String outcome, String reason) {}
 
-  /** What becomes of the flag of this spelling, a value behind {@code =} left aside. */
+  /** The translation of the flag with this spelling, ignoring a value after {@code =}. */
   public static Optional<Fate> fate(String spelling) {
     return NvccTables.flag(spelling.replaceFirst("=.*", "")).map(NvccFlags::fate);
   }
@@ -56,16 +56,16 @@ public final class NvccFlags {
           case "refuse" -> "an error";
           case "switch" -> toggled(flag);
           case "host" ->
-              "its flags are given to clang, which compiles both sides; those that"
-                  + " begin with -m to the host's side";
-          case "library" -> "NVIDIA's libraries become AMD's";
-          case "stream" -> "where the value is per-thread; else nothing";
-          case "relocatable" -> "where the value is not false";
+              "its flags are passed to clang, which compiles both sides; those that"
+                  + " begin with -m apply to the host side";
+          case "library" -> "NVIDIA libraries become AMD libraries";
+          case "stream" -> "if the value is per-thread; otherwise nothing";
+          case "relocatable" -> "if the value is not false";
           case "output-folder", "options-file" ->
-              "done where nvcc is run by rocport build; hipcc" + " has no such flag";
+              "handled when rocport build runs nvcc; hipcc" + " has no such flag";
           case "query" -> "answered";
-          case "forward" -> "left out: clang is the host's compiler, too";
-          case "mode" -> hip.isEmpty() ? "done where nvcc is run by rocport build" : "";
+          case "forward" -> "left out: clang is also the host compiler";
+          case "mode" -> hip.isEmpty() ? "handled when rocport build runs nvcc" : "";
           default -> "";
         };
     return new Fate("--" + flag.name(), "-" + flag.shortName(), hip, outcome, flag.reason());
@@ -96,7 +96,7 @@ public final class NvccFlags {
     return NvccTables.flags().stream().map(f -> "--" + f.name()).toList();
   }
 
-  /** Those that are followed by a value, in the same word behind {@code =} or in the next. */
+  /** Those that are followed by a value, in the same word after {@code =} or in the next. */
   public static SortedSet<String> withValue() {
     return spellings(f -> f.value() != Value.NONE);
   }

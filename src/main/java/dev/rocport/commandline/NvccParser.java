@@ -2,6 +2,7 @@ package dev.rocport.commandline;
 
 import dev.rocport.commandline.NvccTables.Flag;
 import dev.rocport.commandline.ToolCommand.Mode;
+import dev.rocport.io.PathText;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,7 +13,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Reads nvcc's command lines; each flag is a row of a table. */
+/** Parses nvcc command lines; each flag is a row of a table. */
 public final class NvccParser {
   private final Path directory;
   private final Deque<String> rest = new ArrayDeque<>();
@@ -120,9 +121,8 @@ public final class NvccParser {
         };
   }
 
-  /** CUDA's own headers must not get between the ported code and HIP's. */
   private void include(String flag, String folder) {
-    if (Files.exists(directory.resolve(folder).resolve("cuda_runtime.h"))) {
+    if (CudaHeaders.areIn(directory, folder)) {
       return;
     }
     draft.compile.addAll(HipWords.include(flag, folder));
@@ -132,7 +132,7 @@ public final class NvccParser {
     switch (value) {
       case "cu" -> draft.language = "hip";
       case "c", "c++" -> draft.language = value;
-      default -> draft.problems.add("-x " + value + " is not a language of nvcc");
+      default -> draft.problems.add("-x " + value + " is not an nvcc language");
     }
   }
 
@@ -151,15 +151,20 @@ public final class NvccParser {
   }
 
   private void optionsFile(String name) {
+    if (++optionFiles > 16) {
+      draft.problems.add("option files include each other");
+      return;
+    }
+    Optional<Path> file = PathText.named(directory, name);
     try {
-      if (++optionFiles > 16) {
-        draft.problems.add("option files include each other");
+      if (file.isPresent()) {
+        List<String> words = HipWords.words(Files.readString(file.get()));
+        words.reversed().forEach(rest::addFirst);
         return;
       }
-      List<String> words = HipWords.words(Files.readString(directory.resolve(name)));
-      words.reversed().forEach(rest::addFirst);
     } catch (IOException e) {
-      draft.problems.add("option file " + name + " cannot be read");
+      // A file that cannot be read is the same problem as a name that no file can have.
     }
+    draft.problems.add("option file " + name + " cannot be read");
   }
 }

@@ -9,7 +9,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/** The tables of nvcc's flags and of NVIDIA's libraries, one row a name: {@code rules/build}. */
+/** The tables of nvcc flags and NVIDIA libraries, one row per name: {@code rules/build}. */
 final class NvccTables {
   private static final String FLAGS_HEADER = "long\tshort\tvalue\taction\tdetail\treason";
   private static final String LIBRARIES_HEADER = "library\thip\treason";
@@ -41,9 +41,9 @@ final class NvccTables {
   /** What follows a flag. */
   enum Value {
     NONE,
-    /** One value, in the next argument or behind {@code =}. */
+    /** One value, in the next argument or after {@code =}. */
     ONE,
-    /** The same, or right behind the short name. */
+    /** The same, or right after the short name. */
     JOINED,
     /** Values parted by commas. */
     LIST,
@@ -54,7 +54,7 @@ final class NvccTables {
   /**
    * A flag of nvcc.
    *
-   * @param action what becomes of it; see {@link NvccParser}
+   * @param action how it is translated; see {@link NvccParser}
    * @param detail of the action
    * @param reason why it is left out, or what to know
    */
@@ -62,7 +62,7 @@ final class NvccTables {
       String name, String shortName, Value value, String action, String detail, String reason) {}
 
   /**
-   * A library of NVIDIA's.
+   * An NVIDIA library.
    *
    * @param hip its counterpart; empty if none is linked
    */

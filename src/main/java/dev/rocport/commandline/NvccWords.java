@@ -8,21 +8,21 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Words of an nvcc command line as hipcc's, one after the other, for build files: variables of make
- * and of the shell stay where they are.
+ * Translates the words of an nvcc command line to hipcc one by one, for build files: make and shell
+ * variables stay in place.
  */
 public final class NvccWords {
   private NvccWords() {}
 
   /**
-   * Some words that belong together, and what becomes of them.
+   * Words that belong together, and their translation.
    *
    * @param first index of the first
    * @param count number of words
-   * @param words what stands for them; empty if nothing does
+   * @param words their replacement; empty if there is none
    * @param arch they name GPUs to compile for
    * @param note what to know, if they are left out
-   * @param problem why they cannot be told to hipcc; empty if they can
+   * @param problem why hipcc cannot accept them; empty if it can
    */
   public record Change(
       int first, int count, List<String> words, boolean arch, String note, String problem) {
@@ -79,7 +79,7 @@ public final class NvccWords {
     };
   }
 
-  /** Clang takes it as it stands, variables of make and all. */
+  /** Clang accepts it unchanged, including make variables. */
   private static boolean isClangs(NvccArgument a) {
     Flag flag = a.flag().orElseThrow();
     if (flag.action().equals("optimize") && !a.value().matches("[0-3]?")) {
@@ -137,7 +137,7 @@ public final class NvccWords {
               ? new Change(i, 1, List.of(), false, "", flag.reason() + " (--cuda-device-only)")
               : to(i, 1, List.of("--cuda-device-only"));
       default ->
-          new Change(i, 1, List.of(), false, "", "hipcc does this in another way: see its manual");
+          new Change(i, 1, List.of(), false, "", "hipcc does this differently: see its manual");
     };
   }
 

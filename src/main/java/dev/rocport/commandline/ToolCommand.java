@@ -4,20 +4,20 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a compiler was asked to do, in terms of the HIP compiler.
+ * A compiler command, in terms of the HIP compiler.
  *
- * @param mode what comes out
+ * @param mode the kind of output
  * @param sources files to compile, as spelled
- * @param output as spelled; empty where the name follows from the input's
- * @param folder where outputs without a name go, as spelled; empty for the current one
+ * @param output as spelled; empty if the name is derived from the input
+ * @param folder the folder of outputs without a name, as spelled; empty for the current one
  * @param compile flags for compiling, in order
  * @param link objects, libraries and flags for linking, in order
- * @param language {@code hip}, {@code c++} or {@code c} where it was forced, else empty
+ * @param language {@code hip}, {@code c++} or {@code c} if it was forced, otherwise empty
  * @param relocatable device code is linked later
- * @param optimised an optimisation level was asked for
- * @param dependencies what was asked for dependency files
- * @param notes what was left out and is worth knowing
- * @param problems what cannot be done; the command fails if there is any
+ * @param optimised whether an optimization level was given
+ * @param dependencies the requested dependency output
+ * @param notes flags that were dropped and are worth reporting
+ * @param problems flags that cannot be translated; the command fails if there are any
  */
 public record ToolCommand(
     Mode mode,
@@ -43,7 +43,7 @@ public record ToolCommand(
     ARCHIVE,
     /** An object that nvcc needs for device code across files; clang does without. */
     DEVICE_LINK,
-    /** GPU code in a file of its own. */
+    /** GPU code in a separate file. */
     DEVICE_ONLY,
     PREPROCESS,
     /** A make rule on standard output, system headers included. */
@@ -60,7 +60,7 @@ public record ToolCommand(
    * @param wanted whether there is one
    * @param own without system headers
    * @param file its name; empty for the object's with {@code .d}
-   * @param target what stands before the colon; empty for the object
+   * @param target what is before the colon; empty for the object
    * @param phony with an empty rule for each header
    */
   public record Dependencies(

@@ -4,7 +4,7 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * A command line that a build gave to nvcc, a host compiler or the archiver.
+ * A command line that a build passed to nvcc, a host compiler or the archiver.
  *
  * @param program its name, no path
  * @param folder where it was called
@@ -26,7 +26,7 @@ public record CudaCommand(String program, String folder, List<String> words)
     return ORDER.compare(this, other);
   }
 
-  /** As it is typed; words with blanks and the like are quoted. */
+  /** As typed in a shell; words with spaces and special characters are quoted. */
   public String text() {
     StringBuilder text = new StringBuilder(program);
     for (String word : words) {
@@ -37,7 +37,7 @@ public record CudaCommand(String program, String folder, List<String> words)
     return text.toString();
   }
 
-  /** The same without a text that says nothing, such as where it was all done. */
+  /** The same without irrelevant text, such as the folder of the build. */
   public CudaCommand without(String text) {
     return new CudaCommand(
         program, folder.replace(text, ""), words.stream().map(w -> w.replace(text, "")).toList());

@@ -21,13 +21,12 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /**
- * A folder that looks like CUDA's toolkit to CMake, configure scripts, make and Meson, with host
- * compilers beside nvcc. Until {@link #building()} its programs do what they are asked for, for the
- * host alone; from then on they note their command lines and leave empty files. Nothing in it is
- * NVIDIA's.
+ * A folder that looks like the CUDA toolkit to CMake, configure scripts, make and Meson, with host
+ * compilers next to nvcc. Until {@link #building()}, its programs do their work, for the host only;
+ * after that, they record their command lines and create empty files. It contains no NVIDIA code.
  */
 public final class CudaStandIn {
-  /** Programs of CUDA's that builds call beside nvcc; they only note that they were. */
+  /** CUDA programs that builds call in addition to nvcc; they only record the call. */
   private static final List<String> TOOLS =
       List.of("fatbinary", "nvlink", "ptxas", "cuobjdump", "nvdisasm", "nvprune", "bin2c");
 
@@ -117,7 +116,7 @@ public final class CudaStandIn {
     return standIn;
   }
 
-  /** The folder that stands for CUDA's. */
+  /** The folder that represents the CUDA toolkit. */
   public Path root() {
     return root;
   }
@@ -236,7 +235,7 @@ public final class CudaStandIn {
     executable(root.resolve("outputs/program"), "#!/bin/sh\nexit 0\n");
   }
 
-  /** A program that lies beside the compiler. */
+  /** A program next to the compiler. */
   private Path tool(String name) {
     return toolchain.clang().resolveSibling(name);
   }
@@ -309,7 +308,7 @@ public final class CudaStandIn {
       said = new String(in.readAllBytes(), StandardCharsets.UTF_8);
     }
     if (process.waitFor() != 0) {
-      throw new ToolchainException("the stand-in for nvcc cannot be made: " + said.strip());
+      throw new ToolchainException("cannot create the stand-in for nvcc: " + said.strip());
     }
   }
 

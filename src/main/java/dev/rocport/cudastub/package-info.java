@@ -1,6 +1,6 @@
 /**
- * A toolkit of CUDA's that compiles nothing: it notes what a project's build asks of nvcc and of
- * the host's compilers, so that two trees can be held against each other.
+ * A CUDA toolkit that compiles nothing: it records what a project's build requests from nvcc and
+ * the host compilers, so that two trees can be compared.
  */
 @NullMarked
 package dev.rocport.cudastub;

@@ -63,7 +63,7 @@ final class Agents {
     return Optional.of("gfx%d%x%x".formatted(v / 10000, v / 100 % 100, v % 100));
   }
 
-  /** {@code 9.4.2}, as HSA_OVERRIDE_GFX_VERSION has it; empty if it is no such version. */
+  /** {@code 9.4.2}, as in HSA_OVERRIDE_GFX_VERSION; empty if it is not such a version. */
   static Optional<String> gfxOfDotted(String version) {
     Matcher m = Pattern.compile("(\\d{1,2})\\.(\\d{1,2})\\.(\\d{1,2})").matcher(version.strip());
     return m.matches()

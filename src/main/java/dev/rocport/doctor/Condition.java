@@ -63,7 +63,7 @@ interface Condition {
     return value((v, m, r) -> !v.isBlank() && !p.matcher(v.strip()).matches());
   }
 
-  /** Not with a machine whose GPUs are not known: nothing says that it is wrong there. */
+  /** Does not hold if the GPUs of the machine are unknown: nothing indicates a problem there. */
   private static boolean isOther(String value, List<String> there) {
     Optional<String> named = Agents.gfxOfDotted(value);
     return !there.isEmpty() && !value.isBlank() && !named.map(there::contains).orElse(false);

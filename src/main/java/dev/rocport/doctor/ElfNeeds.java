@@ -30,7 +30,7 @@ final class ElfNeeds {
 
   private ElfNeeds() {}
 
-  /** The names, in order; none if it is no such file or cannot be read. */
+  /** The names, in order; none if it is not such a file or cannot be read. */
   static List<String> of(Path file) {
     if (!Files.isRegularFile(file)) {
       return List.of();
@@ -98,7 +98,7 @@ final class ElfNeeds {
     return names;
   }
 
-  /** Where in the file an address lies; -1 if nowhere. */
+  /** The position of an address in the file; -1 if there is none. */
   private static long offset(long address, List<Segment> segments) {
     for (Segment s : segments) {
       if (s.type() == PT_LOAD && address >= s.address() && address - s.address() < s.size()) {

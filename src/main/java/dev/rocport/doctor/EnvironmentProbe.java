@@ -23,7 +23,8 @@ final class EnvironmentProbe {
     }
     if (found.isEmpty()) {
       int looked = machine.environment().size();
-      found.add(Observation.ok(Section.ENVIRONMENT, "variables", "none of " + looked + " is bad"));
+      found.add(
+          Observation.ok(Section.ENVIRONMENT, "variables", "no problems (" + looked + " checked)"));
     }
     return found;
   }

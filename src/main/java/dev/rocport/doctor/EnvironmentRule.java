@@ -44,10 +44,11 @@ record EnvironmentRule(
     String variable = row.cell(0);
     String action = row.cell(4);
     if (!NAME.matcher(variable).matches() || !ACTION.matcher(action).matches()) {
-      throw new InvalidFileException(row.where() + ": no variable or no such action: " + action);
+      throw new InvalidFileException(
+          row.where() + ": not a variable, or no such action: " + action);
     }
     if (row.cell(5).isBlank() || row.cell(6).isBlank()) {
-      throw new InvalidFileException(row.where() + ": says not why, or not what to do");
+      throw new InvalidFileException(row.where() + ": explanation or fix is missing");
     }
     Status status;
     try {

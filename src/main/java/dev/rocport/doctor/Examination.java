@@ -3,7 +3,7 @@ package dev.rocport.doctor;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Everything that is looked at on a machine, in order of the sections. */
+/** All examinations of a machine, in the order of the sections. */
 public final class Examination {
   private Examination() {}
 

@@ -4,7 +4,7 @@ import dev.rocport.io.TsvTable;
 import dev.rocport.rules.BuiltInText;
 import java.util.List;
 
-/** What first runs take, so that nobody takes a compiler at work for a program that hangs. */
+/** The durations of first runs, so that a running compiler is not mistaken for a hang. */
 final class FirstRuns {
   private static final String HEADER = "what\tfrom\tto";
 

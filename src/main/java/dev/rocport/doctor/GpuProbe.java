@@ -40,9 +40,9 @@ final class GpuProbe {
       add(
           "architecture",
           Status.NOTE,
-          "no AMD GPU is seen",
-          "Ported code can be built here, and run on rocport's own device, which is slow.",
-          "none is needed to port; for speed, a machine with one");
+          "no AMD GPU found",
+          "Ported code can be built here and run on rocport's own device, which is slow.",
+          "not needed to port; use a machine with an AMD GPU for speed");
       return;
     }
     Map<String, Integer> kinds = new LinkedHashMap<>();
@@ -61,9 +61,9 @@ final class GpuProbe {
           "architecture",
           Status.WARNING,
           text,
-          "Programs take the first GPU that they see, which may be the one that is part of the"
-              + " processor, and libraries are rarely built for both.",
-          "choose with ROCR_VISIBLE_DEVICES");
+          "Programs use the first GPU that they find, which may be the integrated GPU of the CPU,"
+              + " and libraries are rarely built for both.",
+          "select a GPU with ROCR_VISIBLE_DEVICES");
     } else {
       found.add(Observation.ok(Section.GPU, "architecture", text));
     }
@@ -73,12 +73,12 @@ final class GpuProbe {
     if (machine.isOpen(KFD)) {
       found.add(Observation.ok(Section.GPU, KFD, "can be opened"));
     } else if (machine.exists(KFD)) {
-      add(KFD, Status.PROBLEM, "may not be opened", "No program can use a GPU.", groups());
+      add(KFD, Status.PROBLEM, "access denied", "No program can use a GPU.", groups());
     } else {
       add(
           KFD,
           Status.PROBLEM,
-          "is not there",
+          "is missing",
           "No program can use a GPU.",
           isContainer() ? IN_CONTAINER : "load the driver: modprobe amdgpu, as root");
     }
@@ -101,15 +101,13 @@ final class GpuProbe {
           Status.PROBLEM,
           "not there: " + String.join(" ", missing),
           "These GPUs cannot be used.",
-          isContainer()
-              ? IN_CONTAINER
-              : "see what the driver says of them: dmesg | grep amdgpu, as root");
+          isContainer() ? IN_CONTAINER : "check the driver messages: dmesg | grep amdgpu, as root");
     }
     if (!closed.isEmpty()) {
       add(
           "/dev/dri",
           Status.PROBLEM,
-          "may not be opened: " + String.join(" ", closed),
+          "access denied: " + String.join(" ", closed),
           "These GPUs cannot be used.",
           groups());
     }
@@ -120,7 +118,7 @@ final class GpuProbe {
 
   private String groups() {
     return isContainer()
-        ? "start the container with --group-add of the groups that own the devices outside"
+        ? "start the container with --group-add for the host groups that own the devices"
         : "add this user to the groups render and video (usermod -aG, as root) and log in again";
   }
 
@@ -135,7 +133,7 @@ final class GpuProbe {
           "driver",
           Status.WARNING,
           "amdgpu is not loaded",
-          "There may be GPUs that nothing drives.",
+          "There may be GPUs that no driver serves.",
           "modprobe amdgpu, as root");
     }
   }
@@ -145,14 +143,15 @@ final class GpuProbe {
       found.add(Observation.ok(Section.GPU, "ROCm", rocm.version() + " in " + rocm.folder()));
     } else if (!rocm.folder().isEmpty()) {
       found.add(
-          Observation.ok(Section.GPU, "ROCm", rocm.folder() + ", which does not say its version"));
+          Observation.ok(
+              Section.GPU, "ROCm", rocm.folder() + ", which does not state its version"));
     } else if (!rocm.agents().isEmpty()) {
       add(
           "ROCm",
           Status.NOTE,
-          "none in /opt/rocm, and ROCM_PATH names none",
-          "PyTorch brings its own libraries, but extensions cannot be built.",
-          "install ROCm, or set ROCM_PATH to where it is");
+          "none in /opt/rocm, and ROCM_PATH is not set to one",
+          "PyTorch includes its own libraries, but extensions cannot be built.",
+          "install ROCm, or set ROCM_PATH to its folder");
     }
   }
 
@@ -163,8 +162,8 @@ final class GpuProbe {
           "NVIDIA",
           Status.NOTE,
           "an NVIDIA driver is loaded",
-          "Builds that look for a GPU may take CUDA.",
-          "say which one is meant: HIP_PLATFORM=amd, USE_ROCM=1");
+          "Builds that detect the GPU may select CUDA.",
+          "select the platform explicitly: HIP_PLATFORM=amd, USE_ROCM=1");
     }
   }
 

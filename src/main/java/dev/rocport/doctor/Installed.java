@@ -8,8 +8,8 @@ import java.util.List;
  * @param name in its normal form: lower case, dashes
  * @param version as the package writes it
  * @param requires those of its requirements that matter here, as written
- * @param folder that it lies in
- * @param libraries some of its compiled modules, if it wants PyTorch
+ * @param folder that contains it
+ * @param libraries some of its compiled modules, if it requires PyTorch
  */
 record Installed(
     String name, String version, List<String> requires, String folder, List<String> libraries) {

@@ -18,8 +18,8 @@ import java.util.TreeMap;
 import java.util.function.Predicate;
 
 /**
- * The machine that is looked at: its files, its variables, the folder that a user works in. What
- * cannot be read is as if it were not there.
+ * The machine under examination: its files, its variables, the user's working folder. A file that
+ * cannot be read counts as missing.
  *
  * @param root where its file system begins; {@code /} for this machine
  * @param environment its variables, by name
@@ -55,7 +55,7 @@ public record Machine(
     return environment.containsKey(name);
   }
 
-  /** Where a path of that machine lies; nowhere if it is no path. */
+  /** The location of a path of that machine; empty if it is not a valid path. */
   Optional<Path> at(String path) {
     try {
       Path p = Path.of(path);
@@ -84,7 +84,7 @@ public record Machine(
     return at(path).filter(Files::exists).filter(opens).isPresent();
   }
 
-  /** The text of a regular file, at most a megabyte; empty if there is none that can be read. */
+  /** The text of a regular file, at most a megabyte; empty if it cannot be read. */
   String text(String path) {
     Optional<Path> file = at(path).filter(Files::isRegularFile);
     if (file.isEmpty()) {

@@ -3,7 +3,7 @@ package dev.rocport.doctor;
 import dev.rocport.toolchain.Check;
 
 /**
- * One thing that was looked at.
+ * The result of one examination.
  *
  * @param section what it is about
  * @param name what was looked at
@@ -32,13 +32,13 @@ public record Observation(
     return new Observation(section, name, Status.OK, found, "", "", "");
   }
 
-  /** Something for people to mend. */
+  /** A problem for people to fix. */
   static Observation of(
       Section section, String name, Status status, String found, String why, String fix) {
     return new Observation(section, name, status, found, why, fix, "");
   }
 
-  /** What the toolchain's own look at the machine says. */
+  /** The results of the toolchain's own check of the machine. */
   public static Observation of(Check check) {
     Status status =
         switch (check.status()) {
@@ -49,7 +49,7 @@ public record Observation(
     return of(Section.TOOLCHAIN, check.name(), status, check.found(), "", check.advice());
   }
 
-  /** Values may be of any length; the end of a long one says little. */
+  /** Values may have any length; the end of a long one adds little. */
   private static String shortened(String text) {
     if (text.codePointCount(0, text.length()) <= LONGEST) {
       return text;

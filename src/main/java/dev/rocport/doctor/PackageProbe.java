@@ -31,7 +31,7 @@ final class PackageProbe {
     this.rules = rules;
   }
 
-  /** Says something only of machines that are to run programs on AMD's GPUs. */
+  /** Reports only on machines that are meant to run programs on AMD GPUs. */
   static List<Observation> observe(
       Machine machine, Rocm rocm, List<Python> pythons, List<PackageRule> rules) {
     List<Observation> all = new ArrayList<>();
@@ -45,7 +45,7 @@ final class PackageProbe {
         }
         all.addAll(probe.found);
         if (p.answered() && probe.found.isEmpty()) {
-          all.add(Observation.ok(Section.PACKAGES, "packages", "all fit, for " + p.path()));
+          all.add(Observation.ok(Section.PACKAGES, "packages", "all compatible, for " + p.path()));
         }
       }
     }
@@ -61,7 +61,7 @@ final class PackageProbe {
           rules.stream()
               .filter(r -> r.isInstalled(p, other -> python.installed(other).isPresent()))
               .findFirst();
-      // PyTorch itself is told of elsewhere.
+      // PyTorch itself is reported elsewhere.
       if (rule.isPresent() && seen.add(p.name()) && !p.name().equals("torch")) {
         byRule
             .computeIfAbsent(rule.get(), k -> new ArrayList<>())
@@ -99,7 +99,7 @@ final class PackageProbe {
                   Status.PROBLEM,
                   p.name() + " " + p.version() + ": " + library + " needs " + cuda.get(),
                   "It was compiled for CUDA: it cannot be loaded here.",
-                  "install a build for ROCm, or build it from source on this machine with"
+                  "install a ROCm build, or build it from source on this machine with"
                       + " --no-build-isolation --no-deps"));
           break;
         }
@@ -125,17 +125,17 @@ final class PackageProbe {
       add(
           p,
           r,
-          "It asks for libraries of CUDA: an installation of it brings them, and often a CUDA build"
-              + " of PyTorch with them.");
+          "It requires CUDA libraries: installing it installs them, and often a CUDA build of"
+              + " PyTorch as well.");
     } else if (TORCH.matcher(r.name()).matches()
         && there.map(v -> !r.takes(v)).orElse(p.name().equals("torch"))) {
       add(
           p,
           r,
-          "Installed is "
+          "The installed version is "
               + there.orElse("none")
-              + ": the next installation or update of it takes what it wants, and from the package"
-              + " index that is a build for CUDA.");
+              + ": the next install or update replaces it with the required version, which the"
+              + " package index provides only as a CUDA build.");
     }
   }
 
@@ -145,8 +145,8 @@ final class PackageProbe {
             Section.PACKAGES,
             p.name(),
             Status.WARNING,
-            "%s %s wants %s%s".formatted(p.name(), p.version(), r.name(), r.wanted()),
+            "%s %s requires %s%s".formatted(p.name(), p.version(), r.name(), r.wanted()),
             why,
-            "install it with --no-deps, and a version that fits what is here"));
+            "install it with --no-deps, in a version that fits the installed packages"));
   }
 }

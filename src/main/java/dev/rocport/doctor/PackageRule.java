@@ -43,7 +43,7 @@ record PackageRule(
   static PackageRule of(TsvTable.Row row) {
     if (!NAMES.matcher(row.cell(0)).matches() || row.cell(5).isBlank() || row.cell(6).isBlank()) {
       throw new InvalidFileException(
-          row.where() + ": needs names of packages, why, and what to do");
+          row.where() + ": requires package names, an explanation and a fix");
     }
     try {
       return new PackageRule(

@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What an installation of the project in the working folder would bring. */
+/** Examines what installing the project in the working folder would install. */
 final class PinProbe {
   private static final int MOST_OF_A_FILE = 20;
   private static final Pattern FILES =
@@ -32,8 +32,8 @@ final class PinProbe {
   private static final Pattern TABLE = Pattern.compile("\\s*\\[\\s*[A-Za-z].*\\]\\s*(#.*)?");
   private static final Pattern TORCH = Pattern.compile("torch|torchvision|torchaudio");
   private static final String WITHOUT_DEPS =
-      "pip install --no-deps --ignore-requires-python -e . , and what else it needs one by one;"
-          + " rocport port writes such files' siblings for ROCm";
+      "pip install --no-deps --ignore-requires-python -e . , then install its other requirements"
+          + " one by one; rocport port writes ROCm versions of such files";
 
   private final Machine machine;
   private final Optional<Torch> torch;
@@ -47,7 +47,7 @@ final class PinProbe {
     this.rules = rules;
   }
 
-  /** Says something only of machines that are to run programs on AMD's GPUs. */
+  /** Reports only on machines that are meant to run programs on AMD GPUs. */
   static List<Observation> observe(
       Machine machine, Rocm rocm, List<Python> pythons, List<PackageRule> rules) {
     Optional<Torch> torch =
@@ -79,8 +79,8 @@ final class PinProbe {
           name,
           Status.WARNING,
           m.group(),
-          "The lock holds CUDA builds: a synchronisation installs them over what is here.",
-          "do not synchronise on AMD machines; lock anew with the index of the ROCm builds");
+          "The lock file pins CUDA builds: syncing installs them over the existing packages.",
+          "do not sync on AMD machines; create a new lock file with the index of the ROCm builds");
     }
   }
 
@@ -100,8 +100,8 @@ final class PinProbe {
             place,
             Status.PROBLEM,
             line.strip(),
-            "Every installation takes PyTorch from the index of CUDA builds.",
-            "name the index of the ROCm builds on AMD machines");
+            "Every install takes PyTorch from the index of CUDA builds.",
+            "use the index of the ROCm builds on AMD machines");
       } else if (plain) {
         requirement(
             place, line.strip().replaceFirst("^-\\s+", "").replaceFirst("^[\\w-]+::", ""), build);
@@ -132,7 +132,7 @@ final class PinProbe {
   }
 
   private void requirement(String place, String text, boolean build) {
-    // conda writes name=version=build, and pip's options may stand behind a requirement.
+    // conda writes name=version=build, and pip options may follow a requirement.
     String one =
         text.replaceFirst("\\s+--.*", "").replaceFirst("^([\\w.-]+)=([\\w.]+).*", "$1==$2");
     Optional<Requirement> read = Requirement.of(one).filter(r -> !r.isForElsewhere());
@@ -159,22 +159,24 @@ final class PinProbe {
           place,
           Status.WARNING,
           text,
-          "A build in isolation installs PyTorch from the package index, for CUDA, and compiles"
-              + " against that.",
+          "A build in isolation installs the CUDA build of PyTorch from the package index and"
+              + " compiles against it.",
           "pip install --no-build-isolation --no-deps .");
     } else if (torch.isEmpty()) {
       add(
           place,
           Status.WARNING,
           text,
-          "There is no ROCm build of PyTorch yet, and what pip takes for this is one for CUDA.",
+          "No ROCm build of PyTorch is installed yet, and pip resolves this to a CUDA build.",
           "install PyTorch for ROCm first, then this with --no-deps");
     } else if (r.name().equals("torch") && !r.takes(torch.get().version())) {
       add(
           place,
           Status.WARNING,
           text,
-          "Installed is " + torch.get().version() + ": pip replaces it by a build for CUDA.",
+          "The installed version is "
+              + torch.get().version()
+              + ": pip replaces it with a CUDA build.",
           WITHOUT_DEPS);
     }
   }

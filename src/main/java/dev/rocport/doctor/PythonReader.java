@@ -19,24 +19,24 @@ final class PythonReader {
   private PythonReader() {}
 
   /**
-   * Asks one.
+   * Queries one interpreter.
    *
-   * @param from where its path came from
-   * @param required a regular expression over requirements that are wanted
-   * @param installed one over packages that are wanted
+   * @param from the source of its path
+   * @param required a regular expression for the requirements to return
+   * @param installed one for the packages to return
    */
   static Python ask(Machine machine, String path, String from, String required, String installed) {
     ToolOutput output = machine.run(List.of(path, "-B", "-c", program(), required, installed));
     Optional<String> line =
         output.text().lines().filter(l -> l.startsWith(MARK)).reduce((first, second) -> second);
     if (line.isEmpty()) {
-      String why = output.failure().isEmpty() ? "its answer makes no sense" : output.failure();
+      String why = output.failure().isEmpty() ? "its output is invalid" : output.failure();
       return failed(path, from, why);
     }
     try {
       return read(path, from, JsonMapper.shared().readTree(line.get().substring(MARK.length())));
     } catch (JacksonException | StackOverflowError e) {
-      return failed(path, from, "its answer makes no sense");
+      return failed(path, from, "its output is invalid");
     }
   }
 
@@ -47,7 +47,7 @@ final class PythonReader {
   private static Python read(String path, String from, JsonNode root) {
     String version = text(root, "version");
     if (version.isEmpty()) {
-      return failed(path, from, "its answer makes no sense");
+      return failed(path, from, "its output is invalid");
     }
     List<Installed> packages = new ArrayList<>();
     for (JsonNode p : root.path("packages")) {

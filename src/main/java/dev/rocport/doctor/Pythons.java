@@ -10,7 +10,7 @@ import java.util.Set;
 
 /** The interpreters that a user may mean: the one named, else those of the environment. */
 final class Pythons {
-  /** What could bring another PyTorch, or code for CUDA. */
+  /** Requirements that could install another PyTorch, or CUDA code. */
   private static final String REQUIRED =
       "(?i)(torch|torchvision|torchaudio|triton|pytorch[-_.]triton|nvidia[-_.]|cuda[-_.]|flash[-_.]attn)";
 

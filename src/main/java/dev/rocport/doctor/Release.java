@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
  * @param numbers of the release
  * @param stage 0 for development, 1 to 3 for alpha, beta and candidate, 4 for the release itself, 5
  *     for what came after it
- * @param local what stands behind the plus sign
+ * @param local the part after the plus sign
  */
 record Release(List<Integer> numbers, int stage, String local) implements Comparable<Release> {
   private static final Pattern FORM =
@@ -25,7 +25,7 @@ record Release(List<Integer> numbers, int stage, String local) implements Compar
     numbers = List.copyOf(numbers);
   }
 
-  /** Reads one; nothing where it is none. */
+  /** Reads one; empty if it is invalid. */
   static Optional<Release> of(String text) {
     Matcher m = FORM.matcher(text.strip());
     if (!m.matches()) {

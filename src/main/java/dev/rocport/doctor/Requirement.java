@@ -8,7 +8,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What one package wants of another, as PEP 508 writes it: {@code torch[extra] >=2.4,<3 ; marker}.
+ * A requirement of one package on another in PEP 508 form: {@code torch[extra] >=2.4,<3 ; marker}.
  *
  * @param name in its normal form: lower case, dashes
  * @param clauses of the version, such as {@code ==2.4.0}; none for any version
@@ -29,7 +29,7 @@ record Requirement(String name, List<String> clauses, String marker) {
     clauses = List.copyOf(clauses);
   }
 
-  /** Reads one; nothing if it is none, or one by a path or an address. */
+  /** Reads one; empty if it is invalid, or one by a path or an address. */
   static Optional<Requirement> of(String text) {
     Matcher m = FORM.matcher(text);
     if (!m.matches()) {
@@ -54,12 +54,12 @@ record Requirement(String name, List<String> clauses, String marker) {
     return String.join(",", clauses);
   }
 
-  /** Whether it is for an option that nobody chose, or for another system than Linux. */
+  /** Whether it belongs to an option that is not selected, or to a system other than Linux. */
   boolean isForElsewhere() {
     return ELSEWHERE.matcher(marker).find();
   }
 
-  /** Whether a version will do; true where that cannot be said. */
+  /** Whether a version satisfies it; true if that is unknown. */
   boolean takes(String version) {
     Optional<Release> there = Release.of(version);
     return there.isEmpty() || clauses.stream().allMatch(c -> takes(c, version, there.get()));
@@ -85,7 +85,7 @@ record Requirement(String name, List<String> clauses, String marker) {
       return true;
     }
     int order = there.compareTo(other.get());
-    // A version without a local part stands for all local builds of it.
+    // A version without a local part matches all its local builds.
     boolean equal =
         order == 0 && (other.get().local().isEmpty() || other.get().local().equals(there.local()));
     return switch (operator) {

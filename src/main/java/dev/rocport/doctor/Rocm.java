@@ -7,10 +7,10 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * What of AMD is on a machine.
+ * The AMD hardware and software of a machine.
  *
  * @param agents its GPUs
- * @param folder where ROCm lies; empty if there is none
+ * @param folder of ROCm; empty if there is none
  * @param version of that ROCm, such as {@code 6.4.1}; empty if not known
  * @param torch whether a Python has a ROCm build of PyTorch
  */

@@ -1,6 +1,6 @@
 package dev.rocport.doctor;
 
-/** What an observation is about; the order is that of reports. */
+/** The subject of an observation, in report order. */
 public enum Section {
   TOOLCHAIN("toolchain"),
   GPU("gpu"),

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 
-/** A script that sets a shell's variables as the observations ask for; to be sourced. */
+/** A script, to be sourced, that sets the shell variables that the observations recommend. */
 public final class ShellScript {
   /** The first line, by which such a file is known again. */
   public static final String FIRST_LINE = "# Written by rocport doctor; source it, do not run it.";
@@ -15,7 +15,7 @@ public final class ShellScript {
 
   private ShellScript() {}
 
-  /** The script; only its first line where there is nothing to set. */
+  /** The script; only its first line if there is nothing to set. */
   public static String of(List<Observation> observations) {
     // One line a variable: the first observation about it is the gravest of its rows.
     Map<String, Observation> byVariable = new LinkedHashMap<>();

@@ -1,6 +1,6 @@
 package dev.rocport.doctor;
 
-/** How a thing stands, in order. */
+/** The status of an observation, in order of severity. */
 public enum Status {
   /** As it should be. */
   OK,

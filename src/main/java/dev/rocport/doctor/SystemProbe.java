@@ -27,7 +27,7 @@ final class SystemProbe {
     this.rocm = rocm;
   }
 
-  /** Says something only of machines that are to run programs on AMD's GPUs. */
+  /** Reports only on machines that are meant to run programs on AMD GPUs. */
   static List<Observation> observe(Machine machine, Rocm rocm) {
     SystemProbe probe = new SystemProbe(machine, rocm);
     if (rocm.present()) {
@@ -51,8 +51,8 @@ final class SystemProbe {
           "NUMA balancing",
           Status.WARNING,
           "on (" + balancing + ")",
-          "The kernel unmaps pages to see who uses them, and each fault of the GPU stalls it.",
-          "sysctl kernel.numa_balancing=0, as root (on the host, of a container)");
+          "The kernel unmaps pages to track access, and each resulting GPU fault stalls it.",
+          "sysctl kernel.numa_balancing=0, as root (on the host if in a container)");
     }
   }
 
@@ -69,8 +69,8 @@ final class SystemProbe {
           "/dev/shm",
           Status.WARNING,
           text,
-          "Data loaders with workers, and RCCL, put their buffers there; where it is full,"
-              + " programs end with a bus error or hang.",
+          "Data loaders with workers, and RCCL, put their buffers there; when it is full, programs"
+              + " fail with a bus error or hang.",
           "start the container with --ipc=host or --shm-size=16g");
     }
   }
@@ -122,7 +122,7 @@ final class SystemProbe {
         "locked memory",
         rdma ? Status.WARNING : Status.NOTE,
         size(bytes.orElseThrow()),
-        "Memory for RDMA must be locked; RCCL between machines fails beyond the limit.",
+        "Memory for RDMA must be locked; RCCL between machines fails above the limit.",
         "ulimit -l unlimited (docker: --ulimit memlock=-1)");
   }
 
@@ -135,8 +135,8 @@ final class SystemProbe {
           "IOMMU",
           Status.NOTE,
           "iommu=pt is not on the kernel's command line",
-          "Copies between GPUs may be translated page by page, or hang in RCCL's first call.",
-          "add iommu=pt to the kernel's command line, as root, and start again");
+          "Copies between GPUs may go through page translation, or hang in RCCL's first call.",
+          "add iommu=pt to the kernel's command line, as root, and reboot");
     }
   }
 

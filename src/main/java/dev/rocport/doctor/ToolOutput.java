@@ -14,10 +14,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * What a program of the machine answered. It may hang, write without end, or leave children behind
- * that hold its output open: none of that may hold up the doctor.
+ * The output of a program of the machine. It may hang, write without end, or leave children that
+ * hold its output open: none of that may block the doctor.
  *
- * @param failure why there is no answer; empty if it ended by itself with code 0
+ * @param failure why there is no output; empty if it exited with code 0
  * @param text what it wrote to its standard output, at most four megabytes
  */
 record ToolOutput(String failure, String text) {
@@ -49,13 +49,13 @@ record ToolOutput(String failure, String text) {
       boolean ended = tree.await(limit);
       tree.end();
       if (!ended) {
-        return failed("no answer within " + limit.toSeconds() + " seconds");
+        return failed("no output within " + limit.toSeconds() + " seconds");
       }
       int code = tree.await();
       String said = text.get(LAST_WORDS.toMillis(), TimeUnit.MILLISECONDS);
-      return new ToolOutput(code == 0 ? "" : "ended with code " + code, said);
+      return new ToolOutput(code == 0 ? "" : "exited with code " + code, said);
     } catch (TimeoutException e) {
-      return failed("left something running that holds its output");
+      return failed("left a process running that holds its output open");
     } catch (IOException | ExecutionException e) {
       return failed("cannot be started");
     } catch (InterruptedException e) {

@@ -32,6 +32,6 @@ record Torch(
     if (isRocm()) {
       return "built for ROCm (HIP " + hip + ")";
     }
-    return cuda.isEmpty() ? "built for the processor only" : "built for CUDA " + cuda;
+    return cuda.isEmpty() ? "built for the CPU only" : "built for CUDA " + cuda;
   }
 }

@@ -28,8 +28,8 @@ final class TorchProbe {
           "python",
           Status.NOTE,
           "none",
-          "PyTorch and JAX need one.",
-          "install Python, or give it with --python");
+          "PyTorch and JAX need Python.",
+          "install Python, or specify it with --python");
     }
     for (Python p : pythons) {
       probe.python(p);
@@ -44,7 +44,7 @@ final class TorchProbe {
           "python",
           rocm.present() ? Status.WARNING : Status.NOTE,
           p.path() + " (" + p.from() + "): " + p.failure(),
-          "Nothing is known of what is installed for it.",
+          "Its installed packages are unknown.",
           "run it by hand: " + p.path() + " -c 'import sys; print(sys.version)'");
       return;
     }
@@ -58,8 +58,8 @@ final class TorchProbe {
           "packages",
           Status.NOTE,
           p.failure(),
-          "Not all that is installed could be looked at.",
-          "ask a Python of version 3.8 or later");
+          "Some installed packages could not be checked.",
+          "use Python 3.8 or later");
     }
     if (p.torch().isPresent()) {
       torch(p, p.torch().get());
@@ -68,7 +68,7 @@ final class TorchProbe {
           "torch",
           Status.NOTE,
           "not installed for this Python",
-          "What pip installs without more words is a build for CUDA.",
+          "By default, pip installs a CUDA build.",
           "install it from PyTorch's package index for " + release());
     }
   }
@@ -89,7 +89,7 @@ final class TorchProbe {
           "torch",
           Status.PROBLEM,
           text,
-          "It cannot use AMD's GPUs: torch.version.hip is None, and a port that asks is_rocm takes"
+          "It cannot use AMD GPUs: torch.version.hip is None, and a port that checks is_rocm takes"
               + " the NVIDIA path.",
           reinstall(p));
       return;
@@ -102,7 +102,7 @@ final class TorchProbe {
     }
   }
 
-  /** Whether two installations lie over, or beside, each other. */
+  /** Checks whether two installations overlap or exist in parallel. */
   private void overwritten(Python p, Torch torch) {
     List<Installed> all = p.packages().stream().filter(i -> i.name().equals("torch")).toList();
     Optional<Installed> here =
@@ -111,8 +111,8 @@ final class TorchProbe {
       add(
           "torch",
           Status.PROBLEM,
-          "installed as " + here.get().version() + ", but its files say " + torch.version(),
-          "One installation was written over another: libraries of both are mixed.",
+          "installed as " + here.get().version() + ", but its files belong to " + torch.version(),
+          "One installation overwrote another: the libraries of both are mixed.",
           reinstall(p));
     }
     if (all.size() > 1) {
@@ -125,7 +125,7 @@ final class TorchProbe {
               + all.getFirst().folder()
               + " comes before "
               + all.get(1).folder(),
-          "Which one is imported depends on the order of folders, and pip changes only one.",
+          "The order of the folders decides which one is imported, and pip changes only one.",
           "uninstall one of them");
     }
   }
@@ -141,9 +141,12 @@ final class TorchProbe {
         "torch and ROCm",
         major ? Status.WARNING : Status.NOTE,
         "built with HIP " + torch.hip() + ", ROCm here is " + rocm.version(),
-        "PyTorch brings its own libraries, but extensions are compiled with those that are here;"
-            + " the two may not fit each other.",
-        "take a build for ROCm " + there.group() + ", or set ROCM_PATH to a ROCm " + built.group());
+        "PyTorch includes its own libraries, but extensions are compiled with those of this"
+            + " machine; the two may be incompatible.",
+        "install a build for ROCm "
+            + there.group()
+            + ", or set ROCM_PATH to a ROCm "
+            + built.group());
   }
 
   private void architectures(Torch torch) {
@@ -153,9 +156,9 @@ final class TorchProbe {
       add(
           "torch and GPU",
           Status.PROBLEM,
-          "its libraries hold code for " + String.join(" ", torch.architectures()),
-          "There is none for " + String.join(" ", lacking) + ": matrix products fail.",
-          "take a build for this GPU");
+          "its libraries contain code for " + String.join(" ", torch.architectures()),
+          "They contain none for " + String.join(" ", lacking) + ": matrix products fail.",
+          "install a build for this GPU");
     }
   }
 
@@ -170,9 +173,9 @@ final class TorchProbe {
         add(
             "which python",
             Status.WARNING,
-            "%s is %s, but the PATH has %s first"
+            "%s is %s, but %s comes first in PATH"
                 .formatted(p.from(), machine.variable(p.from()), called.get().path()),
-            "Packages go to one of them, and programs run with the other.",
+            "Packages are installed into one, and programs run with the other.",
             "activate the environment again, or put its bin folder first in PATH");
       }
     }
@@ -193,9 +196,9 @@ final class TorchProbe {
       add(
           "which pip",
           Status.WARNING,
-          "%s installs for %s, but the PATH has %s first"
+          "%s installs for %s, but %s comes first in PATH"
               .formatted(pip.orElse(""), m.group(1) + m.group(2), called.path()),
-          "What it installs is not found by programs that run with the other.",
+          "Programs that run with the other Python do not find what it installs.",
           "install with " + called.path() + " -m pip");
     }
   }

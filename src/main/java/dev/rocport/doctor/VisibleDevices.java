@@ -7,9 +7,9 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * The variables that choose GPUs. ROCR_VISIBLE_DEVICES is read first, by the runtime below HIP, and
- * what is left is numbered anew; HIP_VISIBLE_DEVICES, or CUDA_VISIBLE_DEVICES where that is not
- * set, then counts in these new numbers.
+ * The variables that select GPUs. ROCR_VISIBLE_DEVICES is read first, by the runtime below HIP, and
+ * the remaining GPUs are renumbered; HIP_VISIBLE_DEVICES, or CUDA_VISIBLE_DEVICES if that is not
+ * set, then uses these new numbers.
  */
 final class VisibleDevices {
   private static final String ROCR = "ROCR_VISIBLE_DEVICES";
@@ -46,16 +46,18 @@ final class VisibleDevices {
             HIP,
             Status.PROBLEM,
             both(HIP, ROCR),
-            "HIP is to choose more GPUs than "
+            "HIP is set to select more GPUs than "
                 + ROCR
-                + " lets through; PyTorch stops with an"
-                + " error.",
-            "choose with one of the two only");
+                + " leaves visible; PyTorch stops with an error.",
+            "use only one of the two");
         return;
       }
     }
     if (machine.isSet(HIP)) {
-      list(HIP, left, left == gpus ? "GPUs of this machine" : "GPUs that " + ROCR + " left");
+      list(
+          HIP,
+          left,
+          left == gpus ? "GPUs of this machine" : "GPUs that " + ROCR + " leaves visible");
       if (machine.isSet(CUDA) && !entries(CUDA).equals(entries(HIP))) {
         add(
             CUDA,
@@ -63,14 +65,16 @@ final class VisibleDevices {
             both(CUDA, HIP),
             "HIP reads "
                 + HIP
-                + " and passes over "
+                + " and ignores "
                 + CUDA
-                + ": scripts that set only the second"
-                + " choose nothing.",
+                + ": scripts that set only the second have no effect.",
             "unset one of the two");
       }
     } else if (machine.isSet(CUDA)) {
-      list(CUDA, left, left == gpus ? "GPUs of this machine" : "GPUs that " + ROCR + " left");
+      list(
+          CUDA,
+          left,
+          left == gpus ? "GPUs of this machine" : "GPUs that " + ROCR + " leaves visible");
     }
     if (machine.isSet(ROCR) && (machine.isSet(HIP) || machine.isSet(CUDA)) && found.isEmpty()) {
       String second = machine.isSet(HIP) ? HIP : CUDA;
@@ -78,8 +82,8 @@ final class VisibleDevices {
           ROCR,
           Status.NOTE,
           both(ROCR, second),
-          second + " counts in what " + ROCR + " left, numbered from 0.",
-          "choose with one of the two only");
+          second + " indexes the GPUs that " + ROCR + " leaves visible, starting from 0.",
+          "use only one of the two");
     }
   }
 
@@ -94,9 +98,9 @@ final class VisibleDevices {
       boolean number = NUMBER.matcher(e).matches();
       String wrong = "";
       if (number && count > 0 && (e.startsWith("-") || Integer.parseInt(e) >= count)) {
-        wrong = "There is no number " + e + " among the " + count + " " + what + ".";
+        wrong = "Number " + e + " is out of range for the " + count + " " + what + ".";
       } else if (!seen.add(e)) {
-        wrong = "The GPU " + e + " is named twice.";
+        wrong = "The GPU " + e + " is listed twice.";
       } else if (!number && !e.startsWith("GPU-")) {
         wrong = "'" + e + "' is neither a number nor an id such as GPU-0123456789abcdef.";
       }
@@ -105,7 +109,7 @@ final class VisibleDevices {
             variable,
             Status.PROBLEM,
             value(variable),
-            wrong + " What follows in the list may not be seen, either.",
+            wrong + " The entries that follow may be ignored as well.",
             "correct the list, or unset it");
         return;
       }

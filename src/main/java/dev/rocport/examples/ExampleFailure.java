@@ -1,13 +1,13 @@
 package dev.rocport.examples;
 
 /**
- * An example that does not hold.
+ * An example that fails.
  *
  * @param rule id of the rule
  * @param example which one, and how it was run
  * @param problem what is wrong
- * @param expected the text that should have come out; empty where the text is not the problem
- * @param actual the text that came out
+ * @param expected the expected text; empty if the text is not the problem
+ * @param actual the actual text
  */
 public record ExampleFailure(
     String rule, String example, String problem, String expected, String actual) {}

@@ -36,12 +36,12 @@ public final class RuleExamples {
   private static final String FRAGMENT = "example.cu";
 
   /**
-   * Rules about what the compiler says, whose examples are compiled, and about whole trees, which
-   * no snippet shows.
+   * Rules about compiler output, whose examples are compiled, and about whole trees, which no
+   * snippet shows.
    */
   private static final Set<String> ELSEWHERE = Set.of("build-files", "compiler", "tree", "verify");
 
-  /** The project that snippets belong to: its build says HAVE_CUDA where it uses CUDA. */
+  /** The project that snippets belong to: its build defines HAVE_CUDA if it uses CUDA. */
   private static final ProjectIndex PROJECT =
       ProjectIndex.EMPTY.with(Map.of("HAVE_CUDA", "HAVE_ROCM"));
 
@@ -114,7 +114,8 @@ public final class RuleExamples {
     }
 
     void example(Rule.Example e, PortOptions options) {
-      Ported ported = becomes(e.file(), e.before(), e.after(), options, "is not what it becomes");
+      Ported ported =
+          becomes(e.file(), e.before(), e.after(), options, "differs from the actual result");
       if (ported == null) {
         return;
       }
@@ -123,11 +124,12 @@ public final class RuleExamples {
         String problem =
             reports
                 ? "the rule has no finding in it"
-                : "the rule has no part in it; these have: " + ported.changes().counts().keySet();
+                : "the rule does not apply to it; these rules do: "
+                    + ported.changes().counts().keySet();
         failures.add(new ExampleFailure(rule.id(), name, problem, "", ""));
       }
       if (!reports) {
-        stays(ported.path(), e.after(), options, "changes again when it is ported a second time");
+        stays(ported.path(), e.after(), options, "changes when it is ported again");
       }
     }
 
@@ -136,7 +138,7 @@ public final class RuleExamples {
       if (ported != null && ported.changes().counts().containsKey(rule.id())) {
         failures.add(
             new ExampleFailure(
-                rule.id(), name, problem + ", yet the rule has an edit in it", "", ""));
+                rule.id(), name, problem + ", but the rule has an edit in it", "", ""));
       }
     }
 

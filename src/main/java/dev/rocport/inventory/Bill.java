@@ -6,7 +6,7 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 
 /**
- * What a tree depends on.
+ * The components that a tree depends on.
  *
  * @param roots the paths as given
  * @param files how many files were looked at
@@ -48,7 +48,7 @@ public record Bill(
    * A name in use.
    *
    * @param hip its counterpart; empty if it has none
-   * @param count how often it stands in the tree
+   * @param count how often it occurs in the tree
    */
   public record Name(String cuda, String hip, int count) {}
 
@@ -57,7 +57,7 @@ public record Bill(
    *
    * @param name {@code sm_80}, {@code compute_90}
    * @param how cubin, ptx, lto-ir, flag, condition
-   * @param evidence where it stands
+   * @param evidence where it occurs
    */
   public record Target(String name, String how, Evidence evidence) {
     static final Comparator<Target> ORDER =

@@ -2,7 +2,7 @@ package dev.rocport.inventory;
 
 import dev.rocport.inventory.Bill.Use;
 
-/** The bill as CSV: a row a piece of evidence. */
+/** The bill as CSV, one row for each piece of evidence. */
 public final class BillCsv {
   private BillCsv() {}
 
@@ -49,7 +49,7 @@ public final class BillCsv {
     out.append("\r\n");
   }
 
-  /** Spreadsheets take some first characters for a formula. */
+  /** Spreadsheets interpret some first characters as a formula. */
   private static String cell(String text) {
     String safe = !text.isEmpty() && "=+-@\t\r".indexOf(text.charAt(0)) >= 0 ? "'" + text : text;
     boolean plain = safe.chars().noneMatch(c -> c == ',' || c == '"' || c == '\n' || c == '\r');

@@ -6,7 +6,7 @@ import dev.rocport.io.Json;
 import java.io.Writer;
 import tools.jackson.core.JsonGenerator;
 
-/** The bill as JSON; {@code bill.schema.json} beside this class says what is in it. */
+/** The bill as JSON; {@code bill.schema.json} next to this class specifies its contents. */
 public final class BillJson {
   /** The schema's version: the first number grows when readers of the last one would fail. */
   public static final String SCHEMA = "1.0";

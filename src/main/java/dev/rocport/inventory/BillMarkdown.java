@@ -3,7 +3,7 @@ package dev.rocport.inventory;
 import dev.rocport.inventory.Bill.Use;
 import java.util.Collection;
 
-/** Bills, and all that is known, as Markdown. */
+/** Bills and the table of all known components, as Markdown. */
 public final class BillMarkdown {
   private BillMarkdown() {}
 
@@ -40,7 +40,7 @@ public final class BillMarkdown {
       BillText.targets(bill).forEach((name, where) -> row(out, name, where));
     }
     if (!bill.notes().isEmpty()) {
-      out.append("\n## Not looked at\n\n| file | why |\n|---|---|\n");
+      out.append("\n## Not examined\n\n| file | why |\n|---|---|\n");
       bill.notes().forEach(n -> row(out, n.path(), n.message()));
     }
     return out.toString();
@@ -56,7 +56,7 @@ public final class BillMarkdown {
         out.append(out.isEmpty() ? "" : "\n").append("## ");
         out.append(group.substring(0, 1).toUpperCase(java.util.Locale.ROOT));
         out.append(group.substring(1)).append("\n\n");
-        out.append("| component | support | on ROCm | library, target, header | to know |\n");
+        out.append("| component | support | on ROCm | library, target, header | notes |\n");
         out.append("|---|---|---|---|---|\n");
       }
       String parts =

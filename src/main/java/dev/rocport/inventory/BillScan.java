@@ -26,7 +26,7 @@ import java.util.concurrent.Future;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Looks at all files of a tree. */
+/** Examines all files of a tree. */
 public final class BillScan {
   private static final Pattern SCRIPT =
       Pattern.compile(
@@ -117,13 +117,13 @@ public final class BillScan {
       }
       boolean text = e.kind() != FileKind.OTHER || isScript(e.path()) || mayInstall(e.path());
       if (text && e.size() > maxFile) {
-        ledger.note(e.path(), "larger than --max-file: not looked at");
+        ledger.note(e.path(), "larger than --max-file: not examined");
       } else if (text) {
         SourceFile file = new SourceFile(e.path(), Files.readAllBytes(e.file()));
         if (file.encoding().isText()) {
           text(e, file.withLineFeeds());
         } else if (file.encoding() == Encoding.WIDE) {
-          ledger.note(e.path(), "UTF-16 or UTF-32: not looked at");
+          ledger.note(e.path(), "UTF-16 or UTF-32: not examined");
         } else if (e.kind() != FileKind.OTHER) {
           binary(e);
         }
@@ -132,7 +132,7 @@ public final class BillScan {
       ledger.note(e.path(), SourceTree.reason(x));
     } catch (RuntimeException | StackOverflowError | OutOfMemoryError x) {
       // One file must not end the bill of all others.
-      ledger.note(e.path(), "could not be looked at: " + x);
+      ledger.note(e.path(), "could not be examined: " + x);
     }
   }
 

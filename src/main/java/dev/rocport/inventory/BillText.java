@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** The bill as text for people. */
+/** The bill as readable text. */
 public final class BillText {
   private static final int PLACES = 3;
   private static final int NAMES = 6;
@@ -25,7 +25,7 @@ public final class BillText {
   public static String of(Bill bill, Paper paper) {
     StringBuilder out = new StringBuilder();
     if (bill.uses().isEmpty()) {
-      out.append("Nothing of CUDA is used in ").append(bill.files()).append(" files.\n");
+      out.append("No CUDA component is used in ").append(bill.files()).append(" files.\n");
     } else {
       out.append(table(bill).render(paper, ""));
       for (Use u : bill.uses()) {
@@ -37,7 +37,7 @@ public final class BillText {
       targets(bill).forEach((name, where) -> out.append(paper.wrap(name + ": " + where, "  ")));
     }
     if (!bill.notes().isEmpty()) {
-      out.append('\n').append(paper.bold("Not looked at")).append('\n');
+      out.append('\n').append(paper.bold("Not examined")).append('\n');
       bill.notes().stream()
           .limit(NOTES)
           .forEach(n -> out.append(paper.wrap(n.path() + ": " + n.message(), "  ")));

@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What files of CMake's ask for: packages, targets, libraries, languages, architectures. */
+/** Finds what CMake files reference: packages, targets, libraries, languages, architectures. */
 final class CMakeScan {
   private static final Pattern TARGET = Pattern.compile("CUDA::(\\w+)");
   private static final Pattern VARIABLE =

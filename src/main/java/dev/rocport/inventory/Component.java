@@ -1,7 +1,7 @@
 package dev.rocport.inventory;
 
 /**
- * A part of CUDA's world.
+ * A CUDA component.
  *
  * @param id of its row; {@code pypi:NAME} and {@code image:NAME} for what other tables know
  * @param group what it is for

@@ -22,8 +22,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All components and how each is recognised: {@code rules/bill}, the tables of names, of packages,
- * of libraries and of CMake's targets.
+ * All components and how they are recognised: {@code rules/bill} and the tables of names, packages,
+ * libraries and CMake targets.
  */
 public final class ComponentTable {
   private static final List<String> SIGNS =
@@ -88,7 +88,7 @@ public final class ComponentTable {
     }
     for (String id : signs.keySet()) {
       if (!components.containsKey(id)) {
-        throw new InvalidFileException("bill/signs.tsv: no component " + id);
+        throw new InvalidFileException("bill/signs.tsv: no such component: " + id);
       }
     }
     globs.values().forEach(l -> l.sort(Comparator.comparingInt((Glob g) -> -g.text.length())));
@@ -130,7 +130,7 @@ public final class ComponentTable {
     }
   }
 
-  /** A row of the tables of names: its component is what its family's sign says. */
+  /** A row of the tables of names: the sign of its family determines its component. */
   private void name(ApiName n, Counterparts counterparts) {
     Component c = exact.getOrDefault("family", Map.of()).get(n.family());
     switch (n.kind()) {
@@ -175,7 +175,7 @@ public final class ComponentTable {
         .orElse(null);
   }
 
-  /** True if the name goes on as names of a family do: not as another word. */
+  /** True if the name continues as names of a family do, not as another word. */
   private static boolean begins(String name, String prefix) {
     if (!name.startsWith(prefix) || name.length() == prefix.length()) {
       return false;
@@ -234,7 +234,7 @@ public final class ComponentTable {
   Component require(String id) {
     Component c = components.get(id);
     if (c == null) {
-      throw new InvalidFileException("bill: no component " + id);
+      throw new InvalidFileException("bill: no such component: " + id);
     }
     return c;
   }
@@ -271,7 +271,7 @@ public final class ComponentTable {
     return null;
   }
 
-  /** True for a name that a table has by itself, not by how it begins. */
+  /** True for a name that a table lists itself, not by its prefix. */
   boolean hasRow(String name) {
     return names.containsKey(name);
   }
@@ -306,7 +306,9 @@ public final class ComponentTable {
     }
   }
 
-  /** The component that a package belongs to; what other tables know becomes one of its own. */
+  /**
+   * The component that a package belongs to; an entry of another table becomes its own component.
+   */
   @Nullable Component requirement(Mention m) {
     String name = m.name().toLowerCase(Locale.ROOT).replaceFirst("\\[.*", "");
     Component c = find("package", name);

@@ -3,7 +3,7 @@ package dev.rocport.inventory;
 import java.util.Locale;
 
 /**
- * A place that says that a component is used.
+ * A place that shows that a component is used.
  *
  * @param path of the file, relative to the tree's root; inside of an archive behind {@code !/}
  * @param line 1-based, the first one where it stands several times; 0 for binaries
@@ -14,7 +14,7 @@ import java.util.Locale;
  */
 public record Evidence(
     Kind kind, String path, int line, String text, String version, int count, String purl) {
-  /** What sort of place it is. */
+  /** The kind of place. */
   public enum Kind {
     INCLUDE,
     /** A function, type, constant or macro of the component's. */

@@ -4,7 +4,7 @@ import dev.rocport.inventory.Evidence.Kind;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What lines of builds and scripts say: libraries, architectures, nvcc. */
+/** Finds libraries, architectures and nvcc in the lines of builds and scripts. */
 final class Flags {
   private static final Pattern LIBRARY =
       Pattern.compile("(?<![\\w.-])-l(?::lib)?([A-Za-z][\\w-]*)(?![\\w-])");
@@ -39,7 +39,7 @@ final class Flags {
   private static final Pattern NVCC = Pattern.compile("(?<![\\w.-])nvcc(?![\\w.-])");
   private static final Pattern DLL = Pattern.compile("(.+?)(?:64)?(?:_(\\d[\\d_]*))?");
 
-  /** Longer names are none of libraries, and patterns would take their time with them. */
+  /** Longer names are not library names, and matching them would be slow. */
   static final int LONGEST_NAME = 200;
 
   private final ComponentTable table;

@@ -23,13 +23,13 @@ final class Ledger {
   private final Map<String, Target> targets = new LinkedHashMap<>();
   private final List<Note> notes = new ArrayList<>();
 
-  /** Macros that the tree defines: no names of CUDA's, however they look. */
+  /** Macros that the tree defines: not CUDA names, even if they look like them. */
   private final Set<String> own = new HashSet<>();
 
   /** What counts as one piece of evidence. */
   private record Key(Kind kind, String path, String text) {}
 
-  /** Takes what another found, behind what is there. */
+  /** Appends the findings of another ledger. */
   void addAll(Ledger other) {
     other.found.forEach(
         (component, evidence) -> {

@@ -45,7 +45,7 @@ final class PythonScan {
     }
   }
 
-  /** The triple quotes that are open behind a line; empty for none. */
+  /** The triple quotes that are open after a line; empty for none. */
   private static String quotes(String line, String open) {
     String now = open;
     for (int i = 0; i + 2 < line.length(); i++) {

@@ -21,7 +21,7 @@ final class SourceScan {
   private final Tokens tokens;
   private final boolean cuda;
 
-  /** Names that are the same in HIP say nothing in a file of HIP's. */
+  /** Names that are the same in HIP are no evidence in a HIP file. */
   private final boolean hip;
 
   /**

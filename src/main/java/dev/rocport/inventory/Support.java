@@ -3,7 +3,7 @@ package dev.rocport.inventory;
 import dev.rocport.io.InvalidFileException;
 import java.util.Locale;
 
-/** What a port does with a component; the later, the more is left to people. */
+/** How a port handles a component, in increasing order of manual work. */
 public enum Support {
   /** rocport ports its calls. */
   YES,
@@ -25,6 +25,7 @@ public enum Support {
         return s;
       }
     }
-    throw new InvalidFileException(where + ": support is yes, partly, manual or no, not " + label);
+    throw new InvalidFileException(
+        where + ": support must be yes, partly, manual or no, not " + label);
   }
 }

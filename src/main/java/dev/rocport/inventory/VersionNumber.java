@@ -12,7 +12,7 @@ final class VersionNumber {
 
   private VersionNumber() {}
 
-  /** What a number of a macro's form stands for: 12040 of 1000.10 is 12.4. */
+  /** Decodes a number of a macro's form: 12040 of 1000.10 is 12.4. */
   static String of(String form, long n) {
     return switch (form) {
       case "major" -> Long.toString(n);

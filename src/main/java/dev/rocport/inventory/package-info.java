@@ -1,4 +1,7 @@
-/** What of CUDA a tree depends on, where it says so, and what stands for it on ROCm. */
+/**
+ * The CUDA components that a tree depends on, where they are referenced, and their ROCm
+ * counterparts.
+ */
 @NullMarked
 package dev.rocport.inventory;
 

@@ -9,7 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 
-/** Writes a file whole or not at all: beside its place first, then moved there. */
+/** Writes a file atomically: next to its target first, then moves it there. */
 public final class AtomicFile {
   private AtomicFile() {}
 

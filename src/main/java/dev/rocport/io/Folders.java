@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 public final class Folders {
   private Folders() {}
 
-  /** Deletes a folder with all that is in it; nothing where there is none. */
+  /** Deletes a folder with all that is in it; nothing if there is none. */
   public static void delete(Path root) throws IOException {
     if (!Files.exists(root, LinkOption.NOFOLLOW_LINKS)) {
       return;

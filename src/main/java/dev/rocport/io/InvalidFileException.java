@@ -1,6 +1,9 @@
 package dev.rocport.io;
 
-/** A file of rules or settings that cannot be used; the message names file, line and reason. */
+/**
+ * Thrown for a file of rules or settings that cannot be used; the message contains file, line, and
+ * reason.
+ */
 public final class InvalidFileException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

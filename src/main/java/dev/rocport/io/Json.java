@@ -9,7 +9,7 @@ import tools.jackson.core.json.JsonFactory;
 import tools.jackson.core.util.DefaultIndenter;
 import tools.jackson.core.util.DefaultPrettyPrinter;
 
-/** How JSON is written: indented by two, a line feed at line ends, on every machine. */
+/** The JSON format: indented by two spaces, with line feeds on every platform. */
 public final class Json {
   private static final DefaultIndenter INDENT = new DefaultIndenter("  ", "\n");
   private static final JsonFactory FACTORY =

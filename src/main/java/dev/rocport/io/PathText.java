@@ -5,8 +5,10 @@ import java.net.URI;
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Optional;
 
 /**
  * Paths as text and back, one to one: the name of a file may be any bytes but zero and slash, while
@@ -63,6 +65,18 @@ public final class PathText {
     // Slashes must stay slashes: the rest may be escaped without harm.
     Path absolute = Path.of(URI.create(uri.toString().replace("%2F", "/")));
     return root.resolve(absolute.getRoot().relativize(absolute));
+  }
+
+  /**
+   * The path that a user's file names, as seen from a folder; empty where no file can have that
+   * name.
+   */
+  public static Optional<Path> named(Path folder, String text) {
+    try {
+      return Optional.of(folder.resolve(text));
+    } catch (InvalidPathException e) {
+      return Optional.empty();
+    }
   }
 
   /** The bytes of a path's name: only its URI shows them. */

@@ -32,7 +32,7 @@ public final class Sha256 {
     return hex(digest.digest());
   }
 
-  /** The first 16 digits, of a text: enough to tell findings and options apart. */
+  /** The first 16 digits, of a text: enough to distinguish findings and options. */
   public static String fingerprint(String text) {
     return of(text.getBytes(StandardCharsets.UTF_8)).substring(0, 16);
   }

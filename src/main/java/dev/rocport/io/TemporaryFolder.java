@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 
-/** A folder among the temporary files, deleted when it is closed, or when rocport ends before. */
+/** A temporary folder, deleted when it is closed or when rocport exits. */
 public final class TemporaryFolder implements AutoCloseable {
   private static final int TRIES = 20;
   private static final Duration PAUSE = Duration.ofMillis(200);

@@ -16,14 +16,14 @@ import tools.jackson.dataformat.yaml.YAMLMapper;
 import tools.jackson.dataformat.yaml.YAMLParser;
 
 /**
- * Reads YAML files that people write: one document, no key twice, no aliases, which could make a
- * small file a huge one and which a reader of the tree would take for text.
+ * Reads hand-written YAML files: one document, no duplicate keys, and no aliases, which could
+ * expand a small file into a huge one and which a reader of the tree would treat as text.
  */
 public final class YamlFile {
   private static final YAMLFactory FACTORY =
       YAMLFactory.builder().enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION).build();
 
-  /** What the parser says of a place; the last one is that of the fault itself. */
+  /** A position in a parser message; the last one is that of the fault. */
   private static final Pattern MARK = Pattern.compile("in reader, line (\\d+), column (\\d+)");
 
   private YamlFile() {}
@@ -52,10 +52,10 @@ public final class YamlFile {
       int documents = 0;
       for (var token = in.nextToken(); token != null; token = in.nextToken()) {
         if (in.isCurrentAlias()) {
-          throw wrong(file, in.currentTokenLocation(), "aliases are not taken here");
+          throw wrong(file, in.currentTokenLocation(), "aliases are not supported");
         }
         if (depth == 0 && documents++ > 0) {
-          throw wrong(file, in.currentTokenLocation(), "a second document is not taken here");
+          throw wrong(file, in.currentTokenLocation(), "a second document is not supported");
         }
         depth += token.isStructStart() ? 1 : token.isStructEnd() ? -1 : 0;
       }

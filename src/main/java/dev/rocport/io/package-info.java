@@ -1,4 +1,4 @@
-/** Formats and files that know nothing of ports: tables, YAML, JSON, hashes, folders. */
+/** Formats and files independent of ports: tables, YAML, JSON, hashes, folders. */
 @NullMarked
 package dev.rocport.io;
 

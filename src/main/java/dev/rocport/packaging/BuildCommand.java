@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** A command of an image's build that compiles: nvcc's own, and cmake's with CUDA's variables. */
+/** A compile command in an image build: nvcc, or cmake with CUDA variables. */
 final class BuildCommand {
   private static final Pattern ASSIGNMENT = Pattern.compile("[A-Za-z_]\\w*=.*");
   private static final Pattern BEFORE = Pattern.compile("sudo|time|exec|env|ccache|nice");
@@ -21,14 +21,14 @@ final class BuildCommand {
   private BuildCommand() {}
 
   /**
-   * What becomes of a word.
+   * The translation of a word.
    *
    * @param with what is written; empty to leave it out
-   * @param problem why a person has to look; empty where nobody has to
+   * @param problem why manual work is needed; empty if none is
    */
   record Change(Word word, String with, String problem) {}
 
-  /** The changes of a command for ROCm; none where it compiles nothing for CUDA. */
+  /** The changes of a command for ROCm; none if it compiles nothing for CUDA. */
   static List<Change> of(ShellCommand command) {
     List<Word> words = command.words();
     int program = 0;

@@ -8,8 +8,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Looks at the files of continuous integration. A sibling of one would run at once, on machines
- * that may not be there, so there are findings only.
+ * Checks the files of continuous integration. A sibling would run immediately, on machines that may
+ * not exist, so this class only reports findings.
  */
 final class CiCheck {
   static final String RULE = "PKG-CI";
@@ -50,14 +50,14 @@ final class CiCheck {
     }
   }
 
-  /** One finding a line: the first that fits says most. */
+  /** One finding per line: the first match is the most specific. */
   private void line(int start, String line) {
     Matcher index = INDEX.matcher(line);
     while (index.find()) {
       Optional<String> rocm = WheelIndex.rocm(index.group(), packages.newest(), packages.rocm());
       if (rocm.isPresent() || WheelIndex.isCuda(index.group())) {
         String other = rocm.map(r -> "; the one for ROCm is " + r).orElse("");
-        tell(start, index, "what lies at this address is for CUDA" + other);
+        tell(start, index, "the content at this address is for CUDA" + other);
         return;
       }
     }

@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The sibling of a file of Docker Compose. */
+/** Writes the sibling of a Docker Compose file. */
 final class ComposePort {
   private static final String RULE = DockerfilePort.RULE;
   private static final Pattern SERVICE = Pattern.compile("services\\.([^.\\[]+)\\.(.*)");
@@ -205,7 +205,7 @@ final class ComposePort {
             });
   }
 
-  /** The place of the colon in front of a value. */
+  /** The place of the colon before a value. */
   private int colon(int at) {
     return text.lastIndexOf(':', at - 1);
   }
@@ -257,7 +257,7 @@ final class ComposePort {
     comment(sibling.lineStart(first), end);
   }
 
-  /** Offset behind the lines that belong to the key at an offset: those that are deeper. */
+  /** Offset after the lines that belong to the key at an offset: those that are deeper. */
   private int blockEnd(int at) {
     int own = indentation(at);
     int line = file.line(at);

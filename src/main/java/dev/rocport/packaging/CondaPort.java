@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The sibling of an environment of conda's. PyTorch for ROCm is on pip's index only. */
+/** Writes the sibling of a conda environment. PyTorch for ROCm is available from pip only. */
 final class CondaPort {
   static final String RULE = "PKG-CONDA";
 
@@ -126,7 +126,7 @@ final class CondaPort {
     }
   }
 
-  /** A list in brackets gets no sibling: several elements stand on a line. */
+  /** A list in brackets gets no sibling: several elements are on a line. */
   private void flow(List<Entry> entries) {
     for (Entry e : entries) {
       String name = e.value().replaceFirst("^[^:]*::", "").replaceFirst("[\\s<>=!~].*", "");
@@ -138,7 +138,9 @@ final class CondaPort {
             Disposition.REVIEW,
             e.start(),
             e.end(),
-            name + " is for CUDA; write one dependency a line, and a sibling for ROCm can be made");
+            name
+                + " is for CUDA; write one dependency per line so that rocport can write a ROCm"
+                + " sibling");
       }
     }
   }
@@ -198,7 +200,7 @@ final class CondaPort {
     }
   }
 
-  /** Adds what pip installs in front of its list, or a list of its own behind all others. */
+  /** Adds what pip installs before its list, or a list of its own after all others. */
   private void toPip(List<Entry> entries, Release torch, boolean indexed) {
     List<String> lines = new ArrayList<>();
     if (!indexed) {
@@ -239,12 +241,12 @@ final class CondaPort {
     return entries.stream().filter(e -> e.path().equals(path)).reduce((a, b) -> b);
   }
 
-  /** What stands in front of an element: its dash. */
+  /** What precedes an element: its dash. */
   private String prefix(Entry e) {
     return sibling.before(e.start()).replaceAll("[\"']", "");
   }
 
-  /** Puts lines behind that of an entry. */
+  /** Puts lines after that of an entry. */
   private void append(Entry e, List<String> lines) {
     String nl = file.newline();
     int end = text.indexOf('\n', e.end());

@@ -11,8 +11,8 @@ import java.util.regex.Pattern;
  *
  * @param keyword in capitals
  * @param start offset of the keyword
- * @param body offset of what stands behind it
- * @param end offset behind the last byte, the line end not included
+ * @param body offset of the text after it
+ * @param end offset after the last byte, excluding the line end
  */
 record DockerInstruction(String keyword, int start, int body, int end) {
   private static final Pattern KEYWORD =
@@ -95,7 +95,7 @@ record DockerInstruction(String keyword, int start, int body, int end) {
     return end < 0 ? text.length() : end;
   }
 
-  /** Offset behind the lines that must stay first: parser directives. */
+  /** Offset after the lines that must stay first: parser directives. */
   static int afterDirectives(String text) {
     int at = 0;
     while (at < text.length()) {

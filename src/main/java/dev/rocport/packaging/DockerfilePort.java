@@ -13,7 +13,7 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The sibling of a Dockerfile. */
+/** Writes the sibling of a Dockerfile. */
 final class DockerfilePort {
   static final String RULE = "PKG-DOCKER";
 
@@ -34,7 +34,7 @@ final class DockerfilePort {
   private final Sibling sibling;
   private final Map<String, String> arguments = new HashMap<>();
 
-  /** Where the default of an argument stands. */
+  /** The span of the default of an argument. */
   private final Map<String, int[]> defaults = new HashMap<>();
 
   /** Requirements files that the image has under the original's name. */
@@ -230,7 +230,7 @@ final class DockerfilePort {
     sibling.replace(start, end, set);
   }
 
-  /** Takes a word away, with the blanks in front of it or with the line that it has for itself. */
+  /** Takes a word away, with the blanks before it or with the line that it has for itself. */
   private void remove(int start, int end) {
     int line = sibling.lineStart(start);
     int next = text.indexOf('\n', end);
@@ -282,7 +282,7 @@ final class DockerfilePort {
         sibling.replace(w.start(), w.end(), other);
         underOldName.add(Paths.name(target));
       } else {
-        // The original goes along: others may include it.
+        // The original is also copied: other files may include it.
         sibling.replace(w.start(), w.end(), w.text() + " " + other);
       }
     }
@@ -326,8 +326,8 @@ final class DockerfilePort {
           Disposition.REVIEW,
           i.body() + nvidia.start(),
           i.body() + nvidia.end(),
-          "this instruction installs from NVIDIA's repository: in the sibling it is a comment; put"
-              + " back what else it does");
+          "this instruction installs from the NVIDIA repository: it is a comment in the sibling;"
+              + " restore what else it does");
       return;
     }
     boolean built = false;
@@ -428,7 +428,7 @@ final class DockerfilePort {
     }
   }
 
-  /** pip and the shell ask for at least one word: where none would be left, pip itself stays. */
+  /** pip and the shell require at least one word: if none would remain, pip itself stays. */
   private void drop(Word w, boolean enough) {
     if (enough) {
       remove(w.start(), w.end());
@@ -465,9 +465,9 @@ final class DockerfilePort {
           i.body() + m.end(),
           tool
               + switch (tool) {
-                case "nvcc" -> " is CUDA's compiler: hipcc or amdclang++ is ROCm's";
-                case "nvidia-smi" -> " is NVIDIA's: amd-smi or rocm-smi is AMD's";
-                default -> " is NVIDIA's: containers get AMD GPUs by --device";
+                case "nvcc" -> " is the CUDA compiler: use hipcc or amdclang++";
+                case "nvidia-smi" -> " is for NVIDIA GPUs: use amd-smi or rocm-smi";
+                default -> " is for NVIDIA GPUs: pass AMD GPUs to containers with --device";
               });
     }
   }

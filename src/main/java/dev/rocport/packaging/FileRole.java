@@ -3,7 +3,7 @@ package dev.rocport.packaging;
 import java.util.Locale;
 import java.util.regex.Pattern;
 
-/** What a file is by its path. */
+/** The role of a file, by its path. */
 enum FileRole {
   REQUIREMENTS,
   PYPROJECT,

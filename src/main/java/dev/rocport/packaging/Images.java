@@ -19,7 +19,7 @@ final class Images {
   /**
    * The image for ROCm.
    *
-   * @param name empty where none is known
+   * @param name empty if none is known
    */
   record Twin(String name, String why) {}
 

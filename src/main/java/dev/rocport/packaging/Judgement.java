@@ -3,12 +3,12 @@ package dev.rocport.packaging;
 import dev.rocport.packaging.PackageTable.Row;
 import java.util.Optional;
 
-/** What becomes of one requirement. */
+/** The decision about one requirement. */
 sealed interface Judgement {
   /** It stays. */
   record Same() implements Judgement {}
 
-  /** It stays, and somebody should look. */
+  /** It stays, and needs a review. */
   record Check(String why) implements Judgement {}
 
   /** Another takes its place. */
@@ -18,7 +18,7 @@ sealed interface Judgement {
   record Dropped(String why) implements Judgement {}
 
   /**
-   * It is left out, and something is to be done by hand.
+   * It is dropped, and needs manual work.
    *
    * @param possible whether ROCm has it at all
    */
@@ -30,7 +30,7 @@ sealed interface Judgement {
    * Judges a requirement.
    *
    * @param torch the release of torch that goes with it
-   * @param rocm the version of ROCm that is asked for
+   * @param rocm the requested ROCm version
    */
   static Judgement of(Requirement r, TorchReleases.Release torch, String rocm) {
     if (r.isForOtherSystems() || r.spec().contains("+rocm")) {

@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Everything that a file asks for, whether it has to do with CUDA or not. */
+/** Everything that a file requires, whether or not it is related to CUDA. */
 public final class Mentions {
   private static final Pattern IMAGE_FIELD =
       Pattern.compile("(?:.*\\.)?(?:image|container|name)(?:\\[\\])?|.*services\\..*\\.image");
@@ -33,7 +33,7 @@ public final class Mentions {
   }
 
   /**
-   * What a file asks for, in order; nothing for files that install nothing or are for other
+   * The requirements of a file, in order; none for files that install nothing or are for other
    * platforms by their name.
    */
   public static List<Mention> of(SourceFile file) {
@@ -100,7 +100,7 @@ public final class Mentions {
     }
   }
 
-  /** What lies in a folder of installed packages. */
+  /** What is in a folder of installed packages. */
   private void installed() {
     Matcher m = INSTALLED.matcher(text);
     if (m.find()) {
@@ -190,7 +190,7 @@ public final class Mentions {
     }
   }
 
-  /** {@code channel::name=version=build}, or with pip's operators. */
+  /** {@code channel::name=version=build}, or with pip operators. */
   private void conda(String spec, int offset) {
     String plain = spec.replaceFirst("^[^:]*::", "").strip();
     String name = plain.replaceFirst("[\\s<>=!~\\[].*", "");
@@ -289,7 +289,7 @@ public final class Mentions {
   }
 
   /**
-   * What is known of a package that pip installs.
+   * What is known about a package that pip installs.
    *
    * @param answer yes, partly, manual, no; empty for what has no CUDA in it
    * @param counterpart what takes its place; may be empty
@@ -297,7 +297,7 @@ public final class Mentions {
    */
   public record Known(String answer, String counterpart, String why) {}
 
-  /** What the table of packages says of one that pip installs, by its normalised name. */
+  /** The row of a package that pip installs, by its normalized name. */
   public static Optional<Known> known(String name, String rocm) {
     Optional<Requirement> r = Requirement.parse(name);
     return r.flatMap(x -> PackageTable.find(x, rocm)).map(Mentions::known);
@@ -315,7 +315,7 @@ public final class Mentions {
     return new Known(answer, row.target(), row.why());
   }
 
-  /** What the table of images says of one with CUDA; empty for those without. */
+  /** The row of an image with CUDA; empty for images without CUDA. */
   public static Optional<Known> knownImage(String image, String tag, String rocm) {
     return Images.of(tag.isEmpty() ? image : image + ":" + tag, rocm)
         .map(t -> new Known(t.name().isEmpty() ? "manual" : "yes", t.name(), t.why()));

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** What becomes of Python packages: {@code packages/packages.tsv}. */
+/** The ROCm counterparts of Python packages: {@code packages/packages.tsv}. */
 final class PackageTable {
   private static final String HEADER = "package\taction\ttarget\tsince\twhy";
   private static final Pattern REPOSITORY =
@@ -29,7 +29,7 @@ final class PackageTable {
         EXACT.computeIfAbsent(r.cell(0), n -> new ArrayList<>()).add(row);
       }
     }
-    // The longest pattern says most.
+    // The longest pattern is the most specific.
     PATTERNS.sort(Comparator.comparingInt((Row r) -> -r.name().length()).thenComparing(Row::name));
   }
 
@@ -58,13 +58,13 @@ final class PackageTable {
   /**
    * One row.
    *
-   * @param name a normalised name, or a pattern
+   * @param name a normalized name, or a pattern
    * @param target the package that takes its place
    * @param since the first version of ROCm that it counts for; empty for all
    */
   record Row(String name, Action action, String target, String since, String why) {}
 
-  /** What the table says of a requirement. */
+  /** The row of a requirement. */
   static Optional<Row> find(Requirement r, String rocm) {
     String name = r.normal();
     for (String extra : r.extras().replaceAll("[\\[\\]\\s]", "").split(",", -1)) {
@@ -88,8 +88,8 @@ final class PackageTable {
   }
 
   /**
-   * What the table says of a repository that is installed from by its address: rows of its name
-   * without hyphens, or marked as {@code git:NAME}; empty unless it has to be done by hand.
+   * The row of a repository that is installed by its address: rows of its name without hyphens, or
+   * marked as {@code git:NAME}; empty unless it has to be done by hand.
    */
   static Optional<Row> checkout(String text, String rocm) {
     java.util.regex.Matcher m = REPOSITORY.matcher(text);

@@ -28,8 +28,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks at all files of a tree that say what is to be installed. Siblings for ROCm are new files;
- * what is there already is never written over.
+ * Checks all files of a tree that specify what to install. Siblings for ROCm are new files;
+ * existing files are never overwritten.
  */
 public final class Packages {
   private final RuleCatalog catalog;
@@ -59,14 +59,14 @@ public final class Packages {
   }
 
   /**
-   * What becomes of a single file.
+   * The port of a single file.
    *
    * @param path of the sibling; of the file itself where there is none
    * @param text of the sibling, or of the file
    */
   public record Snippet(String path, String text, Changes changes) {}
 
-  /** A single file as a tree of its own. */
+  /** A single file as a tree. */
   public static Snippet portSnippet(RuleCatalog catalog, PortOptions options, SourceFile file) {
     Packages packages = new Packages(catalog, options, ProjectFiles.of(file));
     packages.run();
@@ -173,7 +173,7 @@ public final class Packages {
               Disposition.UNPORTED,
               0,
               0,
-              "a rule failed, so the file was not looked at: " + e);
+              "a rule failed, so the file was not checked: " + e);
     }
   }
 
@@ -207,7 +207,7 @@ public final class Packages {
         .orElseGet(this::newest);
   }
 
-  /** True where the ported tree no longer builds for CUDA, so that files may be edited. */
+  /** True if the ported tree no longer builds for CUDA, so that files may be edited. */
   boolean isForRocmAlone() {
     return options.style() == PortOptions.Style.HIP;
   }
@@ -266,7 +266,7 @@ public final class Packages {
             Disposition.REVIEW,
             0,
             0,
-            name + " is there already: it is kept, and may lack what this file asks for");
+            name + " already exists: it is kept, and may lack what this file requires");
       }
       return;
     }
@@ -278,7 +278,7 @@ public final class Packages {
         Disposition.PORTED,
         0,
         0,
-        name + " is written beside it for ROCm; this file stays as it is");
+        name + " is written next to it for ROCm; this file is unchanged");
   }
 
   void finding(SourceFile file, String rule, Disposition is, int start, int end, String message) {
@@ -313,7 +313,7 @@ public final class Packages {
     return files.paths().contains(path) || added.containsKey(path);
   }
 
-  /** What is to be said of a requirement. */
+  /** Reports the decision about a requirement. */
   void told(SourceFile file, String rule, int start, int end, String name, Judgement judgement) {
     switch (judgement) {
       case Judgement.Check(String why) ->

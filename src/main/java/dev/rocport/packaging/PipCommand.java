@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 
-/** What {@code pip install} is told in a command, and what it is told for ROCm. */
+/** The arguments of {@code pip install} in a command, and their ROCm form. */
 final class PipCommand {
   private static final Set<String> WITH_VALUE =
       Set.of(
@@ -56,8 +56,8 @@ final class PipCommand {
    *
    * @param changes new text for words
    * @param judged what was judged of which word
-   * @param others whether it installs what is no plain requirement: a file, a folder
-   * @param index whether PyTorch's index for ROCm is named afterwards
+   * @param others whether it installs what is not a plain requirement: a file, a folder
+   * @param index whether the sibling names the PyTorch index for ROCm
    * @param wants whether it is needed
    */
   record Found(

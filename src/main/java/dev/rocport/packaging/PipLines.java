@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Lines for pip in a file, and what becomes of them in its sibling. */
+/** The pip lines of a file, and their form in its sibling. */
 final class PipLines {
   private final Packages packages;
   private final SourceFile file;
@@ -16,7 +16,7 @@ final class PipLines {
   private final boolean tell;
 
   /**
-   * @param tell whether the file gets findings
+   * @param tell whether to report findings for the file
    */
   PipLines(Packages packages, SourceFile file, String rule, Sibling sibling, boolean tell) {
     this.packages = packages;
@@ -62,7 +62,8 @@ final class PipLines {
           Disposition.REVIEW,
           first.start(),
           first.end(),
-          "the changed lines have no hashes and pip asks for those of all: add them (pip hash)");
+          "the changed lines have no hashes, and pip requires hashes for all lines: add them (pip"
+              + " hash)");
     }
   }
 
@@ -70,7 +71,7 @@ final class PipLines {
     return List.of("torch", "torchvision", "torchaudio", "xformers").contains(r.normal());
   }
 
-  /** True if the sibling names PyTorch's index for ROCm afterwards. */
+  /** True if the sibling names the PyTorch index for ROCm afterwards. */
   private boolean option(
       RequirementLine line, String[] option, Release torch, Map<String, String> siblings) {
     String value = option[1];
@@ -101,7 +102,7 @@ final class PipLines {
             Disposition.REVIEW,
             line.start(),
             line.end(),
-            "what lies at this address is for CUDA: the sibling leaves it out");
+            "the content at this address is for CUDA: the sibling leaves it out");
       }
       return false;
     }
@@ -148,7 +149,7 @@ final class PipLines {
     return line.text().replaceAll("\\s*--hash[=\\s]\\S+", "") + hash;
   }
 
-  /** A line that names a repository: what is told by its name is not built for ROCm. */
+  /** A line that names a repository: the package of that name is not built for ROCm. */
   private void checkout(RequirementLine line) {
     PackageTable.checkout(line.text(), packages.rocm())
         .ifPresent(
@@ -160,7 +161,7 @@ final class PipLines {
             });
   }
 
-  /** What stands in front of a line: nothing, or the dash of a list. */
+  /** What precedes a line: nothing, or the dash of a list. */
   private String prefix(RequirementLine line) {
     return sibling.before(line.start()).replaceAll("[\"']", "");
   }

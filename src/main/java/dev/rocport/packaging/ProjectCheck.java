@@ -11,9 +11,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Looks at files that declare what a project depends on: {@code pyproject.toml}, {@code Pipfile},
- * {@code setup.cfg}. Their tools know them by one name only, so there is no sibling of them; what a
- * project itself depends on becomes a requirements file for ROCm.
+ * Checks files that declare the dependencies of a project: {@code pyproject.toml}, {@code Pipfile},
+ * {@code setup.cfg}. Their tools read them by one fixed name, so they get no sibling; the
+ * dependencies of the project become a requirements file for ROCm.
  */
 final class ProjectCheck {
   static final String RULE = "PKG-PYPROJECT";
@@ -73,7 +73,8 @@ final class ProjectCheck {
   }
 
   /**
-   * What scikit-build-core tells cmake: the lists ask for HIP where the port is no longer CUDA's.
+   * The cmake arguments of scikit-build-core: the lists request HIP if the port no longer supports
+   * CUDA.
    */
   private void cmake(Entry e) {
     Matcher m =
@@ -92,9 +93,9 @@ final class ProjectCheck {
           e.start(),
           e.end(),
           name
-              + " is CMake's language CUDA's: "
+              + " is for the CMake language CUDA: pass "
               + instead
-              + " is HIP's, to be told when the project is built, as -Ccmake.define."
+              + " for HIP when you build the project, as -Ccmake.define."
               + instead
               + "=...");
       return;
@@ -106,7 +107,7 @@ final class ProjectCheck {
     return e.path().substring(e.path().lastIndexOf('.') + 1);
   }
 
-  /** A file of setuptools: sections, settings, values that go on on indented lines. */
+  /** A setuptools file: sections, settings, and values that continue on indented lines. */
   void cfg() {
     String section = "";
     String key = "";
@@ -168,7 +169,7 @@ final class ProjectCheck {
           r.name()
               + ": install it from "
               + torch.index()
-              + " first; a plain install takes the build for CUDA");
+              + " first; a plain install resolves to the CUDA build");
       return;
     }
     packages.told(file, rule, start, end, r.name(), j);

@@ -1,5 +1,6 @@
 package dev.rocport.packaging;
 
+import dev.rocport.io.PathText;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -9,10 +10,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a {@code pyproject.toml} says of a build with scikit-build-core.
+ * The scikit-build-core settings of a {@code pyproject.toml}.
  *
  * @param name of the project
- * @param version of the project; empty where something else tells it
+ * @param version of the project; empty if it is dynamic
  * @param arguments for cmake
  * @param site the folder whose packages would be installed, from the root; empty for the root
  */
@@ -27,7 +28,7 @@ public record Pyproject(String name, String version, List<String> arguments, Str
     arguments = List.copyOf(arguments);
   }
 
-  /** The project in a folder; empty where scikit-build-core does not build it. */
+  /** The project in a folder; empty if scikit-build-core does not build it. */
   public static Optional<Pyproject> of(Path root) throws IOException {
     Path file = root.resolve(FILE);
     if (!Files.isRegularFile(file)) {
@@ -69,10 +70,12 @@ public record Pyproject(String name, String version, List<String> arguments, Str
   private static String site(Path root, String name, String folder) {
     if (!folder.isEmpty()) {
       int slash = folder.lastIndexOf('/');
-      return slash < 0 ? "" : folder.substring(0, slash);
+      boolean below = slash >= 0 && PathText.named(root, folder).isPresent();
+      return below ? folder.substring(0, slash) : "";
     }
     for (String site : List.of("src", "python")) {
-      if (Files.isDirectory(root.resolve(site).resolve(name.replace('-', '_')))) {
+      Optional<Path> module = PathText.named(root.resolve(site), name.replace('-', '_'));
+      if (module.filter(Files::isDirectory).isPresent()) {
         return site;
       }
     }

@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
  * @param extras with brackets, or empty
  * @param spec version specifiers, or empty
  * @param url of a direct reference, or empty
- * @param marker what stands behind the semicolon, or empty
+ * @param marker the text after the semicolon, or empty
  */
 record Requirement(String name, String extras, String spec, String url, String marker) {
   private static final Pattern FORM =
@@ -55,7 +55,7 @@ record Requirement(String name, String extras, String spec, String url, String m
     return r.url.isEmpty() ? Optional.of(r) : wheel(url, r.name, r.marker).or(() -> Optional.of(r));
   }
 
-  /** The requirement that the file name of a wheel stands for. */
+  /** The requirement that the file name of a wheel denotes. */
   private static Optional<Requirement> wheel(String url, String name, String marker) {
     Matcher m = WHEEL.matcher(url.replace("%2B", "+").replace("%2b", "+"));
     return m.matches()
@@ -68,7 +68,7 @@ record Requirement(String name, String extras, String spec, String url, String m
     return s == null ? "" : s;
   }
 
-  /** The name as PEP 503 normalises it. */
+  /** The name as PEP 503 normalizes it. */
   String normal() {
     return normal(name);
   }
@@ -83,13 +83,13 @@ record Requirement(String name, String extras, String spec, String url, String m
     return m.matches() ? m.group(1) : "";
   }
 
-  /** What a build for CUDA has behind the plus of its version; empty for others. */
+  /** The local version of a CUDA build, after the plus; empty for other builds. */
   String cuda() {
     Matcher m = Pattern.compile("\\+(cu\\d\\w*(?:\\.\\w+)*)").matcher(spec);
     return m.find() ? m.group(1) : "";
   }
 
-  /** True if the marker is never met on Linux with an x86-64 processor, where ROCm's wheels are. */
+  /** True if the marker is never met on Linux with an x86-64 processor, where ROCm wheels are. */
   boolean isForOtherSystems() {
     return !marker.contains(" or ")
         && (OTHER_SYSTEM.matcher(marker).find() || NOT_LINUX.matcher(marker).find());

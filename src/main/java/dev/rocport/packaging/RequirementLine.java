@@ -10,9 +10,9 @@ import java.util.regex.Pattern;
  * One logical line of a requirements file: lines joined by a backslash at their end.
  *
  * @param start offset of its first byte
- * @param end offset behind its last byte, the line end not included
+ * @param end offset after its last byte, excluding the line end
  * @param text what pip reads: joined, without comment
- * @param comment the comment behind it, or empty
+ * @param comment the comment after it, or empty
  */
 record RequirementLine(int start, int end, String text, String comment) {
   private static final Pattern OPTION =
@@ -87,7 +87,7 @@ record RequirementLine(int start, int end, String text, String comment) {
     return m.find() ? text.substring(0, m.start()) : text;
   }
 
-  /** Options behind the requirement that are no hashes. */
+  /** Options after the requirement that are no hashes. */
   String options() {
     String rest = text.substring(bare().length());
     return rest.replaceAll("\\s*--hash[=\\s]\\S+", "").strip();

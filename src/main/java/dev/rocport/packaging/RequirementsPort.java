@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The sibling of a file of pip's requirements or constraints. */
+/** Writes the sibling of a pip requirements or constraints file. */
 final class RequirementsPort {
   static final String RULE = "PKG-REQUIREMENTS";
 
@@ -35,7 +35,7 @@ final class RequirementsPort {
     return file;
   }
 
-  /** The release of torch that the file asks for by version, or by exact version only. */
+  /** The torch release that the file requires by version, or by exact version only. */
   Optional<Release> torch(boolean exact) {
     for (String name : List.of("torch", "torchvision", "torchaudio")) {
       for (RequirementLine line : lines) {

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Environment variables that CUDA's world sets: {@code packages/environment.tsv}. */
+/** Environment variables of CUDA programs and containers: {@code packages/environment.tsv}. */
 final class Settings {
   private static final Map<String, Row> ROWS = new LinkedHashMap<>();
 
@@ -28,13 +28,13 @@ final class Settings {
   private record Row(String action, String target, String why) {}
 
   /**
-   * What becomes of a setting.
+   * The translation of a setting.
    *
-   * @param text {@code NAME=VALUE}, empty where it is left out; the same where it is kept and told
+   * @param text {@code NAME=VALUE}, empty if it is dropped; the same if it is kept and reported
    */
   record Twin(String text, String why) {}
 
-  /** What becomes of a variable with this value; empty if it stays. */
+  /** The translation of a variable with this value; empty if it stays. */
   static Optional<Twin> of(String name, String value) {
     Row row = ROWS.get(name);
     if (row == null) {

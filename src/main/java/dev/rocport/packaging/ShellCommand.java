@@ -6,14 +6,14 @@ import java.util.List;
 /**
  * A simple command of a shell script.
  *
- * @param words in order, what stands in quotes is part of one
+ * @param words in order; quoted text is part of one word
  */
 record ShellCommand(List<Word> words) {
   /**
    * A word.
    *
    * @param start offset of its first byte, a quote included
-   * @param end offset behind its last byte
+   * @param end offset after its last byte
    * @param text without quotes
    */
   record Word(int start, int end, String text) {}
@@ -109,7 +109,7 @@ record ShellCommand(List<Word> words) {
     return word.replaceAll("[\"']", "").replaceAll("\\\\(.)", "$1");
   }
 
-  /** Index of the first word behind {@code pip install}; -1 if the command is another. */
+  /** Index of the first word after {@code pip install}; -1 if the command is another. */
   int pipInstall() {
     for (int i = 0; i + 1 < words.size(); i++) {
       String word = Paths.name(words.get(i).text());
@@ -124,7 +124,7 @@ record ShellCommand(List<Word> words) {
     return -1;
   }
 
-  /** Index of the first word behind {@code apt-get install} and the like; -1 for other commands. */
+  /** Index of the first word after {@code apt-get install} and the like; -1 for other commands. */
   int systemInstall() {
     for (int i = 0; i + 1 < words.size(); i++) {
       String word = Paths.name(words.get(i).text());

@@ -5,8 +5,8 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * A copy of a file in the making: stretches of the original are replaced, comments are put in front
- * of lines, every other line stays as it is. Works on one char a byte, so offsets are the file's.
+ * Builds a modified copy of a file: replaces parts of the original, adds comments before lines, and
+ * keeps every other line. Works on one char per byte, so offsets are those of the file.
  */
 final class Sibling {
   private final String text;
@@ -20,7 +20,7 @@ final class Sibling {
     this.newline = newline;
   }
 
-  /** Puts other text in the place of a stretch; stretches that overlap an earlier one are kept. */
+  /** Replaces a span; a span that overlaps an earlier one is kept. */
   boolean replace(int start, int end, String with) {
     for (Change c : changes) {
       if (start < c.end && c.start < end) {
@@ -31,7 +31,7 @@ final class Sibling {
     return true;
   }
 
-  /** Puts a comment on lines of its own in front of the line of a place, indented like it. */
+  /** Adds a comment on a separate line before the line of an offset, with the same indentation. */
   void note(int at, String comment) {
     int line = lineStart(at);
     int i = line;
@@ -41,19 +41,19 @@ final class Sibling {
     insert(line, text.substring(line, i) + "# rocport: " + comment.replaceAll("\\s+", " ").strip());
   }
 
-  /** Puts a line in front of the line of a place. */
+  /** Adds a line before the line of an offset. */
   void insert(int at, String line) {
     int start = lineStart(at);
     changes.add(new Change(start, start, line + newline));
   }
 
-  /** Puts lines in front of the line of a place and of all that was put there. */
+  /** Adds lines before the line of an offset and before all lines added there. */
   void insertFirst(int at, List<String> lines) {
     int start = lineStart(at);
     changes.addFirst(new Change(start, start, String.join(newline, lines) + newline));
   }
 
-  /** Makes the lines from one place to another comments. */
+  /** Comments out the lines between two offsets. */
   void comment(int from, int to) {
     int line = lineStart(from);
     while (line < to) {
@@ -70,7 +70,7 @@ final class Sibling {
     }
   }
 
-  /** True if some line differs. */
+  /** True if any line differs. */
   boolean isChanged() {
     return !changes.isEmpty();
   }
@@ -79,22 +79,22 @@ final class Sibling {
     return at == 0 ? 0 : text.lastIndexOf('\n', at - 1) + 1;
   }
 
-  /** What stands in front of a place on its line. */
+  /** The text before an offset on its line. */
   String before(int at) {
     return text.substring(lineStart(at), at);
   }
 
-  /** Where a text of one character a byte starts: behind the mark of UTF-8. */
+  /** The start of a text with one character per byte: after a UTF-8 byte order mark. */
   static int start(String text) {
     return text.startsWith("\u00ef\u00bb\u00bf") ? 3 : 0;
   }
 
-  /** The copy, with a first line of its own. */
+  /** The copy, with a header as the first line. */
   String build(String header) {
     return build(start(text), header);
   }
 
-  /** The copy, with a line of its own at a place. */
+  /** The copy, with a header line at an offset. */
   String build(int at, String header) {
     List<Change> all = new ArrayList<>();
     all.add(new Change(at, at, "# " + header + newline));

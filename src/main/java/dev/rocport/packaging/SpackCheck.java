@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Looks at recipes of Spack's that build for CUDA: {@code packages/spack.tsv}. */
+/** Checks Spack recipes that build for CUDA: {@code packages/spack.tsv}. */
 final class SpackCheck {
   static final String RULE = "PKG-SPACK";
   private static final List<Row> ROWS =
@@ -19,7 +19,7 @@ final class SpackCheck {
 
   private record Row(Pattern word, String rocm) {}
 
-  /** One finding for each line that says something of CUDA; none where ROCm is said, too. */
+  /** Reports each line that mentions CUDA, unless it also mentions ROCm. */
   static void check(Packages packages, SourceFile file) {
     String text = Packages.latin(file);
     if (!text.contains("CudaPackage") || text.contains("ROCmPackage")) {

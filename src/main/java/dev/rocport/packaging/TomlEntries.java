@@ -3,7 +3,7 @@ package dev.rocport.packaging;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The strings of a file in TOML, each with the keys that lead to it and its place. */
+/** The strings of a TOML file, each with its key path and offset. */
 final class TomlEntries {
   private final String text;
   private final List<Entry> entries = new ArrayList<>();

@@ -21,12 +21,12 @@ final class TorchReleases {
    * @param rocm the version of ROCm whose index has it
    */
   record Release(String torch, String rocm, String torchvision, String torchaudio) {
-    /** Where its wheels are: PyTorch's own index. */
+    /** Where its wheels are: the PyTorch index. */
     String index() {
       return "https://download.pytorch.org/whl/rocm" + rocm;
     }
 
-    /** The version of one of its packages; empty for others. */
+    /** The version of one of its packages; empty for other packages. */
     String version(String name) {
       return switch (name) {
         case "torch" -> torch;
@@ -37,7 +37,9 @@ final class TorchReleases {
     }
   }
 
-  /** The release that a requirement asks for: of this ROCm if there is one, else the newest. */
+  /**
+   * The release that a requirement specifies: for this ROCm if there is one, otherwise the newest.
+   */
   static Optional<Release> of(Requirement r, String rocm) {
     List<Release> fit =
         RELEASES.stream()

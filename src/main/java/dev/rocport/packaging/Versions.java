@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Versions and their specifiers as PEP 440 has them, for final releases. */
+/** Versions and version specifiers of final releases, as PEP 440 defines them. */
 final class Versions {
   private static final Pattern CLAUSE = Pattern.compile("(===|[<>=!~]=|[<>])\\s*([^\\s,]+)");
   private static final Pattern RELEASE = Pattern.compile("v?(\\d+(?:\\.\\d+)*)(.*)");

@@ -16,7 +16,7 @@ final class WheelIndex {
 
   private WheelIndex() {}
 
-  /** PyTorch's index for ROCm in the place of one of its indexes for CUDA. */
+  /** The PyTorch index for ROCm in the place of one of its indexes for CUDA. */
   static Optional<String> rocm(String url, TorchReleases.Release torch, String rocm) {
     Matcher m = PYTORCH.matcher(url);
     if (!m.matches()) {
@@ -28,7 +28,7 @@ final class WheelIndex {
             : "https://download.pytorch.org/whl/" + m.group(1) + "/rocm" + rocm);
   }
 
-  /** True if all that lies there is for CUDA. */
+  /** True if all that is there is for CUDA. */
   static boolean isCuda(String url) {
     Matcher host = HOST.matcher(url);
     return CUDA.matcher(url).matches()

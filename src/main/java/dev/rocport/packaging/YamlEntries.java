@@ -11,7 +11,7 @@ import tools.jackson.core.ObjectReadContext;
 import tools.jackson.dataformat.yaml.YAMLFactory;
 import tools.jackson.dataformat.yaml.YAMLParser;
 
-/** The keys and values of a file in YAML, each with its place. */
+/** The keys and values of a YAML file, each with its offset. */
 final class YamlEntries {
   private static final YAMLFactory FACTORY = new YAMLFactory();
 

@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A file of the output that stands for none of the original.
+ * A file of the output that has no original.
  *
  * @param content its bytes
  * @param like file whose permissions it gets; null for the usual ones

@@ -92,7 +92,7 @@ final class BaseStore implements AutoCloseable {
           at += c.write(record, at);
         }
       } catch (IOException e) {
-        c.truncate(end); // what is left of a record would be read as one
+        c.truncate(end); // a partial record would be read as a complete one
         throw e;
       }
       places.put(hash, new Place(end + HEADER, content.length, packed));
@@ -193,7 +193,7 @@ final class BaseStore implements AutoCloseable {
     while (into.hasRemaining()) {
       int n = from.read(into, next);
       if (n < 0) {
-        throw new EOFException("the base copies end too early");
+        throw new EOFException("the base copies are truncated");
       }
       next += n;
     }

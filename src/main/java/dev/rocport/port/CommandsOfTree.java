@@ -9,6 +9,7 @@ import dev.rocport.core.result.Finding;
 import dev.rocport.core.source.FileKind;
 import dev.rocport.core.source.SourceTree;
 import dev.rocport.core.source.TreeEntry;
+import dev.rocport.io.PathText;
 import dev.rocport.lang.cuda.symbols.ProjectCommands;
 import dev.rocport.rules.Changes;
 import dev.rocport.rules.Rule;
@@ -23,7 +24,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** The {@code compile_commands.json} in a tree's root, where there is one: what it tells a port. */
+/** The {@code compile_commands.json} in a tree's root, if any, as input for a port. */
 final class CommandsOfTree {
   private static final String RULE = "TREE-COMMANDS";
 
@@ -53,7 +54,7 @@ final class CommandsOfTree {
     try {
       for (Entry entry : CommandDatabase.read(root)) {
         if (entry.path().isEmpty()) {
-          messages.add(entry.named() + " is compiled with the project and is not in the tree");
+          messages.add(entry.named() + " is compiled with the project but is not in the tree");
         } else {
           units.merge(entry.path().get(), unit(entry), CommandsOfTree::both);
         }
@@ -79,7 +80,7 @@ final class CommandsOfTree {
     return new TreeEntry(e.file(), e.path(), FileKind.SOURCE, "cuda", e.size(), e.note());
   }
 
-  /** The result of the file with the commands, with what there is to say about them. */
+  /** The result for the file with the commands, including its messages. */
   FileResult told(FileResult r) {
     if (messages.isEmpty() || !r.path().equals(CommandDatabase.FILE)) {
       return r;
@@ -140,10 +141,10 @@ final class CommandsOfTree {
   }
 
   private void folder(Entry entry, String name, Set<String> folders) {
-    Path folder = entry.folder().resolve(name).normalize();
-    if (folder.startsWith(root)) {
-      folders.add(root.relativize(folder).toString().replace('\\', '/'));
-    }
+    PathText.named(entry.folder(), name)
+        .map(Path::normalize)
+        .filter(f -> f.startsWith(root))
+        .ifPresent(f -> folders.add(root.relativize(f).toString().replace('\\', '/')));
   }
 
   /** A file that is compiled twice: only what holds in both is known. */

@@ -119,7 +119,7 @@ public final class FileFixes {
     return new int[] {line + 1, offset - starts[line] + 1};
   }
 
-  /** Where each line begins, and the end of the last one if a line end stands there. */
+  /** Returns where each line begins, and the end of the last one if it has a line end. */
   private static int[] starts(List<String> lines) {
     int[] starts = new int[lines.size() + 1];
     for (int i = 0; i < lines.size(); i++) {

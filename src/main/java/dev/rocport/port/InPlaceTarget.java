@@ -181,7 +181,7 @@ public final class InPlaceTarget implements Target, AutoCloseable {
   /** A run over a part of the tree does not see all the names that are taken. */
   private void requireFree(String path, TreeEntry entry) throws IOException {
     if (!path.equals(entry.path()) && Files.exists(place(path), LinkOption.NOFOLLOW_LINKS)) {
-      throw new IOException(path + " is there already: it is not overwritten");
+      throw new IOException(path + " already exists: not overwritten");
     }
   }
 

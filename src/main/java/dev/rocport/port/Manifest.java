@@ -25,9 +25,9 @@ import tools.jackson.core.exc.JacksonIOException;
 import tools.jackson.core.json.JsonFactory;
 
 /**
- * The memory of a port: one entry for each file of the output, by its path. While a run goes on,
- * each change is appended to a journal beside the file, so that a run that is killed loses nothing;
- * at the end the file is written anew and the journal deleted.
+ * The state of a port: one entry for each file of the output, by its path. During a run, each
+ * change is appended to a journal next to the file, so that a killed run loses nothing; at the end
+ * the file is rewritten and the journal deleted.
  */
 final class Manifest implements AutoCloseable {
   private static final int FORMAT = 1;
@@ -115,9 +115,9 @@ final class Manifest implements AutoCloseable {
   }
 
   /**
-   * Writes the state file anew and ends the journal.
+   * Rewrites the state file and ends the journal.
    *
-   * @param input where the original lies, for people who read the file
+   * @param input path of the original, for people who read the file
    */
   void save(TreeWriter writer, String input) throws IOException {
     writer.write(
@@ -137,7 +137,7 @@ final class Manifest implements AutoCloseable {
             out.writeEndObject();
             out.writeRaw('\n');
           } catch (JacksonIOException e) {
-            throw e.getCause(); // Jackson hides what the disk says in an unchecked exception
+            throw e.getCause(); // Jackson wraps the I/O error in an unchecked exception
           }
         });
     close();
@@ -197,7 +197,7 @@ final class Manifest implements AutoCloseable {
       files.put(known.path(), known);
     }
     if (in.currentToken() != JsonToken.END_ARRAY) {
-      throw new IllegalArgumentException("a file is no object");
+      throw new IllegalArgumentException("a file entry is not an object");
     }
   }
 
@@ -205,11 +205,11 @@ final class Manifest implements AutoCloseable {
     if (format != FORMAT) {
       throw new StateException(
           file
-              + " is of format "
+              + " has format "
               + format
-              + ", this rocport knows "
+              + ", but this rocport supports format "
               + FORMAT
-              + ": use the rocport that wrote it, or move the folder away to start afresh");
+              + ": use the rocport that wrote it, or move the folder away to start over");
     }
   }
 
@@ -241,7 +241,7 @@ final class Manifest implements AutoCloseable {
         file
             + " is damaged ("
             + why
-            + "): nothing was written. Restore it, or move the folder away to start afresh; "
-            + "files that stand in the output are then never overwritten");
+            + "): nothing was written. Restore it, or move the folder away to start over; rocport"
+            + " then never overwrites files that exist in the output");
   }
 }

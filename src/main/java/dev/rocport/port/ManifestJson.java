@@ -103,9 +103,9 @@ final class ManifestJson {
   }
 
   /**
-   * Reads an entry; the parser stands on its opening brace.
+   * Reads an entry; the parser is at its opening brace.
    *
-   * @throws IllegalArgumentException if something is missing or of the wrong sort
+   * @throws IllegalArgumentException if something is missing or of the wrong kind
    */
   static KnownFile read(JsonParser in) {
     Map<String, Object> o = object(in);

@@ -4,7 +4,7 @@ import dev.rocport.core.source.TreeEntry;
 import java.nio.file.Path;
 import java.util.Map;
 
-/** Where each file of the original goes in the output: mostly to the same path. */
+/** The output path of each original file, usually the same path. */
 public final class OutputNames {
   private final Map<String, String> renamed;
 

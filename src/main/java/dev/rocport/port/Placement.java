@@ -12,12 +12,12 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Puts new content where an earlier port, a person's edits or a stranger's file may stand. What a
- * person wrote is never overwritten: it is merged, or the new port goes beside it.
+ * Writes new content where the output of an earlier port, manual edits or a foreign file may exist.
+ * Manual edits are never overwritten: they are merged, or the new port is placed next to the file.
  */
 final class Placement {
   private static final String STRANGER =
-      "a file that rocport did not write stands in the output and was left alone";
+      "the output contains a file that rocport did not write; it was left alone";
   private static final String CONTRADICTION =
       "the original and the ported file changed in the same lines; the ported file was left alone";
 
@@ -129,12 +129,12 @@ final class Placement {
   }
 
   private String waiting(Path beside) {
-    return "; the new port is "
+    return "; the new port is in "
         + writer.root().relativize(beside)
-        + ": take over what you need and delete that file";
+        + ": merge what you need and delete that file";
   }
 
-  /** Copies a file of any size. Edits by hand are kept, but there is no merge. */
+  /** Copies a file of any size. Manual edits are kept, but there is no merge. */
   Outcome copy(String path, Path from, Made made) throws IOException {
     KnownFile known = find(path);
     String standing = standing(path);

@@ -61,7 +61,7 @@ final class PortKey {
     return Sha256.fingerprint(text.toString());
   }
 
-  /** A checksum over what the rules say: fast, since it is taken for every run. */
+  /** A checksum over the contents of the rules: fast, since every run computes it. */
   private String rules() {
     CRC32C sum = new CRC32C();
     for (Rule r : catalog.rules()) {

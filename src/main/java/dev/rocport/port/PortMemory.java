@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** What a ported tree remembers of the tree it was made from; for reading only. */
+/** The recorded state of a ported tree about its original tree; read-only. */
 public final class PortMemory {
   private final List<Manifest> manifests;
   private final BaseStore store;
@@ -30,7 +30,7 @@ public final class PortMemory {
    */
   public record Original(SourceFile file, Set<String> rules) {}
 
-  /** Empty if the folder is no port, or its state cannot be read. */
+  /** Empty if the folder is not a port, or its state cannot be read. */
   public static Optional<PortMemory> of(Path root) {
     Path folder = root.resolve(SourceTree.STATE);
     List<Manifest> manifests = new ArrayList<>();

@@ -12,7 +12,7 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 
 /**
- * What the rules made of one file, not yet written.
+ * The result of applying the rules to one file, not yet written.
  *
  * @param index its place in the tree
  * @param entry the file
@@ -42,7 +42,7 @@ public record PortedFile(
     return output != source.bytes();
   }
 
-  /** The result that says what the rules did. */
+  /** Returns the result that states what the rules did. */
   public FileResult result() {
     if (!failure.isEmpty()) {
       return result(Status.FAILED, failure);

@@ -61,7 +61,7 @@ public final class Porter {
   private final RenamedSources renamed;
   private final Workers workers;
 
-  /** Rules about PTX are the only ones in force: most files need no look. */
+  /** Only PTX rules are active: most files need no processing. */
   private final boolean onlyPtx;
 
   private final MemoryGate memory;
@@ -155,7 +155,7 @@ public final class Porter {
     return Arrays.stream(results).map(Objects::requireNonNull).toList();
   }
 
-  /** What becomes of all that says how the tree is built; a worker has the stack for it. */
+  /** Ports everything that describes the build; a worker has the stack for it. */
   private BuildPort builds(TreeFiles files) {
     AtomicReference<BuildPort> build = new AtomicReference<>(BuildPort.NONE);
     workers.forEach(
@@ -168,7 +168,7 @@ public final class Porter {
     return build.get();
   }
 
-  /** One tree for both keeps to 32 lanes on both, unless the user says otherwise. */
+  /** In one tree for both platforms, both use 32 lanes unless the user chooses otherwise. */
   private PortOptions.Warp warp() {
     return single != null && options.warp() == PortOptions.Warp.AUTO
         ? PortOptions.Warp.GROUPS32
@@ -184,7 +184,7 @@ public final class Porter {
         || (entry.kind() == FileKind.BUILD && !renamed.isEmpty());
   }
 
-  /** Text of a compiler, in which PTX may stand. */
+  /** Compiler output, which may contain PTX. */
   private static boolean isPtx(TreeEntry entry) {
     return entry.kind() == FileKind.OTHER && PtxFiles.isText(entry.path());
   }
@@ -218,7 +218,7 @@ public final class Porter {
   private List<ProjectIndex.Scan> scan(
       List<TreeEntry> entries, Target target, ProgressListener progress) {
     if (onlyPtx) {
-      return List.of(); // what other files declare says nothing about PTX
+      return List.of(); // declarations in other files do not affect PTX
     }
     List<TreeEntry> sources = entries.stream().filter(TreeEntry::isSource).toList();
     ProjectIndex.@Nullable Scan[] scans = new ProjectIndex.Scan[sources.size()];
@@ -280,7 +280,7 @@ public final class Porter {
     try {
       return portNow(index, entry, project, target);
     } catch (OutOfMemoryError e) {
-      // Denser than most, or in the company of such files: once more, alone.
+      // Denser than most, or processed next to such files: retry alone.
     } finally {
       memory.leave(entry.size());
     }
@@ -394,7 +394,7 @@ public final class Porter {
       ProjectIndex project) {
     if (text != file && file.hasLineFeeds()) {
       return Unported.notIsolated(
-          index, entry, file, "some lines end in a carriage return alone, others do not");
+          index, entry, file, "some lines end with a lone carriage return, others do not");
     }
     SingleSource.Ported ported = single.port(text, project);
     if (!ported.failure().isEmpty()) {
@@ -422,7 +422,7 @@ public final class Porter {
     }
   }
 
-  /** A file that does not fit is passed on as it is, with an error that says so. */
+  /** Passes on a file that exceeds the limits unchanged, with an error that says so. */
   private FileResult tooLarge(int index, TreeEntry entry, Target target) {
     FileResult passed = pass(index, entry, target);
     if (passed.status() == Status.FAILED) {

@@ -1,6 +1,6 @@
 package dev.rocport.port;
 
-/** Hears how far a run is. Called by many threads at once. */
+/** Receives the progress of a run. Called by many threads concurrently. */
 public interface ProgressListener {
   ProgressListener NONE = (phase, files, of, bytes) -> {};
 

@@ -5,11 +5,13 @@ import dev.rocport.core.source.FileKind;
 import dev.rocport.core.source.SourceFile;
 import dev.rocport.core.source.SourceTree;
 import dev.rocport.core.source.TreeEntry;
+import dev.rocport.io.PathText;
 import dev.rocport.rules.Changes;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -17,9 +19,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * {@code --rename-sources}: {@code .cu} files become {@code .hip} files, and the includes and build
- * files that name them follow. Headers keep their names. A file whose new name is taken keeps its
- * old one.
+ * {@code --rename-sources}: {@code .cu} files become {@code .hip} files, and includes and build
+ * files that name them are updated. Headers keep their names. A file whose new name is already in
+ * use keeps its old one.
  */
 public final class RenamedSources {
   /** No file gets another name. */
@@ -104,8 +106,14 @@ public final class RenamedSources {
     if (tail.startsWith("/") && tail.length() < path.length()) {
       tail = tail.substring(1); // what follows ${SOME_DIR}
     }
-    return names.containsKey(folder.resolve(tail).normalize().toString())
-        || suffixes.contains(Path.of(tail).normalize().toString().replaceFirst("^(\\.\\./)+", ""));
+    return normal(folder, tail).filter(p -> names.containsKey(p)).isPresent()
+        || normal(Path.of(""), tail)
+            .filter(p -> suffixes.contains(p.replaceFirst("^(\\.\\./)+", "")))
+            .isPresent();
+  }
+
+  private static Optional<String> normal(Path folder, String path) {
+    return PathText.named(folder, path).map(p -> p.normalize().toString());
   }
 
   /** {@code *.cu}, {@code %.cu} and suffix rules: right if every such file has the new name. */

@@ -75,7 +75,7 @@ final class Results {
     return as(ofAdded(path, 0), Status.FAILED, "cannot be written: " + SourceTree.reason(e));
   }
 
-  /** A file in the output that stands for none of the original. */
+  /** A file in the output that has no original. */
   static FileResult ofAdded(String path, long bytes) {
     return new FileResult(
         path,

@@ -25,11 +25,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What a ported tree needs beside the ported files, collected while those are ported: rocport's
- * headers, which go into the folder {@code rocport} of the output, and files that a build asks for.
+ * The files that a ported tree needs in addition to the ported files, collected during the port:
+ * rocport's headers, which go into the folder {@code rocport} of the output, and files that a build
+ * requires.
  */
 public final class ShimHeaders {
-  /** The folder in the output, and what includes say. */
+  /** The folder in the output, as includes name it. */
   static final String FOLDER = "rocport";
 
   private static final String PYTHON = ".py";

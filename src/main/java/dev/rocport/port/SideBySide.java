@@ -23,7 +23,7 @@ final class SideBySide {
 
   /** Lines that are changed together. */
   private record Block(int first, int last, String rule) {
-    /** This one and the next, which begins on its last line or the one behind it. */
+    /** Joins this one and the next, which begins on its last line or the line after it. */
     Block and(Block next) {
       return new Block(first, Math.max(last, next.last), rule.isEmpty() ? next.rule : rule);
     }

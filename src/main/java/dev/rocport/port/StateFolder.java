@@ -22,7 +22,7 @@ final class StateFolder implements AutoCloseable {
     TREE("port.json"),
     /** One file written beside others. */
     FILE("file.json"),
-    /** Files ported where they lie. */
+    /** The state of files ported in place. */
     IN_PLACE("in-place.json");
 
     final String file;

@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import org.jspecify.annotations.Nullable;
 
-/** What happens with the files of a run. Called by many threads at once. */
+/** Receives the files of a run. Called by many threads concurrently. */
 public interface Target {
   /** A target that writes nothing. */
   Target NONE = new Target() {};
@@ -55,9 +55,9 @@ public interface Target {
   default void done(int index) {}
 
   /**
-   * Takes an entry that is no source: build files, other files, links, what is left out.
+   * Takes an entry that is not a source: build files, other files, links, excluded files.
    *
-   * @throws IOException if it cannot be read or written; nothing half-written is left
+   * @throws IOException if it cannot be read or written; no partial output remains
    */
   default FileResult passed(int index, TreeEntry entry) throws IOException {
     return Results.of(entry);

@@ -25,9 +25,9 @@ final class ThreeWayMerge {
   }
 
   /**
-   * The merged text; empty if the changes contradict each other.
+   * Returns the merged text; empty if the changes conflict.
    *
-   * @param base what both came from
+   * @param base the common ancestor
    * @param mine one version
    * @param theirs the other
    */

@@ -19,8 +19,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes the ported tree into a folder of its own and remembers there what it wrote, so that the
- * next run does only what changed and keeps what people edited.
+ * Writes the ported tree into a separate folder and records what it wrote, so that the next run
+ * writes only changes and keeps manual edits.
  */
 public final class TreeTarget implements Target, AutoCloseable {
   private final TreeWriter writer;
@@ -137,7 +137,7 @@ public final class TreeTarget implements Target, AutoCloseable {
         && !standing.equals(hash)
         && (known == null || !standing.equals(known.made().output()))) {
       return Results.as(
-          result, Status.CONFLICT, "something else stands where the symbolic link belongs");
+          result, Status.CONFLICT, "a file or folder exists where the symbolic link belongs");
     }
     if (!hash.equals(standing)) {
       writer.link(target, leadsTo);

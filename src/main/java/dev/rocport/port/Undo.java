@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Undo {
   private static final String EDITED =
-      "edited since it was ported, so it was left alone; --force undoes it all the same";
+      "edited since it was ported, so it was left alone; --force undoes it anyway";
 
   private static final String FOREIGN = "not written by rocport: left alone";
 
@@ -115,12 +115,12 @@ public final class Undo {
     String there = sameName ? null : placement.standing(known.source());
     if (there != null && !there.equals(original)) {
       return Results.as(
-          known.result(), Status.CONFLICT, known.source() + " is there again: left alone");
+          known.result(), Status.CONFLICT, known.source() + " exists again: left alone");
     }
     if (original.startsWith(Placement.LINK)) {
       if (standing != null && !output.equals(standing)) {
         return Results.as(
-            known.result(), Status.CONFLICT, "no longer the symbolic link of the port: left alone");
+            known.result(), Status.CONFLICT, "no longer the port's symbolic link: left alone");
       }
       writer.link(source, Path.of(original.substring(Placement.LINK.length())));
       deleteOther(place, source);

@@ -25,7 +25,9 @@ final class Unported {
 
   private Unported() {}
 
-  /** UTF-16, or bytes that are no text. An error if the file is CUDA by name, or text with code. */
+  /**
+   * UTF-16, or bytes that are not text. An error if the file is CUDA by name, or text with code.
+   */
   static PortedFile notText(int index, TreeEntry entry, SourceFile file) {
     boolean wide = file.encoding() == Encoding.WIDE;
     boolean code = entry.language().equals("cuda") || (wide && looksLikeCode(file.bytes()));
@@ -37,10 +39,10 @@ final class Unported {
             0,
             wide
                 ? "the file is UTF-16 or UTF-32: not ported"
-                : "the file holds zero bytes, so it is no source text: not ported",
+                : "the file contains NUL bytes, so it is not source text: not ported",
             wide
                 ? "Convert it to UTF-8 (iconv -f UTF-16 -t UTF-8) and port again."
-                : "Remove the zero bytes, or leave the file out with --exclude.");
+                : "Remove the NUL bytes, or exclude the file with --exclude.");
     return unported(index, entry, file, finding, "");
   }
 
@@ -51,9 +53,8 @@ final class Unported {
             Severity.ERROR,
             entry.path(),
             file.line(Math.min(e.second().start(), file.length())),
-            "two rules want to change the same bytes, so the file was not ported: "
-                + e.getMessage(),
-            "Leave out one of the two with --skip, and report this as a bug.");
+            "two rules change the same bytes, so the file was not ported: " + e.getMessage(),
+            "Skip one of the two rules with --skip, and report this as a bug.");
     return unported(index, entry, file, finding, finding.message());
   }
 
@@ -64,7 +65,7 @@ final class Unported {
             Severity.ERROR,
             entry.path(),
             0,
-            "the source is nested too deeply to be understood: not ported",
+            "the source is nested too deeply to be parsed: not ported",
             "Split the deeply nested expression or initialiser.");
     return unported(index, entry, file, finding, finding.message());
   }
@@ -77,8 +78,8 @@ final class Unported {
             Severity.ERROR,
             entry.path(),
             0,
-            "the file cannot be put behind gates, so it was not ported: " + why,
-            "Mend conditionals that do not nest or never end, and port it again.");
+            "gates cannot be added to the file, so it was not ported: " + why,
+            "Fix conditionals that are badly nested or unterminated, and port it again.");
     return unported(index, entry, file, finding, finding.message());
   }
 
@@ -92,7 +93,7 @@ final class Unported {
             entry.path(),
             0,
             "a rule failed, so the file was not ported: " + e + where,
-            "This is a bug in rocport: please report it with the file.");
+            "This is a bug in rocport: please report it and attach the file.");
     return unported(index, entry, file, finding, finding.message());
   }
 
@@ -102,7 +103,7 @@ final class Unported {
    */
   static FileResult tooLarge(FileResult passed, long limit) {
     String message =
-        "%d MB is more than is ported here (up to %d MB, by --max-file and by the memory): not ported"
+        "%d MB is above the size limit (%d MB, set by --max-file and by the available memory): not ported"
             .formatted(passed.bytes() >> 20, limit >> 20);
     Finding finding =
         finding(
@@ -111,8 +112,8 @@ final class Unported {
             passed.path(),
             0,
             message,
-            "Raise --max-file, give rocport a larger heap (ROCPORT_JAVA_OPTS=-Xmx8g), or leave the"
-                + " file out.");
+            "Raise --max-file, give rocport a larger heap (ROCPORT_JAVA_OPTS=-Xmx8g), or exclude"
+                + " the file.");
     return new FileResult(
         passed.path(),
         Status.FAILED,
@@ -124,7 +125,7 @@ final class Unported {
         message);
   }
 
-  /** A file without anything that a rule in force is about. */
+  /** A file that no active rule applies to. */
   static PortedFile untouched(int index, TreeEntry entry, SourceFile file) {
     return unported(index, entry, file, List.of(), "");
   }

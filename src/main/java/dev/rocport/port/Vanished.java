@@ -72,7 +72,7 @@ final class Vanished {
     }
   }
 
-  /** A run over a part of the tree says nothing about the rest. */
+  /** A run over a part of the tree does not affect the rest. */
   private static boolean isAskedFor(KnownFile known, TreeSelection selection) {
     if (known.source().isEmpty()) {
       // A header of rocport: other parts of the tree may include it.
@@ -82,7 +82,7 @@ final class Vanished {
     return selection.starts().stream().anyMatch(file::startsWith);
   }
 
-  /** What lies in a folder that cannot be read is not gone. */
+  /** The contents of an unreadable folder do not count as removed. */
   private static boolean isHidden(KnownFile known, SourceTree tree) {
     for (TreeEntry entry : tree.entries()) {
       if (entry.kind() == FileKind.UNREADABLE

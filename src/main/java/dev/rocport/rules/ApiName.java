@@ -6,9 +6,9 @@ package dev.rocport.rules;
  * @param cuda the CUDA name, header or qualified name
  * @param hip its HIP counterpart; empty if there is none
  * @param roc its counterpart under {@code --libs roc}; empty if that is the same
- * @param kind what sort of name it is
- * @param needs lowest HIP version whose headers have it; empty for 5.7 and later
- * @param advice what to do instead, or what to know; may be empty
+ * @param kind the kind of name
+ * @param needs lowest HIP version whose headers declare it; empty for 5.7 and later
+ * @param advice what to do instead, or remarks; may be empty
  * @param family id of the family's rule
  */
 public record ApiName(
@@ -18,7 +18,7 @@ public record ApiName(
   public enum Kind {
     FUNCTION,
     TYPE,
-    /** A type whose HIP name is no tag: {@code struct} or {@code enum} in front of it must go. */
+    /** A type whose HIP name is not a tag: {@code struct} or {@code enum} before it must go. */
     TYPEDEF,
     ENUM,
     MACRO,
@@ -26,13 +26,11 @@ public record ApiName(
     DEVICE,
     /** Path in an include directive. */
     HEADER,
-    /** A namespace: counts only in front of {@code ::} and behind {@code namespace}. */
+    /** A namespace: counts only before {@code ::} and after {@code namespace}. */
     NAMESPACE,
     /** A name with {@code ::} in it. */
     QUALIFIED,
-    /**
-     * A field of a structure, {@code cudaDeviceProp::mpsEnabled}; counts behind an object of it.
-     */
+    /** A field of a structure, {@code cudaDeviceProp::mpsEnabled}; counts after an object of it. */
     MEMBER,
     /** All names that begin so; written with a star at the end. */
     PREFIX;

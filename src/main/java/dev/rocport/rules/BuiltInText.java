@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 
-/** Files of {@code rules/} that are used as they are. */
+/** Files of {@code rules/} that are used unchanged. */
 public final class BuiltInText {
   private BuiltInText() {}
 
@@ -18,7 +18,7 @@ public final class BuiltInText {
   public static String read(String path) {
     try (InputStream in = BuiltInText.class.getResourceAsStream(path)) {
       if (in == null) {
-        throw new InvalidFileException("rules/" + path + " is missing: build rocport again");
+        throw new InvalidFileException("rules/" + path + " is missing: rebuild rocport");
       }
       return new String(in.readAllBytes(), StandardCharsets.UTF_8);
     } catch (IOException e) {

@@ -18,7 +18,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.UnaryOperator;
 
-/** What the rules leave behind in one file: edits, counted by rule, and findings. */
+/** The results of the rules for one file: edits, counted by rule, and findings. */
 public final class Changes {
   private static final int SNIPPET = Finding.LONGEST_SNIPPET;
 
@@ -59,7 +59,7 @@ public final class Changes {
     edits.add(edit);
   }
 
-  /** Takes back the edits inside of a stretch that another edit drops. */
+  /** Takes back the edits inside a stretch that another edit drops. */
   public void dropInside(int start, int end) {
     for (Edit e : edits.removeInside(start, end)) {
       counts.computeIfPresent(e.rule(), (rule, n) -> n > 1 ? n - 1 : null);
@@ -167,7 +167,7 @@ public final class Changes {
     shims.addAll(inner.shims);
   }
 
-  /** Where the text of {@link #nested} changes stands in the file. */
+  /** Where the text of {@link #nested} changes is in the file. */
   public interface Places {
     /** What a reader calls a place of the inner text. */
     String place(int offset);
@@ -175,7 +175,7 @@ public final class Changes {
     /** The offset in the file. */
     int start(int offset);
 
-    /** The offset behind a stretch that ends there in the inner text. */
+    /** The offset after a stretch that ends there in the inner text. */
     int end(int offset);
   }
 

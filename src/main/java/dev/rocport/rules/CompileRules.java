@@ -11,8 +11,8 @@ import java.nio.file.StandardCopyOption;
 import java.util.List;
 
 /**
- * Compiles the rules folder into the index that the program reads, and lays the tables and
- * templates of builds and of the toolchain beside it as they are: {@code CompileRules IN OUT}.
+ * Compiles the rules folder into the index that the program reads, and copies the tables and
+ * templates of builds and of the toolchain next to it: {@code CompileRules IN OUT}.
  */
 public final class CompileRules {
   private static final List<String> PLAIN =

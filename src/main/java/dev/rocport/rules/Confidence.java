@@ -1,6 +1,6 @@
 package dev.rocport.rules;
 
-/** How sure a rule is of its rewrite. */
+/** The confidence of a rule in its rewrite. */
 public enum Confidence {
   /** Edits. */
   CERTAIN,

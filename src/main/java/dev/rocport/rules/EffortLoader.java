@@ -46,7 +46,7 @@ final class EffortLoader {
             && table.medium() < table.large();
     if (table.editsPerMinute() < 1 || !ordered) {
       throw new InvalidFileException(
-          file + ": classes must grow, and edits_per_minute be 1 or more");
+          file + ": classes must increase, and edits_per_minute must be 1 or more");
     }
     return table;
   }

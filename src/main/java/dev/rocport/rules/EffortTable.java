@@ -4,13 +4,13 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * How much work is left behind by what: the content of {@code effort.yaml}.
+ * The remaining work for each kind of finding: the content of {@code effort.yaml}.
  *
- * @param editsPerMinute edits whose diff is read in a minute
+ * @param editsPerMinute edits whose diff can be reviewed in a minute
  * @param trivial most minutes of a trivial file
  * @param small most minutes of a small one
  * @param medium most minutes of a medium one
- * @param large most minutes of a large one; what is above is research
+ * @param large most minutes of a large one; anything above is research
  * @param weights the first one that fits a finding counts
  */
 public record EffortTable(

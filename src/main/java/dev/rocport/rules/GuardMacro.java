@@ -3,17 +3,17 @@ package dev.rocport.rules;
 import java.util.Locale;
 
 /**
- * A macro of nvcc or its headers that conditions ask for: one row of {@code guards/macros.tsv}.
+ * A macro of nvcc or its headers that conditions test: one row of {@code guards/macros.tsv}.
  *
  * @param macro its name
  * @param kind how a condition on it is rewritten
- * @param value what a current NVIDIA build sees; for {@link Kind#COMPILER} the macro of the HIP
- *     compiler that stands for it; empty for parts of the version
- * @param oldest lowest number that is tried where the newest branch cannot be ported; 0 if none is
- * @param inCode what stands for it outside of conditions; empty if it stays
+ * @param value what a current NVIDIA build sees; for {@link Kind#COMPILER} the equivalent macro of
+ *     the HIP compiler; empty for parts of the version
+ * @param oldest lowest number that is tried if the newest branch cannot be ported; 0 if none
+ * @param inCode its replacement outside conditions; empty if it stays
  */
 public record GuardMacro(String macro, Kind kind, String value, long oldest, String inCode) {
-  /** What a macro tells. */
+  /** The meaning of a macro. */
   public enum Kind {
     ARCHITECTURE,
     /** Of the toolkit, as a thousand times the major version and ten times the minor one. */
@@ -38,7 +38,7 @@ public record GuardMacro(String macro, Kind kind, String value, long oldest, Str
     }
   }
 
-  /** True if it tells which toolkit it is. */
+  /** True if it identifies the toolkit. */
   public boolean isVersion() {
     return kind == Kind.VERSION || kind == Kind.MAJOR || kind == Kind.MINOR;
   }

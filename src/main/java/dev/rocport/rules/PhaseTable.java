@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The phases of a port and what in a tree says that one is needed: the content of {@code
+ * The phases of a port, and the signs in a tree that one is needed: the content of {@code
  * phases.yaml}.
  *
  * @param phases in order of their numbers
@@ -18,9 +18,9 @@ public record PhaseTable(List<Phase> phases) {
    * @param number of the porting guide
    * @param title one or two words
    * @param what is done in it
-   * @param follows why it is needed wherever another phase is; empty where it is not
+   * @param follows why it is needed wherever another phase is; empty if it is not
    * @param otherwise why it is not needed where nothing was found
-   * @param signs what says that it is needed
+   * @param signs the signs that it is needed
    */
   public record Phase(
       int number, String title, String what, String follows, String otherwise, List<Sign> signs) {
@@ -30,9 +30,9 @@ public record PhaseTable(List<Phase> phases) {
   }
 
   /**
-   * Something that says that a phase is needed.
+   * A sign that a phase is needed.
    *
-   * @param says what it is, in the plural
+   * @param says a description, in the plural
    * @param rules ids of rules whose edits and findings count, with {@code *} for any characters
    * @param families the same for files of rules
    * @param about if not empty, only findings count whose message holds this regular expression

@@ -1,12 +1,12 @@
 package dev.rocport.rules;
 
 /**
- * What the user chose for a port.
+ * The options of a port.
  *
  * @param launch how kernel launches are written
- * @param libs which libraries CUDA's become
- * @param style where the AMD version stands
- * @param warp what 32 lanes become
+ * @param libs which libraries replace the CUDA libraries
+ * @param style where the AMD version is written
+ * @param warp how warps of 32 lanes are ported
  * @param renameSources whether {@code .cu} becomes {@code .hip}
  * @param hip the HIP version that the result must compile with, as {@code major.minor}
  * @param filter the rules in force
@@ -35,13 +35,13 @@ public record PortOptions(
     ROC
   }
 
-  /** A HIP tree of its own, or one tree with gates. */
+  /** A separate HIP tree, or one tree with gates. */
   public enum Style {
     HIP,
     SINGLE_SOURCE
   }
 
-  /** What becomes of code for 32-lane warps. */
+  /** How code for 32-lane warps is ported. */
   public enum Warp {
     AUTO,
     WIDE,

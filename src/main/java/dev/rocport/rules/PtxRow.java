@@ -6,17 +6,17 @@ import java.util.List;
 
 /**
  * A row of a table below {@code rules/ptx/}: a form of a PTX instruction, or a special register,
- * and what becomes of it.
+ * and its translation.
  *
  * @param form the instruction with its qualifiers and operands, see {@code
  *     dev.rocport.lang.ptx.Form}
- * @param hip what it is in HIP; empty where it cannot be translated
+ * @param hip its HIP translation; empty if it cannot be translated
  * @param exact {@code exact}, {@code hint}, or the bound of the error; {@code -} for rows without
  *     {@code hip}
- * @param effort what is left for a person: {@code minutes}, {@code hours}, {@code days} or {@code
+ * @param effort the remaining manual work: {@code minutes}, {@code hours}, {@code days} or {@code
  *     redesign}; {@code -} for nothing
  * @param meaning what the instruction does, one sentence
- * @param note what to know of the translation, or why there is none and what to do instead
+ * @param note remarks on the translation, or why there is none and what to do instead
  * @param rule id of the rule that the table belongs to
  */
 public record PtxRow(
@@ -38,14 +38,14 @@ public record PtxRow(
       throw new InvalidFileException(row.where() + ": a form and its meaning are needed");
     }
     if (!EFFORTS.contains(made.effort)) {
-      throw new InvalidFileException(row.where() + ": the effort is none of " + EFFORTS);
+      throw new InvalidFileException(row.where() + ": the effort is not one of " + EFFORTS);
     }
     if (made.hip.isEmpty() && made.note.isBlank()) {
       throw new InvalidFileException(row.where() + ": the note must say why it is not translated");
     }
     if (made.hip.isEmpty() != made.exact.equals("-")) {
       throw new InvalidFileException(
-          row.where() + ": 'exact' is '-' for rows without 'hip', only there");
+          row.where() + ": 'exact' must be '-' for rows without 'hip', and only for those");
     }
     return made;
   }

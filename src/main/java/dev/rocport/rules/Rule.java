@@ -9,24 +9,24 @@ import java.util.List;
  *
  * @param id stable name, upper case with dashes
  * @param topic what it is about
- * @param family the file it stands in, as a path below {@code rules/} without {@code .yaml}
- * @param title one line, says what the rule does
+ * @param family the file that contains it, as a path below {@code rules/} without {@code .yaml}
+ * @param title one line that describes what the rule does
  * @param why what goes wrong without it
  * @param severity of its findings
  * @param confidence whether it edits
- * @param needs lowest HIP version that has what the rewrite uses; empty for all
- * @param libs {@code hip} or {@code roc} where the rule holds for one choice of libraries only;
- *     else empty
- * @param functions names that {@code $f} of the pattern stands for
- * @param match token pattern; empty for an analysis and for families of names
- * @param rewrite what the pattern becomes; empty for findings
+ * @param needs lowest HIP version that supports the rewrite; empty for all
+ * @param libs {@code hip} or {@code roc} if the rule applies to one choice of libraries only;
+ *     otherwise empty
+ * @param functions names that {@code $f} in the pattern matches
+ * @param match token pattern; empty for an analysis and for a family of names
+ * @param rewrite the replacement of the pattern; empty for findings
  * @param analysis name of the built-in analysis that applies it; empty for patterns
- * @param advice what a person should do about its findings
+ * @param advice what to do about its findings
  * @param headers HIP headers that declare the names of this family
  * @param rocHeaders the same for {@code --libs roc}
- * @param where if not empty, the rule holds only in files that mention one of these names
+ * @param where if not empty, the rule applies only to files that mention one of these names
  * @param examples before and after; at least one
- * @param unchanged snippets that must stay as they are
+ * @param unchanged snippets that must not change
  */
 public record Rule(
     String id,
@@ -80,7 +80,7 @@ public record Rule(
    * @param before CUDA source
    * @param after what it becomes; the same text where the rule only reports
    * @param options command-line options of {@code rocport port} that the example is run with
-   * @param file name the snippet is given, which tells its language
+   * @param file the file name of the snippet, which determines its language
    */
   public record Example(String before, String after, List<String> options, String file) {}
 }

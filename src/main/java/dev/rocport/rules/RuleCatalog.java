@@ -43,7 +43,7 @@ public final class RuleCatalog {
   public static RuleCatalog builtIn() {
     try (InputStream in = RuleCatalog.class.getResourceAsStream("rules.index")) {
       if (in == null) {
-        throw new InvalidFileException("the compiled rules are missing: build rocport again");
+        throw new InvalidFileException("the compiled rules are missing: rebuild rocport");
       }
       return of(RuleIndex.read(in.readAllBytes()));
     } catch (IOException e) {
@@ -130,27 +130,27 @@ public final class RuleCatalog {
     return names;
   }
 
-  /** The forms of PTX's instructions and its special registers; the first that fits holds. */
+  /** The forms of PTX instructions and its special registers; the first that fits holds. */
   public List<PtxRow> ptx() {
     return ptx;
   }
 
-  /** What becomes of NVSHMEM's names. */
+  /** The counterparts of NVSHMEM names. */
   public ShmemTable shmem() {
     return shmem;
   }
 
-  /** The macros that conditions on CUDA ask for. */
+  /** The macros that CUDA conditions test. */
   public GuardTable guards() {
     return guards;
   }
 
-  /** The phases of a port, and what says that one is needed. */
+  /** The phases of a port, and the signs that one is needed. */
   public PhaseTable phases() {
     return phases;
   }
 
-  /** What work is left behind by which findings. */
+  /** The remaining work for each kind of finding. */
   public EffortTable effort() {
     return effort;
   }

@@ -6,8 +6,8 @@ import java.util.regex.Pattern;
 /**
  * {@code --only} and {@code --skip}: rule ids with {@code *} for any characters.
  *
- * @param only if not empty, only rules that one of these names
- * @param skip rules that one of these names are left out
+ * @param only if not empty, only rules that one of these matches
+ * @param skip rules that one of these matches are excluded
  */
 public record RuleFilter(List<String> only, List<String> skip) {
   public static final RuleFilter ALL = new RuleFilter(List.of(), List.of());

@@ -73,7 +73,7 @@ final class RuleIndex {
     try (Input in = new Input(bytes)) {
       if (in.readInt() != MAGIC) {
         throw new InvalidFileException(
-            "the compiled rules are of another version: build rocport again");
+            "the compiled rules have a different version: rebuild rocport");
       }
       in.readTexts();
       List<Rule> rules = new ArrayList<>();

@@ -25,8 +25,8 @@ import tools.jackson.databind.JsonNode;
 /**
  * Reads a folder of rules: {@code *.yaml} with one rule (an API family, its names beside it in a
  * {@code .tsv} of the same name) or a list of rules, {@code advice.yaml} with shared texts, {@code
- * effort.yaml} with the weights of the effort, {@code phases.yaml} with the phases of a port, and
- * {@code guards/macros.tsv}. Files are read in order of their path.
+ * effort.yaml} with the effort weights, {@code phases.yaml} with the phases of a port, and {@code
+ * guards/macros.tsv}. Files are read in order of their path.
  */
 public final class RuleLoader {
   private static final String TABLE_HEADER = "cuda\thip\troc\tkind\tneeds\tadvice";
@@ -39,7 +39,9 @@ public final class RuleLoader {
 
   private static final String MACROS = "guards/macros.tsv";
   private static final String MACROS_HEADER = "macro\tkind\tvalue\toldest\tin_code";
-  private static final Set<String> FIELDS =
+
+  /** The fields of a rule; {@code rules/rule.schema.json} describes them. */
+  static final Set<String> FIELDS =
       Set.of(
           "id",
           "topic",
@@ -61,7 +63,7 @@ public final class RuleLoader {
           "unchanged");
 
   /** The analyses that are built in: a rule that names another would never be applied. */
-  private static final SortedSet<String> ANALYSES =
+  static final SortedSet<String> ANALYSES =
       Collections.unmodifiableSortedSet(
           new TreeSet<>(
               Set.of(
@@ -147,7 +149,7 @@ public final class RuleLoader {
   /**
    * Reads a folder.
    *
-   * @throws InvalidFileException if a file cannot be read or says something that makes no sense
+   * @throws InvalidFileException if a file cannot be read or is invalid
    */
   public static Loaded load(Path folder) {
     RuleLoader loader = new RuleLoader();
@@ -168,8 +170,7 @@ public final class RuleLoader {
           loader.readRules(folder, file);
         }
       } catch (JacksonException e) {
-        throw new InvalidFileException(
-            file + ": a text was expected: " + e.getOriginalMessage(), e);
+        throw new InvalidFileException(file + ": expected text: " + e.getOriginalMessage(), e);
       }
     }
     Path macros = folder.resolve(MACROS);
@@ -198,7 +199,7 @@ public final class RuleLoader {
   private void readAdvice(Path file) {
     for (Map.Entry<String, JsonNode> e : tree(file).properties()) {
       if (!e.getValue().isString()) {
-        throw new InvalidFileException(file + ": '" + e.getKey() + "' is no text");
+        throw new InvalidFileException(file + ": '" + e.getKey() + "' is not text");
       }
       advice.put(e.getKey(), e.getValue().asString());
     }
@@ -243,7 +244,7 @@ public final class RuleLoader {
         throw new InvalidFileException(file + ": is empty");
       }
       if (!node.isContainer()) {
-        throw new InvalidFileException(file + ": holds neither a rule nor a list of rules");
+        throw new InvalidFileException(file + ": contains neither a rule nor a list of rules");
       }
       return node;
     } catch (IOException e) {
@@ -274,7 +275,11 @@ public final class RuleLoader {
     String analysis = text(node, "analysis");
     if (!analysis.isEmpty() && !ANALYSES.contains(analysis)) {
       throw new InvalidFileException(
-          where + ": no analysis '" + analysis + "'; there are " + String.join(", ", ANALYSES));
+          where
+              + ": unknown analysis '"
+              + analysis
+              + "'; use one of "
+              + String.join(", ", ANALYSES));
     }
     List<Rule.Example> examples = examples(node);
     if (examples.isEmpty()) {

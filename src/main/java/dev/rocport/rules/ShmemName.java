@@ -4,14 +4,15 @@ import dev.rocport.rules.ApiName.Kind;
 import java.util.List;
 
 /**
- * One name of NVSHMEM and what becomes of it.
+ * One NVSHMEM name and its counterpart.
  *
  * @param name the name, {@code nvshmem_int64_put}
  * @param parameters names of its parameters
  * @param target what to write, qualified: a name, or a call in which {@code $name} is an argument;
  *     empty if there is none
- * @param value what the call is worth where NVSHMEM's is and rocSHMEM's is not; may be empty
- * @param row the row that it comes from, whose versions and note hold
+ * @param value the value of the call if the NVSHMEM function returns one and the rocSHMEM function
+ *     does not; may be empty
+ * @param row the row that defines it, with its versions and note
  */
 public record ShmemName(
     String name, List<String> parameters, String target, String value, ShmemRow row) {

@@ -6,17 +6,17 @@ import dev.rocport.rules.ApiName.Kind;
 import java.util.Locale;
 
 /**
- * A row of a table below {@code rules/shmem/}: a name of NVSHMEM, or a family of names, and what
- * becomes of it. {@code <set>} in the name stands for each member of a set of {@code types.tsv};
- * {@code <set>} in the counterpart is what rocSHMEM calls that member, {@code <set.name>} what
- * NVSHMEM calls it, {@code <set.type>} its type in C++.
+ * A row of a table below {@code rules/shmem/}: an NVSHMEM name, or a family of names, and the
+ * counterpart. {@code <set>} in the name matches each member of a set of {@code types.tsv}; {@code
+ * <set>} in the counterpart is what rocSHMEM calls that member, {@code <set.name>} what NVSHMEM
+ * calls it, {@code <set.type>} its type in C++.
  *
  * @param name the name
- * @param parameters names of its parameters, parted by commas; empty for what is no function
- * @param target the counterpart: a name, or a call with these parameters, behind which {@code : 0}
- *     gives the value that rocSHMEM does not return; empty if there is none
- * @param kind what sort of name it is
- * @param host the version of rocSHMEM that brought it for the host; empty if it has none there
+ * @param parameters names of its parameters, separated by commas; empty if it is not a function
+ * @param target the counterpart: a name, or a call with these parameters, followed by {@code : 0}
+ *     for a value that rocSHMEM does not return; empty if there is none
+ * @param kind the kind of name
+ * @param host the rocSHMEM version that introduced it for the host; empty if not available there
  * @param device the same for the device
  * @param note what differs, or what to do where there is no counterpart; may be empty
  * @param rule id of the rule that the table belongs to
@@ -57,7 +57,8 @@ public record ShmemRow(
     }
     if (made.target.isEmpty() != (made.host.isEmpty() && made.device.isEmpty())) {
       throw new InvalidFileException(
-          row.where() + ": a counterpart needs the version that brought it, and only it has one");
+          row.where()
+              + ": a counterpart, and only a counterpart, needs the version that introduced it");
     }
     return made;
   }

@@ -14,8 +14,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What becomes of NVSHMEM's names. The rows are families; the names, some thousands, are made when
- * the first is asked for.
+ * The counterparts of NVSHMEM names. The rows are families; the thousands of names are created at
+ * the first lookup.
  */
 public final class ShmemTable {
   static final ShmemTable NONE = new ShmemTable(List.of(), List.of());

@@ -1,6 +1,4 @@
-/**
- * The rules as data: model, YAML loader, compiled index, and what a rule leaves behind in a file.
- */
+/** The rules as data: model, YAML loader, compiled index, and the results of rules for a file. */
 @NullMarked
 package dev.rocport.rules;
 

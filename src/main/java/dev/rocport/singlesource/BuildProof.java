@@ -6,15 +6,15 @@ import dev.rocport.core.source.SourceFile;
 import java.util.Arrays;
 import java.util.Optional;
 
-/** The proof that a build file of a single-source port is the original behind gates. */
+/** Proves that a build file of a single-source port without its gates is the original. */
 public final class BuildProof {
   private BuildProof() {}
 
   /**
    * Empty if the original comes back byte for byte and nothing in the gates counts where ROCm is
-   * off; else what stands in the way.
+   * off; otherwise the obstacle.
    *
-   * @param original the file before; may have gates of its own
+   * @param original the original file; may have its own gates
    */
   public static String failure(SourceFile original, SourceFile ported) {
     Optional<BuildGate> gate = BuildFiles.gate(ported);
@@ -23,7 +23,7 @@ public final class BuildProof {
     int at = Arrays.mismatch(before, after);
     if (at >= 0) {
       int line = new SourceFile(ported.path(), after).line(Math.min(at, after.length));
-      return "without rocport's gates, line " + line + " is not the original's";
+      return "without the rocport gates, line " + line + " differs from the original";
     }
     return gate.flatMap(g -> g.leak(ported)).orElse("");
   }

@@ -6,8 +6,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is known of a condition of CMake's where some variables are false: parentheses, tests,
- * {@code NOT}, then {@code AND} and {@code OR} from left to right, as {@code if()} documents it.
+ * Evaluates a CMake condition with some variables false: parentheses, tests, {@code NOT}, then
+ * {@code AND} and {@code OR} from left to right, as {@code if()} documents it.
  */
 final class CMakeCondition {
   private static final Set<String> UNARY =
@@ -56,7 +56,7 @@ final class CMakeCondition {
     this.off = off;
   }
 
-  /** True, false, or null where it depends on more than the variables that are off. */
+  /** True, false, or null if it depends on more than the variables that are off. */
   static @Nullable Boolean evaluate(List<Argument> words, Set<String> off) {
     CMakeCondition c = new CMakeCondition(words, off);
     Boolean truth = c.chain();

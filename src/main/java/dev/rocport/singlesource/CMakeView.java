@@ -18,9 +18,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A file of CMake's as it reads where all gates are off: branches that only AMD builds take are cut
- * out, and so are conditionals that nothing is left to decide in, and the gates' own definitions.
- * What depends on more than gates stays.
+ * A CMake file with all gates off: without the branches that only AMD builds take, conditionals
+ * that are then constant, and the definitions of the gates. Code that depends on more than gates
+ * stays.
  */
 final class CMakeView {
   /** Variables that are set in builds for AMD GPUs and in no other. */
@@ -42,7 +42,7 @@ final class CMakeView {
   /** Offsets of letters that go: an elseif that becomes an if. */
   private final Map<Integer, Integer> shortened = new HashMap<>();
 
-  /** The blocks of the original that stand behind a gate, innermost last. */
+  /** The blocks of the original that are behind a gate, innermost last. */
   private final List<Block> blocks = new ArrayList<>();
 
   private int gates;
@@ -65,7 +65,7 @@ final class CMakeView {
   /**
    * What is left.
    *
-   * @param numbers the line of the file that each line stands in
+   * @param numbers the line of the file that each line is in
    */
   record View(List<String> lines, List<Integer> numbers, int gates) {
     byte[] bytes() {
@@ -86,7 +86,7 @@ final class CMakeView {
   }
 
   /**
-   * What is left of a file; empty if it cannot be read as CMake's language.
+   * The rest of a file; empty if it is not valid CMake.
    *
    * @param macros gates beside the usual ones
    * @param like lines of the file before: where a gate indented what was there, the indentation is
@@ -104,7 +104,7 @@ final class CMakeView {
       if (!view.resolve()) {
         return Optional.empty();
       }
-      // A variable that is switched on for everybody is no gate.
+      // A variable that is switched on for everybody is not a gate.
       Set<String> on = view.switchedOn();
       if (!off.removeAll(on)) {
         return Optional.of(view.view(like));
@@ -186,7 +186,7 @@ final class CMakeView {
     }
   }
 
-  /** An else is decided only where no open condition stands before it. */
+  /** An else is decided only if no open condition is before it. */
   private @Nullable Boolean truth(CMakeCommand c, boolean first) {
     if (c.name().equals("else")) {
       return first ? Boolean.TRUE : null;
@@ -230,7 +230,7 @@ final class CMakeView {
     }
   }
 
-  /** True if nothing else stands on the lines of a command but a comment behind it. */
+  /** True if nothing else is on the lines of a command but a comment after it. */
   private boolean hasLines(CMakeCommand c) {
     int line = file.line(c.start());
     String before = text.substring(file.lineStart(line), c.start());
@@ -358,7 +358,7 @@ final class CMakeView {
     return blank < by ? line : line.substring(by);
   }
 
-  /** Lines that begin inside of a string or a bracket: their white space is text. */
+  /** Lines that begin inside a string or a bracket: their white space is text. */
   private boolean[] fixed() {
     boolean[] fixed = new boolean[file.lines() + 2];
     for (CMakeCommand c : commands) {

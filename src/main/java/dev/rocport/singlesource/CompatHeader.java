@@ -9,8 +9,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The header that gives CUDA's names their HIP meaning in a compile for AMD, so that code that only
- * uses other names there needs no gate.
+ * The header that maps CUDA names to HIP in an AMD build, so that code that differs only in names
+ * needs no gate.
  */
 public final class CompatHeader {
   /** Its name in the folder {@code rocport} of a ported tree. */
@@ -39,8 +39,8 @@ public final class CompatHeader {
   /**
    * The header's text, LF line ends.
    *
-   * @param names CUDA's names
-   * @param api what is known of a name
+   * @param names CUDA names
+   * @param api looks up a name
    * @param target what it becomes
    */
   static String text(

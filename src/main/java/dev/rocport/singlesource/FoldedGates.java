@@ -7,8 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Rules that put code behind a gate of their own do so with two edits, around it. Here they become
- * one that takes the code away for AMD, so that the style's own gate serves.
+ * Folds the two edits of a rule that wraps code in its own gate into one edit that removes the code
+ * for AMD, so that the gate of the style applies.
  */
 final class FoldedGates {
   private static final String OPEN = "#if !defined(" + Gates.MACRO + ")";
@@ -16,7 +16,7 @@ final class FoldedGates {
 
   private FoldedGates() {}
 
-  /** The edits in order of place, each pair folded into one; what lies between goes with it. */
+  /** The edits in order of place, each pair folded into one; what is between goes with it. */
   static List<Edit> fold(List<Edit> edits, SourceFile file) {
     List<Edit> folded = new ArrayList<>(edits.size());
     for (int i = 0; i < edits.size(); i++) {

@@ -5,18 +5,18 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * One of rocport's gates in a file.
+ * A rocport gate in a file.
  *
  * @param kind the line that opens it
  * @param open its 1-based line
  * @param turn line of the {@code #else}; 0 if there is none
  * @param close line of the {@code #endif}
- * @param noNewline whether the last line inside has a line end only because of the gate
+ * @param noNewline whether the gate added the line end of the last line inside
  */
 record Gate(GateLine kind, int open, int turn, int close, boolean noNewline) {
   private static final byte[] MARK = {'/', '*', ' ', 'r', 'o', 'c', 'p', 'o', 'r', 't'};
 
-  /** The gates of a file in order; a line that opens one but is never closed is no gate. */
+  /** The gates of a file in order; a line that opens one but is never closed is not a gate. */
   static List<Gate> of(SourceFile file) {
     List<Gate> gates = new ArrayList<>();
     if (!mentions(file.bytes())) {
@@ -42,7 +42,7 @@ record Gate(GateLine kind, int open, int turn, int close, boolean noNewline) {
     return gates;
   }
 
-  /** Offset of the first byte that is text: behind a byte order mark. */
+  /** Offset of the first byte that is text: after a byte order mark. */
   static int start(SourceFile file) {
     return file.encoding() == dev.rocport.core.source.Encoding.UTF8_BOM ? 3 : 0;
   }
@@ -60,7 +60,7 @@ record Gate(GateLine kind, int open, int turn, int close, boolean noNewline) {
     return false;
   }
 
-  /** Line behind what only AMD compiles. */
+  /** Line after what only AMD compiles. */
   int amdEnd() {
     return turn == 0 ? close : turn;
   }

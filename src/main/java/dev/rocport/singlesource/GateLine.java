@@ -2,9 +2,7 @@ package dev.rocport.singlesource;
 
 import java.nio.charset.StandardCharsets;
 
-/**
- * The lines that rocport's gates are made of: each is a whole line, recognised by its full text.
- */
+/** The lines of rocport gates: each is a whole line, recognized by its full text. */
 enum GateLine {
   /** What follows is for AMD. */
   AMD("#if defined(__HIP_PLATFORM_AMD__) /* rocport */"),

@@ -22,8 +22,8 @@ import java.util.TreeMap;
 import java.util.function.Predicate;
 
 /**
- * Decides which lines of a file stand behind gates, and around which conditionals CUDA's macros are
- * set instead.
+ * Decides which lines of a file are gated, and around which conditionals CUDA macros are defined
+ * instead.
  */
 final class GatePlan {
   /** Two gates with no more lines than this between them become one. */
@@ -39,10 +39,10 @@ final class GatePlan {
   private final List<Region> wanted = new ArrayList<>();
   private List<Region> regions = List.of();
 
-  /** Lines of macro settings, by the line that they stand before; several may meet there. */
+  /** Lines of macro settings, by the line that they are before; several may meet there. */
   private final SortedMap<Integer, Setting> settings = new TreeMap<>();
 
-  /** What stands before a line: macros that end there, then macros that begin there. */
+  /** What is before a line: macros that end there, then macros that begin there. */
   record Setting(List<GuardChoice.Define> undef, List<GuardChoice.Define> define) {}
 
   /**
@@ -115,7 +115,7 @@ final class GatePlan {
   /**
    * Lays out gates for edits; more may be added until {@link #finish}.
    *
-   * @param needed whether an edit asks for a gate
+   * @param needed whether an edit requires a gate
    */
   void plan(List<Edit> edits, Predicate<Edit> needed) {
     for (Edit e : edits) {
@@ -157,7 +157,7 @@ final class GatePlan {
     wanted.add(lines.around(line, last));
   }
 
-  /** True if the edit puts whole lines in front of a line. */
+  /** True if the edit puts whole lines before a line. */
   boolean isWholeLines(Edit e) {
     return e.start() == e.end()
         && e.start() == start(file.line(e.start()))
@@ -193,7 +193,7 @@ final class GatePlan {
     return true;
   }
 
-  /** Behind such a line no other can be put that comes out again without a trace. */
+  /** After such a line no other can be put that comes out again without a trace. */
   private boolean endsWithoutNewline(int line) {
     return line >= file.lines() && file.bytes()[file.length() - 1] != '\n';
   }

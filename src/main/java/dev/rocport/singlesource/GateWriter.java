@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** Writes a file with its gates: the original's bytes, and between them what AMD needs. */
+/** Writes a file with its gates: the original bytes, with the AMD code between them. */
 final class GateWriter {
   private final SourceFile file;
   private final GatePlan plan;
@@ -25,7 +25,7 @@ final class GateWriter {
 
   /**
    * @param file the original, gates of earlier ports included
-   * @param edits all edits in order of place, whether they ask for a gate or not
+   * @param edits all edits in source order, whether or not they require a gate
    */
   GateWriter(SourceFile file, GatePlan plan, List<Edit> edits) {
     this.file = file;
@@ -39,7 +39,7 @@ final class GateWriter {
     return gates;
   }
 
-  /** Lines of the original that stand behind gates. */
+  /** Lines of the original that are behind gates. */
   int gatedLines() {
     return gatedLines;
   }

@@ -11,14 +11,14 @@ import dev.rocport.lang.cuda.lex.Tokens;
 import java.io.ByteArrayOutputStream;
 import java.util.List;
 
-/** Reads files with gates: takes rocport's own out, and shows what a compiler for AMD sees. */
+/** Reads files with gates: removes rocport gates, and returns what an AMD compiler sees. */
 public final class Gates {
-  /** The macro that tells a compile for AMD. */
+  /** The macro that identifies an AMD build. */
   public static final String MACRO = "__HIP_PLATFORM_AMD__";
 
   private Gates() {}
 
-  /** The bytes of a file without rocport's gates: the original of a single-source port. */
+  /** The bytes of a file without rocport gates: the original of a single-source port. */
   public static byte[] strip(SourceFile file) {
     List<Gate> gates = Gate.of(file);
     if (gates.isEmpty()) {

@@ -22,8 +22,8 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * Holds one tree against another: does the new one differ from the old one only behind gates, so
- * that a compile for NVIDIA reads what it read before? Gates of any hand count.
+ * Compares two trees: checks that the new tree differs from the old one only behind gates, so that
+ * an NVIDIA build is unchanged. Gates count no matter who wrote them.
  */
 public final class Isolation {
   private final Set<String> macros;
@@ -50,7 +50,7 @@ public final class Isolation {
     /** Different, in a language whose gates cannot be resolved. */
     UNKNOWN;
 
-    /** True where the old file is proven to be untouched. */
+    /** True if the old file is proven to be untouched. */
     public boolean holds() {
       return this == IDENTICAL || this == GATED || this == ADDED;
     }
@@ -65,7 +65,7 @@ public final class Isolation {
    * @param oldLine the line of the old file that it should be; 0 if there is none
    * @param was the old line
    * @param is the new line
-   * @param message what is the matter; empty where all is well
+   * @param message what is the matter; empty if all is well
    */
   public record Checked(
       String path,
@@ -126,15 +126,13 @@ public final class Isolation {
       return Checked.of(
           path,
           same ? Verdict.IDENTICAL : Verdict.DIFFERS,
-          same ? "" : "the symbolic link leads elsewhere");
+          same ? "" : "the symbolic link has another target");
     }
     if (a.kind() == FileKind.SKIPPED || b.kind() == FileKind.SKIPPED) {
       boolean same = a.kind() == b.kind() && a.note().equals(b.note());
       String left = b.kind() == FileKind.SKIPPED ? b.note() : a.note();
       return Checked.of(
-          path,
-          same ? Verdict.IDENTICAL : Verdict.UNKNOWN,
-          same ? "" : "was not looked at: " + left);
+          path, same ? Verdict.IDENTICAL : Verdict.UNKNOWN, same ? "" : "was not checked: " + left);
     }
     SourceFile before = new SourceFile(path, Files.readAllBytes(a.file()));
     SourceFile after = new SourceFile(path, Files.readAllBytes(b.file()));
@@ -158,8 +156,8 @@ public final class Isolation {
       return Checked.of(
           path,
           Verdict.UNKNOWN,
-          "is not the same file, and gates are resolved in C, C++, Python, CMake's and"
-              + " automake's files and makefiles only");
+          "is not the same file, and gates are resolved only in C, C++, Python, CMake, automake,"
+              + " and make files");
     }
     if (!before.encoding().isText() || !after.encoding().isText()) {
       return Checked.of(path, Verdict.DIFFERS, "is not text, and not the same bytes");
@@ -167,14 +165,14 @@ public final class Isolation {
     try {
       return check(before, after);
     } catch (StackOverflowError e) {
-      return Checked.of(path, Verdict.UNKNOWN, "is nested too deeply to be understood");
+      return Checked.of(path, Verdict.UNKNOWN, "is nested too deeply to parse");
     }
   }
 
   /**
    * The modules that gates of Python come from, in the new tree.
    *
-   * @param sound those whose gate is what its name says
+   * @param sound those whose gate is sound
    * @param unsound those of which one makes the gate something else
    */
   private record Modules(Set<String> sound, Set<String> unsound) {}
@@ -209,11 +207,11 @@ public final class Isolation {
         continue;
       }
       String why =
-          "has its gate from a module "
+          "imports its gate from a module "
               + module
               + (modules.unsound().contains(module)
-                  ? " that makes it something else"
-                  : " that was not looked at");
+                  ? " that redefines it"
+                  : " that was not checked");
       return Checked.of(path, Verdict.UNKNOWN, why);
     }
     if (at < 0) {
@@ -229,7 +227,7 @@ public final class Isolation {
         oldLine,
         text(before, oldLine),
         text(after, newLine),
-        "is not the old line");
+        "differs from the old line");
   }
 
   /** Compares two files of autoconf or automake: gates are lines there. */
@@ -261,18 +259,16 @@ public final class Isolation {
         oldLine,
         text(a, Math.min(oldLine, Math.max(1, a.lines()))),
         is,
-        "is not the old line");
+        "differs from the old line");
   }
 
-  /** Compares two files of CMake's: gates are conditions on variables there. */
+  /** Compares two CMake files: gates are conditions on variables there. */
   Checked cmake(SourceFile before, SourceFile after) {
     Optional<CMakeView.View> old = CMakeView.of(before, macros, List.of());
     Optional<CMakeView.View> now = old.flatMap(view -> CMakeView.of(after, macros, view.lines()));
     if (old.isEmpty() || now.isEmpty()) {
       return Checked.of(
-          after.path(),
-          Verdict.UNKNOWN,
-          "is not the same file, and cannot be read as CMake's language");
+          after.path(), Verdict.UNKNOWN, "is not the same file, and cannot be parsed as CMake");
     }
     List<String> was = old.get().lines();
     List<String> is = now.get().lines();
@@ -294,8 +290,8 @@ public final class Isolation {
         oldEnds ? "" : was.get(at).stripTrailing(),
         newEnds ? "" : is.get(at).stripTrailing(),
         oldEnds
-            ? "goes on where the old file ends"
-            : newEnds ? "ends where the old file goes on" : "is not the old line");
+            ? "continues where the old file ends"
+            : newEnds ? "ends where the old file continues" : "differs from the old line");
   }
 
   /** Compares two files of C or C++. */
@@ -316,8 +312,8 @@ public final class Isolation {
     int newLine = newText.line(Math.min(newAt, Math.max(0, after.length() - 1)));
     String message =
         oldEnds
-            ? "goes on where the old file ends"
-            : newEnds ? "ends where the old file goes on" : "is not the old line";
+            ? "continues where the old file ends"
+            : newEnds ? "ends where the old file continues" : "differs from the old line";
     return new Checked(
         after.path(),
         Verdict.DIFFERS,

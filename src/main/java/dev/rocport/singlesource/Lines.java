@@ -10,7 +10,7 @@ import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Between which lines of a file a directive can be put: not inside a literal, a comment, a spliced
+ * Finds lines between which a directive can be inserted: not inside a literal, a comment, a spliced
  * line or another directive, and not between round brackets, since directives among the arguments
  * of a macro have no defined meaning and a call may be one.
  */
@@ -59,7 +59,7 @@ final class Lines {
     return regions;
   }
 
-  /** True if a directive can be put in front of this line. */
+  /** True if a directive can be put before this line. */
   boolean isFree(int line) {
     return !glued.get(line);
   }
@@ -71,7 +71,8 @@ final class Lines {
 
   /**
    * The lines around {@code from} to {@code to} that can be put behind a gate: free at both ends,
-   * no conditional cut apart. With {@code to = from - 1}, nothing where a gate can stand there.
+   * no conditional cut apart. With {@code to = from - 1}, an empty range where a gate can be
+   * inserted.
    */
   Region around(int from, int to) {
     int a = from;

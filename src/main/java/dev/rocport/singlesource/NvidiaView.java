@@ -17,8 +17,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A file as it reads without its gates: branches that only AMD compiles are cut out, and so are the
- * directives of conditionals that nothing is left to decide in. Works on gates of any hand.
+ * A file without its gates: without branches that only AMD compiles, and without the directives of
+ * conditionals that are then constant. Handles gates no matter who wrote them.
  */
 final class NvidiaView {
   private final byte[] bytes;
@@ -102,7 +102,7 @@ final class NvidiaView {
     }
   }
 
-  /** Index of the directive that starts at this offset: directives lie in order of place. */
+  /** Index of the directive that starts at this offset: directives are in order of place. */
   private int closing(int start) {
     int low = 0;
     int high = t.directives().size() - 1;
@@ -117,7 +117,7 @@ final class NvidiaView {
     return low;
   }
 
-  /** An #else is decided only where no open condition stands before it. */
+  /** An #else is decided only if no open condition is before it. */
   private @Nullable Boolean truth(Directive d, List<Branch> open) {
     if (d.name().equals("else")) {
       return open.isEmpty() ? Boolean.TRUE : null;

@@ -3,30 +3,30 @@ package dev.rocport.singlesource;
 import dev.rocport.core.source.SourceFile;
 import java.util.Arrays;
 
-/** The proof that a ported file is the original behind gates: told in two ways that must agree. */
+/** Proves that a ported file without its gates is the original, in two ways that must agree. */
 final class Proof {
   private Proof() {}
 
   /**
-   * Empty if the original comes back byte for byte, else what stands in the way.
+   * Empty if the original comes back byte for byte, otherwise the obstacle.
    *
-   * @param original the file before; may have gates of its own
+   * @param original the original file; may have its own gates
    */
   static String failure(SourceFile original, SourceFile ported) {
     byte[] before = Gates.strip(original);
     byte[] after = Gates.strip(ported);
     if (!Arrays.equals(before, after)) {
-      return "without rocport's gates, line "
+      return "without the rocport gates, line "
           + line(after, Arrays.mismatch(before, after))
-          + " is not the original's";
+          + " differs from the original";
     }
     // The gates as a preprocessor reads them, whoever set them.
     byte[] old = NvidiaView.of(original).bytes();
     byte[] view = NvidiaView.of(ported).bytes();
     if (!Arrays.equals(old, view)) {
-      return "as a compile for NVIDIA reads it, line "
+      return "as an NVIDIA build reads it, line "
           + line(view, Arrays.mismatch(old, view))
-          + " is not the original's";
+          + " differs from the original";
     }
     return "";
   }

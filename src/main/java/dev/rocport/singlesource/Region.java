@@ -1,7 +1,7 @@
 package dev.rocport.singlesource;
 
 /**
- * Lines that stand behind one gate.
+ * Lines behind one gate.
  *
  * @param from first line
  * @param to last line; {@code from - 1} for a place between two lines

@@ -22,7 +22,7 @@ import java.util.TreeSet;
 import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
-/** Ports in the single-source style. Thread-safe, as the porter of the rules is. */
+/** Ports in the single-source style. Thread-safe, like the porter of the rules. */
 public final class SingleSource {
   private static final String INCLUDE = "INCLUDE-RUNTIME";
 
@@ -36,10 +36,10 @@ public final class SingleSource {
    * A ported file.
    *
    * @param output its content; the original's own array where nothing changed
-   * @param edits number of changes by rule, empty where nothing changed
-   * @param changes what the rules asked for
+   * @param edits number of changes by rule, empty if nothing changed
+   * @param changes the changes of the rules
    * @param isHidden whether findings of the guards in a line are those of an earlier port
-   * @param shims headers of rocport's that must be copied into the tree
+   * @param shims rocport headers that must be copied into the tree
    * @param gates gates that were added
    * @param gatedLines lines of the original behind them
    * @param failure why the proof failed; empty if the original comes back byte for byte
@@ -53,7 +53,7 @@ public final class SingleSource {
       int gates,
       int gatedLines,
       String failure) {
-    /** False for what an earlier port told and dealt with. */
+    /** False for what an earlier port already reported and handled. */
     public boolean tells(Finding f) {
       return !f.rule().startsWith("GUARD-") || !isHidden.test(f.line());
     }
@@ -73,7 +73,7 @@ public final class SingleSource {
     return CompatHeader.text(names, porter::api, porter::target);
   }
 
-  /** A macro must not take a name that the project uses for something of its own. */
+  /** A macro must not have a name that the project uses itself. */
   private static boolean isOwn(String name, ProjectIndex project) {
     return project.declared().contains(name) || !project.scopesOf(name).isEmpty();
   }
@@ -108,7 +108,7 @@ public final class SingleSource {
         same ? "" : Proof.failure(file, new SourceFile(file.path(), output)));
   }
 
-  /** Nothing can be put in front of a byte order mark. */
+  /** Nothing can be put before a byte order mark. */
   private static List<Edit> behindMark(CudaPort port, int start) {
     return port.changes().edits().sorted().stream()
         .map(
@@ -203,7 +203,7 @@ public final class SingleSource {
     return dev.rocport.lang.cuda.condition.Regions.of(t).depth(t.at(offset)) <= guard;
   }
 
-  /** Line behind the include guard or {@code #pragma once}; else the first line with a token. */
+  /** Line after the include guard or {@code #pragma once}; else the first line with a token. */
   private static int topLine(Tokens t) {
     SourceFile file = t.file();
     int guard = IncludeGuard.find(t);

@@ -1,6 +1,6 @@
 /**
- * Single-source ports: one tree that builds for NVIDIA as it did and for AMD, every difference
- * behind a gate, and the proof that without the gates it is the original.
+ * Single-source ports: one tree that builds for AMD and, as before, for NVIDIA, with every
+ * difference behind a gate, and the proof that the tree without gates is the original.
  */
 @NullMarked
 package dev.rocport.singlesource;

@@ -1,16 +1,16 @@
 package dev.rocport.toolchain;
 
 /**
- * One thing that was looked at on this machine.
+ * The result of one check of this machine.
  *
- * @param name what was looked at
- * @param status how it stands
- * @param found what is there
- * @param advice what to do about it; empty when nothing is to be done
+ * @param name the item that was checked
+ * @param status its status
+ * @param found what was found
+ * @param advice the recommended fix; empty if none is needed
  */
 public record Check(String name, Status status, String found, String advice) {
 
-  /** How a thing stands. */
+  /** The status of an item. */
   public enum Status {
     /** As it should be. */
     OK,

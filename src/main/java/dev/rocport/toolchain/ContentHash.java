@@ -9,7 +9,7 @@ import java.security.MessageDigest;
 import java.util.HexFormat;
 import java.util.List;
 
-/** The hash of all that goes into something that is made once. */
+/** The hash of all inputs of a cached artifact. */
 public final class ContentHash {
   private final MessageDigest digest = Sha256.digest();
 

@@ -16,8 +16,8 @@ public final class Fingerprint {
   private Fingerprint() {}
 
   /**
-   * Covers the compiler's version, the text of {@code hip_version.h}, the device libraries, names
-   * and sizes of HIP's headers, and the C++ library of a sysroot.
+   * Covers the compiler's version, the text of {@code hip_version.h}, the device libraries, the
+   * names and sizes of the HIP headers, and the C++ library of a sysroot.
    */
   public static String of(
       String clangVersion, Path include, Path deviceLibs, Optional<Path> sysroot)

@@ -10,7 +10,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.function.Predicate;
 
-/** Folders that are made once and kept until nobody has used them for a month. */
+/** Folders that are created once and kept until they are unused for a month. */
 public final class KeptFolders {
   private static final Duration KEPT = Duration.ofDays(30);
 
@@ -28,7 +28,7 @@ public final class KeptFolders {
     return Instant.now().minus(KEPT);
   }
 
-  /** Deletes what nobody used of the children of a folder whose names are these. */
+  /** Deletes unused children of a folder whose names match. */
   public static void forgetOld(Path parent, Predicate<String> names) throws IOException {
     Instant oldest = oldest();
     for (Path child : Folders.list(parent)) {

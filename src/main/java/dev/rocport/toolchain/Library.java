@@ -2,7 +2,7 @@ package dev.rocport.toolchain;
 
 import java.util.List;
 
-/** A library of ROCm that a ported program may link, with the headers that declare it. */
+/** A ROCm library that a ported program may link, with the headers that declare it. */
 public enum Library {
   RUNTIME("amdhip64", "hip/hip_runtime.h", "hip/hip_ext.h", "hip/hip_gl_interop.h"),
   HIPRTC("hiprtc", "hip/hiprtc.h"),

@@ -33,7 +33,7 @@ public record OpenMp(Path libraries) {
     return own.isPresent() ? own : provisioned(toolchain.root());
   }
 
-  /** The runtime that a clang finds by itself. */
+  /** The runtime that a clang finds on its own. */
   public static Optional<OpenMp> of(Path clang) throws IOException {
     ToolRun run =
         ToolRun.of(
@@ -64,13 +64,13 @@ public record OpenMp(Path libraries) {
         : Optional.empty();
   }
 
-  /** Where {@code omp.h} lies for a clang that came without it; flags that search there last. */
+  /** The folder of {@code omp.h} for a clang that has none; the flags search it last. */
   public static List<String> compile(Path root) {
     try {
       Optional<Path> header = Folders.find(root.resolve(FOLDER), "include/omp.h");
       return header.map(h -> List.of("-idirafter", h.getParent() + "")).orElse(List.of());
     } catch (IOException e) {
-      return List.of(); // the compiler then says that omp.h is missing
+      return List.of(); // the compiler then reports that omp.h is missing
     }
   }
 
@@ -87,7 +87,7 @@ public record OpenMp(Path libraries) {
     return RUNTIME.matcher(flag).matches();
   }
 
-  /** Flags for a link that may use OpenMP; the program then finds the runtime by itself. */
+  /** Flags for a link that may use OpenMP; the program then finds the runtime on its own. */
   public List<String> search() {
     return List.of("-L" + libraries, "-Wl,-rpath," + libraries);
   }

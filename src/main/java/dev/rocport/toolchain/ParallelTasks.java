@@ -60,7 +60,7 @@ public final class ParallelTasks {
       return task.get();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new IOException("interrupted while other programs run", e);
+      throw new IOException("interrupted while other programs were running", e);
     } catch (ExecutionException e) {
       switch (e.getCause()) {
         case ToolchainException t -> throw t;

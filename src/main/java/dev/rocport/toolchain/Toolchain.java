@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.SortedSet;
 
 /**
- * A compiler, HIP headers and device libraries that were seen to work together.
+ * A compiler, HIP headers and device libraries that have been tested together.
  *
  * @param kind where it comes from
  * @param clang the driver for C++ and HIP
@@ -138,7 +138,7 @@ public record Toolchain(
     List<String> flags = new ArrayList<>();
     sysroot.ifPresent(s -> flags.add("--sysroot=" + s));
     flags.add("-D__HIP_PLATFORM_AMD__=1");
-    // Headers 6.2 to 6.4 hide the *_sync warp functions behind this name.
+    // Headers 6.2 to 6.4 enable the *_sync warp functions only with this macro.
     if (hip.atLeast(SYNC_BUILTINS_GATED) && !hip.atLeast(SYNC_BUILTINS_DEFAULT)) {
       flags.add("-DHIP_ENABLE_WARP_SYNC_BUILTINS=1");
     }

@@ -29,7 +29,7 @@ public record ToolchainRequest(
     environment = Map.copyOf(environment);
   }
 
-  /** What every command asks for: anything that works, provisioned when there is none. */
+  /** The request of every command: any working toolchain, provisioned if there is none. */
   public static ToolchainRequest defaults() {
     return of(System.getenv());
   }

@@ -36,7 +36,7 @@ record Archive(SortedMap<String, byte[]> files) {
   /**
    * Reads an archive.
    *
-   * @throws VerifyException if it is none, truncated, too large, or holds what could do harm:
+   * @throws VerifyException if it is invalid, truncated, too large, or contains anything harmful:
    *     links, devices, absolute paths, paths that lead out
    */
   static Archive read(Path file) throws IOException, VerifyException {
@@ -57,7 +57,7 @@ record Archive(SortedMap<String, byte[]> files) {
           continue;
         }
         if (type != '0' && type != 0) {
-          throw new VerifyException(file + ": '" + path + "' is neither file nor folder");
+          throw new VerifyException(file + ": '" + path + "' is neither a file nor a folder");
         }
         byte[] content = in.readNBytes((int) size);
         if (content.length < size) {
@@ -65,10 +65,10 @@ record Archive(SortedMap<String, byte[]> files) {
         }
         in.skipNBytes((BLOCK - size % BLOCK) % BLOCK);
         if (files.put(path, content) != null) {
-          throw new VerifyException(file + ": '" + path + "' is there twice");
+          throw new VerifyException(file + ": '" + path + "' occurs twice");
         }
       }
-      // To the end, where gzip's checksum stands.
+      // Reads to the end, which has gzip's checksum.
       for (int n = in.read(header); n > 0; n = in.read(header)) {
         total += n;
         if (total > MOST_BYTES) {
@@ -78,12 +78,12 @@ record Archive(SortedMap<String, byte[]> files) {
     } catch (EOFException e) {
       throw new VerifyException(file + ": truncated");
     } catch (ZipException e) {
-      throw new VerifyException(file + ": no gzip archive, or damaged: " + e.getMessage());
+      throw new VerifyException(file + ": not a gzip archive, or damaged: " + e.getMessage());
     }
     for (String path : files.keySet()) {
       for (int at = path.indexOf('/'); at >= 0; at = path.indexOf('/', at + 1)) {
         if (files.containsKey(path.substring(0, at))) {
-          throw new VerifyException(file + ": '" + path + "' lies in a file");
+          throw new VerifyException(file + ": '" + path + "' has a file as its parent folder");
         }
       }
     }
@@ -108,7 +108,7 @@ record Archive(SortedMap<String, byte[]> files) {
       sum += i >= 148 && i < 156 ? ' ' : header[i] & 0xff;
     }
     if (octal(file, header, 148, 8) != sum) {
-      throw new VerifyException(file + ": no tar archive, or damaged");
+      throw new VerifyException(file + ": not a tar archive, or damaged");
     }
     String prefix = text(header, 345, PREFIX);
     String name = text(header, 0, NAME);
@@ -119,7 +119,7 @@ record Archive(SortedMap<String, byte[]> files) {
             || path.chars().anyMatch(c -> c < ' ' || c == '\\')
             || Arrays.asList(path.split("/", -1)).contains("..");
     if (leadsOut) {
-      throw new VerifyException(file + ": a path that is not taken: '" + path.strip() + "'");
+      throw new VerifyException(file + ": invalid path: '" + path.strip() + "'");
     }
     return Path.of(path).normalize().toString();
   }
@@ -137,7 +137,7 @@ record Archive(SortedMap<String, byte[]> files) {
       String digits = text(header, at, length).strip();
       return digits.isEmpty() ? 0 : Long.parseUnsignedLong(digits, 8) & Long.MAX_VALUE;
     } catch (NumberFormatException e) {
-      throw new VerifyException(file + ": no tar archive, or damaged");
+      throw new VerifyException(file + ": not a tar archive, or damaged");
     }
   }
 

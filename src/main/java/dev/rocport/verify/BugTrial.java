@@ -4,7 +4,7 @@ import dev.rocport.device.check.Check;
 import java.util.List;
 
 /**
- * What the checks made of one planted bug on one target.
+ * The results of the checks for one planted bug on one target.
  *
  * @param name of the program
  * @param found titles of the findings of its check at the marked lines

@@ -31,8 +31,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs programs with planted bugs under all checks, and the same programs without the bugs, in
- * which nothing may be found.
+ * Runs programs with planted bugs under all checks, and the same programs without the bugs, which
+ * must have no findings.
  */
 public final class BugTrials {
   private static final Duration COMPILER = Duration.ofMinutes(15);
@@ -59,12 +59,12 @@ public final class BugTrials {
   }
 
   /**
-   * Tries the programs of a folder that has a folder for each check, on each target.
+   * Runs the programs of a folder that has a subfolder for each check, on each target.
    *
-   * @param chosen names of programs to try
-   * @param checks what the device looks for
-   * @throws ToolchainException where there is nothing to build or to run with
-   * @throws VerifyException where a program has no marks, or does not build
+   * @param chosen selects programs by name
+   * @param checks the enabled checks
+   * @throws ToolchainException if there is nothing to build or to run with
+   * @throws VerifyException if a program has no marks, or does not build
    */
   public static List<BugTrial> run(
       Path folder,
@@ -108,7 +108,7 @@ public final class BugTrials {
   private static Path program(Map<Path, Path> programs, PlantedBug bug) throws VerifyException {
     Path program = programs.get(bug.source());
     if (program == null) {
-      throw new VerifyException("the build made no program of " + bug.source());
+      throw new VerifyException("the build made no program from " + bug.source());
     }
     return program;
   }
@@ -120,7 +120,7 @@ public final class BugTrials {
             t.name(),
             t.target(),
             t.isFound() ? "found" : "NOT FOUND",
-            t.isClean() ? "" : ", but not clean when mended");
+            t.isClean() ? "" : ", but not clean when fixed");
   }
 
   /** Builds the programs; what was made, by the names of the sources. */
@@ -206,7 +206,7 @@ public final class BugTrials {
         clean.list().stream().map(SeenFinding::toString).toList(),
         clean.ended().text().contains(PASS)
             ? ""
-            : "the mended program ended with %d and %s: %s"
+            : "the fixed program exited with %d and %s: %s"
                 .formatted(
                     clean.ended().code(), clean.ended().text().strip(), clean.ended().lastWords()));
   }

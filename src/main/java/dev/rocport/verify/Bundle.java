@@ -17,8 +17,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * What goes to an NVIDIA machine that has no Java: sources, the recorder header, a script that
- * builds, runs and packs.
+ * The archive for an NVIDIA machine that has no Java: sources, the recorder header, and a script
+ * that builds, runs and packs.
  */
 public final class Bundle {
   private static final String ROOT = "rocport-golden/";
@@ -28,10 +28,10 @@ public final class Bundle {
   private Bundle() {}
 
   /**
-   * Writes the bundle of some fixtures, whole or not at all.
+   * Writes the bundle of some fixtures atomically.
    *
    * @return number of files in it
-   * @throws VerifyException where a folder is no fixture
+   * @throws VerifyException if a folder is not a fixture
    */
   public static int write(List<Path> folders, String version, Path to)
       throws IOException, VerifyException {
@@ -39,7 +39,7 @@ public final class Bundle {
     for (Path folder : folders) {
       if (!Files.isRegularFile(folder.resolve(Fixture.FILE))) {
         throw new VerifyException(
-            folder + ": no fixture.yaml; it says how to build and what to run");
+            folder + ": no fixture.yaml; it specifies how to build and what to run");
       }
       Fixture fixture = FixtureReader.read(folder);
       sources(fixture).forEach((path, bytes) -> files.put(fixture.name() + "/src/" + path, bytes));
@@ -79,7 +79,7 @@ public final class Bundle {
   private static byte[] script() throws IOException {
     try (InputStream in = Bundle.class.getResourceAsStream(SCRIPT)) {
       if (in == null) {
-        throw new IOException(SCRIPT + " is missing: build rocport again");
+        throw new IOException(SCRIPT + " is missing: rebuild rocport");
       }
       return in.readAllBytes();
     }

@@ -18,7 +18,7 @@ import java.util.regex.Pattern;
  * instructions of the vector and scalar ALU that take two to four plain operands, additions and the
  * like in LDS, and atomics in global memory; not those that move data between lanes, change EXEC or
  * the program counter, read what an earlier one left, or take modifiers; and not those that the
- * device has not (README, Limits).
+ * device has not (docs/limits.md).
  */
 final class Calibration {
   /** Elements of an input: whole waves of all kinds of values. */
@@ -123,7 +123,7 @@ final class Calibration {
             result));
   }
 
-  /** Opcodes of VOP1, VOP2 and VOPC say which form they are meant in. */
+  /** Returns the suffix that selects the encoding of a VOP1, VOP2 or VOPC opcode. */
   private static String suffix(Opcode o) {
     boolean alsoShort =
         o.number() < 0x100 || (o.number() >= 0x100 && o.number() < 0x1c0); // VOPC, VOP2, VOP1
@@ -135,7 +135,7 @@ final class Calibration {
         .allMatch(s -> s.type().dwords() <= 2 && !s.type().name().startsWith("PK_F32"));
   }
 
-  /** {@code s_add_u32 %0, %2, %3}, and SCC behind it. */
+  /** {@code s_add_u32 %0, %2, %3}, followed by reading SCC. */
   private static Optional<Kernel> scalar(Opcode o) {
     List<Slot> from = sources(o);
     List<Slot> to = targets(o);

@@ -35,8 +35,8 @@ import java.util.regex.Pattern;
 
 /**
  * Runs the program of {@link Calibration} on the machine's GPU and on rocport's device, and
- * compares instruction by instruction. Where there is no GPU the device is held against itself, in
- * another order of waves: a test of the program, not of the device.
+ * compares instruction by instruction. Without a GPU, compares the device with itself in another
+ * order of waves: a test of the program, not of the device.
  */
 public final class Calibrator {
   private static final Duration LIMIT = Duration.ofMinutes(10);
@@ -100,7 +100,7 @@ public final class Calibrator {
       throws IOException, InterruptedException, VerifyException, ToolchainException {
     Target gpu =
         Target.named(target)
-            .orElseThrow(() -> new VerifyException("the device has no table of " + target));
+            .orElseThrow(() -> new VerifyException("the device has no table for " + target));
     Calibration calibration = new Calibration(gpu, wanted);
     Map<String, DataType> results = calibration.results();
     if (results.isEmpty()) {
@@ -168,7 +168,7 @@ public final class Calibrator {
             scratch);
     if (run.code() != 0 || run.isCut()) {
       throw new VerifyException(
-          "the instructions of %s did not run: %s%s"
+          "the instructions for %s did not run: %s%s"
               .formatted(target, run.text().strip(), run.stderr().strip().indent(2)));
     }
     return TensorFile.read(out.resolve("calibrate.safetensors"));

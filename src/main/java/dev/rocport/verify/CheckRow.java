@@ -8,7 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What a program checked itself: one row of the table that {@code rocport_golden.h} writes.
+ * The result of one self-check of a program: one row of the table that {@code rocport_golden.h}
+ * writes.
  *
  * @param count elements that a call worked on
  * @param variant words such as {@code np=4,in_place}
@@ -35,9 +36,9 @@ public record CheckRow(
   private static final long LARGEST = 256L << 20;
 
   /**
-   * The rows of a file.
+   * Reads the rows of a file.
    *
-   * @throws VerifyException if it is no such table
+   * @throws VerifyException if it is not such a table
    */
   public static List<CheckRow> read(Path file) throws IOException, VerifyException {
     if (Files.size(file) > LARGEST) {
@@ -51,7 +52,7 @@ public record CheckRow(
       throw new VerifyException(file + ": is not UTF-8");
     }
     if (lines.isEmpty() || !lines.getFirst().equals(HEADER)) {
-      throw new VerifyException(file + ": is no table of checks: its first line is another");
+      throw new VerifyException(file + ": is not a table of checks: its first line differs");
     }
     for (int i = 1; i < lines.size(); i++) {
       rows.add(row(file, i + 1, lines.get(i).split("\t", -1)));
@@ -62,7 +63,7 @@ public record CheckRow(
   private static CheckRow row(Path file, int line, String[] f) throws VerifyException {
     if (f.length != COLUMNS) {
       throw new VerifyException(
-          "%s:%d: %d columns, %d are expected".formatted(file, line, f.length, COLUMNS));
+          "%s:%d: %d columns, expected %d".formatted(file, line, f.length, COLUMNS));
     }
     try {
       CheckRow row =
@@ -84,11 +85,11 @@ public record CheckRow(
       }
       return row;
     } catch (NumberFormatException e) {
-      throw new VerifyException("%s:%d: no number: %s".formatted(file, line, e.getMessage()));
+      throw new VerifyException("%s:%d: not a number: %s".formatted(file, line, e.getMessage()));
     }
   }
 
-  /** Which cell of the table it is, whatever came out. */
+  /** The key of the table cell, independent of the result. */
   String key() {
     return String.join(" ", kernel, type, op, Long.toString(count), variant, data);
   }

@@ -1,5 +1,6 @@
 package dev.rocport.verify;
 
+import dev.rocport.io.PathText;
 import dev.rocport.io.YamlFile;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -7,19 +8,20 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import tools.jackson.databind.JsonNode;
 
 /**
- * A fault to put into ported code, to see whether the verification notices it: a text of one file
- * and what stands in its place.
+ * A fault to plant in ported code, to test whether the verification detects it: a text of one file
+ * and its replacement.
  *
- * @param name what is wrong then
+ * @param name what is wrong with it
  * @param file in the ported tree
- * @param find stands in the file once
- * @param replace goes there instead
- * @param runs names of the runs that are tried; empty for all
- * @param on targets that are tried; empty for the first
+ * @param find occurs in the file exactly once
+ * @param replace the replacement
+ * @param runs names of the runs to try; empty for all
+ * @param on targets to try; empty for the first
  */
 record Fault(
     String name, String file, String find, String replace, List<String> runs, List<String> on) {
@@ -32,14 +34,14 @@ record Fault(
   }
 
   /**
-   * The faults of a file: a list.
+   * Reads the faults of a file: a list.
    *
-   * @throws VerifyException if it is no such list
+   * @throws VerifyException if it is not such a list
    */
   static List<Fault> read(Path file) throws IOException, VerifyException {
     JsonNode list = YamlFile.read(file);
     if (!list.isArray() || list.isEmpty()) {
-      throw new VerifyException(file + ": a list of faults was expected");
+      throw new VerifyException(file + ": expected a list of faults");
     }
     List<Fault> faults = new ArrayList<>();
     Set<String> names = new HashSet<>();
@@ -58,11 +60,12 @@ record Fault(
               texts(n.path("runs")),
               texts(n.path("targets")));
       if (fault.name.isBlank() || fault.find.isEmpty() || !names.add(fault.name)) {
-        throw new VerifyException(file + ": a fault without name or find, or a name twice");
+        throw new VerifyException(file + ": a fault without a name or find, or a duplicate name");
       }
-      Path path = Path.of(fault.file).normalize();
-      if (fault.file.isBlank() || path.isAbsolute() || path.startsWith("..")) {
-        throw new VerifyException(file + ": '" + fault.file + "' is no path within the tree");
+      Optional<Path> path = PathText.named(Path.of(""), fault.file).map(Path::normalize);
+      if (fault.file.isBlank()
+          || path.filter(p -> !p.isAbsolute() && !p.startsWith("..")).isEmpty()) {
+        throw new VerifyException(file + ": '" + fault.file + "' is not a path within the tree");
       }
       faults.add(fault);
     }
@@ -91,9 +94,9 @@ record Fault(
   }
 
   /**
-   * Puts the fault in.
+   * Plants the fault.
    *
-   * @throws VerifyException if the text does not stand there just once: the fault would be another
+   * @throws VerifyException if the text does not occur exactly once: it would be a different fault
    */
   Applied apply(Path tree) throws IOException, VerifyException {
     Path at = tree.resolve(file);
@@ -105,7 +108,7 @@ record Fault(
     int first = text.indexOf(find);
     if (first < 0 || text.indexOf(find, first + 1) >= 0) {
       throw new VerifyException(
-          "fault '%s': its text stands %s in %s"
+          "fault '%s': its text occurs %s in %s"
               .formatted(name, first < 0 ? "nowhere" : "more than once", file));
     }
     Files.writeString(

@@ -69,7 +69,8 @@ final class FaultTrial {
         Path program =
             programs
                 .find(fixture, c.run())
-                .orElseThrow(() -> new VerifyException("the build made no " + c.run().program()));
+                .orElseThrow(
+                    () -> new VerifyException("the build did not make " + c.run().program()));
         Judge judge = trial.judge(c);
         judge.judge(observer.observe(c, tree, program, 0));
         Optional<Problem> first =

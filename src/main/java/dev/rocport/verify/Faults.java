@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * Which faults are put into ports.
+ * The faults to plant in ports.
  *
  * @param wanted whether any are
  * @param file with the faults; empty for those that each fixture names itself

@@ -35,13 +35,13 @@ public record Fixture(
   static final String FILE = "fixture.yaml";
   static final String GOLDEN = "golden";
 
-  /** What a port has to make of warp code that was written for 32 lanes. */
+  /** The required port of warp code that was written for 32 lanes. */
   public enum Warp {
     /** Right in logical groups of 32 lanes, and not in others. */
     KEEP,
     /** The same result with 64 lanes. */
     WIDE,
-    /** Nobody can tell without the programmer: an error finding, and nothing that runs. */
+    /** Only the programmer can decide: an error finding, and nothing to run. */
     FLAGGED,
     /** Threads of a warp that wait for each other: right after restructuring. */
     SCHEDULE
@@ -54,7 +54,7 @@ public record Fixture(
     runs = List.copyOf(runs);
   }
 
-  /** Where recordings lie. */
+  /** The folder with the recordings. */
   public Path golden() {
     return folder.resolve(GOLDEN);
   }

@@ -1,6 +1,7 @@
 package dev.rocport.verify;
 
 import dev.rocport.io.InvalidFileException;
+import dev.rocport.io.PathText;
 import dev.rocport.io.YamlFile;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -18,7 +19,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import tools.jackson.databind.JsonNode;
 
-/** Reads {@code fixture.yaml}; {@code docs/verification.md} says what it may hold. */
+/** Reads {@code fixture.yaml}; {@code docs/verification.md} describes its contents. */
 final class FixtureReader {
   private static final Set<String> FIELDS =
       Set.of(
@@ -79,7 +80,7 @@ final class FixtureReader {
 
   private Fixture fixture(Path folder) throws IOException {
     if (!Files.isRegularFile(file)) {
-      throw wrong("", "is no file");
+      throw wrong("", "is not a file");
     }
     JsonNode node = YamlFile.read(file);
     known("", node, FIELDS);
@@ -89,7 +90,7 @@ final class FixtureReader {
     if (!BUILDS.contains(build)) {
       throw wrong(
           "build",
-          "plain, make, cmake, autotools, meson, bazel, python, java or script was expected, not '"
+          "expected plain, make, cmake, autotools, meson, bazel, python, java or script, not '"
               + build
               + "'");
     }
@@ -117,7 +118,7 @@ final class FixtureReader {
         return kind;
       }
     }
-    throw wrong("warp", "keep, wide, flagged or schedule was expected, not '" + name + "'");
+    throw wrong("warp", "expected keep, wide, flagged or schedule, not '" + name + "'");
   }
 
   private List<RunSpec> runs(JsonNode node, JsonNode verify, String program) {
@@ -155,7 +156,7 @@ final class FixtureReader {
               false));
     }
     if (!list.isArray() || list.isEmpty()) {
-      throw wrong("verify.runs", "is no list of runs");
+      throw wrong("verify.runs", "is not a list of runs");
     }
     List<RunSpec> runs = new ArrayList<>();
     Set<String> names = new HashSet<>();
@@ -164,14 +165,15 @@ final class FixtureReader {
       if (!spec.name().matches("[A-Za-z0-9_-][A-Za-z0-9_.-]*") || !names.add(spec.name())) {
         throw wrong(
             "verify.runs",
-            "a name is missing, twice, begins with a dot, or is not of letters, digits, _ . -");
+            "a name is missing, duplicated, begins with a dot, or contains characters other than"
+                + " letters, digits, _ . -");
       }
       runs.add(spec);
     }
     return runs;
   }
 
-  /** What holds for all runs that do not say otherwise. */
+  /** The defaults for all runs. */
   private record Defaults(
       String profile, Duration limit, List<String> targets, boolean tensors, boolean checks) {}
 
@@ -213,7 +215,8 @@ final class FixtureReader {
     variables.forEach(
         (name, value) -> {
           if (name.isEmpty() || name.contains("=") || (name + value).indexOf('\0') >= 0) {
-            throw wrong("environment", "no variable can be '" + name + "=" + value + "'");
+            throw wrong(
+                "environment", "not a valid environment variable: '" + name + "=" + value + "'");
           }
         });
     return variables;
@@ -221,14 +224,14 @@ final class FixtureReader {
 
   private SortedMap<String, String> table(String field, JsonNode node) {
     if (!node.isMissingNode() && !node.isObject()) {
-      throw wrong(field, "a table was expected");
+      throw wrong(field, "expected a table");
     }
     SortedMap<String, String> map = new TreeMap<>();
     node.properties()
         .forEach(
             e -> {
               if (!e.getValue().isValueNode()) {
-                throw wrong(e.getKey(), "a text was expected");
+                throw wrong(e.getKey(), "expected a string");
               }
               map.put(e.getKey(), e.getValue().asString());
             });
@@ -237,7 +240,7 @@ final class FixtureReader {
 
   private Map<String, Long> terms(JsonNode node) {
     if (!node.isMissingNode() && !node.isObject()) {
-      throw wrong("terms", "a table was expected");
+      throw wrong("terms", "expected a table");
     }
     Map<String, Long> terms = new HashMap<>();
     node.properties()
@@ -253,18 +256,18 @@ final class FixtureReader {
 
   private int number(String field, JsonNode node, int least, int most) {
     if (!node.isIntegralNumber() || !node.canConvertToInt()) {
-      throw wrong(field, "a whole number was expected, not " + node);
+      throw wrong(field, "expected an integer, not " + node);
     }
     int number = node.asInt();
     if (number < least || number > most) {
-      throw wrong(field, "%d to %d are taken, not %d".formatted(least, most, number));
+      throw wrong(field, "must be %d to %d, not %d".formatted(least, most, number));
     }
     return number;
   }
 
   private boolean flag(JsonNode node, String field, boolean otherwise) {
     if (node.has(field) && !node.get(field).isBoolean()) {
-      throw wrong(field, "true or false was expected");
+      throw wrong(field, "expected true or false");
     }
     return node.path(field).asBoolean(otherwise);
   }
@@ -275,7 +278,7 @@ final class FixtureReader {
       return otherwise;
     }
     if (!value.isValueNode()) {
-      throw wrong(field, "a text was expected");
+      throw wrong(field, "expected a string");
     }
     return value.asString();
   }
@@ -283,11 +286,11 @@ final class FixtureReader {
   private List<String> texts(String field, JsonNode list) {
     List<String> texts = new ArrayList<>();
     if (!list.isMissingNode() && !list.isArray()) {
-      throw wrong(field, "a list was expected");
+      throw wrong(field, "expected a list");
     }
     for (JsonNode n : list) {
       if (!n.isValueNode()) {
-        throw wrong(field, "texts were expected");
+        throw wrong(field, "expected strings");
       }
       texts.add(n.asString());
     }
@@ -296,16 +299,16 @@ final class FixtureReader {
 
   /** A path that stays in the fixture. */
   private String inside(String path) {
-    Path p = Path.of(path).normalize();
-    if (path.isBlank() || p.isAbsolute() || p.startsWith("..")) {
-      throw wrong(path, "is no path within the fixture");
+    Optional<Path> p = PathText.named(Path.of(""), path).map(Path::normalize);
+    if (path.isBlank() || p.filter(f -> !f.isAbsolute() && !f.startsWith("..")).isEmpty()) {
+      throw wrong(path, "is not a path within the fixture");
     }
     return path;
   }
 
   private void known(String where, JsonNode node, Set<String> fields) {
     if (!node.isObject()) {
-      throw wrong(where, "a table of fields was expected");
+      throw wrong(where, "expected a table of fields");
     }
     for (String name : node.propertyNames()) {
       if (!fields.contains(name)) {

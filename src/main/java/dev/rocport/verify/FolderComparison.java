@@ -15,7 +15,7 @@ import java.util.NavigableSet;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 
-/** Compares files of tensors that lie there already. */
+/** Compares existing tensor files. */
 public final class FolderComparison {
   private FolderComparison() {}
 
@@ -43,7 +43,7 @@ public final class FolderComparison {
       }
       if (names.isEmpty()) {
         findings.add(
-            ".", "", new Problem(Problem.NO_GOLDEN, "no file of tensors in either folder"));
+            ".", "", new Problem(Problem.NO_GOLDEN, "neither folder contains a file of tensors"));
       }
     } else {
       one(expected, actual, actual.getFileName() + "", comparer, findings, tensors);

@@ -1,5 +1,6 @@
 package dev.rocport.verify;
 
+import dev.rocport.io.PathText;
 import dev.rocport.io.Sha256;
 import dev.rocport.io.YamlFile;
 import dev.rocport.verify.tensor.TensorFile;
@@ -16,9 +17,9 @@ import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 
 /**
- * The recordings of a fixture: {@code golden/} beside its sources. Each run has a folder there with
- * tensors ({@code *.safetensors}), {@code files/} and {@code checks.tsv}; {@code provenance.yaml}
- * says where all that comes from.
+ * The recordings of a fixture: {@code golden/} next to its sources. Each run has a folder there
+ * with tensors ({@code *.safetensors}), {@code files/} and {@code checks.tsv}; {@code
+ * provenance.yaml} records their origin.
  */
 final class Golden {
   static final String CHECKS = "checks.tsv";
@@ -109,26 +110,21 @@ final class Golden {
     String hash = node.path("stdout_sha256").asString("");
     if (!hash.isEmpty() && Files.isRegularFile(stdout) && !Sha256.of(stdout).equals(hash)) {
       problems.add(
-          new Problem(Problem.STALE, "golden/stdout.txt is not what was recorded: wrong hash"));
+          new Problem(
+              Problem.STALE, "golden/stdout.txt differs from what was recorded: wrong hash"));
     }
     for (Map.Entry<String, JsonNode> e : node.path("files_sha256").properties()) {
-      Path recorded = fixture.golden().resolve(e.getKey()).normalize();
-      if (!recorded.startsWith(fixture.golden())
-          || !Files.isRegularFile(recorded)
-          || !Sha256.of(recorded).equals(e.getValue().asString(""))) {
+      if (!isStill(fixture.golden(), e)) {
         problems.add(
             new Problem(
-                Problem.STALE, "golden/" + e.getKey() + " is missing or not what was recorded"));
+                Problem.STALE,
+                "golden/" + e.getKey() + " is missing or differs from what was recorded"));
       }
     }
     List<String> changed = new ArrayList<>();
     for (Map.Entry<String, JsonNode> e : node.path("sources_sha256").properties()) {
-      Path source = fixture.folder().resolve(e.getKey()).normalize();
       // The description says how to verify, which changes nothing of what the program computes.
-      if (!e.getKey().equals(Fixture.FILE)
-          && (!source.startsWith(fixture.folder())
-              || !Files.isRegularFile(source)
-              || !Sha256.of(source).equals(e.getValue().asString("")))) {
+      if (!e.getKey().equals(Fixture.FILE) && !isStill(fixture.folder(), e)) {
         changed.add(e.getKey());
       }
     }
@@ -138,5 +134,16 @@ final class Golden {
               Problem.STALE, "sources changed since the recording: " + String.join(", ", changed)));
     }
     return problems;
+  }
+
+  /**
+   * Whether a file below a folder has the hash of its recording.
+   *
+   * @param recorded its name, and its hash
+   */
+  static boolean isStill(Path folder, Map.Entry<String, JsonNode> recorded) throws IOException {
+    Optional<Path> file = PathText.named(folder, recorded.getKey()).map(Path::normalize);
+    return file.filter(f -> f.startsWith(folder) && Files.isRegularFile(f)).isPresent()
+        && Sha256.of(file.get()).equals(recorded.getValue().asString(""));
   }
 }

@@ -16,7 +16,7 @@ final class JavaPrograms {
     return program.endsWith(".java");
   }
 
-  /** What stands in front of the source on the command line. */
+  /** The arguments before the source on the command line. */
   static List<String> command() {
     return List.of(
         Path.of(System.getProperty("java.home"), "bin", "java").toString(),

@@ -37,9 +37,9 @@ final class Judge {
   private boolean compared;
 
   /**
-   * A judge of one run.
+   * Creates a judge of one run.
    *
-   * @param forced a profile for all tensors, whatever the run says
+   * @param forced a profile for all tensors, overriding that of the run
    */
   Judge(Golden golden, RunSpec run, int ranks, Profiles profiles, Optional<String> forced) {
     this.golden = golden;
@@ -54,7 +54,7 @@ final class Judge {
     return problems;
   }
 
-  /** What was looked at, and what came out. */
+  /** The checks and their results. */
   Map<String, String> checks() {
     return checks;
   }
@@ -95,20 +95,20 @@ final class Judge {
     found(findings);
     if (ended.timedOut()) {
       checks.put("exit", "time limit");
-      problem(Problem.RUN, "did not end within its time limit" + words(ended));
+      problem(Problem.RUN, "did not finish within its time limit" + words(ended));
     } else if (ended.isCut()) {
       checks.put("exit", "output limit");
       problem(
           Problem.RUN,
-          "printed more than the %d MiB that are taken, and was ended"
+          "printed more than the limit of %d MiB, and was stopped"
               .formatted(ProgramRun.OUTPUT_LIMIT >> 20));
     } else if (!findings.isEmpty() && ended.code() == FOUND && run.exit() == 0) {
-      checks.put("exit", "0, but for what the device has found");
+      checks.put("exit", "0, except for the findings of the device");
     } else if (ended.code() != run.exit()) {
       checks.put("exit", ended.code() + ", expected " + run.exit());
       problem(
           Problem.RUN,
-          "ended with %d, expected %d%s".formatted(ended.code(), run.exit(), words(ended)));
+          "exited with %d, expected %d%s".formatted(ended.code(), run.exit(), words(ended)));
     } else {
       checks.put("exit", String.valueOf(ended.code()));
     }
@@ -133,7 +133,9 @@ final class Judge {
     } else {
       compared = true;
       checks.put("stdout", "differs");
-      problem(Problem.OUTPUT, "prints other than the original" + firstLine(expected.get(), ended));
+      problem(
+          Problem.OUTPUT,
+          "output differs from that of the original" + firstLine(expected.get(), ended));
     }
   }
 
@@ -160,7 +162,7 @@ final class Judge {
         problem(Problem.NO_GOLDEN, e.getKey() + " was not recorded");
       } else if (!Arrays.equals(expected.get(), e.getValue().get())) {
         compared = true;
-        problem(Problem.OUTPUT, e.getKey() + " differs from the original's");
+        problem(Problem.OUTPUT, e.getKey() + " differs from that of the original");
       } else {
         compared = true;
         same++;
@@ -212,9 +214,9 @@ final class Judge {
     if (t.outcome() == TensorComparison.Outcome.MISMATCH) {
       return "tensor %s: %s".formatted(t.name(), t.message());
     }
-    String where = t.maxAbsAt().isEmpty() ? "" : "; greatest difference at " + t.maxAbsAt();
+    String where = t.maxAbsAt().isEmpty() ? "" : "; largest difference at " + t.maxAbsAt();
     String more = t.message().isEmpty() ? "" : "; " + t.message();
-    return "tensor %s: %d of %d elements beyond %s%s%s"
+    return "tensor %s: %d of %d elements outside %s%s%s"
         .formatted(t.name(), t.wrong(), t.count(), t.rule(), where, more);
   }
 
@@ -271,7 +273,7 @@ final class Judge {
         if (own != null && own.errRef() > o.factor() * r.errRef()) {
           problem(
               Problem.CHECKS,
-              "%s: error %.3g against the reference, the original's is %.3g"
+              "%s: error %.3g against the reference; error of the original is %.3g"
                   .formatted(r.key(), own.errRef(), r.errRef()));
         }
       }
@@ -298,13 +300,13 @@ final class Judge {
             });
     if (!different.isEmpty()) {
       checks.put(how, "differs");
-      problem(Problem.ORDER, how + ": another " + String.join(", ", different));
+      problem(Problem.ORDER, how + ": different " + String.join(", ", different));
       return;
     }
     long bits = differing(first.tensors(), later.tensors());
-    checks.put(how, bits == 0 ? "same" : bits + " tensors differ in bits");
+    checks.put(how, bits == 0 ? "same" : bits + " tensors are not bitwise identical");
     if (bits > 0) {
-      problem(Problem.ORDER, "%s: %d tensors have other bits".formatted(how, bits));
+      problem(Problem.ORDER, "%s: %d tensors are not bitwise identical".formatted(how, bits));
     }
   }
 

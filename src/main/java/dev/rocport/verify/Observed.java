@@ -8,14 +8,14 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * What one run of a program left.
+ * The results of one run of a program.
  *
- * @param run how it ended and what it printed
- * @param findings what the device has found
- * @param files the files that it was to write, by path; empty where one is not there
+ * @param run its exit code and output
+ * @param findings the findings of the device
+ * @param files the files that it should write, by path; empty if one is missing
  * @param tensors by file name
  * @param rows its own checks
- * @param standIns libraries of rocport's own that it loaded in place of ROCm's
+ * @param standIns rocport libraries that it loaded instead of ROCm's
  */
 record Observed(
     ProgramRun run,

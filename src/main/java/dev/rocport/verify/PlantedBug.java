@@ -59,7 +59,7 @@ record PlantedBug(
       }
     }
     if (lines.isEmpty()) {
-      throw new VerifyException(source + ": no line is marked // finding: " + check.word());
+      throw new VerifyException(source + ": no line has the mark // finding: " + check.word());
     }
     return new PlantedBug(source, check, lines, others, ranks, gpus);
   }

@@ -43,9 +43,9 @@ final class Platform implements AutoCloseable {
   }
 
   /**
-   * The platform that was asked for.
+   * Returns the requested platform.
    *
-   * @throws ToolchainException where hardware was asked for and there is none that can be used
+   * @throws ToolchainException if hardware was requested and none is usable
    */
   static Platform of(
       VerifyOptions options,
@@ -65,8 +65,8 @@ final class Platform implements AutoCloseable {
         if (!real) {
           throw new ToolchainException(
               gpus.isEmpty()
-                  ? "--device hardware: this machine shows no AMD GPU"
-                  : "--device hardware: there are AMD GPUs %s, but no ROCm whose runtime drives them"
+                  ? "--device hardware: this machine has no AMD GPU"
+                  : "--device hardware: this machine has AMD GPUs %s, but no ROCm runtime that supports them"
                       .formatted(gpus));
         }
         yield hardware(options, toolchain, gpus, request, progress);
@@ -84,7 +84,7 @@ final class Platform implements AutoCloseable {
     List<String> targets = options.targets().stream().filter(gpus::contains).toList();
     if (targets.isEmpty()) {
       throw new ToolchainException(
-          "the machine has %s, none of the targets %s".formatted(gpus, options.targets()));
+          "this machine has %s, but none of the targets %s".formatted(gpus, options.targets()));
     }
     Map<String, String> environment = new HashMap<>(System.getenv());
     environment.merge(

@@ -12,17 +12,17 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a program came to.
+ * The result of running a program.
  *
- * @param code exit code; 128 and the signal's number if it was killed
+ * @param code exit code; 128 plus the signal's number if it was killed
  * @param stdout what it printed
- * @param stderr the end of what it said besides
- * @param ending what made it end
+ * @param stderr the end of its standard error
+ * @param ending why it ended
  */
 record ProgramRun(int code, byte[] stdout, String stderr, Ending ending) {
   /** What makes a program end. */
   enum Ending {
-    /** It came to its end, whatever that was. */
+    /** It exited by itself, with any code. */
     OWN,
     /** It took too long and was ended. */
     TIME_LIMIT,
@@ -114,7 +114,7 @@ record ProgramRun(int code, byte[] stdout, String stderr, Ending ending) {
     return new String(stdout, StandardCharsets.UTF_8);
   }
 
-  /** The last line of what it said, for a message. */
+  /** The last line of its standard error, for a message. */
   String lastWords() {
     return stderr.lines().filter(l -> !l.isBlank()).reduce((a, b) -> b).orElse("").strip();
   }

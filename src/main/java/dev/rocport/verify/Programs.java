@@ -54,7 +54,7 @@ final class Programs {
     return programs().stream().filter(p -> p.getFileName().equals(wanted)).findFirst();
   }
 
-  /** Why there is no program of a name: which there are instead. */
+  /** Explains a missing program: lists the existing ones. */
   String missing(String name) throws IOException {
     SortedSet<String> there = new TreeSet<>();
     for (Path program : programs()) {
@@ -63,7 +63,7 @@ final class Programs {
       }
     }
     String instead = there.isEmpty() ? "no program at all" : String.join(", ", there);
-    return "the build made no %s; it made %s".formatted(name, instead);
+    return "the build did not make %s; it made %s".formatted(name, instead);
   }
 
   /** Whether it is what a linker wrote, and no script. */

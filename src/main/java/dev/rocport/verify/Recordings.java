@@ -17,7 +17,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import tools.jackson.databind.JsonNode;
 
-/** Takes in what a bundle brought back from an NVIDIA machine. */
+/** Imports what a bundle recorded on an NVIDIA machine. */
 public final class Recordings {
   private static final String ROOT = "result/";
   private static final String FILES = "files_sha256";
@@ -69,32 +69,32 @@ public final class Recordings {
   private void open() throws IOException, VerifyException {
     for (Map.Entry<String, byte[]> e : Archive.read(archive).files().entrySet()) {
       if (!e.getKey().startsWith(ROOT)) {
-        throw wrong("'" + e.getKey() + "' does not belong there");
+        throw wrong("'" + e.getKey() + "' does not belong in the archive");
       }
       files.put(e.getKey().substring(ROOT.length()), e.getValue());
     }
     byte[] manifest = files.remove(MANIFEST);
     byte[] format = files.get(FORMAT);
     if (manifest == null || format == null) {
-      throw wrong("no result of a bundle: " + MANIFEST + " and " + FORMAT + " are expected");
+      throw wrong("not the result of a bundle: expected " + MANIFEST + " and " + FORMAT);
     }
     String version = new String(format, StandardCharsets.UTF_8).strip();
     if (!version.equals(VERSION)) {
-      throw wrong("of another version: '%s', '%s' is read".formatted(version, VERSION));
+      throw wrong("has version '%s'; supported is '%s'".formatted(version, VERSION));
     }
     TreeSet<String> listed = new TreeSet<>();
     for (String line : new String(manifest, StandardCharsets.UTF_8).lines().toList()) {
       String[] words = line.split("  ", 2);
       byte[] content = words.length == 2 ? files.get(words[1]) : null;
       if (content == null || !listed.add(words[1])) {
-        throw wrong("the list of hashes has '" + line + "', the archive has not");
+        throw wrong("the list of hashes contains '" + line + "', but the archive does not");
       }
       if (!Sha256.of(content).equals(words[0])) {
-        throw wrong("'" + words[1] + "' has another hash than when it was recorded");
+        throw wrong("the hash of '" + words[1] + "' has changed since it was recorded");
       }
     }
     if (!listed.equals(files.keySet())) {
-      throw wrong("files that no hash is there for");
+      throw wrong("files without a hash");
     }
     files.remove(FORMAT);
   }
@@ -126,7 +126,7 @@ public final class Recordings {
             ? fixtures
             : fixtures.resolve(name);
     if (!name.matches("[A-Za-z0-9_.-]+") || !Files.exists(folder.resolve(Fixture.FILE))) {
-      throw wrong("there is no fixture '%s' in %s".formatted(name, fixtures));
+      throw wrong("no fixture '%s' in %s".formatted(name, fixtures));
     }
     Fixture fixture = FixtureReader.read(folder);
     byte[] provenance = files.get(name + "/" + Golden.PROVENANCE);
@@ -141,7 +141,7 @@ public final class Recordings {
       }
     }
     if (placed.isEmpty()) {
-      throw wrong(name + " has nothing of the fixture's runs");
+      throw wrong(name + " contains no run of the fixture");
     }
     StringBuilder text = new StringBuilder(new String(provenance, StandardCharsets.UTF_8));
     text.append("\n").append(FILES).append(":\n");
@@ -156,7 +156,8 @@ public final class Recordings {
         Fixture.GOLDEN + "/" + Golden.PROVENANCE, text.toString().getBytes(StandardCharsets.UTF_8));
     long bytes = placed.values().stream().mapToLong(b -> b.length).sum();
     if (bytes > LARGEST) {
-      throw wrong("%s: %d bytes are more than the %d of a fixture".formatted(name, bytes, LARGEST));
+      throw wrong(
+          "%s: %d bytes exceed the limit of %d for a fixture".formatted(name, bytes, LARGEST));
     }
     return new Plan(fixture, placed);
   }
@@ -168,21 +169,15 @@ public final class Recordings {
       Files.write(copy, provenance);
       JsonNode node = yaml(fixture, copy);
       if (node.has(FILES)) {
-        throw wrong(fixture.name() + ": the provenance has " + FILES + " already");
+        throw wrong(fixture.name() + ": the provenance already contains " + FILES);
       }
       JsonNode hashes = node.path("sources_sha256");
       if (hashes.properties().isEmpty()) {
         throw wrong(fixture.name() + ": the provenance names no sources");
       }
       for (Map.Entry<String, JsonNode> e : hashes.properties()) {
-        Path source = fixture.folder().resolve(e.getKey()).normalize();
-        if (!e.getKey().equals(Fixture.FILE)
-            && (!source.startsWith(fixture.folder().normalize())
-                || !Files.isRegularFile(source)
-                || !Sha256.of(source).equals(e.getValue().asString("")))) {
-          throw wrong(
-              "%s: recorded from another %s than the one here"
-                  .formatted(fixture.name(), e.getKey()));
+        if (!e.getKey().equals(Fixture.FILE) && !Golden.isStill(fixture.folder().normalize(), e)) {
+          throw wrong("%s: was recorded from a different %s".formatted(fixture.name(), e.getKey()));
         }
       }
     } finally {
@@ -196,7 +191,7 @@ public final class Recordings {
     } catch (InvalidFileException e) {
       throw wrong(
           fixture.name()
-              + ": the provenance cannot be read: "
+              + ": cannot read the provenance: "
               + String.valueOf(e.getMessage()).replace(copy + ":", ""));
     }
   }
@@ -222,7 +217,7 @@ public final class Recordings {
     }
   }
 
-  /** What cannot be read here must not lie among the recordings. */
+  /** Rejects recordings that cannot be read here. */
   private void check(String path, byte[] content) throws IOException, VerifyException {
     Path copy =
         Files.createTempFile("recording", path.endsWith(".safetensors") ? ".safetensors" : ".tsv");

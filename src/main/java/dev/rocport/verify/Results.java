@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/** What a verification has come to so far; tells each step as it is done. */
+/** The results of a verification so far; reports each completed step. */
 final class Results {
   private final Findings findings;
   private final Consumer<String> progress;
@@ -30,7 +30,7 @@ final class Results {
     progress.accept(fixture.name() + ": " + step);
   }
 
-  /** A run that came to a judgement. */
+  /** A run that was judged. */
   void judged(RunCase c, Observed seen, Judge judge, boolean failed, String message) {
     cells.add(c.fixture().name(), c.target(), seen.rows());
     String label = c.fixture().name() + " " + c.where();
@@ -71,7 +71,7 @@ final class Results {
       findings.add(
           fixture.name() + "/" + fault.file(),
           "",
-          new Problem(Problem.FAULT, "the fault '" + fault.name() + "' is not noticed"));
+          new Problem(Problem.FAULT, "the fault '" + fault.name() + "' is not detected"));
     }
   }
 

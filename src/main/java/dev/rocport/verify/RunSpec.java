@@ -9,7 +9,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * One program to run, and what is compared.
+ * One program run and what to compare.
  *
  * @param name within its fixture; empty for the only one
  * @param program path of the program in the build, or its name

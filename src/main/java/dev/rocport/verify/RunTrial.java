@@ -9,7 +9,7 @@ import java.nio.file.Path;
 
 /** Runs a program, once and again, and holds it against what was recorded or against its word. */
 final class RunTrial {
-  /** What the runtime says of a function of which it has only the name. */
+  /** The runtime's message for a function that is only a stub. */
   private static final String NO_BODY = " is not implemented";
 
   private static final String ROCPORT = "rocport: ";
@@ -76,7 +76,7 @@ final class RunTrial {
     results.judged(c, first, judge, failed, message);
   }
 
-  /** The same in other orders, or just once more where there are none. */
+  /** Repeats the run in other orders, or unchanged if there are none. */
   private void again(Judge judge, Observed first, RunCase c, Path tree, Path program)
       throws IOException, InterruptedException, VerifyException, ToolchainException {
     for (int i = 1; i < options.runs() && !first.run().isCut(); i++) {
@@ -86,16 +86,16 @@ final class RunTrial {
       if (later.wrong() > 0) {
         judge.problem(
             Problem.CHECKS,
-            later.wrong() + " elements of its own checks are wrong in run " + (i + 1));
+            later.wrong() + " elements of the program's own checks are wrong in run " + (i + 1));
       }
     }
   }
 
-  /** What the program says of itself in its last line. */
+  /** Checks the last line of a program for PASS or FAIL. */
   private static void word(Judge judge, ProgramRun run) {
     String said = run.text().lines().filter(l -> !l.isBlank()).reduce((a, b) -> b).orElse("");
     if (said.matches("(?i).*\\bFAIL(ED|URE)?\\b.*")) {
-      judge.problem(Problem.OUTPUT, "says '" + said.strip() + "'");
+      judge.problem(Problem.OUTPUT, "prints '" + said.strip() + "'");
     }
     judge.checks().put("says", said.matches("(?i).*\\bPASS(ED)?\\b.*") ? "PASS" : "nothing");
   }

@@ -16,7 +16,7 @@ import tools.jackson.databind.json.JsonMapper;
  * @param other the second place, or empty
  */
 record SeenFinding(String check, boolean certain, String title, String place, String other) {
-  /** Reads a file of findings, a line of JSON each; none where there is no such file. */
+  /** Reads a file of findings, one line of JSON each; none if the file does not exist. */
   static List<SeenFinding> read(Path file) throws IOException {
     List<SeenFinding> findings = new ArrayList<>();
     if (Files.exists(file)) {

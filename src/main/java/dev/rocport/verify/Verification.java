@@ -5,7 +5,7 @@ import dev.rocport.core.result.VerifyInfo;
 import java.util.List;
 
 /**
- * What a verification came to.
+ * The result of a verification.
  *
  * @param files the findings of ports, builds and runs, by file
  * @param info runs, tensors, checks

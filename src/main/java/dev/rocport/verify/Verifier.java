@@ -50,10 +50,10 @@ public final class Verifier {
   /**
    * Verifies fixtures, or folders without a description.
    *
-   * @param faults the faults to put in, one after the other; empty for none
+   * @param faults the faults to plant, one at a time; empty for none
    * @param progress receives a line for each step
-   * @throws ToolchainException where there is nothing to build or to run with
-   * @throws VerifyException where a fixture cannot be used
+   * @throws ToolchainException if there is nothing to build or to run with
+   * @throws VerifyException if a fixture cannot be used
    */
   public static Verification verify(
       List<Path> folders,
@@ -212,8 +212,8 @@ public final class Verifier {
             "",
             new Problem(
                 Problem.NO_GOLDEN,
-                "has no fixture.yaml: no golden vectors were compared, only what the programs"
-                    + " say"));
+                "has no fixture.yaml: no golden vectors were compared, only exit codes and PASS or"
+                    + " FAIL in the programs' output"));
     List<LinkResult> programs =
         built.build().links().stream().filter(l -> l.kind() == Artifact.Kind.EXECUTABLE).toList();
     if (programs.isEmpty()) {

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What the user asked for.
+ * The options of a verification.
  *
  * @param targets GPU targets
  * @param device what programs run on

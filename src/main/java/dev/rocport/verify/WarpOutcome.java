@@ -1,7 +1,7 @@
 package dev.rocport.verify;
 
 /**
- * What a program of warp code came to, beside its original.
+ * The result of a warp program compared with its original.
  *
  * @param kind how it ended
  * @param message what differs, or why it does not run; empty where it is right
@@ -17,7 +17,7 @@ public record WarpOutcome(Kind kind, String message) {
     WRONG,
     /** It did not end, or the device found that its waves wait for each other. */
     HANGS,
-    /** The device stopped it: an access that is none, a trap. */
+    /** The device stopped it: an invalid access, a trap. */
     STOPPED,
     /** The compiler refused it. */
     NOT_BUILT,

@@ -10,7 +10,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * What became of one program of warp code: ported, and as people port it by hand.
+ * The results of one warp program: ported by rocport, and as people port it by hand.
  *
  * @param name of the fixture
  * @param kind what a port has to make of it
@@ -37,13 +37,13 @@ public record WarpTrial(
     runs = Collections.unmodifiableSortedMap(new TreeMap<>(runs));
   }
 
-  /** What a port came to. */
+  /** The verdict on a port. */
   public enum Verdict {
     /** Nothing was flagged, and it is right on every target. */
     RIGHT,
     /** An error finding about its warps. */
     FLAGGED,
-    /** Anything else: the port says that it is done, and it is not. */
+    /** Anything else: the port claims success, but the result is wrong. */
     WRONG
   }
 
@@ -63,7 +63,7 @@ public record WarpTrial(
     return right ? Verdict.RIGHT : Verdict.WRONG;
   }
 
-  /** Whether the port makes of it what it has to. */
+  /** Whether the port gives the required result. */
   public boolean isAsExpected() {
     return verdict() == (kind == Fixture.Warp.FLAGGED ? Verdict.FLAGGED : Verdict.RIGHT);
   }

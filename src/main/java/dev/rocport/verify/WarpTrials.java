@@ -34,8 +34,8 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /**
- * Tries programs of warp code: the port for each target, and two ports as people make them by hand,
- * which have to go wrong for the program to prove anything.
+ * Runs warp programs: the port for each target, and two ports as people make them by hand, which
+ * must fail for the program to prove anything.
  */
 public final class WarpTrials {
   /** The target of the ports by hand: what is wrong on one with 64 lanes is so on all. */
@@ -50,7 +50,7 @@ public final class WarpTrials {
   /** Exit codes above are those of programs that a signal ended. */
   private static final int FIRST_SIGNAL = 128;
 
-  /** What the device says of waves that wait for ever. */
+  /** The device's message about waves that wait forever. */
   private static final String NO_PROGRESS = "has made no progress";
 
   private final VerifyOptions options;
@@ -101,7 +101,7 @@ public final class WarpTrials {
     for (Path folder : folders) {
       Fixture fixture = FixtureReader.read(folder);
       if (fixture.warp().isEmpty()) {
-        throw new VerifyException(folder + ": fixture.yaml does not say what its warps are: warp");
+        throw new VerifyException(folder + ": fixture.yaml does not specify its warps: set warp");
       }
       fixtures.add(fixture);
     }
@@ -146,7 +146,7 @@ public final class WarpTrials {
     return value.name().toLowerCase(Locale.ROOT);
   }
 
-  /** Whether porting a port changes nothing; rocport's own headers are no part of it. */
+  /** Whether porting a port changes nothing; rocport's own headers are not part of it. */
   private boolean isStable(Path tree, Path again) throws IOException, VerifyException {
     return port.port(tree, again).stream()
         .filter(f -> !f.path().startsWith("rocport/"))
@@ -220,7 +220,8 @@ public final class WarpTrials {
     for (RunSpec run : fixture.runs()) {
       Optional<Path> program = new Programs(tree).find(fixture, run);
       if (program.isEmpty()) {
-        return new WarpOutcome(WarpOutcome.Kind.NOT_BUILT, "the build made no " + run.program());
+        return new WarpOutcome(
+            WarpOutcome.Kind.NOT_BUILT, "the build did not make " + run.program());
       }
       String number = "warp" + scratches.getAndIncrement();
       Path scratch = Files.createDirectories(options.work().resolve("runs").resolve(number));
@@ -249,7 +250,7 @@ public final class WarpTrials {
   private static WarpOutcome outcome(ProgramRun ended, RunSpec run, Optional<byte[]> golden) {
     String last = ended.lastWords();
     if (ended.timedOut()) {
-      return new WarpOutcome(WarpOutcome.Kind.HANGS, "did not end within its time limit");
+      return new WarpOutcome(WarpOutcome.Kind.HANGS, "did not finish within its time limit");
     }
     if (ended.stderr().contains(NO_PROGRESS)) {
       return new WarpOutcome(WarpOutcome.Kind.HANGS, last);
@@ -264,7 +265,7 @@ public final class WarpTrials {
     boolean passed = golden.isPresent() || ended.text().stripTrailing().endsWith("PASS");
     return ended.code() == run.exit() && passed
         ? WarpOutcome.RIGHT
-        : new WarpOutcome(WarpOutcome.Kind.WRONG, "ended with " + ended.code() + ": " + last);
+        : new WarpOutcome(WarpOutcome.Kind.WRONG, "exited with " + ended.code() + ": " + last);
   }
 
   /** The first line that is another one. */

@@ -6,9 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/**
- * Where a verification works: a folder of the user's that stays, or one that is deleted at the end.
- */
+/** The working folder of a verification: a user's folder that is kept, or a temporary one. */
 public final class WorkFolder implements AutoCloseable {
   private final Path path;
   private final Optional<TemporaryFolder> temporary;

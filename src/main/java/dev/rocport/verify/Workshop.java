@@ -84,9 +84,9 @@ final class Workshop {
   /**
    * Builds a ported tree.
    *
-   * @param standard language standard where the project does not say
+   * @param standard language standard if the project does not specify one
    * @param configure arguments for the project's configure
-   * @param make goals and variables for the project's make
+   * @param make targets and variables for the project's make
    */
   BuildResult build(Path tree, Optional<String> standard, List<String> configure, List<String> make)
       throws IOException, InterruptedException, VerifyException, ToolchainException {
@@ -128,7 +128,7 @@ final class Workshop {
     try {
       return Builder.of(build, toolchain, catalog, Optional.empty(), BuildListener.SILENT).build();
     } catch (PlanException e) {
-      // The user knows the tree by its name, not by the place where it was ported to.
+      // The user knows the tree by its name, not by the folder that it was ported to.
       String name = String.valueOf(root.getFileName());
       throw new VerifyException(String.valueOf(e.getMessage()).replace(root.toString(), name));
     }

@@ -18,7 +18,7 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** Kernels that belong together, with all that they call. */
+/** Kernels that share one decision, with all functions that they call. */
 final class Component {
   private static final Comparator<Site> PLACES =
       Comparator.comparing(Site::path)
@@ -66,7 +66,7 @@ final class Component {
     return sites.values().stream().anyMatch(s -> s.kind() == Site.Kind.COLLECTIVE);
   }
 
-  /** Keys of the functions that hold such a place: those whose name stands last before it. */
+  /** Keys of the functions that hold such a place: those whose name is the last one before it. */
   Set<String> holders() {
     Map<String, NavigableMap<Integer, String>> names = new HashMap<>();
     functions.forEach(

@@ -1,6 +1,6 @@
 package dev.rocport.warp;
 
-/** What 32 means in code that belongs together. */
+/** The meaning of 32 in the code of one component. */
 public enum Decision {
   /** Logical groups of 32 lanes, since 32 is the algorithm's own number. */
   KEEP,

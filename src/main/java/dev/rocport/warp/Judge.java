@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SortedSet;
 
-/** Weighs what speaks against wider warps. */
+/** Weighs the obstacles to wider warps. */
 final class Judge {
   private final PortOptions.Warp mode;
   private final List<Obstacle> obstacles;
@@ -59,17 +59,17 @@ final class Judge {
   }
 
   /**
-   * What was decided, and why.
+   * The decision and its reason.
    *
-   * @param where tells where an obstacle stands
+   * @param where returns the location of an obstacle
    */
   String message(String function, java.util.function.Function<Obstacle, String> where) {
     return switch (decision) {
       case WIDE ->
           mode == PortOptions.Warp.WIDE
-              ? function + ": warps are the target's waves, as asked for"
+              ? function + ": warps are target waves, as requested"
               : function
-                  + ": warps are the target's waves; nothing that depends on the warp size is seen"
+                  + ": warps are target waves; nothing that depends on the warp size is visible"
                   + " outside";
       case KEEP ->
           function
@@ -80,7 +80,7 @@ final class Judge {
               + ": groups of 32 lanes are kept, since "
               + (mode == PortOptions.Warp.WIDE
                   ? "not all of it can be written for wider warps: "
-                  : "it is not proven that 32 is only the hardware's warp: ")
+                  : "it is not proven that 32 is only the hardware warp size: ")
               + reason.map(o -> o.why() + where.apply(o)).orElse("");
     };
   }
@@ -106,7 +106,9 @@ final class Judge {
               + " step. ");
     }
     if (decision == Decision.UNSURE && mode != PortOptions.Warp.WIDE) {
-      b.append("If 32 is only the hardware's warp here, --warp wide makes it the target's wave.");
+      b.append(
+          "If 32 is only the hardware warp size here, --warp wide uses the target wave size"
+              + " instead.");
     }
     return b.toString().strip();
   }

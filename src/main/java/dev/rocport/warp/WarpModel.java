@@ -25,14 +25,14 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * What 32 means in the warp code of a project: kernels and all that they call are followed over all
- * files; those that share a function with warp code get one decision.
+ * Decides what 32 means in the warp code of a project: follows kernels and all functions that they
+ * call over all files. Kernels that share a function with warp code get one decision.
  */
 public final class WarpModel {
   public static final WarpModel NONE = new WarpModel(Map.of());
 
   private static final String BOUND =
-      "What was made for 32 lanes a call (tables, rows, limits) is for the lanes of a wave now.";
+      "Tables, rows, and limits sized for 32 lanes per call now apply to all lanes of a wave.";
 
   private final Map<String, WarpPlan> plans;
 
@@ -43,7 +43,7 @@ public final class WarpModel {
   /**
    * Decides for a project.
    *
-   * @param mode what the user asked for
+   * @param mode the mode that the user selected
    */
   public static WarpModel of(Collection<WarpScan> scans, PortOptions.Warp mode) {
     List<WarpScan> sorted = scans.stream().sorted(Comparator.comparing(WarpScan::path)).toList();
@@ -53,7 +53,7 @@ public final class WarpModel {
     return new WarpModel(new Builder(sorted, mode).build());
   }
 
-  /** What becomes of a file. */
+  /** The plan for a file. */
   public WarpPlan plan(String path) {
     return plans.getOrDefault(path, WarpPlan.NONE);
   }
@@ -72,7 +72,7 @@ public final class WarpModel {
     private final Map<String, List<Launch>> launches = new HashMap<>();
     private final Names mentions = new Names();
 
-    /** How often names stand in files where no tree shows what for, less the launches. */
+    /** How often names are in files where no tree shows what for, less the launches. */
     private final Names unseen = new Names();
 
     private final List<Function> device = new ArrayList<>();
@@ -190,20 +190,20 @@ public final class WarpModel {
       }
       if (judge.decision() != Decision.WIDE) {
         String why =
-            mode == PortOptions.Warp.GROUPS32 ? "that was asked for" : judge.why(this::place);
+            mode == PortOptions.Warp.GROUPS32 ? "that was requested" : judge.why(this::place);
         return f.name()
             + ": groups of 32 lanes are kept, since "
             + why
-            + "; but it calls functions that whole waves of the target make together";
+            + "; but it calls wave-collective functions of the target";
       }
       String more = new Judge(PortOptions.Warp.AUTO, c.obstacles, c.blocks).why(this::place);
       return f.name()
-          + ": warps are the target's waves, since it calls functions that whole waves make"
-          + " together"
-          + (more.isEmpty() ? "" : "; look at it, since " + more);
+          + ": warps are target waves, since it calls wave-collective"
+          + " functions"
+          + (more.isEmpty() ? "" : "; check it, since " + more);
     }
 
-    /** Where an obstacle stands, for people. */
+    /** The location of an obstacle, for messages. */
     private String place(Obstacle o) {
       return units.containsKey(o.path())
           ? " (" + o.path() + ":" + units.get(o.path()).line(o.at().start()) + ")"
@@ -244,7 +244,7 @@ public final class WarpModel {
       all.add(new Component(root, trace, sizes));
     }
 
-    /** Gathers what speaks against wider warps. */
+    /** Collects the obstacles to wider warps. */
     private void oppose(Component c) {
       c.traces.forEach(t -> c.obstacles.addAll(t.obstacles()));
       for (Site s : c.sites()) {
@@ -264,7 +264,7 @@ public final class WarpModel {
                   Obstacle.Kind.UNWRITABLE,
                   n.path(),
                   n.at(),
-                  "it is not clear what " + n.text() + " stands for"));
+                  "it is unclear what " + n.text() + " means"));
         }
       }
       for (Function root : c.roots) {
@@ -312,7 +312,7 @@ public final class WarpModel {
                   Obstacle.Kind.UNCLEAR,
                   f.path(),
                   f.nameAt(),
-                  f.name() + " is named where it is not seen what for"));
+                  f.name() + " is named where its use is not understood"));
         }
       }
     }
@@ -333,7 +333,7 @@ public final class WarpModel {
                 Obstacle.Kind.UNCLEAR,
                 root.path(),
                 root.nameAt(),
-                "no kernel is seen that calls " + root.name()));
+                "no visible kernel calls " + root.name()));
         return;
       }
       List<Launch> known = launches.getOrDefault(root.name(), List.of());
@@ -346,13 +346,14 @@ public final class WarpModel {
                 root.path(),
                 root.nameAt(),
                 known.isEmpty()
-                    ? "no launch of " + root.name() + " is seen"
-                    : root.name() + " is named where it is not launched"));
+                    ? "no launch of " + root.name() + " is visible"
+                    : root.name() + " is named outside a launch"));
       }
       for (Launch l : known) {
         Optional<List<Long>> block = block(l);
         if (block.isEmpty()) {
-          against(c, root, l, Obstacle.Kind.UNCLEAR, "a launch's block is not known here");
+          against(
+              c, root, l, Obstacle.Kind.UNCLEAR, "the block size of a launch is not known here");
         } else if (block.get().get(1) != 1 || block.get().get(2) != 1) {
           against(c, root, l, Obstacle.Kind.UNCLEAR, "its blocks have more than one dimension");
         } else if (block.get().getFirst() % 64 != 0) {

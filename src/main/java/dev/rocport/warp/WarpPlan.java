@@ -5,10 +5,10 @@ import dev.rocport.warp.proof.Site;
 import java.util.List;
 
 /**
- * What becomes of one file.
+ * The changes to one file.
  *
  * @param sites the places that name the warp size
- * @param notes one for each function that has some
+ * @param notes one for each function with such places
  */
 public record WarpPlan(List<Placed> sites, List<Note> notes) {
   public static final WarpPlan NONE = new WarpPlan(List.of(), List.of());
@@ -17,7 +17,7 @@ public record WarpPlan(List<Placed> sites, List<Note> notes) {
   public record Placed(Site site, Decision decision) {}
 
   /**
-   * What is to be told of a function.
+   * A message about a function.
    *
    * @param at the function's name
    * @param message what was decided, and why

@@ -8,16 +8,16 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What one file tells about warps.
+ * The facts about warps in one file.
  *
- * @param unit its functions, where something in the file hints at warps
- * @param launches those of a file that has no unit, told by tokens
+ * @param unit its functions, if something in the file hints at warps
+ * @param launches the launches of a file without a unit, found on tokens
  * @param includes last parts of the paths that it includes
- * @param unseen how often each identifier stands in the file, wherever that is, where the unit does
- *     not tell what for; of files with device code or launches only
+ * @param unseen how often each identifier occurs in the file in a place whose meaning the unit does
+ *     not show; only for files with device code or launches
  * @param device true if the file has device code
- * @param content a hash of the file's bytes: what was found holds for these only
- * @param schedule what its schedule asks for, where it was looked at
+ * @param content a hash of the bytes of the file, for which the facts hold
+ * @param schedule the result of the schedule analysis, if it ran
  */
 public record WarpScan(
     String path,

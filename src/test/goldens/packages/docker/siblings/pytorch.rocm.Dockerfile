@@ -1,10 +1,10 @@
 # Written by rocport port from pytorch.Dockerfile: docker build -f pytorch.rocm.Dockerfile; run with --device=/dev/kfd --device=/dev/dri --group-add video
-# rocport: was FROM nvcr.io/nvidia/pytorch:24.03-py3: AMD's image with PyTorch; pin a tag with the Python and PyTorch that you need
+# rocport: was FROM nvcr.io/nvidia/pytorch:24.03-py3: AMD image with PyTorch; pin a tag with the versions of Python and PyTorch that you need
 FROM --platform=linux/amd64 rocm/pytorch:latest AS base
 # rocport: was TORCH_CUDA_ARCH_LIST=8.0 9.0: PyTorch builds extensions for the AMD GPUs in PYTORCH_ROCM_ARCH
 ARG PYTORCH_ROCM_ARCH="gfx90a;gfx942"
-# rocport: was CUDA_HOME=/usr/local/cuda: ROCm lies in /opt/rocm
-# rocport: was PATH=/usr/local/cuda/bin:$PATH: ROCm lies in /opt/rocm
+# rocport: was CUDA_HOME=/usr/local/cuda: ROCm is in /opt/rocm
+# rocport: was PATH=/usr/local/cuda/bin:$PATH: ROCm is in /opt/rocm
 ENV CUDA_HOME=/opt/rocm PATH=/opt/rocm/bin:$PATH
 # rocport: requirements.txt has a sibling for ROCm
 COPY requirements-rocm.txt /tmp/requirements.txt

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rocport.commandline.ToolCommand.Mode;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class HostParserTest {
@@ -51,5 +52,14 @@ class HostParserTest {
   void readsWordsAsShellsDo() {
     assertThat(CommandLine.words("g++ -DA='\"b c\"' -D\"X=1 2\" a\\ b.cpp"))
         .containsExactly("g++", "-DA=\"b c\"", "-DX=1 2", "a b.cpp");
+  }
+
+  @Test
+  void namesThatNoFileCanHaveNameNone() {
+    ToolCommand c =
+        CommandLine.parse("g++", List.of("@a\0b", "-Ic\0d", "-c", "a.cpp"), Path.of(""));
+
+    assertThat(c.compile()).containsExactly("-Ic\0d");
+    assertThat(c.problems()).isEmpty();
   }
 }

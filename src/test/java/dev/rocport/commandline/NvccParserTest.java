@@ -150,4 +150,12 @@ class NvccParserTest {
       }
     }
   }
+
+  @Test
+  void namesThatNoFileCanHaveNameNone() {
+    ToolCommand c = NvccParser.parse(List.of("-Ia\0b", "-optf", "c\0d", "-c", "a.cu"), folder);
+
+    assertThat(c.compile()).contains("-Ia\0b");
+    assertThat(c.problems()).containsExactly("option file c\0d cannot be read");
+  }
 }

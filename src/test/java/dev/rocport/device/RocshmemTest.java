@@ -112,7 +112,7 @@ final class RocshmemTest {
       default -> {
         assertThat(run.out())
             .as(run.err())
-            .startsWith("rocport: rocshmem: the address is not of the symmetric heap")
+            .startsWith("rocport: rocshmem: the address is not in the symmetric heap")
             .endsWith("\nended: signal 6 code 1\n");
       }
     }

@@ -33,13 +33,13 @@ class ToolOutputTest {
   @Test
   void aFailureKeepsWhatWasWritten() {
     assertThat(sh("echo a; exit 3", ToolOutput.LIMIT))
-        .isEqualTo(new ToolOutput("ended with code 3", "a\n"));
+        .isEqualTo(new ToolOutput("exited with code 3", "a\n"));
   }
 
   @Test
   void aProgramThatHangsIsEnded() {
-    assertThat(sh("sleep 1000", SHORT).failure()).startsWith("no answer within");
-    assertThat(sh("sh -c 'sleep 1000'; true", SHORT).failure()).startsWith("no answer within");
+    assertThat(sh("sleep 1000", SHORT).failure()).startsWith("no output within");
+    assertThat(sh("sh -c 'sleep 1000'; true", SHORT).failure()).startsWith("no output within");
   }
 
   @Test

@@ -1,6 +1,7 @@
 package dev.rocport.fuzz;
 
 import dev.rocport.assess.GateFile;
+import dev.rocport.assess.SuppressionFile;
 import dev.rocport.buildsystem.BuildFiles;
 import dev.rocport.commandline.CommandDatabase;
 import dev.rocport.commandline.CommandLine;
@@ -107,7 +108,7 @@ enum UserFile {
         case INLINE_PTX -> PtxParser.template(text(bytes));
         case NVCC_COMMAND -> CommandLine.parse("nvcc", List.of(text(bytes).split("\n")), scratch);
         case COMPILE_COMMANDS -> CommandDatabase.read(written(bytes, scratch).getParent());
-        case CONFIGURATION -> GateFile.read(written(bytes, scratch).getParent());
+        case CONFIGURATION -> configuration(written(bytes, scratch).getParent());
         case RULES -> RuleLoader.load(written(bytes, scratch).getParent());
         case ELF -> elf(ElfFile.of(ByteBuffer.wrap(bytes), file));
         case BINARY -> Binaries.of(written(bytes, scratch), file);
@@ -133,6 +134,14 @@ enum UserFile {
 
   private static void elf(ElfFile file) throws IOException {
     file.soname();
+  }
+
+  private static void configuration(Path root) throws IOException {
+    try {
+      SuppressionFile.read(root);
+    } finally {
+      GateFile.read(root); // refuses other things in the same file
+    }
   }
 
   private static void tensors(Path file) throws IOException {

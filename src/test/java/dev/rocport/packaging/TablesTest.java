@@ -15,7 +15,7 @@ final class TablesTest {
       BuiltInText.table("packages/packages.tsv", "package\taction\ttarget\tsince\twhy").rows();
 
   @Test
-  void everyRowSaysWhyAndReplacementsSayWhat() {
+  void everyRowHasAReasonAndReplacementsHaveAName() {
     assertThat(PACKAGES).hasSizeGreaterThan(300);
     for (TsvTable.Row r : PACKAGES) {
       assertThat(r.cell(4)).as(r.where()).isNotBlank();

@@ -82,7 +82,7 @@ final class ApiHeadersTest {
     assertThat(missing).as("%d names of %s", names.size(), headers).isEmpty();
   }
 
-  /** Distributions pair HIP with older headers of RCCL; those tell their NCCL version only. */
+  /** Distributions pair HIP with older RCCL headers, which contain only their NCCL version. */
   private static HipVersion version(Toolchain toolchain, List<String> headers) throws IOException {
     if (!headers.contains("rccl/rccl.h")) {
       return toolchain.hip();

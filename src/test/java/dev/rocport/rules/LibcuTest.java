@@ -116,7 +116,7 @@ final class LibcuTest {
     assertThat(run(List.of(program.toString()))).matches("[1-9]\\d+ checks, 0 failed\n");
   }
 
-  /** The folders are read in order: what a shim serves wins over what the API's table says. */
+  /** The folders are read in order: a shim takes precedence over the API table. */
   @Test
   void ofTwoRowsForAQualifiedNameTheLaterWins() throws IOException {
     Path rules = folder.resolve("rules");

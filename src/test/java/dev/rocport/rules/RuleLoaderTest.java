@@ -47,12 +47,12 @@ final class RuleLoaderTest {
         "functions: [own]|functions: [own|own.yaml:7:8: while parsing a flow sequence",
         "title: A rule|title: A rule\\n"
             + "  title: B|own.yaml:3:8: Duplicate Object property \"title\"",
-        "why: It shows.|why: &x [*x]|own.yaml:3:12: aliases are not taken",
-        "title: A rule|title: &t A rule\\n  advice: *t|own.yaml:3:11: aliases are not taken",
+        "why: It shows.|why: &x [*x]|own.yaml:3:12: aliases are not supported",
+        "title: A rule|title: &t A rule\\n  advice: *t|own.yaml:3:11: aliases are not supported",
         "before: own();|before: own();\\n---\\n- id: B|own.yaml:11:1: a second document",
-        "match: $f()|analysis: gards|no analysis 'gards'; there are asm, attribute-order,"
+        "match: $f()|analysis: gards|unknown analysis 'gards'; use one of asm, attribute-order,"
             + " autotools, barriers, bazel, build-files, build-other, case-labels",
-        "match: $f()|match: {a: b}|own.yaml: a text was expected",
+        "match: $f()|match: {a: b}|own.yaml: expected text",
         "title: A rule|titel: A rule|unknown field 'titel'",
       })
   void aBadOneIsRefusedWithItsPlace(String good, String bad, String message) {
@@ -63,8 +63,8 @@ final class RuleLoaderTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"'',is empty", "just text,holds neither", "'a: \"open',own.yaml:1"})
-  void whatIsNoRuleAtAllIsRefused(String text, String message) {
+  @CsvSource({"'',is empty", "just text,contains neither", "'a: \"open',own.yaml:1"})
+  void aFileWithoutRulesIsRefused(String text, String message) {
     assertThatThrownBy(() -> load(text))
         .isInstanceOf(InvalidFileException.class)
         .hasMessageContaining(message);

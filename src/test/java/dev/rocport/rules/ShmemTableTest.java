@@ -55,7 +55,7 @@ final class ShmemTableTest {
   }
 
   @Test
-  void everyCounterpartSaysSinceWhen() {
+  void everyCounterpartHasItsVersion() {
     TABLE.forEach(
         (name, found) ->
             found.forEach(

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * What the compiler says of {@code warp_sync.h} and {@code wave.h}; that they compute the right
+ * The compiler diagnostics for {@code warp_sync.h} and {@code wave.h}; that they compute the right
  * things on waves of 64 lanes is shown by {@code src/test/kernels/warp_sync.hip} and {@code
  * wave.hip}.
  */

@@ -93,8 +93,8 @@ final class IsolationTest {
 
   @Test
   void aLineEndMoreOrLessIsADifference() {
-    assertThat(check("a\nb", "a\nb\n").message()).isEqualTo("goes on where the old file ends");
-    assertThat(check("a\nb\n", "a\nb").message()).isEqualTo("ends where the old file goes on");
+    assertThat(check("a\nb", "a\nb\n").message()).isEqualTo("continues where the old file ends");
+    assertThat(check("a\nb\n", "a\nb").message()).isEqualTo("ends where the old file continues");
   }
 
   @Test

@@ -73,7 +73,7 @@ final class SingleSourceTest {
   }
 
   @Test
-  void whatIsMoreThanANameStandsBehindAGateAsAWholeLine() {
+  void aChangeOfMoreThanANameIsGatedAsAWholeLine() {
     assertThat(port("a.cu", "#include <cuda_runtime.h>\n\nv = __shfl_sync(m, v, 0);\nw = 1;\n"))
         .contains(
             """
@@ -101,7 +101,7 @@ final class SingleSourceTest {
   }
 
   @Test
-  void aShortConditionIsToldTwice() {
+  void aShortConditionIsDuplicated() {
     String chain = "#if CUDART_VERSION >= 12000\nnew_way();\n#else\nold_way();\n#endif\n";
     assertThat(port("a.cpp", "int a;\nint b;\n" + chain))
         .contains("#if 13000 /* CUDART_VERSION */ >= 12000\nnew_way();")
@@ -188,7 +188,7 @@ final class SingleSourceTest {
   }
 
   @Test
-  void aByteOrderMarkStaysFirst() {
+  void aByteOrderMarkRemainsFirst() {
     assertThat(port("a.cu", "\ufeff#include <cuda_runtime.h>\nint x;\n"))
         .startsWith("\ufeff#if defined(__HIP_PLATFORM_AMD__)");
   }

@@ -150,34 +150,34 @@ class RecordingsTest {
         .extracting(Problem::message)
         .first()
         .asString()
-        .contains("one.txt is missing or not what was recorded");
+        .contains("one.txt is missing or differs from what was recorded");
     Files.writeString(fixture.resolve("sums.cpp"), "int main() {}");
     assertThat(new Golden(read).problems())
         .extracting(Problem::message)
         .last()
         .asString()
         .contains("sources changed since the recording: sums.cpp");
-    refused(result, "recorded from another sums.cpp");
+    refused(result, "recorded from a different sums.cpp");
 
     SortedMap<String, byte[]> files = new TreeMap<>(Archive.read(result).files());
     SortedMap<String, byte[]> edited = new TreeMap<>(files);
     edited.put("result/sums/one/stdout.txt", "FAIL".getBytes(StandardCharsets.UTF_8));
-    refused(packed(edited), "has another hash");
+    refused(packed(edited), "has changed since it was recorded");
     edited = new TreeMap<>(files);
     edited.remove("result/sums/one/stdout.txt");
-    refused(packed(edited), "the archive has not");
+    refused(packed(edited), "but the archive does not");
     edited = new TreeMap<>(files);
     edited.put("result/more", new byte[0]);
-    refused(packed(edited), "no hash is there for");
+    refused(packed(edited), "files without a hash");
     edited = new TreeMap<>(files);
     edited.put("elsewhere", new byte[0]);
-    refused(packed(edited), "does not belong there");
+    refused(packed(edited), "does not belong in the archive");
     edited = new TreeMap<>(files);
     edited.put("result/FORMAT", "rocport-golden-result 9".getBytes(StandardCharsets.UTF_8));
-    refused(packed(edited), "of another version");
+    refused(packed(edited), "supported is");
     edited = new TreeMap<>(files);
     edited.put("result/sums/one/sums.safetensors", new byte[3]);
-    refused(packed(rehashed(edited)), "recorded from another sums.cpp");
+    refused(packed(rehashed(edited)), "recorded from a different sums.cpp");
 
     byte[] whole = Files.readAllBytes(result);
     for (int cut : new int[] {0, 5, 20, whole.length / 2, whole.length - 9}) {
@@ -243,18 +243,19 @@ class RecordingsTest {
   @Test
   void anArchiveThatCouldDoHarmIsRefused() throws Exception {
     assertThat(Archive.read(changed(0, "result/b")).files()).containsOnlyKeys("result/b");
-    assertRefused(changed(0, "/etc/file"), "a path that is not taken");
-    assertRefused(changed(0, "../file"), "a path that is not taken");
-    assertRefused(changed(0, "a/../../b"), "a path that is not taken");
-    assertRefused(changed(156, "2"), "neither file nor folder");
-    assertRefused(changed(156, "x"), "neither file nor folder");
+    assertRefused(changed(0, "/etc/file"), "invalid path");
+    assertRefused(changed(0, "../file"), "invalid path");
+    assertRefused(changed(0, "a/../../b"), "invalid path");
+    assertRefused(changed(156, "2"), "neither a file nor a folder");
+    assertRefused(changed(156, "x"), "neither a file nor a folder");
     assertRefused(changed(124, "77777777777"), "too large");
-    assertRefused(changed(124, "99999999999"), "no tar archive");
+    assertRefused(changed(124, "99999999999"), "not a tar archive");
     assertRefused(changed(124, "00000100000"), "truncated");
     byte[] one = {1};
-    assertRefused(packed(new TreeMap<>(Map.of("a", one, "a/b", one))), "lies in a file");
+    assertRefused(
+        packed(new TreeMap<>(Map.of("a", one, "a/b", one))), "has a file as its parent folder");
     Path text = Files.writeString(folder.resolve("text"), "not an archive");
-    assertRefused(text, "no gzip archive");
+    assertRefused(text, "not a gzip archive");
   }
 
   private static void assertRefused(Path archive, String why) {

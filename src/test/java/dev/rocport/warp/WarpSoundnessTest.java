@@ -26,7 +26,7 @@ final class WarpSoundnessTest {
   private static final CudaPorter PORTER =
       new CudaPorter(RuleCatalog.builtIn(), PortOptions.DEFAULT);
 
-  /** The rules of which one tells the decision about a kernel. */
+  /** The rules of which one reports the decision about a kernel. */
   private static final Set<String> DECISIONS = Set.of("W64-WIDE", "W64-KEEP", "W64-UNSURE");
 
   /** What the kernels use. */
@@ -188,7 +188,7 @@ final class WarpSoundnessTest {
         out[i + 1] = rows;
         """,
         """
-        // The 32 goes on into another variable.
+        // The 32 flows into another variable.
         int w = 32;
         int v = warp_sum(in[i]);
         if (tid % w == 0) atomicAdd(out, v);
@@ -335,7 +335,7 @@ final class WarpSoundnessTest {
         if (x) out[base + __popc(votes & ((1u << lane) - 1))] = in[i];
         """,
         """
-        // The leader takes room only where its own value says so.
+        // The leader reserves slots only if its own value requires it.
         bool keep = i < n && in[i] > 0;
         unsigned votes = __ballot_sync(0xffffffff, keep);
         int leader = __ffs(votes) - 1, base = 0;
@@ -355,7 +355,7 @@ final class WarpSoundnessTest {
         if (keep) out[base + __popc(votes & ((1u << lane) - 1))] = in[i];
         """,
         """
-        // The leader takes the room, but lane 0 tells it.
+        // The leader reserves the slots, but lane 0 broadcasts them.
         bool keep = i < n && in[i] > 0;
         unsigned votes = __ballot_sync(0xffffffff, keep);
         int leader = __ffs(votes) - 1, base = 0;
@@ -521,7 +521,7 @@ final class WarpSoundnessTest {
         out[i] = x;
         """,
         """
-        // The distance is used behind the ladder.
+        // The distance is used after the ladder.
         int v = in[i], d;
         for (d = 1; d < 32; d <<= 1) v += __shfl_xor_sync(0xffffffff, v, d);
         if (lane == 0) atomicAdd(out, v);

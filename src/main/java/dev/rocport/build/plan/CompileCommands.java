@@ -4,6 +4,7 @@ import dev.rocport.build.unit.Language;
 import dev.rocport.build.unit.Unit;
 import dev.rocport.commandline.CommandDatabase;
 import dev.rocport.commandline.ToolCommand;
+import dev.rocport.io.PathText;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -135,15 +136,19 @@ public final class CompileCommands {
     for (int i = 0; i < flags.size(); i++) {
       String flag = flags.get(i);
       if (flag.startsWith("-I")) {
-        all.add("-I" + folder.resolve(flag.substring(2)).normalize());
+        all.add("-I" + placed(flag.substring(2), folder));
       } else if (List.of("-isystem", "-iquote", "-idirafter").contains(flag)
           && i + 1 < flags.size()) {
         all.add(flag);
-        all.add(folder.resolve(flags.get(++i)).normalize().toString());
+        all.add(placed(flags.get(++i), folder));
       } else {
         all.add(flag);
       }
     }
     return all;
+  }
+
+  private static String placed(String name, Path folder) {
+    return PathText.named(folder, name).map(p -> p.normalize().toString()).orElse(name);
   }
 }

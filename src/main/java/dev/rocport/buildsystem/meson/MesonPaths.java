@@ -8,6 +8,7 @@ import dev.rocport.buildsystem.calls.Part;
 import dev.rocport.buildsystem.calls.Statement;
 import dev.rocport.buildsystem.calls.Token;
 import dev.rocport.buildsystem.shared.ProjectFiles;
+import dev.rocport.io.PathText;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
@@ -163,6 +164,6 @@ final class MesonPaths {
   }
 
   private static String normal(String path) {
-    return Path.of(path).normalize().toString();
+    return PathText.named(Path.of(""), path).map(p -> p.normalize().toString()).orElse(path);
   }
 }

@@ -31,23 +31,26 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code rocport audit}: what a port would do and what it would leave; writes nothing there. */
+/**
+ * {@code rocport audit}: reports what a port would change and what it would leave; changes no
+ * source.
+ */
 @Command(
     name = "audit",
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description =
-        "Tells what a port would change, what it would leave to people, and how much work that is."
-            + " Changes no source.",
+        "Reports what a port would change, what it would leave for manual work, and how much work"
+            + " that is. Changes no source.",
     footer = {
       "",
       "Examples:",
-      "  rocport audit .                              what a port of this tree takes",
-      "  rocport audit src --report reports           in every form, into a folder",
-      "  rocport audit --each app lib tools           several repositories, and a table of all",
-      "  rocport audit . --only 'PTX-*' --format csv  leftover PTX alone",
-      "  rocport audit . --fixes --format sarif       for an editor that applies what a port"
-          + " changes"
+      "  rocport audit .                              what a port of this tree requires",
+      "  rocport audit src --report reports           write every format into a folder",
+      "  rocport audit --each app lib tools           several repositories, with a summary table",
+      "  rocport audit . --only 'PTX-*' --format csv  leftover PTX only",
+      "  rocport audit . --fixes --format sarif       for an editor that applies the changes of a"
+          + " port"
     })
 public final class AuditCommand implements Callable<Integer> {
   private final Console console;
@@ -59,14 +62,14 @@ public final class AuditCommand implements Callable<Integer> {
   @Option(
       names = "--each",
       description =
-          "Every PATH is a repository of its own, with its own .rocport.yaml; a table has all of"
-              + " them, and --report DIR a folder for each.")
+          "Treat every PATH as a separate repository with its own .rocport.yaml; print one table of"
+              + " all repositories; --report DIR gets a folder for each.")
   private boolean each;
 
   @Option(
       names = "--fixes",
       description =
-          "SARIF gets a note for each file that a port changes, with the changes as its fix.")
+          "Add a SARIF note for each file that a port changes, with the changes as its fix.")
   private boolean fixes;
 
   public AuditCommand(Console console) {
@@ -109,7 +112,7 @@ public final class AuditCommand implements Callable<Integer> {
   /** Each path by its own configuration, its reports in a folder of its own; then all of them. */
   private int repositories() {
     if (!RollUp.has(report.format())) {
-      throw new UsageException("--each writes text, json, md or csv; --report has all forms");
+      throw new UsageException("--each writes text, json, md or csv; --report writes every format");
     }
     Path reports = report.report();
     List<RollUp.Repository> all = new ArrayList<>();
@@ -144,7 +147,7 @@ public final class AuditCommand implements Callable<Integer> {
         }
       }
     } catch (IOException e) {
-      throw new UsageException("the report cannot be written: " + SourceTree.reason(e));
+      throw new UsageException("cannot write the report: " + SourceTree.reason(e));
     }
   }
 

@@ -30,21 +30,24 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code rocport bill}: what of CUDA a tree depends on, and what stands for it on ROCm. */
+/**
+ * {@code rocport bill}: lists the CUDA components that a tree depends on and their ROCm
+ * counterparts.
+ */
 @Command(
     name = "bill",
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description =
-        "Lists what of CUDA a tree depends on (libraries, versions, headers, packages, images,"
-            + " binaries), where it says so, and what stands for it on ROCm. Changes nothing,"
-            + " executes nothing.",
+        "Lists the CUDA components that a tree depends on (libraries, versions, headers, packages,"
+            + " images, binaries), where it references them, and their ROCm counterparts. Changes"
+            + " nothing, executes nothing.",
     footer = {
       "",
       "Examples:",
       "  rocport bill .                                     what this tree depends on",
       "  rocport bill . --format cyclonedx --out bill.json  for tools that read bills of materials",
-      "  rocport bill . --fail-on no                        fails where ROCm has no counterpart"
+      "  rocport bill . --fail-on no                        fails if ROCm has no counterpart"
     })
 public final class BillCommand implements Callable<Integer> {
   private enum Form {
@@ -63,44 +66,44 @@ public final class BillCommand implements Callable<Integer> {
       names = "--format",
       paramLabel = "text|json|cyclonedx|md|csv",
       defaultValue = "text",
-      description = "Form of what is printed on standard output.")
+      description = "Format of standard output.")
   private Form form;
 
   @Option(
       names = {"-o", "--out"},
       paramLabel = "FILE",
-      description = "Write into this file instead.")
+      description = "Write to this file instead.")
   private @Nullable Path out;
 
   @Option(
       names = "--fail-on",
       paramLabel = "no|manual|partly",
       description =
-          "Exit with 1 where a component in use has no counterpart (no), or none that rocport"
-              + " ports (manual), or none that it ports wholly (partly).")
+          "Exit with 1 if a component in use has no counterpart (no), none that rocport ports"
+              + " (manual), or none that it ports completely (partly).")
   private @Nullable Support failOn;
 
   @Option(
       names = "--rules",
       paramLabel = "DIR",
-      description = "Names of this folder lie over rocport's own.")
+      description = "Entries in this folder override the built-in ones.")
   private @Nullable Path rules;
 
   @Option(
       names = "--hip",
       paramLabel = "VERSION",
       defaultValue = "6.4",
-      description = "The ROCm that packages are looked up for (default: ${DEFAULT-VALUE}).")
+      description = "ROCm version to look up packages for (default: ${DEFAULT-VALUE}).")
   private String hip;
 
   // Marked as help, it needs no path.
   @Option(
       names = "--known",
       help = true,
-      description = "Print all components that are known, as tables in Markdown, instead.")
+      description = "Print all known components as Markdown tables instead.")
   private boolean known;
 
-  @Option(names = "--no-color", description = "No colours on a terminal.")
+  @Option(names = "--no-color", description = "Use no colours on a terminal.")
   private boolean noColor;
 
   public BillCommand(Console console) {

@@ -32,8 +32,8 @@ import tools.jackson.core.JsonGenerator;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description =
-        "Tells what changed between two reports in JSON: figures, findings that are new or gone,"
-            + " and what was verified. Findings that moved are the same.",
+        "Shows what changed between two JSON reports: totals, new and fixed findings, and"
+            + " verification results. Findings that only moved count as unchanged.",
     footer = {
       "",
       "Examples:",
@@ -53,10 +53,10 @@ public final class CompareCommand implements Callable<Integer> {
       names = "--fail-on",
       paramLabel = "note|warning|error",
       defaultValue = "error",
-      description = "Exit with 1 for new findings from this severity on (default: error).")
+      description = "Exit with 1 for new findings of this severity or higher (default: error).")
   private Severity failOn;
 
-  @Option(names = "--no-color", description = "No colours on a terminal, either.")
+  @Option(names = "--no-color", description = "Use no colours on a terminal.")
   private boolean noColor;
 
   @Mixin private PageChoices page;
@@ -80,7 +80,7 @@ public final class CompareCommand implements Callable<Integer> {
     return (worse || lost ? ExitCode.FINDINGS : ExitCode.OK).code();
   }
 
-  /** Whether something that was verified came out right; what was not looked at did not. */
+  /** Whether a verification passed; false if it did not run. */
   private static boolean isGood(String cell) {
     return cell.equals("ok") || cell.startsWith("identical") || cell.startsWith("close");
   }

@@ -29,18 +29,18 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code rocport gate}: an audit that passes or fails as {@code .rocport.yaml} says. */
+/** {@code rocport gate}: an audit that passes or fails according to {@code .rocport.yaml}. */
 @Command(
     name = "gate",
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description =
-        "Audits a tree and passes or fails by the entry 'gate' of its .rocport.yaml: fail-on,"
-            + " baseline, thresholds, report. Options go before what the file says.",
+        "Audits a tree and passes or fails according to the entry 'gate' of its .rocport.yaml:"
+            + " fail-on, baseline, thresholds, report. Command-line options override the file.",
     footer = {
       "",
       "Examples:",
-      "  rocport gate .                        as .rocport.yaml says",
+      "  rocport gate .                        as configured in .rocport.yaml",
       "  rocport gate . --format github        findings as annotations of a pull request",
       "  rocport audit . --write-baseline known.json",
       "  rocport gate . --baseline known.json  only new findings fail"
@@ -57,7 +57,7 @@ public final class GateCommand implements Callable<Integer> {
   @Option(
       names = "--fixes",
       description =
-          "SARIF gets a note for each file that a port changes, with the changes as its fix.")
+          "Add a SARIF note for each file that a port changes, with the changes as its fix.")
   private boolean fixes;
 
   public GateCommand(Console console) {
@@ -115,7 +115,7 @@ public final class GateCommand implements Callable<Integer> {
     verdict.failing().stream().limit(MOST_SHOWN).forEach(f -> out.append(line(f, paper)));
     if (verdict.failing().size() > MOST_SHOWN) {
       int more = verdict.failing().size() - MOST_SHOWN;
-      out.append("and %d more: --report DIR has them all%n".formatted(more));
+      out.append("and %d more: --report DIR lists all of them%n".formatted(more));
     }
     TextTable table = new TextTable("lrrl", "rules", "allowed", "found", "");
     for (Gate.Count c : verdict.counts()) {
@@ -139,7 +139,7 @@ public final class GateCommand implements Callable<Integer> {
     String known =
         baseline == null ? "" : "; %s known, %d fixed".formatted(known(result), baseline.fixed());
     return out.append(
-            "gate %s (from %s on; %s%s)%n"
+            "gate %s (at %s or higher; %s%s)%n"
                 .formatted(
                     said, gate.failOn().label(), count(result.totals().files(), "file"), known))
         .toString();

@@ -48,7 +48,7 @@ final class TreeAudit {
     this.quiet = quiet;
     this.wantsFixes = wantsFixes;
     if (wantsFixes && options.renameSources()) {
-      throw new UsageException("--fixes has no names of files: leave --rename-sources out");
+      throw new UsageException("--fixes cannot rename files: omit --rename-sources");
     }
   }
 

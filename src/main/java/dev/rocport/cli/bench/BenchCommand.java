@@ -27,12 +27,13 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code rocport bench}: how fast this machine ports a synthetic tree. */
+/** {@code rocport bench}: measures how fast this machine ports a synthetic tree. */
 @Command(
     name = "bench",
     mixinStandardHelpOptions = true,
     description =
-        "Ports a synthetic tree (always the same) and prints the rate of each class of files.",
+        "Ports a synthetic tree (always the same) and prints the throughput for each class of"
+            + " files.",
     footer = {"", "Examples:", "  rocport bench", "  rocport bench --device"})
 public final class BenchCommand implements Callable<Integer> {
   private final Console console;
@@ -41,79 +42,80 @@ public final class BenchCommand implements Callable<Integer> {
       names = "--size",
       split = ",",
       paramLabel = "MB",
-      description = "Sizes of the trees (default: 50; 5,50,500 shows how time and memory grow).")
+      description = "Sizes of the trees (default: 50; 5,50,500 shows how time and memory scale).")
   private List<Integer> sizes = new ArrayList<>(List.of(50));
 
   @Option(
       names = {"-j", "--jobs"},
       paramLabel = "N",
-      description = "Threads (default: 1, which gives the rate of one core).")
+      description = "Threads (default: 1, which gives the throughput of one core).")
   private int jobs = 1;
 
   @Option(
       names = "--device",
-      description = "Measures the device instead: five kernels, beside the same on the processor.")
+      description =
+          "Measure the device instead: five kernels, compared with the same code on the CPU.")
   private boolean device;
 
   @Option(
       names = "--sizes",
-      description = "For --device: from 10^4 elements to 10^8, which takes many minutes.")
+      description =
+          "With --device: run sizes from 10^4 to 10^8 elements, which takes many minutes.")
   private boolean allSizes;
 
   @Option(
       names = "--warp",
       description = {
-        "Tries programs for warps of 32 lanes instead: their ports on both targets, and what they"
-            + " come to",
-        "without the rules about warps; prints the decisions and the speed of the analysis."
+        "Run programs written for 32-lane warps instead: their ports on both targets, and the",
+        "results without the warp rules; print the decisions and the speed of the analysis."
       })
   private boolean warp;
 
   @Option(
       names = "--checks",
       description = {
-        "Tries programs with planted bugs instead, on both targets under --check all, and the same"
-            + " programs",
-        "mended, in which nothing may be found. With --device, first what each check costs."
+        "Run programs with planted bugs instead, on both targets under --check all, and the same",
+        "programs with the bug fixed, which must have no findings. With --device, first the cost",
+        "of each check."
       })
   private boolean checks;
 
   @Option(
       names = "--only",
       paramLabel = "REGEX",
-      description = "For --checks: the programs to try, by name.")
+      description = "With --checks: run only the programs whose names match.")
   private String only = "";
 
   @Option(
       names = "--check",
       paramLabel = "LIST",
-      description = "For --checks: what to look for, as rocport run has it (default: all=1).")
+      description = "With --checks: checks to run, as for rocport run (default: all=1).")
   private String checkList = "all=1";
 
   @Option(
       names = "--python",
       paramLabel = "DIR",
-      description = "Ports the Python files of a folder in memory, and prints the rate.")
+      description = "Port the Python files of a folder in memory, and print the throughput.")
   private @Nullable Path python;
 
   @Option(
       names = "--ptx",
       paramLabel = "DIR",
-      description = "Looks for PTX in a folder and nothing else, and prints the rate.")
+      description = "Only search a folder for PTX, and print the throughput.")
   private @Nullable Path ptx;
 
   @Option(
       names = "--reports",
       description =
-          "Writes a made-up result of 20,000 findings in every form; where there is a Chromium,"
-              + " also how long the page takes to be ready.")
+          "Write a synthetic result of 20,000 findings in every format; if Chromium is installed,"
+              + " also measure how long the page takes to be ready.")
   private boolean reports;
 
   @Option(
       names = "--fixtures",
       paramLabel = "DIR",
       description =
-          "For --warp and --checks: the folder with the programs (default: that of rocport).")
+          "With --warp and --checks: folder with the programs (default: the folder of rocport).")
   private @Nullable Path fixtures;
 
   public BenchCommand(Console console) {
@@ -141,10 +143,10 @@ public final class BenchCommand implements Callable<Integer> {
       return new WarpBench(console, cores).run(fixtures == null ? own : fixtures);
     }
     if (allSizes) {
-      throw new UsageException("--sizes goes with --device");
+      throw new UsageException("--sizes requires --device");
     }
     if (fixtures != null) {
-      throw new UsageException("--fixtures goes with --warp and --checks");
+      throw new UsageException("--fixtures requires --warp or --checks");
     }
     if (jobs < 1 || sizes.stream().anyMatch(s -> s < 1)) {
       throw new UsageException("--size and --jobs must be 1 or more");
@@ -169,7 +171,8 @@ public final class BenchCommand implements Callable<Integer> {
         Benchmark.delete(tree);
       }
       line(
-          "%d thread%s; MB/s/core counts processor time, so a busy machine does not matter",
+          "%d thread%s; MB/s/core is based on CPU time, so other load on the machine does not"
+              + " affect it",
           jobs, jobs == 1 ? "" : "s");
     } finally {
       Benchmark.delete(folder);
@@ -202,17 +205,17 @@ public final class BenchCommand implements Callable<Integer> {
   private int python(Path folder) throws IOException {
     PythonSpeed.Measured m = new PythonSpeed(folder).run();
     line(
-        "%d Python files, %.2f MB, of which %.2f MB mention CUDA or PyTorch: %d edits,"
-            + " %d files not proven",
+        "%d Python files, %.2f MB, of which %.2f MB mention CUDA or PyTorch: %d edits, %d files not"
+            + " proven",
         m.files(), m.bytes() / 1e6, m.concerned() / 1e6, m.edits(), m.unproven());
-    line("%.1f MB/s of one core at first, %.1f MB/s when warm", m.cold(), m.warm());
+    line("%.1f MB/s per core cold, %.1f MB/s warm", m.cold(), m.warm());
     return ExitCode.OK.code();
   }
 
   private int ptx(Path folder) throws IOException {
     PtxSpeed.Measured m = new PtxSpeed(folder).run();
     line("%d files, %.2f MB, %d places with PTX", m.files(), m.bytes() / 1e6, m.findings());
-    line("%.1f MB/s of one core at first, %.1f MB/s when warm", m.cold(), m.warm());
+    line("%.1f MB/s per core cold, %.1f MB/s warm", m.cold(), m.warm());
     return ExitCode.OK.code();
   }
 
@@ -230,14 +233,16 @@ public final class BenchCommand implements Callable<Integer> {
         processor += w.processor();
       }
       line(
-          "%d findings in all forms: %.2f s, %.2f s of the processor",
+          "%d findings in all formats: %.2f s, %.2f s of CPU time",
           speed.findings(), nanos / 1e9, processor / 1e9);
       Optional<Path> browser = ReportSpeed.browser();
       if (browser.isPresent()) {
         OptionalInt ready = ReportSpeed.ready(browser.get(), folder);
         line(
-            "the page in a browser: %s",
-            ready.isPresent() ? ready.getAsInt() + " ms until it takes input" : "it did not open");
+            "page in a browser: %s",
+            ready.isPresent()
+                ? ready.getAsInt() + " ms until it accepts input"
+                : "it did not open");
       }
     } finally {
       Benchmark.delete(folder);
@@ -258,7 +263,7 @@ public final class BenchCommand implements Callable<Integer> {
         m.peakHeap() / 1_000_000);
   }
 
-  @SuppressWarnings("AnnotateFormatMethod") // the formats stand in this class
+  @SuppressWarnings("AnnotateFormatMethod") // the formats are constants of this class
   private void line(String format, Object... parts) {
     console.out().println(String.format(Locale.ROOT, format, parts));
     console.out().flush();

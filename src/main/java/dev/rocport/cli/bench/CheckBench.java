@@ -90,7 +90,7 @@ final class CheckBench {
       if (!t.isFound()) {
         t.elsewhere().forEach(e -> line(name + "found elsewhere: " + e));
       }
-      t.mended().forEach(m -> line(name + "found when mended: " + m));
+      t.mended().forEach(m -> line(name + "found in the fixed program: " + m));
       if (!t.wrong().isEmpty()) {
         line(name + t.wrong());
       }
@@ -101,7 +101,7 @@ final class CheckBench {
       figure(check.word() + ": found at the marked line", of(trials, check), BugTrial::isFound);
     }
     figure("found at the marked line", trials, BugTrial::isFound);
-    figure("nothing found in the mended program", trials, BugTrial::isClean);
+    figure("nothing found in the fixed program", trials, BugTrial::isClean);
   }
 
   private static List<BugTrial> of(List<BugTrial> trials, Check check) {

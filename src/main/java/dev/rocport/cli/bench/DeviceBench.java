@@ -68,15 +68,13 @@ final class DeviceBench {
           this::row,
           l ->
               line(
-                  "%-8s %-10s %10d left out: one run would take about %.0f s",
+                  "%-8s %-10s %10d skipped: one run would take about %.0f s",
                   l.target().arch(), l.kernel(), l.elements(), l.seconds()));
     } else {
       benchmark.run(this::row);
     }
-    line(
-        "one worker; instructions of waves of 64 lanes; processor: the same work at -O3 on one"
-            + " core;");
-    line("elements of matmul are multiply-adds; all results are those of the processor");
+    line("one worker; instructions of 64-lane waves; CPU: the same work at -O3 on one core;");
+    line("elements of matmul are multiply-adds; all results equal those of the CPU");
     line("");
   }
 
@@ -108,7 +106,7 @@ final class DeviceBench {
             line(
                 "%-8s %-10s %-28s %8.2fx %9d",
                 c.target().arch(), c.kernel(), c.checks().text(), c.times(), c.findings()));
-    line("times: processor time against that of the plain run, which checks memory too");
+    line("times: CPU time relative to the plain run, which also checks memory");
     line("");
   }
 
@@ -116,7 +114,7 @@ final class DeviceBench {
     return new Checks(on, on.contains(Check.ORDER) ? OptionalLong.of(1) : OptionalLong.empty());
   }
 
-  @SuppressWarnings("AnnotateFormatMethod") // the formats stand in this class
+  @SuppressWarnings("AnnotateFormatMethod") // the formats are constants of this class
   private void line(String format, Object... parts) {
     console.out().println(String.format(Locale.ROOT, format, parts));
     console.out().flush();

@@ -39,7 +39,7 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** {@code rocport bench --warp}: what the port makes of programs for warps of 32 lanes. */
+/** {@code rocport bench --warp}: how the port handles programs for 32-lane warps. */
 final class WarpBench {
   private static final List<String> TARGETS = List.of("gfx90a", "gfx942");
   private static final int LONGEST = 100;
@@ -61,7 +61,7 @@ final class WarpBench {
       throws IOException, InterruptedException, ToolchainException, VerifyException {
     List<Path> folders = folders(fixtures);
     if (folders.isEmpty()) {
-      throw new UsageException(fixtures + ": no fixture in it");
+      throw new UsageException(fixtures + ": contains no fixture");
     }
     Toolchain toolchain =
         Toolchains.require(ToolchainCommand.request(), ToolchainCommand.progress(console, false));
@@ -129,10 +129,10 @@ final class WarpBench {
       }
     }
     if (!t.stable()) {
-      said(t, "port", "changes when it is ported again");
+      said(t, "port", "changes when ported again");
     }
     if (!t.needsTheRules()) {
-      said(t, "by hand", "right without the rules about warps: it proves nothing");
+      said(t, "by hand", "correct without the warp rules: it proves nothing");
     }
   }
 
@@ -149,16 +149,18 @@ final class WarpBench {
     for (String target : TARGETS) {
       figure(run, "right on " + target, t -> right(t, target));
     }
-    figure(run, "the bytes that the original printed on an NVIDIA GPU", WarpBench::isOriginal);
-    figure(flagged, "flagged as they have to be", t -> t.verdict() == Verdict.FLAGGED);
-    figure(run, "flagged where they have to be right", t -> t.verdict() == Verdict.FLAGGED);
+    figure(run, "byte-identical to the original's output on an NVIDIA GPU", WarpBench::isOriginal);
+    figure(flagged, "flagged as required", t -> t.verdict() == Verdict.FLAGGED);
+    figure(run, "flagged but should be correct", t -> t.verdict() == Verdict.FLAGGED);
     figure(
-        trials, "wrong without a word", t -> !t.isAsExpected() && t.verdict() != Verdict.FLAGGED);
+        trials,
+        "wrong without a finding",
+        t -> !t.isAsExpected() && t.verdict() != Verdict.FLAGGED);
     figure(trials, "unchanged when ported again", WarpTrial::stable);
     line("");
-    outcomes(trials, "names alone, masks of 64 bits", WarpTrial::names);
+    outcomes(trials, "names only, 64-bit masks", WarpTrial::names);
     outcomes(trials, "by hand, fixtures/warp/naive.h", WarpTrial::byHand);
-    figure(trials, "fail one way or the other without the rules", WarpTrial::needsTheRules);
+    figure(trials, "fail in at least one way without the rules", WarpTrial::needsTheRules);
   }
 
   private static boolean right(WarpTrial t, String target) {

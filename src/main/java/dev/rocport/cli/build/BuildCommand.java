@@ -44,9 +44,9 @@ import picocli.CommandLine.Parameters;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
-      "Compiles every translation unit of a ported tree, device and host side, and links what has a"
-          + " main.",
-      "Uses compile_commands.json, a Makefile, CMakeLists.txt or configure.ac where the tree has",
+      "Compiles every translation unit of a ported tree, for device and host, and links the"
+          + " programs that have a main function.",
+      "Uses compile_commands.json, a Makefile, CMakeLists.txt or configure.ac if the tree has",
       "one."
     },
     footer = {
@@ -66,7 +66,7 @@ public final class BuildCommand implements Callable<Integer> {
       index = "1..*",
       arity = "0..*",
       paramLabel = "MAKE_ARG",
-      description = "Goals and variables for make, where the tree has a Makefile or gets one.")
+      description = "Targets and variables for make, if the tree has or gets a Makefile.")
   private List<String> makeArguments = new ArrayList<>();
 
   @Option(
@@ -86,32 +86,36 @@ public final class BuildCommand implements Callable<Integer> {
   @Option(
       names = {"-j", "--jobs"},
       paramLabel = "N",
-      description = "Compilers at once (default: one for each core).")
+      description = "Number of parallel compilers (default: one for each core).")
   private int jobs = Runtime.getRuntime().availableProcessors();
 
   @Option(
       names = "--original",
       paramLabel = "DIR",
-      description = "The tree that was ported, for errors (default: what the port remembers).")
+      description = "Original CUDA tree, used in errors (default: the one that the port recorded).")
   private @Nullable Path original;
 
   @Option(
       names = "--configure-arg",
       paramLabel = "ARG",
       parameterConsumer = AnyWord.class,
-      description = "Give this to the tree's configure, or to cmake, behind rocport's own.")
+      description =
+          "Pass this to the tree's configure, or to cmake, after rocport's own arguments.")
   private List<String> configureArguments = new ArrayList<>();
 
-  @Option(names = "--plain", description = "Do not look at the tree's build files.")
+  @Option(names = "--plain", description = "Ignore the tree's build files.")
   private boolean plain;
 
   @Option(
       names = "--std",
       paramLabel = "STD",
-      description = "Language standard in plain trees (default: c++17).")
+      description = "Language standard for trees without build files (default: c++17).")
   private @Nullable String standard;
 
-  @Option(names = "-I", paramLabel = "DIR", description = "Search this folder for headers, too.")
+  @Option(
+      names = "-I",
+      paramLabel = "DIR",
+      description = "Add this folder to the header search path.")
   private List<Path> includes = new ArrayList<>();
 
   @Option(names = "-D", paramLabel = "NAME[=VALUE]", description = "Define this macro.")
@@ -121,30 +125,32 @@ public final class BuildCommand implements Callable<Integer> {
       names = "--lib",
       split = ",",
       paramLabel = "NAME",
-      description = "Link programs of plain trees with this library, too.")
+      description = "Also link programs of trees without build files with this library.")
   private List<String> libraries = new ArrayList<>();
 
   @Option(
       names = "--rdc",
-      description = "Link device code across files in plain trees (found out by itself, slower).")
+      description =
+          "Link device code across files in trees without build files (otherwise detected;"
+              + " slower).")
   private boolean rdc;
 
   @Option(
       names = "-g0",
-      description = "Leave out the source lines that reports of the device name (smaller objects).")
+      description = "Omit the source lines that device reports name (smaller objects).")
   private boolean noLines;
 
-  @Option(names = "-g", hidden = true, description = "Keep source lines, as is done anyway.")
+  @Option(names = "-g", hidden = true, description = "Keep source lines, which is the default.")
   private boolean lines;
 
   @Option(
       names = "--timeout",
       paramLabel = "SECONDS",
       defaultValue = "900",
-      description = "Most time for one run of the compiler (default: ${DEFAULT-VALUE}).")
+      description = "Time limit for one compiler run (default: ${DEFAULT-VALUE}).")
   private int timeout;
 
-  @Option(names = "--no-cache", description = "Neither use nor fill the object cache.")
+  @Option(names = "--no-cache", description = "Neither read nor write the object cache.")
   private boolean noCache;
 
   @Mixin private ReportChoices report;
@@ -166,7 +172,7 @@ public final class BuildCommand implements Callable<Integer> {
             console,
             report,
             catalog,
-            // Suppressions of a port's rules lie in the same file; a build does not use them.
+            // Suppressions of a port's rules are in the same file; a build ignores them.
             catalog.only(Topic.BUILD),
             described(options),
             options.root());
@@ -233,7 +239,7 @@ public final class BuildCommand implements Callable<Integer> {
     }
     Path into = out == null ? tree.resolve("build-rocport") : out.toAbsolutePath().normalize();
     if (tree.startsWith(into)) {
-      throw new UsageException("--out " + out + ": holds the sources themselves");
+      throw new UsageException("--out " + out + ": contains the sources");
     }
     return new BuildOptions(
         tree,
@@ -273,7 +279,7 @@ public final class BuildCommand implements Callable<Integer> {
       }
       if (!toolchain.supports(gfx)) {
         throw new ToolchainException(
-            "the compiler here does not build for %s; it builds for %s"
+            "the installed compiler does not support %s; it supports %s"
                 .formatted(
                     target,
                     String.join(", ", toolchain.targets().stream().map(GfxTarget::id).toList())));

@@ -72,7 +72,7 @@ final class BuildReport {
       bytes = file.length();
       lines = file.encoding().isText() ? file.lines() : 0;
     } catch (IOException e) {
-      // The original had another name, or the file is gone: its size says nothing here.
+      // The original had another name, or the file is gone, so its size is meaningless here.
     }
     return new FileResult(
         path, status, language, bytes, lines, Collections.emptySortedMap(), findings, message);
@@ -116,7 +116,7 @@ final class BuildReport {
         l.message());
   }
 
-  /** Relative to the tree where it lies there. */
+  /** Returns a path relative to the tree if it is inside. */
   static String path(Path root, Path file) {
     return file.startsWith(root) ? root.relativize(file).toString() : file.toString();
   }

@@ -11,7 +11,7 @@ import java.nio.file.Path;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** What a build came to, for people. */
+/** The result of a build as readable text. */
 final class BuildText {
   private final Paper paper;
   private final Path root;

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import picocli.CommandLine.Option;
 
-/** What the GPUs are to be, and how kernels are to run on them. */
+/** The options that configure the GPUs and how kernels run on them. */
 public final class GpuChoices {
   private static final int MOST_GPUS = 64;
 
@@ -27,13 +27,13 @@ public final class GpuChoices {
   @Option(
       names = "--memory",
       paramLabel = "MIB",
-      description = "Memory of each GPU in MiB; the default is that of the real one.")
+      description = "Memory of each GPU in MiB (default: that of the real GPU).")
   private int memory;
 
   @Option(
       names = "--cus",
       paramLabel = "N",
-      description = "Compute units of each GPU; the default is that of the real one.")
+      description = "Compute units of each GPU (default: those of the real GPU).")
   private int computeUnits;
 
   @Option(
@@ -41,10 +41,10 @@ public final class GpuChoices {
       defaultValue = "${env:ROCPORT_CHECK:-}",
       paramLabel = "LIST",
       description = {
-        "What to look for, with commas between: uninit (values that nobody wrote), race (accesses",
-        "that nothing orders), sync (lanes and waves that are not where others count on them),",
-        "order or order=SEED (memory, copies and turns as late and as stale as the memory model",
-        "allows; what hardware leaves undefined holds random bits), all. Default: $$ROCPORT_CHECK."
+        "Checks to run, separated by commas: uninit (reads of unwritten values), race (unordered",
+        "accesses), sync (lanes and waves missing from barriers, shuffles or votes), order or",
+        "order=SEED (memory, copies and scheduling as late and stale as the memory model allows;",
+        "values that hardware leaves undefined are random), all. Default: $$ROCPORT_CHECK."
       })
   private String check;
 
@@ -53,8 +53,8 @@ public final class GpuChoices {
       defaultValue = "${env:ROCPORT_TRACE:-}",
       paramLabel = "LIST",
       description = {
-        "What to tell programs on standard error: kernels (a line for each launch, with bytes of",
-        "global memory), isa:KERNEL:BLOCK:WAVE (each instruction of one wave). Default:",
+        "Trace on standard error: kernels (a line for each launch, with bytes of global memory),",
+        "isa:KERNEL:BLOCK:WAVE (each instruction of one wave). Default:",
         "$$ROCPORT_TRACE."
       })
   private String trace;
@@ -76,7 +76,7 @@ public final class GpuChoices {
 
   private static int positive(int number, String option) {
     if (number < 0) {
-      throw new UsageException(option + " takes a positive number");
+      throw new UsageException(option + " requires a positive number");
     }
     return number;
   }
@@ -92,7 +92,9 @@ public final class GpuChoices {
       Target target =
           Target.named(arch)
               .orElseThrow(
-                  () -> new UsageException("no such GPU: " + arch + "; gfx90a and gfx942 are"));
+                  () ->
+                      new UsageException(
+                          "unknown GPU '" + arch + "'; supported are gfx90a and gfx942"));
       targets.addAll(Collections.nCopies(Math.clamp(each, 1, MOST_GPUS), target));
     }
     if (each < 1 || targets.size() > MOST_GPUS) {

@@ -2,7 +2,7 @@ package dev.rocport.cli.option;
 
 import picocli.CommandLine.Option;
 
-/** The form of what a command prints that writes no report of findings. */
+/** The output format of commands that write no report of findings. */
 public final class PageChoices {
   private enum Form {
     TEXT,
@@ -13,7 +13,7 @@ public final class PageChoices {
       names = "--format",
       paramLabel = "text|json",
       defaultValue = "text",
-      description = "Form of what is printed on standard output.")
+      description = "Format of standard output.")
   private Form form;
 
   public boolean json() {

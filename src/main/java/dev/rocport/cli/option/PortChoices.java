@@ -16,27 +16,27 @@ import picocli.CommandLine;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 
-/** The options that say how to port, the same in every command that ports. */
+/** The options that control a port, shared by every command that ports. */
 public final class PortChoices {
   @Option(
       names = "--launch",
       paramLabel = "chevrons|ggl",
       defaultValue = "chevrons",
-      description = "Kernel launches stay <<<...>>> or become hipLaunchKernelGGL.")
+      description = "Keep kernel launches as <<<...>>> or rewrite them to hipLaunchKernelGGL.")
   private PortOptions.Launch launch;
 
   @Option(
       names = "--libs",
       paramLabel = "hip|roc",
       defaultValue = "hip",
-      description = "cuBLAS and its kin become hipBLAS (hip) or rocBLAS (roc).")
+      description = "Port cuBLAS and similar libraries to hipBLAS (hip) or rocBLAS (roc).")
   private PortOptions.Libs libs;
 
   @Option(
       names = "--style",
       paramLabel = "hip|single-source",
       defaultValue = "hip",
-      description = "A HIP tree of its own, or one tree with gates for both.")
+      description = "A separate HIP tree, or one tree with gates for both platforms.")
   private PortOptions.Style style;
 
   @Option(
@@ -44,13 +44,13 @@ public final class PortChoices {
       paramLabel = "auto|wide|groups32",
       defaultValue = "auto",
       description = {
-        "What code for warps of 32 lanes becomes. auto: the target's waves where that is proven",
-        "to change no result, otherwise groups of 32 lanes inside the wave. groups32: always the",
-        "groups. wide: the target's waves wherever that can be written; you know better."
+        "How to port code for 32-lane warps. auto: the target's waves if proven to change no",
+        "result, otherwise groups of 32 lanes inside the wave. groups32: always the groups.",
+        "wide: the target's waves wherever they can be expressed; correctness is up to you."
       })
   private PortOptions.Warp warp;
 
-  @Option(names = "--rename-sources", description = "Name .cu files .hip.")
+  @Option(names = "--rename-sources", description = "Rename .cu files to .hip.")
   private boolean renameSources;
 
   @Option(
@@ -62,28 +62,24 @@ public final class PortChoices {
   @Option(
       names = "--rules",
       paramLabel = "DIR",
-      description = "Rules that go before the built-in ones.")
+      description = "Rules that override the built-in ones.")
   private @Nullable Path rules;
 
   @Option(
       names = "--only",
       split = ",",
       paramLabel = "RULE",
-      description = "Apply these rules only; * stands for any characters.")
+      description = "Apply only these rules; * matches any characters.")
   private List<String> only = new ArrayList<>();
 
-  @Option(
-      names = "--skip",
-      split = ",",
-      paramLabel = "RULE",
-      description = "Leave out these rules.")
+  @Option(names = "--skip", split = ",", paramLabel = "RULE", description = "Skip these rules.")
   private List<String> skip = new ArrayList<>();
 
   /**
-   * The choices as given on the command line, defaults elsewhere.
+   * Returns the choices as given on the command line, defaults elsewhere.
    *
-   * @param catalog the rules in force
-   * @throws UsageException if the choices make no sense together, or name a rule that is not there
+   * @param catalog the active rules
+   * @throws UsageException if the choices contradict each other, or name an unknown rule
    */
   public PortOptions options(RuleCatalog catalog) {
     PortOptions options = options();
@@ -98,7 +94,7 @@ public final class PortChoices {
       if (catalog.rules().stream().noneMatch(r -> one.allows(r.id()))) {
         List<String> ids = catalog.rules().stream().map(Rule::id).toList();
         throw new UsageException(
-            "%s '%s': no such rule; near to it: %s"
+            "%s '%s': no such rule; similar: %s"
                 .formatted(option, name, String.join(", ", EditDistance.nearest(name, ids))));
       }
     }
@@ -107,8 +103,8 @@ public final class PortChoices {
   private PortOptions options() {
     if (renameSources && style == PortOptions.Style.SINGLE_SOURCE) {
       throw new UsageException(
-          "--rename-sources and --style single-source exclude each other: one tree for both keeps"
-              + " its names");
+          "--rename-sources and --style single-source exclude each other: a tree for both platforms"
+              + " keeps its file names");
     }
     if (hip != null && !hip.matches("[0-9]{1,3}(\\.[0-9]{1,5}){0,2}")) {
       throw new UsageException("--hip '" + hip + "': not a version such as 6.4");
@@ -142,7 +138,7 @@ public final class PortChoices {
   /**
    * Parses options as {@code rocport port} does.
    *
-   * @throws UsageException if there is no such option or value
+   * @throws UsageException if an option or value is unknown
    */
   public static PortOptions parse(List<String> args) {
     PortChoices choices = new PortChoices();

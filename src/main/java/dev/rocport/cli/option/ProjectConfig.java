@@ -4,6 +4,7 @@ import dev.rocport.assess.SuppressionFile;
 import dev.rocport.cli.support.EnumLabels;
 import dev.rocport.cli.support.UsageException;
 import dev.rocport.core.source.SourceTree;
+import dev.rocport.io.PathText;
 import dev.rocport.io.YamlFile;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -24,8 +25,8 @@ import tools.jackson.core.ObjectReadContext;
 import tools.jackson.dataformat.yaml.YAMLFactory;
 
 /**
- * The options in {@code .rocport.yaml} in a tree's root, by their names without dashes. What the
- * command line says goes before them; lists are joined.
+ * The options in {@code .rocport.yaml} in a tree's root, by their names without dashes. The command
+ * line takes precedence; lists are joined.
  */
 public final class ProjectConfig {
   /** What each key holds. */
@@ -98,7 +99,7 @@ public final class ProjectConfig {
     return true;
   }
 
-  /** What stands behind the command's name on the command line. */
+  /** The arguments after the command's name on the command line. */
   public static List<String> argsOf(CommandSpec spec) {
     List<String> all = spec.commandLine().getParseResult().originalArgs();
     return all.subList(all.indexOf(spec.name()) + 1, all.size());
@@ -139,11 +140,11 @@ public final class ProjectConfig {
     in.nextToken();
     switch (value) {
       case TEXT -> args.add("--" + key + "=" + scalar(in, key));
-      case FOLDER -> args.add("--" + key + "=" + file.resolveSibling(scalar(in, key)));
+      case FOLDER -> args.add("--" + key + "=" + folder(in, key));
       case FLAG -> {
         if (in.currentToken() != JsonToken.VALUE_TRUE
             && in.currentToken() != JsonToken.VALUE_FALSE) {
-          throw wrong(in, "'" + key + "' is true or false");
+          throw wrong(in, "'" + key + "' must be true or false");
         }
         if (in.currentToken() == JsonToken.VALUE_TRUE) {
           args.add("--" + key);
@@ -169,6 +170,11 @@ public final class ProjectConfig {
       throw wrong(in, "'" + key + "' needs a value");
     }
     return in.getString();
+  }
+
+  private Path folder(JsonParser in, String key) {
+    return PathText.named(file.resolveSibling(""), scalar(in, key))
+        .orElseThrow(() -> wrong(in, "'" + key + "' cannot be the name of a folder"));
   }
 
   private UsageException wrong(JsonParser in, String message) {

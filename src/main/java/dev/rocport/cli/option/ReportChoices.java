@@ -9,32 +9,33 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** The options that say what is reported and how, the same in every command that finds things. */
+/** The options that control reports, shared by every command with findings. */
 public final class ReportChoices {
   @Option(
       names = "--format",
       paramLabel = "text|json|sarif|junit|md|csv|html|github|gitlab",
       defaultValue = "text",
-      description = "Form of the report on standard output.")
+      description = "Format of the report on standard output.")
   private ReportForm format;
 
   @Option(
       names = "--report",
       paramLabel = "DIR",
-      description = "Also write the report into this folder, in every form.")
+      description = "Also write the report into this folder, in every format.")
   private @Nullable Path report;
 
   @Option(
       names = "--fail-on",
       paramLabel = "note|warning|error",
       defaultValue = "error",
-      description = "Exit with 1 for findings from this severity on (default: error).")
+      description = "Exit with 1 for findings of this severity or higher (default: error).")
   private Severity failOn;
 
   @Option(
       names = "--baseline",
       paramLabel = "FILE",
-      description = "Findings listed here are known: only new ones count for --fail-on.")
+      description =
+          "Treat the findings listed here as known: only new findings count for --fail-on.")
   private @Nullable Path baseline;
 
   @Option(
@@ -43,12 +44,12 @@ public final class ReportChoices {
       description = "Write the findings of this run as a baseline.")
   private @Nullable Path writeBaseline;
 
-  @Option(names = "--no-color", description = "No colours on a terminal, either.")
+  @Option(names = "--no-color", description = "Use no colours on a terminal.")
   private boolean noColor;
 
   @Option(
       names = {"-q", "--quiet"},
-      description = "No progress and no prose.")
+      description = "Print no progress and no prose.")
   private boolean quiet;
 
   public ReportForm format() {

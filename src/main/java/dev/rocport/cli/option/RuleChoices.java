@@ -9,10 +9,13 @@ import picocli.CommandLine.Option;
 
 /** The options of the commands that show or test rules. */
 public final class RuleChoices {
-  @Option(names = "--rules", paramLabel = "DIR", description = "Rules that go before the built-in.")
+  @Option(
+      names = "--rules",
+      paramLabel = "DIR",
+      description = "Rules that override the built-in ones.")
   private @Nullable Path rules;
 
-  @Option(names = "--no-color", description = "No colours on a terminal, either.")
+  @Option(names = "--no-color", description = "Use no colours on a terminal.")
   private boolean noColor;
 
   public RuleCatalog catalog() {

@@ -13,7 +13,7 @@ import java.util.List;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Which files a command is about, and how many threads look at them. */
+/** The files that a command processes, and the number of threads. */
 public final class TreeChoices {
   @Parameters(paramLabel = "PATH", arity = "1..*", description = "Files and folders.")
   private List<Path> paths = new ArrayList<>();
@@ -22,14 +22,14 @@ public final class TreeChoices {
       names = "--include",
       split = ",",
       paramLabel = "GLOB",
-      description = "Port only the sources that match; other files are copied.")
+      description = "Port only the matching sources; copy other files.")
   private List<String> include = new ArrayList<>();
 
   @Option(
       names = "--exclude",
       split = ",",
       paramLabel = "GLOB",
-      description = "Leave these files and folders out.")
+      description = "Skip these files and folders.")
   private List<String> exclude = new ArrayList<>();
 
   @Option(
@@ -42,7 +42,7 @@ public final class TreeChoices {
       names = "--max-file",
       paramLabel = "MB",
       defaultValue = "32",
-      description = "Largest source that is ported, in MiB (default: ${DEFAULT-VALUE}).")
+      description = "Largest source file to port, in MiB (default: ${DEFAULT-VALUE}).")
   private int maxFile;
 
   public List<Path> paths() {

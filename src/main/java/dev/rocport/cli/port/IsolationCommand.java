@@ -36,22 +36,22 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import tools.jackson.core.JsonGenerator;
 
-/** {@code rocport isolation}: proves that a change touches nothing that NVIDIA compiles. */
+/** {@code rocport isolation}: proves that a change does not affect what NVIDIA compiles. */
 @Command(
     name = "isolation",
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
-      "Proves that NEW is OLD for NVIDIA: once the branches behind __HIP_PLATFORM_AMD__ are taken"
-          + " out, every C and C++ file is the old one, byte for byte; so is every configure.ac and"
-          + " Makefile.am once its gates are, and every file of CMake's once the branches that only"
-          + " USE_ROCM, USE_HIP, HIP_PLATFORM_AMD, ROCPORT_AMD or hip_FOUND takes are, and every"
-          + " Python file once what only is_rocm runs is; every other file is the same. Added files"
-          + " are allowed and listed.",
-      "With --configure both trees are configured and built for CUDA, too, with a stand-in for its"
-          + " toolkit that compiles nothing, and each command that nvcc, the host's compilers and"
-          + " the archiver are given has to be the same in both.",
-      "Exits with 1 where that does not hold."
+      "Proves that NEW is identical to OLD for NVIDIA. Without the branches guarded by"
+          + " __HIP_PLATFORM_AMD__, every C and C++ file must equal the old one byte for byte. The"
+          + " same applies to every configure.ac and Makefile.am without its gates, to every CMake"
+          + " file without the branches that only USE_ROCM, USE_HIP, HIP_PLATFORM_AMD, ROCPORT_AMD"
+          + " or hip_FOUND selects, and to every Python file without the code that runs only under"
+          + " is_rocm. Every other file must be unchanged. Added files are allowed and listed.",
+      "With --configure, also configures and builds both trees for CUDA, with a stand-in toolkit"
+          + " that compiles nothing, and requires the commands for nvcc, the host compilers and the"
+          + " archiver to be identical.",
+      "Exits with 1 if the proof fails."
     },
     footer = {"", "Examples:", "  rocport isolation cuda-tree single-source-tree"})
 public final class IsolationCommand implements Callable<Integer> {
@@ -60,7 +60,7 @@ public final class IsolationCommand implements Callable<Integer> {
   @Parameters(index = "0", paramLabel = "OLD", description = "File or folder before the change.")
   private Path before;
 
-  @Parameters(index = "1", paramLabel = "NEW", description = "The same after it.")
+  @Parameters(index = "1", paramLabel = "NEW", description = "The same after the change.")
   private Path after;
 
   @Option(
@@ -68,7 +68,8 @@ public final class IsolationCommand implements Callable<Integer> {
       split = ",",
       paramLabel = "MACRO",
       description =
-          "Macros, CMake variables and names of Python that only AMD builds set, beside the usual.")
+          "Macros, CMake variables and Python names that only AMD builds set, in addition to the"
+              + " usual ones.")
   private List<String> gates = new ArrayList<>();
 
   @Option(
@@ -79,20 +80,20 @@ public final class IsolationCommand implements Callable<Integer> {
   @Option(
       names = "--configure-arg",
       paramLabel = "ARG",
-      description = "Give this to the trees' configure, to cmake or to make.")
+      description = "Pass this to the trees' configure, to cmake or to make.")
   private List<String> configureArguments = new ArrayList<>();
 
   @Option(
       names = {"-j", "--jobs"},
       paramLabel = "N",
-      description = "Commands at once (default: one for each core).")
+      description = "Number of parallel commands (default: one for each core).")
   private int jobs = Runtime.getRuntime().availableProcessors();
 
   @Mixin private PageChoices page;
 
   @Option(
       names = {"-q", "--quiet"},
-      description = "Only what does not hold.")
+      description = "Print only failures.")
   private boolean quiet;
 
   public IsolationCommand(Console console) {
@@ -148,7 +149,7 @@ public final class IsolationCommand implements Callable<Integer> {
       throw new UsageException(reason(e));
     }
     if (builds.isEmpty()) {
-      throw new UsageException(before + ": no build system whose commands could be compared");
+      throw new UsageException(before + ": no build system whose commands can be compared");
     }
     return builds;
   }

@@ -45,7 +45,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code rocport port}: into a folder, in place, as a diff, and back again. */
+/** {@code rocport port}: ports into a folder, in place or as a diff, and undoes a port. */
 @Command(
     name = "port",
     mixinStandardHelpOptions = true,
@@ -56,7 +56,7 @@ import picocli.CommandLine.Spec;
       "Examples:",
       "  rocport port src --out ported",
       "  rocport port . --out ported --style single-source --libs roc",
-      "  rocport port kernel.cu --diff                look first, write nothing",
+      "  rocport port kernel.cu --diff                preview, write nothing",
       "  rocport port . --in-place",
       "  rocport port . --undo"
     })
@@ -69,12 +69,12 @@ public final class PortCommand implements Callable<Integer> {
       names = {"-o", "--out"},
       paramLabel = "DIR",
       description = {
-        "Write the ported tree here, names and layout as they are, other files copied.",
-        "For one file, DIR may be a file name such as saxpy.hip."
+        "Write the ported tree here; names and layout stay the same, other files are copied.",
+        "For a single file, DIR may be a file name such as saxpy.hip."
       })
   private @Nullable Path out;
 
-  @Option(names = "--in-place", description = "Port the files where they lie.")
+  @Option(names = "--in-place", description = "Port the files in place.")
   private boolean inPlace;
 
   @Option(names = "--diff", description = "Print a unified diff and write nothing.")
@@ -82,10 +82,11 @@ public final class PortCommand implements Callable<Integer> {
 
   @Option(
       names = "--undo",
-      description = "Restore files ported in place, or delete what was written to an output.")
+      description =
+          "Restore files ported in place, or delete the files written to an output folder.")
   private boolean undo;
 
-  @Option(names = "--force", description = "With --undo: lose edits made since the port.")
+  @Option(names = "--force", description = "With --undo: discard edits made since the port.")
   private boolean force;
 
   @Mixin private PortChoices choices;
@@ -108,14 +109,16 @@ public final class PortCommand implements Callable<Integer> {
     if (ways != 1) {
       throw new UsageException(
           ways == 0
-              ? "say where the ported files go: --out DIR, --in-place, or --diff to only look"
+              ? "specify where to write the ported files: --out DIR or --in-place; or --diff for a"
+                  + " preview"
               : "--out, --in-place, --diff and --undo exclude each other");
     }
     if (diff && report.format() != ReportForm.TEXT) {
-      throw new UsageException("--diff and --format both want standard output: use --report DIR");
+      throw new UsageException(
+          "--diff and --format both write to standard output: use --report DIR");
     }
     if (force && !undo) {
-      throw new UsageException("--force belongs to --undo");
+      throw new UsageException("--force requires --undo");
     }
     try {
       return undo ? undo() : port();
@@ -138,12 +141,12 @@ public final class PortCommand implements Callable<Integer> {
     if (isFileName(selection)) {
       folder = folder.getParent() == null ? folder : folder.getParent();
     } else if (Files.exists(folder) && !Files.isDirectory(folder)) {
-      throw new UsageException("--out " + out + " is a file, and must be a folder");
+      throw new UsageException("--out " + out + " is a file but must be a folder");
     }
     Path real = Files.isDirectory(folder) ? folder.toRealPath() : folder;
     if (!isFileName(selection) && real.equals(selection.root())) {
       throw new UsageException(
-          "--out " + out + " is where the originals lie: use --in-place to replace them");
+          "--out " + out + " contains the originals: use --in-place to replace them");
     }
     return run(selection.withOutputs(Set.of(real)), new TreeWriter(real));
   }
@@ -208,9 +211,10 @@ public final class PortCommand implements Callable<Integer> {
     console
         .err()
         .println(
-            "rocport: the state of this port cannot be saved in .rocport: "
+            "rocport: cannot save the state of this port in .rocport: "
                 + unsaved
-                + "; the ported files are whole, but run this again before you edit or undo them");
+                + "; the ported files are complete, but run this again before you edit or undo"
+                + " them");
     return ExitCode.USAGE.code();
   }
 
@@ -218,7 +222,9 @@ public final class PortCommand implements Callable<Integer> {
     void run() throws IOException;
   }
 
-  /** Why the state cannot be saved; empty if it was. The report must come out either way. */
+  /**
+   * Returns why the state cannot be saved; empty if it was. The report must be written either way.
+   */
   private static String unsaved(Save save) {
     try {
       save.run();

@@ -31,7 +31,10 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Weighs what a run found, writes it where the user asked for, and tells the exit code. */
+/**
+ * Evaluates the findings of a run, writes the reports that the user asked for, and determines the
+ * exit code.
+ */
 public final class Reporter {
   private final Console console;
   private final ReportChoices choices;
@@ -55,12 +58,12 @@ public final class Reporter {
           ReportForm.GITLAB);
 
   /**
-   * Reads the baseline, so that a bad one stops the run before it began.
+   * Reads the baseline, so that an invalid one stops the run before it begins.
    *
-   * @param filter the rules in force
-   * @param options that say what comes out, by name
-   * @param root the tree's root, where its configuration lies
-   * @param gate what makes the run fail
+   * @param filter the active rules
+   * @param options the options that affect the output, by name
+   * @param root the tree's root, which contains its configuration
+   * @param gate the condition that fails the run
    * @throws UsageException if the baseline cannot be used
    */
   public Reporter(
@@ -86,7 +89,7 @@ public final class Reporter {
     }
   }
 
-  /** The same with what {@code --fail-on} says. */
+  /** The same with the gate of {@code --fail-on}. */
   public Reporter(
       Console console,
       ReportChoices choices,
@@ -192,11 +195,11 @@ public final class Reporter {
         Baseline.write(known, result);
       }
     } catch (IOException e) {
-      throw new UsageException("the report cannot be written: " + reason(e));
+      throw new UsageException("cannot write the report: " + reason(e));
     }
   }
 
-  /** A file that could not be read is worse than a finding: nobody knows what is in it. */
+  /** A file that could not be read is worse than a finding: its contents are unknown. */
   public static ExitCode exitCode(Result result, Gate.Verdict verdict) {
     boolean conflict = false;
     for (var file : result.files()) {
@@ -210,7 +213,7 @@ public final class Reporter {
     return conflict || !verdict.failing().isEmpty() ? ExitCode.FINDINGS : ExitCode.OK;
   }
 
-  /** The options that say what comes out. */
+  /** The options that affect the output. */
   public static SortedMap<String, String> describe(PortOptions o) {
     SortedMap<String, String> map = new TreeMap<>();
     map.put("launch", label(o.launch()));
@@ -232,7 +235,9 @@ public final class Reporter {
     return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
-  /** The tree's root from the working directory; empty where it is that or lies elsewhere. */
+  /**
+   * The tree's root relative to the working directory; empty if it is that directory or outside it.
+   */
   private static String base(Path root) throws IOException {
     Path here = Path.of("").toRealPath();
     Path there = root.toRealPath();

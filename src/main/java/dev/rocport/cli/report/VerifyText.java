@@ -6,7 +6,7 @@ import dev.rocport.core.result.VerifyInfo;
 import dev.rocport.render.text.Paper;
 import dev.rocport.render.text.VerifyTables;
 
-/** What a verification came to, for people. */
+/** The result of a verification as readable text. */
 final class VerifyText {
   private VerifyText() {}
 

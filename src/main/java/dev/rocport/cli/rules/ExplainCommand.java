@@ -32,7 +32,7 @@ import tools.jackson.core.JsonGenerator;
 @Command(
     name = "explain",
     mixinStandardHelpOptions = true,
-    description = "Tells what a rule does and why, or what becomes of a CUDA name.",
+    description = "Shows what a rule does and why, or how a CUDA name is ported.",
     footer = {"", "Examples:", "  rocport explain W64-LOCK", "  rocport explain cudaMallocManaged"})
 public final class ExplainCommand implements Callable<Integer> {
   private final Console console;
@@ -40,8 +40,7 @@ public final class ExplainCommand implements Callable<Integer> {
   @Parameters(
       paramLabel = "ID|CUDA_NAME",
       description =
-          "A rule's id, a function, type, macro or header of CUDA, an instruction of PTX, or a flag"
-              + " of nvcc.")
+          "A rule id; a CUDA function, type, macro or header; a PTX instruction; or an nvcc flag.")
   private String what;
 
   @Mixin private PageChoices page;
@@ -54,7 +53,7 @@ public final class ExplainCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     if (what.isBlank()) {
-      throw new UsageException("explain needs a rule's id or a name of CUDA");
+      throw new UsageException("explain needs a rule id or a CUDA name");
     }
     Optional<NvccFlags.Fate> flag = NvccFlags.fate(what);
     if (flag.isPresent()) {
@@ -68,7 +67,7 @@ public final class ExplainCommand implements Callable<Integer> {
     List<PtxRow> ptx = rule == null && names.isEmpty() ? ptx(catalog, what) : List.of();
     if (names.isEmpty() && about.isEmpty() && ptx.isEmpty()) {
       throw new UsageException(
-          "no rule and no CUDA name '" + what + "'; near to it: " + suggestions(catalog, what));
+          "no rule and no CUDA name '" + what + "'; similar: " + suggestions(catalog, what));
     }
     if (page.json()) {
       json(names, about, ptx, catalog);
@@ -92,7 +91,7 @@ public final class ExplainCommand implements Callable<Integer> {
       return;
     }
     if (names.isEmpty()) {
-      console.out().println(what + ": no name of the API tables; these rules match on it");
+      console.out().println(what + ": not a name in the API tables; these rules match it");
     }
     about.forEach(r -> console.out().print(text.reference(r)));
   }
@@ -117,7 +116,7 @@ public final class ExplainCommand implements Callable<Integer> {
     boolean same = flag.name().equals("-" + flag.shortName());
     StringBuilder out = new StringBuilder();
     out.append(paper.bold(flag.name() + (same ? "" : " (" + flag.shortName() + ")")));
-    out.append("  a flag of nvcc\n");
+    out.append("  an nvcc flag\n");
     if (!flag.hip().isEmpty()) {
       out.append("  hipcc  ").append(flag.hip()).append("\n");
     }
@@ -175,7 +174,7 @@ public final class ExplainCommand implements Callable<Integer> {
     console.out().println();
   }
 
-  /** The rows of a name; of the longest prefix row where the name has none of its own. */
+  /** The rows of a name; those of the longest prefix row if the name has none of its own. */
   private static List<ApiName> rows(RuleCatalog catalog, String name) {
     List<ApiName> exact = catalog.names().stream().filter(n -> n.cuda().equals(name)).toList();
     if (!exact.isEmpty()) {

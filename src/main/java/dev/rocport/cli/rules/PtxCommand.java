@@ -21,11 +21,11 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import tools.jackson.core.JsonGenerator;
 
-/** {@code rocport ptx}: what instructions of PTX mean and what becomes of them. */
+/** {@code rocport ptx}: shows what PTX instructions do and how they are ported. */
 @Command(
     name = "ptx",
     mixinStandardHelpOptions = true,
-    description = "Tells what PTX does, instruction by instruction, and what it is in HIP.",
+    description = "Shows what PTX does, instruction by instruction, and its HIP equivalent.",
     footer = {"", "Examples:", "  rocport ptx 'bar.sync 0;'", "  rocport ptx --table > ptx.md"})
 public final class PtxCommand implements Callable<Integer> {
   private static final String INDENT = "  ";
@@ -34,15 +34,15 @@ public final class PtxCommand implements Callable<Integer> {
   @Parameters(
       arity = "0..1",
       paramLabel = "TEXT",
-      description = "Instructions, as in 'ld.acquire.sys.global.u32 %%r, [%%rd];'.")
+      description = "Instructions such as 'ld.acquire.sys.global.u32 %%r, [%%rd];'.")
   private @Nullable String text;
 
-  @Option(
-      names = "--table",
-      description = "Print what is known of all instructions as a table in Markdown.")
+  @Option(names = "--table", description = "Print a Markdown table of all known instructions.")
   private boolean table;
 
-  @Option(names = "--forms", description = "With --table: a row for each form of an instruction.")
+  @Option(
+      names = "--forms",
+      description = "With --table: print a row for each form of an instruction.")
   private boolean forms;
 
   @Mixin private PageChoices page;
@@ -66,8 +66,7 @@ public final class PtxCommand implements Callable<Integer> {
     try {
       answer = new PtxExplainer(new PtxTable(catalog.ptx())).explain(text);
     } catch (PtxException e) {
-      throw new UsageException(
-          "this is no PTX, at character " + (e.offset() + 1) + ": " + e.getMessage());
+      throw new UsageException("not PTX, at character " + (e.offset() + 1) + ": " + e.getMessage());
     }
     if (page.json()) {
       json(answer);
@@ -83,7 +82,7 @@ public final class PtxCommand implements Callable<Integer> {
       out.append(paper.bold(e.text())).append("\n");
       PtxRow row = e.row();
       if (row == null) {
-        out.append(INDENT).append(paper.red("no instruction that is known")).append("\n");
+        out.append(INDENT).append(paper.red("no known instruction")).append("\n");
         continue;
       }
       row(out, paper, row);

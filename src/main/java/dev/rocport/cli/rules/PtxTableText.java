@@ -36,7 +36,8 @@ final class PtxTableText {
         rule = row.rule();
         String title = java.util.Objects.requireNonNull(catalog.find(rule)).title();
         out.append(out.isEmpty() ? "" : "\n").append("## ").append(rule).append(": ").append(title);
-        out.append("\n\n| form | what it does | HIP | exact or within | to know |\n");
+        out.append(
+            "\n\n| form | what it does | HIP | exact or within | notes |\n|---|---|---|---|\n");
         out.append("|---|---|---|---|---|\n");
       }
       out.append("| `").append(cell(row.form())).append("` | ").append(cell(row.meaning()));

@@ -49,7 +49,7 @@ final class RulePage {
       section(
           out,
           "Names",
-          INDENT + names + " in rules/" + r.family() + ".tsv; explain each by name\n");
+          INDENT + names + " in rules/" + r.family() + ".tsv; explain shows each name\n");
     }
     for (Rule.Example e : r.examples()) {
       boolean reports = e.before().equals(e.after());
@@ -76,7 +76,7 @@ final class RulePage {
     if (n.isSupported()) {
       line(out, "HIP", n.hip());
       line(out, "with --libs roc", n.roc().isEmpty() ? n.hip() : n.roc());
-      line(out, "needs", n.needs().isEmpty() ? "any HIP from 5.7 on" : "HIP " + n.needs());
+      line(out, "needs", n.needs().isEmpty() ? "any HIP version from 5.7 on" : "HIP " + n.needs());
     } else {
       line(out, "HIP", paper.red("not supported"));
     }
@@ -91,7 +91,7 @@ final class RulePage {
     return out.toString();
   }
 
-  /** One line about a rule that has more to say on a name. */
+  /** One line about a rule with additional information on a name. */
   String reference(Rule r) {
     return INDENT + "see also " + paper.bold(r.id()) + ": " + r.title() + "\n";
   }

@@ -6,7 +6,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** {@code rocport rules}: what rocport knows, and whether it holds. */
+/** {@code rocport rules}: lists and tests the rules. */
 @Command(
     name = "rules",
     mixinStandardHelpOptions = true,
@@ -26,6 +26,6 @@ public final class RulesCommand implements Runnable {
 
   @Override
   public void run() {
-    throw new CommandLine.ParameterException(spec.commandLine(), "list, test or docs?");
+    throw new CommandLine.ParameterException(spec.commandLine(), "specify list, test or docs");
   }
 }

@@ -11,7 +11,7 @@ import picocli.CommandLine.Mixin;
 @Command(
     name = "docs",
     mixinStandardHelpOptions = true,
-    description = "Prints what is ported and what not, as Markdown.",
+    description = "Prints what is and is not ported, as Markdown.",
     footer = {"", "Examples:", "  rocport rules docs > docs/support.md"})
 final class RulesDocsCommand implements Callable<Integer> {
   private final Console console;

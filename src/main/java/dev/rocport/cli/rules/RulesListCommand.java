@@ -27,7 +27,7 @@ import tools.jackson.core.JsonGenerator;
 @Command(
     name = "list",
     mixinStandardHelpOptions = true,
-    description = "Lists the rules in force.",
+    description = "Lists the active rules.",
     footer = {"", "Examples:", "  rocport rules list"})
 final class RulesListCommand implements Callable<Integer> {
   private final Console console;
@@ -35,7 +35,7 @@ final class RulesListCommand implements Callable<Integer> {
   @Parameters(
       arity = "0..1",
       paramLabel = "PATTERN",
-      description = "Part of an id, a family or a title; * stands for any characters of an id.")
+      description = "Part of an id, a family or a title; in ids, * matches any characters.")
   private @Nullable String pattern;
 
   @Mixin private PageChoices page;

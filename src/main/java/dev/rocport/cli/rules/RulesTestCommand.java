@@ -23,7 +23,8 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "test",
     mixinStandardHelpOptions = true,
-    description = "Ports the examples of the rules and compares; exits with 1 if one fails.",
+    description =
+        "Ports the examples of the rules and compares the results; exits with 1 if one fails.",
     footer = {"", "Examples:", "  rocport rules test --rules my-rules"})
 final class RulesTestCommand implements Callable<Integer> {
   private static final int CONTEXT = 3;
@@ -33,7 +34,7 @@ final class RulesTestCommand implements Callable<Integer> {
   @Parameters(
       arity = "0..1",
       paramLabel = "PATTERN",
-      description = "Only rules that 'rules list PATTERN' lists.")
+      description = "Test only the rules that 'rules list PATTERN' lists.")
   private @Nullable String pattern;
 
   @Mixin private RuleChoices choices;
@@ -64,7 +65,7 @@ final class RulesTestCommand implements Callable<Integer> {
     return (failed == 0 ? ExitCode.OK : ExitCode.FINDINGS).code();
   }
 
-  /** A failure with a diff from what was expected to what came out. */
+  /** A failure with a diff between the expected and the actual text. */
   static String text(ExampleFailure f, Paper paper) {
     StringBuilder out = new StringBuilder();
     out.append(paper.red("FAIL"))

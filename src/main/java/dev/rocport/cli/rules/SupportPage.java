@@ -19,7 +19,7 @@ final class SupportPage {
   private final RuleCatalog catalog;
   private final StringBuilder out = new StringBuilder();
 
-  /** Names that some rule answers; another one's table may still list them as missing. */
+  /** Names that some rule provides; the table of another rule may still list them as missing. */
   private final Set<String> answered = new HashSet<>();
 
   private SupportPage(RuleCatalog catalog) {
@@ -33,7 +33,7 @@ final class SupportPage {
 
   static String of(RuleCatalog catalog) {
     SupportPage page = new SupportPage(catalog);
-    page.out.append("# What is ported\n\nMade from the rules by `rocport rules docs`.\n");
+    page.out.append("# What is ported\n\nGenerated from the rules by `rocport rules docs`.\n");
     page.features();
     page.families();
     page.missing();
@@ -43,7 +43,7 @@ final class SupportPage {
   }
 
   private void features() {
-    out.append("\n## Features of CUDA\n\n| area | feature | ported | how |\n|---|---|---|---|\n");
+    out.append("\n## CUDA features\n\n| area | feature | ported | how |\n|---|---|---|---|\n");
     String header = "area\tfeature\tstate\thow";
     for (TsvTable.Row r : BuiltInText.table("docs/features.tsv", header).rows()) {
       row(r.cell(0), r.cell(1), r.cell(2), r.cell(3));
@@ -70,12 +70,13 @@ final class SupportPage {
   private void families() {
     SortedMap<String, Counts> counts = new TreeMap<>();
     catalog.names().forEach(n -> counts.computeIfAbsent(n.family(), f -> new Counts()).add(n));
-    out.append("\n## Names of APIs\n\n");
+    out.append("\n## API names\n\n");
     out.append(
-        "`rocport explain NAME` tells of each. A name may stand in two families: what one"
-            + " lacks,\n");
-    out.append("another answers by rocport's own headers, and then it counts as there.\n\n");
-    out.append("| rule | names | in HIP | in AMD's own | that need a HIP version | none |\n");
+        "`rocport explain NAME` shows each name. A name can belong to two families: if one has"
+            + " no\n");
+    out.append(
+        "counterpart, rocport's own headers may provide it, and the name counts as available.\n\n");
+    out.append("| rule | names | in HIP | in roc libraries | need a HIP version | none |\n");
     out.append("|---|---:|---:|---:|---:|---:|\n");
     counts.forEach((f, c) -> row("`" + f + "`", c.all, c.hip, c.roc, c.later, c.missing));
   }
@@ -97,7 +98,7 @@ final class SupportPage {
   }
 
   private void warps() {
-    out.append("\n## Warps\n\nWhat becomes of code for warps of 32 lanes.\n\n");
+    out.append("\n## Warps\n\nHow code for 32-lane warps is ported.\n\n");
     out.append("| rule | what | confidence | why |\n|---|---|---|---|\n");
     for (Rule r : catalog.rules()) {
       if (r.topic().isOfWarps()) {
@@ -111,7 +112,7 @@ final class SupportPage {
     catalog
         .rules()
         .forEach(r -> families.computeIfAbsent(r.family(), f -> new ArrayList<>()).add(r));
-    out.append("\n## All rules\n\n`rocport explain ID` has the page of each, with examples.\n");
+    out.append("\n## All rules\n\n`rocport explain ID` shows each rule with examples.\n");
     new TreeMap<>(families)
         .forEach(
             (family, rules) -> {

@@ -16,13 +16,13 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code rocport device}: the process that runs kernels. Programs start it by themselves. */
+/** {@code rocport device}: the process that runs kernels. Programs start it automatically. */
 @Command(
     name = "device",
     mixinStandardHelpOptions = true,
     description = {
-      "Is a GPU in software, for the programs that connect to a socket.",
-      "Programs start it by themselves; it ends when none has been there for a while."
+      "Emulates GPUs for the programs that connect to a socket.",
+      "Programs start it automatically; it exits when no program has been connected for a while."
     })
 public final class DeviceCommand implements Callable<Integer> {
   private static final long MEBIBYTE = 1L << 20;
@@ -33,7 +33,7 @@ public final class DeviceCommand implements Callable<Integer> {
       names = "--socket",
       required = true,
       paramLabel = "PATH",
-      description = "Where to listen.")
+      description = "Socket to listen at.")
   private Path socket;
 
   @Mixin private GpuChoices choices;
@@ -42,7 +42,7 @@ public final class DeviceCommand implements Callable<Integer> {
       names = "--gpus",
       defaultValue = "1",
       paramLabel = "N",
-      description = "How many GPUs of each ARCH (default 1).")
+      description = "Number of GPUs of each ARCH (default 1).")
   private int gpus;
 
   @Option(
@@ -50,8 +50,9 @@ public final class DeviceCommand implements Callable<Integer> {
       defaultValue = "${env:ROCPORT_TIMEOUT:-0}",
       paramLabel = "SECONDS",
       description = {
-        "Stop a kernel in which no block or wave has begun or ended for that long, and tell where",
-        "its waves are. Default: $$ROCPORT_TIMEOUT, else 0: never."
+        "Stop a kernel if none of its blocks or waves has started or ended for this long, and"
+            + " report",
+        "where its waves are. Default: $$ROCPORT_TIMEOUT, else 0: never."
       })
   private double timeout;
 
@@ -59,7 +60,7 @@ public final class DeviceCommand implements Callable<Integer> {
       names = "--linger",
       defaultValue = "20",
       paramLabel = "SECONDS",
-      description = "How long to wait for another program (default 20).")
+      description = "Time to wait for another program (default 20).")
   private int linger;
 
   public DeviceCommand(Console console) {
@@ -69,10 +70,10 @@ public final class DeviceCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     if (linger < 0) {
-      throw new UsageException("--linger takes a positive number");
+      throw new UsageException("--linger requires a positive number");
     }
     if (!(timeout >= 0) || timeout > Integer.MAX_VALUE) {
-      throw new UsageException("--timeout takes a positive number of seconds");
+      throw new UsageException("--timeout requires a positive number of seconds");
     }
     List<Target> targets = choices.targets(gpus);
     Target first = targets.getFirst();

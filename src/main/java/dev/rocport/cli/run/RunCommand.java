@@ -28,9 +28,9 @@ import picocli.CommandLine.Parameters;
     mixinStandardHelpOptions = true,
     description = {
       "Runs a HIP program: its host code on this machine, its kernels on rocport's device.",
-      "Ends as the program does; rocport's own failures are 120 to 125: 121 no runtime or MPI,",
-      "122 no program, 124 ended at its time limit. A program that ends with 0 although --check",
-      "has found something gives 1."
+      "Exits as the program does; rocport's own failures are 120 to 125: 121 no runtime or MPI,",
+      "122 no program, 124 stopped at its time limit. A program that exits with 0 although --check",
+      "has findings gives 1."
     },
     footer = {
       "",
@@ -55,13 +55,14 @@ public final class RunCommand implements Callable<Integer> {
   @Option(
       names = "--gpus",
       paramLabel = "N",
-      description = "How many GPUs the program sees (default: 1; with --np, one for each rank).")
+      description =
+          "Number of GPUs that the program sees (default: 1; with --np, one for each rank).")
   private int gpus;
 
   @Option(
       names = "--np",
       paramLabel = "N",
-      description = "Run N ranks under mpirun; Open MPI is installed where there is none.")
+      description = "Run N ranks under mpirun; installs Open MPI if the machine has no MPI.")
   private int ranks;
 
   @Option(
@@ -73,21 +74,22 @@ public final class RunCommand implements Callable<Integer> {
   @Option(
       names = "--timeout",
       paramLabel = "SECONDS",
-      description = "End the program, all its ranks, after so long; the exit code is then 124.")
+      description =
+          "Stop the program and all its ranks after this time; the exit code is then 124.")
   private long timeout;
 
   @Option(
       names = "--findings",
       paramLabel = "FILE",
       description = {
-        "Write what --check finds to this file too, one line of JSON each (docs/checks.md)."
+        "Also write the findings of --check to this file, one line of JSON each (docs/checks.md)."
       })
   private @Nullable Path findings;
 
   @Parameters(
       arity = "1..*",
       paramLabel = "PROGRAM",
-      description = "The program and its arguments, behind --.")
+      description = "The program and its arguments, after --.")
   private List<String> command;
 
   public RunCommand(Console console) {
@@ -97,7 +99,7 @@ public final class RunCommand implements Callable<Integer> {
   @Override
   public Integer call() throws InterruptedException {
     if (ranks < 0 || gpus < 0 || timeout < 0) {
-      throw new UsageException("--np, --gpus and --timeout take no negative numbers");
+      throw new UsageException("--np, --gpus and --timeout must not be negative");
     }
     if (preload != null && !Files.isReadable(preload)) {
       return failed(NO_PROGRAM, "cannot preload " + preload + ": no such file");
@@ -139,7 +141,7 @@ public final class RunCommand implements Callable<Integer> {
       builder.environment().put(StandIns.VARIABLE, note.file().toString());
       Launch.Ended ended = launch.run(builder.inheritIO());
       return ended.timedOut()
-          ? failed(TOO_LONG, command.getFirst() + " was ended after " + timeout + " s")
+          ? failed(TOO_LONG, command.getFirst() + " was stopped after " + timeout + " s")
           : ended.code();
     } catch (IOException e) {
       return failed(NO_PROGRAM, "cannot start " + command.getFirst() + ": " + e.getMessage());

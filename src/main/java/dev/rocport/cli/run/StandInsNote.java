@@ -6,7 +6,9 @@ import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** A file for the stand-ins that a program loads; at the end a line tells of them, once. */
+/**
+ * A file in which stand-ins record that a program loaded them; at the end, one line reports them.
+ */
 final class StandInsNote implements AutoCloseable {
   private final Path file;
   private final PrintWriter to;

@@ -25,7 +25,7 @@ import picocli.CommandLine.Parameters;
       "",
       "Examples:",
       "  rocport completion bash    in ~/.bashrc: source <(rocport completion bash)",
-      "  rocport completion zsh     in ~/.zshrc, behind compinit: source <(rocport completion zsh)",
+      "  rocport completion zsh     in ~/.zshrc, after compinit: source <(rocport completion zsh)",
       "  rocport completion fish    to ~/.config/fish/completions/rocport.fish"
     })
 public final class CompletionCommand implements Callable<Integer> {
@@ -58,7 +58,7 @@ public final class CompletionCommand implements Callable<Integer> {
         .out()
         .print(
             switch (shell) {
-              // The script serves zsh, too, by its bashcompinit.
+              // The script also works in zsh, through its bashcompinit.
               case BASH, ZSH -> bash(line);
               case FISH -> fish(line);
             });

@@ -41,7 +41,7 @@ public final class ManCommand implements Callable<Integer> {
       names = "--out",
       required = true,
       paramLabel = "DIR",
-      description = "Where the pages go; it is made where it is missing.")
+      description = "Folder for the pages; created if it does not exist.")
   private Path out;
 
   /**
@@ -61,7 +61,7 @@ public final class ManCommand implements Callable<Integer> {
         AtomicFile.write(out.resolve(page.getKey() + ".1"), w -> w.write(page.getValue()));
       }
     } catch (IOException e) {
-      throw new UsageException("the pages cannot be written: " + SourceTree.reason(e));
+      throw new UsageException("cannot write the pages: " + SourceTree.reason(e));
     }
     console.err().println("rocport: " + pages.size() + " pages in " + out);
     return ExitCode.OK.code();

@@ -7,7 +7,7 @@ import picocli.CommandLine.MissingParameterException;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
 
-/** A value that is taken as it is, also where it looks like an option of rocport's own. */
+/** Accepts any value verbatim, even if it looks like an option of rocport. */
 public final class AnyWord implements IParameterConsumer {
   @Override
   @SuppressWarnings("JdkObsolete") // the interface has a Stack

@@ -3,7 +3,7 @@ package dev.rocport.cli.support;
 import java.io.PrintWriter;
 
 /**
- * Where a command writes.
+ * The output streams of a command.
  *
  * @param out machine output
  * @param err progress and prose

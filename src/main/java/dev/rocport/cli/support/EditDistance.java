@@ -4,7 +4,7 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 
-/** How far one name is from another. */
+/** The edit distance between two names. */
 public final class EditDistance {
   private EditDistance() {}
 

@@ -35,7 +35,7 @@ public final class EnumLabels {
       }
     }
     String known = Arrays.stream(all).map(EnumLabels::label).collect(Collectors.joining(", "));
-    throw new TypeConversionException("'" + value + "' is none of " + known);
+    throw new TypeConversionException("'" + value + "' is not one of " + known);
   }
 
   private static String label(Object constant) {

@@ -3,7 +3,7 @@ package dev.rocport.cli.support;
 import java.nio.file.Path;
 import java.util.List;
 
-/** How to start this program again. */
+/** The command that starts this program again. */
 public final class JavaCommand {
   private JavaCommand() {}
 

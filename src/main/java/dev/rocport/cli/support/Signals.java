@@ -2,7 +2,7 @@ package dev.rocport.cli.support;
 
 import dev.rocport.core.source.TreeWriter;
 
-/** Ends a run that a signal interrupts so that no unfinished file is left. */
+/** Ends a run that a signal interrupts without leaving unfinished files. */
 public final class Signals {
   private static volatile boolean ending;
 

@@ -29,16 +29,16 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code rocport doctor}: what the machine has, and what to do about what is wrong with it. */
+/** {@code rocport doctor}: examines the machine and recommends fixes for its problems. */
 @Command(
     name = "doctor",
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
-      "Looks at Java, compilers, HIP and build tools, at GPUs and their driver, variables, Python"
-          + " and PyTorch, and says what to do.",
-      "Changes nothing, imports nothing. Exits with 3 when ported code cannot be built here, with"
-          + " 1 for anything else from --fail-on on."
+      "Checks Java, compilers, HIP and build tools, GPUs and their driver, environment variables,"
+          + " Python and PyTorch, and recommends fixes.",
+      "Changes nothing, imports nothing. Exits with 3 if ported code cannot be built here, and with"
+          + " 1 for any other problem of the --fail-on severity or higher."
     },
     footer = {
       "",
@@ -55,25 +55,27 @@ public final class DoctorCommand implements Callable<Integer> {
   @Option(
       names = "--python",
       paramLabel = "PATH",
-      description = "Ask this interpreter, instead of those of PATH, VIRTUAL_ENV and CONDA_PREFIX.")
+      description =
+          "Check this interpreter instead of those in PATH, VIRTUAL_ENV and CONDA_PREFIX.")
   private @Nullable Path python;
 
   @Option(
       names = "--fail-on",
       paramLabel = "note|warning|error",
       defaultValue = "error",
-      description = "Exit with 1 from this on; a problem is an error (default: error).")
+      description =
+          "Exit with 1 for this severity or higher; a problem is an error (default: error).")
   private Severity failOn;
 
   @Option(
       names = "--fix",
-      description = "Write a script that sets this machine's variables right, to be sourced.")
+      description = "Write a script to be sourced that sets this machine's variables correctly.")
   private boolean fix;
 
   @Option(
       names = {"-o", "--out"},
       paramLabel = "FILE",
-      description = "Where --fix writes, such as rocm-env.sh.")
+      description = "File that --fix writes, such as rocm-env.sh.")
   private @Nullable Path out;
 
   public DoctorCommand(Console console) {
@@ -86,10 +88,10 @@ public final class DoctorCommand implements Callable<Integer> {
       throw new UsageException("--fix and --out FILE belong together");
     }
     if (out != null && Files.exists(out) && !isOurs(out)) {
-      throw new UsageException("--out " + out + ": is there, and not a script of this command");
+      throw new UsageException("--out " + out + ": exists and is not a script of this command");
     }
     if (python != null && !Files.isExecutable(python)) {
-      throw new UsageException("--python " + python + ": there is no such program");
+      throw new UsageException("--python " + python + ": no such program");
     }
     List<Observation> all = new ArrayList<>();
     List<Check> toolchain = Doctor.examine(ToolchainCommand.request(), ProjectSystems.extras());

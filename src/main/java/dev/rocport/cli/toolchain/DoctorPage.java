@@ -16,7 +16,9 @@ final class DoctorPage {
 
   private DoctorPage() {}
 
-  /** A block a section: each thing with how it stands; why and what to do where it is not well. */
+  /**
+   * Prints one block for each section: each item with its status; why and a fix if it is not ok.
+   */
   static void text(List<Observation> all, PrintWriter out) {
     boolean first = true;
     for (Section section : Section.values()) {
@@ -48,7 +50,7 @@ final class DoctorPage {
 
   /**
    * An array of objects: {@code section}, {@code name}, {@code status} (ok, note, warning,
-   * problem), {@code found}, {@code advice}; {@code why} and {@code shell} where there is one.
+   * problem), {@code found}, {@code advice}; {@code why} and {@code shell} if present.
    */
   static void json(List<Observation> all, PrintWriter out) {
     try (JsonGenerator g = Json.generator(out)) {

@@ -39,7 +39,7 @@ public final class ToolchainCommand implements Runnable {
   @Override
   public void run() {
     throw new CommandLine.ParameterException(
-        spec.commandLine(), "status, install, env, libraries or rocshmem?");
+        spec.commandLine(), "specify status, install, env, libraries or rocshmem");
   }
 
   /** What this process's environment asks for. */

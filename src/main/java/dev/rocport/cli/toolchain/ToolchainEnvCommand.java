@@ -24,7 +24,8 @@ import tools.jackson.core.JsonGenerator;
 @Command(
     name = "env",
     mixinStandardHelpOptions = true,
-    description = "Prints what a shell or a build needs: eval \"$(rocport toolchain env)\".",
+    description =
+        "Prints the environment that a shell or a build needs: eval \"$(rocport toolchain env)\".",
     footer = {"", "Examples:", "  eval \"$(rocport toolchain env)\""})
 final class ToolchainEnvCommand implements Callable<Integer> {
   private final Console console;
@@ -33,7 +34,8 @@ final class ToolchainEnvCommand implements Callable<Integer> {
       names = "--target",
       paramLabel = "GFX",
       split = ",",
-      description = "Targets in HIPFLAGS (default: all that the toolchain was tried with).")
+      description =
+          "Targets in HIPFLAGS (default: all targets that the toolchain was tested with).")
   private List<String> targets = List.of();
 
   @Mixin private PageChoices page;

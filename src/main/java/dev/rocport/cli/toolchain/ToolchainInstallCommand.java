@@ -26,8 +26,8 @@ import picocli.CommandLine.Option;
     name = "install",
     mixinStandardHelpOptions = true,
     description = {
-      "Installs HIP headers, device libraries and, where the machine has none, a compiler",
-      "into rocport's own folder. Needs no root. Does nothing where a toolchain is installed."
+      "Installs HIP headers, device libraries and, if the machine has none, a compiler into",
+      "rocport's own folder. Needs no root. Does nothing if a toolchain is already installed."
     },
     footer = {
       "",
@@ -42,23 +42,24 @@ final class ToolchainInstallCommand implements Callable<Integer> {
   @Option(
       names = "--offline",
       paramLabel = "DIR|FILE.tar",
-      description = "Take the packages from this folder or archive; nothing is downloaded.")
+      description = "Use the packages in this folder or archive; download nothing.")
   private @Nullable Path offline;
 
   @Option(
       names = "--download-only",
       paramLabel = "DIR|FILE.tar",
-      description = "Fill this folder or archive for --offline elsewhere; nothing is installed.")
+      description =
+          "Fill this folder or archive for --offline on another machine; install nothing.")
   private @Nullable Path downloadOnly;
 
   @Option(
       names = "--own-compiler",
-      description = "Install a compiler even where the machine has a usable clang.")
+      description = "Install a compiler even if the machine has a usable clang.")
   private boolean ownCompiler;
 
   @Option(
       names = "--self-contained",
-      description = "Install compiler and C++ library even where the machine has them.")
+      description = "Install a compiler and C++ library even if the machine has them.")
   private boolean selfContained;
 
   @Option(
@@ -66,12 +67,12 @@ final class ToolchainInstallCommand implements Callable<Integer> {
       split = ",",
       paramLabel = "EXTRA",
       description = {
-        "Also mpi, autotools, where the machine has none;",
-        "what needs them takes them by itself."
+        "Also install mpi or autotools if the machine lacks them;",
+        "commands that need them install them automatically."
       })
   private List<String> extras = List.of();
 
-  @Option(names = "--force", description = "Install again even where one is installed.")
+  @Option(names = "--force", description = "Install again even if a toolchain is installed.")
   private boolean force;
 
   @Option(
@@ -95,7 +96,7 @@ final class ToolchainInstallCommand implements Callable<Integer> {
               .orElseThrow(
                   () ->
                       new UsageException(
-                          "--with takes %s; not %s"
+                          "--with accepts %s; not %s"
                               .formatted(
                                   ProjectSystems.extras().stream()
                                       .map(Extra::label)

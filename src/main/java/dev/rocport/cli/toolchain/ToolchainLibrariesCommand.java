@@ -23,9 +23,10 @@ import picocli.CommandLine.Parameters;
     name = "libraries",
     mixinStandardHelpOptions = true,
     description = {
-      "Compiles rocport's libraries beside libamdhip64 where that was not done yet, and prints",
-      "their folder. A program that loads one has it compiled, too: this is for images and jobs",
-      "whose programs are not to wait."
+      "Compiles rocport's libraries next to libamdhip64 if that has not been done yet, and prints",
+      "their folder. A program that loads one also triggers this: the command is for images and"
+          + " jobs",
+      "whose programs must not wait."
     },
     footer = {
       "",
@@ -39,14 +40,14 @@ final class ToolchainLibrariesCommand implements Callable<Integer> {
   @Parameters(
       paramLabel = "NAME",
       arity = "0..*",
-      description = "Names after -l, such as hipblas (default: all).")
+      description = "Names as after -l, such as hipblas (default: all).")
   private List<String> names = List.of();
 
   @Option(
       names = "--runtime",
       paramLabel = "DIR",
       hidden = true,
-      description = "The runtime that asks.")
+      description = "The runtime folder of the caller.")
   private @Nullable Path root;
 
   ToolchainLibrariesCommand(Console console) {
@@ -78,7 +79,7 @@ final class ToolchainLibrariesCommand implements Callable<Integer> {
                       new UsageException(
                           "rocport has no library "
                               + name
-                              + ": it has "
+                              + "; available: "
                               + runtime.others().stream()
                                   .map(Library::linkName)
                                   .collect(Collectors.joining(", ")))));

@@ -12,7 +12,7 @@ import picocli.CommandLine.Command;
     name = "rocshmem",
     mixinStandardHelpOptions = true,
     description = {
-      "Prints the path of librocshmem.a, compiled first where that was not done yet. Programs are",
+      "Prints the path of librocshmem.a and compiles it first if needed. Programs are",
       "linked with it by path, with --hip-link -fgpu-rdc; hipcc and 'rocport build' do so for",
       "-lrocshmem."
     })

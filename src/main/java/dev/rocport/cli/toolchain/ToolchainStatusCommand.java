@@ -13,7 +13,7 @@ import picocli.CommandLine.Mixin;
 @Command(
     name = "status",
     mixinStandardHelpOptions = true,
-    description = "Shows the toolchain in use; exits with 3 where there is none.",
+    description = "Shows the toolchain in use; exits with 3 if there is none.",
     footer = {"", "Examples:", "  rocport toolchain status --format json"})
 final class ToolchainStatusCommand implements Callable<Integer> {
   private final Console console;

@@ -6,11 +6,11 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** {@code rocport golden}: recordings of what programs compute. */
+/** {@code rocport golden}: recordings of program results. */
 @Command(
     name = "golden",
     mixinStandardHelpOptions = true,
-    description = "Makes recordings on NVIDIA machines, takes them in, compares and shows them.",
+    description = "Records golden vectors on NVIDIA machines, imports, compares and shows them.",
     synopsisSubcommandLabel = "(record | import | compare | show)",
     footer = {
       "",
@@ -33,6 +33,6 @@ public final class GoldenCommand implements Runnable {
   @Override
   public void run() {
     throw new CommandLine.ParameterException(
-        spec.commandLine(), "record, import, compare or show?");
+        spec.commandLine(), "specify record, import, compare or show");
   }
 }

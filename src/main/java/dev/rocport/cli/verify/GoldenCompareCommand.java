@@ -28,7 +28,8 @@ import picocli.CommandLine.Parameters;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
-      "Compares tensors by a tolerance profile: two files (safetensors, npy, npz), or the files of",
+      "Compares tensors by a tolerance profile: two files (safetensors, npy, npz), or the files"
+          + " with",
       "the same names in two folders."
     },
     footer = {"", "Examples:", "  rocport golden compare a.safetensors b.safetensors"})
@@ -36,10 +37,10 @@ final class GoldenCompareCommand implements Callable<Integer> {
 
   private final Console console;
 
-  @Parameters(index = "0", paramLabel = "EXPECTED", description = "The right values.")
+  @Parameters(index = "0", paramLabel = "EXPECTED", description = "The expected values.")
   private Path expected;
 
-  @Parameters(index = "1", paramLabel = "ACTUAL", description = "The values to judge.")
+  @Parameters(index = "1", paramLabel = "ACTUAL", description = "The values to check.")
   private Path actual;
 
   @Option(
@@ -53,7 +54,7 @@ final class GoldenCompareCommand implements Callable<Integer> {
       names = "--terms",
       paramLabel = "N",
       defaultValue = "1",
-      description = "How many terms were summed for an element, for the profiles that ask.")
+      description = "Number of terms summed for an element, for the profiles that depend on it.")
   private long terms;
 
   @Mixin private ReportChoices report;
@@ -65,7 +66,7 @@ final class GoldenCompareCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     if (terms < 1) {
-      throw new UsageException("--terms takes a positive number");
+      throw new UsageException("--terms requires a positive number");
     }
     for (Path path : List.of(expected, actual)) {
       if (!Files.exists(path)) {
@@ -73,7 +74,7 @@ final class GoldenCompareCommand implements Callable<Integer> {
       }
     }
     if (Files.isDirectory(expected) != Files.isDirectory(actual)) {
-      throw new UsageException("two files or two folders are compared, not one of each");
+      throw new UsageException("specify two files or two folders, not one of each");
     }
     RuleCatalog catalog = RuleCatalog.builtIn();
     Profile chosen = Profiles.ofHome().get(profile);

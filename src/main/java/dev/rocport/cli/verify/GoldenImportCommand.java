@@ -18,23 +18,23 @@ import picocli.CommandLine.Parameters;
     name = "import",
     mixinStandardHelpOptions = true,
     description = {
-      "Takes in what a bundle recorded: checks hashes, version, sizes and that the sources are"
+      "Imports what a bundle recorded: checks hashes, version, sizes and that the sources are"
           + " those",
-      "of the fixtures here, then writes golden/ beside each. Nothing is written if anything is"
-          + " wrong."
+      "of the fixtures here, then writes golden/ in each fixture. Writes nothing if any check"
+          + " fails."
     },
     footer = {"", "Examples:", "  rocport golden import recordings.tgz"})
 final class GoldenImportCommand implements Callable<Integer> {
   private final Console console;
 
-  @Parameters(paramLabel = "ARCHIVE", description = "What run.sh packed.")
+  @Parameters(paramLabel = "ARCHIVE", description = "The archive that run.sh wrote.")
   private Path archive;
 
   @Option(
       names = "--into",
       paramLabel = "DIR",
       defaultValue = "fixtures",
-      description = "The folder with the fixtures, or the fixture (default: ${DEFAULT-VALUE}).")
+      description = "The folder with the fixtures, or one fixture (default: ${DEFAULT-VALUE}).")
   private Path into;
 
   GoldenImportCommand(Console console) {

@@ -19,8 +19,9 @@ import picocli.CommandLine.Parameters;
     name = "record",
     mixinStandardHelpOptions = true,
     description = {
-      "Packs fixtures for an NVIDIA machine without Java: tar xzf BUNDLE && rocport-golden/run.sh",
-      "there builds with nvcc, runs each program twice and packs what is to be imported here."
+      "Packs fixtures for an NVIDIA machine without Java: there, tar xzf BUNDLE &&"
+          + " rocport-golden/run.sh",
+      "builds with nvcc, runs each program twice and packs the result to import here."
     },
     footer = {"", "Examples:", "  rocport golden record fixtures/saxpy fixtures/heat2d"})
 final class GoldenRecordCommand implements Callable<Integer> {

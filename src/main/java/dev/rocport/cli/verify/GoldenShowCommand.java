@@ -21,14 +21,14 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "show",
     mixinStandardHelpOptions = true,
-    description = "Shows what a safetensors, npy or npz file holds, and where it comes from.",
+    description = "Shows the contents and the provenance of a safetensors, npy or npz file.",
     footer = {"", "Examples:", "  rocport golden show a.safetensors"})
 final class GoldenShowCommand implements Callable<Integer> {
   private static final String SUMMARY = "tensor.";
 
   private final Console console;
 
-  @Parameters(paramLabel = "FILE", arity = "1..*", description = "Files of tensors.")
+  @Parameters(paramLabel = "FILE", arity = "1..*", description = "Tensor files.")
   private List<Path> files = new ArrayList<>();
 
   GoldenShowCommand(Console console) {
@@ -84,7 +84,7 @@ final class GoldenShowCommand implements Callable<Integer> {
               s -> {
                 Map<String, String> w = s.statistics();
                 table.row(
-                    visible(name) + " (not whole)",
+                    visible(name) + " (incomplete)",
                     s.text(),
                     s.elements(),
                     visible(w.getOrDefault("nan", "")),

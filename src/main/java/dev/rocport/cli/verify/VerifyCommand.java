@@ -48,10 +48,11 @@ import picocli.CommandLine.Parameters;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
-      "Ports a program, builds it, runs it, and compares it with what was recorded from the"
+      "Ports a program, builds it, runs it, and compares the results with those recorded from the"
           + " original on an NVIDIA GPU.",
-      "A fixture is a folder with fixture.yaml; a folder of fixtures stands for all of them; of"
-          + " another folder each program is judged by its own word."
+      "A fixture is a folder with fixture.yaml; a folder of fixtures stands for all of them. In any"
+          + " other folder, each program is judged by its exit code and by PASS or FAIL in its"
+          + " output."
     },
     footer = {
       "",
@@ -76,9 +77,8 @@ public final class VerifyCommand implements Callable<Integer> {
       paramLabel = "auto|emulated|hardware",
       defaultValue = "auto",
       description = {
-        "What programs run on: rocport's device, or this machine's AMD GPUs through ROCm. auto:"
-            + " the",
-        "GPUs where there are some (default)."
+        "Where programs run: rocport's device, or this machine's AMD GPUs through ROCm. auto: the",
+        "GPUs if there are any (default)."
       })
   private VerifyOptions.Mode device;
 
@@ -95,8 +95,9 @@ public final class VerifyCommand implements Callable<Integer> {
       paramLabel = "N",
       defaultValue = "2",
       description = {
-        "How often each program runs (default: ${DEFAULT-VALUE}): on rocport's device first in the",
-        "fixed order of waves, then in random ones."
+        "Number of runs of each program (default: ${DEFAULT-VALUE}): on rocport's device the first"
+            + " uses the",
+        "fixed order of waves, the others random orders."
       })
   private int runs;
 
@@ -105,7 +106,7 @@ public final class VerifyCommand implements Callable<Integer> {
       defaultValue = "",
       paramLabel = "LIST",
       description = {
-        "What rocport's device looks for in every run, as rocport run has it: uninit, race, sync,",
+        "Checks for rocport's device to run every time, as for rocport run: uninit, race, sync,",
         "order, all. A finding fails the verification."
       })
   private String check;
@@ -114,22 +115,22 @@ public final class VerifyCommand implements Callable<Integer> {
       names = "--run",
       split = ",",
       paramLabel = "NAME",
-      description = "Only these runs of the fixtures.")
+      description = "Run only these runs of the fixtures.")
   private List<String> only = new ArrayList<>();
 
-  @Option(names = "--full", description = "Also the runs that a fixture marks full.")
+  @Option(names = "--full", description = "Also run the runs that a fixture marks full.")
   private boolean full;
 
   @Option(
       names = "--profile",
       paramLabel = "NAME|FILE.yaml",
-      description = "Tolerance profile for all tensors, whatever the fixtures say.")
+      description = "Tolerance profile for all tensors; overrides the fixtures.")
   private @Nullable String profile;
 
   @Option(
       names = "--time",
       paramLabel = "SECONDS",
-      description = "Most time for one run, whatever the fixtures say (default there: 300).")
+      description = "Time limit for one run; overrides the fixtures (default there: 300).")
   private int seconds;
 
   @Option(
@@ -138,8 +139,7 @@ public final class VerifyCommand implements Callable<Integer> {
       fallbackValue = "",
       paramLabel = "FILE.yaml",
       description = {
-        "Then put faults into the ported code, one after the other, and see whether each is"
-            + " noticed:",
+        "Then plant faults in the ported code, one at a time, and check that each is detected:",
         "those of the file, or of the fixture's own list."
       })
   private @Nullable String mutate;
@@ -150,22 +150,23 @@ public final class VerifyCommand implements Callable<Integer> {
       fallbackValue = ".*",
       paramLabel = "REGEX",
       description = {
-        "Instead: run each ALU instruction, LDS operation and global atomic whose name matches on"
+        "Instead, run each ALU instruction, LDS operation and global atomic whose name matches on"
             + " this",
-        "machine's GPU and on rocport's device, and compare; without a GPU, the device with itself."
+        "machine's GPU and on rocport's device, and compare; without a GPU, compare the device with"
+            + " itself."
       })
   private @Nullable String calibrate;
 
   @Option(
       names = "--work",
       paramLabel = "DIR",
-      description = "Keep ports, builds and outputs here (default: a folder that is deleted).")
+      description = "Keep ports, builds and outputs here (default: a temporary folder).")
   private @Nullable Path work;
 
   @Option(
       names = {"-j", "--jobs"},
       paramLabel = "N",
-      description = "Threads and compilers at once (default: one for each core).")
+      description = "Number of threads and parallel compilers (default: one for each core).")
   private int jobs = Runtime.getRuntime().availableProcessors();
 
   @Mixin private PortChoices choices;
@@ -179,7 +180,7 @@ public final class VerifyCommand implements Callable<Integer> {
   public Integer call()
       throws IOException, InterruptedException, ToolchainException, VerifyException {
     if (runs < 1 || runs > MOST_RUNS || seconds < 0 || jobs < 1) {
-      throw new UsageException("--runs takes 1 to 100, --time and --jobs positive numbers");
+      throw new UsageException("--runs must be 1 to 100, --time and --jobs must be positive");
     }
     RuleCatalog catalog = choices.catalog();
     PortOptions port = choices.options(catalog);
@@ -256,7 +257,7 @@ public final class VerifyCommand implements Callable<Integer> {
         JavaCommand.self());
   }
 
-  /** Folders, those of fixtures in place of the folders that hold nothing else. */
+  /** Returns folders, with the fixtures instead of a folder that contains nothing else. */
   private List<Path> chosen() throws IOException {
     List<Path> given = folders.isEmpty() ? List.of(Path.of("fixtures")) : folders;
     List<Path> chosen = new ArrayList<>();
@@ -289,7 +290,7 @@ public final class VerifyCommand implements Callable<Integer> {
         throw new UsageException("--target: " + e.getMessage());
       }
       if (!toolchain.supports(gfx)) {
-        throw new ToolchainException("the compiler here does not build for " + target);
+        throw new ToolchainException("the installed compiler does not support " + target);
       }
     }
   }

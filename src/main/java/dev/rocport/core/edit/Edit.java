@@ -6,17 +6,17 @@ import java.util.List;
  * A replacement of the original bytes from {@code start} to {@code end} (end excluded).
  *
  * @param start first byte replaced
- * @param end behind the last byte replaced; equal to {@code start} for an insertion
- * @param pieces what stands there afterwards, in order
- * @param side for insertions: which neighbour the text belongs to
- * @param rule id of the rule that asked for it
+ * @param end after the last byte replaced; equal to {@code start} for an insertion
+ * @param pieces the replacement, in order
+ * @param side for insertions: the adjacent text that it belongs to
+ * @param rule id of the rule that made it
  */
 public record Edit(int start, int end, List<Piece> pieces, Side side, String rule) {
-  /** Which neighbour an insertion belongs to, which orders insertions at one place. */
+  /** Which neighbor an insertion belongs to, which orders insertions at one place. */
   public enum Side {
-    /** Closes what stands before it. */
+    /** Closes what is before it. */
     AFTER,
-    /** Opens what stands behind it. */
+    /** Opens what is after it. */
     BEFORE
   }
 
@@ -31,7 +31,7 @@ public record Edit(int start, int end, List<Piece> pieces, Side side, String rul
     return new Edit(start, end, List.of(new Piece.Text(text)), Side.BEFORE, rule);
   }
 
-  /** Text that opens what stands at {@code at}. */
+  /** Text that opens what is at {@code at}. */
   public static Edit before(int at, String text, String rule) {
     return new Edit(at, at, List.of(new Piece.Text(text)), Side.BEFORE, rule);
   }

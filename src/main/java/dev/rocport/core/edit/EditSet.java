@@ -18,7 +18,7 @@ public final class EditSet {
   }
 
   /**
-   * Takes back the edits inside of a stretch that is about to be dropped.
+   * Takes back the edits inside a stretch that is about to be dropped.
    *
    * @return the edits taken back
    */
@@ -97,7 +97,7 @@ public final class EditSet {
         break;
       }
       if (e.start() == from && from > 0 && e.isInsertion() && e.side() == Edit.Side.AFTER) {
-        i++; // closes what stands before this stretch
+        i++; // closes what is before this stretch
         continue;
       }
       out.write(original, at, e.start() - at);

@@ -1,6 +1,6 @@
 package dev.rocport.core.edit;
 
-/** Two edits want the same bytes. */
+/** Thrown if two edits replace the same bytes. */
 public final class OverlapException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

@@ -6,7 +6,7 @@ public sealed interface Piece {
   record Text(String text) implements Piece {}
 
   /**
-   * Original bytes from {@code start} to {@code end}, moved here; edits that lie inside are
+   * Original bytes from {@code start} to {@code end}, moved here; edits that are inside are
    * applied.
    */
   record Moved(int start, int end) implements Piece {}

@@ -3,7 +3,7 @@ package dev.rocport.core.edit;
 import java.io.ByteArrayOutputStream;
 import java.util.BitSet;
 
-/** What is left of a text when parts of it are cut out. */
+/** The rest of a text after parts of it are removed. */
 public final class Remainder {
   private final byte[] original;
   private final BitSet cut;

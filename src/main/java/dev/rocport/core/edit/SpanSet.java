@@ -4,7 +4,7 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
 
-/** Stretches of a file; tells at once whether one of them shares a byte with another. */
+/** A set of spans of a file, with a fast test for overlap. */
 public final class SpanSet {
   /** Ends by their starts; no two of these stretches share a byte. */
   private final NavigableMap<Integer, Integer> ends = new TreeMap<>();
@@ -26,7 +26,7 @@ public final class SpanSet {
     ends.put(from, to);
   }
 
-  /** True if some stretch shares a byte with this one, or lies around it. */
+  /** True if some stretch shares a byte with this one, or is around it. */
   public boolean touches(int start, int end) {
     Map.Entry<Integer, Integer> e = ends.lowerEntry(end);
     return e != null && e.getValue() > start;

@@ -4,15 +4,16 @@ import java.util.List;
 import java.util.SortedMap;
 
 /**
- * What a build came to, beside its findings. No times: the same tree gives the same.
+ * The result of a build, except its findings. It contains no times: the same tree gives the same
+ * result.
  *
- * @param source what the plan was read from, such as {@code cmake}
+ * @param source the origin of the plan, such as {@code cmake}
  * @param compiler its version
  * @param hip version of the HIP headers
  * @param targets GPU targets
  * @param units in order of their path
  * @param links in the order they were linked
- * @param notes what the build was not sure of
+ * @param notes uncertainties of the build
  */
 public record BuildInfo(
     String source,
@@ -31,7 +32,7 @@ public record BuildInfo(
    * @param sides whether it compiled, by target; {@code host} for the CPU side
    * @param kernels number of kernels, by target
    * @param warnings number of the compiler's warnings
-   * @param message why it failed where no finding says so; else empty
+   * @param message why it failed if no finding does; otherwise empty
    */
   public record Unit(
       String path,
@@ -47,9 +48,9 @@ public record BuildInfo(
    *
    * @param kind what it is
    * @param status {@code linked}, {@code skipped} or {@code failed}
-   * @param path relative to the tree's root where it lies there
+   * @param path relative to the tree's root where it is there
    * @param kernels names of the kernels in it, by target
-   * @param message why it was not linked; else empty
+   * @param message why it was not linked; otherwise empty
    */
   public record Link(
       String name,

@@ -1,11 +1,11 @@
 package dev.rocport.core.result;
 
-/** What became of the place that a finding names. */
+/** What the port did at the location of a finding. */
 public enum Disposition {
-  /** Rewritten; the finding says what changed in meaning or is worth a look. */
+  /** Rewritten; the finding describes a change of meaning or a point to review. */
   PORTED,
   /** Left alone, or rewritten with doubt: a person should look. */
   REVIEW,
-  /** Left alone and will not work on AMD as it stands. */
+  /** Left unchanged; does not work on AMD. */
   UNPORTED
 }

@@ -1,10 +1,10 @@
 package dev.rocport.core.result;
 
 /**
- * Work that is left, estimated.
+ * An estimate of the remaining work.
  *
- * @param minutes of an engineer
- * @param size the class that this is in
+ * @param minutes engineer time in minutes
+ * @param size its size class
  */
 public record Effort(int minutes, Size size) {
   public static final Effort NONE = new Effort(0, Size.NONE);

@@ -6,7 +6,7 @@ import java.util.List;
  * How the effort was estimated, for the reader of a report.
  *
  * @param formula in words
- * @param weights those that counted in this run
+ * @param weights the weights used in this run
  */
 public record EffortMethod(String formula, List<Weight> weights) {
   /**

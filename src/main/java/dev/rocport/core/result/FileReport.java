@@ -1,9 +1,9 @@
 package dev.rocport.core.result;
 
 /**
- * One file and the work left in it.
+ * One file and its remaining work.
  *
- * @param result what became of it
- * @param effort what is left
+ * @param result the result of the port
+ * @param effort the remaining work
  */
 public record FileReport(FileResult result, Effort effort) {}

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.SortedMap;
 
 /**
- * What became of one file.
+ * The result for one file.
  *
  * @param path path relative to the tree's root, with {@code /}
  * @param status what was done
@@ -12,10 +12,10 @@ import java.util.SortedMap;
  * @param bytes size of the original
  * @param lines lines of the original; 0 for files that are not text
  * @param edits number of edits by rule id, in order of the id
- * @param findings in order of place
- * @param suppressed findings that somebody put aside with a reason, in order of place
- * @param changes lines before and after, for edits that a reader should see side by side
- * @param message why, for {@code FAILED}, {@code SKIPPED} and {@code CONFLICT}; else empty
+ * @param findings in source order
+ * @param suppressed suppressed findings, with the reason, in source order
+ * @param changes lines before and after, for edits that a report shows side by side
+ * @param message why, for {@code FAILED}, {@code SKIPPED} and {@code CONFLICT}; otherwise empty
  */
 public record FileResult(
     String path,
@@ -46,9 +46,9 @@ public record FileResult(
   public enum Status {
     /** Rewritten. */
     PORTED,
-    /** Looked at, nothing to change; copied where a copy was asked for. */
+    /** Checked, nothing to change; copied if a copy was requested. */
     UNCHANGED,
-    /** Not looked at (not source text); copied where a copy was asked for. */
+    /** Not checked (not source text); copied if a copy was requested. */
     COPIED,
     /** Same input, rules and options as in the last run: left as it is. */
     UP_TO_DATE,

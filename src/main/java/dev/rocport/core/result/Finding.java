@@ -1,18 +1,18 @@
 package dev.rocport.core.result;
 
 /**
- * One thing to know about one place of the original source.
+ * A message about one location in the original source.
  *
  * @param rule id of the rule
  * @param path path relative to the tree's root, with {@code /}
- * @param line 1-based; 0 where the finding is about the whole file
+ * @param line 1-based; 0 if the finding is about the whole file
  * @param column 1-based, in bytes; 0 with line 0
  * @param endLine line of the last byte
- * @param endColumn column behind the last byte
+ * @param endColumn column after the last byte
  * @param message what is there
  * @param advice what to do; may be empty
  * @param snippet the source line, trimmed and shortened
- * @param about the instruction that it is about; empty where it is about none
+ * @param about the instruction that it is about; empty if none
  * @param fingerprint 16 hex digits over rule, path, the line's text without white space, and the
  *     occurrence among equal ones: survives moved lines
  */

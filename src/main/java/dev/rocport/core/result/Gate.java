@@ -10,7 +10,8 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 
 /**
- * What makes a run fail: new findings from a severity on, and more of some rules' than are allowed.
+ * The conditions that make a run fail: new findings at or above a severity, and more findings of
+ * certain rules than allowed.
  *
  * @param failOn the least severity of a finding that fails by itself
  * @param thresholds for rules that are counted instead; the first that names a finding's rule
@@ -45,14 +46,14 @@ public record Gate(Severity failOn, List<Threshold> thresholds) {
       findings = List.copyOf(findings);
     }
 
-    /** True where there are no more than are allowed. */
+    /** True if there are no more than are allowed. */
     public boolean isKept() {
       return findings.size() <= threshold.most();
     }
   }
 
   /**
-   * What a gate says of a result.
+   * The outcome of a gate for a result.
    *
    * @param counts of each threshold, in order
    * @param failing the findings that make the run fail, in order of the files
@@ -63,7 +64,7 @@ public record Gate(Severity failOn, List<Threshold> thresholds) {
       failing = List.copyOf(failing);
     }
 
-    /** The failing findings, to be asked for by identity. */
+    /** The failing findings, for lookup by identity. */
     public Set<Finding> failingSet() {
       Set<Finding> set = Collections.newSetFromMap(new IdentityHashMap<>());
       set.addAll(failing);

@@ -7,7 +7,7 @@ import java.util.List;
  *
  * @param phase its number
  * @param title one or two words
- * @param what is done in it
+ * @param the work of this phase
  * @param needed whether it is needed
  * @param reasons why, or why not; at least one
  */
@@ -22,7 +22,7 @@ public record PhaseInfo(int phase, String title, String what, Need needed, List<
   }
 
   /**
-   * What says so.
+   * The reasons.
    *
    * @param what was found, or a sentence
    * @param count how often; 0 for a sentence

@@ -3,15 +3,15 @@ package dev.rocport.core.result;
 import java.util.List;
 
 /**
- * An instruction of PTX, or a special register, that people have to replace.
+ * A PTX instruction or special register that must be replaced by hand.
  *
  * @param instruction its opcode and qualifiers; empty for whole modules and binaries
- * @param meaning what it does, or what was found; empty for one that is not known
- * @param advice why it was left, and what to do; may be empty
+ * @param meaning what it does, or what was found; empty if unknown
+ * @param advice why it was not translated, and what to do; may be empty
  * @param effort {@code minutes}, {@code hours}, {@code days}, {@code redesign}; empty if not known
- * @param count in how many places it was left
- * @param files in how many files
- * @param places {@code path:line} of each place, in order
+ * @param count number of locations
+ * @param files number of files
+ * @param places {@code path:line} of each location, in order
  */
 public record PtxInfo(
     String instruction,

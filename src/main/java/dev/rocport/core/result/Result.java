@@ -7,7 +7,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All that a run found: what every output is rendered from. Immutable; equal inputs give equal
+ * The result of a run, from which every output is rendered. Immutable; equal inputs give equal
  * results.
  *
  * @param run what was run
@@ -15,13 +15,13 @@ import org.jspecify.annotations.Nullable;
  * @param totals sums over the files
  * @param method how the effort was estimated
  * @param rules all rules in force, by id
- * @param baseline how this compares with what was known; null where no baseline was given
- * @param build what was built; null where nothing was
- * @param verify what was verified; null where nothing was
- * @param phases what a port of this tree needs, in order; empty where nobody asked
- * @param ptx what was left of PTX, by instruction
- * @param nvshmem what the tree uses of NVSHMEM; empty where it uses nothing or nobody asked
- * @param fixes what a port changes in each file, in order of the path; empty where nobody asked
+ * @param baseline the comparison with the baseline; null if none was given
+ * @param build what was built; null if nothing
+ * @param verify what was verified; null if nothing
+ * @param phases the phases that a port of this tree needs, in order; empty if not requested
+ * @param ptx the remaining PTX, by instruction
+ * @param nvshmem the NVSHMEM names that the tree uses; empty if none or not requested
+ * @param fixes the changes of a port to each file, in order of the path; empty if not requested
  */
 public record Result(
     Run run,
@@ -96,7 +96,7 @@ public record Result(
     return files.stream().flatMap(f -> f.result().findings().stream()).toList();
   }
 
-  /** Whether the baseline does not list this finding; true for all where there is none. */
+  /** Whether the baseline does not list this finding; true for all if there is none. */
   public boolean isNew(Finding finding) {
     return baseline == null || !baseline.known().contains(finding.fingerprint());
   }

@@ -1,13 +1,13 @@
 package dev.rocport.core.result;
 
 /**
- * What a report says about a rule.
+ * The description of a rule in a report.
  *
  * @param id stable name
  * @param family file below {@code rules/} without its ending
  * @param title one line
  * @param why what goes wrong without it
- * @param severity of its findings, where they do not say otherwise
+ * @param severity the default severity of its findings
  * @param confidence {@code certain}, {@code likely} or {@code review}
  * @param advice what to do; may be empty
  * @param topic what it is about; reports decide by it and do not show it

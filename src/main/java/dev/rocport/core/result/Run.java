@@ -9,9 +9,9 @@ import java.util.SortedMap;
  * @param version of rocport
  * @param command such as {@code audit}
  * @param roots files and folders as given
- * @param base the tree's root from the folder where the command ran, with {@code /}; empty where it
- *     is that folder, or lies elsewhere
- * @param options those that say what comes out, by name without dashes
+ * @param base the tree's root from the folder where the command ran, with {@code /}; empty if it is
+ *     that folder, or is not below it
+ * @param options the options that affect the result, by name without dashes
  */
 public record Run(
     String version,

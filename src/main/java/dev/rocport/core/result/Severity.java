@@ -1,6 +1,6 @@
 package dev.rocport.core.result;
 
-/** How much a finding matters. Only what was not ported, or a failed proof, is an error. */
+/** The severity of a finding. Only code that was not ported, or a failed proof, is an error. */
 public enum Severity {
   NOTE,
   WARNING,

@@ -3,7 +3,7 @@ package dev.rocport.core.result;
 import java.util.List;
 
 /**
- * A name of NVSHMEM that a tree uses, and what becomes of it.
+ * An NVSHMEM name that a tree uses, and its counterpart.
  *
  * @param name the name
  * @param answer {@code direct}; {@code changed}: other arguments or another meaning; {@code added}:

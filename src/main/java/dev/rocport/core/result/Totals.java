@@ -10,18 +10,18 @@ import java.util.SortedMap;
  * @param files number of files
  * @param bytes of the originals
  * @param lines of the originals that are text
- * @param byStatus files by what was done with them
+ * @param byStatus files by status
  * @param byLanguage files by language
  * @param edits number of edits
  * @param editsByRule by rule id
  * @param editsByFamily by rule family, such as {@code api/runtime}
  * @param findings number of findings
  * @param bySeverity findings by severity
- * @param byDisposition findings by what became of the place
+ * @param byDisposition findings by disposition
  * @param byRule findings by rule id
- * @param suppressed number of findings put aside
- * @param left what people have to do, most minutes first
- * @param effort of all files, and what counts once for the tree
+ * @param suppressed number of suppressed findings
+ * @param left the manual work, most minutes first
+ * @param effort the effort for all files and for the tree as a whole
  * @param bySize files by class of effort
  */
 public record Totals(

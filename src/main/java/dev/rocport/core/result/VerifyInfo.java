@@ -10,14 +10,15 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * What a verification came to, beside its findings. No times: the same programs give the same.
+ * The result of a verification, except its findings. It contains no times: the same programs give
+ * the same result.
  *
- * @param device {@code emulated}, {@code hardware}, or "none" where only files were compared
- * @param note what is to be known about the device
+ * @param device {@code emulated}, {@code hardware}, or "none" if only files were compared
+ * @param note remarks about the device
  * @param cases programs that ran, in order
  * @param tensors that were compared, in order
- * @param cells what programs checked themselves, in order
- * @param faults that were put in on purpose, in order
+ * @param cells the checks that programs performed themselves, in order
+ * @param faults injected faults, in order
  */
 public record VerifyInfo(
     String device,
@@ -35,9 +36,9 @@ public record VerifyInfo(
    * @param target GPU target
    * @param ranks MPI processes; 0 without MPI
    * @param status {@code ok}, {@code failed} or {@code not-run}
-   * @param checks what was looked at and what came out: {@code stdout} to {@code same}
-   * @param standIns libraries of rocport's own that it loaded in place of ROCm's
-   * @param message why it failed or was not run; else empty
+   * @param checks the checks and their results: {@code stdout} to {@code same}
+   * @param standIns libraries of rocport that it loaded in place of ROCm's
+   * @param message why it failed or was not run; otherwise empty
    */
   public record Case(
       String fixture,
@@ -106,7 +107,7 @@ public record VerifyInfo(
   /**
    * A fault put into the ported code on purpose.
    *
-   * @param by what noticed it; empty where nothing did
+   * @param by what noticed it; empty if nothing did
    */
   public record Fault(String fixture, String name, boolean caught, String by) {}
 
@@ -124,7 +125,7 @@ public record VerifyInfo(
     return counts;
   }
 
-  /** Libraries of rocport's own that programs loaded in place of ROCm's, sorted. */
+  /** Libraries of rocport that programs loaded in place of ROCm's, sorted. */
   public SortedSet<String> standIns() {
     SortedSet<String> all = new TreeSet<>();
     cases.forEach(c -> all.addAll(c.standIns()));

@@ -4,7 +4,7 @@ package dev.rocport.core.result;
 public final class Versions {
   private Versions() {}
 
-  /** The order of two versions; what is not told counts as 0. */
+  /** Compares two versions; missing parts count as 0. */
   public static int compare(String a, String b) {
     String[] x = a.split("\\.");
     String[] y = b.split("\\.");

@@ -1,14 +1,14 @@
 package dev.rocport.core.source;
 
-/** How a file's bytes are to be read. Only ASCII-compatible encodings can be ported. */
+/** The encoding of a file. Only ASCII-compatible encodings can be ported. */
 public enum Encoding {
   /** Valid UTF-8, ASCII included. */
   UTF8,
-  /** UTF-8 behind a byte order mark. */
+  /** UTF-8 after a byte order mark. */
   UTF8_BOM,
   /** Bytes above 0x7f that are not UTF-8: Latin-1 or a code page; ported byte by byte. */
   EIGHT_BIT,
-  /** UTF-16 or UTF-32, told by a byte order mark or by zero bytes at every other place. */
+  /** UTF-16 or UTF-32, detected by a byte order mark or by alternating zero bytes. */
   WIDE,
   /** Zero bytes or an executable's magic: not text. */
   BINARY;

@@ -1,6 +1,6 @@
 package dev.rocport.core.source;
 
-/** What a file of a tree is to a port. */
+/** How a port treats a file of a tree. */
 public enum FileKind {
   /** C, C++ or CUDA source: ported. */
   SOURCE,
@@ -14,8 +14,8 @@ public enum FileKind {
   OTHER,
   /** A symbolic link to somewhere in the tree: made again, never followed. */
   LINK,
-  /** Left out; the entry's note says why. */
+  /** Excluded; the note of the entry gives the reason. */
   SKIPPED,
-  /** Cannot be read; the entry's note says why. */
+  /** Cannot be read; the note of the entry gives the reason. */
   UNREADABLE
 }

@@ -9,7 +9,9 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
-/** Tells what a file is by its name and, where the name says little, by its first bytes. */
+/**
+ * Determines the type of a file from its name and, if the name is ambiguous, from its first bytes.
+ */
 final class FileTypes {
   private static final int PROBE = 4096;
   private static final Map<String, String> SOURCES =
@@ -67,7 +69,7 @@ final class FileTypes {
     }
     String ending = ending(name);
     if (ending.equals("in") && name.length() > 3) {
-      // A template of configure or configure_file: what stands before .in decides.
+      // A template of configure or configure_file: what is before .in decides.
       name = name.substring(0, name.length() - 3);
       if (BUILD_NAMES.contains(name)) {
         return "build";
@@ -113,7 +115,7 @@ final class FileTypes {
     return dot <= 0 ? "" : name.substring(dot + 1);
   }
 
-  /** True if the first line that says something is one of the preprocessor, or names CUDA. */
+  /** True if the first nonblank line is a preprocessor directive, or names CUDA. */
   private static boolean looksLikeCpp(Path file) throws IOException {
     String text = head(file);
     if (text.startsWith("#!") || text.indexOf('\0') >= 0) {

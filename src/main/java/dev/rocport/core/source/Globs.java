@@ -8,8 +8,8 @@ import java.util.regex.PatternSyntaxException;
 /**
  * Patterns over paths, as {@code .gitignore} means them: {@code *} stands for anything but a slash,
  * {@code **} for anything, {@code ?} for one character, {@code [a-z]} for one of a set, {@code
- * {a,b}} for either; a pattern with no slash in it holds at every depth, one with a slash is
- * anchored at the root; a folder that matches stands for all in it.
+ * {a,b}} for either; a pattern without a slash matches at every depth, one with a slash is anchored
+ * at the root; a folder that matches includes everything in it.
  */
 public final class Globs {
   public static final Globs NONE = new Globs(List.of());
@@ -41,7 +41,7 @@ public final class Globs {
     return patterns.isEmpty();
   }
 
-  /** Whether a pattern names the path or a folder that it lies in. */
+  /** Whether a pattern names the path or a folder that it is in. */
   public boolean matches(String path) {
     for (Pattern p : patterns) {
       if (p.matcher(path).matches()) {

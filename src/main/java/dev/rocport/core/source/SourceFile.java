@@ -4,7 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * One file in memory: its bytes are the truth, everything else is derived.
+ * One file in memory: its bytes are authoritative, everything else is derived.
  *
  * <p>Not thread-safe for the first call of {@link #line}; a file belongs to one worker.
  */
@@ -79,7 +79,7 @@ public final class SourceFile {
     return starts()[line - 1];
   }
 
-  /** Offset just behind the last byte of a 1-based line, its line end not included. */
+  /** Offset just after the last byte of a 1-based line, its line end not included. */
   public int lineEnd(int line) {
     int[] s = starts();
     int end = line < s.length ? s[line] : bytes.length;

@@ -19,10 +19,10 @@ import java.util.Set;
 
 /**
  * The files of a run, in order of their paths: the same list for the same files, whatever the file
- * system's order. Links are never followed; version control's folders, rocport's own and CMake's
- * build folders are left out.
+ * system's order. Links are never followed; folders of version control and of rocport, and CMake
+ * build folders are excluded.
  *
- * @param root what paths are relative to; absolute, without links
+ * @param root the folder to which paths are relative; absolute, without links
  * @param entries in order of the path
  * @param emptyFolders paths of folders with nothing in them
  */
@@ -30,7 +30,7 @@ public record SourceTree(Path root, List<TreeEntry> entries, List<String> emptyF
   /** Where rocport keeps the state of a port. */
   public static final String STATE = ".rocport";
 
-  /** Names of unfinished files, which a killed run may leave behind, begin so. */
+  /** The prefix of temporary files, which a killed run may leave behind. */
   public static final String UNFINISHED = ".rocport-";
 
   private static final Set<String> LEFT_OUT = Set.of(".git", ".hg", ".svn", ".bzr", STATE);
@@ -74,7 +74,7 @@ public record SourceTree(Path root, List<TreeEntry> entries, List<String> emptyF
       }
       String path = isRoot ? "" : PathText.of(root.relativize(file));
       if (!isRoot && selection.exclude().matches(path)) {
-        add(file, path, FileKind.SKIPPED, "left out by an exclude pattern");
+        add(file, path, FileKind.SKIPPED, "excluded by a pattern");
         return;
       }
       try {
@@ -102,7 +102,7 @@ public record SourceTree(Path root, List<TreeEntry> entries, List<String> emptyF
         }
         if (Files.exists(folder.resolve("CMakeCache.txt"))
             && !Files.exists(folder.resolve("CMakeLists.txt"))) {
-          add(folder, path, FileKind.SKIPPED, "a build folder of CMake");
+          add(folder, path, FileKind.SKIPPED, "a CMake build folder");
           return;
         }
       }

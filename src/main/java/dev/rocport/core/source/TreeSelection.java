@@ -8,14 +8,14 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Which part of the file system a run is about.
+ * The part of the file system that a run processes.
  *
  * @param root the folder that paths are relative to: the folder given, or the deepest one that
  *     holds all paths given
  * @param starts the files and folders given, absolute, without links
  * @param include if not empty: only sources that one of these names are ported
- * @param exclude files and folders left out
- * @param outputs folders never walked, since the run writes there
+ * @param exclude files and folders to exclude
+ * @param outputs folders that are never walked because the run writes there
  */
 public record TreeSelection(
     Path root, List<Path> starts, Globs include, Globs exclude, Set<Path> outputs) {
@@ -53,7 +53,7 @@ public record TreeSelection(
     return new TreeSelection(folder, starts, include, exclude, outputs);
   }
 
-  /** True if one file was asked for, not a folder. */
+  /** True if the selection is one file, not a folder. */
   public boolean isOneFile() {
     return starts.size() == 1 && !Files.isDirectory(starts.getFirst());
   }

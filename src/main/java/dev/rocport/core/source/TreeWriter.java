@@ -22,9 +22,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes files below one folder, each wholly or not at all: into an unfinished file in the same
- * folder, then renamed. Nothing is written outside of the folder, not even through links in it.
- * Thread-safe.
+ * Writes files below one folder atomically: into a temporary file in the same folder, which is then
+ * renamed. Never writes outside the folder, not even through links in it. Thread-safe.
  */
 public final class TreeWriter {
   private static final int CHUNK = 1 << 16;
@@ -124,15 +123,15 @@ public final class TreeWriter {
     }
     Path normal = folder.toAbsolutePath().normalize();
     if (!normal.startsWith(root)) {
-      throw new IOException("lies outside of the output folder");
+      throw new IOException("is outside the output folder");
     }
     try {
       Files.createDirectories(normal);
     } catch (FileAlreadyExistsException e) {
-      throw new IOException("a file stands where a folder is needed: " + e.getFile(), e);
+      throw new IOException("a file exists where a folder is needed: " + e.getFile(), e);
     }
     if (!normal.toRealPath().startsWith(root.toRealPath())) {
-      throw new IOException("a link in the output leads out of it");
+      throw new IOException("a link in the output folder points outside it");
     }
     checked.add(folder);
   }
@@ -170,7 +169,7 @@ public final class TreeWriter {
   public void stop() {
     stopping = true;
     gate.writeLock().lock();
-    // Kept for ever: threads that still want to write wait until the program is gone.
+    // Kept forever: threads that still want to write wait until the program is gone.
   }
 
   private void replace(Path target, Content content, @Nullable Path like) throws IOException {
@@ -206,7 +205,7 @@ public final class TreeWriter {
   private Path prepare(Path target) throws IOException {
     Path parent = target.toAbsolutePath().normalize().getParent();
     if (parent == null) {
-      throw new IOException("lies outside of the output folder");
+      throw new IOException("is outside the output folder");
     }
     folder(parent);
     return parent;
@@ -225,7 +224,7 @@ public final class TreeWriter {
   private static void finish(Path unfinished, Path target) throws IOException {
     if (Files.isDirectory(target, LinkOption.NOFOLLOW_LINKS)) {
       Files.deleteIfExists(unfinished);
-      throw new IOException("a folder stands where the file belongs");
+      throw new IOException("a folder exists where the file belongs");
     }
     Files.move(unfinished, target, StandardCopyOption.ATOMIC_MOVE);
   }

@@ -16,8 +16,8 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * Runs five kernels on one worker, and the same work compiled for the processor, and checks that
- * both come to the same.
+ * Runs five kernels on one worker and the same work compiled for the CPU, and checks that the
+ * results are equal.
  */
 public final class DeviceBenchmark {
   private static final long ARENA = 2L << 30;
@@ -199,12 +199,12 @@ public final class DeviceBenchmark {
 
   private static void compare(Workload workload, Target target, double[] own, double[] host) {
     if (own.length != host.length) {
-      throw new IllegalStateException(workload + " has another number of results");
+      throw new IllegalStateException(workload + " has a different number of results");
     }
     for (int i = 0; i < own.length; i++) {
       if (!(Math.abs(own[i] - host[i]) <= workload.tolerance() * Math.abs(host[i]))) {
         throw new IllegalStateException(
-            "%s on %s: sample %d is %s, on the processor %s"
+            "%s on %s: sample %d is %s, on the CPU %s"
                 .formatted(workload, target, i, own[i], host[i]));
       }
     }

@@ -6,7 +6,9 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import org.jspecify.annotations.Nullable;
 
-/** Makes blocks of one code object where waves have come often enough, on a thread of its own. */
+/**
+ * Compiles blocks of one code object that waves have reached often enough, on a separate thread.
+ */
 public final class Blocks implements BlockCompiler {
   /** Entries after which a block is worth its making; 1 makes it at once, 0 never. */
   private static final int HOT = Integer.getInteger("rocport.device.block", 1000);

@@ -21,7 +21,7 @@ import java.util.Set;
 record Stretch(int start, List<Part> parts) {
   private static final int MOST = 64;
 
-  /** What code behind is reached from elsewhere only. */
+  /** Instructions after which code is reached only from elsewhere. */
   private static final Set<String> ENDS =
       Set.of("s_endpgm", "s_setpc_b64", "s_swappc_b64", "s_call_b64", "s_barrier", "s_branch");
 

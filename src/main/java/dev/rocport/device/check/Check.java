@@ -2,9 +2,9 @@ package dev.rocport.device.check;
 
 import java.util.Locale;
 
-/** A kind of mistake that the device looks for on request. */
+/** A class of errors that the device detects on request. */
 public enum Check {
-  /** A value that nobody has written reaches a branch, an address or memory. */
+  /** An unwritten value reaches a branch, an address or memory. */
   UNINIT(0),
   /** Two accesses of the same bytes, one of them a store, that nothing orders. */
   RACE(1),

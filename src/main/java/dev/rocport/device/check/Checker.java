@@ -6,13 +6,13 @@ import dev.rocport.device.wave.Op;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One check of one program, from its first call to its end. Whatever it keeps of waves lies in
- * {@link dev.rocport.device.wave.Wave}'s notes. Called by several threads at once.
+ * One check of one program, from its first call to its end. State that a check keeps for a wave is
+ * in {@link dev.rocport.device.wave.Wave}'s notes. Called by several threads concurrently.
  */
 public interface Checker {
   /**
-   * The operation that runs in place of a plain one: the same object where the check does not care,
-   * or one that does what {@code plain} does and looks at it. Checks go around each other.
+   * Returns the operation to run instead of a plain one: the same object if the check does not need
+   * it, or one that does what {@code plain} does and observes it. Checks can be nested.
    */
   default Op around(Op plain) {
     return plain;
@@ -55,12 +55,12 @@ public interface Checker {
   default void copied(long to, long from, long size) {}
 
   /**
-   * {@link #hostWrote}, {@link #hostRead}, {@link #mayHaveWritten} or {@link #copied} will be
-   * called next, for what happens at that moment.
+   * Announces that {@link #hostWrote}, {@link #hostRead}, {@link #mayHaveWritten} or {@link
+   * #copied} is called next, for an event at that moment.
    *
-   * @param to where it writes; 0 where it only reads
-   * @param from where it reads; 0 where it only writes
-   * @param moment null where the program has not told: after all that has ended
+   * @param to the address that it writes; 0 if it only reads
+   * @param from the address that it reads; 0 if it only writes
+   * @param moment null if the program has not reported one: after everything that has ended
    */
   default void touches(long to, long from, long size, @Nullable Moment moment) {}
 }

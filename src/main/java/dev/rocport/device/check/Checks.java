@@ -8,7 +8,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * The checks that are on.
+ * The enabled checks.
  *
  * @param seed of what chance decides, present where {@link Check#ORDER} is on: the same seed gives
  *     the same orders
@@ -74,7 +74,7 @@ public record Checks(Set<Check> on, OptionalLong seed) {
       }
     }
     throw new IllegalArgumentException(
-        "nothing to check: '" + word + "'; uninit, race, sync, order and all are");
+        "unknown check '" + word + "'; the checks are uninit, race, sync, order and all");
   }
 
   private static long seed(String text) {

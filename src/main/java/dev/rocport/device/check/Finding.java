@@ -3,7 +3,7 @@ package dev.rocport.device.check;
 import java.util.List;
 
 /**
- * Something wrong with a program, that a check has seen.
+ * An error in a program that a check has detected.
  *
  * @param certain whether it is wrong for sure, or only possibly
  * @param title one line: what is wrong
@@ -21,7 +21,7 @@ public record Finding(
     String why,
     String advice) {
 
-  /** Whether all of it is in a library of algorithms that came with the toolchain. */
+  /** Whether the whole finding is in a library of algorithms that comes with the toolchain. */
   public boolean isOfLibrary() {
     return site.isOfLibrary() && others.stream().allMatch(Site::isOfLibrary);
   }

@@ -5,7 +5,7 @@ import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.json.JsonFactory;
 
-/** A finding as one line of JSON; docs/report-format.md tells what its fields mean. */
+/** A finding as one line of JSON; docs/report-format.md describes its fields. */
 public final class FindingJson {
   private static final JsonFactory FACTORY = new JsonFactory();
 

@@ -2,7 +2,7 @@ package dev.rocport.device.check;
 
 import java.util.List;
 
-/** Findings in words, for a terminal. */
+/** Findings as text for a terminal. */
 public final class FindingText {
   private FindingText() {}
 

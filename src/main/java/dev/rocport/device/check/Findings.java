@@ -5,7 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The findings of one program, each kept once with how often it was seen. For all threads. */
+/** The findings of one program, each kept once with the number of occurrences. Thread-safe. */
 public final class Findings {
   /** More different ones than this are counted, not kept. */
   private static final int MOST = 200;
@@ -38,7 +38,7 @@ public final class Findings {
     return true;
   }
 
-  /** What came since the last call, each finding once. */
+  /** Returns the new findings since the last call, each once. */
   public synchronized List<Finding> fresh() {
     List<Finding> all = List.copyOf(fresh);
     fresh.clear();

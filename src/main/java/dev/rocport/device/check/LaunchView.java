@@ -7,7 +7,7 @@ import dev.rocport.device.wave.Wave;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A launch, as checks see it. */
+/** A launch as checks see it. */
 public interface LaunchView {
   /** Unlike that of all other launches of the device. */
   long id();
@@ -39,7 +39,7 @@ public interface LaunchView {
   /** The address of the 4 bytes by which a grid's barrier made of memory counts, or 0. */
   long gridBarrier();
 
-  /** When it happens among what the program does, or null where the program has not told. */
+  /** When it happens in the order of the program, or null if the program has not reported it. */
   @Nullable Moment moment();
 
   /** Copies that may happen while it runs; only where {@link Check#ORDER} is on. */
@@ -66,7 +66,7 @@ public interface LaunchView {
    */
   Site site(String role, int pc, Group group, int wave, long lanes);
 
-  /** The place of the instruction that a wave is running: {@code wave.pc} is behind it. */
+  /** The location of the instruction that a wave is running: {@code wave.pc} is after it. */
   default Site site(String role, Wave wave, long lanes) {
     return site(role, wave.pc - 1, wave.group, wave.number, lanes);
   }

@@ -4,8 +4,8 @@ import dev.rocport.device.wave.Wave;
 import java.util.List;
 
 /**
- * What a check sees of one launch. What concerns one workgroup comes from one thread at a time;
- * different workgroups come from different threads at once.
+ * Receives the events of one launch that a check needs. Events of one workgroup come from one
+ * thread at a time; different workgroups report concurrently.
  */
 public interface LaunchWatch {
   /** Sees nothing. */
@@ -17,19 +17,19 @@ public interface LaunchWatch {
   /** A wave's turn begins; {@link #turnEnds} is called, whatever it does. */
   default void turnBegins(Wave wave) {}
 
-  /** A wave's turn is over, of which {@link #waveEnded} may have told before. */
+  /** The turn of a wave is over, possibly after {@link #waveEnded} was called for it. */
   default void turnEnds(Wave wave) {}
 
   /** A wave has ended; not called for waves of a kernel that was stopped. */
   default void waveEnded(Wave wave) {}
 
-  /** All waves of a workgroup that have not ended wait at s_barrier, and go on now. */
+  /** All waves of a workgroup that have not ended wait at s_barrier, and continue now. */
   default void barrier(List<Wave> waves) {}
 
   /** A wave has arrived at the grid's barrier. */
   default void arrivedAtGridBarrier(Wave wave) {}
 
-  /** A wave goes on behind the grid's barrier that all have come to. */
+  /** A wave continues after the grid barrier that all waves have reached. */
   default void leftGridBarrier(Wave wave) {}
 
   /** A workgroup has ended, also where its kernel was stopped. */

@@ -1,8 +1,8 @@
 package dev.rocport.device.check;
 
 /**
- * A copy or a fill of the program that nothing orders against a launch: it may happen before, after
- * and while the kernel runs.
+ * A copy or fill of the program that is not ordered with a launch: it may run before, during or
+ * after the kernel.
  *
  * @param address of the bytes that it touches
  * @param written or else read

@@ -3,7 +3,8 @@ package dev.rocport.device.check;
 import java.util.Map;
 
 /**
- * When the program lets something happen, in the order of its streams and its host: a vector clock.
+ * The point at which the program allows an operation to happen, in the order of its streams and its
+ * host: a vector clock.
  *
  * @param stream a line of operations that happen one after the other
  * @param sequence its place in that line, from 1 on

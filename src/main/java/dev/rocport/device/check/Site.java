@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * Where one part of a finding happened.
+ * The location of one part of a finding.
  *
  * @param role what happened there: {@code store of 4 bytes}
  * @param source file and line of the program's own code: {@code scan.hip:31}; empty where no line
@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
  */
 public record Site(
     String role, String source, String calls, String threads, String kernel, long pc) {
-  /** Headers of algorithms whose own doings nobody but their makers can mend. */
+  /** Headers of algorithm libraries, whose internals only their authors can fix. */
   private static final List<String> LIBRARIES =
       List.of("/include/rocprim/", "/include/hipcub/", "/include/thrust/", "/include/rocthrust/");
 

@@ -11,8 +11,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Loops that load one place again and again and store nothing. A compiler takes a plain load out of
- * such a loop, so what is left in it is an atomic or volatile one.
+ * Detects loops that repeatedly load one address and store nothing. A compiler hoists a plain load
+ * out of such a loop, so a load that remains is atomic or volatile.
  */
 public final class WaitLoop {
   /** Words of code that a loop may have after its load, and before. */
@@ -40,7 +40,7 @@ public final class WaitLoop {
       }
       return false;
     } catch (WaveTrap e) {
-      // What follows is no code.
+      // The bytes that follow are not code.
       return false;
     }
   }
@@ -64,7 +64,7 @@ public final class WaitLoop {
       }
       return false;
     } catch (WaveTrap e) {
-      // What follows is no code.
+      // The bytes that follow are not code.
       return false;
     }
   }

@@ -1,4 +1,4 @@
-/** What the device can watch while programs run, beyond memory faults, and how it tells of it. */
+/** The checks that the device can run in addition to memory faults, and their reports. */
 @NullMarked
 package dev.rocport.device.check;
 

@@ -1,6 +1,6 @@
 package dev.rocport.device.codeobject;
 
-/** Bytes that are no code object, or one that cannot be trusted. */
+/** Bytes that are not a code object, or an invalid code object. */
 public final class BadCodeObjectException extends RuntimeException {
   private static final long serialVersionUID = 1;
 

@@ -78,8 +78,7 @@ public record CodeObject(
     try {
       return new Reader(image).read();
     } catch (IndexOutOfBoundsException | BufferUnderflowException | ArithmeticException e) {
-      throw new BadCodeObjectException(
-          "the code object is truncated or points outside of itself", e);
+      throw new BadCodeObjectException("the code object is truncated or points outside itself", e);
     } catch (ClassCastException e) {
       throw new BadCodeObjectException("the code object's metadata has an unexpected form", e);
     }
@@ -92,7 +91,7 @@ public record CodeObject(
       reader.checkElf();
       return reader.sections();
     } catch (IndexOutOfBoundsException | BufferUnderflowException | ArithmeticException e) {
-      throw new BadCodeObjectException("the ELF file is truncated or points outside of itself", e);
+      throw new BadCodeObjectException("the ELF file is truncated or points outside itself", e);
     }
   }
 
@@ -112,7 +111,7 @@ public record CodeObject(
 
     void checkElf() {
       if (image.length < 64 || elf.getInt(0) != 0x464c457f || image[4] != 2 || image[5] != 1) {
-        throw new BadCodeObjectException("this is no 64-bit ELF file");
+        throw new BadCodeObjectException("not a 64-bit ELF file");
       }
     }
 
@@ -123,7 +122,7 @@ public record CodeObject(
       }
       int version = image[8];
       if (version < 2 || version > 4) {
-        throw new BadCodeObjectException("code object of the unknown ABI version " + version);
+        throw new BadCodeObjectException("unknown code object ABI version " + version);
       }
       int flags = elf.getInt(48);
       Target target = target(flags & 0xff);
@@ -183,7 +182,7 @@ public record CodeObject(
 
     private static long checked(long address, long size, long limit) {
       if (address < 0 || size < 0 || address > limit - size) {
-        throw new BadCodeObjectException("a symbol lies outside of the code object");
+        throw new BadCodeObjectException("a symbol lies outside the code object");
       }
       return address;
     }
@@ -225,7 +224,7 @@ public record CodeObject(
             || h.memorySize() > LARGEST
             || h.offset() < 0
             || h.offset() > image.length - h.fileSize()) {
-          throw new BadCodeObjectException("a segment lies outside of the code object");
+          throw new BadCodeObjectException("a segment lies outside the code object");
         }
         boolean writable =
             (h.flags() & 2) != 0 && relocatedOnly.stream().noneMatch(r -> r.contains(h.address()));
@@ -254,7 +253,7 @@ public record CodeObject(
           int offset = Math.toIntExact(elf.getLong(s + 24));
           int size = Math.toIntExact(elf.getLong(s + 32));
           if (offset < 0 || size < 0 || offset > image.length - size) {
-            throw new BadCodeObjectException("a section lies outside of the code object");
+            throw new BadCodeObjectException("a section lies outside the code object");
           }
           sections.add(new Section(string(names + elf.getInt(s)), offset, size));
         }
@@ -346,7 +345,7 @@ public record CodeObject(
           return Math.toIntExact(address - s.address() + s.offset());
         }
       }
-      throw new BadCodeObjectException("an address lies outside of the code object");
+      throw new BadCodeObjectException("an address lies outside the code object");
     }
 
     private List<KernelInfo> kernels(
@@ -366,7 +365,7 @@ public record CodeObject(
         KernelDescriptor descriptor =
             KernelDescriptor.read(elf, fileOffset(segments, symbol.address()));
         if (!text.contains(symbol.address() + descriptor.entryOffset())) {
-          throw new BadCodeObjectException("kernel " + name + " does not begin in the code");
+          throw new BadCodeObjectException("kernel " + name + " does not start inside the code");
         }
         kernels.add(
             new KernelInfo(
@@ -393,7 +392,8 @@ public record CodeObject(
           if (argument.offset() < 0
               || argument.size() < 0
               || argument.offset() > descriptor.kernargSize() - argument.size()) {
-            throw new BadCodeObjectException("an argument lies outside of the kernel's arguments");
+            throw new BadCodeObjectException(
+                "an argument lies outside the kernel's argument segment");
           }
           arguments.add(argument);
         }
@@ -424,7 +424,7 @@ public record CodeObject(
             }
             int next = data + (size + 3 & ~3);
             if (next <= at) {
-              throw new BadCodeObjectException("the notes of the code object are broken");
+              throw new BadCodeObjectException("the notes of the code object are malformed");
             }
             at = next;
           }

@@ -26,11 +26,13 @@ final class CompressedBundle {
             case 1 -> in.getInt(8);
             case 2 -> in.getInt(12);
             case 3 -> Math.toIntExact(in.getLong(16));
-            default -> throw new BadCodeObjectException("compressed bundle of version " + version);
+            default ->
+                throw new BadCodeObjectException(
+                    "unsupported compressed bundle version " + version);
           };
       int data = version == 1 ? 20 : version == 2 ? 24 : 32;
       if (size < 0 || size > LARGEST || data > bytes.length) {
-        throw new BadCodeObjectException("the compressed bundle names an impossible size");
+        throw new BadCodeObjectException("the compressed bundle states an impossible size");
       }
       byte[] out = new byte[size];
       switch (method) {
@@ -38,13 +40,13 @@ final class CompressedBundle {
         case 1 ->
             new ZstdJavaDecompressor().decompress(bytes, data, bytes.length - data, out, 0, size);
         default ->
-            throw new BadCodeObjectException("bundle compressed by the unknown method " + method);
+            throw new BadCodeObjectException("unknown compression method of a bundle: " + method);
       }
       return out;
     } catch (IndexOutOfBoundsException
         | ArithmeticException
         | io.airlift.compress.v3.MalformedInputException e) {
-      throw new BadCodeObjectException("the compressed bundle is broken", e);
+      throw new BadCodeObjectException("the compressed bundle is corrupt", e);
     }
   }
 
@@ -60,7 +62,7 @@ final class CompressedBundle {
         at += n;
       }
     } catch (DataFormatException e) {
-      throw new BadCodeObjectException("the compressed bundle is broken", e);
+      throw new BadCodeObjectException("the compressed bundle is corrupt", e);
     }
   }
 }

@@ -22,7 +22,7 @@ final class DebugData {
     sections.forEach(s -> this.sections.putIfAbsent(s.name(), s));
   }
 
-  /** A section from an offset on; empty where there is none of that name. */
+  /** Returns a section from an offset on; empty if there is no section of that name. */
   ByteBuffer section(String name, long offset) {
     CodeObject.Section s = sections.get(name);
     int size = s == null ? 0 : s.size();

@@ -90,7 +90,7 @@ final class DebugUnit {
   }
 
   private void readEntries(ByteBuffer in, int end) {
-    // Blocks and types stand for the function around them.
+    // Blocks and types represent the function around them.
     Deque<DebugEntry> around = new ArrayDeque<>();
     around.push(unit);
     while (in.position() < end) {

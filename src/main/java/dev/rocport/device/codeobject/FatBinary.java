@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Finds the code object for a GPU in what a compiler put into a program: a bundle of clang's
- * offload bundler, or one code object alone.
+ * Finds the code object for a GPU in the data that a compiler embeds in a program: a bundle of
+ * clang's offload bundler, or a single code object.
  */
 public final class FatBinary {
   private static final byte[] MAGIC =
@@ -86,7 +86,7 @@ public final class FatBinary {
         long size = in.getLong(at + 8);
         int nameSize = Math.toIntExact(in.getLong(at + 16));
         if (offset < 0 || size < 0 || offset > bytes.length - size || nameSize < 0) {
-          throw new BadCodeObjectException("an entry of the fat binary lies outside of it");
+          throw new BadCodeObjectException("an entry of the fat binary lies outside it");
         }
         entries.add(
             new Entry(

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
 
-/** Which functions an address lies in: one that the code has, and those that were inlined. */
+/** The functions that contain an address: one that the code has, and those that were inlined. */
 final class Functions {
   /**
    * A function around an address.
@@ -45,7 +45,7 @@ final class Functions {
         in.position(end);
       }
     } catch (BufferUnderflowException | IndexOutOfBoundsException | IllegalArgumentException e) {
-      // What was read so far serves; the rest has lines only.
+      // What was read so far is usable; the rest has lines only.
     }
     return functions;
   }
@@ -82,7 +82,7 @@ final class Functions {
                 .orElse(null);
       }
     } catch (BufferUnderflowException | IndexOutOfBoundsException | IllegalArgumentException e) {
-      // The functions outside of the broken one serve no one without it.
+      // The functions outside the malformed one are of no use without it.
       return List.of();
     }
     return new ArrayList<>(found);

@@ -3,7 +3,8 @@ package dev.rocport.device.codeobject;
 import java.nio.ByteBuffer;
 
 /**
- * The 64 bytes that tell how to start a kernel. Source: LLVM's AMDGPUUsage, "Kernel Descriptor".
+ * The 64-byte kernel descriptor, which specifies how to start a kernel. Source: LLVM's AMDGPUUsage,
+ * "Kernel Descriptor".
  *
  * @param ldsSize bytes of static LDS
  * @param scratchPerLane bytes

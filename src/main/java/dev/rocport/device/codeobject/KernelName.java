@@ -1,8 +1,8 @@
 package dev.rocport.device.codeobject;
 
 /**
- * Names of kernels as people write them. Source: the Itanium C++ ABI, "Mangling"; only plain and
- * nested names are taken apart, all others stay as they are.
+ * Kernel names in readable form. Source: the Itanium C++ ABI, "Mangling"; only plain and nested
+ * names are demangled, all others are unchanged.
  */
 public final class KernelName {
   private KernelName() {}
@@ -37,7 +37,7 @@ public final class KernelName {
     } while (nested && at < name.length() && name.charAt(at) != 'E');
     out.setLength(out.length() - 2);
     int rest = nested ? at + 1 : at;
-    // What comes behind are parameters; an I would begin template arguments.
+    // Parameters follow; an I would begin template arguments.
     boolean template = rest <= name.length() && name.startsWith("I", rest);
     return template || name.startsWith("I", at) ? name : out.toString();
   }

@@ -26,13 +26,13 @@ final class MessagePack {
   /**
    * Reads one value.
    *
-   * @throws BadCodeObjectException where the bytes are no MessagePack
+   * @throws BadCodeObjectException if the bytes are not MessagePack
    */
   static Object read(ByteBuffer bytes) {
     try {
       return new MessagePack(bytes.slice().order(ByteOrder.BIG_ENDIAN)).value(0);
     } catch (BufferUnderflowException e) {
-      throw new BadCodeObjectException("the metadata ends too early", e);
+      throw new BadCodeObjectException("the metadata is truncated", e);
     }
   }
 
@@ -76,7 +76,7 @@ final class MessagePack {
       case 0xdd -> list(in.getInt(), depth);
       case 0xde -> map(in.getShort() & 0xffff, depth);
       case 0xdf -> map(in.getInt(), depth);
-      default -> throw new BadCodeObjectException("metadata with the unknown tag " + tag);
+      default -> throw new BadCodeObjectException("unknown tag in the metadata: " + tag);
     };
   }
 
@@ -107,7 +107,7 @@ final class MessagePack {
     return values;
   }
 
-  /** Every element takes at least a byte, so a count beyond what is left is a lie. */
+  /** Every element takes at least one byte, so a count beyond the remaining bytes is invalid. */
   private void checkCount(int count) {
     if (count < 0 || count > in.remaining()) {
       throw new BufferUnderflowException();

@@ -61,7 +61,7 @@ public final class SourceLines {
     }
   }
 
-  /** Stands for the root of the tree in what {@code rocport build} makes. */
+  /** The placeholder for the root of the tree in the output of {@code rocport build}. */
   private static final String TREE = "/rocport.tree/";
 
   private static final Place NOWHERE = new Place("", 0);
@@ -86,9 +86,9 @@ public final class SourceLines {
   }
 
   /**
-   * The lines of a program or a library of the host, an ELF file of 64 bits.
+   * Returns the lines of a host program or library, a 64-bit ELF file.
    *
-   * @throws BadCodeObjectException where it is none
+   * @throws BadCodeObjectException if it is not one
    */
   public static SourceLines ofHost(byte[] image) {
     return of(new DebugData(image, CodeObject.sections(image)));
@@ -111,7 +111,7 @@ public final class SourceLines {
         | IndexOutOfBoundsException
         | IllegalArgumentException
         | ArithmeticException e) {
-      // What was read so far serves; the rest has no lines.
+      // What was read so far is usable; the rest has no lines.
     }
     return lines;
   }
@@ -226,7 +226,7 @@ public final class SourceLines {
       return name.startsWith("/") || in.isEmpty() ? name : in + "/" + name;
     }
 
-    /** A file as reports name it: from the tree's root where the build says what lies there. */
+    /** Returns a file as reports name it: relative to the tree's root if the build recorded it. */
     private String shown(String file) {
       String base = folders.isEmpty() ? "" : folders.getFirst();
       String whole =

@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.util.OptionalLong;
 
 /**
- * How kernels are to run, beyond what they ask for.
+ * Options for running kernels that are not part of the launch.
  *
  * @param timeout how long a kernel may show no progress before it is stopped; zero for no limit
  * @param checks what is looked for while they run

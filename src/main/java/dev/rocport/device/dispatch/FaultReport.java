@@ -35,7 +35,7 @@ final class FaultReport {
     String where = trace.length > 0 ? " at " + trace[0] : "";
     return new KernelFault(
         KernelFault.Kind.UNSUPPORTED,
-        "the device has a bug: " + error + where + "\n" + place(launch, wave));
+        "bug in the device: " + error + where + "\n" + place(launch, wave));
   }
 
   private static String lane(Launch launch, Wave wave, int lane) {
@@ -54,9 +54,9 @@ final class FaultReport {
             counter(launch, wave));
   }
 
-  /** Where a wave stands: its program counter, and the source line where that is known. */
+  /** Returns the position of a wave: its program counter, and the source line if it is known. */
   static String counter(Launch launch, Wave wave) {
-    // The program counter has moved on: the instruction lies before it.
+    // The program counter has advanced: the instruction is before it.
     long pc = wave.code.address(wave.pc) - launch.code().base();
     String source = launch.sourceLines().describe(pc - 1);
     return "before pc 0x%x%s".formatted(pc, source.isEmpty() ? "" : ", at " + source);

@@ -1,7 +1,7 @@
 package dev.rocport.device.dispatch;
 
 /**
- * What a kernel may ask of the host while it runs, and the memory through which it asks. One a
+ * The host services that a kernel may call while it runs, and the memory for these calls. One per
  * launch.
  */
 public interface HostServices {
@@ -12,9 +12,9 @@ public interface HostServices {
   long heap();
 
   /**
-   * Answers what lies in the hostcall buffer; called by the worker whose wave sent the message.
+   * Serves the requests in the hostcall buffer; called by the worker whose wave sent the message.
    *
-   * @throws dev.rocport.device.wave.WaveTrap where a kernel asks for what there is not
+   * @throws dev.rocport.device.wave.WaveTrap if a kernel requests an unknown service
    */
   void serve();
 

@@ -7,7 +7,7 @@ import dev.rocport.device.wave.WaveState;
 
 /** Runs a wave one instruction at a time, and tells each with the registers it changed. */
 final class IsaTrace {
-  /** Changed lanes of a vector register that are told. */
+  /** The number of changed lanes of a vector register that are printed. */
   private static final int LANES_TOLD = 4;
 
   private final Launch launch;

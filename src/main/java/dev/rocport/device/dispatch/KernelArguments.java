@@ -39,7 +39,8 @@ record KernelArguments(long address, long packet, long queue) {
   static int size(KernelInfo kernel) {
     int size = kernel.descriptor().kernargSize();
     if (size < 0 || size > LARGEST) {
-      throw new IllegalArgumentException("kernel " + kernel.name() + " wants impossible arguments");
+      throw new IllegalArgumentException(
+          "kernel " + kernel.name() + " declares an impossible argument layout");
     }
     return (size + 63 & ~63) + PACKET_SIZE + QUEUE_SIZE + GRID_SYNC_SIZE;
   }

@@ -1,7 +1,7 @@
 package dev.rocport.device.dispatch;
 
 /**
- * Why a kernel was stopped.
+ * The reason why a kernel was stopped.
  *
  * @param message all that is known: kernel, source line, block, wave, lane, address
  */

@@ -25,7 +25,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
-/** A kernel that runs, from its request until the last wave has ended. */
+/** A running kernel, from its request until its last wave ends. */
 public final class Launch implements Environment, LaunchView {
   private static final AtomicLong NUMBERS = new AtomicLong();
 
@@ -236,7 +236,7 @@ public final class Launch implements Environment, LaunchView {
     bytesWritten.add(traffic.written());
   }
 
-  /** Something has come on, so that nobody has to think that this kernel hangs. */
+  /** Records progress for the stall watchdog. */
   void progress() {
     lastProgress = System.nanoTime();
   }
@@ -252,8 +252,8 @@ public final class Launch implements Environment, LaunchView {
   }
 
   /**
-   * Stops the kernel where it cannot come on, or has shown no progress for longer than it may. To
-   * be called from time to time.
+   * Stops the kernel if it cannot continue, or has made no progress for longer than allowed. Must
+   * be called periodically.
    */
   public void stopIfStalled() {
     if (isDone() || isStopped()) {
@@ -271,7 +271,7 @@ public final class Launch implements Environment, LaunchView {
       stop(
           new KernelFault(
               KernelFault.Kind.STALLED,
-              "kernel %s has made no progress for %s seconds: no block or wave of it began or ended"
+              "kernel %s has made no progress for %s seconds: no block or wave of it started or ended"
                   .formatted(
                       KernelName.readable(kernel.name()), options.timeout().toMillis() / 1000.0)));
     }
@@ -361,7 +361,7 @@ public final class Launch implements Environment, LaunchView {
     return waves.sum();
   }
 
-  /** A workgroup has come to a grid-wide barrier. */
+  /** A workgroup has reached a grid-wide barrier. */
   synchronized void arriveAtGridBarrier() {
     if (++atBarrier == groups) {
       atBarrier = 0;
@@ -400,7 +400,7 @@ public final class Launch implements Environment, LaunchView {
   private KernelFault hangs(int waiting) {
     return new KernelFault(
         KernelFault.Kind.STALLED,
-        "kernel %s hangs: %d of %d blocks wait at a barrier that the others will never come to"
+        "kernel %s hangs: %d of %d blocks wait at a barrier that the other blocks never reach"
             .formatted(KernelName.readable(kernel.name()), waiting, groups));
   }
 
@@ -447,12 +447,12 @@ public final class Launch implements Environment, LaunchView {
     return sourceLines;
   }
 
-  /** Whether a line about this launch is to be told. */
+  /** Whether to print a line about this launch. */
   boolean tracesKernels() {
     return options.trace().kernels();
   }
 
-  /** Whether a wave's instructions are to be told. */
+  /** Whether to print the instructions of a wave. */
   boolean traces(long group, int wave) {
     Trace.OneWave wanted = options.trace().isa();
     return wanted != null

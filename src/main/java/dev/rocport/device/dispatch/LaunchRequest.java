@@ -6,7 +6,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a program asks for with a launch.
+ * The parameters of a launch that a program requests.
  *
  * @param kernel index in the code object's kernels
  * @param grid blocks in x, y, z

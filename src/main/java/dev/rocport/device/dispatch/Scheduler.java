@@ -35,7 +35,7 @@ public final class Scheduler implements AutoCloseable {
   /** Among so many of a launch's workgroups chance finds the next one. */
   private static final int MOST_SKIPS = 32;
 
-  /** Waves that wait as chance will have it may go on when they are looked at again. */
+  /** Waves whose wait depends on random choices may continue when they are examined again. */
   private static final int LOOKS_BY_CHANCE = 64;
 
   /** Nanoseconds. */
@@ -57,10 +57,10 @@ public final class Scheduler implements AutoCloseable {
   /** How often everything is looked at, before a rest. */
   private int looks = 1;
 
-  /** Turns since something came on. */
+  /** Turns since the last progress. */
   private int fruitless;
 
-  /** Turns until the next rest, where nothing comes on. */
+  /** Turns until the next rest if nothing makes progress. */
   private int beforeRest;
 
   private int rests;
@@ -74,7 +74,7 @@ public final class Scheduler implements AutoCloseable {
 
   private record Resident(Workgroup group) implements Task {}
 
-  /** The tasks of a launch that nobody works on now. */
+  /** The tasks of a launch that no worker is processing. */
   private static final class Line {
     final Launch launch;
     final Deque<Task> tasks = new ArrayDeque<>();
@@ -145,7 +145,7 @@ public final class Scheduler implements AutoCloseable {
         if (ring.isEmpty()) {
           work.await();
         } else if (fruitless > (queued + 1) * looks && beforeRest <= 0) {
-          // Everything has been looked at, and nothing came on.
+          // Everything has been examined, and nothing made progress.
           beforeRest = queued;
           rest.awaitNanos(Math.min(LONGEST_REST, SHORTEST_REST << Math.min(rests++, 10)));
         } else {
@@ -203,7 +203,7 @@ public final class Scheduler implements AutoCloseable {
         } catch (RuntimeException | Error e) {
           // Nothing that a launch does may cost the others their worker.
           line.launch.stop(
-              new KernelFault(KernelFault.Kind.UNSUPPORTED, "the device has a bug: " + e));
+              new KernelFault(KernelFault.Kind.UNSUPPORTED, "bug in the device: " + e));
         }
       }
     } catch (InterruptedException e) {
@@ -224,7 +224,7 @@ public final class Scheduler implements AutoCloseable {
   private void admit(Line line, boolean door, Temporaries temporaries) {
     Launch launch = line.launch;
     if (launch.hasMoreGroups() && !hasRoom(launch)) {
-      // Full: the door stays, behind those that have to end first.
+      // Full: the door waits behind the workgroups that must end first.
       fruitful(false);
       if (door) {
         put(line, new Door());
@@ -258,7 +258,7 @@ public final class Scheduler implements AutoCloseable {
     launch.groupEnded(0, 0);
   }
 
-  /** Puts the door back, behind starts of more workgroups where residents do not end. */
+  /** Puts the door back, after starts of more workgroups if residents do not end. */
   private void reopen(Line line) {
     lock.lock();
     try {
@@ -298,7 +298,7 @@ public final class Scheduler implements AutoCloseable {
         }
       }
     } catch (RuntimeException | Error e) {
-      launch.stop(new KernelFault(KernelFault.Kind.UNSUPPORTED, "the device has a bug: " + e));
+      launch.stop(new KernelFault(KernelFault.Kind.UNSUPPORTED, "bug in the device: " + e));
       end(launch, group);
       return;
     }

@@ -5,7 +5,7 @@ import dev.rocport.device.wave.WaveState;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Where the waves of a kernel stood when it was stopped. */
+/** The positions of a kernel's waves when it was stopped. */
 final class Standings {
   private static final int MOST = 40;
 
@@ -41,8 +41,8 @@ final class Standings {
   }
 
   /**
-   * Which lanes go round and which stand still, where a wave is divided. Lanes that have returned
-   * stand still too.
+   * Returns which lanes are running and which are masked off, if a wave is divergent. Lanes that
+   * have returned count as masked off.
    */
   private String lanes(Launch launch, Wave wave) {
     long threads = launch.request().block().count() - (long) wave.number * Wave.LANES;
@@ -52,7 +52,7 @@ final class Standings {
       return "";
     }
     divided = true;
-    return " (" + list(running) + " go on, " + list(all & ~running) + " masked off)";
+    return " (" + list(running) + " running, " + list(all & ~running) + " masked off)";
   }
 
   /** {@code lanes 0-3, 7}. */
@@ -101,9 +101,9 @@ final class Standings {
     if (divided) {
       out.append(
           "\n"
-              + "  Lanes of a wave run in lockstep: where one that stands masked off holds a lock,"
-              + " or is to store what the others wait for, they wait for ever (rocport explain"
-              + " W64-LOCK, W64-HANDOVER).");
+              + "  Lanes of a wave run in lockstep: if a masked-off lane holds a lock, or is to do"
+              + " the store that the others wait for, they wait forever (rocport explain W64-LOCK,"
+              + " W64-HANDOVER).");
     }
     return out.toString();
   }

@@ -5,7 +5,7 @@ import dev.rocport.device.codeobject.KernelName;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is told about kernels that run, on the standard error of their programs.
+ * The trace of running kernels on the standard error of their programs.
  *
  * @param kernels a line for each launch
  * @param isa the wave whose instructions are told, or null
@@ -29,7 +29,7 @@ public record Trace(boolean kernels, @Nullable OneWave isa) {
   /**
    * Reads a list such as {@code kernels,isa:saxpy:0:1}.
    *
-   * @throws IllegalArgumentException where it is none
+   * @throws IllegalArgumentException if it is invalid
    */
   public static Trace parse(String list) {
     Trace trace = NONE;
@@ -54,12 +54,12 @@ public record Trace(boolean kernels, @Nullable OneWave isa) {
       int wave = Integer.parseInt(item.substring(last + 1));
       return new OneWave(item.substring("isa:".length(), middle), block, wave);
     } catch (NumberFormatException | StringIndexOutOfBoundsException e) {
-      throw new IllegalArgumentException("not isa:KERNEL:BLOCK:WAVE: " + item, e);
+      throw new IllegalArgumentException("expected isa:KERNEL:BLOCK:WAVE, not " + item, e);
     }
   }
 
   private static IllegalArgumentException unknown(String item) {
     return new IllegalArgumentException(
-        "nothing to trace: " + item + "; kernels and isa:KERNEL:BLOCK:WAVE are");
+        "unknown trace '" + item + "'; the traces are kernels and isa:KERNEL:BLOCK:WAVE");
   }
 }

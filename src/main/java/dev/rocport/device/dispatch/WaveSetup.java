@@ -126,7 +126,7 @@ final class WaveSetup {
       wave.s[at++] = 0;
     }
     if (descriptorInRegisters && descriptor.hasScratch()) {
-      // The descriptor is the wave's own, so its offset is none.
+      // The descriptor belongs to the wave, so its offset is 0.
       wave.s[at] = 0;
     }
     long entry = launch.code().base() + launch.kernel().entry();

@@ -17,15 +17,14 @@ import org.jspecify.annotations.Nullable;
 /** A resident workgroup: its waves, LDS and scratch. One thread at a time runs it. */
 final class Workgroup {
   /**
-   * Scratch of a lane where the compiler does not know how much it takes: recursion, calls through
-   * pointers.
+   * Scratch of a lane if the compiler does not know its size: recursion, calls through pointers.
    */
   private static final int DYNAMIC_STACK = 16384;
 
-  /** What a turn came to. */
+  /** The result of a turn. */
   enum Outcome {
     ENDED,
-    /** It ran and can go on. */
+    /** It ran and can continue. */
     RUNNING,
     /** All its waves wait for others. */
     WAITING
@@ -45,8 +44,8 @@ final class Workgroup {
   /**
    * Starts workgroup {@code index}.
    *
-   * @throws OutOfMemoryError where there is no memory for it; nothing is held then
-   * @throws WaveTrap where the kernel cannot begin
+   * @throws OutOfMemoryError if there is not enough memory; nothing is held then
+   * @throws WaveTrap if the kernel cannot start
    */
   Workgroup(Launch launch, long index, Temporaries temporaries) {
     this.launch = launch;
@@ -89,7 +88,7 @@ final class Workgroup {
     return (int) ((launch.request().block().count() + Wave.LANES - 1) / Wave.LANES);
   }
 
-  /** Bytes of Java's heap that the registers of a workgroup take. */
+  /** Bytes of the Java heap that the registers of a workgroup use. */
   static long registerBytes(Launch launch) {
     return waves(launch) * (launch.kernel().descriptor().vgprs() * 4L * Wave.LANES + 1024);
   }
@@ -184,7 +183,7 @@ final class Workgroup {
           FaultReport.of(
               launch,
               wave,
-              new WaveTrap("a register that the kernel did not declare: " + e.getMessage())));
+              new WaveTrap("a register that the kernel does not declare: " + e.getMessage())));
     } catch (RuntimeException | Error e) {
       launch.stop(FaultReport.broken(launch, wave, e));
     }

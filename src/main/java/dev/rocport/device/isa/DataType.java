@@ -1,6 +1,6 @@
 package dev.rocport.device.isa;
 
-/** How an operand's bits are read. */
+/** How the bits of an operand are interpreted. */
 public enum DataType {
   B8(1, Kind.INTEGER, 16),
   B16(1, Kind.INTEGER, 16),

@@ -22,7 +22,7 @@ final class DppDecoder {
         : Optional.empty();
   }
 
-  /** The controls that exist; operands of 64 bits know row_newbcast only. */
+  /** The valid controls; 64-bit operands support row_newbcast only. */
   private static boolean control(Row row, int control) {
     int low = control & 15;
     boolean doubles = row.opcode().slots().stream().anyMatch(Operands::isDouble);

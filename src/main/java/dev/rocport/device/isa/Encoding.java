@@ -1,6 +1,6 @@
 package dev.rocport.device.isa;
 
-/** The families of encodings of the vector ISA of GCN, as AMD's CDNA manuals name them. */
+/** The encoding families of the GCN vector ISA, named as in AMD's CDNA manuals. */
 public enum Encoding {
   SOP2,
   SOPK,

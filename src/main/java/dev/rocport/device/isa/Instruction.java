@@ -3,7 +3,7 @@ package dev.rocport.device.isa;
 import java.util.List;
 
 /**
- * A decoded instruction: everything its bits say, waits, scopes and cache bits included.
+ * A decoded instruction with all its fields, including waits, scopes and cache bits.
  *
  * @param size bytes: 4, 8, or with a literal 8 or 12
  * @param operands one for each of the opcode's slots

@@ -1,6 +1,6 @@
 package dev.rocport.device.isa;
 
-/** The bits of an instruction that change how it works. */
+/** The instruction bits that modify an operation. */
 public sealed interface Modifiers {
 
   /** Nothing but operands. */

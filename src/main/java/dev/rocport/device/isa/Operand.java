@@ -1,6 +1,6 @@
 package dev.rocport.device.isa;
 
-/** What an instruction reads or writes. Codes are those of the 9-bit source field. */
+/** An operand that an instruction reads or writes. Codes are those of the 9-bit source field. */
 public sealed interface Operand {
 
   /**

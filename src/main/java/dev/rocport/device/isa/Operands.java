@@ -9,7 +9,7 @@ import java.util.Optional;
 final class Operands {
   private Operands() {}
 
-  /** What stands in a slot; empty if its bits are undefined. */
+  /** The operand in a slot; empty if its bits are undefined. */
   interface Reader {
     Optional<Operand> read(Slot slot);
   }

@@ -3,7 +3,7 @@ package dev.rocport.device.isa;
 import java.util.Arrays;
 import java.util.Optional;
 
-/** A GPU that the device can be. Both have wavefronts of 64 lanes and no image instructions. */
+/** A GPU that the device can emulate. All have wavefronts of 64 lanes and no image instructions. */
 public enum Target {
   /** MI210, MI250: CDNA 2. Scratch through MUBUF and a buffer descriptor. */
   GFX90A("gfx90a", 0x3f),

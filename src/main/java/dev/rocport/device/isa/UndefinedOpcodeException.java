@@ -1,6 +1,6 @@
 package dev.rocport.device.isa;
 
-/** Bits that are no instruction of the target. */
+/** Bits that do not encode an instruction of the target. */
 public final class UndefinedOpcodeException extends RuntimeException {
   private static final long serialVersionUID = 1;
 
@@ -10,7 +10,7 @@ public final class UndefinedOpcodeException extends RuntimeException {
   UndefinedOpcodeException(Target target, Words words) {
     super(
         String.format(
-            "no instruction of %s: %08x %08x", target.arch(), words.first(), words.peek()));
+            "undefined instruction of %s: %08x %08x", target.arch(), words.first(), words.peek()));
     this.first = words.first();
     this.second = words.peek();
   }

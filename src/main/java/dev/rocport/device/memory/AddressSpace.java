@@ -7,8 +7,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one process may touch from one GPU. Mapped is not permitted: an address is valid only where
- * an allocation here holds it. Lookups take no lock; changes do.
+ * The memory that one process may access from one GPU. Mapped does not mean permitted: an address
+ * is valid only inside an allocation of this space. Lookups take no lock; changes do.
  */
 public final class AddressSpace {
   private static final int REMEMBERED = 256;
@@ -53,7 +53,7 @@ public final class AddressSpace {
     return table;
   }
 
-  /** Makes an allocation inaccessible here; others may go on with it. */
+  /** Makes an allocation inaccessible here; other spaces may continue to use it. */
   public synchronized void hide(Allocation allocation) {
     Table old = table;
     int at = Arrays.binarySearch(old.bases, allocation.base());
@@ -134,9 +134,9 @@ public final class AddressSpace {
       return "a null pointer";
     }
     if (near != null && address - near.end() < 1 << 20) {
-      return (address - near.end()) + " bytes behind " + near;
+      return (address - near.end()) + " bytes after the end of " + near;
     }
-    return "in no allocation that this process may use on this GPU";
+    return "in no allocation that this process may access on this GPU";
   }
 
   private synchronized Optional<Allocation> gone(long address) {

@@ -5,7 +5,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A piece of memory that a program asked for. Objects are immutable but for {@link #freed}.
+ * A piece of memory that a program allocated. Objects are immutable except for {@link #freed}.
  *
  * @see AddressSpace
  */
@@ -19,7 +19,7 @@ public final class Allocation {
     MANAGED,
     /** Code, constants and variables of a code object. */
     CODE,
-    /** Kernel arguments and the like, made by the device itself. */
+    /** Kernel arguments and similar, allocated by the device itself. */
     INTERNAL
   }
 
@@ -27,8 +27,8 @@ public final class Allocation {
    * A part that kernels may read but not write.
    *
    * @param base its first address
-   * @param end the first address behind it
-   * @param what a message calls it, such as {@code "code"}
+   * @param end the first address after it
+   * @param what its name in a message, such as {@code "code"}
    */
   public record ReadOnly(long base, long end, String what) {}
 
@@ -65,7 +65,7 @@ public final class Allocation {
     return size;
   }
 
-  /** The first address behind it. */
+  /** The first address after it. */
   public long end() {
     return base + size;
   }

@@ -4,7 +4,7 @@ import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
 import java.lang.invoke.MethodHandle;
 
-/** Functions of the C library, and calls of them. */
+/** Functions of the C library, and calls to them. */
 public final class CLibrary {
   private static final Linker LINKER = Linker.nativeLinker();
 

@@ -4,7 +4,7 @@ import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 
-/** Memory of this process outside of Java's heap, for LDS and scratch: malloc and free. */
+/** Memory of this process outside the Java heap, for LDS and scratch: malloc and free. */
 public final class Heap {
   private static final MethodHandle MALLOC =
       CLibrary.function(

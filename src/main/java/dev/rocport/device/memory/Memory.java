@@ -5,9 +5,9 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
 
 /**
- * Raw loads, stores and atomics at addresses of this process, little endian, of any alignment but
- * for atomics. Nothing is checked here: an address that no {@link AddressSpace} has approved ends
- * the process.
+ * Raw little-endian loads, stores and atomics at addresses of this process, with any alignment
+ * except for atomics. There are no checks: an address that no {@link AddressSpace} has approved
+ * crashes the process.
  */
 public final class Memory {
   /** All of the address space: {@code ALL}'s offsets are addresses. */

@@ -1,8 +1,8 @@
 package dev.rocport.device.memory;
 
 /**
- * A wave touched memory that it must not touch. The wave that runs adds kernel, source line and
- * lane.
+ * An access by a wave to memory that it must not access. The running wave adds kernel, source line
+ * and lane.
  */
 public final class MemoryFault extends RuntimeException {
   private static final long serialVersionUID = 1;

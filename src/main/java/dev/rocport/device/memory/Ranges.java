@@ -5,8 +5,8 @@ import java.util.OptionalLong;
 import java.util.TreeMap;
 
 /**
- * Hands out ranges of a part of the arena, first fit. Between two ranges lies a gap, so that a step
- * over an end never lands in a neighbour.
+ * Allocates ranges in a part of the arena, first fit. A gap separates any two ranges, so that an
+ * access past the end never hits a neighbour.
  */
 public final class Ranges {
   private static final long GRANULE = 256;

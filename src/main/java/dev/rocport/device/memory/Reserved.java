@@ -1,6 +1,6 @@
 package dev.rocport.device.memory;
 
-/** Memory of this process at fixed addresses, which takes room only where it is touched. */
+/** Memory of this process at fixed addresses that is backed by pages only where it is touched. */
 public final class Reserved {
   private Reserved() {}
 

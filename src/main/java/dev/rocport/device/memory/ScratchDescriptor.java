@@ -33,7 +33,7 @@ public record ScratchDescriptor(long base) {
     return base;
   }
 
-  /** Where byte {@code offset} of a lane lies. */
+  /** The address of byte {@code offset} of a lane. */
   public static long address(long base, long offset, int lane) {
     return base + ((offset >> 2) << 8) + (lane << 2) + (offset & 3);
   }

@@ -2,7 +2,7 @@ package dev.rocport.device.memory;
 
 /**
  * The memory that programs and the device share: one sparse anonymous file, mapped at the same
- * address in every process, so that a device pointer is a plain address. It lives as long as the
+ * address in every process, so that a device pointer is a plain address. It exists as long as the
  * process.
  *
  * @param base its address
@@ -11,7 +11,7 @@ package dev.rocport.device.memory;
  */
 public record SharedArena(long base, long size, int fd) {
   /**
-   * Where the arena lies: free in every process, and far from where Linux puts anything by itself.
+   * The address of the arena: free in every process, and far from the addresses that Linux chooses.
    */
   public static final long ADDRESS = 0x2000_0000_0000L;
 
@@ -35,8 +35,8 @@ public record SharedArena(long base, long size, int fd) {
   }
 
   /**
-   * Makes addresses safe to touch for this process. Nothing is shared there: a wave that runs while
-   * its program takes memory away from there harms nobody.
+   * Makes addresses safe to access for this process. Nothing is shared there: a wave that runs
+   * while its program unmaps memory there harms no other program.
    */
   public void reserve(long address, long bytes) {
     Posix.blank(address, bytes);
@@ -47,7 +47,7 @@ public record SharedArena(long base, long size, int fd) {
     Posix.unmap(address, bytes);
   }
 
-  /** Maps a part of the arena once more, at reserved addresses. */
+  /** Maps a part of the arena again, at reserved addresses. */
   public void map(long address, long bytes, long from) {
     Posix.place(address, bytes, fd, from - base);
   }

@@ -16,7 +16,7 @@ final class Backing {
     this.gpu = gpu;
   }
 
-  /** Where its bytes lie in the arena. */
+  /** The position of its bytes in the arena. */
   long base() {
     return allocation.base();
   }

@@ -13,7 +13,7 @@ import dev.rocport.device.dispatch.LoadedCode;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Makes the checks of a program. */
+/** Creates the checks of a program. */
 public final class Checkers {
   /** What takes the place of memory comes first, who looks at registers goes around all others. */
   private static final List<Check> ORDER =

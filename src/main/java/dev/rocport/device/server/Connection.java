@@ -27,7 +27,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Serves one connection of a program, request by request, until it ends. */
+/** Serves one connection of a program, request by request, until it closes. */
 final class Connection implements Runnable {
   private static final int VERSION = 2;
 
@@ -40,7 +40,7 @@ final class Connection implements Runnable {
   private static final int GREETING = 1 << 16;
 
   private static final KernelFault GONE =
-      new KernelFault(KernelFault.Kind.CANCELLED, "its program has gone");
+      new KernelFault(KernelFault.Kind.CANCELLED, "its program has ended");
 
   /** How often a launch is looked after, in milliseconds. */
   private static final long LOOK = 100;
@@ -99,7 +99,7 @@ final class Connection implements Runnable {
       payload = new Wire.Payload().string("a message that is too short").toBytes();
     } catch (RuntimeException | Error e) {
       status = Status.UNSUPPORTED;
-      payload = new Wire.Payload().string("the device has a bug: " + e).toBytes();
+      payload = new Wire.Payload().string("bug in the device: " + e).toBytes();
     }
     link.write(request.type(), status, payload);
   }
@@ -137,7 +137,7 @@ final class Connection implements Runnable {
         Allocation allocation = session().holding(address);
         if (allocation == null) {
           throw new RequestException(
-              Status.INVALID_VALUE, "0x%x is no allocation".formatted(address));
+              Status.INVALID_VALUE, "0x%x is not an allocation".formatted(address));
         }
         yield new Wire.Payload().bytes(device.share(allocation));
       }
@@ -225,7 +225,7 @@ final class Connection implements Runnable {
       sites.add(hostSite(in));
     }
     if (sites.isEmpty()) {
-      throw new RequestException(Status.BAD_REQUEST, "a finding that is nowhere");
+      throw new RequestException(Status.BAD_REQUEST, "a finding without a location");
     }
     return new Finding(
         named,
@@ -292,7 +292,7 @@ final class Connection implements Runnable {
   private Session session() {
     Session mine = session;
     if (mine == null) {
-      throw new RequestException(Status.BAD_REQUEST, "HELLO comes first");
+      throw new RequestException(Status.BAD_REQUEST, "HELLO must come first");
     }
     return mine;
   }
@@ -301,7 +301,8 @@ final class Connection implements Runnable {
     int version = in.u32();
     if (version != VERSION) {
       throw new RequestException(
-          Status.BAD_REQUEST, "the program speaks version " + version + ", the device " + VERSION);
+          Status.BAD_REQUEST,
+          "the program uses protocol version " + version + ", the device " + VERSION);
     }
     in.u32();
     long id = in.u64();
@@ -450,7 +451,7 @@ final class Connection implements Runnable {
         } else if (link.isGone()) {
           throw new EOFException();
         }
-        // Printing is no progress: a kernel may do that for ever.
+        // Printing is not progress: a kernel may do that forever.
         launch.stopIfStalled();
       }
       launch.await();

@@ -60,7 +60,7 @@ final class Device {
       pools.add(new Pool(arena, gpu.ranges(), "GPU " + i));
     }
     dispatch = options.dispatch();
-    // A seed stands for one order of all waves, so one worker runs them.
+    // A seed determines one order of all waves, so one worker runs them.
     scheduler = new Scheduler(dispatch.checks().has(Check.ORDER) ? 1 : options.threads());
   }
 
@@ -137,7 +137,7 @@ final class Device {
             .orElseThrow(
                 () ->
                     new RequestException(
-                        Status.OUT_OF_MEMORY, "no " + size + " addresses are left"));
+                        Status.OUT_OF_MEMORY, "no address range of " + size + " bytes is free"));
     arena.reserve(address, size);
     maps++;
     return address;
@@ -172,7 +172,7 @@ final class Device {
   Backing back(int gpu, long size) {
     long base = pool(gpu).take(size, PAGE);
     return new Backing(
-        new Allocation(base, size, Allocation.Kind.DEVICE, "memory without addresses"), gpu);
+        new Allocation(base, size, Allocation.Kind.DEVICE, "memory without an address range"), gpu);
   }
 
   synchronized void retain(Backing backing) {

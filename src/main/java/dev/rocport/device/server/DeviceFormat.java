@@ -41,7 +41,7 @@ final class DeviceFormat {
         Linker.Option.firstVariadicArg(3));
   }
 
-  /** The bytes up to a zero; the position moves to the next whole number behind it. */
+  /** Returns the bytes up to a zero; the position advances to the next whole number after it. */
   static byte[] text(ByteBuffer in) {
     int start = in.position();
     int end = start;

@@ -7,7 +7,7 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * What the device is to be.
+ * The configuration of the device.
  *
  * @param gpus the target of each
  * @param memory bytes of each GPU

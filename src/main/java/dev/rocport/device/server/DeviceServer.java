@@ -10,12 +10,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Listens on a socket and serves programs until none has been there for a while. */
+/** Listens on a socket and serves programs until none has been connected for a while. */
 public final class DeviceServer {
   /** More connections than this are turned away. */
   private static final int MOST_CONNECTIONS = 4096;
 
-  /** Who has not said HELLO by then has nothing to say. */
+  /** Time limit for HELLO; a connection that misses it is closed. */
   private static final long GREETING_NANOS = 10_000_000_000L;
 
   /** Milliseconds between looks at who is there. */
@@ -25,7 +25,7 @@ public final class DeviceServer {
   private final Device device;
   private final Map<Long, Session> sessions = new HashMap<>();
 
-  /** Those who have not said HELLO, with the time when they came, oldest first. */
+  /** The connections that have not sent HELLO, with the time when they connected, oldest first. */
   private final Map<Connection, Long> strangers = new LinkedHashMap<>();
 
   private final ListeningSocket socket;
@@ -45,7 +45,8 @@ public final class DeviceServer {
       // Before the socket: who finds that can be served.
       this.device = new Device(options);
     } catch (IllegalStateException e) {
-      throw new IOException("the system has no shared memory for the device: " + e.getMessage(), e);
+      throw new IOException(
+          "the system provides no shared memory for the device: " + e.getMessage(), e);
     }
     this.socket = new ListeningSocket(socket);
   }
@@ -54,7 +55,7 @@ public final class DeviceServer {
     return device;
   }
 
-  /** Serves until the last program has been gone for {@link DeviceOptions#linger}. */
+  /** Serves until the last program has been disconnected for {@link DeviceOptions#linger}. */
   public void serve() throws IOException {
     Thread.ofPlatform().daemon().name("rocport-linger").start(this::watch);
     try (socket) {
@@ -154,7 +155,7 @@ public final class DeviceServer {
     }
   }
 
-  /** A connection has said HELLO. */
+  /** A connection has sent HELLO. */
   synchronized void greeted(Connection connection) {
     strangers.remove(connection);
   }

@@ -18,7 +18,7 @@ final class HostSites {
   /** Larger files are not read. */
   private static final long LARGEST = 1L << 28;
 
-  /** What clang makes of a kernel for the host: a launch is where this is called. */
+  /** The host stub that clang generates for a kernel: a launch is where this is called. */
   private static final String STUB = "__device_stub__";
 
   /**

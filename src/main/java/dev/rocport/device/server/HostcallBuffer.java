@@ -121,7 +121,7 @@ final class HostcallBuffer {
         case SERVICE_MEMORY ->
             Memory.storeLong(
                 slots, memory.answer(Memory.loadLong(slots), Memory.loadLong(slots + 8)));
-        default -> throw new WaveTrap("the kernel asked for the unknown host service " + service);
+        default -> throw new WaveTrap("the kernel requested an unknown host service: " + service);
       }
     }
   }

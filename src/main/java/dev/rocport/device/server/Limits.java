@@ -29,7 +29,7 @@ final class Limits {
     if (product(block) > most) {
       throw new RequestException(
           Status.LIMIT,
-          "kernel %s: %.0f threads in a block, at most %d are possible (launch bounds)"
+          "kernel %s: %.0f threads in a block, at most %d are allowed (launch bounds)"
               .formatted(info.name(), product(block), most));
     }
     if (product(grid) * product(block) >= THREADS || (double) grid.x() * block.x() >= 0x1p32) {
@@ -49,7 +49,8 @@ final class Limits {
     if (cooperative && grid.count() > fit) {
       throw new RequestException(
           Status.COOPERATIVE_TOO_LARGE,
-          "kernel %s: %d blocks, %d can be resident".formatted(info.name(), grid.count(), fit));
+          "kernel %s: %d blocks, at most %d can be resident"
+              .formatted(info.name(), grid.count(), fit));
     }
   }
 
@@ -65,7 +66,7 @@ final class Limits {
         || (d.preloadLength() > 0 && preloaded > d.kernargSize())
         || (info.entry() & 3) != 0) {
       throw new RequestException(
-          Status.BAD_CODE_OBJECT, "the descriptor of kernel " + info.name() + " makes no sense");
+          Status.BAD_CODE_OBJECT, "the descriptor of kernel " + info.name() + " is invalid");
     }
   }
 

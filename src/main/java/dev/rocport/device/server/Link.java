@@ -12,7 +12,7 @@ final class Link {
   /** Larger messages are refused: no code object is larger. */
   private static final int LARGEST = 1 << 30;
 
-  /** Memory for a message grows as the message comes, not as it says. */
+  /** Memory for a message grows with the bytes received, not with its declared size. */
   private static final int FIRST_PART = 1 << 16;
 
   private final SocketChannel channel;

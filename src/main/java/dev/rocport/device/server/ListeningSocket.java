@@ -40,7 +40,7 @@ final class ListeningSocket implements AutoCloseable {
   ListeningSocket(Path path) throws IOException {
     this.path = path;
     if (path.toString().getBytes(java.nio.charset.StandardCharsets.UTF_8).length > LONGEST) {
-      throw new IOException("the path of the socket is longer than " + LONGEST + " bytes: " + path);
+      throw new IOException("the socket path is longer than " + LONGEST + " bytes: " + path);
     }
     this.held = hold(path);
     ServerSocketChannel channel = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
@@ -67,7 +67,7 @@ final class ListeningSocket implements AutoCloseable {
               java.util.Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE),
               PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
     } catch (AccessDeniedException e) {
-      throw new IOException("no permission to make a socket at " + path, e);
+      throw new IOException("no permission to create a socket at " + path, e);
     } catch (NoSuchFileException e) {
       throw new IOException("the folder of the socket does not exist: " + path, e);
     }
@@ -75,7 +75,7 @@ final class ListeningSocket implements AutoCloseable {
     while (!lock(file)) {
       if (isAnswered(path) || System.nanoTime() > until) {
         file.close();
-        throw new IOException("a device is already at " + path);
+        throw new IOException("a device is already running at " + path);
       }
       try {
         Thread.sleep(20);

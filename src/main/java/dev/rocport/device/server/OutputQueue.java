@@ -7,8 +7,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a kernel has printed and its program has not been sent yet. Workers never wait for a program
- * to read: where too much lies here, they leave packets of their kernel unanswered until it was
+ * Kernel output that has not been sent to its program yet. Workers never wait for a program to
+ * read: if the queue is too long, they leave packets of its kernel unanswered until it has been
  * sent.
  */
 final class OutputQueue implements Output {
@@ -53,7 +53,7 @@ final class OutputQueue implements Output {
     return ended && chunks.isEmpty();
   }
 
-  /** What came first, or null where nothing came in time or will. */
+  /** Returns the first entry, or null if none arrives in time or ever will. */
   synchronized @Nullable Chunk take(long milliseconds) throws InterruptedException {
     long until = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(milliseconds);
     while (chunks.isEmpty() && !ended) {

@@ -30,14 +30,14 @@ final class Owners {
       if (owner.session() != session) {
         return "this is memory of another program, "
             + owner.session().program()
-            + ", which has not been opened here";
+            + ", which this process has not opened";
       }
       if (owner.gpu() >= 0 && owner.gpu() != gpu && isCode(owner)) {
-        return "this is %s of GPU %d, which no other GPU may use"
+        return "this is %s of GPU %d, which no other GPU may access"
             .formatted(owner.allocation(), owner.gpu());
       }
       if (owner.gpu() >= 0 && owner.gpu() != gpu) {
-        return "this is %s of GPU %d, for which GPU %d has no peer access"
+        return "this is %s of GPU %d, to which GPU %d has no peer access"
             .formatted(owner.allocation(), owner.gpu(), gpu);
       }
       return "";

@@ -40,7 +40,7 @@ final class Pool {
     if (at.isEmpty()) {
       throw new RequestException(
           Status.OUT_OF_MEMORY,
-          "%d bytes asked for, %s has %d left".formatted(size, owner, ranges.available()));
+          "%d bytes requested, %s has %d left".formatted(size, owner, ranges.available()));
     }
     return at.getAsLong();
   }
@@ -54,7 +54,7 @@ final class Pool {
     }
   }
 
-  /** What {@link Ranges} takes for it: whole granules, and a gap of one. */
+  /** The size that {@link Ranges} reserves for it: whole granules, and a gap of one. */
   private static long footprint(Allocation allocation) {
     return ((Math.max(allocation.size(), 1) + GRANULE - 1) & -GRANULE) + GRANULE;
   }

@@ -1,6 +1,6 @@
 package dev.rocport.device.server;
 
-/** A request that cannot be served, and what the program is told. */
+/** A request that cannot be served, with the message for the program. */
 final class RequestException extends RuntimeException {
   private static final long serialVersionUID = 1;
 

@@ -140,7 +140,7 @@ final class Session {
     Held gone = held.remove(address);
     if (gone == null) {
       throw new RequestException(
-          Status.INVALID_VALUE, "0x%x is no allocation of this program".formatted(address));
+          Status.INVALID_VALUE, "0x%x is not an allocation of this program".formatted(address));
     }
     device.owners().remove(gone.allocation());
     spaces.forEach(s -> s.remove(gone.allocation()));
@@ -318,7 +318,7 @@ final class Session {
   synchronized void closeShared(long address) {
     Allocation gone = opened.remove(address);
     if (gone == null) {
-      throw new RequestException(Status.INVALID_VALUE, "0x%x was not opened".formatted(address));
+      throw new RequestException(Status.INVALID_VALUE, "0x%x is not open".formatted(address));
     }
     if (!held.containsKey(address)) {
       spaces.forEach(s -> s.hide(gone));
@@ -333,7 +333,7 @@ final class Session {
       toStop = List.copyOf(running);
     }
     toStop.forEach(
-        l -> l.stop(new KernelFault(KernelFault.Kind.CANCELLED, "its program has gone")));
+        l -> l.stop(new KernelFault(KernelFault.Kind.CANCELLED, "its program has ended")));
     for (Launch launch : toStop) {
       try {
         launch.await();
@@ -352,7 +352,7 @@ final class Session {
 
   private void checkOpen() {
     if (closed) {
-      throw new RequestException(Status.BAD_REQUEST, "this program has said goodbye");
+      throw new RequestException(Status.BAD_REQUEST, "this program has disconnected");
     }
   }
 }

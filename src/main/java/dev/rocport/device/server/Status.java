@@ -1,6 +1,6 @@
 package dev.rocport.device.server;
 
-/** What became of a request. */
+/** The result of a request. */
 enum Status {
   OK(0),
   BAD_REQUEST(1),

@@ -19,7 +19,7 @@ final class VirtualMemory {
 
   private static final int READ_WRITE = 3;
 
-  /** Memory at an address, and as what the GPUs that may touch it there know it. */
+  /** Memory mapped at an address, and its view on the GPUs that may access it there. */
   private record Mapping(
       long base, long size, String label, Backing backing, Map<Integer, Allocation> places) {
     long end() {
@@ -50,7 +50,7 @@ final class VirtualMemory {
     this.spaces = spaces;
   }
 
-  /** Addresses with nothing behind them, for this program alone. */
+  /** Reserves addresses without memory, for this program only. */
   synchronized long reserve(long size, long align) {
     checkOpen();
     check(size > 0 && pages(size) && align >= 0 && Long.bitCount(align) <= 1);
@@ -119,7 +119,7 @@ final class VirtualMemory {
     return backing;
   }
 
-  /** Puts memory behind reserved addresses; no GPU may touch it there yet. */
+  /** Maps memory at reserved addresses; no GPU may access it there yet. */
   synchronized void map(long address, long memory, long offset, long size) {
     checkOpen();
     Backing backing = backing(memory);
@@ -149,9 +149,9 @@ final class VirtualMemory {
   }
 
   /**
-   * Says what a GPU may do with what is mapped at an address.
+   * Sets the access of a GPU to the memory mapped at an address.
    *
-   * @param flags 0 for nothing, 1 to read, 3 to read and write
+   * @param flags 0 for none, 1 to read, 3 to read and write
    */
   synchronized void access(long address, int gpu, int flags) {
     Mapping mapping = mapped.get(address);
@@ -195,13 +195,12 @@ final class VirtualMemory {
   }
 
   private static RequestException refusal() {
-    return new RequestException(
-        Status.INVALID_VALUE, "these are not addresses or sizes that can be mapped");
+    return new RequestException(Status.INVALID_VALUE, "these addresses or sizes cannot be mapped");
   }
 
   private void checkOpen() {
     if (closed) {
-      throw new RequestException(Status.BAD_REQUEST, "this program has said goodbye");
+      throw new RequestException(Status.BAD_REQUEST, "this program has disconnected");
     }
   }
 }

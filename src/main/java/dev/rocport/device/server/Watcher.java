@@ -69,7 +69,8 @@ final class Watcher {
       case 2 -> checkers.forEach(c -> c.copied(to, from, size));
       case 3 -> checkers.forEach(c -> c.mayHaveWritten(to, size));
       default ->
-          throw new RequestException(Status.BAD_REQUEST, "memory touched in no known way: " + kind);
+          throw new RequestException(
+              Status.BAD_REQUEST, "unknown kind of access to memory: " + kind);
     }
   }
 

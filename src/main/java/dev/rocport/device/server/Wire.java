@@ -41,7 +41,7 @@ final class Wire {
 
   private Wire() {}
 
-  /** A request as it came. */
+  /** A request as received. */
   record Request(int type, ByteBuffer payload) {
     int u32() {
       return payload.getInt();
@@ -69,7 +69,8 @@ final class Wire {
 
     private int checked(int size) {
       if (size < 0 || size > payload.remaining()) {
-        throw new RequestException(Status.BAD_REQUEST, "a message that is shorter than it says");
+        throw new RequestException(
+            Status.BAD_REQUEST, "a message that is shorter than its declared length");
       }
       return size;
     }

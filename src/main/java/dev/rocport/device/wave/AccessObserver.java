@@ -4,7 +4,7 @@ import dev.rocport.device.isa.Instruction;
 import dev.rocport.device.memory.MemoryFault.Access;
 
 /**
- * Is told of every access to memory once its addresses are known and allowed, before it is done.
+ * Receives every memory access after its addresses are known and permitted, and before it happens.
  */
 public interface AccessObserver {
   /** Where an access goes. */
@@ -53,7 +53,7 @@ public interface AccessObserver {
     return new Both(this, other);
   }
 
-  /** Two that both want to know. */
+  /** Two observers that both receive the accesses. */
   record Both(AccessObserver first, AccessObserver second) implements AccessObserver {
     @Override
     public void lanes(

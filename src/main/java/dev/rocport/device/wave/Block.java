@@ -1,8 +1,9 @@
 package dev.rocport.device.wave;
 
 /**
- * Instructions that follow each other, compiled together. It does what the operations do one after
- * the other; at its end, and where an operation throws, the wave is as it would be then.
+ * Consecutive instructions, compiled together. A block has the effect of its operations in order;
+ * at its end, and when an operation throws, the wave has the same state as after separate
+ * execution.
  */
 public abstract class Block {
   private final int length;

@@ -1,14 +1,14 @@
 package dev.rocport.device.wave;
 
-/** Makes blocks of code that runs often. */
+/** Compiles blocks of frequently executed code. */
 @FunctionalInterface
 public interface BlockCompiler {
   /** Makes none. */
   BlockCompiler NONE = (_, _) -> {};
 
   /**
-   * The instruction at {@code pc} was entered once more, and has no block. May give it one, now or
-   * later, by {@link Code#put}.
+   * The instruction at {@code pc} was entered again, and has no block. May install one, now or
+   * later, with {@link Code#put}.
    */
   void entered(Code code, int pc);
 }

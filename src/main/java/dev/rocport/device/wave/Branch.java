@@ -2,7 +2,7 @@ package dev.rocport.device.wave;
 
 import dev.rocport.device.isa.Instruction;
 
-/** A jump that is taken or not. */
+/** A conditional jump. */
 public final class Branch extends Op {
   /** Whether a branch is taken. */
   @FunctionalInterface

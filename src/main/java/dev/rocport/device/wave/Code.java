@@ -10,9 +10,9 @@ import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The text of a loaded code object. Instructions are decoded when they are first reached, since
- * what lies between functions is no code. Threads may decode the same instruction at once; either
- * result serves.
+ * The text of a loaded code object. Instructions are decoded when they are first reached, since the
+ * bytes between functions are not code. Threads may decode the same instruction concurrently;
+ * either result is valid.
  */
 public final class Code {
   private final long base;
@@ -60,7 +60,7 @@ public final class Code {
     return block;
   }
 
-  /** Lets a block run from now on where waves come to an index. */
+  /** Installs a block that runs from now on when waves reach an index. */
   public void put(int index, Block block) {
     blocks[index] = block;
   }
@@ -76,22 +76,23 @@ public final class Code {
   }
 
   /**
-   * The index of an address.
+   * Returns the index of an address.
    *
-   * @throws WaveTrap where it does not lie in this text
+   * @throws WaveTrap if it is outside this text
    */
   public int index(long address) {
     long offset = address - base;
     if (offset < 0 || offset >= (long) ops.length << 2 || (offset & 3) != 0) {
-      throw new WaveTrap("a jump to 0x%x, which is no code of this kernel".formatted(address));
+      throw new WaveTrap(
+          "a jump to 0x%x, which is not in the code of this kernel".formatted(address));
     }
     return (int) (offset >> 2);
   }
 
   /**
-   * The operation at an index.
+   * Returns the operation at an index.
    *
-   * @throws WaveTrap where there is no instruction, or none that this device has
+   * @throws WaveTrap if there is no instruction, or one that this device does not support
    */
   public Op at(int index) {
     if (index < 0 || index >= ops.length) {
@@ -106,7 +107,7 @@ public final class Code {
   }
 
   /**
-   * The operation at an index with its vector registers moved as M0 says.
+   * Returns the operation at an index with its vector registers shifted as M0 specifies.
    *
    * @throws WaveTrap as {@link #at}
    */
@@ -151,6 +152,6 @@ public final class Code {
   private Op translate(Instruction instruction) {
     return translator
         .translate(instruction)
-        .orElseThrow(() -> WaveTrap.missing("this device does not have " + instruction.name()));
+        .orElseThrow(() -> WaveTrap.missing("this device does not support " + instruction.name()));
   }
 }

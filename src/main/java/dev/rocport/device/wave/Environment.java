@@ -3,7 +3,7 @@ package dev.rocport.device.wave;
 import dev.rocport.device.isa.Target;
 import dev.rocport.device.memory.AddressSpace;
 
-/** What a wave sees of the kernel that runs and of the GPU around it. One a launch. */
+/** The state of the running kernel and its GPU that a wave sees. One per launch. */
 public interface Environment {
   Target target();
 

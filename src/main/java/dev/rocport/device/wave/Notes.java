@@ -1,4 +1,4 @@
 package dev.rocport.device.wave;
 
-/** What a check keeps of one wave. */
+/** The state that a check keeps for one wave. */
 public interface Notes {}

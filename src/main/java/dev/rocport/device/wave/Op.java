@@ -5,8 +5,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An instruction made ready to run: operands resolved to offsets, the work chosen. One object
- * serves all waves and threads, so it keeps no state of a wave.
+ * An instruction prepared for execution: operands are resolved to offsets and the operation is
+ * selected. One object serves all waves and threads, so it holds no wave state.
  */
 public abstract class Op {
   private final Instruction instruction;
@@ -38,10 +38,11 @@ public abstract class Op {
   }
 
   /**
-   * Does the work. {@link Wave#pc} already points behind this instruction; a branch sets it.
+   * Executes the operation. {@link Wave#pc} already points after this instruction; a branch sets
+   * it.
    *
-   * @throws dev.rocport.device.memory.MemoryFault where memory is touched that must not be
-   * @throws WaveTrap where the program cannot go on
+   * @throws dev.rocport.device.memory.MemoryFault if it accesses memory that it must not access
+   * @throws WaveTrap if the program cannot continue
    */
   public abstract void execute(Wave wave);
 }

@@ -1,6 +1,6 @@
 package dev.rocport.device.wave;
 
-/** Runs a wave an instruction at a time, to look at each. */
+/** Runs a wave one instruction at a time, for inspection. */
 @FunctionalInterface
 public interface Stepper {
   /**

@@ -1,8 +1,8 @@
 package dev.rocport.device.wave;
 
 /**
- * Rows that an operation may use while it runs, such as for a scalar spread over the lanes. One a
- * worker thread; their contents mean nothing between operations.
+ * Rows that an operation may use while it runs, for example for a scalar broadcast to the lanes.
+ * One per worker thread; their contents are undefined between operations.
  */
 public final class Temporaries {
   /**

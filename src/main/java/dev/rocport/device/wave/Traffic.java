@@ -3,8 +3,8 @@ package dev.rocport.device.wave;
 import dev.rocport.device.memory.MemoryFault.Access;
 
 /**
- * Bytes of global memory that waves have read and written, each lane's counted by itself; an atomic
- * does both. Only one thread at a time may add to it.
+ * Bytes of global memory that waves have read and written, counted for each lane separately; an
+ * atomic counts as both. Only one thread at a time may update it.
  */
 public final class Traffic {
   private long read;

@@ -3,9 +3,9 @@ package dev.rocport.device.wave;
 import dev.rocport.device.isa.Instruction;
 import java.util.Optional;
 
-/** Makes operations of instructions. */
+/** Translates instructions to operations. */
 @FunctionalInterface
 public interface Translator {
-  /** The operation, or empty where this translator does not know the instruction. */
+  /** Returns the operation, or empty if this translator does not support the instruction. */
   Optional<Op> translate(Instruction instruction);
 }

@@ -76,10 +76,10 @@ public final class Wave {
   /** Instructions run so far, with the one that runs. */
   public long instructions;
 
-  /** Where its accesses are counted; null where nobody wants to know. */
+  /** The counter of its accesses; null if they are not counted. */
   public @Nullable Traffic traffic;
 
-  /** Told of its accesses; null in a plain run. */
+  /** The observer of its accesses; null in a plain run. */
   public @Nullable AccessObserver observer;
 
   /** What {@link dev.rocport.device.check.Check#UNINIT} keeps of it. */
@@ -95,8 +95,9 @@ public final class Wave {
   public @Nullable Notes order;
 
   /**
-   * Runs it in place of {@link #run}; null in a plain run. An operation that sets it makes the wave
-   * {@link WaveState#YIELDED} too, unless it stops the wave for another reason: it goes on at once.
+   * Runs instead of {@link #run}; null in a plain run. An operation that sets it also makes the
+   * wave {@link WaveState#YIELDED}, unless it stops the wave for another reason: the wave continues
+   * at once.
    */
   public @Nullable Stepper stepper;
 
@@ -128,7 +129,7 @@ public final class Wave {
     this.temporaries = temporaries;
   }
 
-  /** Lets one more be told of accesses, behind those that are. */
+  /** Adds an observer of accesses, after the existing ones. */
   public void observe(AccessObserver more) {
     observer = observer == null ? more : observer.and(more);
   }
@@ -157,7 +158,7 @@ public final class Wave {
       case 251 -> vcc() == 0 ? 1 : 0;
       case 252 -> exec() == 0 ? 1 : 0;
       case 253 -> scc;
-      default -> throw new IllegalStateException("no special operand " + code);
+      default -> throw new IllegalStateException("no such special operand " + code);
     };
   }
 

@@ -7,7 +7,7 @@ public enum WaveState {
   BARRIER,
   /** It waits for all workgroups, at a grid-wide barrier (ds_gws_barrier). */
   GRID_BARRIER,
-  /** It said s_sleep or was waiting: others go first, then it is ready again. */
+  /** It executed s_sleep or was waiting: other waves run first, then it is ready again. */
   YIELDED,
   ENDED
 }

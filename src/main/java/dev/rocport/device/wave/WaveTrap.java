@@ -1,6 +1,6 @@
 package dev.rocport.device.wave;
 
-/** A wave cannot go on: a trap, an undefined or missing opcode, a broken jump. */
+/** A condition that stops a wave: a trap, an undefined or missing opcode, an invalid jump. */
 public final class WaveTrap extends RuntimeException {
   private static final long serialVersionUID = 1;
 

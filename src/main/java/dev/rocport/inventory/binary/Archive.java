@@ -5,7 +5,7 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Static archives: {@code !<arch>}, then members, each behind a header of 60 bytes with its size in
+ * Static archives: {@code !<arch>}, then members, each after a 60-byte header with its size in
  * decimal digits at 48.
  */
 final class Archive {
@@ -19,7 +19,7 @@ final class Archive {
     return b.remaining() >= MAGIC.length() && text(b, 0, MAGIC.length()).equals(MAGIC);
   }
 
-  /** Looks at the members; what is found is told of the archive. */
+  /** Examines the members; findings are reported for the archive. */
   static void scan(ByteBuffer bytes, String place, Binaries to) {
     ByteBuffer b = bytes.slice().order(ByteOrder.LITTLE_ENDIAN);
     long at = MAGIC.length();
@@ -27,17 +27,18 @@ final class Archive {
     while (at + HEADER <= b.limit()) {
       String digits = text(b, (int) at + 48, 10).strip();
       if (!digits.matches("\\d{1,10}") || ++members > MOST_MEMBERS) {
-        to.inside().trouble(place, "a damaged archive: not all of its members were looked at");
+        to.inside().trouble(place, "a damaged archive: some members were not examined");
         return;
       }
       long size = Long.parseLong(digits);
       long start = at + HEADER;
       if (size > b.limit() - start) {
-        to.inside().trouble(place, "a damaged archive: a member ends behind its end");
+        to.inside()
+            .trouble(place, "a damaged archive: a member extends past the end of the archive");
         return;
       }
       ByteBuffer member = b.slice((int) start, (int) size).order(ByteOrder.LITTLE_ENDIAN);
-      // An archive in an archive is none that a linker takes: this ends.
+      // Linkers do not accept nested archives, so this terminates.
       if (!isArchive(member) && Binaries.isBinary(member)) {
         to.look(member, place, "");
       }

@@ -15,7 +15,7 @@ import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Looks into programs, libraries, objects, archives and files of device code. */
+/** Examines programs, libraries, objects, archives and device code files. */
 public final class Binaries {
   /** Java maps no more at once. */
   private static final long LARGEST = Integer.MAX_VALUE;
@@ -53,7 +53,7 @@ public final class Binaries {
     } else if (isBinary(ByteBuffer.wrap(head)) || isDeviceCode(name)) {
       try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
         if (channel.size() > LARGEST) {
-          b.inside.trouble(place, "larger than 2 GiB: not looked into");
+          b.inside.trouble(place, "larger than 2 GiB: not examined");
         } else {
           b.look(channel.map(FileChannel.MapMode.READ_ONLY, 0, channel.size()), place, name);
         }
@@ -93,7 +93,7 @@ public final class Binaries {
         || b.getInt(0) == LTO_MAGIC;
   }
 
-  /** Looks at what the first bytes, then the name, say that it is. */
+  /** Examines a file by its first bytes, then by its name. */
   void look(ByteBuffer bytes, String place, String name) {
     ByteBuffer b = bytes.slice().order(ByteOrder.LITTLE_ENDIAN);
     try {
@@ -112,12 +112,12 @@ public final class Binaries {
       } else if (name.toLowerCase(Locale.ROOT).endsWith(".ptx")) {
         ptx(b, place);
       } else if (isDeviceCode(name)) {
-        inside.trouble(place, "not what its name says: neither ELF nor a fat binary");
+        inside.trouble(place, "does not match its name: neither ELF nor a fat binary");
       }
     } catch (IOException e) {
       inside.trouble(place, String.valueOf(e.getMessage()));
     } catch (IndexOutOfBoundsException | IllegalArgumentException | ArithmeticException e) {
-      inside.trouble(place, "damaged: it ends before what it says that it holds");
+      inside.trouble(place, "damaged: it ends before its declared contents");
     }
   }
 
@@ -147,7 +147,7 @@ public final class Binaries {
     Matcher version = PTX_VERSION.matcher(text);
     Matcher target = PTX_TARGET.matcher(text);
     if (!version.find()) {
-      inside.trouble(place, "not what its name says: no .version of PTX");
+      inside.trouble(place, "does not match its name: no .version directive of PTX");
       return;
     }
     int architecture = target.find() ? Integer.parseInt(target.group(1)) : 0;

@@ -17,7 +17,7 @@ final class Fatbin {
   private static final int ARCHITECTURE = 28;
   private static final int SMALLEST_ENTRY = 32;
 
-  /** From this version of the ABI on the architecture stands in the second byte of the flags. */
+  /** From this ABI version on, the architecture is in the second byte of the flags. */
   private static final int ABI_WITH_WIDE_NUMBERS = 8;
 
   private static final int LARGEST_ARCHITECTURE = 999;
@@ -41,7 +41,7 @@ final class Fatbin {
     while (at + HEADER <= b.limit()) {
       if (b.getInt((int) at) != MAGIC) {
         if (b.getLong((int) at) != 0) {
-          inside.trouble(place, "its section of fat binaries holds something else, too");
+          inside.trouble(place, "its fat binary section also contains other data");
           return;
         }
         at += 8;
@@ -51,7 +51,7 @@ final class Fatbin {
       int header = b.getShort((int) at + 6) & 0xffff;
       long end = at + header + size;
       if (header < HEADER || size < 0 || end < at || end > b.limit()) {
-        inside.trouble(place, "a fat binary ends before what it says that it holds");
+        inside.trouble(place, "a fat binary is truncated");
         return;
       }
       entries(b, at + header, end, place, inside);

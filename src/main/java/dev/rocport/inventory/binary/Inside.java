@@ -6,7 +6,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/** What is found in a binary, and in the members of an archive. */
+/** Collects the findings in a binary and in the members of an archive. */
 public final class Inside {
   /** Kinds of code for GPUs. */
   public enum Code {
@@ -20,16 +20,16 @@ public final class Inside {
   /**
    * Code for a GPU.
    *
-   * @param architecture the number behind {@code sm_}; 0 if it is not told
+   * @param architecture the number after {@code sm_}; 0 if unknown
    * @param version of PTX; else empty
    */
   public record GpuCode(String place, Code code, int architecture, String version) {}
 
   /**
-   * A library that is loaded or linked, or is one of NVIDIA's itself.
+   * A library that is loaded or linked, or is an NVIDIA library itself.
    *
    * @param file its name: {@code libcudart.so.12}, {@code cudart64_12.dll}
-   * @param loaded whether the binary asks for it; false where the binary is it
+   * @param loaded whether the binary loads it; false if the binary is the library
    */
   public record Library(String place, String file, boolean loaded) {}
 

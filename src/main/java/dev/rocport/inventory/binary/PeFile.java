@@ -57,7 +57,7 @@ final class PeFile {
         int size = Math.min(b.getInt(at + 8), b.getInt(at + 16));
         room -= size;
         if (room < 0) {
-          inside.trouble(place, "damaged: its sections lie over each other");
+          inside.trouble(place, "damaged: its sections overlap");
           return;
         }
         Fatbin.scan(b.slice(b.getInt(at + 20), size), place, inside);
@@ -79,7 +79,7 @@ final class PeFile {
     }
   }
 
-  /** Where an address lies in the file; -1 if it lies in none of its sections. */
+  /** The position of an address in the file; -1 if none of its sections contains it. */
   private int offset(int address) {
     for (int i = 0; i < count; i++) {
       int at = sections + i * SECTION;

@@ -36,7 +36,7 @@ final class ZipScan {
       for (int i = 0; entries.hasMoreElements(); i++) {
         ZipEntry entry = entries.nextElement();
         if (i == MOST_ENTRIES) {
-          to.inside().trouble(place, "more than 100,000 entries: the rest was not looked at");
+          to.inside().trouble(place, "more than 100,000 entries: the rest was not examined");
           return;
         }
         if (!entry.isDirectory()) {
@@ -61,9 +61,9 @@ final class ZipScan {
       byte[] rest = in.readNBytes(Math.max(0, most - head.length) + 1);
       int all = head.length + rest.length;
       if (all > most) {
-        // Its name says something, even so.
+        // Even so, its name is evidence.
         to.inside().library(inner, name, false);
-        to.inside().trouble(inner, "too large to be unpacked: only its name was looked at");
+        to.inside().trouble(inner, "too large to unpack: only its name was examined");
         return all;
       }
       byte[] bytes = new byte[all];

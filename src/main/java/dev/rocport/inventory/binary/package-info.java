@@ -1,6 +1,7 @@
 /**
- * What binaries are linked with and what code for NVIDIA GPUs they hold. Nothing is executed, and
- * nothing of what a file says about itself is believed: sizes, counts and places are checked.
+ * The libraries that binaries link and the code for NVIDIA GPUs that they contain. Nothing is
+ * executed, and nothing that a file declares about itself is trusted: sizes, counts and offsets are
+ * checked.
  */
 @NullMarked
 package dev.rocport.inventory.binary;

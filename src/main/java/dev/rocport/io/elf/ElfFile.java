@@ -31,12 +31,12 @@ public final class ElfFile {
   private static final int MOST_TEXT = 1 << 28;
 
   /**
-   * Where fields lie, by class.
+   * Field offsets, by class.
    *
    * @param header bytes of the file header
    * @param table offset of the section table's place
    * @param flags offset of the processor's flags
-   * @param count offset of the number of sections, the names' index behind it
+   * @param count offset of the number of sections, the names' index after it
    * @param section bytes of a section header
    * @param symbol bytes of a symbol
    * @param dynamic bytes of an entry of the dynamic section
@@ -59,7 +59,7 @@ public final class ElfFile {
     }
   }
 
-  /** What a symbol stands for. */
+  /** What a symbol denotes. */
   public enum Binding {
     LOCAL,
     STRONG,
@@ -159,7 +159,7 @@ public final class ElfFile {
       room -= size;
       if (room < 0) {
         // Whoever reads each of them would read the same bytes again and again.
-        throw new IOException("damaged ELF file: its sections lie over each other");
+        throw new IOException("damaged ELF file: its sections overlap");
       }
       contents.add(b.slice(offset, size).order(ByteOrder.LITTLE_ENDIAN));
     }
@@ -273,7 +273,7 @@ public final class ElfFile {
     }
     read += end - at;
     if (read > MOST_TEXT) {
-      throw new IndexOutOfBoundsException("names without end");
+      throw new IndexOutOfBoundsException("unterminated name");
     }
     byte[] bytes = new byte[end - at];
     b.get(at, bytes);

@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
 
-/** Runs programs, with a limit on their time; none outlives rocport. */
+/** Runs programs with a time limit; none outlives rocport. */
 public final class Exec {
-  /** More output than this is cut: nobody reads it, and a runaway program must not fill memory. */
+  /** Output beyond this limit is cut: a runaway program must not fill memory. */
   private static final int OUTPUT_LIMIT = 4 << 20;
 
   /** A program that writes more than this without end must not fill the disk either. */
@@ -45,6 +45,8 @@ public final class Exec {
   private Exec() {}
 
   /**
+   * Runs a program and waits until it ends or its time is up.
+   *
    * @param environment set on top of rocport's own; an empty value takes a variable out, since make
    *     would take it for what is to be called
    * @throws IOException if the program cannot be started
@@ -56,7 +58,7 @@ public final class Exec {
   }
 
   /**
-   * The same, killed also once it is told to stop.
+   * The same, also killed on a stop request.
    *
    * @param stop asked once a second
    */

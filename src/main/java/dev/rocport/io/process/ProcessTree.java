@@ -8,9 +8,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
-/** A program that was started, with all that it starts. None outlives rocport. */
+/** A started program with all of its descendants. None outlives rocport. */
 public final class ProcessTree implements AutoCloseable {
-  /** For programs that clear up when they are told to end, as mpirun does: its ranks, its files. */
+  /** For programs that clean up on termination, as mpirun does: its ranks, its files. */
   public static final Duration GRACE = Duration.ofSeconds(3);
 
   /** How long the system may take to end what was killed. */
@@ -23,7 +23,7 @@ public final class ProcessTree implements AutoCloseable {
     try {
       Runtime.getRuntime().addShutdownHook(new Thread(ProcessTree::endAll, "rocport-stop"));
     } catch (IllegalStateException e) {
-      // The first program of all would start while rocport is being ended.
+      // The first program of all would start while rocport is shutting down.
       stopping = true;
     }
   }
@@ -39,9 +39,9 @@ public final class ProcessTree implements AutoCloseable {
   /**
    * Starts a program.
    *
-   * @param grace how long it may take to end when it is told to; zero: it is killed at once
+   * @param grace the grace period after a termination request; zero: it is killed immediately
    * @throws IOException if it cannot be started
-   * @throws InterruptedException if rocport is being ended
+   * @throws InterruptedException if rocport is shutting down
    */
   public static ProcessTree start(ProcessBuilder builder, Duration grace)
       throws IOException, InterruptedException {
@@ -57,7 +57,7 @@ public final class ProcessTree implements AutoCloseable {
 
   private static void requireGoing() throws InterruptedException {
     if (stopping) {
-      throw new InterruptedException("rocport is being ended");
+      throw new InterruptedException("rocport is shutting down");
     }
   }
 
@@ -77,7 +77,8 @@ public final class ProcessTree implements AutoCloseable {
    * Waits for the program to end.
    *
    * @return whether it did in time
-   * @throws InterruptedException also if rocport is being ended: how the program ended says nothing
+   * @throws InterruptedException also if rocport is shutting down: how the program ended says
+   *     nothing
    */
   public boolean await(Duration limit) throws InterruptedException {
     boolean ended = process.waitFor(limit);
@@ -89,7 +90,7 @@ public final class ProcessTree implements AutoCloseable {
    * Waits for the program to end, however long that takes.
    *
    * @return its exit code; 128 and the signal's number if it was killed
-   * @throws InterruptedException also if rocport is being ended
+   * @throws InterruptedException also if rocport is shutting down
    */
   public int await() throws InterruptedException {
     int code = process.waitFor();

@@ -6,10 +6,10 @@ import dev.rocport.rules.Changes;
 import java.util.List;
 
 /**
- * What the passes made of one file, with what a rewriting of another form needs to know.
+ * The result of the passes over one file, with the data that other rewrite styles need.
  *
  * @param changes edits and findings
  * @param tokens the file's tokens
- * @param guards the conditionals whose conditions the edits change, in order of place
+ * @param guards the conditionals whose conditions the edits change, in source order
  */
 public record CudaPort(Changes changes, Tokens tokens, List<GuardChoice> guards) {}

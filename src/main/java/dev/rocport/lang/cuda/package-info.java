@@ -1,6 +1,6 @@
 /**
- * What rocport knows of CUDA C++: tokens, directives, launches, API names, guards, and the passes
- * over them.
+ * Everything about CUDA C++: tokens, directives, launches, API names, guards, and the passes over
+ * them.
  */
 @NullMarked
 package dev.rocport.lang.cuda;

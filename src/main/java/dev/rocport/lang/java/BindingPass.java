@@ -7,7 +7,7 @@ import com.github.javaparser.ast.expr.MethodCallExpr;
 import dev.rocport.rules.ApiName;
 import dev.rocport.rules.ApiName.Kind;
 
-/** Bindings that somebody else made, for which there is none on ROCm: JCuda, JavaCPP's presets. */
+/** Reports third-party bindings that do not exist for ROCm: JCuda and the JavaCPP presets. */
 final class BindingPass {
   static final String JCUDA = "JAVA-JCUDA";
   static final String JAVACPP = "JAVA-JAVACPP";
@@ -48,7 +48,7 @@ final class BindingPass {
       ApiName name = w.cuda().api(c.getNameAsString());
       if (name != null && name.kind() == Kind.FUNCTION) {
         String target = w.cuda().target(name);
-        String hip = target.isEmpty() ? "HIP has no counterpart" : "HIP's function is " + target;
+        String hip = target.isEmpty() ? "HIP has no counterpart" : "the HIP function is " + target;
         w.error(
             rule,
             w.tree().start(c.getName()),
@@ -73,7 +73,7 @@ final class BindingPass {
               w.tree().end(m.getName()),
               name.cuda()
                   + " is looked up by the method's name: "
-                  + (target.isEmpty() ? "it has no counterpart" : "HIP's function is " + target),
+                  + (target.isEmpty() ? "it has no counterpart" : "the HIP function is " + target),
               target.isEmpty() ? name.advice() : "");
         }
       }

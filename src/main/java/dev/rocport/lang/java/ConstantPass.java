@@ -14,7 +14,7 @@ import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Constants of the name and number that CUDA's enumerators have, where HIP's number differs. */
+/** Ports constants with the name and value of CUDA enumerators whose HIP value differs. */
 final class ConstantPass {
   static final String RULE = "JAVA-CONSTANT";
 

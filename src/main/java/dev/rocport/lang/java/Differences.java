@@ -16,9 +16,9 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * What a name does not show to code without headers: functions whose counterpart has other
- * arguments or structures, and constants with other numbers. {@code rules/javahost}, and the rules
- * about arguments.
+ * Differences that code without headers does not see: functions whose counterpart takes other
+ * arguments or structures, and constants with other values. Defined in {@code rules/javahost} and
+ * in the rules about arguments.
  */
 final class Differences {
   private static final String FUNCTIONS_HEADER = "function\tkind\tsays";
@@ -39,12 +39,12 @@ final class Differences {
   /**
    * What differs for a function.
    *
-   * @param says a sentence without its full stop
+   * @param says a sentence without the final period
    */
   record Difference(Kind kind, String says) {}
 
   /**
-   * A constant of CUDA's whose HIP counterpart has another number.
+   * A CUDA constant whose HIP counterpart has another value.
    *
    * @param value CUDA's
    * @param hip the counterpart's name

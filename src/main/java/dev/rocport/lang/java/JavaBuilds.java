@@ -15,7 +15,7 @@ import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Tells which builds of Java ask for bindings of CUDA; none is ever edited. */
+/** Finds Java builds that depend on CUDA bindings; builds are never edited. */
 public final class JavaBuilds {
   private static final String RULE = "JAVA-BUILD";
   private static final Set<String> NAMES =

@@ -82,7 +82,7 @@ public final class JavaPorter {
   }
 
   /**
-   * The changes that the rules ask for.
+   * The changes of the rules.
    *
    * @param file a file whose encoding is text
    */
@@ -101,7 +101,7 @@ public final class JavaPorter {
           Disposition.REVIEW,
           at,
           Math.min(file.length(), at + 1),
-          "not ported, since it is not Java as the parser knows it: " + e.getMessage());
+          "not ported: the Java parser rejects it: " + e.getMessage());
       return changes;
     }
     run(tree, changes);
@@ -132,7 +132,7 @@ public final class JavaPorter {
     new BindingPass(w).run();
   }
 
-  /** Java has no conditional compilation: in one tree for both, edits are only told. */
+  /** Java has no conditional compilation: in one tree for both, edits are only reported. */
   private Changes told(Changes changes) {
     SourceFile file = changes.file();
     Changes told = new Changes(file, catalog, options.filter());
@@ -154,7 +154,7 @@ public final class JavaPorter {
         Disposition.UNPORTED,
         edits.getFirst().start(),
         edits.getFirst().end(),
-        "Java has no conditions to compile by, so nothing is changed here; for ROCm, "
+        "Java has no conditional compilation, so nothing is changed here; for ROCm, "
             + edits.size()
             + (edits.size() == 1 ? " place differs" : " places differ")
             + ": line "

@@ -6,7 +6,7 @@ import dev.rocport.lang.ptx.find.PtxText;
 import java.util.List;
 
 /**
- * A text that literals spell, alone or put together.
+ * A text that one literal or several concatenated literals form.
  *
  * @param node the expression, or the last call of a chain of {@code append}
  * @param parts in order; at least one literal

@@ -25,8 +25,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Finds all texts of a file: literals, text blocks, what {@code +}, {@code String.join} and {@code
- * append} put together, in the order of their places.
+ * Finds all texts of a file, in source order: literals, text blocks, and concatenations by {@code
+ * +}, {@code String.join}, and {@code append}.
  */
 final class JavaStrings {
   private final JavaTree tree;

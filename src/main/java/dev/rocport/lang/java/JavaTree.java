@@ -13,8 +13,8 @@ import dev.rocport.core.source.Encoding;
 import dev.rocport.core.source.SourceFile;
 
 /**
- * A file of Java, parsed. The parser is given one character a byte, so that its columns are bytes:
- * a byte of anything beyond ASCII is a letter to it.
+ * A parsed Java file. The parser receives one character per byte, so that its columns are bytes: it
+ * reads every non-ASCII byte as a letter.
  */
 final class JavaTree {
   private static final int LETTERS = 0x4e00;
@@ -43,7 +43,7 @@ final class JavaTree {
   /**
    * Parses a file.
    *
-   * @throws Broken if it is no Java that the parser knows
+   * @throws Broken if the parser rejects the file
    */
   static JavaTree parse(SourceFile file) throws Broken {
     String text = characters(file);
@@ -103,7 +103,7 @@ final class JavaTree {
     return offset(file, range(n).begin);
   }
 
-  /** Byte offset behind a node's last character. */
+  /** Byte offset after a node's last character. */
   int end(Node n) {
     return Math.min(file.length(), offset(file, range(n).end) + 1);
   }

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** One file at work: what the passes share. */
+/** The state of one file that the passes share. */
 final class JavaWork {
   private final JavaTree tree;
   private final Changes changes;
@@ -130,7 +130,7 @@ final class JavaWork {
     changes.finding(rule, severity, is, start, end, message, catalog.require(rule).advice());
   }
 
-  /** An error with advice of its own. */
+  /** An error with its own advice. */
   void error(String rule, int start, int end, String message, String advice) {
     String said = advice.isEmpty() ? catalog.require(rule).advice() : advice;
     changes.finding(rule, Severity.ERROR, Disposition.UNPORTED, start, end, message, said);

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Ports kernel source in literals, text blocks and what is put together of them. */
+/** Ports kernel source in literals, text blocks, and concatenations of them. */
 final class KernelPass {
   static final String RULE = "JAVA-KERNEL";
 
@@ -48,9 +48,9 @@ final class KernelPass {
           RULE,
           s.start(),
           s.end(),
-          "the kernel in this string is not ported: a change would take away what only run time"
-              + " knows, or spans literals of two kinds",
-          "Write the kernel as one text block, and put together what changes by #define lines.");
+          "the kernel in this string is not ported: a change would remove text that is known only"
+              + " at run time, or span two kinds of literals",
+          "Write the kernel as one text block, and pass the variable parts as #define lines.");
       return;
     }
     w.changes().adopt(kernel.changes(), edits.get(), written);
@@ -62,11 +62,11 @@ final class KernelPass {
           s.end(),
           "the kernel in this string includes rocport/"
               + shim
-              + ", which hiprtcCreateProgram has to be given, with what that includes");
+              + ", which you must pass to hiprtcCreateProgram with the headers that it includes");
     }
   }
 
-  /** In front of the text's first line that says something. */
+  /** Before the first nonblank line of the text. */
   private static void include(SourceFile source, String header, List<Edit> edits) {
     int line = 1;
     while (line < source.lines()

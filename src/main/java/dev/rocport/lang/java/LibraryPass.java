@@ -19,7 +19,7 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Names of NVIDIA's libraries, and paths of CUDA's. */
+/** Ports names of NVIDIA libraries and CUDA paths. */
 final class LibraryPass {
   static final String RULE = "JAVA-LIBRARY";
   static final String PATH = "JAVA-PATH";
@@ -63,7 +63,7 @@ final class LibraryPass {
     }
   }
 
-  /** What JavaCPP's {@code @Platform} says to link with and to include. */
+  /** What JavaCPP's {@code @Platform} specifies to link with and to include. */
   private void platform(MemberValuePair pair) {
     List<Expression> values =
         pair.getValue() instanceof ArrayInitializerExpr a
@@ -121,7 +121,7 @@ final class LibraryPass {
       file(s, file.group("folder"), file.group("name"));
     } else if (WINDOWS.matcher(said).matches()) {
       w.take(s);
-      w.warn(RULE, s.start(), s.end(), said + ": a library of CUDA's for Windows");
+      w.warn(RULE, s.start(), s.end(), said + ": a CUDA library for Windows");
     } else if (names.contains(s.node())) {
       bare(s);
     } else if (HOME.matcher(said).matches() || VARIABLES.contains(said)) {
@@ -165,7 +165,7 @@ final class LibraryPass {
 
   private void path(JavaString s) {
     if (w.take(s)) {
-      w.warn(PATH, s.start(), s.end(), s.said().replace('\ufffc', '_') + ": a place of CUDA's");
+      w.warn(PATH, s.start(), s.end(), s.said().replace('\ufffc', '_') + ": a CUDA path");
     }
   }
 

@@ -2,7 +2,7 @@ package dev.rocport.lang.java;
 
 import java.util.regex.Pattern;
 
-/** Names of files with code for NVIDIA's GPUs. */
+/** Reports names of files with code for NVIDIA GPUs. */
 final class ModuleFilePass {
   static final String RULE = "JAVA-MODULE-FILE";
 
@@ -18,7 +18,7 @@ final class ModuleFilePass {
     for (JavaString s : w.strings()) {
       String said = s.said().replace('\ufffc', '_');
       if (NAME.matcher(said).matches() && w.take(s)) {
-        w.warn(RULE, s.start(), s.end(), said + ": ROCm's driver loads code objects, not this");
+        w.warn(RULE, s.start(), s.end(), said + ": ROCm loads code objects, not this format");
       }
     }
   }

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Words for compilers: options that NVRTC is given, and command lines of nvcc that a Java program
- * starts.
+ * Ports compiler options: options that are passed to NVRTC, and nvcc command lines that a Java
+ * program runs.
  */
 final class OptionPass {
   static final String NVRTC = "JAVA-NVRTC-OPTION";
@@ -80,10 +80,13 @@ final class OptionPass {
       if (!c.problem().isEmpty()) {
         w.error(rule, start, end, shown + ": " + c.problem());
       } else if (!list.isSure(c)) {
-        w.warn(rule, start, end, shown + ": only run time knows what it says; " + becomes(c));
+        w.warn(rule, start, end, shown + ": its value is known only at run time; " + becomes(c));
       } else if (!free && c.words().size() != c.count()) {
         w.warn(
-            rule, start, end, shown + ": the list's length may be told elsewhere; " + becomes(c));
+            rule,
+            start,
+            end,
+            shown + ": other code may depend on the length of the list; " + becomes(c));
       } else if (w.changes().allows(rule)) {
         sure.add(c);
         if (c.words().isEmpty()) {
@@ -96,7 +99,7 @@ final class OptionPass {
   }
 
   private static String becomes(NvccWords.Change c) {
-    return c.words().isEmpty() ? "it is to be left out" : "write " + String.join(" ", c.words());
+    return c.words().isEmpty() ? "leave it out" : "write " + String.join(" ", c.words());
   }
 
   private void command(WordList list) {
@@ -119,7 +122,7 @@ final class OptionPass {
     }
     for (NvccWords.Change c : changes) {
       if (!c.problem().isEmpty() || !list.isSure(c)) {
-        String why = c.problem().isEmpty() ? "only run time knows what it says" : c.problem();
+        String why = c.problem().isEmpty() ? "its value is known only at run time" : c.problem();
         w.error(
             NVCC,
             list.start(c.first()),
@@ -133,12 +136,12 @@ final class OptionPass {
     return new NvccWords.Change(i, 1, List.of(word), false, "", "");
   }
 
-  /** An option or a command line that stands by itself. */
+  /** An option or a command line that is by itself. */
   private void alone(JavaString s) {
     String said = s.said();
     if (said.startsWith("nvcc ") || said.contains("/nvcc ") || said.equals("nvcc")) {
       w.take(s);
-      w.error(NVCC, s.start(), s.end(), "a command line of nvcc's that is not ported");
+      w.error(NVCC, s.start(), s.end(), "an nvcc command line that is not ported");
     } else if (isArchitecture(said) && !said.contains("__global__")) {
       w.take(s);
       w.warn(NVRTC, s.start(), s.end(), "an option for an NVIDIA architecture");

@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** Literals that are the name of a function of CUDA's: they are looked up at run time. */
+/** Ports literals that name a CUDA function: they are looked up at run time. */
 final class SymbolPass {
   static final String RULE = "JAVA-SYMBOL";
   static final String ARGUMENTS = "JAVA-ARGUMENTS";
@@ -69,7 +69,7 @@ final class SymbolPass {
           ARGUMENTS,
           s.start(),
           s.end(),
-          said + " is not " + target + " under another name: " + differs.get().says());
+          said + " differs from " + target + ": " + differs.get().says());
       return;
     }
     if (!target.equals(said)) {
@@ -89,7 +89,7 @@ final class SymbolPass {
     String message =
         thread.matches()
             ? s.said() + " is " + thread.group(1) + " for the default stream of each thread"
-            : s.said() + " is in no table of CUDA's names";
+            : s.said() + " is not a known CUDA name";
     w.error(RULE, s.start(), s.end(), message);
   }
 

@@ -18,7 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Words one after the other: elements of an array, arguments of a call. */
+/** A sequence of words: elements of an array, or arguments of a call. */
 final class WordList {
   /** Stands for a word that is known at run time only. */
   private static final String UNKNOWN = "\ufffc";
@@ -98,7 +98,7 @@ final class WordList {
     return elements.size();
   }
 
-  /** True if the list can grow and shrink without a number elsewhere that says how long it is. */
+  /** True if the list can grow and shrink: no number elsewhere holds its length. */
   boolean isFree() {
     if (node instanceof MethodCallExpr c) {
       return List.of("of", "asList").contains(c.getNameAsString());
@@ -116,7 +116,7 @@ final class WordList {
     return isMeasured(v.getNameAsString()) && !isCounted();
   }
 
-  /** True if the length of a variable of this name is asked for. */
+  /** True if code reads the length of a variable of this name. */
   private boolean isMeasured(String variable) {
     return w.tree().unit().findAll(FieldAccessExpr.class).stream()
         .filter(f -> f.getNameAsString().equals("length"))
@@ -151,7 +151,7 @@ final class WordList {
     return c.words().stream().noneMatch(word -> word.indexOf(PtxText.HOLE) >= 0);
   }
 
-  /** Writes what stands for some words; all elements that go take their comma along. */
+  /** Writes the replacement of some words; elements that are removed lose their comma, too. */
   void write(List<NvccWords.Change> changes, String rule) {
     boolean[] gone = new boolean[elements.size()];
     for (NvccWords.Change c : changes) {

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Edits of what a text says, as edits of the literals that spell it. */
+/** Maps edits of a text to edits of the literals that form it. */
 final class Written implements Changes.Places {
   private final SourceFile file;
   private final JavaString string;
@@ -23,7 +23,7 @@ final class Written implements Changes.Places {
     this.text = string.text();
   }
 
-  /** What the text says as a file of its own: a byte a character, holes are identifiers. */
+  /** The text as a separate file: one byte per character, holes are identifiers. */
   SourceFile source() {
     String said = text.text();
     byte[] bytes = new byte[said.length()];
@@ -73,7 +73,7 @@ final class Written implements Changes.Places {
     return Optional.of(new Edit(span.start(), span.end(), pieces, e.side(), e.rule()));
   }
 
-  /** A stretch of the file inside of literals of one form. */
+  /** A stretch of the file inside literals of one form. */
   private record Span(int start, int end, boolean block) {}
 
   private @Nullable Span span(int from, int to, Edit.Side side) {
@@ -96,7 +96,7 @@ final class Written implements Changes.Places {
     return joins && (block || !isPlain(a, b)) ? null : new Span(start, end, block);
   }
 
-  /** Nothing but a plus stands between the literals from one to another. */
+  /** Nothing but a plus is between the literals from one to another. */
   private boolean isPlain(JavaPart a, JavaPart b) {
     List<JavaPart> parts = string.parts();
     for (int i = parts.indexOf(a); i < parts.indexOf(b); i++) {
@@ -113,7 +113,7 @@ final class Written implements Changes.Places {
 
   private @Nullable JavaPart part(int offset) {
     for (JavaPart p : string.parts()) {
-      // The place in front of a closing quote belongs to the literal.
+      // The place before a closing quote belongs to the literal.
       if (offset > p.start() && offset < p.end()) {
         return p;
       }

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * A word of the head.
+ * A choice among words in the head of a form.
  *
  * @param group the capital letter that names it, or 0
  * @param words its alternatives

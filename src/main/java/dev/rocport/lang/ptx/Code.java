@@ -2,7 +2,7 @@ package dev.rocport.lang.ptx;
 
 import java.util.List;
 
-/** Statements of C++. */
+/** C++ statements. */
 public sealed interface Code {
   /** A statement without its semicolon. */
   record Line(String text) implements Code {}
@@ -10,8 +10,8 @@ public sealed interface Code {
   /**
    * Statements in braces.
    *
-   * @param head in front of the opening brace, {@code if (p)}; may be empty
-   * @param tail behind the closing one, {@code while (p)}; may be empty
+   * @param head before the opening brace, {@code if (p)}; may be empty
+   * @param tail after the closing one, {@code while (p)}; may be empty
    */
   record Braces(String head, List<Code> body, String tail) implements Code {
     public Braces {
@@ -23,7 +23,7 @@ public sealed interface Code {
    * The text of statements.
    *
    * @param newline what ends a line; a blank for all in one line
-   * @param indent in front of each line but the first
+   * @param indent before each line but the first
    */
   static String text(List<Code> code, String newline, String indent) {
     StringBuilder out = new StringBuilder();

@@ -2,7 +2,7 @@ package dev.rocport.lang.ptx;
 
 import java.util.Set;
 
-/** Words that no variable in C++ may be called. */
+/** Identifiers that a C++ variable cannot have. */
 final class CppWords {
   static final Set<String> ALL =
       Set.of(

@@ -10,8 +10,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The control flow of a block, as C++ has it: steps, conditions and loops. Scopes are dissolved;
- * their registers and labels get names of their own.
+ * The control flow of a block as structured C++: steps, conditions, and loops. Scopes are
+ * flattened; their registers and labels get unique names.
  */
 sealed interface Flow {
   /** A register under the name that it has in C++. */
@@ -23,7 +23,7 @@ sealed interface Flow {
   /** Skipped where the guard holds: {@code @p bra done; ... done:}. */
   record Unless(Step guard, List<Flow> body) implements Flow {}
 
-  /** Done, and again while the guard of the branch at its end holds; null: for ever. */
+  /** Done, and again while the guard of the branch at its end holds; null: forever. */
   record Loop(List<Flow> body, @Nullable Step again) implements Flow {}
 
   /** Leaves the innermost loop, where the guard holds; null: always. */
@@ -45,7 +45,7 @@ sealed interface Flow {
   /**
    * The flow of a block.
    *
-   * @param prefix in front of the names of locals
+   * @param prefix before the names of locals
    * @param taken names, beside C++'s own, that locals must not have; theirs are added
    */
   static List<Flow> of(List<Item> items, String prefix, Set<String> taken) throws Unstructured {
@@ -82,7 +82,7 @@ sealed interface Flow {
       for (Item item : items) {
         if (item instanceof Item.Label(int start, int end, String name)) {
           if (!here.add(name)) {
-            throw new Unstructured(start, name, "the label stands twice");
+            throw new Unstructured(start, name, "the label is defined twice");
           }
           marks.put(name, labels++);
         }
@@ -99,10 +99,12 @@ sealed interface Flow {
                   List<String> names) -> {
             if (!space.equals("reg")) {
               throw new Unstructured(
-                  start, "." + space, "it declares memory, which HIP declares outside");
+                  start,
+                  "." + space,
+                  "it declares memory, which HIP declares outside the statement");
             }
             if (type == null) {
-              throw new Unstructured(start, ".reg", "registers of a type that is not known");
+              throw new Unstructured(start, ".reg", "registers of an unknown type");
             }
             registers = new HashMap<>(registers);
             for (String name : names) {
@@ -120,7 +122,7 @@ sealed interface Flow {
           case Item.Scope(int start, int end, List<Item> inner) -> flatten(inner, registers, marks);
           case Item.Directive(int start, int end, String text) -> {
             if (!text.startsWith(".pragma") && !text.startsWith(".loc")) {
-              throw new Unstructured(start, text, "the directive is not known");
+              throw new Unstructured(start, text, "unknown directive");
             }
           }
           case Item.Instruction i -> {
@@ -132,7 +134,8 @@ sealed interface Flow {
                 && marks.containsKey(name)) {
               list.add(new Jump(step, marks.getOrDefault(name, -1)));
             } else {
-              throw new Unstructured(i.start(), i.head(), "it jumps to nowhere in the statement");
+              throw new Unstructured(
+                  i.start(), i.head(), "its target is not a label in the statement");
             }
           }
         }
@@ -177,15 +180,15 @@ sealed interface Flow {
           case Jump(Step step, int target) -> {
             int at = place(target);
             if (at <= i) {
-              throw broken(step, "it jumps back into a part that it does not end");
+              throw broken(step, "it jumps back into a block that it does not end");
             }
             if (leaves(at, exit)) {
               flow.add(new Leave(step.instruction().guard() == null ? null : step));
               i++;
             } else if (at > to) {
-              throw broken(step, "it jumps out of a loop to a place behind it");
+              throw broken(step, "it jumps out of a loop to a point past its end");
             } else if (step.instruction().guard() == null) {
-              throw broken(step, "it jumps over what nothing else reaches");
+              throw broken(step, "it skips code that nothing else reaches");
             } else {
               requireNoEntry(i + 1, at, step);
               flow.add(new Unless(step, structure(i + 1, at, -1)));
@@ -203,13 +206,13 @@ sealed interface Flow {
       boolean forever = again.instruction().guard() == null;
       List<Flow> body = structure(label + 1, back, back + 1);
       if (forever && body.stream().noneMatch(Leave.class::isInstance)) {
-        throw broken(again, "the loop has no end");
+        throw broken(again, "the loop never exits");
       }
       flow.add(new Loop(body, forever ? null : again));
       return back + 1;
     }
 
-    /** Whether a place is where the loop around ends: nothing but labels lies between. */
+    /** Whether a place is where the loop around ends: nothing but labels is between. */
     private boolean leaves(int at, int exit) {
       if (exit < 0 || at < exit) {
         return false;
@@ -238,14 +241,15 @@ sealed interface Flow {
             && list.get(k) instanceof Jump(Step other, int target)
             && place(target) >= from
             && place(target) < to) {
-          throw broken(step, "it skips a part that another jump enters");
+          throw broken(step, "it skips a block that another jump enters");
         }
       }
     }
 
     private static Unstructured broken(Step step, String why) {
       Item.Instruction i = step.instruction();
-      return new Unstructured(i.start(), i.head(), "control flow that C++ has no word for: " + why);
+      return new Unstructured(
+          i.start(), i.head(), "control flow with no structured form in C++: " + why);
     }
   }
 }

@@ -12,14 +12,14 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A row's form, ready to be compared with instructions.
+ * The form of a row, parsed for comparison with instructions.
  *
- * <p>{@code ld[.weak].global.{T:u32,s32} d, [a]}: words behind dots, alternatives in braces, which
- * a capital letter may name, what may be absent in brackets, with {@code =word} behind where that
+ * <p>{@code ld[.weak].global.{T:u32,s32} d, [a]}: words after dots, alternatives in braces, which a
+ * capital letter may name, optional words in brackets, followed by {@code =word} if their absence
  * means a word of the group; then the operands, each with its type where it is not that of group
  * {@code T}, or of the last type among the words. Names that begin with {@code d} are written. A
- * head that ends in {@code .*} stands for all that begins so. {@code a[.{X:b0,b1}]} is an operand
- * of which a part may be taken; a last one behind {@code ?} may be absent.
+ * head that ends in {@code .*} matches every instruction with that prefix. {@code a[.{X:b0,b1}]} is
+ * an operand of which a part may be taken; a last one after {@code ?} is optional.
  */
 final class Form {
   /** {@code {a}}, {@code $T} or {@code $$T} in a translation. */
@@ -29,7 +29,7 @@ final class Form {
    * An operand of an instruction under the name that the form gives it.
    *
    * @param type null for constants and addresses
-   * @param address whether it stands in brackets
+   * @param address whether it is in brackets
    */
   record Bound(String name, Operand operand, @Nullable PtxType type, boolean address) {
     boolean isWritten() {
@@ -48,7 +48,7 @@ final class Form {
       return form.row;
     }
 
-    /** Whether predicates stand where the form has them, and nowhere else. */
+    /** Whether predicates occur exactly where the form has them. */
     boolean fitsPredicates(Predicate<String> isPredicate) {
       for (Bound b : operands) {
         if (b.type() != null
@@ -175,7 +175,7 @@ final class Form {
 
   /**
    * The words that the elements choose so that all are used, or null. Types keep their order, the
-   * others may stand anywhere.
+   * others can occur anywhere.
    */
   private @Nullable String @Nullable [] choose(List<String> qualifiers) {
     int n = qualifiers.size();

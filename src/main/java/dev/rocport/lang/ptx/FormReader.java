@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the forms that rows have: {@link Form} says what they look like. */
+/** Parses the forms of rows; {@link Form} describes the syntax. */
 final class FormReader {
   private FormReader() {}
 
@@ -90,7 +90,7 @@ final class FormReader {
     return new Form(row, opcode, open, elements, absent, shapes, required);
   }
 
-  /** What stands in braces and behind dollars of the translation must be in the form. */
+  /** What is in braces and after dollars of the translation must be in the form. */
   private static void requirePlaces(PtxRow row, List<Choice> elements, List<Shape> shapes) {
     Set<String> names = new HashSet<>();
     names.add("cc");

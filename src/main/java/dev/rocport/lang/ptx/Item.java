@@ -3,7 +3,7 @@ package dev.rocport.lang.ptx;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What stands in a block of PTX, in its order. */
+/** An element of a PTX block. */
 public sealed interface Item {
   /** Where it begins, in characters of the text. */
   int start();
@@ -16,7 +16,7 @@ public sealed interface Item {
    *
    * @param guard {@code @p}, or null
    * @param opcode {@code ld}
-   * @param qualifiers the words behind its dots, in their order
+   * @param qualifiers the words after its dots, in their order
    */
   record Instruction(
       int start,
@@ -33,7 +33,7 @@ public sealed interface Item {
   }
 
   /**
-   * A condition in front of an instruction.
+   * A condition before an instruction.
    *
    * @param register a register, or an operand of the statement
    * @param negated {@code @!p}
@@ -48,12 +48,12 @@ public sealed interface Item {
    *
    * @param space {@code reg}, {@code shared}, {@code local}, ...
    * @param type null if it is none that is known
-   * @param names a name with a count, {@code %r<4>}, stands for {@code r0} to {@code r3}
+   * @param names a name with a count, {@code %r<4>}, declares {@code r0} to {@code r3}
    */
   record Declaration(int start, int end, String space, @Nullable PtxType type, List<String> names)
       implements Item {}
 
-  /** A block in braces, with names of its own. */
+  /** A block in braces, with its own scope. */
   record Scope(int start, int end, List<Item> items) implements Item {}
 
   /** Any other directive, {@code .pragma "nounroll";}. */

@@ -34,6 +34,6 @@ public sealed interface Operand {
   /** A part of a register, {@code %1.b0}: what the word means is the instruction's. */
   record Part(Operand of, String word) implements Operand {}
 
-  /** {@code _}: nobody wants the value. */
+  /** {@code _}: the value is not used. */
   record Sink() implements Operand {}
 }

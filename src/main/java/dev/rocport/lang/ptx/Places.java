@@ -58,7 +58,7 @@ final class Places {
     return statement.operands().get(k);
   }
 
-  /** The variable that holds an operand, or null where its expression does. */
+  /** The variable that holds an operand, or null if its expression does. */
   @Nullable String own(int k) {
     return inputs.getOrDefault(k, outputs.get(k));
   }
@@ -69,7 +69,7 @@ final class Places {
   }
 
   /**
-   * Decides which operands need variables of their own.
+   * Decides which operands need a variable.
    *
    * @param simple whether the statement is one instruction
    * @param looping whether it has branches
@@ -212,7 +212,7 @@ final class Places {
     return identifiers.get(k);
   }
 
-  /** Whether its expression is a name, which may stand anywhere. */
+  /** Whether its expression is a name, which can be used anywhere. */
   boolean isName(Statement.Outer o) {
     String text = o.expression().strip();
     boolean capitals = text.length() > 1 && text.equals(text.toUpperCase(Locale.ROOT));
@@ -276,7 +276,7 @@ final class Places {
     return Objects.requireNonNull(PtxType.of(name));
   }
 
-  /** What stands in front of the translation. */
+  /** What precedes the translation. */
   List<Code> before() {
     List<Code> list = new ArrayList<>();
     unused.forEach(k -> list.add(new Code.Line("(void)(" + raw(k) + ")")));
@@ -296,14 +296,14 @@ final class Places {
     return list;
   }
 
-  /** The registers that are declared in front of it. */
+  /** The registers that are declared before it. */
   List<Code> declarations() {
     List<Code> list = new ArrayList<>();
     hoisted.forEach((name, type) -> list.add(new Code.Line(type.carrier() + " " + name)));
     return list;
   }
 
-  /** What stands behind it. */
+  /** What is after it. */
   List<Code> after() {
     List<Code> list = new ArrayList<>();
     outputs.forEach((k, name) -> list.add(new Code.Line(assigned(k, name))));
@@ -335,7 +335,7 @@ final class Places {
   Flow.Local place(Matched at, String name) throws Refusal {
     Flow.Local local = at.step().registers().get(name);
     if (local == null) {
-      throw at.refuse("'" + name + "' is not declared before it");
+      throw at.refuse("'" + name + "' is not declared before this instruction");
     }
     return local;
   }
@@ -351,7 +351,7 @@ final class Places {
 
   /**
    * Whether a register is to be declared where it is written now: it is the first time, and outside
-   * of conditions and loops. Inside of them it is declared in front of the translation.
+   * of conditions and loops. Inside of them it is declared before the translation.
    */
   boolean declaresHere(Flow.Local local, int depth) {
     if (!declared.add(local.name())) {

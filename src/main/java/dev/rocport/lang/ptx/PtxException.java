@@ -1,6 +1,6 @@
 package dev.rocport.lang.ptx;
 
-/** Text that is no PTX, and where. */
+/** Thrown for text that is not valid PTX, with the offset. */
 public final class PtxException extends Exception {
   private static final long serialVersionUID = 1;
   private final int offset;

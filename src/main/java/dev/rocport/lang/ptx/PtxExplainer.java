@@ -12,8 +12,8 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Says of PTX as somebody types it what each instruction means and what becomes of the whole:
- * registers that are nowhere declared are taken for operands that an asm statement would have.
+ * Explains PTX that a user types: the meaning of each instruction and the translation of the whole.
+ * Undeclared registers are treated as operands of an asm statement.
  */
 public final class PtxExplainer {
   private final PtxTable table;
@@ -23,14 +23,14 @@ public final class PtxExplainer {
   }
 
   /**
-   * What is known of a text.
+   * The facts about a text.
    *
    * @param instructions in their order
    * @param translation of the whole, operands written as {@code %0}'s names
-   * @param names the registers that stand for the operands of {@link Translation#operand}
+   * @param names the registers that represent the operands of {@link Translation#operand}
    */
   public record Answer(List<Explained> instructions, Translation translation, List<String> names) {
-    /** The translation as text; empty where there is none. */
+    /** The translation as text; empty if there is none. */
     public String hip() {
       if (!(translation instanceof Translation.Hip hip)) {
         return "";

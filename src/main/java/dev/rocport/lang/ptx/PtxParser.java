@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Reads the text of an asm statement: instructions, labels, declarations and scopes. It knows no
- * instruction, so that an unknown one is read like any other.
+ * Parses the text of an asm statement: instructions, labels, declarations, and scopes. It does not
+ * check instructions, so it also parses unknown ones.
  */
 public final class PtxParser {
   private static final int DEEPEST = 64;
@@ -44,7 +44,7 @@ public final class PtxParser {
     scopes.push(new HashSet<>());
     List<Item> items = items(0);
     if (i < s.length()) {
-      throw new PtxException(i, "a '}' that closes nothing");
+      throw new PtxException(i, "unmatched '}'");
     }
     return items;
   }
@@ -62,14 +62,14 @@ public final class PtxParser {
         i++;
       } else if (c == '{') {
         if (depth >= DEEPEST) {
-          throw new PtxException(i, "braces deeper than " + DEEPEST);
+          throw new PtxException(i, "braces nested deeper than " + DEEPEST);
         }
         i++;
         scopes.push(new HashSet<>());
         List<Item> inner = items(depth + 1);
         scopes.pop();
         if (i >= s.length()) {
-          throw new PtxException(start, "a '{' that is not closed");
+          throw new PtxException(start, "unclosed '{'");
         }
         i++;
         list.add(new Item.Scope(start, i, inner));
@@ -121,7 +121,7 @@ public final class PtxParser {
       }
       String plain = identifier();
       if (plain.isEmpty()) {
-        throw new PtxException(i, "a name was expected");
+        throw new PtxException(i, "expected a name");
       }
       String name = percent + plain;
       blanks();
@@ -167,7 +167,7 @@ public final class PtxParser {
     int at = i;
     String opcode = labelName();
     if (opcode.isEmpty()) {
-      throw new PtxException(at, "an instruction was expected, here stands " + shown());
+      throw new PtxException(at, "expected an instruction, found " + shown());
     }
     int behind = i;
     blanks();
@@ -177,14 +177,14 @@ public final class PtxParser {
     }
     i = behind;
     if (!opcode.matches("[A-Za-z_][A-Za-z0-9_]*")) {
-      throw new PtxException(at, "'" + opcode + "' is no instruction");
+      throw new PtxException(at, "'" + opcode + "' is not an instruction");
     }
     List<String> qualifiers = new ArrayList<>();
     while (peek('.')) {
       i++;
       String word = qualifier();
       if (word.isEmpty()) {
-        throw new PtxException(i, "a qualifier was expected behind the dot");
+        throw new PtxException(i, "expected a qualifier after the dot");
       }
       qualifiers.add(word);
     }
@@ -223,7 +223,7 @@ public final class PtxParser {
 
   private Operand single() throws PtxException {
     if (i >= s.length()) {
-      throw new PtxException(i, "an operand was expected, here the text ends");
+      throw new PtxException(i, "expected an operand, found the end of the text");
     }
     char c = s.charAt(i);
     if (c == '!') {
@@ -264,7 +264,7 @@ public final class PtxParser {
       i += s.startsWith("%%", i) ? 2 : 1;
       String name = identifier();
       if (name.isEmpty()) {
-        throw new PtxException(i, "a register's name was expected behind '%'");
+        throw new PtxException(i, "expected a register name after '%'");
       }
       if (declared("%" + name)) {
         return new Operand.Register("%" + name);
@@ -277,7 +277,7 @@ public final class PtxParser {
     }
     String name = labelName();
     if (name.isEmpty()) {
-      throw new PtxException(i, "an operand was expected, here stands " + shown());
+      throw new PtxException(i, "expected an operand, found " + shown());
     }
     if (name.equals("_")) {
       return new Operand.Sink();
@@ -305,7 +305,7 @@ public final class PtxParser {
       int at = i;
       Long value = Numbers.integer(number());
       if (value == null) {
-        throw new PtxException(at, "an offset in bytes was expected");
+        throw new PtxException(at, "expected an offset in bytes");
       }
       offset += minus != again ? -value : value;
       blanks();
@@ -325,7 +325,7 @@ public final class PtxParser {
     blanks();
     if (i < s.length() && s.charAt(i) != '}') {
       if (s.charAt(i) != ';') {
-        throw new PtxException(i, "';' was expected, here stands " + shown());
+        throw new PtxException(i, "expected ';', found " + shown());
       }
       i++;
     }
@@ -363,7 +363,7 @@ public final class PtxParser {
       i++;
     }
     if (i == start) {
-      throw new PtxException(start, "a number was expected, here stands " + shown());
+      throw new PtxException(start, "expected a number, found " + shown());
     }
     return s.substring(start, i);
   }
@@ -374,7 +374,7 @@ public final class PtxParser {
       i++;
     }
     if (i == start) {
-      throw new PtxException(i, "a number was expected, here stands " + shown());
+      throw new PtxException(i, "expected a number, found " + shown());
     }
     return s.substring(start, i);
   }
@@ -404,7 +404,7 @@ public final class PtxParser {
     return s.substring(start, i);
   }
 
-  /** A word behind a dot; {@code shared::cta} and {@code L1::no_allocate} are one. */
+  /** A word after a dot; {@code shared::cta} and {@code L1::no_allocate} are one. */
   private String qualifier() {
     int start = i;
     identifier();
@@ -427,7 +427,7 @@ public final class PtxParser {
       } else if (s.startsWith("/*", i)) {
         int close = s.indexOf("*/", i + 2);
         if (close < 0) {
-          throw new PtxException(i, "a comment that does not end");
+          throw new PtxException(i, "unterminated comment");
         }
         i = close + 2;
       } else {
@@ -452,7 +452,7 @@ public final class PtxParser {
 
   private void expect(char c) throws PtxException {
     if (!take(c)) {
-      throw new PtxException(i, "'" + c + "' was expected, here stands " + shown());
+      throw new PtxException(i, "expected '" + c + "', found " + shown());
     }
   }
 

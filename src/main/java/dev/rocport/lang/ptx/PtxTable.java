@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** What the tables below {@code rules/ptx/} say of instructions and special registers. */
+/** The tables of instructions and special registers in {@code rules/ptx/}. */
 public final class PtxTable {
   private final Map<String, List<PtxRow>> unread = new HashMap<>();
   private final Map<String, List<Form>> read = new HashMap<>();
@@ -45,7 +45,7 @@ public final class PtxTable {
     return list;
   }
 
-  /** Forms are read when their opcode is first asked for: most trees use few. */
+  /** Forms are parsed at the first lookup of their opcode: most trees use few. */
   private synchronized List<Form> forms(String opcode) {
     return read.computeIfAbsent(
         opcode,
@@ -117,7 +117,7 @@ public final class PtxTable {
     return translated != null ? translated : first;
   }
 
-  /** The row that says most of an instruction: of its form, or of one with the same head. */
+  /** The most specific row for an instruction: of its form, or of one with the same head. */
   public @Nullable PtxRow row(Item.Instruction i) {
     return row(i, match(i));
   }

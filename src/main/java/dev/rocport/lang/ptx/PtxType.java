@@ -5,11 +5,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A type of PTX and the type that carries it in C++.
+ * A PTX type and the C++ type that holds it.
  *
  * @param name as a qualifier, without the dot
  * @param carrier the C++ type that holds its bits, or its value
- * @param kind what sort of register holds it
+ * @param kind the kind of register that holds it
  */
 public record PtxType(String name, String carrier, Kind kind) {
   /** Sorts of registers: conversion between two of one size is of the bits. */

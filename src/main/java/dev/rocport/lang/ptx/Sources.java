@@ -4,7 +4,7 @@ import dev.rocport.rules.PtxRow;
 import java.util.Objects;
 import java.util.Set;
 
-/** Operands that an instruction reads, as expressions of C++. */
+/** Source operands of an instruction, as C++ expressions. */
 final class Sources {
   private final Places places;
   private final PtxTable table;
@@ -82,7 +82,7 @@ final class Sources {
       case Operand.Special(String name) -> {
         PtxRow row = table.register(name);
         if (row == null || !row.isTranslated()) {
-          String why = row == null ? name + " is no register that is known" : row.note();
+          String why = row == null ? name + " is not a known register" : row.note();
           throw new Refusal(at.step().instruction(), row, why);
         }
         rows.add(row);
@@ -91,11 +91,11 @@ final class Sources {
       case Operand.Immediate(String text) -> immediate(at, text, type, argument);
       case Operand.Not(Operand of) -> {
         if (type.kind() != PtxType.Kind.PREDICATE) {
-          throw at.refuse("'!' stands before what is no predicate");
+          throw at.refuse("'!' precedes an operand that is not a predicate");
         }
         yield "!" + value(at, of, type, false);
       }
-      default -> throw at.refuse("an operand of an unusual form");
+      default -> throw at.refuse("an operand of an unsupported form");
     };
   }
 
@@ -123,8 +123,7 @@ final class Sources {
     boolean predicate =
         from.kind() == PtxType.Kind.PREDICATE || to.kind() == PtxType.Kind.PREDICATE;
     if (predicate || have < want) {
-      throw at.refuse(
-          "an operand of type ." + from.name() + " stands where ." + to.name() + " is read");
+      throw at.refuse("an operand of type ." + from.name() + " is used as type ." + to.name());
     }
     return switch (to.kind()) {
       case FLOAT -> {
@@ -141,7 +140,7 @@ final class Sources {
 
   private void requireSize(Matched at, PtxType from, PtxType to) throws Refusal {
     if (from.kind().bits() != to.kind().bits()) {
-      throw at.refuse("." + from.name() + " stands where ." + to.name() + " is read");
+      throw at.refuse("an operand of type ." + from.name() + " is used as type ." + to.name());
     }
   }
 
@@ -183,7 +182,7 @@ final class Sources {
         }
       }
     }
-    throw at.refuse("'" + text + "' is no constant of type ." + type.name());
+    throw at.refuse("'" + text + "' is not a constant of type ." + type.name());
   }
 
   private static String number(long v, PtxType type, boolean argument) {
@@ -218,18 +217,18 @@ final class Sources {
             Flow.Local local = places.local(at, register);
             boolean wide = local.type().kind() == PtxType.Kind.BITS64;
             if (!wide && !(shared && local.type().kind() == PtxType.Kind.BITS32)) {
-              throw at.refuse("its address has not 64 bits");
+              throw at.refuse("its address is not 64 bits wide");
             }
             yield local.name();
           }
           case Operand.Outer(int k) -> {
             char c = places.outer(k).constraint();
             if (c != 'l' && !(shared && c == 'r')) {
-              throw at.refuse("its address has not 64 bits");
+              throw at.refuse("its address is not 64 bits wide");
             }
             yield Objects.requireNonNullElse(places.own(k), Places.raw(k));
           }
-          default -> throw at.refuse("its address is a variable of the PTX");
+          default -> throw at.refuse("its address is a PTX variable");
         };
     if (a.offset() == 0) {
       return text;

@@ -3,15 +3,14 @@ package dev.rocport.lang.ptx;
 import java.util.List;
 
 /**
- * An asm statement: its PTX and what it is given.
+ * An asm statement: its PTX and its operands.
  *
  * @param items what {@link PtxParser} read
  * @param operands in their order, outputs first
- * @param macro whether it stands in a macro, where a name in an operand may stand for any
- *     expression
+ * @param macro whether it is in a macro, where a name in an operand can expand to any expression
  */
 public record Statement(List<Item> items, List<Outer> operands, boolean macro) {
-  /** What is known of an operand's type beyond its constraint. */
+  /** What is known about the type of an operand beyond its constraint. */
   public enum Known {
     /** An unsigned integer of the constraint's size. */
     UNSIGNED,

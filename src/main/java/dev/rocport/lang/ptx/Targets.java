@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * Operands that an instruction writes: assignments, and places that are handed over by reference.
+ * Destination operands of an instruction: assignments, and locations that are passed by reference.
  */
 final class Targets {
   private final Places places;
@@ -13,7 +13,7 @@ final class Targets {
     this.places = places;
   }
 
-  /** A place for a destination that is handed over by reference. */
+  /** A place for a destination that is passed by reference. */
   String reference(Matched at, Form.Bound b, int depth, List<Code> before, List<Code> after)
       throws Refusal {
     PtxType type = type(at, b);
@@ -68,7 +68,7 @@ final class Targets {
         String own = places.ownOutput(k);
         return own != null ? own + " = " + text : places.assigned(k, text);
       }
-      default -> throw at.refuse("a destination of an unusual form");
+      default -> throw at.refuse("a destination of an unsupported form");
     }
   }
 
@@ -83,7 +83,10 @@ final class Targets {
         floating ? from.kind().bits() == to.kind().bits() : from.kind().bits() <= to.kind().bits();
     if (predicate || !fits) {
       throw at.refuse(
-          "a result of type ." + from.name() + " goes to a place of type ." + to.name());
+          "a result of type ."
+              + from.name()
+              + " is assigned to a destination of type ."
+              + to.name());
     }
     return switch (to.kind()) {
       case FLOAT -> "__uint_as_float(" + value + ")";

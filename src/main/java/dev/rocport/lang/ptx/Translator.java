@@ -10,9 +10,9 @@ import java.util.Set;
 import java.util.regex.Matcher;
 
 /**
- * Translates asm statements as wholes: every instruction has a form in the table, registers become
- * variables, branches become loops and conditions, inputs are read before outputs are written as
- * the assembler has it. What it is not sure of it refuses.
+ * Translates whole asm statements: every instruction has a form in the table, registers become
+ * variables, branches become loops and conditions, and inputs are read before outputs are written,
+ * as in assembly. It refuses statements that it cannot translate with certainty.
  */
 public final class Translator {
   /** What a statement's carry flag is called where several statements share it. */
@@ -33,7 +33,7 @@ public final class Translator {
     Places places = new Places(statement);
     places.taken().add(CARRY);
     try {
-      // An argument of a macro may be called like any variable that stands in it.
+      // An argument of a macro may be called like any variable that is in it.
       String prefix = statement.macro() ? "rocport_" : "";
       List<Flow> flow = Flow.of(statement.items(), prefix, places.taken());
       return new Work(places, carry).translate(flow);
@@ -100,10 +100,10 @@ public final class Translator {
         PtxRow near = table.row(i);
         String why =
             near != null
-                ? "its operands are not those of the form '" + near.form() + "'"
+                ? "its operands do not match the form '" + near.form() + "'"
                 : table.knows(i.opcode())
                     ? "this form of '" + i.opcode() + "' is not known"
-                    : "'" + i.opcode() + "' is no instruction that is known";
+                    : "'" + i.opcode() + "' is not a known instruction";
         throw new Refusal(i, near, why);
       }
       if (!m.row().isTranslated()) {
@@ -116,11 +116,11 @@ public final class Translator {
           i.opcode().equals("addc") || i.opcode().equals("subc") || i.opcode().equals("madc");
       boolean writes = i.qualifiers().contains("cc");
       if (reads && !outerCarry && !carry) {
-        throw at.refuse("it takes the carry of an instruction that does not stand in front of it");
+        throw at.refuse("it reads a carry that no instruction before it sets");
       }
       boolean borrow = i.opcode().startsWith("sub");
       if (reads && !outerCarry && borrow != borrows) {
-        throw at.refuse("it takes a borrow for a carry, or a carry for a borrow");
+        throw at.refuse("it uses a borrow as a carry, or a carry as a borrow");
       }
       borrows = writes ? borrow : borrows;
       carry |= reads || writes;
@@ -170,7 +170,7 @@ public final class Translator {
               ? s.registers().get(name)
               : null;
       if (local == null || local.type().kind() != PtxType.Kind.PREDICATE) {
-        throw new Refusal(s.instruction(), null, "its guard is no predicate of the statement");
+        throw new Refusal(s.instruction(), null, "its guard is not a predicate of the statement");
       }
       return (guard.negated() == holds ? "!" : "") + local.name();
     }

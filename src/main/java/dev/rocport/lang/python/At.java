@@ -6,10 +6,10 @@ import dev.rocport.lang.python.syntax.Stmt;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A node in its place.
+ * A node with its context.
  *
  * @param parent the node around it; null for the statements of the module
- * @param scope whose names it sees
+ * @param scope the scope of its names
  */
 record At(Node node, @Nullable At parent, Scope scope) {
   /** The statement it is in, or is. */
@@ -30,7 +30,7 @@ record At(Node node, @Nullable At parent, Scope scope) {
     return at.node;
   }
 
-  /** True inside of an f-string, where nothing can be put. */
+  /** True inside an f-string, where nothing can be put. */
   boolean isInText() {
     for (At at = parent; at != null; at = at.parent) {
       if (at.node instanceof Expr.Text) {

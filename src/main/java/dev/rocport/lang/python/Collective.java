@@ -8,9 +8,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * An operator that works on symmetric memory, as a rule gives it: {@code NAME(ARGUMENT, ...)}, with
- * marks behind the arguments: {@code *} needs symmetric memory, {@code !} is written, {@code ~} is
- * left where it is by Inductor; and {@code breaks} behind it all if {@code torch.compile} cannot
- * trace the operator.
+ * marks after the arguments: {@code *} needs symmetric memory, {@code !} is written, {@code ~} is
+ * left in place by Inductor; followed by {@code breaks} if {@code torch.compile} cannot trace the
+ * operator.
  *
  * @param name with its namespace, as {@code symm_mem.one_shot_all_reduce}
  * @param copies whether Inductor copies what it does not allocate; it only warns otherwise
@@ -22,7 +22,7 @@ record Collective(String name, List<Parameter> parameters, boolean breaks, boole
   /**
    * One of its parameters.
    *
-   * @param symmetric whether it must lie in symmetric memory
+   * @param symmetric whether it must be in symmetric memory
    */
   record Parameter(String name, boolean symmetric, boolean written, boolean left) {}
 

@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** A command of nvcc's in one string: for a shell, or split into words. */
+/** An nvcc command in one string: for a shell, or split into words. */
 final class CommandText {
   private static final Pattern STARTS = Pattern.compile("\\s*(?:\\S*/)?nvcc\\s.*", Pattern.DOTALL);
   private static final Pattern LITERAL =
@@ -107,7 +107,7 @@ final class CommandText {
     String source = w.tree().text(t);
     Matcher m = LITERAL.matcher(source);
     if (!m.matches() || m.group(3).matches(".*[\"'\\\\`|&;<>].*")) {
-      unported(t, "the command is not one string without quotes, escapes or shell operators");
+      unported(t, "the command is not a single string without quotes, escapes, or shell operators");
       return;
     }
     String text = m.group(3);
@@ -137,7 +137,8 @@ final class CommandText {
       boolean open = (before && from == 0) || (after && (to == text.length() || waits));
       if (open || !c.problem().isEmpty()) {
         unported(
-            t, words.get(c.first()) + (open ? " is not whole in this string" : ": " + c.problem()));
+            t,
+            words.get(c.first()) + (open ? " is not complete in this string" : ": " + c.problem()));
         return;
       }
       if (!c.note().isEmpty()) {
@@ -151,7 +152,7 @@ final class CommandText {
     }
     String now = rocm.toString();
     if (!now.equals(text)) {
-      w.gate(t, m.group(1) + m.group(2) + now + m.group(2), rule.id(), "nvcc's command");
+      w.gate(t, m.group(1) + m.group(2) + now + m.group(2), rule.id(), "the nvcc command");
     }
   }
 

@@ -10,9 +10,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The modes of {@code torch.compile} that capture graphs or measure kernels are {@code default} on
- * ROCm, however they get there. The rule of {@code analysis: python-compile-mode} names the modes,
- * and the arguments of other functions that take one as {@code NAME:KEYWORD}.
+ * Replaces the modes of {@code torch.compile} that capture graphs or benchmark kernels with {@code
+ * default} on ROCm, however they are passed. The rule of {@code analysis: python-compile-mode}
+ * names the modes, and the arguments of other functions that take one as {@code NAME:KEYWORD}.
  */
 final class CompilePass {
   private static final Set<String> COMPILE = Set.of("torch.compile", "torch.compiler.compile");
@@ -25,7 +25,7 @@ final class CompilePass {
   private final List<String> modes = new ArrayList<>();
   private final Set<String> takers = new HashSet<>();
 
-  /** Whether the file knows torch at all. */
+  /** Whether the file uses torch. */
   private final boolean torch;
 
   CompilePass(PythonWork w, SettingPass settings, Rule rule) {
@@ -75,7 +75,7 @@ final class CompilePass {
         && COMPILE.contains(w.qualified(first.value(), at));
   }
 
-  /** {@code model.compile(mode=...)}: a module's own, which hands its arguments on. */
+  /** {@code model.compile(mode=...)}: the method of a module, which passes its arguments on. */
   private boolean isMethod(Expr.Call c, String name) {
     return c.function() instanceof Expr.Attribute a
         && a.name().equals("compile")
@@ -100,7 +100,7 @@ final class CompilePass {
       Optional<String> which = w.tree().string(backend.value(), at.scope());
       if (which.isPresent() && !which.get().equals("inductor")) {
         if (which.get().equals("cudagraphs")) {
-          w.gate(backend.value(), "\"inductor\"", rule, "the backend cudagraphs");
+          w.gate(backend.value(), "\"inductor\"", rule, "the cudagraphs backend");
         }
         return;
       }
@@ -111,11 +111,11 @@ final class CompilePass {
       mode(mode.value(), at, options != null);
     }
     if (options != null && !settings.options(options.value(), at)) {
-      unseen(options.value(), "compile_options", OPTIONS, "options that are not seen here");
+      unseen(options.value(), "compile_options", OPTIONS, "options that are not visible here");
     }
     for (Argument a : c.arguments()) {
       if (a.name().equals("**") && !arguments(a.value(), at)) {
-        unseen(a.value(), "compile_arguments", rule, "arguments that are not seen here");
+        unseen(a.value(), "compile_arguments", rule, "arguments that are not visible here");
       }
     }
   }
@@ -131,11 +131,21 @@ final class CompilePass {
         w.gate(x, ROCM, rule, "the mode " + said.get());
       }
     } else if (PythonWork.isSimple(x)) {
-      w.gate(x, ROCM, w.tree().text(x) + " in " + tuple(), "", rule, "a mode that may be any");
+      w.gate(
+          x,
+          ROCM,
+          w.tree().text(x) + " in " + tuple(),
+          "",
+          rule,
+          "a mode that is not known statically");
     } else if (!hasOptions) {
-      w.gate(x, ROCM, rule, "a mode that may be any");
+      w.gate(x, ROCM, rule, "a mode that is not known statically");
     } else {
-      w.review(x, rule, "the mode is not gated: with options, no mode may be set in its place");
+      w.review(
+          x,
+          rule,
+          "the mode is not gated: torch.compile does not accept another mode together with"
+              + " options");
     }
   }
 
@@ -178,7 +188,7 @@ final class CompilePass {
     if (key.equals("mode")) {
       mode(value, at, false);
     } else if (key.equals("options") && !settings.options(value, at)) {
-      unseen(value, "compile_options", OPTIONS, "options that are not seen here");
+      unseen(value, "compile_options", OPTIONS, "options that are not visible here");
     }
   }
 

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Which functions of a file run under {@code torch.compile} with Inductor. */
+/** Determines which functions of a file run under {@code torch.compile} with Inductor. */
 final class Compiled {
   private static final Set<String> DISABLE =
       Set.of("torch.compiler.disable", "torch._dynamo.disable", "torch.jit.ignore");
@@ -136,7 +136,7 @@ final class Compiled {
         .anyMatch(d -> DISABLE.contains(w.qualified(d, at)));
   }
 
-  /** The function of this file that an expression stands for; null if there is none. */
+  /** The function of this file that an expression denotes; null if there is none. */
   Stmt.@Nullable Function target(Expr x, At at) {
     return switch (w.tree().resolved(x, at.scope())) {
       case Expr.Name n when at.scope().single(n.id()) instanceof Scope.Other o -> named(o.at());
@@ -182,7 +182,7 @@ final class Compiled {
     return null;
   }
 
-  /** The function in whose body a node stands; null for the module's own code. */
+  /** The function whose body contains a node; null for module-level code. */
   static Stmt.@Nullable Function function(PythonTree tree, At at) {
     Node below = at.node();
     for (At a = at.parent(); a != null; below = a.node(), a = a.parent()) {

@@ -248,7 +248,7 @@ final class CustomOperators {
         : null;
   }
 
-  /** The function that a call decorates; null if it is no decorator. */
+  /** The function that a call decorates; null if it is not a decorator. */
   private static Stmt.@Nullable Function decorated(Expr.Call c, At at) {
     At up = at.parent();
     if (up != null && up.node() instanceof Stmt.Function f) {

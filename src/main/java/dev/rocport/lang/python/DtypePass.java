@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Types whose kind depends on the architecture. The rule of {@code analysis: python-dtype} names
- * them as {@code NAME=HELPER}, the helper being one of the module {@code _rocm}, and numbers that
- * are true of one kind only.
+ * Ports types whose format depends on the architecture. The rule of {@code analysis: python-dtype}
+ * names them as {@code NAME=HELPER}, the helper being one of the module {@code _rocm}, and numbers
+ * that are valid for one format only.
  */
 final class DtypePass {
   private final PythonWork w;
@@ -48,11 +48,12 @@ final class DtypePass {
       String name = w.qualified(x, at);
       String helper = helpers.getOrDefault(name, "");
       if (aware) {
-        w.review(x, rule.id(), name + " stays: the file chooses among such types itself");
+        w.review(x, rule.id(), name + " is kept: the file itself chooses among such types");
       } else if (isName(at)) {
-        w.review(x, rule.id(), name + " stays: data of this type is known by it here");
+        w.review(x, rule.id(), name + " is kept: the code here identifies data by this type");
       } else if (known) {
-        w.review(x, rule.id(), name + " stays, since the file knows data by such a type elsewhere");
+        w.review(
+            x, rule.id(), name + " is kept: the file identifies data by such a type elsewhere");
       } else {
         w.gate(x, helper + "()", "", helper, rule.id(), name);
       }
@@ -89,8 +90,7 @@ final class DtypePass {
         w.review(
             c,
             rule.id(),
-            c.text()
-                + " is the largest float8_e4m3fn; where the type is float8_e4m3fnuz it is 240");
+            c.text() + " is the largest float8_e4m3fn; for float8_e4m3fnuz, the largest is 240");
       }
     }
   }

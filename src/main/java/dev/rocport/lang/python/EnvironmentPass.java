@@ -14,10 +14,10 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Environment variables that a program sets. Each rule of {@code analysis: python-environment}
- * names some in {@code functions}; {@code rewrite} is their value on ROCm, and none makes it a
- * finding. A rewrite that ends in {@code -} takes that entry out of a list of {@code key:value}
- * pairs.
+ * Ports environment variables that a program sets. Each rule of {@code analysis:
+ * python-environment} lists some in {@code functions}; {@code rewrite} is their value on ROCm, and
+ * without it they are findings. A rewrite that ends in {@code -} removes that entry from a list of
+ * {@code key:value} pairs.
  */
 final class EnvironmentPass {
   private static final Set<String> SETTERS = Set.of("setdefault", "putenv", "setenv");
@@ -103,7 +103,7 @@ final class EnvironmentPass {
         .collect(Collectors.joining(","));
   }
 
-  /** What is set before torch is imported is set again behind that import. */
+  /** What is set before torch is imported is set again after that import. */
   private void gate(String name, Expr value, String rocm, At at, String environment, Rule rule) {
     At place = w.tree().at(value);
     if (w.tree().isDecided(place)) {
@@ -126,7 +126,7 @@ final class EnvironmentPass {
     }
   }
 
-  /** True if the program sets the variable where it knows its platform. */
+  /** True if the program sets the variable in code that checks the platform. */
   private boolean isSetElsewhere(String name) {
     return w.tree().all().stream()
         .anyMatch(

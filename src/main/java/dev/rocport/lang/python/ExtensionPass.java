@@ -9,9 +9,9 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * Builds of PyTorch's extensions. A rule of {@code analysis: python-extension} names in {@code
- * functions} what builds one, whose flags for nvcc and libraries are translated behind the gate,
- * and names and variables of the environment that are only told of.
+ * Ports builds of PyTorch extensions. A rule of {@code analysis: python-extension} lists in {@code
+ * functions} the calls that build one, whose nvcc flags and libraries are translated behind the
+ * gate, and names and environment variables that are only reported.
  */
 final class ExtensionPass {
   private static final String MODULE = "torch.utils.cpp_extension";
@@ -43,7 +43,7 @@ final class ExtensionPass {
         case Expr.Text t ->
             t.value()
                 .filter(v -> v.indexOf('.') < 0 && names(v))
-                .ifPresent(v -> tell(t, v, "ROCm's builds do not read it"));
+                .ifPresent(v -> tell(t, v, "ROCm builds do not read it"));
         case Expr x when builds && w.names(x, at) && isNoCall(at) -> {
           String name = w.qualified(x, at);
           boolean gated = name.equals(CUDA_HOME) && w.gates().hasTorch() && !asksVersion(at);
@@ -126,7 +126,7 @@ final class ExtensionPass {
       } else if (a.name().equals(COMPILE_ARGS)) {
         lists.compileArguments(a.value(), at.scope());
       } else if (a.name().equals("**")) {
-        w.review(a, rule.id(), "what " + w.tree().text(a) + " holds is not looked at");
+        w.review(a, rule.id(), "the contents of " + w.tree().text(a) + " are not checked");
       }
     }
   }

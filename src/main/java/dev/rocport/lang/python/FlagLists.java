@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Lists of words for nvcc and for the linker in builds written in Python, for hipcc. */
+/** Translates lists of nvcc and linker arguments in Python builds to hipcc. */
 final class FlagLists {
   private final PythonWork w;
   private final Rule rule;
@@ -21,7 +21,7 @@ final class FlagLists {
   /**
    * Lists of one file.
    *
-   * @param texts what stands inside of the lists and is another text on ROCm
+   * @param texts the elements of the lists whose text differs on ROCm
    */
   FlagLists(PythonWork w, Rule rule, RocmTexts texts) {
     this.w = w;
@@ -297,7 +297,7 @@ final class FlagLists {
     words.subList(from, to).forEach(x -> rocm.add(texts.of(x.at())));
   }
 
-  /** The changes, and the values of {@code -gencode} that stand alone. */
+  /** The changes, and the values of {@code -gencode} that are alone. */
   private static List<NvccWords.Change> changes(List<String> run) {
     List<NvccWords.Change> changes = new ArrayList<>();
     int done = 0;
@@ -340,7 +340,7 @@ final class FlagLists {
         && changes.getFirst().problem().isEmpty();
   }
 
-  /** What a string says, something put in for each value that is not known. */
+  /** The text of a string, with a placeholder for each unknown value. */
   private static String filled(String text) {
     String said = text.replaceFirst("^[fFrRuUbB]*[\"']", "");
     return said.substring(0, Math.max(0, said.length() - 1))
@@ -372,7 +372,8 @@ final class FlagLists {
         boolean known =
             changes.stream().anyMatch(c -> at >= c.first() && at < c.first() + c.count());
         if (!known && NvccWords.isUnknown(said)) {
-          w.review(x.at(), rule.id(), said + " is no flag of nvcc: look whether hipcc knows it");
+          w.review(
+              x.at(), rule.id(), said + " is not an nvcc flag: check whether hipcc supports it");
         }
       }
     }
@@ -414,7 +415,7 @@ final class FlagLists {
     }
     At statement = call.parent();
     if (statement == null || !(statement.node() instanceof Stmt.Expression)) {
-      w.review(c, rule.id(), said + " is not translated: it is added inside of an expression");
+      w.review(c, rule.id(), said + " is not translated: it is added inside an expression");
       return;
     }
     if (w.tree().isDecided(statement)) {

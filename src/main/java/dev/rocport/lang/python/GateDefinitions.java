@@ -160,7 +160,7 @@ final class GateDefinitions {
     return false;
   }
 
-  /** True if nothing else stands on its line, which is no line of a class. */
+  /** True if nothing else is on its line, and the line is not in a class body. */
   private boolean isAlone(Stmt s, At at) {
     int line = file.line(s.start());
     String text = file.text(lines.start(line), file.lineEnd(line)).strip();

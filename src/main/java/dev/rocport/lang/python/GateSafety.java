@@ -16,9 +16,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Whether a file without its gates is what Python makes of it with them where they are false: the
- * gate is known wherever it is asked for, what goes has no effect by merely being there, and what
- * stays is read as it was.
+ * Checks that a file without its gates behaves as the file with its gates false: the gate is
+ * defined wherever it is read, the removed code has no effect by its mere presence, and the
+ * remaining code parses as before.
  */
 final class GateSafety {
   private final SourceFile file;
@@ -30,7 +30,7 @@ final class GateSafety {
    * For one file.
    *
    * @param cut the offsets that go
-   * @param resolved what stands in the place of each gate
+   * @param resolved the replacement of each gate
    */
   GateSafety(
       SourceFile file,
@@ -56,10 +56,10 @@ final class GateSafety {
       for (Node n : all) {
         if (n instanceof Stmt.Assign a && isOfBuild(a)) {
           if (!hasBuildNames(a)) {
-            return "asks for USE_ROCM on line " + line(n) + ", where os may not be imported";
+            return "reads USE_ROCM on line " + line(n) + ", where os may not be imported";
           }
         } else if (n instanceof Stmt.Assign a && !hasTorch(a)) {
-          return "asks for torch.version on line " + line(n) + ", where torch may not be imported";
+          return "reads torch.version on line " + line(n) + ", where torch may not be imported";
         }
       }
     }
@@ -123,7 +123,7 @@ final class GateSafety {
     for (int line = 1; line <= Math.min(2, file.lines()); line++) {
       int start = file.lineStart(line);
       if (cut.get(start) && file.text(start, file.lineEnd(line)).contains("coding")) {
-        return "names an encoding on line " + line + ", in what goes";
+        return "declares an encoding on line " + line + ", in the gated part";
       }
     }
     String first = first(tree.body());
@@ -134,7 +134,7 @@ final class GateSafety {
     for (At a : tree.all()) {
       String found = effect(a);
       if (!found.isEmpty()) {
-        return found + " on line " + line(a.node()) + ", in what goes";
+        return found + " on line " + line(a.node()) + ", in the gated part";
       }
       String of =
           switch (a.node()) {
@@ -156,7 +156,7 @@ final class GateSafety {
     for (Scope s : scopes) {
       String name = s.isClass || s.parent == null ? "" : madeLocal(s, names);
       if (!name.isEmpty()) {
-        return "binds " + name + " in what goes only, which makes it a local name for all of it";
+        return "binds " + name + " only in the gated part, which makes it a local name everywhere";
       }
     }
     return "";
@@ -166,7 +166,7 @@ final class GateSafety {
     Node n = at.node();
     if (n instanceof Expr.Text t && !t.parts().isEmpty() && !cut.get(t.start())) {
       int next = cut.nextSetBit(t.start());
-      return next >= 0 && next < t.end() ? "has a gate inside of an f-string" : "";
+      return next >= 0 && next < t.end() ? "has a gate inside an f-string" : "";
     }
     if (!cut.get(n.start()) || resolved.containsKey(n)) {
       return "";
@@ -244,7 +244,7 @@ final class GateSafety {
   }
 
   private String late(Node n) {
-    return "has a gate before what must come first, on line " + line(n);
+    return "has a gate before a statement that must come first, on line " + line(n);
   }
 
   private static boolean isFirst(Node n) {
@@ -285,11 +285,11 @@ final class GateSafety {
 
   private record Place(Class<? extends Node> kind, int start, int depth) {}
 
-  /** Empty, or where what is left is read in another way than it is with the gates. */
+  /** Empty, or where what is left is read differently than it is with the gates. */
   String structure(byte[] rest) {
     PythonFile parsed = PythonFile.parse(rest);
     if (!parsed.problems().isEmpty()) {
-      return "is no Python without its gates: " + parsed.problems().getFirst().message();
+      return "is not valid Python without its gates: " + parsed.problems().getFirst().message();
     }
     int[] left = new int[file.length() + 1];
     for (int i = 0; i < file.length(); i++) {
@@ -309,9 +309,9 @@ final class GateSafety {
 
   private static String other(byte[] rest, int at) {
     SourceFile left = new SourceFile("", rest);
-    return "means something else without its gates, from line "
+    return "changes its meaning without its gates, from line "
         + left.line(Math.min(at, Math.max(0, rest.length - 1)))
-        + " of what is left on";
+        + " of the remaining text";
   }
 
   private void withGates(Node node, int depth, int[] left, List<Place> into) {

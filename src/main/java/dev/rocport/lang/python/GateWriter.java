@@ -20,8 +20,9 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Puts text behind the gate {@code is_rocm}, and the gate itself where it is needed. Whatever it
- * writes can be taken out again, see {@link PythonView}. Where it cannot write, it says why.
+ * Writes text behind the gate {@code is_rocm}, and defines the gate where needed. Everything that
+ * it writes can be removed again, see {@link PythonView}. If it cannot write, it returns the
+ * reason.
  */
 final class GateWriter {
   /** The gate's name. */
@@ -30,7 +31,7 @@ final class GateWriter {
   /** Its name where the file has another {@code is_rocm}. */
   static final String OTHER_NAME = "rocport_is_rocm";
 
-  /** Its name in Triton's kernels, for which it is a constant. */
+  /** Its name in Triton kernels, for which it is a constant. */
   static final String IN_KERNELS = "is_rocm_kernel";
 
   /** The module that kernels have it from. */
@@ -56,7 +57,7 @@ final class GateWriter {
   /** Ends the import of torch that a definition needed. */
   static final String IMPORT_FOR_GATE = "import torch  # for is_rocm";
 
-  private static final String ALONE = "the project has a module _rocm of its own";
+  private static final String ALONE = "the project already has a module _rocm";
 
   /** Packages that import torch themselves. */
   private static final Set<String> IMPORT_TORCH =
@@ -119,10 +120,10 @@ final class GateWriter {
   private final String name;
   private final String unit;
 
-  /** A build without PyTorch, which has a gate of its own. */
+  /** A build without PyTorch, which has its own gate. */
   private final boolean build;
 
-  /** The statement of the module behind which torch is there; null if there is none. */
+  /** The statement of the module after which torch is there; null if there is none. */
   private final @Nullable Stmt anchor;
 
   /** Where the file has the gate already; -1 if it has not. */
@@ -131,7 +132,7 @@ final class GateWriter {
   /** Where the names of a function are gone through. */
   private final List<At> listings;
 
-  /** Whether names of the module that nobody knows of would be seen. */
+  /** Whether new names of the module would be visible. */
   private final boolean looksAtGlobals;
 
   private int firstUse = Integer.MAX_VALUE;
@@ -147,7 +148,7 @@ final class GateWriter {
   private final Map<Stmt, String> localRule = new HashMap<>();
   private final Map<String, Boolean> taken = new HashMap<>();
 
-  /** What kernels call, and where the file imports it; -1 if nothing has been asked for. */
+  /** What kernels call, and where the file imports it; -1 if nothing is needed. */
   private final Set<String> called = new TreeSet<>();
 
   private int kernelImport = -1;
@@ -286,13 +287,13 @@ final class GateWriter {
       return "the file does not import torch";
     }
     if (at.isInText()) {
-      return "it stands inside of an f-string";
+      return "it is inside an f-string";
     }
     if (isPattern(at)) {
       return "it is a pattern";
     }
     if (!(at.node() instanceof Expr x) || !canBeWrapped(x)) {
-      return "it is no expression that can be put in parentheses";
+      return "it is not an expression that can be put in parentheses";
     }
     String why =
         helper.isEmpty() || !isAlone()
@@ -328,13 +329,13 @@ final class GateWriter {
    */
   String kernel(At at, String rocm, String helper, String rule) {
     if (!(home instanceof Home.Module)) {
-      return "the file belongs to no package, where a module could be added";
+      return "the file belongs to no package to which a module can be added";
     }
     if (!(at.node() instanceof Expr x) || at.isInText() || !canBeWrapped(x)) {
-      return "it is no expression that can be put in parentheses";
+      return "it is not an expression that can be put in parentheses";
     }
     if (looksAtGlobals) {
-      return "the program goes through its own globals, where the gate would show";
+      return "the program inspects its own globals, where the gate would be visible";
     }
     for (String name : List.of(IN_KERNELS, helper)) {
       if (isTakenByFile(name)) {
@@ -354,7 +355,7 @@ final class GateWriter {
     return "";
   }
 
-  /** The line behind the imports that follow the first one of triton; -1 if none comes before. */
+  /** The line after the imports that follow the first one of triton; -1 if none comes before. */
   private int behindTriton(int use) {
     Stmt last = null;
     for (Stmt s : tree.body()) {
@@ -438,7 +439,7 @@ final class GateWriter {
     Node s = at.node();
     int start = s.start();
     if (!lines.isFirst(start) || lines.isContinued(start) || !lines.endsLine(s.end())) {
-      return "other statements stand on its line";
+      return "other statements are on its line";
     }
     String why = isAlone() && !rocm.isEmpty() ? ALONE : need(at, rule);
     if (!why.isEmpty()) {
@@ -466,7 +467,7 @@ final class GateWriter {
   }
 
   /**
-   * Has lines run on ROCm right behind a statement.
+   * Adds lines that run on ROCm directly after a statement.
    *
    * @param condition what must hold too
    * @return empty if done, else why it cannot be
@@ -476,7 +477,7 @@ final class GateWriter {
     int next = lines.next(s.end());
     boolean open = next == file.length() && file.bytes()[next - 1] != '\n';
     if (open || !lines.isFirst(s.start()) || !lines.endsLine(s.end()) || isInnerComment(next, s)) {
-      return "no line behind it is free";
+      return "no free line follows it";
     }
     String why = need(at, by);
     if (!why.isEmpty()) {
@@ -491,7 +492,7 @@ final class GateWriter {
     return "";
   }
 
-  /** A comment behind a block that is indented like it would seem to belong to the lines added. */
+  /** A comment after a block that is indented like it would seem to belong to the lines added. */
   private boolean isInnerComment(int next, Node s) {
     int at = next;
     while (at < file.length() && Character.isWhitespace(file.bytes()[at])) {
@@ -503,13 +504,13 @@ final class GateWriter {
   }
 
   /**
-   * Has lines run on ROCm right behind the import of torch.
+   * Adds lines that run on ROCm directly after the import of torch.
    *
-   * @param at what stands before that import and is made good there
+   * @param at the code before that import that these lines correct
    */
   String afterTorch(At at, List<String> rocm, String by) {
     if (anchor == null || anchor.start() < at.node().end()) {
-      return "torch is not imported behind it in this file";
+      return "this file does not import torch after it";
     }
     moduleUse(firstUse, by);
     StringBuilder text = new StringBuilder("if " + name + ":" + file.newline());
@@ -519,7 +520,7 @@ final class GateWriter {
   }
 
   /**
-   * The statement that binds a name to a module that lies beside {@code _rocm}, on ROCm.
+   * The statement that binds a name to a module that is beside {@code _rocm}, on ROCm.
    *
    * @param names what to import of it; empty for the module itself
    * @param as what the file calls the module
@@ -543,29 +544,29 @@ final class GateWriter {
 
   // ---- the gate
 
-  /** Makes sure that the gate is known there. */
+  /** Makes sure that the gate is defined there. */
   private String need(At at, String by) {
     int use = at.statement().node().start();
     boolean atImport = at.scope().isAtImport();
     if (isCompiled(at)) {
-      return "a compiler reads the text of its function, and knows no is_rocm";
+      return "a compiler reads the source of its function and does not know is_rocm";
     }
     if (given >= 0) {
       if (use >= lines.next(given)) {
         return "";
       }
-      // A function that stands before the definition may be called before it, too.
-      return atImport ? "the file defines is_rocm behind it" : inFunction(at, by);
+      // A function that is before the definition may be called before it, too.
+      return atImport ? "the file defines is_rocm after it" : inFunction(at, by);
     }
     if (build) {
       return inBuild(use, by);
     }
     boolean local = anchor == null || (!atImport && use < anchor.start());
     if (!local && looksAtGlobals) {
-      return "the program goes through its own globals, where the gate would show";
+      return "the program inspects its own globals, where the gate would be visible";
     }
     if (!local && home instanceof Home.Own && !tree.isOnlyTorch()) {
-      return "the name torch is not always torch's in this file";
+      return "the name torch does not always mean the module torch in this file";
     }
     if (anchor != null) {
       if (atImport && use < anchor.end()) {
@@ -574,7 +575,7 @@ final class GateWriter {
             : "it runs before torch is imported";
       }
       if (atImport && use < lines.next(anchor.end())) {
-        return "it stands on the line of torch's import";
+        return "it is on the line that imports torch";
       }
       if (!atImport && use < anchor.start()) {
         return inFunction(at, by);
@@ -587,10 +588,10 @@ final class GateWriter {
     return "the file does not import torch";
   }
 
-  /** Behind the imports that a build begins with. */
+  /** After the imports that a build begins with. */
   private String inBuild(int use, String by) {
     if (looksAtGlobals) {
-      return "the program goes through its own globals, where the gate would show";
+      return "the program inspects its own globals, where the gate would be visible";
     }
     for (String name : BUILD_NAMES) {
       if (isTakenByFile(name)) {
@@ -598,12 +599,12 @@ final class GateWriter {
       }
     }
     if (use < behindImports()) {
-      return "it stands among the imports";
+      return "it is among the imports";
     }
     return moduleUse(use, by);
   }
 
-  /** The line behind the imports at the beginning of the file. */
+  /** The line after the imports at the beginning of the file. */
   private int behindImports() {
     int at = -1;
     for (Stmt s : tree.body()) {
@@ -627,7 +628,10 @@ final class GateWriter {
     };
   }
 
-  /** True if nothing but imports stands from a statement to torch's: that may come first. */
+  /**
+   * True if only imports are between a statement and the import of torch: that import may come
+   * first.
+   */
   private boolean importsOnly(int from, int to) {
     Stmt anchor = Objects.requireNonNull(this.anchor);
     return tree.body().stream()
@@ -645,7 +649,7 @@ final class GateWriter {
     };
   }
 
-  /** True in the body of a function that is not run by Python as it stands. */
+  /** True in the body of a function that Python does not run directly. */
   private boolean isCompiled(At at) {
     for (At a = at; a.parent() != null; a = a.parent()) {
       At around = a.parent();
@@ -664,7 +668,7 @@ final class GateWriter {
     return false;
   }
 
-  /** Has the gate stand in the module, before the place that runs first. */
+  /** Puts the gate in the module, before the first place that runs. */
   private String moduleUse(int use, String by) {
     firstUse = Math.min(firstUse, use);
     atModule = true;
@@ -686,14 +690,14 @@ final class GateWriter {
   private String inFunction(At at, String by) {
     Stmt statement = localOf(at);
     if (statement == null) {
-      return "no line before it is free";
+      return "no free line precedes it";
     }
     if (!(home instanceof Home.Module) && !tree.isTorchBefore(statement)) {
-      return "torch is not imported where it stands";
+      return "torch is not imported at this point";
     }
     At scope = tree.at(statement);
     if (looksAtLocals(scope.scope())) {
-      return "the function goes through its own locals, where the gate would show";
+      return "the function inspects its own locals, where the gate would be visible";
     }
     local.computeIfAbsent(statement, x -> new TreeSet<>());
     localRule.putIfAbsent(statement, by);
@@ -718,7 +722,7 @@ final class GateWriter {
         helper, h -> tree.all().stream().anyMatch(a -> !a.scope().own(h).isEmpty()));
   }
 
-  /** An {@code elif} is no place to put a line before. */
+  /** An {@code elif} is not a place to put a line before. */
   private boolean isElse(At s) {
     return file.text(s.node().start(), Math.min(file.length(), s.node().start() + 4))
         .equals("elif");
@@ -773,14 +777,14 @@ final class GateWriter {
       changes.edit(Edit.after(at, file.newline() + text, rule));
       return;
     }
-    // What opens at one place stands in reverse order.
+    // What opens at one place is in reverse order.
     for (Block b : blocks.reversed()) {
       changes.edit(Edit.before(at, b.text(), b.rule()));
     }
     changes.alsoEdit(Edit.before(at, text.toString(), rule));
   }
 
-  /** Where the gate comes from: behind the imports that follow torch's, before the first use. */
+  /** Where the gate comes from: after the imports that follow torch's, before the first use. */
   private int place() {
     if (given >= 0) {
       return lines.next(given);
@@ -814,7 +818,7 @@ final class GateWriter {
     return home instanceof Home.Module m ? m.module("_rocm") : "_rocm";
   }
 
-  /** The module {@code _rocm}; a file with a gate of its own needs it only for what it offers. */
+  /** The module {@code _rocm}; a file with its own gate needs it only for its helpers. */
   private void needsModule(boolean offers) {
     if (home instanceof Home.Module m) {
       changes.needsModule(m.path("_rocm"));

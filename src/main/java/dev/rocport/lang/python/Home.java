@@ -1,12 +1,12 @@
 package dev.rocport.lang.python;
 
-/** Where a file has its gate from. */
+/** Where a file imports its gate from. */
 sealed interface Home {
   /**
    * From the module {@code _rocm} that the port adds.
    *
-   * @param folder where it lies, relative to the tree, empty for its root
-   * @param from what stands between {@code from} and {@code import} for it, without its name
+   * @param folder its folder, relative to the tree, empty for the root
+   * @param from what is between {@code from} and {@code import} for it, without its name
    */
   record Module(String folder, String from) implements Home {
     /** The module of this name as an import statement names it. */

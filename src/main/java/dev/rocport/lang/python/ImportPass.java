@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Modules that ROCm has no build of and that rocport has a stand-in for. Each rule of {@code
- * analysis: python-import} names modules in {@code functions} and the stand-in in {@code rewrite}.
+ * Replaces modules that have no ROCm build but a rocport stand-in. Each rule of {@code analysis:
+ * python-import} lists modules in {@code functions} and the stand-in in {@code rewrite}.
  */
 final class ImportPass {
   private final PythonWork w;

@@ -5,9 +5,9 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Lines that IPython reads and Python does not: magics ({@code %name}), commands of the shell
- * ({@code !ls}) and questions ({@code name?}). They become comments of the same length, so that
- * what is left is Python at the same offsets.
+ * Handles lines that are IPython syntax but not Python: magics ({@code %name}), shell commands
+ * ({@code !ls}), and help requests ({@code name?}). They become comments of the same length, so
+ * that the rest is Python at the same offsets.
  */
 final class Magics {
   /** Magics of a whole cell under which the cell's lines stay Python. */
@@ -70,7 +70,7 @@ final class Magics {
     return at;
   }
 
-  /** Deals with one line and tells where the next one starts. */
+  /** Handles one line and returns the start of the next. */
   private int line(int start) {
     int end = lineEnd(start);
     boolean fresh = depth == 0 && quote == 0 && !continued;
@@ -92,9 +92,9 @@ final class Magics {
     return end;
   }
 
-  /** Hides a command and the lines that it goes on to. */
+  /** Hides a command and its continuation lines. */
   private int hide(int start, boolean whole, int end) {
-    // In a block, and where a value is asked for, a name keeps the syntax whole.
+    // In a block, and where a value is required, a name keeps the syntax valid.
     if (!whole) {
       text[start] = '_';
     }
@@ -121,7 +121,7 @@ final class Magics {
     return i >= 0 && text[i] == '\\';
   }
 
-  /** Where {@code !} or {@code %} stands in {@code name = !command}; -1 for other lines. */
+  /** Where {@code !} or {@code %} is in {@code name = !command}; -1 for other lines. */
   private int assigned(int first, int end) {
     int i = first;
     while (i < end && isName(text[i])) {
@@ -213,7 +213,7 @@ final class Magics {
     return at + 1 < text.length && text[at] == word.charAt(0) && text[at + 1] == word.charAt(1);
   }
 
-  /** Behind the line end. */
+  /** After the line end. */
   private int lineEnd(int from) {
     int i = from;
     while (i < text.length && text[i] != '\n') {

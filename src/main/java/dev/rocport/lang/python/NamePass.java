@@ -9,9 +9,10 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * What is only told. Rules of {@code analysis: python-name} name what is told of where it is used,
- * fields with a dot before them for files that {@code where} tells, {@code python-keyword}
- * arguments of a Triton kernel or configuration, and {@code python-string} patterns for strings.
+ * Reports names without editing them. Rules of {@code analysis: python-name} list names to report
+ * at each use, fields with a leading dot in files that {@code where} selects, {@code
+ * python-keyword} arguments of a Triton kernel or configuration, and {@code python-string} patterns
+ * for strings.
  */
 final class NamePass {
   private final PythonWork w;
@@ -45,7 +46,7 @@ final class NamePass {
     }
   }
 
-  /** A field is told of only in a file that asks for what has it. */
+  /** A field is reported only in a file that uses its owner. */
   private boolean mentions(Rule rule) {
     return rule.where().stream()
         .anyMatch(
@@ -81,7 +82,7 @@ final class NamePass {
     }
   }
 
-  /** A string that is a statement of its own says nothing to the program. */
+  /** A string that is a separate statement has no effect. */
   private static boolean isDoc(At at) {
     return at.parent() != null && at.parent().node() instanceof Stmt.Expression;
   }

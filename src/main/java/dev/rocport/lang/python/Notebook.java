@@ -16,9 +16,9 @@ import java.util.BitSet;
 import java.util.List;
 
 /**
- * A Jupyter notebook: its JSON text is the truth. Its cells of Python, one behind the other, are
- * looked at as one Python file, and what is found and changed there is told and done in the JSON
- * text: nothing but the strings that hold code changes, in their own form.
+ * A Jupyter notebook; its JSON text is authoritative. Its Python cells are analyzed as one
+ * concatenated Python file, and findings and edits are mapped back to the JSON text: only the
+ * strings that contain code change, and they keep their form.
  */
 final class Notebook implements Changes.Places {
   private final SourceFile file;
@@ -36,18 +36,18 @@ final class Notebook implements Changes.Places {
    * A cell of Python.
    *
    * @param start in the Python text
-   * @param end behind its last line end
+   * @param end after its last line end
    * @param open whether that line end is not in the notebook
    * @param comma what parts two strings of its list, from quote to quote; empty for one string
    */
   private record Cell(int number, int start, int end, boolean open, String comma) {}
 
   /**
-   * A cell that is no part of the Python text.
+   * A cell that is not part of the Python text.
    *
    * @param offset in the JSON text
-   * @param magic its first word; empty where it cannot be read as Python
-   * @param text what it says
+   * @param magic its first word; empty if it cannot be read as Python
+   * @param text its text
    * @param why what is not Python in it
    */
   record Left(int number, int offset, String magic, String text, String why) {}
@@ -177,7 +177,7 @@ final class Notebook implements Changes.Places {
   // ---- edits
 
   /**
-   * The edits of the JSON text that come to the same as some of the Python text.
+   * The edits of the JSON text that are equivalent to edits of the Python text.
    *
    * @param sorted in the order in which they apply; their pieces are text
    */
@@ -252,9 +252,9 @@ final class Notebook implements Changes.Places {
   }
 
   /**
-   * Text inside of a JSON string.
+   * Text inside a JSON string.
    *
-   * @param closes the string ends behind it, and so a last line end needs no further string
+   * @param closes the string ends after it, and so a last line end needs no further string
    */
   private String json(String text, Cell c, boolean closes) {
     StringBuilder out = new StringBuilder();
@@ -319,7 +319,7 @@ final class Notebook implements Changes.Places {
     }
   }
 
-  /** Text in the making, and where each of its bytes comes from. */
+  /** Builds a text, with the origin of each of its bytes. */
   private static final class Text {
     private final byte[] json;
     private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
@@ -359,7 +359,7 @@ final class Notebook implements Changes.Places {
       }
     }
 
-    /** Adds what a JSON string says. */
+    /** Adds the value of a JSON string. */
     void string(int quote) {
       int i = quote + 1;
       while (json[i] != '"') {

@@ -51,7 +51,7 @@ final class NotebookReader {
     }
   }
 
-  /** The file is no notebook. */
+  /** The file is not a notebook. */
   static final class NotNotebook extends Exception {
     private static final long serialVersionUID = 1;
 
@@ -72,7 +72,7 @@ final class NotebookReader {
       r = new NotebookReader(bytes, p);
       r.notebook();
       if (p.nextToken() != null) {
-        throw new NotNotebook("more stands behind the notebook");
+        throw new NotNotebook("text follows the notebook");
       }
     } catch (JacksonException e) {
       throw new NotNotebook("its JSON cannot be read: " + e.getOriginalMessage());
@@ -203,7 +203,7 @@ final class NotebookReader {
 
   private static void require(boolean otherwise) throws NotNotebook {
     if (otherwise) {
-      throw new NotNotebook("its cells are not a notebook's");
+      throw new NotNotebook("its cells are not notebook cells");
     }
   }
 

@@ -4,7 +4,7 @@ import dev.rocport.lang.python.syntax.Node;
 
 /** Where a tensor comes from. */
 sealed interface Producer {
-  /** The place that makes it or hands it on. */
+  /** The place that makes it or passes it on. */
   Node at();
 
   /** Allocated as symmetric memory. */
@@ -21,7 +21,7 @@ sealed interface Producer {
   record Custom(Node at, String operator) implements Producer {}
 
   /**
-   * Given from outside of the function: a parameter, an attribute or a variable of the module.
+   * Given from outside the function: a parameter, an attribute or a variable of the module.
    *
    * @param name what the function calls it
    */

@@ -12,13 +12,13 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Traces tensors to where they come from: through names, views and functions of the file. */
+/** Traces tensors to their origin, through names, views, and functions of the file. */
 final class Producers {
   static final String SYMM_MEM = "torch.distributed._symmetric_memory";
   private static final String OPS = "torch.ops.";
   private static final int DEPTH = 12;
 
-  /** Methods whose result lies in the memory of their tensor, always or at times. */
+  /** Methods whose result is in the memory of their tensor, always or at times. */
   private static final Set<String> VIEWS =
       Set.of(
           "view",
@@ -59,7 +59,7 @@ final class Producers {
   private static final Set<String> BUFFERS =
       Set.of("get_buffer", "get_remote_tensor", "get_remote_tensors");
 
-  /** Methods of tensors whose result is a tensor of its own. */
+  /** Tensor methods whose result is a new tensor. */
   private static final Set<String> OWN =
       Set.of(
           "abs",
@@ -211,7 +211,7 @@ final class Producers {
 
   /**
    * The bindings that may be in force at a place: the last one that is passed on every path to it,
-   * and those behind that on some.
+   * and those after that on some.
    */
   private List<Scope.Binding> reaching(List<Scope.Binding> all, At use) {
     int start = use.statement().node().start();
@@ -244,7 +244,7 @@ final class Producers {
     At owner = binding.statement().parent();
     for (At a = use.statement(); a != null; a = a.parent()) {
       if (owner != null && Compiled.isSame(a.node(), owner.node())) {
-        // An if, a loop or a try has several lists: only the one that both stand in counts.
+        // An if, a loop or a try has several lists: only the one that both are in counts.
         return owner.node() instanceof Stmt.Function
             || owner.node() instanceof Stmt.With
             || (owner.node() instanceof Stmt.If i
@@ -471,7 +471,7 @@ final class Producers {
     return parts.length > 4 ? String.join(".", parts[0], parts[1], parts[2], parts[3]) : name;
   }
 
-  /** True inside of a {@code with torch.cuda.use_mem_pool(...)}. */
+  /** True inside a {@code with torch.cuda.use_mem_pool(...)}. */
   boolean isInPool(Node n) {
     for (At a = w.tree().at(n); a != null; a = a.parent()) {
       if (a.node() instanceof Stmt.With with && with.items().stream().anyMatch(i -> isPool(i))) {

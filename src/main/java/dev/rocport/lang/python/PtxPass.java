@@ -19,7 +19,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds PTX in Python: templates of Triton's {@code inline_asm_elementwise} and of LLVM's {@code
+ * Finds PTX in Python: Triton templates {@code inline_asm_elementwise} and of LLVM's {@code
  * InlineAsm}, asm statements of CUDA source in strings (CuPy's kernels, {@code load_inline},
  * NVRTC), modules and instructions in strings.
  */
@@ -107,7 +107,7 @@ final class PtxPass {
       return;
     }
     if (!(constant(given.value(), at) instanceof Expr.Text t)) {
-      String said = holder + ": the assembly is put together at run time, so it is not looked at";
+      String said = holder + ": the assembly text is built at run time, so it is not checked";
       w.review(given.value(), RULE, said);
       return;
     }
@@ -120,7 +120,7 @@ final class PtxPass {
     }
   }
 
-  /** What an expression stands for; a global of kernels is in a {@code tl.constexpr}. */
+  /** The value of an expression; a global of kernels is in a {@code tl.constexpr}. */
   private Expr constant(Expr x, At at) {
     Expr found = w.tree().resolved(x, at.scope());
     return found instanceof Expr.Call c
@@ -172,7 +172,7 @@ final class PtxPass {
     return false;
   }
 
-  /** In Python's words, with the arguments that the template is given. */
+  /** In Python words, with the arguments that the template is given. */
   private static String arguments(Signal signal) {
     return signal.arguments().stream()
         .map(n -> "args[" + n + "]")
@@ -202,7 +202,7 @@ final class PtxPass {
     }
   }
 
-  /** True for a string that is a statement: nobody compiles it. */
+  /** True for a string that is a statement: it is never compiled. */
   private static boolean isDoc(At at) {
     return at.parent() != null && at.parent().node() instanceof Stmt.Expression;
   }

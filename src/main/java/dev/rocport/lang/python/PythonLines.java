@@ -4,13 +4,13 @@ import dev.rocport.core.source.SourceFile;
 
 /** The lines of a Python file. */
 record PythonLines(SourceFile file) {
-  /** The start of the line behind the one that an offset ends on. */
+  /** The start of the line after the one that an offset ends on. */
   int next(int offset) {
     int line = file.line(Math.max(0, offset - 1));
     return line < file.lines() ? file.lineStart(line + 1) : file.length();
   }
 
-  /** True if nothing but white space stands before an offset on its line. */
+  /** True if nothing but white space is before an offset on its line. */
   boolean isFirst(int offset) {
     int start = text(file.line(offset));
     for (int i = start; i < offset; i++) {
@@ -57,14 +57,14 @@ record PythonLines(SourceFile file) {
     return file.text(start, end);
   }
 
-  /** A line's first byte behind a mark. */
+  /** A line's first byte after a mark. */
   int start(int line) {
     int start = file.lineStart(line);
     boolean mark = line == 1 && file.length() > 2 && file.bytes()[0] == (byte) 0xEF;
     return mark ? start + 3 : start;
   }
 
-  /** The same behind form feeds too. */
+  /** The same after form feeds too. */
   private int text(int line) {
     int start = start(line);
     while (start < file.length() && file.bytes()[start] == '\f') {

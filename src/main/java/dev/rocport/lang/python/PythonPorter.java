@@ -57,7 +57,7 @@ public final class PythonPorter {
   }
 
   /**
-   * The changes that the rules ask for.
+   * The changes of the rules.
    *
    * @param file a file whose encoding is text
    */
@@ -79,7 +79,7 @@ public final class PythonPorter {
           Disposition.REVIEW,
           at,
           at + 1,
-          "not ported, since it is not Python: " + p.message());
+          "not ported: it is not valid Python: " + p.message());
       return changes;
     }
     PythonTree tree = PythonTree.of(file, parsed);
@@ -134,7 +134,7 @@ public final class PythonPorter {
     }
   }
 
-  /** A notebook's cells of Python are one file; it has a gate of its own. */
+  /** The Python cells of a notebook are one file with its own gate. */
   private void notebook(SourceFile file, Changes changes) {
     Notebook notebook;
     try {
@@ -191,7 +191,7 @@ public final class PythonPorter {
 
   /**
    * Empty if the original comes back byte for byte once the gates are taken out of the ported file,
-   * else what stands in the way.
+   * otherwise the obstacle.
    */
   public static String failure(SourceFile original, SourceFile ported) {
     PythonView.View before = PythonView.of(original, Set.of());
@@ -203,7 +203,7 @@ public final class PythonPorter {
     if (at >= 0) {
       int line =
           new SourceFile(ported.path(), after.bytes()).line(Math.min(at, after.bytes().length));
-      return "without its gates, line " + line + " is not the original's";
+      return "without its gates, line " + line + " differs from the original";
     }
     return "";
   }

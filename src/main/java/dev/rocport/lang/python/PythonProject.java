@@ -9,14 +9,14 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** How the Python files of a tree find each other: packages, and scripts side by side. */
+/** How the Python files of a tree import each other: packages, and scripts in one folder. */
 public final class PythonProject {
-  /** A tree of nothing but the file at hand. */
+  /** A tree of the current file only. */
   public static final PythonProject NONE = new PythonProject(Set.of());
 
   private static final String INIT = "__init__.py";
 
-  /** Modules of Python that a file of the same name in a folder need not stand for. */
+  /** Python modules that a file of the same name in a folder does not necessarily replace. */
   private static final Set<String> STANDARD =
       Set.of(
           "abc",
@@ -68,7 +68,7 @@ public final class PythonProject {
 
   private final Set<String> paths;
 
-  /** Paths where a module of the port would stand, but the project has one of that name. */
+  /** Paths of port modules for which the project already has a module of that name. */
   private final Set<String> foreign = new HashSet<>();
 
   /** Paths of modules that some file beside them imports by their bare name. */

@@ -21,7 +21,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** A file's nodes, each with its scope, and what the names in it stand for. */
+/** The nodes of a file, each with its scope, and the meaning of the names in it. */
 final class PythonTree {
   private static final int DEPTH = 8;
 
@@ -52,7 +52,7 @@ final class PythonTree {
     return tree;
   }
 
-  /** All nodes, each before those inside of it, in the order of the source. */
+  /** All nodes, each before those inside it, in the order of the source. */
   List<At> all() {
     return all;
   }
@@ -184,8 +184,8 @@ final class PythonTree {
   // ---- meaning
 
   /**
-   * The full name of what an expression stands for, as {@code torch.compile}, whatever the file
-   * calls it; empty if that is not seen.
+   * The full name of what an expression denotes, as {@code torch.compile}, whatever the file calls
+   * it; empty if that is not seen.
    */
   String qualified(Expr x, Scope scope) {
     return qualified(x, scope, 0);
@@ -244,7 +244,7 @@ final class PythonTree {
     return x instanceof Expr.Constant c && (c.text().equals("None") || c.text().equals("False"));
   }
 
-  /** What a name was set to, if it is set once; the expression itself where it is no name. */
+  /** What a name was set to, if it is set once; the expression itself where it is not a name. */
   Expr resolved(Expr x, Scope scope) {
     Expr now = x;
     Scope in = scope;
@@ -293,7 +293,7 @@ final class PythonTree {
     return null;
   }
 
-  /** True where the program has asked already which platform it is on. */
+  /** True if the program has asked already which platform it is on. */
   boolean isDecided(At at) {
     Node below = at.node();
     if (below instanceof Expr.Conditional c && asksPlatform(text(c.condition()))) {
@@ -318,7 +318,7 @@ final class PythonTree {
     };
   }
 
-  /** True if a name gets its value where the program knows its platform. */
+  /** True if a name gets its value in code that checks the platform. */
   boolean isSetByPlatform(Expr x, Scope scope) {
     return x instanceof Expr.Name n
         && scope.lookup(n.id()).stream()
@@ -350,7 +350,7 @@ final class PythonTree {
     return false;
   }
 
-  /** True if a statement of some block has run when one behind it in or below that block runs. */
+  /** True if a statement of some block has run when one after it in or below that block runs. */
   static boolean isBefore(At first, At then) {
     if (first.node().end() > then.node().start()) {
       return false;

@@ -17,17 +17,17 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
- * A Python file as an NVIDIA build runs it: with the gates that are false there taken out, whoever
- * wrote them. A gate is a name that is imported from a module {@code _rocm}, or for Triton's
- * kernels from {@code _rocm_triton}, or set once to {@code hasattr(torch.version, "hip") and
- * torch.version.hip is not None}.
+ * A Python file as an NVIDIA build runs it: without the gates that are false there, whoever wrote
+ * them. A gate is a name that is imported from a module {@code _rocm}, or for Triton kernels from
+ * {@code _rocm_triton}, or set once to {@code hasattr(torch.version, "hip") and torch.version.hip
+ * is not None}.
  *
  * <ul>
  *   <li>{@code (a if is_rocm else b)} is {@code b}, and so with {@code is_rocm and ...};
- *   <li>{@code if is_rocm:} goes with its branch, what was its {@code else} moves left to its
- *       place;
- *   <li>{@code if not is_rocm:} goes, its branch moves left;
- *   <li>the line that imports or sets the gate goes.
+ *   <li>{@code if is_rocm:} is removed with its branch, and its {@code else} branch moves left into
+ *       its place;
+ *   <li>{@code if not is_rocm:} is removed, and its branch moves left;
+ *   <li>the line that imports or sets the gate is removed.
  * </ul>
  */
 public final class PythonView {
@@ -48,7 +48,7 @@ public final class PythonView {
   private final BitSet cut;
   private final List<Node> strings = new ArrayList<>();
 
-  /** What stands on NVIDIA in the place of an {@code if} or a conditional expression. */
+  /** What is on NVIDIA in the place of an {@code if} or a conditional expression. */
   private final IdentityHashMap<Node, List<? extends Node>> resolved = new IdentityHashMap<>();
 
   private int gates;
@@ -79,8 +79,8 @@ public final class PythonView {
   }
 
   /**
-   * True for a module whose gate is what its name says: set to what PyTorch says of itself, and to
-   * False where there is no PyTorch.
+   * True for a module whose gate is sound: set to what PyTorch reports about itself, and to False
+   * where there is no PyTorch.
    */
   public static boolean isGateModule(byte[] bytes) {
     PythonFile parsed = PythonFile.parse(bytes);
@@ -123,7 +123,7 @@ public final class PythonView {
   private static View python(SourceFile file, Set<String> names) {
     PythonFile parsed = PythonFile.parse(file.bytes());
     if (!parsed.problems().isEmpty()) {
-      String problem = "is no Python: " + parsed.problems().getFirst().message();
+      String problem = "is not valid Python: " + parsed.problems().getFirst().message();
       return new View(file.bytes(), 0, new BitSet(), NO_IMPORTS, problem);
     }
     PythonView view = new PythonView(file, parsed, names);
@@ -243,7 +243,7 @@ public final class PythonView {
     return true;
   }
 
-  /** What follows a gate as {@code elif} is an {@code if} of its own; gates in it stay. */
+  /** An {@code elif} after a gate becomes an {@code if}; gates in it stay. */
   private boolean branchOfRest(Stmt.If e) {
     return truth(e.condition()) != Truth.OPEN;
   }
@@ -261,7 +261,7 @@ public final class PythonView {
     return -1;
   }
 
-  /** True if a branch stands on lines of its own. */
+  /** True if a branch is on lines of its own. */
   private boolean isBlock(int header, List<Stmt> body) {
     return file.line(start(body.getFirst())) > file.line(header);
   }

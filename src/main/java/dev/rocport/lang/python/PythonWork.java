@@ -12,7 +12,7 @@ import dev.rocport.rules.RuleCatalog;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** One file in the making, as the passes see it. */
+/** The state of one file during the passes. */
 record PythonWork(
     SourceFile file,
     PythonTree tree,
@@ -45,7 +45,7 @@ record PythonWork(
     };
   }
 
-  /** Makes an expression another one on ROCm, or says that it could not. */
+  /** Makes an expression another one on ROCm, or reports that it cannot. */
   void gate(Expr x, String rocm, String rule, String what) {
     gate(x, rocm, "", "", rule, what);
   }
@@ -86,7 +86,7 @@ record PythonWork(
     };
   }
 
-  /** The positional argument at an index; null behind a spread list or if there are fewer. */
+  /** The positional argument at an index; null after a spread list or if there are fewer. */
   static @Nullable Argument positional(Expr.Call call, int index) {
     int seen = 0;
     for (Argument a : call.arguments()) {

@@ -8,7 +8,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Set;
 
-/** Expressions of a build that are another text on ROCm, until each is behind a gate. */
+/** Collects expressions of a build that differ on ROCm, until each is gated. */
 final class RocmTexts {
   private final PythonTree tree;
   private final IdentityHashMap<Expr, Left> texts = new IdentityHashMap<>();
@@ -23,7 +23,7 @@ final class RocmTexts {
   /**
    * An expression that waits for its gate.
    *
-   * @param rule that asks for it
+   * @param rule the rule that requires it
    */
   record Left(Expr at, String text, String rule) {}
 
@@ -31,7 +31,7 @@ final class RocmTexts {
     texts.putIfAbsent(x, new Left(x, rocm, rule));
   }
 
-  /** The text of an expression on ROCm, where it stands in what is ROCm's alone. */
+  /** The text of an expression on ROCm, if it is in ROCm-only code. */
   String of(Expr x) {
     Left own = texts.get(x);
     if (own != null) {
@@ -80,12 +80,12 @@ final class RocmTexts {
     return false;
   }
 
-  /** True the first time that a list is looked at. */
+  /** True the first time that a list is checked. */
   boolean isFirst(Node list) {
     return seen.add(list);
   }
 
-  /** What stands in it is behind a gate, or was told of. */
+  /** Its contents are gated, or were reported. */
   void done(Node node) {
     done.add(node);
   }

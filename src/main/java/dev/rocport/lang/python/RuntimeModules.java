@@ -13,7 +13,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** The modules of {@code hip-runtime/python} that ported programs get. */
+/** The modules of {@code hip-runtime/python} that are added to ported programs. */
 public final class RuntimeModules {
   private static final Map<String, Set<String>> NAMES = new ConcurrentHashMap<>();
 

@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Settings that have another value on ROCm. Each rule of {@code analysis: python-setting} names
- * some in full in {@code functions} and gives the value in {@code rewrite}.
+ * Ports settings whose value differs on ROCm. Each rule of {@code analysis: python-setting} lists
+ * some by qualified name in {@code functions} and gives the value in {@code rewrite}.
  */
 final class SettingPass {
   static final String INDUCTOR = "torch._inductor.config";
@@ -43,7 +43,8 @@ final class SettingPass {
           if (a.targets().size() == 1) {
             value(name, a.value().get());
           } else {
-            w.review(a, rules.get(name).id(), name + " is set together with others: not gated");
+            w.review(
+                a, rules.get(name).id(), name + " is set together with other settings: not gated");
           }
         }
       }
@@ -64,7 +65,7 @@ final class SettingPass {
           Rule rule = rules.get(INDUCTOR + ".triton.cudagraphs");
           if (rule != null) {
             w.review(
-                c, rule.id(), "a setting of Inductor by a name that is not seen here: not gated");
+                c, rule.id(), "an Inductor setting whose name is not known statically: not gated");
           }
         }
       }
@@ -87,7 +88,7 @@ final class SettingPass {
   }
 
   /**
-   * The entries of a dictionary of Inductor's settings, or of a name that is set to one.
+   * The entries of a dictionary of Inductor settings, or of a name that is set to one.
    *
    * @return false if they are not seen
    */

@@ -19,9 +19,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Strings by which a build written in Python finds CUDA: programs, variables, folders, files.
- * {@code python/setup.tsv} says what they are on ROCm. A string counts by where it stands: {@code
- * "nvcc"} as the key of a dictionary is a name of the project's own.
+ * Ports strings by which a Python build finds CUDA: programs, variables, folders, and files. {@code
+ * python/setup.tsv} defines their ROCm form. The context decides: {@code "nvcc"} as a dictionary
+ * key is a name of the project.
  */
 final class SetupNames {
   private static final TsvTable TABLE = BuiltInText.table("python/setup.tsv", "kind\tname\trocm");
@@ -99,14 +99,14 @@ final class SetupNames {
     return Optional.empty();
   }
 
-  /** A path that ends in a program of CUDA's. */
+  /** A path that ends in a CUDA program. */
   private static String path(String value) {
     int slash = value.lastIndexOf('/');
     String name = value.substring(slash + 1);
     return value.substring(0, slash + 1) + names("program").getOrDefault(name, name);
   }
 
-  /** True for a program of CUDA's, with or without its folder. */
+  /** True for a CUDA program, with or without its folder. */
   static boolean isProgram(String value) {
     return names("program").containsKey(value.substring(value.lastIndexOf('/') + 1));
   }
@@ -169,7 +169,7 @@ final class SetupNames {
     return call(at) instanceof Expr.Call c && c.arguments().getFirst().value() == t;
   }
 
-  /** True where a string is a path, part of one, or, if asked for, a program. */
+  /** True if a string is a path, a part of a path, or, if requested, a program. */
   private boolean isPath(Expr.Text t, At at, boolean program) {
     return switch (parent(at)) {
       case Argument a when a.isPositional() ->
@@ -200,7 +200,7 @@ final class SetupNames {
     };
   }
 
-  /** True where the statement, or the function around it, is about CUDA's folder. */
+  /** True if the statement, or the function around it, handles the CUDA folder. */
   private boolean isOfCuda(At at) {
     for (At a = at; a != null; a = a.parent()) {
       boolean names =

@@ -10,9 +10,9 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * Builds written in Python that call nvcc or link CUDA's libraries without PyTorch: setuptools with
- * a compiler that was changed for {@code .cu} files, commands that are started. A rule of {@code
- * analysis: python-setup} names in {@code functions} what starts a command.
+ * Ports Python builds that call nvcc or link CUDA libraries without PyTorch: setuptools with a
+ * compiler patched for {@code .cu} files, and commands that the build runs. A rule of {@code
+ * analysis: python-setup} lists in {@code functions} the calls that run a command.
  */
 final class SetupPass {
   /** Names of variables that hold flags of nvcc. */
@@ -81,7 +81,7 @@ final class SetupPass {
     return isBuild(w.tree()) || isOfTorch(w.tree());
   }
 
-  /** To be called before any list is looked at. */
+  /** Must be called before any list is checked. */
   void collect() {
     if (concerns()) {
       new SetupNames(w.tree(), texts, rule.id()).collect();
@@ -111,7 +111,7 @@ final class SetupPass {
     }
   }
 
-  /** Flags in one string, also as the value that is taken where no variable gives others. */
+  /** Flags in one string, also as the default value of a variable. */
   private void flags(Expr x) {
     switch (x) {
       case Expr.Text t when w.tree().text(t).matches("[\"']\\s*-.*") ->
@@ -173,14 +173,14 @@ final class SetupPass {
         l.items().stream()
             .anyMatch(x -> PythonTree.literal(x).filter(QUERIES::contains).isPresent());
     if (query) {
-      // Who asks for the version reads what nvcc says of CUDA's.
+      // Code that queries the version parses the output of nvcc.
       String program = texts.of(l.items().getFirst());
       texts.done(l);
       w.gate(l, "[" + program + ", \"--version\"]", rule.id(), w.tree().text(l));
       w.review(
           l,
           rule.id(),
-          "hipcc tells its version in another form than nvcc: look at what is read from it");
+          "hipcc prints its version in a different format from nvcc: check the code that reads it");
       return;
     }
     At whole = at;
@@ -230,7 +230,7 @@ final class SetupPass {
     };
   }
 
-  /** An error: what stands there would not build. */
+  /** An error: what is there would not build. */
   static void unported(PythonWork w, Rule rule, Expr x, String message) {
     if (w.allows(rule.id()) && !w.tree().isDecided(w.tree().at(x))) {
       w.changes().finding(rule.id(), Disposition.UNPORTED, x.start(), x.end(), message);

@@ -12,8 +12,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Has a kernel call a function of the module {@code _rocm_triton} on ROCm where it has a signal in
- * inline PTX.
+ * Makes a kernel with a signal in inline PTX call a function of the module {@code _rocm_triton} on
+ * ROCm.
  */
 final class SignalCalls {
   private static final Set<String> JIT = Set.of("triton.jit", "triton.runtime.jit.jit");
@@ -35,7 +35,7 @@ final class SignalCalls {
   String write(Expr.Call c, At at, Signal signal, String rule) {
     if (!w.qualified(c.function(), at).equals("triton.language.inline_asm_elementwise")
         || !isKernel(at)) {
-      return "it stands in no function that triton.jit compiles";
+      return "it is not in a function that triton.jit compiles";
     }
     Argument pack = argument(c, "pack", PACK);
     if (pack == null || !w.tree().text(pack.value()).equals("1")) {
@@ -49,7 +49,7 @@ final class SignalCalls {
           case null, default -> null;
         };
     if (given == null || given.stream().anyMatch(x -> !isPlain(x))) {
-      return "its arguments are not written out";
+      return "its arguments are not spelled out";
     }
     if (given.size() != signal.arguments().size()
         || given.size() != Set.copyOf(signal.arguments()).size()) {
@@ -57,9 +57,9 @@ final class SignalCalls {
     }
     String cast = cast(c, at);
     if (cast == null) {
-      return "its result is no 32-bit integer";
+      return "its result is not a 32-bit integer";
     }
-    // The word after rocport_ says what it does, as atomicwrite_release_system_nomask.
+    // The word after rocport_ names the operation, as in atomicwrite_release_system_nomask.
     List<String> words = List.of(signal.symbol().split("_"));
     String function =
         switch (words.get(1)) {
@@ -93,7 +93,7 @@ final class SignalCalls {
     return parts;
   }
 
-  /** What makes the result the type that is asked for; null if that is none of 32 bits. */
+  /** The conversion of the result to the requested type; null if that type is not 32 bits wide. */
   private @Nullable String cast(Expr.Call c, At at) {
     if (at.parent() != null && at.parent().node() instanceof Stmt.Expression) {
       return ""; // nobody looks at it
@@ -113,7 +113,7 @@ final class SignalCalls {
     return named != null ? named : PythonWork.positional(c, position);
   }
 
-  /** True for what may stand a second time in the text and binds no names. */
+  /** True for an expression that can be repeated in the text and binds no names. */
   private static boolean isPlain(Node x) {
     return switch (x) {
       case Expr.Starred s -> false;

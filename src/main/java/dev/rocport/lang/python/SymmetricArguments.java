@@ -13,8 +13,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Operators of the file that hand an argument to a collective on symmetric memory: Inductor is told
- * which arguments these are, where torch can be told.
+ * Finds operators of the file that pass an argument to a collective on symmetric memory, and
+ * registers these arguments with Inductor if the torch version supports it.
  */
 final class SymmetricArguments {
   static final String RULE = "PY-SYMM-MEM-ARGS";
@@ -30,10 +30,10 @@ final class SymmetricArguments {
     this.known = known;
   }
 
-  /** What an operator hands on: on every path, to its own group, and anything at all. */
+  /** What an operator passes on: on every path, to its own group, and anything at all. */
   private record Handed(Set<String> always, Set<String> atTimes, boolean ownGroup) {}
 
-  /** Tells Inductor of each operator, and gives back those as collectives of their own. */
+  /** Registers each operator with Inductor, and returns the operators as collectives. */
   List<Collective> run(CustomOperators operators) {
     List<Collective> own = new ArrayList<>();
     for (Operator o : operators.all()) {
@@ -50,7 +50,7 @@ final class SymmetricArguments {
             o.at(),
             RULE,
             o.full()
-                + " hands "
+                + " passes "
                 + names(handed.always().isEmpty() ? handed.atTimes() : handed.always())
                 + " to a collective on symmetric memory, but its schema has no argument \"str"
                 + " group_name\": Inductor needs one and skips the registration silently without"
@@ -74,7 +74,7 @@ final class SymmetricArguments {
       Set<String> some = handed.always().isEmpty() ? handed.atTimes() : handed.always();
       String why =
           !o.isWhole()
-              ? "not all of its implementations are seen here, or there are several"
+              ? "not all of its implementations are visible here, or it has several"
               : handed.always().isEmpty()
                   ? "it does so on some paths only"
                   : "its group_name is not the group of the collective";
@@ -82,7 +82,7 @@ final class SymmetricArguments {
           o.at(),
           RULE,
           o.full()
-              + " hands "
+              + " passes "
               + names(some)
               + " to a collective on symmetric memory; it is not"
               + " registered: "
@@ -109,7 +109,7 @@ final class SymmetricArguments {
     }
     String why =
         o.library().isEmpty() && !isModuleWithTorch(at)
-            ? "it is not defined in the module's own code behind import torch"
+            ? "it is not defined at module level after import torch"
             : w.gates().behind(at, "hasattr(" + owner + ", \"" + REGISTER + "\")", lines, RULE);
     if (!why.isEmpty()) {
       w.review(o.at(), RULE, o.full() + " is not registered: " + why);
@@ -169,7 +169,7 @@ final class SymmetricArguments {
     return new Handed(always, atTimes, ownGroup);
   }
 
-  /** The schema's name of the parameter that an expression is, never set anew; else empty. */
+  /** The schema's name of the parameter that an expression is, never set anew; otherwise empty. */
   private static String parameter(Operator o, Stmt.Function body, Expr x, At at) {
     return x instanceof Expr.Name n
             && at.scope().single(n.id()) instanceof Scope.Other other

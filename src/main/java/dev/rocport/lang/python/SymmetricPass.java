@@ -15,10 +15,10 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Collectives on symmetric memory: whether what they work on lies in it, above all where {@code
- * torch.compile} allocates. The rule of {@code analysis: python-symmetric} lists the collectives,
- * as {@link Collective} reads them; the one of {@code python-multicast} those that ROCm has not,
- * each with what has the same arguments there.
+ * Checks that the operands of collectives on symmetric memory are in symmetric memory, especially
+ * if {@code torch.compile} allocates them. The rule of {@code analysis: python-symmetric} lists the
+ * collectives, as {@link Collective} reads them; the one of {@code python-multicast} those that
+ * ROCm has not, each with what has the same arguments there.
  */
 final class SymmetricPass {
   private static final String RULE = "PY-SYMM-MEM";
@@ -110,21 +110,21 @@ final class SymmetricPass {
         .anyMatch(d -> w.qualified(d, at).startsWith("torch.library."));
   }
 
-  /** What there is to say of an input. */
+  /** A message about an input. */
   private record Told(String rule, Severity severity, String text) {}
 
   private static Optional<Told> told(Severity severity, String text) {
     return Optional.of(new Told(RULE, severity, text));
   }
 
-  /** Without a compiler, memory is symmetric only if it was made so. */
+  /** Without a compiler, memory is symmetric only if the program allocates it so. */
   private static Optional<Told> eager(Producer producer, Producers producers) {
     boolean ordinary = producer instanceof Producer.BuiltIn || producer instanceof Producer.Custom;
     return ordinary && !producers.isInPool(producer.at())
         ? told(
             Severity.WARNING,
-            "nothing seen here makes that symmetric memory, and without it the call fails, unless"
-                + " torch.compile compiles its caller")
+            "nothing visible here allocates that in symmetric memory; without it the call fails,"
+                + " unless torch.compile compiles its caller")
         : Optional.empty();
   }
 
@@ -148,8 +148,8 @@ final class SymmetricPass {
     if (root.dynamic()) {
       return told(
           Severity.WARNING,
-          "with dynamic=True its shape is a symbol, of which Inductor makes no symmetric buffer:"
-              + " the compilation fails"
+          "with dynamic=True its shape is symbolic, and Inductor allocates no symmetric buffer for"
+              + " it: the compilation fails"
               + SEEN);
     }
     boolean owned = producer instanceof Producer.BuiltIn;
@@ -158,7 +158,7 @@ final class SymmetricPass {
           new Told(
               WRITE,
               Severity.ERROR,
-              "Inductor has the operator write to a copy, and what it wrote is lost without an"
+              "Inductor makes the operator write to a copy, and the result is lost without an"
                   + " error, even if the tensor is symmetric"
                   + SEEN));
     }
@@ -218,8 +218,8 @@ final class SymmetricPass {
   private static Optional<Told> unseen() {
     return told(
         Severity.NOTE,
-        "it is not seen here what allocates it: see that it is PyTorch's own operator or symmetric"
-            + " memory");
+        "its allocation is not visible here: check that it is from a PyTorch operator or is"
+            + " symmetric memory");
   }
 
   /** Operators that cannot be traced: a graph ends before them. */
@@ -229,13 +229,13 @@ final class SymmetricPass {
           Severity.WARNING,
           "torch.compile cannot trace the operator, so a graph ends before it"
               + SEEN
-              + " and gives that tensor in ordinary memory: the call fails. one_shot_all_reduce can"
-              + " be traced; else copy into a buffer of symm_mem.empty made outside");
+              + " and passes that tensor in ordinary memory: the call fails. one_shot_all_reduce"
+              + " can be traced; otherwise copy into a symm_mem.empty buffer allocated outside");
     }
     return root.whole()
         ? told(
             Severity.WARNING,
-            "torch.compile cannot trace the operator, and fullgraph=True makes an error of that"
+            "torch.compile cannot trace the operator, and fullgraph=True makes that an error"
                 + SEEN)
         : Optional.empty();
   }
@@ -282,14 +282,14 @@ final class SymmetricPass {
     String by =
         Compiled.isSame(root.function(), in)
             ? ""
-            : " by way of " + root.function().name() + ", " + line(root.function());
+            : " through " + root.function().name() + ", " + line(root.function());
     return ", compiled with " + in.name() + by;
   }
 
   private String origin(Producer producer) {
     String what =
         switch (producer) {
-          case Producer.Outside o -> o.name() + ", given from outside";
+          case Producer.Outside o -> o.name() + ", passed in from outside";
           case Producer.Custom c -> "the operator " + c.operator();
           default -> text(producer.at());
         };
@@ -307,7 +307,7 @@ final class SymmetricPass {
 
   // ---- multicast
 
-  /** What is for NVLink's multicast is another collective on ROCm, or a finding. */
+  /** Replaces NVLink multicast operators with other collectives on ROCm, or reports them. */
   private void multicast(Rule rule) {
     Map<String, String> instead = new LinkedHashMap<>();
     for (String f : rule.functions()) {
@@ -337,16 +337,16 @@ final class SymmetricPass {
       w.gate(x, text.replace("." + old, "." + other), rule, old);
     } else {
       String use = other.isEmpty() ? "" : "; " + other + " takes the same arguments";
-      w.review(x, rule, old + " is made of NVLink's multicast, which ROCm has not" + use);
+      w.review(x, rule, old + " uses NVLink multicast, which ROCm does not have" + use);
     }
   }
 
-  /** True for a part of a longer name, which is looked at as a whole. */
+  /** True for a part of a longer name, which is handled as a whole. */
   private static boolean isInside(At at) {
     return at.parent() != null && at.parent().node() instanceof Expr.Attribute;
   }
 
-  /** True where the program has asked for multicast: it is not there on ROCm. */
+  /** True if the program checks for multicast: it is not available on ROCm. */
   private boolean asksMulticast(At at) {
     Node below = at.node();
     for (At a = at.parent(); a != null; below = a.node(), a = a.parent()) {

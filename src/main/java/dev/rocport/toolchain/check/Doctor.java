@@ -26,7 +26,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** Looks at what this machine has to build and run ported code, and says what to do. */
+/** Examines whether this machine can build and run ported code, and recommends fixes. */
 public final class Doctor {
   private static final int JAVA = 25;
 
@@ -95,9 +95,9 @@ public final class Doctor {
     }
     String named = request.environment().getOrDefault("ROCM_PATH", "");
     if (!named.isEmpty() && !Files.isDirectory(Path.of(named))) {
-      checks.add(Check.note("ROCm", "ROCM_PATH=" + named, "there is no such folder: unset it"));
+      checks.add(Check.note("ROCm", "ROCM_PATH=" + named, "no such folder: unset the variable"));
     } else if (found.isEmpty()) {
-      checks.add(Check.ok("ROCm", "none; rocport's own toolchain serves to build"));
+      checks.add(Check.ok("ROCm", "none; rocport builds with its own toolchain"));
     }
   }
 
@@ -111,7 +111,7 @@ public final class Doctor {
       checks.add(
           t.targets().containsAll(Probe.OPTIONAL)
               ? Check.ok("targets", targets)
-              : Check.note("targets", targets, "the compiler does not know " + Probe.OPTIONAL));
+              : Check.note("targets", targets, "the compiler does not support " + Probe.OPTIONAL));
       absent(t);
       return Optional.of(t);
     } catch (ToolchainException e) {
@@ -151,7 +151,7 @@ public final class Doctor {
               : Check.note("clang", c.driver() + ": " + lack.get(), "not used for HIP"));
     }
     if (all.isEmpty()) {
-      checks.add(Check.note("clang", "none", "an installation brings its own"));
+      checks.add(Check.note("clang", "none", "an installation provides one"));
     }
   }
 
@@ -171,7 +171,7 @@ public final class Doctor {
     try {
       Optional<ExtraTools> tools = Extras.find(extra, request);
       String advice =
-          "taken by what needs it: run 'rocport toolchain install --with %s', or '%s'"
+          "installed when first needed; or run 'rocport toolchain install --with %s', or '%s'"
               .formatted(extra.label(), extra.advice());
       checks.add(
           tools
@@ -184,7 +184,7 @@ public final class Doctor {
 
   private void archive() {
     Map<String, String> environment = request.environment();
-    program("apt-get", "without it use --offline or a real ROCm");
+    program("apt-get", "without it, use --offline or a real ROCm");
     try {
       AptSources.debian(machine.resolve("etc/apt"), environment);
       checks.add(Check.ok("archive", "a Debian archive and its keys are configured"));

@@ -1,4 +1,4 @@
-/** What {@code toolchain status} and {@code doctor} say about the toolchain. */
+/** The checks of the toolchain for {@code toolchain status} and {@code doctor}. */
 @NullMarked
 package dev.rocport.toolchain.check;
 

@@ -8,7 +8,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * An archive that this machine's apt is configured for.
+ * An archive in the apt configuration of this machine.
  *
  * @param uri where it is
  * @param keyring file of the keys that sign it, where the entry names one

@@ -17,10 +17,10 @@ public final class AptSources {
   private AptSources() {}
 
   /**
-   * The archive to use: {@code DEBIAN_MIRROR} where it is set, else the first enabled Debian
-   * archive of the apt sources.
+   * Returns the archive to use: {@code DEBIAN_MIRROR} if it is set, otherwise the first enabled
+   * Debian archive of the apt sources.
    *
-   * @throws ToolchainException when there is no archive or no keyring to verify it with
+   * @throws ToolchainException if there is no archive or no keyring to verify it with
    */
   public static AptSource debian(Path etcApt, Map<String, String> environment)
       throws ToolchainException {
@@ -33,7 +33,7 @@ public final class AptSources {
     }
     if (!Files.isReadable(keys)) {
       throw new ToolchainException(
-          "no keys to verify Debian's packages with ("
+          "no keys to verify Debian packages with ("
               + keys
               + "): install debian-archive-keyring or set DEBIAN_KEYRING to a keyring file");
     }
@@ -56,8 +56,8 @@ public final class AptSources {
         .orElseThrow(
             () ->
                 new ToolchainException(
-                    "no Debian archive in this machine's apt sources: set DEBIAN_MIRROR to one, "
-                        + "or use 'rocport toolchain install --offline DIR'"));
+                    "no Debian archive in the apt sources of this machine: set DEBIAN_MIRROR to"
+                        + " one, or use 'rocport toolchain install --offline DIR'"));
   }
 
   /** Every enabled archive, deb822 files first, then the main list, then the other lists. */

@@ -70,15 +70,15 @@ final class AptState {
    * Package lists on this machine.
    *
    * @param usable the suites whose lists were verified
-   * @param said the last lines that apt printed
+   * @param said the last lines of apt's output
    */
   record Lists(Set<String> usable, String said) {}
 
   /**
    * Fetches the package lists and verifies their signatures.
    *
-   * @return the lists that can be used; a suite that is absent or not signed properly is left out
-   * @throws ToolchainException when there is none
+   * @return the usable lists; a suite that is absent or not properly signed is omitted
+   * @throws ToolchainException if there are none
    */
   Lists update(List<String> suites) throws IOException, ToolchainException {
     ToolRun run = fetch();
@@ -90,11 +90,12 @@ final class AptState {
     }
     if (usable.isEmpty()) {
       throw new ToolchainException(
-          "the package lists of the configured Debian archive cannot be read (no network, or a"
-              + " signature was refused):\n"
+          "cannot read the package lists of the configured Debian archive (no network, or a"
+              + " signature was rejected):\n"
               + run.tail(6)
               + "Go online, or use 'rocport toolchain install --offline FILE.tar' with an archive"
-              + " that 'rocport toolchain install --download-only FILE.tar' made elsewhere.");
+              + " that 'rocport toolchain install --download-only FILE.tar' created on another"
+              + " machine.");
     }
     return new Lists(usable, run.tail(6));
   }
@@ -121,7 +122,7 @@ final class AptState {
     return usable;
   }
 
-  /** Versions of packages; a name ending in {@code *} stands for every name that begins so. */
+  /** Versions of packages; a name ending in {@code *} matches every name with that prefix. */
   PackageIndex versions(List<String> names) throws IOException {
     List<String> command = new ArrayList<>(List.of("apt-cache", "-c", conf.toString(), "madison"));
     for (String name : names) {
@@ -146,7 +147,7 @@ final class AptState {
     ToolRun run = run(into, command);
     if (!run.ok()) {
       throw new ToolchainException(
-          "downloading the toolchain's packages failed:\n" + run.tail(8) + "Run it again.");
+          "downloading the toolchain packages failed:\n" + run.tail(8) + "Run it again.");
     }
   }
 

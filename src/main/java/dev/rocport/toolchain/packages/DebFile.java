@@ -25,7 +25,7 @@ final class DebFile {
   static void unpack(Path deb, Path into) throws IOException {
     try (InputStream in = new BufferedInputStream(Files.newInputStream(deb), 1 << 16)) {
       if (!read(in, MAGIC.length()).equals(MAGIC)) {
-        throw new IOException("it is no Debian package");
+        throw new IOException("not a Debian package");
       }
       while (true) {
         String header = read(in, HEADER);
@@ -48,14 +48,14 @@ final class DebFile {
       case ".gz" -> new GZIPInputStream(in, 1 << 16);
       case ".xz" -> new BufferedInputStream(new XZInputStream(in), 1 << 16);
       case ".zst" -> new BufferedInputStream(new ZstdInputStream(in), 1 << 16);
-      default -> throw new IOException("its compression is not known: " + name);
+      default -> throw new IOException("unknown compression: " + name);
     };
   }
 
   private static String read(InputStream in, int length) throws IOException {
     byte[] bytes = in.readNBytes(length);
     if (bytes.length < length) {
-      throw new EOFException("it ends before its files");
+      throw new EOFException("truncated before its files");
     }
     return new String(bytes, StandardCharsets.ISO_8859_1);
   }

@@ -37,7 +37,7 @@ final class FolderPackages implements PackageSource {
       }
       if (!Sha256.of(d.file()).equals(d.sha256())) {
         throw new ToolchainException(
-            d.file() + " is damaged: its SHA-256 is not the one in " + Manifest.FILE);
+            d.file() + " is damaged: its SHA-256 differs from the one in " + Manifest.FILE);
       }
     }
     each.all(debs);

@@ -10,7 +10,7 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * The packages a toolchain was made of; {@code MANIFEST.tsv} beside them. Tab-separated columns:
+ * The packages of a toolchain, listed in {@code MANIFEST.tsv} next to them. Tab-separated columns:
  * sha256, group, package, version, file name.
  */
 public record Manifest(List<Deb> debs) {
@@ -46,9 +46,9 @@ public record Manifest(List<Deb> debs) {
   }
 
   /**
-   * Reads the manifest of a folder; files are not looked at.
+   * Reads the manifest of a folder; the files are not checked.
    *
-   * @throws ToolchainException when there is none or it is malformed
+   * @throws ToolchainException if there is none or it is malformed
    */
   static Manifest read(Path folder) throws IOException, ToolchainException {
     Path file = folder.resolve(FILE);
@@ -58,7 +58,7 @@ public record Manifest(List<Deb> debs) {
               + " has no "
               + FILE
               + ": fill the folder with 'rocport toolchain install --download-only DIR' on a"
-              + " machine that has network");
+              + " machine with network access");
     }
     List<Deb> debs = new ArrayList<>();
     for (String line : Files.readAllLines(file)) {

@@ -62,7 +62,7 @@ public final class PackageArchive {
           archive
               + " cannot be unpacked: "
               + e.getMessage()
-              + "\nCompare it with its SHA-256 and copy it again.",
+              + "\nCheck its SHA-256 and copy it again.",
           e);
     }
   }

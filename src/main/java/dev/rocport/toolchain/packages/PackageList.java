@@ -116,7 +116,7 @@ public record PackageList(List<Wanted> wanted, Map<PackageList.Group, List<List<
           preferred.subList(0, Math.max(at, 0)).stream().filter(s -> !usable.contains(s)).toList();
       if (first && !passed.isEmpty()) {
         return Optional.of(
-            "%s %s of %s is taken, which may be older, because the package lists of %s cannot be used"
+            "using %s %s of %s, which may be older, because the package lists of %s cannot be used"
                 .formatted(e.name(), e.version(), e.suite(), String.join(", ", passed)));
       }
     }

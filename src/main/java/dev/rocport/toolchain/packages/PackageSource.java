@@ -37,7 +37,7 @@ public sealed interface PackageSource permits ArchivePackages, FolderPackages {
 
   private static Path unpacked(Path archive, Path scratch) throws IOException, ToolchainException {
     if (!Files.isRegularFile(archive)) {
-      throw new ToolchainException("there is no folder or archive of packages: " + archive);
+      throw new ToolchainException("no such folder or archive of packages: " + archive);
     }
     Path folder = scratch.resolve("packages");
     PackageArchive.unpack(archive, folder);

@@ -141,7 +141,8 @@ final class TarFile {
     Path parent = at.resolveSibling("");
     Files.createDirectories(parent);
     if (!parent.toRealPath().startsWith(root)) {
-      throw new IOException("the tar archive writes through a link out of its folder: " + name);
+      throw new IOException(
+          "the tar archive writes through a link that leads out of its folder: " + name);
     }
     return at;
   }

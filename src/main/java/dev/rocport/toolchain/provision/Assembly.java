@@ -26,7 +26,7 @@ final class Assembly {
     Path include = root.resolve("usr/include");
     Path bitcode =
         Folders.find(root.resolve("usr/lib"), "amdgcn/bitcode")
-            .orElseThrow(() -> new ToolchainException("the packages hold no device libraries"));
+            .orElseThrow(() -> new ToolchainException("the packages contain no device libraries"));
     HipVersion hip = version(include);
     if (!hip.atLeast(HipVersion.OLDEST)) {
       throw new ToolchainException(
@@ -54,10 +54,10 @@ final class Assembly {
   static HipVersion version(Path include) throws IOException, ToolchainException {
     Path header = include.resolve("hip/hip_version.h");
     if (!Files.isRegularFile(header)) {
-      throw new ToolchainException("there is no " + header);
+      throw new ToolchainException("no such file or folder: " + header);
     }
     return HipVersion.fromHeader(Files.readString(header))
-        .orElseThrow(() -> new ToolchainException(header + " states no version"));
+        .orElseThrow(() -> new ToolchainException(header + " does not state a version"));
   }
 
   /** Puts the compiler's programs where tools look for them below a ROCm root. */

@@ -12,7 +12,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A clang that was seen to run.
+ * A clang that has been run successfully.
  *
  * @param driver the C++ driver
  * @param version first line of {@code --version}

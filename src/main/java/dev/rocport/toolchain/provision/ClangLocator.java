@@ -38,7 +38,7 @@ public final class ClangLocator {
             Clang.at(driver).ifPresent(c -> found.put(real, c));
           }
         } catch (IOException e) {
-          // A dangling link is no compiler.
+          // A dangling link is not a compiler.
         }
       }
     }

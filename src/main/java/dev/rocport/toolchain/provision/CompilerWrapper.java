@@ -98,6 +98,6 @@ final class CompilerWrapper {
         return p;
       }
     }
-    throw new ToolchainException("the compiler's packages hold no usr/lib/llvm-N/bin/clang++");
+    throw new ToolchainException("the compiler packages contain no usr/lib/llvm-N/bin/clang++");
   }
 }

@@ -58,7 +58,7 @@ final class Descriptor {
     }
   }
 
-  /** The entries of a file; empty when there is none or it is of another format. */
+  /** The entries of a file; empty if there is none or it has another format. */
   static Optional<Map<String, String>> read(Path file) throws IOException {
     Properties p = new Properties();
     try {

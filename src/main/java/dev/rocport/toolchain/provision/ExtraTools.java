@@ -8,10 +8,10 @@ import java.util.TreeMap;
 /**
  * An extra that is on this machine.
  *
- * @param provisioned whether rocport brought it; else it is the machine's own
+ * @param provisioned whether rocport installed it; otherwise it belongs to the machine
  * @param bin the folder of its programs; for the machine's own, that of the first one
  * @param libraries what its programs, and programs linked with it, load; empty for the machine's
- * @param variables what its programs have to be told
+ * @param variables the environment that its programs need
  */
 public record ExtraTools(
     Extra extra, boolean provisioned, Path bin, String libraries, Map<String, String> variables) {

@@ -12,16 +12,16 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** The way to {@link ExtraTools}. */
+/** Finds or installs {@link ExtraTools}. */
 public final class Extras {
   private Extras() {}
 
   /**
-   * The machine's own, else those that rocport has provisioned, else newly provisioned ones where
-   * the request allows it.
+   * Returns the machine's own, otherwise those that rocport has provisioned, otherwise newly
+   * provisioned ones if the request allows it.
    *
    * @param progress receives one line for each step that takes time
-   * @throws ToolchainException when there are none; the message says what to install
+   * @throws ToolchainException if there are none; the message says what to install
    */
   public static ExtraTools require(Extra extra, ToolchainRequest request, Consumer<String> progress)
       throws ToolchainException {
@@ -36,12 +36,12 @@ public final class Extras {
           "%s: run 'rocport toolchain install --with %s', or '%s'"
               .formatted(missing, extra.label(), extra.advice()));
     }
-    progress.accept(missing + ": taking it");
+    progress.accept(missing + ": installing it");
     try {
       return install(extra, request, progress);
     } catch (ToolchainException e) {
       throw new ToolchainException(
-          "%s, and rocport cannot take it: '%s' would do.\n%s"
+          "%s, and rocport cannot install it; '%s' would.\n%s"
               .formatted(missing, extra.advice(), e.getMessage()),
           e);
     }

@@ -18,7 +18,7 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /**
- * An Open MPI on this machine, and how it is told to run all ranks here.
+ * An Open MPI on this machine, and how to make it run all ranks here.
  *
  * @param tools its programs
  */
@@ -26,16 +26,16 @@ public record Mpi(ExtraTools tools) {
   /** What provides it. */
   public static final Extra EXTRA = new MpiTools();
 
-  /** Bytes of a program beyond which nobody looks into it for names of libraries. */
+  /** Size limit in bytes of a program that is searched for names of libraries. */
   private static final long LARGEST_SCANNED = 1L << 28;
 
-  /** Most time for mpicc to tell what it knows. */
+  /** Time limit for mpicc to report its settings. */
   private static final Duration WRAPPER = Duration.ofMinutes(1);
 
   /**
-   * The machine's own, else a provisioned one.
+   * Returns the machine's own, otherwise a provisioned one.
    *
-   * @throws ToolchainException when there is none and none can be had
+   * @throws ToolchainException if there is none and none can be installed
    */
   public static Mpi require(ToolchainRequest request, Consumer<String> progress)
       throws ToolchainException {
@@ -57,16 +57,16 @@ public record Mpi(ExtraTools tools) {
   }
 
   /**
-   * The library for programs in C.
+   * Returns the library for C programs.
    *
-   * @throws ToolchainException where there is none in the folders that the wrapper tells
+   * @throws ToolchainException if none of the folders that the wrapper reports has one
    */
   public Path library() throws ToolchainException {
     return told("libdirs").stream()
         .map(folder -> folder.resolve("libmpi.so"))
         .filter(Files::exists)
         .findFirst()
-        .orElseThrow(() -> new ToolchainException("mpicc knows no folder with libmpi.so"));
+        .orElseThrow(() -> new ToolchainException("mpicc reports no folder with libmpi.so"));
   }
 
   private List<Path> told(String what) throws ToolchainException {
@@ -76,7 +76,8 @@ public record Mpi(ExtraTools tools) {
     try {
       ToolRun run = ToolRun.of(command, Path.of("."), environment, WRAPPER);
       if (!run.ok()) {
-        throw new ToolchainException("mpicc --showme:" + what + " failed: it is no Open MPI's");
+        throw new ToolchainException(
+            "mpicc --showme:" + what + " failed: it is not the mpicc of Open MPI");
       }
       return Stream.of(run.output().strip().split("\\s+")).map(Path::of).toList();
     } catch (IOException e) {
@@ -117,7 +118,7 @@ public record Mpi(ExtraTools tools) {
       return;
     }
     try {
-      // Beside libtool's script for a program that is not installed yet lies the program.
+      // libtool's script for a program that is not installed yet is next to the program.
       if (mentionsMpi(file) || mentionsMpi(file.resolveSibling(".libs/" + file.getFileName()))) {
         Extras.find(EXTRA, request).ifPresent(t -> t.into(environment));
       }

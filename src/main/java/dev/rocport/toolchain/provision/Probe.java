@@ -13,12 +13,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Finds out by trying what a compiler and its headers can do. */
+/** Tests the capabilities of a compiler and its headers. */
 public final class Probe {
   /** The targets that a toolchain must have. */
   static final List<GfxTarget> REQUIRED = List.of(new GfxTarget("gfx90a"), new GfxTarget("gfx942"));
 
-  /** Targets that are used where the compiler knows them. */
+  /** Targets that are used if the compiler supports them. */
   public static final List<GfxTarget> OPTIONAL = List.of(new GfxTarget("gfx950"));
 
   private static final String KERNEL =

@@ -29,11 +29,11 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Unpacks packages into a new folder, tries what came out, and only then makes it the toolchain.
- * Until the last step nothing that others read has changed.
+ * Unpacks packages into a new folder, tests the result, and only then makes it the toolchain. Until
+ * the last step nothing that other processes read has changed.
  */
 final class Provisioner {
-  /** File in the root of a provisioned toolchain that says what probing found. */
+  /** File in the root of a provisioned toolchain that records the results of probing. */
   static final String DESCRIPTOR = "toolchain.properties";
 
   /** Major version of the compiler that is installed where the machine has none. */
@@ -112,7 +112,7 @@ final class Provisioner {
 
   /** A toolchain with a compiler that comes with it. */
   private Toolchain own(Probe probe, String why) throws IOException, ToolchainException {
-    progress.accept(why + ": taking one");
+    progress.accept(why + ": installing one");
     used.clear();
     Folders.delete(staging.resolve("sysroot"));
     // The headers come from other suites than the compiler, and their lists are the longer ones.
@@ -168,7 +168,7 @@ final class Provisioner {
           : PackageSource.of(request, groups, scratch, progress);
     } catch (ToolchainException e) {
       throw new ToolchainException(
-          e.getMessage() + "\nA ROCm on this machine serves, too: set ROCM_PATH.", e);
+          e.getMessage() + "\nAlternatively, set ROCM_PATH to a ROCm on this machine.", e);
     }
   }
 
@@ -186,7 +186,7 @@ final class Provisioner {
     Optional<Clang> runs = Clang.at(driver);
     if (runs.isEmpty()) {
       // The machine's C library is older than the one that the compiler was linked with.
-      progress.accept("the compiler needs a newer C library than this machine has: taking one");
+      progress.accept("the compiler needs a newer C library than this machine has: installing one");
       Path sysroot = staging.resolve("sysroot");
       used.addAll(fetch(packages, Group.SYSROOT, 0, OWN_MAJOR, sysroot));
       CompilerWrapper.install(folder, Optional.of(sysroot));
@@ -215,7 +215,7 @@ final class Provisioner {
   /** What {@code -fopenmp} needs, where the machine's clang lacks it; few programs do. */
   private void unpackOpenMp(PackageSource packages) throws IOException {
     try {
-      progress.accept("the machine's clang has no OpenMP: taking it");
+      progress.accept("this machine's clang has no OpenMP: installing it");
       Path folder = staging.resolve(OpenMp.FOLDER);
       used.addAll(fetch(packages, Group.OPENMP, 0, OWN_MAJOR, folder));
     } catch (ToolchainException e) {
@@ -229,7 +229,7 @@ final class Provisioner {
       progress.accept(
           request.selfContained()
               ? "taking a C++ library"
-              : "this machine has no C++ headers: taking them");
+              : "this machine has no C++ headers: installing them");
       used.addAll(fetch(packages, Group.SYSROOT, 0, OWN_MAJOR, sysroot));
     }
     Optional<String> failure = probe.host(clang, Optional.of(sysroot));
@@ -255,7 +255,7 @@ final class Provisioner {
         Toolchain whole = complete(Assembly.of(staging, clang, sysroot), probe);
         if (!failures.isEmpty()) {
           progress.accept(
-              "HIP %s is used, because the preferred headers do not work here (see above)"
+              "using HIP %s, because the preferred headers do not work here (see above)"
                   .formatted(whole.hip()));
         }
         return whole;
@@ -289,7 +289,7 @@ final class Provisioner {
           beside.start(
               () -> new ImportLibraries(bare, scratch.resolve("import")).generate(devLibs));
       List<GfxTarget> targets = probe.targets(bare);
-      progress.accept("making the libraries to link with");
+      progress.accept("creating the libraries to link with");
       Toolchain whole = bare.having(targets, ParallelTasks.result(libraries));
       probe.link(whole);
       Assembly.programs(whole);

@@ -139,7 +139,7 @@ public final class RocmLocator {
     return Optional.empty();
   }
 
-  /** The first existing path that one of the patterns names; {@code *} stands within a name. */
+  /** The first existing path that one of the patterns matches; {@code *} is within a name. */
   private static Optional<Path> first(Path root, List<String> patterns) throws IOException {
     for (String pattern : patterns) {
       Collection<Path> level = List.of(root);

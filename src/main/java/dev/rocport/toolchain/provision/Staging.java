@@ -32,7 +32,7 @@ final class Staging implements AutoCloseable {
   /** A new one in a toolchain home; the caller holds its {@link InstallLock}. */
   static Staging in(Path home) throws IOException {
     Path installs = Files.createDirectories(home.resolve("installs"));
-    // What an installation that was killed left behind.
+    // Remains of an installation that was killed.
     for (Path p : Folders.list(installs)) {
       if (String.valueOf(p.getFileName()).startsWith(PREFIX)) {
         quietlyDelete(p);
@@ -57,18 +57,18 @@ final class Staging implements AutoCloseable {
 
   /** Refuses early: apt itself waits forever when the disk fills up while it writes its lists. */
   void room(long bytes) throws IOException, ToolchainException {
-    // Files.getFileStore wants a mount point, which a chroot has not
+    // Files.getFileStore needs a mount point, which a chroot does not have
     long free = folder.toFile().getUsableSpace();
     if (free < bytes) {
       throw new ToolchainException(
-          "%d MB are free in %s and an installation takes up to %d MB: free some space or set"
+          "%d MB are free in %s and an installation needs up to %d MB: free some space or set"
                   .formatted(free / 1_000_000, home, bytes / 1_000_000)
               + " ROCPORT_TOOLCHAIN to a folder elsewhere");
     }
   }
 
   /**
-   * Gives the folder its name, in place of an older one of that name.
+   * Moves the folder to its final name, replacing an older one of that name.
    *
    * @param link name in the home of the link to the folder in use
    */
@@ -112,7 +112,7 @@ final class Staging implements AutoCloseable {
         Folders.delete(folder);
         return;
       } catch (IOException e) {
-        // Another program may still be writing there; the next installation sweeps what is left.
+        // Another program may still be writing there; the next installation cleans up.
       }
     }
   }

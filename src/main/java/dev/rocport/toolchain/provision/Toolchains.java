@@ -19,17 +19,17 @@ import java.util.Optional;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 
-/** The way to a {@link Toolchain}. */
+/** Finds or installs a {@link Toolchain}. */
 public final class Toolchains {
   private Toolchains() {}
 
   /**
-   * A toolchain that works on this machine: a real ROCm, else the one rocport has provisioned, else
-   * a newly provisioned one where the request allows it. Answers from a cache in a few milliseconds
-   * unless something changed.
+   * Returns a toolchain that works on this machine: a real ROCm, otherwise the one rocport has
+   * provisioned, otherwise a newly provisioned one if the request allows it. Answers from a cache
+   * in a few milliseconds unless something changed.
    *
    * @param progress receives one line for each step that takes time
-   * @throws ToolchainException when there is none; the message says what to do
+   * @throws ToolchainException if there is none; the message says what to do
    */
   public static Toolchain require(ToolchainRequest request, Consumer<String> progress)
       throws ToolchainException {
@@ -130,7 +130,7 @@ public final class Toolchains {
     if (Descriptor.current(toolchain, entries.get())) {
       return Optional.of(toolchain);
     }
-    progress.accept("the toolchain changed since it was last tried: trying it again");
+    progress.accept("the toolchain changed since it was last tested: testing it again");
     Map<String, String> more = Map.of("compiler", entries.get().getOrDefault("compiler", "system"));
     return tried(toolchain, file, more, progress);
   }
@@ -147,7 +147,7 @@ public final class Toolchains {
         return Optional.of(known);
       }
     }
-    progress.accept("trying the ROCm in " + parts.root());
+    progress.accept("testing the ROCm in " + parts.root());
     Path include = parts.root().resolve("include");
     try {
       Toolchain fresh =

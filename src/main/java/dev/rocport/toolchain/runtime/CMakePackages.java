@@ -9,8 +9,8 @@ import java.nio.file.Path;
 import java.util.stream.Collectors;
 
 /**
- * The files of {@code find_package(hip)}, of CMake's language HIP and of the libraries, for a
- * folder in the layout of a ROCm: {@code hip-runtime/cmake}.
+ * The files of {@code find_package(hip)}, of the CMake language HIP and of the libraries, for a
+ * folder with the layout of a ROCm installation: {@code hip-runtime/cmake}.
  */
 public final class CMakePackages {
   private CMakePackages() {}

@@ -48,7 +48,10 @@ final class Glibc {
     }
   }
 
-  /** What of a file, as llvm-readelf lists it, a system with the oldest C library lacks. */
+  /**
+   * Returns what a file, as listed by llvm-readelf, needs that a system with the oldest C library
+   * lacks.
+   */
   static List<String> faults(String listing) {
     List<String> faults = new ArrayList<>();
     Matcher need = NEED.matcher(listing);

@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** The AMD GPUs that the kernel driver shows. */
+/** The AMD GPUs that the kernel driver reports. */
 public final class Gpus {
   private static final String NODES = "sys/class/kfd/kfd/topology/nodes";
 
@@ -51,7 +51,7 @@ public final class Gpus {
     Path device = machine.resolve("dev/kfd");
     if (!Files.exists(device)) {
       return Check.note(
-          "GPU", "no /dev/kfd", "none is needed to port and build; programs run on the device");
+          "GPU", "no /dev/kfd", "not needed to port and build; programs run on the device");
     }
     List<GfxTarget> gpus = of(machine);
     String names = gpus.isEmpty() ? "no AMD GPU" : gpus.toString();
@@ -65,6 +65,6 @@ public final class Gpus {
         gpus.stream().filter(g -> toolchain.map(t -> !t.supports(g)).orElse(false)).toList();
     return foreign.isEmpty()
         ? Check.ok("GPU", names)
-        : Check.note("GPU", names, "the toolchain was not tried for " + foreign);
+        : Check.note("GPU", names, "the toolchain was not tested for " + foreign);
   }
 }

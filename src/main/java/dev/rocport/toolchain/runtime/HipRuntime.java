@@ -79,7 +79,7 @@ public final class HipRuntime {
         throw new ToolchainException(
             "the HIP runtime in "
                 + root
-                + " is not that of this toolchain and these sources: start the program with"
+                + " does not match this toolchain and these sources: start the program with"
                 + " 'rocport run', or evaluate 'rocport toolchain env' again");
       }
       return new HipRuntime(own.toRealPath(), home, build.libraries());
@@ -92,7 +92,7 @@ public final class HipRuntime {
       throws ToolchainException {
     Path sources = installation.resolve("hip-runtime");
     if (!Files.isDirectory(sources.resolve("src"))) {
-      throw new ToolchainException("rocport's HIP runtime is not there: " + sources);
+      throw new ToolchainException("rocport's HIP runtime is missing: " + sources);
     }
     try {
       RuntimeBuild build = new RuntimeBuild(toolchain, sources, installation);
@@ -108,7 +108,7 @@ public final class HipRuntime {
       KeptFolders.touch(root);
       return new HipRuntime(root.toRealPath(), home, build.libraries());
     } catch (IOException e) {
-      throw new ToolchainException("the HIP runtime cannot be made: " + e, e);
+      throw new ToolchainException("cannot build the HIP runtime: " + e, e);
     }
   }
 
@@ -143,7 +143,7 @@ public final class HipRuntime {
         }
       }
     } catch (IOException e) {
-      throw new ToolchainException("libraries of the HIP runtime cannot be made: " + e, e);
+      throw new ToolchainException("cannot build libraries of the HIP runtime: " + e, e);
     }
   }
 

@@ -23,12 +23,12 @@ import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 
 /**
- * The rocSHMEM that programs are compiled and linked with: ROCm's own where there is one, else
+ * The rocSHMEM that programs are compiled and linked with: ROCm's own if there is one, otherwise
  * rocport's, a static library with device code for all targets, which is compiled when a program is
  * first linked with it.
  */
 public final class Rocshmem {
-  /** What stands behind {@code -l}. */
+  /** The name after {@code -l}. */
   public static final String LINK_NAME = "rocshmem";
 
   private static final String ARCHIVE = "librocshmem.a";
@@ -97,7 +97,7 @@ public final class Rocshmem {
     try {
       return List.of("-isystem", headers().toString());
     } catch (IOException e) {
-      throw new UncheckedIOException("the headers of rocSHMEM cannot be laid out", e);
+      throw new UncheckedIOException("cannot set up the rocSHMEM headers", e);
     }
   }
 
@@ -140,11 +140,11 @@ public final class Rocshmem {
   }
 
   /**
-   * The library, compiled where that was not done yet. It is linked by its path: clang finds no
-   * device code behind {@code -l}.
+   * Returns the library, compiled first if needed. It is linked by its path: clang finds no device
+   * code through {@code -l}.
    *
-   * @param progress receives one line where it takes time
-   * @throws ToolchainException when it cannot be compiled
+   * @param progress receives one line if it takes time
+   * @throws ToolchainException if it cannot be compiled
    */
   public Path archive(Consumer<String> progress) throws ToolchainException {
     if (own.isPresent()) {
@@ -166,7 +166,7 @@ public final class Rocshmem {
       KeptFolders.touch(headers);
       return archive;
     } catch (IOException e) {
-      throw new ToolchainException("rocSHMEM cannot be made: " + e, e);
+      throw new ToolchainException("cannot build rocSHMEM: " + e, e);
     }
   }
 

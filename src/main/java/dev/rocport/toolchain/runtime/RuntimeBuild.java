@@ -32,7 +32,7 @@ final class RuntimeBuild {
   /** A library that lets waiting processes sleep. */
   static final String YIELD = "libexec/rocport/libyield.so";
 
-  /** A library that says what memory MPI and the system are about to use. */
+  /** A library that announces the memory that MPI and the system are about to use. */
   static final String GUARD = "libexec/rocport/libguard.so";
 
   private static final Pattern KEY = Pattern.compile("[0-9a-f]{16}");
@@ -73,11 +73,11 @@ final class RuntimeBuild {
   }
 
   /**
-   * Makes the folder, whole or not at all, and forgets folders beside it that nobody uses. Where
-   * the release does not bring the libraries, it has {@code libamdhip64}; the others are compiled
-   * when a program loads them.
+   * Creates the folder atomically, and deletes unused folders next to it. If the release does not
+   * include the libraries, it has {@code libamdhip64}; the others are compiled when a program loads
+   * them.
    *
-   * @param progress receives one line where it takes time
+   * @param progress receives one line if it takes time
    */
   void into(Path root, Consumer<String> progress) throws IOException, ToolchainException {
     Path parent = Files.createDirectories(root.resolveSibling(""));

@@ -90,7 +90,7 @@ final class RuntimeCompiler {
     compiler.addAll(toolchain.hostCompile());
     compiler.addAll(List.of("-std=c++17", level, "-g1", "-fPIC", "-Wall", "-Wextra", "-Werror"));
     compiler.add("-Wno-deprecated-declarations");
-    // The C++ library is linked in, what nothing uses of it is not: it wants a newer glibc.
+    // The C++ library is linked in without its unused parts, which need a newer glibc.
     this.linking = new ArrayList<>(List.of("-Wl,--gc-sections"));
     if (purpose == Purpose.RELEASE) {
       compiler.add("-ffile-prefix-map=" + sources + "=hip-runtime");
@@ -225,12 +225,12 @@ final class RuntimeCompiler {
     run(command, out.getFileName() + "");
   }
 
-  /** Forgets objects that nobody asked for in a while. */
+  /** Deletes objects that have not been used for a while. */
   void forgetOld() throws IOException {
     store.forgetBefore(KeptFolders.oldest());
   }
 
-  /** The name that programs know a library by. */
+  /** The name by which programs load a library. */
   static String soname(Toolchain toolchain, Library library) throws IOException {
     String plain = "lib" + library.linkName() + ".so";
     Path link = toolchain.lib().resolve(plain);
@@ -260,7 +260,7 @@ final class RuntimeCompiler {
       }
     }
     if (names.isEmpty()) {
-      throw new ToolchainException(own + " has no functions of ROCm");
+      throw new ToolchainException(own + " contains no ROCm functions");
     }
     return names;
   }

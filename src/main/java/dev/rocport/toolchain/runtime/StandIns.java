@@ -39,7 +39,7 @@ public final class StandIns {
   /**
    * Those among the libraries that a program is linked with.
    *
-   * @param linkNames what stands behind {@code -l}
+   * @param linkNames the names after {@code -l}
    */
   public static List<String> among(Collection<String> linkNames, Toolchain toolchain) {
     Path bodies = HipRuntime.installation().resolve("hip-runtime/src");
@@ -54,7 +54,7 @@ public final class StandIns {
         .toList();
   }
 
-  /** The names in a file that programs were given, sorted; none where there is no such file. */
+  /** The names in a file that programs were given, sorted; none if the file does not exist. */
   public static List<String> noted(Path file) throws IOException {
     if (!Files.exists(file)) {
       return List.of();
@@ -68,10 +68,11 @@ public final class StandIns {
       case 0 -> "";
       case 1 ->
           names.getFirst()
-              + " is rocport's stand-in: the run says nothing about what ROCm's own computes";
+              + " is rocport's stand-in: the run does not test the results of ROCm's own library";
       default ->
           String.join(", ", names)
-              + " are rocport's stand-ins: the run says nothing about what ROCm's own compute";
+              + " are rocport's stand-ins: the run does not test the results of ROCm's own"
+              + " libraries";
     };
   }
 }

@@ -1,6 +1,6 @@
 package dev.rocport.verify.compare;
 
-/** How far an element may be off. */
+/** The tolerance for an element. */
 public sealed interface ElementRule {
   /** Not at all. */
   record Exact() implements ElementRule {
@@ -48,7 +48,7 @@ public sealed interface ElementRule {
   record OriginalError(double factor) implements ElementRule {
     @Override
     public String text() {
-      return "error at most " + factor + " times the original's";
+      return "error at most " + factor + " times that of the original";
     }
   }
 

@@ -16,9 +16,7 @@ import java.util.function.Function;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Compares files of tensors, whole ones and those of which only summaries and samples are there.
- */
+/** Compares tensor files, both complete ones and those with summaries and samples only. */
 public final class FileComparer {
   private static final String REFERENCE = "@ref";
   private static final String SAMPLE = "@sample";
@@ -105,7 +103,7 @@ public final class FileComparer {
     Optional<Tensor> x = sample(name, e, expected, index);
     Optional<Tensor> y = sample(name, a, actual, index);
     if (x.isEmpty() || y.isEmpty()) {
-      return TensorComparison.mismatch(name, type, "the bytes differ and the samples do not fit");
+      return TensorComparison.mismatch(name, type, "the bytes differ and the samples do not match");
     }
     TensorComparison compared =
         comparer(name)
@@ -114,7 +112,7 @@ public final class FileComparer {
                 y.get(),
                 Optional.ofNullable(expected.tensors().get(name + REFERENCE + SAMPLE)),
                 terms.applyAsLong(name));
-    String why = "by %d samples; the bytes differ".formatted(x.get().count());
+    String why = "based on %d samples; the bytes differ".formatted(x.get().count());
     // Equal samples of unequal tensors prove nothing for a rule that allows no difference.
     boolean exact = profiles.apply(name).rule(x.get().type()) instanceof ElementRule.Exact;
     TensorComparison told =

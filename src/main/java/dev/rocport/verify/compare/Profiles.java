@@ -31,7 +31,7 @@ public final class Profiles {
           "types");
 
   /**
-   * What a type's entry may say; {@code default}, {@code floating} and {@code integer} are groups.
+   * The fields of a type's entry; {@code default}, {@code floating} and {@code integer} are groups.
    */
   private static final Set<String> TYPE_FIELDS =
       Set.of("exact", "rtol", "atol", "ulp", "eps", "grows", "original");
@@ -63,9 +63,9 @@ public final class Profiles {
   }
 
   /**
-   * A profile by its name, or from a file where the name ends with {@code .yaml}.
+   * Returns a profile by its name, or reads it from a file if the name ends with {@code .yaml}.
    *
-   * @throws InvalidFileException if there is no such profile, or it makes no sense
+   * @throws InvalidFileException if there is no such profile, or it is invalid
    */
   public Profile get(String name) {
     if (name.endsWith(ENDING)) {
@@ -73,7 +73,7 @@ public final class Profiles {
     }
     if (!names().contains(name)) {
       throw new InvalidFileException(
-          "no tolerance profile '%s'; there are %s, and files FILE.yaml"
+          "no tolerance profile '%s'; available are %s, and FILE.yaml"
               .formatted(name, String.join(", ", names())));
     }
     return read(folder.resolve(name + ENDING));
@@ -91,12 +91,12 @@ public final class Profiles {
     Profile profile(JsonNode node) {
       known(node, FIELDS);
       if (node.path("title").asString("").isBlank() || node.path("why").asString("").isBlank()) {
-        throw wrong("title and why are expected");
+        throw wrong("expected title and why");
       }
       boolean symmetric = node.path("symmetric").asBoolean(false);
       JsonNode types = node.path("types");
       if (!types.isObject()) {
-        throw wrong("types are expected");
+        throw wrong("expected types");
       }
       Map<ElementType, ElementRule> rules = new EnumMap<>(ElementType.class);
       for (Map.Entry<String, JsonNode> e : types.properties()) {
@@ -137,7 +137,7 @@ public final class Profiles {
       if (node.has("eps")) {
         String grows = node.path("grows").asString("");
         if (!grows.equals("sqrt") && !grows.equals("linear")) {
-          throw wrong(type + ": grows is sqrt or linear");
+          throw wrong(type + ": grows must be sqrt or linear");
         }
         return new ElementRule.Scaled(number(node, "eps", 0), grows.equals("linear"));
       }
@@ -146,7 +146,7 @@ public final class Profiles {
       }
       // As in torch: one without the other is likely a slip.
       if (!node.has("rtol") || !node.has("atol")) {
-        throw wrong(type + ": exact, ulp, eps, original, or rtol and atol are expected");
+        throw wrong(type + ": expected exact, ulp, eps, original, or rtol and atol");
       }
       return new ElementRule.Close(number(node, "rtol", 0), number(node, "atol", 0), symmetric);
     }
@@ -158,7 +158,7 @@ public final class Profiles {
       JsonNode value = node.get(field);
       double number = value.isNumber() ? value.asDouble() : Double.NaN;
       if (!(number >= 0) || Double.isInfinite(number)) {
-        throw wrong(field + " is no positive number: " + value);
+        throw wrong(field + " is not a positive number: " + value);
       }
       return number;
     }
@@ -169,19 +169,19 @@ public final class Profiles {
           return n;
         }
       }
-      throw wrong("nan is equal, unequal or bits");
+      throw wrong("nan must be equal, unequal or bits");
     }
 
     private boolean zeros(String word) {
       if (!word.equals("equal") && !word.equals("distinct")) {
-        throw wrong("zeros are equal or distinct");
+        throw wrong("zeros must be equal or distinct");
       }
       return word.equals("distinct");
     }
 
     private void known(JsonNode node, Set<String> fields) {
       if (!node.isObject()) {
-        throw wrong("a table of fields is expected");
+        throw wrong("expected a table of fields");
       }
       for (String name : node.propertyNames()) {
         if (!fields.contains(name)) {

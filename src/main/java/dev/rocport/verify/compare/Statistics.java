@@ -3,7 +3,7 @@ package dev.rocport.verify.compare;
 import dev.rocport.verify.tensor.Tensor;
 
 /**
- * What a tensor's elements are like.
+ * Statistics of the elements of a tensor.
  *
  * @param nan elements that are no numbers
  * @param infinite elements

@@ -35,7 +35,7 @@ public record Summary(
         .toList();
   }
 
-  /** The summary of a tensor; empty where there is none that makes sense. */
+  /** The summary of a tensor; empty if there is none or it is invalid. */
   public static Optional<Summary> of(TensorFile file, String name) {
     String text = file.metadata().get(KEY + name);
     return text == null ? Optional.empty() : parse(text);
@@ -78,7 +78,7 @@ public record Summary(
     return Sha256.hex(digest.digest());
   }
 
-  /** The count of that name; -1 where there is none. */
+  /** The count of that name; -1 if there is none. */
   long count(String name) {
     try {
       return Long.parseLong(statistics.getOrDefault(name, "-1"));

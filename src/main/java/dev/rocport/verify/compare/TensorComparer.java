@@ -36,7 +36,7 @@ final class TensorComparer {
       return TensorComparison.mismatch(
           expected.name(),
           type,
-          "the profile compares with a reference: a tensor %s@ref of type F64 and the same shape"
+          "the profile compares with a reference, so it needs a tensor %s@ref of type F64 and the same shape"
               .formatted(expected.name()));
     }
     Tally tally = new Tally(expected, actual, reference.orElse(null), rule, terms);

@@ -5,7 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * How two tensors compare.
+ * The result of comparing two tensors.
  *
  * @param name of the tensor
  * @param type of its elements, and its shape: {@code F32 [2, 3]}
@@ -44,7 +44,7 @@ public record TensorComparison(
     String rule,
     String message) {
 
-  /** What a comparison came to. */
+  /** The outcome of a comparison. */
   public enum Outcome {
     /** Every bit. */
     IDENTICAL,

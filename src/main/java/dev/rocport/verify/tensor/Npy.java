@@ -54,13 +54,14 @@ final class Npy {
     }
     int version = start[6];
     if (version < 1 || version > 3) {
-      throw new TensorFileException(file, "npy of version " + version + "; 1 to 3 are known");
+      throw new TensorFileException(
+          file, "npy version " + version + " is not supported; use 1 to 3");
     }
     byte[] size = in.readNBytes(version == 1 ? 2 : 4);
     ByteBuffer length = ByteBuffer.wrap(Arrays.copyOf(size, 4)).order(ByteOrder.LITTLE_ENDIAN);
     int n = length.getInt();
     if (size.length < (version == 1 ? 2 : 4) || n < 0 || n > HEADER_LIMIT) {
-      throw new TensorFileException(file, "an npy header of that size is not taken: " + n);
+      throw new TensorFileException(file, "npy header too large: " + n);
     }
     byte[] header = in.readNBytes(n);
     if (header.length < n) {
@@ -75,22 +76,21 @@ final class Npy {
     Matcher order = ORDER.matcher(header);
     Matcher dims = SHAPE.matcher(header);
     if (!descr.find() || !order.find() || !dims.find()) {
-      throw new TensorFileException(
-          file, "an npy header that is not understood: " + header.strip());
+      throw new TensorFileException(file, "malformed npy header: " + header.strip());
     }
     ElementType type =
         type(descr.group(2), descr.group(3))
             .orElseThrow(
-                () -> new TensorFileException(file, "elements of another kind: " + header.strip()));
+                () -> new TensorFileException(file, "unsupported element type: " + header.strip()));
     List<Long> shape = shape(dims.group(1));
     long bytes = shape == null ? -1 : Safetensors.bytes(shape, type);
     if (shape == null || bytes < 0 || bytes > Integer.MAX_VALUE - CHUNK) {
-      throw new TensorFileException(file, "too large an npy shape: (" + dims.group(1) + ")");
+      throw new TensorFileException(file, "npy shape too large: (" + dims.group(1) + ")");
     }
     byte[] data = in.readNBytes((int) bytes);
     if (data.length < bytes || in.read() >= 0) {
       throw new TensorFileException(
-          file, "'%s' has other than the %d bytes of its shape".formatted(name, bytes));
+          file, "the data of '%s' does not have the %d bytes of its shape".formatted(name, bytes));
     }
     if (descr.group(1).equals(">")) {
       swap(data, type.bytes());

@@ -36,15 +36,15 @@ final class Npz {
           Tensor tensor = Npy.read(file, key, in);
           total += tensor.data().byteSize();
           if (total > LARGEST) {
-            throw new TensorFileException(file, "more than 2 GiB unpacked are too much");
+            throw new TensorFileException(file, "larger than 2 GiB when unpacked");
           }
           if (tensors.put(key, tensor) != null) {
-            throw new TensorFileException(file, "has '" + key + "' twice");
+            throw new TensorFileException(file, "contains '" + key + "' twice");
           }
         }
       }
     } catch (ZipException e) {
-      throw new TensorFileException(file, "not a whole zip archive: " + e.getMessage());
+      throw new TensorFileException(file, "not a complete zip archive: " + e.getMessage());
     }
     return new TensorFile(new TreeMap<>(), tensors);
   }

@@ -57,10 +57,10 @@ public final class Safetensors {
   private record Span(Tensor tensor, long begin, long end) {}
 
   /**
-   * Reads a file. The tensors' bytes are mapped, not read: only sizes that the file really has are
-   * ever touched.
+   * Reads a file. The tensors' bytes are mapped, not read: only bytes that the file really has are
+   * accessed.
    *
-   * @throws TensorFileException if anything is not as the format says
+   * @throws TensorFileException if the file violates the format
    */
   static TensorFile read(Path file) throws IOException {
     MemorySegment all;
@@ -81,17 +81,18 @@ public final class Safetensors {
 
     TensorFile read() throws TensorFileException {
       if (all.byteSize() < PREFIX) {
-        throw wrong("truncated: %d bytes are no header".formatted(all.byteSize()));
+        throw wrong("truncated: %d bytes cannot hold a header".formatted(all.byteSize()));
       }
       long size = all.get(ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN), 0);
       if (size < 2 || size > HEADER_LIMIT) {
         throw wrong(
-            "not safetensors: a header of %s bytes; at most %d are taken"
+            "not safetensors: a header of %s bytes; the limit is %d"
                 .formatted(Long.toUnsignedString(size), HEADER_LIMIT));
       }
       if (size > all.byteSize() - PREFIX) {
         throw wrong(
-            "truncated: the header has %d bytes, the file %d".formatted(size, all.byteSize()));
+            "truncated: the header specifies %d bytes, the file has %d"
+                .formatted(size, all.byteSize()));
       }
       JsonNode header = header(all.asSlice(PREFIX, size));
       MemorySegment data = all.asSlice(PREFIX + size);
@@ -114,17 +115,17 @@ public final class Safetensors {
       try {
         String text = StandardCharsets.UTF_8.newDecoder().decode(bytes.asByteBuffer()).toString();
         if (!text.startsWith("{")) {
-          throw wrong("not safetensors: the header is no JSON object");
+          throw wrong("not safetensors: the header is not a JSON object");
         }
         JsonNode node = JSON.readTree(text.stripTrailing());
         if (!node.isObject()) {
-          throw wrong("the header is no JSON object");
+          throw wrong("the header is not a JSON object");
         }
         return node;
       } catch (CharacterCodingException e) {
         throw wrong("the header is not UTF-8");
       } catch (JacksonException e) {
-        throw wrong("the header is no JSON, or has a name twice: " + e.getOriginalMessage());
+        throw wrong("the header is not JSON, or has a duplicate name: " + e.getOriginalMessage());
       } catch (StackOverflowError e) {
         throw wrong("the header is nested too deeply");
       }
@@ -133,11 +134,11 @@ public final class Safetensors {
     private void metadata(JsonNode node, SortedMap<String, String> into)
         throws TensorFileException {
       if (!node.isObject()) {
-        throw wrong(METADATA + " is no object");
+        throw wrong(METADATA + " is not an object");
       }
       for (Map.Entry<String, JsonNode> e : node.properties()) {
         if (!e.getValue().isString()) {
-          throw wrong(METADATA + ": '" + e.getKey() + "' is no text");
+          throw wrong(METADATA + ": '" + e.getKey() + "' is not a string");
         }
         into.put(e.getKey(), e.getValue().asString());
       }
@@ -145,7 +146,7 @@ public final class Safetensors {
 
     private Span span(String name, JsonNode node, MemorySegment data) throws TensorFileException {
       if (!node.isObject() || !new HashSet<>(node.propertyNames()).equals(FIELDS)) {
-        throw wrong("tensor '" + name + "': dtype, shape and data_offsets are expected");
+        throw wrong("tensor '" + name + "': expected dtype, shape and data_offsets");
       }
       String label = node.get("dtype").isString() ? node.get("dtype").asString() : "none";
       ElementType type =
@@ -154,7 +155,7 @@ public final class Safetensors {
       List<Long> shape = numbers(name, "shape", node.get("shape"));
       List<Long> offsets = numbers(name, "data_offsets", node.get("data_offsets"));
       if (offsets.size() != 2 || shape.size() > DIMENSIONS) {
-        throw wrong("tensor '" + name + "': two offsets and at most 64 dimensions are expected");
+        throw wrong("tensor '" + name + "': expected two offsets and at most 64 dimensions");
       }
       long begin = offsets.get(0);
       long end = offsets.get(1);
@@ -175,7 +176,7 @@ public final class Safetensors {
         throws TensorFileException {
       List<Long> numbers = new ArrayList<>();
       if (!node.isArray()) {
-        throw wrong("tensor '%s': %s is no list".formatted(name, field));
+        throw wrong("tensor '%s': %s is not a list".formatted(name, field));
       }
       for (JsonNode n : node) {
         if (!n.isIntegralNumber() || !n.canConvertToLong() || n.asLong() < 0) {
@@ -192,7 +193,7 @@ public final class Safetensors {
       for (Span s : spans) {
         if (s.begin() != at) {
           throw wrong(
-              "tensor '%s' begins at %d and not at %d: a gap or an overlap"
+              "tensor '%s' begins at %d instead of %d: a gap or an overlap"
                   .formatted(s.tensor().name(), s.begin(), at));
         }
         at = s.end();

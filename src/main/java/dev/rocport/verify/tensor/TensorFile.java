@@ -10,9 +10,9 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * What a file of tensors holds.
+ * The contents of a tensor file.
  *
- * @param metadata what the file says about itself; empty for npy and npz
+ * @param metadata of the file; empty for npy and npz
  * @param tensors by name
  */
 public record TensorFile(SortedMap<String, String> metadata, SortedMap<String, Tensor> tensors) {
@@ -24,9 +24,9 @@ public record TensorFile(SortedMap<String, String> metadata, SortedMap<String, T
   }
 
   /**
-   * Reads safetensors, npy or npz, whichever the first bytes say.
+   * Reads safetensors, npy or npz, depending on the first bytes.
    *
-   * @throws TensorFileException if it is none of them, damaged, or makes claims that do not hold
+   * @throws TensorFileException if it is none of them, damaged, or inconsistent
    */
   public static TensorFile read(Path file) throws IOException {
     if (!Files.isRegularFile(file)) {

@@ -3,7 +3,7 @@ package dev.rocport.verify.tensor;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** A file of tensors that cannot be used; the message names it and says why. */
+/** A tensor file that cannot be used; the message names it and says why. */
 public final class TensorFileException extends IOException {
   private static final long serialVersionUID = 1L;
 

@@ -8,7 +8,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Constants in text that no tree holds: what macros stand for, blocks of launches. */
+/**
+ * Evaluates constants in text outside the syntax tree: macro definitions, and block sizes of
+ * launches.
+ */
 public final class ConstantText {
   private static final Pattern TOKEN =
       Pattern.compile(
@@ -48,7 +51,7 @@ public final class ConstantText {
     return p.at == tokens.size() ? x : null;
   }
 
-  /** The value of an integer literal, modulo 2^64; null for others. */
+  /** The value of an integer literal, modulo 2^64; null for other literals. */
   static @Nullable Long integer(String literal) {
     String t = literal.replace("'", "").toLowerCase(Locale.ROOT);
     while (t.endsWith("u") || t.endsWith("l") || t.endsWith("z")) {

@@ -21,7 +21,7 @@ public final class Constants {
   /**
    * The value of an expression.
    *
-   * @param names what names stand for; empty where that is not known
+   * @param names the values of names; empty if unknown
    */
   public static Optional<Long> of(Expr x, Function<String, Optional<Expr>> names) {
     return of(x, names, DEPTH);
@@ -49,7 +49,7 @@ public final class Constants {
     };
   }
 
-  /** The threads of a block in x, y and z; empty where one of them is not known. */
+  /** The threads of a block in x, y and z; empty if one of them is not known. */
   public static Optional<List<Long>> dimensions(Expr x, Function<String, Optional<Expr>> names) {
     return dimensions(x, names, DEPTH);
   }

@@ -2,11 +2,11 @@ package dev.rocport.warp.ir;
 
 import java.util.List;
 
-/** An expression. Brackets leave no trace but in the spans. */
+/** An expression. Parentheses appear only in the spans. */
 public sealed interface Expr {
   Span at();
 
-  /** A name without its scopes; a use of a macro that stands for a constant, too. */
+  /** A name without its scopes; or a use of a macro that expands to a constant. */
   record Name(String id, Span at) implements Expr {}
 
   /**

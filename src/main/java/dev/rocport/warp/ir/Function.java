@@ -6,7 +6,7 @@ import java.util.List;
  * A function with a body.
  *
  * @param path the file that defines it
- * @param templates its template parameters: a type's has an empty {@code type}
+ * @param templates its template parameters: those of types have an empty {@code type}
  * @param returns the return type as it is written
  * @param clean false if the parser did not understand all of it
  */

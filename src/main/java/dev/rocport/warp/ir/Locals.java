@@ -7,7 +7,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 
-/** What the local variables of a function are set to, those that are set once. */
+/** The values of local variables of a function that are assigned once. */
 final class Locals {
   private static final Pattern TAKES_VALUES =
       Pattern.compile("dim3|(std::)?(min|max)|f?printf|puts|cuda\\w+");

@@ -106,9 +106,9 @@ public final class Lowering {
    * Reads a tree.
    *
    * @param bytes the file's own bytes, launches not masked
-   * @param unseen how often each name stands in the file; what the tree shows, declarations
-   *     included, is taken away
-   * @param mentions how often names stand in host code that the tree does not show
+   * @param unseen how often each name is in the file; what the tree shows, declarations included,
+   *     is taken away
+   * @param mentions how often names are in host code that the tree does not show
    */
   public static Unit lower(
       String path, byte[] bytes, SyntaxTree tree, Names unseen, Names mentions) {
@@ -134,7 +134,7 @@ public final class Lowering {
     return starts;
   }
 
-  /** Finds the functions, wherever they stand, and the constants. */
+  /** Finds the functions, at any nesting level, and the constants. */
   private final class Walk extends ASTVisitor {
     private @Nullable ICPPASTTemplateDeclaration template;
 
@@ -209,7 +209,7 @@ public final class Lowering {
     }
   }
 
-  /** Macros that a build may define itself, since {@code #ifndef} stands around them. */
+  /** Macros that a build may define itself, since {@code #ifndef} is around them. */
   private Set<String> maybeGiven() {
     Set<String> names = new HashSet<>();
     for (IASTPreprocessorStatement s : unit.getAllPreprocessorStatements()) {
@@ -306,7 +306,7 @@ public final class Lowering {
     }
   }
 
-  /** True if chevrons stand in a body, or close enough behind. */
+  /** True if chevrons are in a body, or close enough after. */
   private boolean launches(IASTCompoundStatement body) {
     Span at = span(body);
     for (int i = at.start(); i + 2 < Math.min(bytes.length, at.end() + NEAR); i++) {
@@ -341,7 +341,7 @@ public final class Lowering {
     };
   }
 
-  /** The text before a name, back to what stood before: CUDA's qualifiers are in there. */
+  /** The text before a name, back to what stood before: CUDA qualifiers are in there. */
   private String head(IASTNode n) {
     IASTFileLocation at = n.getFileLocation();
     if (at == null) {
@@ -796,7 +796,7 @@ public final class Lowering {
     return new Span(start, end, !macros.holds(start, end));
   }
 
-  /** The macro without parameters that stands for all of these bytes; null if there is none. */
+  /** The macro without parameters that expands to all of these bytes; null if there is none. */
   private @Nullable String macro(Span at) {
     String name = at.editable() ? null : macros.constant(at.start(), at.end());
     return name != null && constants.containsKey(name) ? name : null;

@@ -8,7 +8,7 @@ import org.eclipse.cdt.core.dom.ast.IASTPreprocessorMacroExpansion;
 import org.eclipse.cdt.core.dom.ast.IASTTranslationUnit;
 import org.jspecify.annotations.Nullable;
 
-/** Where a file uses macros: a tree's nodes have the bytes of the use there. */
+/** The macro uses of a file: nodes of the tree have the bytes of the use there. */
 final class MacroUses {
   private final int[] starts;
   private final int[] ends;
@@ -42,7 +42,7 @@ final class MacroUses {
     return new MacroUses(Arrays.copyOf(starts, n), Arrays.copyOf(ends, n), names);
   }
 
-  /** True if the bytes lie in the use of a macro. */
+  /** True if the bytes are in the use of a macro. */
   boolean holds(int start, int end) {
     int m = at(start);
     return m >= 0 && end <= ends[m] && ends[m] != start;
@@ -54,7 +54,7 @@ final class MacroUses {
     return m >= 0 && starts[m] == start && ends[m] == end ? names[m] : null;
   }
 
-  /** The use that a byte lies in, or -1. */
+  /** The use that a byte is in, or -1. */
   private int at(int offset) {
     int lo = 0;
     int hi = starts.length - 1;

@@ -1,15 +1,15 @@
 package dev.rocport.warp.ir;
 
 /**
- * How often names stand somewhere. A name is kept as 64 bits of a hash, since most are never asked
- * for.
+ * Counts occurrences of names. A name is stored as a 64-bit hash, since most names are never looked
+ * up.
  */
 public final class Names {
   private static final long SEED = 0xcbf29ce484222325L;
   private static final long PRIME = 0x100000001b3L;
   private static final int SMALLEST = 16;
 
-  /** Hashes; 0 where the place is free. */
+  /** Hashes; 0 if the place is free. */
   private long[] keys = new long[SMALLEST];
 
   private int[] counts = new int[SMALLEST];
@@ -38,7 +38,7 @@ public final class Names {
     add(h, n);
   }
 
-  /** Counts all names of others as often as they do. */
+  /** Adds the counts of another set of names. */
   public void addAll(Names others) {
     for (int i = 0; i < others.keys.length; i++) {
       if (others.keys[i] != 0) {
@@ -47,12 +47,12 @@ public final class Names {
     }
   }
 
-  /** How often a name stands there. */
+  /** How often a name is there. */
   public int count(String name) {
     return counts[place(keys, key(name))];
   }
 
-  /** The same, without room for more and without names that do not stand there. */
+  /** A compact copy without names whose count is zero. */
   public Names packed() {
     Names packed = new Names();
     int left = 0;
@@ -90,7 +90,7 @@ public final class Names {
     counts[at] += n;
   }
 
-  /** Where a key stands, or may be put: there is always a free place. */
+  /** The slot of a key, or a free slot for it: there is always one. */
   private static int place(long[] keys, long key) {
     int at = (int) (key ^ (key >>> 32)) & (keys.length - 1);
     while (keys[at] != 0 && keys[at] != key) {

@@ -4,7 +4,7 @@ package dev.rocport.warp.ir;
  * Bytes of a file.
  *
  * @param start first byte
- * @param end behind the last byte
- * @param editable false inside of a macro's expansion, where the bytes are the macro's whole use
+ * @param end after the last byte
+ * @param editable false inside a macro expansion, where the bytes are the whole use of the macro
  */
 public record Span(int start, int end, boolean editable) {}

@@ -6,13 +6,13 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What one file says.
+ * The functions, constants, and names of one file.
  *
  * @param functions those that run on the GPU
- * @param constants what macros, enumerators and constants of the file stand for; empty where a name
- *     is defined twice with different values
- * @param mentions how often each function of the file or elsewhere is named: calls, launches and
- *     other uses, its definitions not
+ * @param constants the values of macros, enumerators, and constants of the file; empty if a name is
+ *     defined twice with different values
+ * @param mentions how often each function is named: calls, launches, and other uses, excluding its
+ *     definitions
  * @param lineStarts the first byte of each line
  */
 public record Unit(

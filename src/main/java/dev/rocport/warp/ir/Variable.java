@@ -6,7 +6,7 @@ import java.util.Optional;
 /**
  * A declared variable or parameter.
  *
- * @param type as it is written, without qualifiers of CUDA's
+ * @param type as written, without CUDA qualifiers
  * @param typeAt the type's bytes
  * @param alone true if the type's bytes declare nothing else
  * @param pointer true for pointers, references excluded

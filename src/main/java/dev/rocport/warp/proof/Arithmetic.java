@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Operators: where lanes, warps, masks and ranks come from. */
+/** Evaluates operators, from which lanes, warps, masks, and ranks originate. */
 final class Arithmetic {
   private static final String SIZE = "rocport::wave::size";
 
@@ -259,7 +259,7 @@ final class Arithmetic {
     return null;
   }
 
-  /** A constant made of others stands where the whole of it does. */
+  /** The location of a compound constant is that of the whole expression. */
   static Value.Const folded(Frame f, Span at, long value, Value.Const... parts) {
     List<VariableKey> via = new ArrayList<>();
     List<Trace.Place> uses = new ArrayList<>();

@@ -12,7 +12,10 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Calls: warp functions, atomic operations, the project's functions, and those of others. */
+/**
+ * Evaluates calls: warp functions, atomic operations, and functions of the project and of
+ * libraries.
+ */
 final class Calls {
   private static final int CALLS = 12;
 
@@ -79,7 +82,7 @@ final class Calls {
           Obstacle.Kind.UNCLEAR,
           f.function.path(),
           c.at(),
-          c.name() + " is called where not all lanes of a warp may be");
+          c.name() + " is called where some lanes of a warp may be inactive");
     }
     boolean once = Guard.has(f.guards, Guard.Rows.class) || Guard.has(f.guards, Guard.Warp0.class);
     boolean alike = true;
@@ -88,7 +91,7 @@ final class Calls {
       alike &= v.isUniform() || v instanceof Value.Row;
     }
     if (once && alike) {
-      return new Value.Unknown("what a call of a whole warp gives back");
+      return new Value.Unknown("the result of a warp-collective call");
     }
     return foreign(f, c);
   }
@@ -167,7 +170,7 @@ final class Calls {
           Obstacle.Kind.UNCLEAR,
           f.function.path(),
           c.nameAt(),
-          "it is not clear which function " + c.name() + " is");
+          "it is unclear which function " + c.name() + " is");
     }
     Optional<Value> secret = values.stream().filter(v -> !v.isPlain()).findFirst();
     if (secret.isPresent()) {
@@ -179,7 +182,7 @@ final class Calls {
             Obstacle.Kind.UNCLEAR,
             f.function.path(),
             c.at(),
-            secret.get().what() + " is given to " + c.name());
+            secret.get().what() + " is passed to " + c.name());
       }
       return new Value.Unknown(secret.get().what());
     }

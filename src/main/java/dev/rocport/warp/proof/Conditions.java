@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Comparisons and what they say of the lanes and warps that go on. */
+/** Evaluates comparisons, and which lanes and warps they leave active. */
 final class Conditions {
   private static final String SIZE = "rocport::wave::size";
 

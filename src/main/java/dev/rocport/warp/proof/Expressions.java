@@ -183,7 +183,7 @@ final class Expressions {
         Value next =
             v.isPlain()
                 ? new Value.Plain(v.isUniform())
-                : new Value.Unknown(v.what() + " that is counted on");
+                : new Value.Unknown(v.what() + " that is incremented or decremented");
         memory.store(f, u.x(), next, u.at());
         return next;
       }
@@ -206,7 +206,7 @@ final class Expressions {
               Obstacle.Kind.UNCLEAR,
               f.function.path(),
               u.at(),
-              "what is done through the address of " + local + " is not followed");
+              "accesses through the address of " + local + " are not tracked");
         }
         if (u.x() instanceof Expr.Index i) {
           run.escape(f, eval(f, i.base()), u.at());
@@ -271,7 +271,7 @@ final class Expressions {
             guards));
   }
 
-  /** The second operand of {@code &&} or {@code ||}, in the lanes that come to it. */
+  /** The second operand of {@code &&} or {@code ||}, in the lanes that reach it. */
   Value second(Frame f, Expr.Binary b, Value first) {
     Value.Condition c = Conditions.condition(first);
     List<Guard> guards = b.op().equals("&&") ? c.yes() : c.no();
@@ -307,7 +307,7 @@ final class Expressions {
           Obstacle.Kind.UNCLEAR,
           f.function.path(),
           o.at(),
-          "it is not followed when a lambda runs, and on what");
+          "when a lambda runs, and on which values, is not tracked");
     }
     if (o.text().equals(",") && !values.isEmpty()) {
       return values.getLast();
@@ -318,7 +318,7 @@ final class Expressions {
         : new Value.Plain(values.stream().allMatch(Value::isUniform));
   }
 
-  /** Identifies what an expression says between two settings of its variables. */
+  /** Identifies the value of an expression between two assignments of its variables. */
   String key(Frame f, Expr x) {
     return switch (x) {
       case Expr.Name n -> {

@@ -33,13 +33,13 @@ final class Frame {
 
   final @Nullable Frame caller;
 
-  /** Who goes on where some lanes have returned; null while none has. */
+  /** The lanes that continue after some have returned; null while none has. */
   @Nullable Guard afterReturn;
 
-  /** The same for lanes that have left the loop at hand, or its round. */
+  /** The same for lanes that have left the current loop, or its iteration. */
   @Nullable Guard afterJump;
 
-  /** Where lanes left the loop at hand, or its round. */
+  /** Where lanes left the current loop, or its iteration. */
   final List<Jumped> jumps = new ArrayList<>();
 
   Frame(Function function, List<Guard> guards, @Nullable Frame caller) {
@@ -77,7 +77,7 @@ final class Frame {
     touch(name);
   }
 
-  /** The type of a variable; null if it is no integer's that is known. */
+  /** The type of a variable; null if it is not a known integer type. */
   @Nullable IntType integer(String name) {
     Variable v = variables.get(name);
     return v == null ? null : IntType.of(v.type());

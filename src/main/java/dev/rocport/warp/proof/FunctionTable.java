@@ -16,7 +16,7 @@ public final class FunctionTable {
 
   /**
    * @param all functions of all files
-   * @param constants what names stand for; empty where files do not agree
+   * @param constants the values of names; empty if files disagree
    */
   public FunctionTable(List<Function> all, Map<String, Optional<Expr>> constants) {
     all.forEach(f -> functions.computeIfAbsent(f.name(), k -> new ArrayList<>()).add(f));

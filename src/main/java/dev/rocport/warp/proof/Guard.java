@@ -2,7 +2,7 @@ package dev.rocport.warp.proof;
 
 import java.util.List;
 
-/** Under which condition something runs. */
+/** The condition under which code runs. */
 sealed interface Guard {
   /** For all threads of the block or for none. */
   record Uniform() implements Guard {}

@@ -5,7 +5,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An integer's type.
+ * An integer type.
  *
  * @param bits its width
  */
@@ -44,13 +44,13 @@ record IntType(int bits, boolean signed) {
   private static final Set<String> QUALIFIERS =
       Set.of("const", "volatile", "__restrict__", "static", "extern", "__shared__");
 
-  /** The type that is written so, whatever its qualifiers; null for others. */
+  /** The type with that spelling, ignoring qualifiers; null for other types. */
   static @Nullable IntType of(String text) {
     IntType known = KNOWN.get(text);
     return known != null ? known : KNOWN.get(bare(text));
   }
 
-  /** The words of a type that tell its width; empty if other things stand there than words. */
+  /** The words of a type that determine its width; empty if there is anything but words. */
   private static String bare(String text) {
     StringBuilder words = new StringBuilder();
     int i = 0;

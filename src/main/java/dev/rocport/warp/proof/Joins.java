@@ -8,14 +8,14 @@ import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** What a variable holds behind a branch. */
+/** Joins the values of a variable after a branch. */
 final class Joins {
   private Joins() {}
 
   /**
    * All variables, where {@code yes} ran under the guards and {@code no} otherwise.
    *
-   * @param changed those that one of them may have set; the others are what they were
+   * @param changed those that one of them may have set; the others are unchanged
    */
   static Map<String, Value> join(
       Map<String, Value> yes,
@@ -64,7 +64,9 @@ final class Joins {
           new Value.Unknown(
               !yes.isPlain()
                   ? yes.what()
-                  : !no.isPlain() ? no.what() : "what some lanes or warps set, by the warp's size");
+                  : !no.isPlain()
+                      ? no.what()
+                      : "a value that some lanes or warps set, depending on the warp size");
     };
   }
 

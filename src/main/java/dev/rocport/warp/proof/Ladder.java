@@ -9,11 +9,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A loop that halves a distance and combines each lane's value with the one that far away: {@code
- * for (int d = 16; d > 0; d /= 2) v += __shfl_down_sync(m, v, d);}.
+ * A loop that halves a distance and combines the value of each lane with the value at that
+ * distance: {@code for (int d = 16; d > 0; d /= 2) v += __shfl_down_sync(m, v, d);}.
  *
  * @param distance the loop's variable
- * @param first what it starts from; if it ascends, what the distance stays below
+ * @param first its first value; for an ascending loop, the bound of the distance
  * @param ascending true for {@code for (int d = 1; d < 32; d *= 2)}, with {@code __shfl_xor_sync}
  * @param steps what is combined, in order
  */

@@ -6,7 +6,7 @@ import dev.rocport.warp.ir.Variable;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Variables and memory: what is read and what is set. */
+/** Models variables and memory: loads and stores. */
 final class Memory {
   private final Run run;
   private final Expressions expressions;
@@ -23,7 +23,7 @@ final class Memory {
     return stores.load(f, key, Value.Plain.UNIFORM);
   }
 
-  /** What a shared variable holds that is no array. */
+  /** What a shared variable holds that is not an array. */
   Value scalar(Frame f, String key) {
     return stores.load(f, key, Value.Plain.UNIFORM);
   }
@@ -44,7 +44,9 @@ final class Memory {
       return index;
     }
     return new Value.Unknown(
-        base.isPlain() ? "what is read at " + index.what() : "what is read through " + base.what());
+        base.isPlain()
+            ? "the value read at " + index.what()
+            : "the value read through " + base.what());
   }
 
   /** Where something is: plain and alike for all threads where that is known. */

@@ -3,16 +3,16 @@ package dev.rocport.warp.proof;
 import dev.rocport.warp.ir.Span;
 
 /**
- * Why wider warps are not proven to do the same.
+ * A reason why wider warps are not proven equivalent.
  *
- * @param why half a sentence
+ * @param why a clause
  */
 public record Obstacle(Kind kind, String path, Span at, String why) {
-  /** What it says about 32. */
+  /** What it implies for 32. */
   public enum Kind {
     /** 32 is the algorithm's own number: it can be seen in the results. */
     MEANT,
-    /** A mask of 32 lanes is kept in 32 bits where others read it. */
+    /** A mask of 32 lanes is stored in 32 bits where other code reads it. */
     ESCAPES,
     /** The results would be the same but for the rounding of floating-point sums. */
     ROUNDING,

@@ -4,11 +4,11 @@ import dev.rocport.warp.ir.Span;
 import java.util.List;
 
 /**
- * Where a constant stands, and the variables it went through.
+ * The location of a constant, and the variables through which it passed.
  *
- * @param text how it is written there
+ * @param text its text there
  * @param variables in the order met
- * @param uses where those are named
+ * @param uses where these variables are named
  */
 record Origin(
     String path, Span at, String text, List<VariableKey> variables, List<Trace.Place> uses) {

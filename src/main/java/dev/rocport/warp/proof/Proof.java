@@ -5,7 +5,7 @@ import dev.rocport.warp.ir.Variable;
 import java.util.Map;
 import java.util.Set;
 
-/** Runs one kernel, or one function that no kernel calls. */
+/** Interprets one kernel, or one function that no kernel calls. */
 public final class Proof {
   private Proof() {}
 

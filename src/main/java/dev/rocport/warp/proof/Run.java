@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** What the whole run of a kernel shares. */
+/** The state that one interpretation of a kernel shares. */
 final class Run {
   /** Bounds the work: calls within calls, loops within loops. */
   static final int STEPS = 200_000;
@@ -47,7 +47,7 @@ final class Run {
           Obstacle.Kind.UNCLEAR,
           f.function.path(),
           at,
-          held.what() + " may be reached through another name of its array");
+          held.what() + " may be accessed through another name of its array");
     }
   }
 

@@ -3,10 +3,10 @@ package dev.rocport.warp.proof;
 import dev.rocport.warp.ir.Span;
 
 /**
- * A place whose text names the number of lanes in a warp, in one way or another.
+ * A place whose text depends on the number of lanes in a warp.
  *
- * @param text what stands there
- * @param wide what stands there where warps are the target's waves; empty where it stays
+ * @param text the text there
+ * @param wide the replacement if warps are target waves; empty if the text stays
  */
 public record Site(Kind kind, String path, Span at, String text, String wide) {
   /** What it is. */
@@ -15,13 +15,13 @@ public record Site(Kind kind, String path, Span at, String text, String wide) {
     WARP("warp index"),
     WARPS("number of warps"),
     BASE("first thread of a warp"),
-    LADDER("ladder of shuffles"),
+    LADDER("shuffle ladder"),
     FULL_MASK("mask of all lanes"),
     LANE_BIT("bit of a lane"),
-    BITS("function on a mask's bits"),
+    BITS("bit function on a mask"),
     FUNCTION("warp function"),
     /** What all lanes of a warp do together, in a library: it has no other text here. */
-    COLLECTIVE("call that all lanes of a warp make together"),
+    COLLECTIVE("warp-collective call"),
     COMPARISON("comparison with the warp size"),
     WIDTH("width of a shuffle"),
     TYPE("type of a mask");

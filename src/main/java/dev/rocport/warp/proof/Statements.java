@@ -14,7 +14,7 @@ import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Runs the statements of one function on abstract values. */
+/** Interprets the statements of one function on abstract values. */
 final class Statements {
   private static final int ROUNDS = 8;
 
@@ -109,13 +109,16 @@ final class Statements {
     Value out = null;
     for (Frame.Returned r : f.returned) {
       boolean plain = f.returned.size() == 1 || Guard.arePlain(r.guards());
-      Value v = plain ? r.value() : new Value.Unknown("what lanes or warps return by their place");
+      Value v =
+          plain
+              ? r.value()
+              : new Value.Unknown("a value that lanes or warps return depending on their index");
       out = out == null ? v : Joins.join(out, v, List.of(Guard.VARYING));
     }
     return out == null ? Value.Plain.UNIFORM : out;
   }
 
-  /** Whether lanes that run a statement go on behind it. */
+  /** Whether lanes that run a statement continue after it. */
   private enum Exit {
     NONE,
     JUMP,
@@ -146,7 +149,7 @@ final class Statements {
         Ladder ladder = Ladder.of(l);
         if (ladder != null && expressions.warp().ladder(f, ladder, l.at())) {
           if (ladder.ascending()) {
-            f.set(ladder.distance(), new Value.Unknown("the distance behind a ladder"));
+            f.set(ladder.distance(), new Value.Unknown("the distance after a shuffle ladder"));
           } else {
             f.set(ladder.distance(), Value.Plain.UNIFORM);
           }
@@ -182,7 +185,7 @@ final class Statements {
       }
       case Stmt.Unknown u -> {
         u.parts().forEach(x -> expressions.eval(f, x));
-        f.afterReturn = new Guard.Opaque("lanes that others may have left");
+        f.afterReturn = new Guard.Opaque("lanes that remain after others may have returned");
         f.guards.add(f.afterReturn);
         yield Exit.NONE;
       }
@@ -209,7 +212,7 @@ final class Statements {
           Obstacle.Kind.UNCLEAR,
           f.function.path(),
           v.typeAt(),
-          "what is done through the reference " + v.name() + " is not followed");
+          "accesses through the reference " + v.name() + " are not tracked");
     }
     if (v.init().isPresent() && value.isPlain() && !(value instanceof Value.Const)) {
       run.trace.number(f.key(v));
@@ -268,7 +271,7 @@ final class Statements {
     return more;
   }
 
-  /** What was found out inside of a branch holds behind it, too. */
+  /** What was found out inside a branch holds after it, too. */
   private static void again(Frame f, @Nullable Guard before, @Nullable Guard now) {
     if (now != null && !now.equals(before)) {
       f.guards.add(now);
@@ -279,14 +282,15 @@ final class Statements {
     return !f.versions.getOrDefault(name, 0).equals(versions.getOrDefault(name, 0));
   }
 
-  /** From here on only some lanes go on, unless all or none left. */
+  /** From here on, only some lanes continue, unless all or none left. */
   private static void leave(Frame f, Exit exit, List<Guard> staying, List<Guard> leaving) {
     f.guards.addAll(staying);
     if (!Guard.areUniform(leaving)) {
       Guard rest =
           Guard.arePlain(leaving)
               ? Guard.VARYING
-              : new Guard.Opaque("lanes that others have left, by the warp's size");
+              : new Guard.Opaque(
+                  "lanes that remain after others returned, depending on the warp size");
       if (exit == Exit.RETURN && !(f.afterReturn instanceof Guard.Opaque)) {
         f.afterReturn = rest;
       } else if (exit == Exit.JUMP && !(f.afterJump instanceof Guard.Opaque)) {
@@ -344,7 +348,7 @@ final class Statements {
             Obstacle.Kind.UNCLEAR,
             f.function.path(),
             f.function.nameAt(),
-            "a loop of " + f.function.name() + " is too involved");
+            "a loop of " + f.function.name() + " is too complex");
       }
     }
     f.jumps.addAll(outer);
@@ -413,7 +417,7 @@ final class Statements {
             Obstacle.Kind.ROUNDING,
             f.function.path(),
             b.at(),
-            "a floating-point sum over the warps would be taken in other parts");
+            "a floating-point sum over the warps would be split into different parts");
       }
       f.set(x, Value.Plain.UNIFORM);
     }
@@ -422,7 +426,7 @@ final class Statements {
 
   /**
    * A loop in which the warps share out numbers: {@code for (int r = warp; r < n; r += warps)}.
-   * Each number below {@code n} comes to one warp, once, whatever W is.
+   * Each number below {@code n} is processed by one warp, once, for every W.
    */
   private boolean overRows(Frame f, Stmt.For l) {
     if (!(l.init() instanceof Stmt.Let let)
@@ -449,7 +453,9 @@ final class Statements {
     declare(f, let.variable());
     f.set(r.id(), new Value.Row());
     loop(f, () -> List.of(new Guard.Rows()), l.body(), Optional.empty());
-    f.set(r.id(), new Value.Unknown("what the warps share out, behind the loop"));
+    f.set(
+        r.id(),
+        new Value.Unknown("a loop variable that the warps divide among them, after the loop"));
     return true;
   }
 

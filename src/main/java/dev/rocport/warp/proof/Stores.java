@@ -6,7 +6,10 @@ import java.util.List;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** What a kernel leaves in memory, and whether the number of lanes in a warp shows in it. */
+/**
+ * Determines what a kernel stores in memory, and whether the stored values depend on the number of
+ * lanes in a warp.
+ */
 final class Stores {
   private final Run run;
 
@@ -14,7 +17,7 @@ final class Stores {
     this.run = run;
   }
 
-  /** A value goes to memory that others see. */
+  /** A value is stored to memory that other threads can read. */
   void global(Frame f, Span at, Value address, Value value) {
     List<Guard> guards = f.guards;
     if (Guard.isThread0(guards)) {
@@ -36,7 +39,7 @@ final class Stores {
           Obstacle.Kind.MEANT,
           f.function.path(),
           at,
-          "what is stored here depends on which lanes or warps do it");
+          "what is stored here depends on which lanes or warps store it");
     }
   }
 
@@ -97,7 +100,7 @@ final class Stores {
    * An atomic operation on memory.
    *
    * @param op null for those that order matters to
-   * @param agrees tells whether lanes that have a key alike have the address alike
+   * @param agrees tests whether lanes with equal keys have equal addresses
    * @return what it gives back
    */
   Value atomic(
@@ -130,13 +133,13 @@ final class Stores {
         && address.isUniform()
         && Guard.has(guards, Guard.Lane0.class)
         && areWholeOtherwise(guards)) {
-      return new Value.Unknown("what an atomic operation of one lane a warp gives back");
+      return new Value.Unknown("the result of an atomic operation by one lane per warp");
     }
     if (address.isPlain() && value.isPlain() && Guard.arePlain(guards)) {
       return Value.Plain.VARYING;
     }
     seen(f, call.at(), value.isPlain() ? address : value, value.isPlain());
-    return new Value.Unknown("what an atomic operation gives back");
+    return new Value.Unknown("the result of an atomic operation");
   }
 
   /** One lane of the vote, and only that, adds the number of them all. */
@@ -210,7 +213,7 @@ final class Stores {
             : meant ? Obstacle.Kind.MEANT : Obstacle.Kind.UNCLEAR,
         f.function.path(),
         at,
-        v.what() + (address ? " says where something is stored" : " is stored"));
+        v.what() + (address ? " determines where a value is stored" : " is stored"));
   }
 
   private static Value unknown(Value v) {

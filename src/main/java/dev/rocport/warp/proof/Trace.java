@@ -12,7 +12,7 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** What one kernel and all that it calls showed. */
+/** The result of interpreting one kernel and all functions that it calls. */
 public final class Trace {
   /** A place in a file. */
   record Place(String path, int start, int end) implements Comparable<Place> {
@@ -68,7 +68,7 @@ public final class Trace {
                             Obstacle.Kind.MEANT,
                             p.path(),
                             new Span(p.start(), p.end(), true),
-                            "it holds the warp size and is a number here"));
+                            "it holds the warp size but is used as a number here"));
           }
         });
     masks.forEach(
@@ -78,7 +78,7 @@ public final class Trace {
                 Obstacle.Kind.UNWRITABLE,
                 place.path(),
                 new Span(place.start(), place.end(), true),
-                name + " is a mask and a number");
+                name + " is both a mask and a number");
           }
         });
     return List.copyOf(obstacles.values());
@@ -136,7 +136,7 @@ public final class Trace {
   void site(Site.Kind kind, String path, Span at, String text, String wide) {
     Place place = Place.of(path, at);
     if (!at.editable()) {
-      obstacle(Obstacle.Kind.UNWRITABLE, path, at, "it stands in a macro");
+      obstacle(Obstacle.Kind.UNWRITABLE, path, at, "it is in a macro");
       return;
     }
     Site known = sites.get(place);
@@ -177,7 +177,7 @@ public final class Trace {
           Obstacle.Kind.UNWRITABLE,
           v.path(),
           v.typeAt(),
-          "the type of the mask " + v.name() + " declares other variables, too");
+          "the type of the mask " + v.name() + " also declares other variables");
     } else if (!v.type().strip().equals("auto") && !v.type().strip().equals("const auto")) {
       site(Site.Kind.TYPE, v.path(), v.typeAt(), v.type(), type);
     }

@@ -3,7 +3,7 @@ package dev.rocport.warp.proof;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What is known of a value, seen as a function of W, the number of lanes in a warp. */
+/** What is known about a value as a function of W, the number of lanes in a warp. */
 sealed interface Value {
   /** The same whatever W is. */
   record Plain(boolean uniform) implements Value {
@@ -14,7 +14,7 @@ sealed interface Value {
   /**
    * A constant of the source.
    *
-   * @param origin where it stands
+   * @param origin its origin
    */
   record Const(long value, Origin origin) implements Value {}
 
@@ -129,7 +129,7 @@ sealed interface Value {
   /** A truth. */
   record Condition(List<Guard> yes, List<Guard> no) implements Value {}
 
-  /** Depends on W in a way that nothing is known of. */
+  /** Depends on W in an unknown way. */
   record Unknown(String what) implements Value {}
 
   /** True for what does not depend on W. */
@@ -176,13 +176,13 @@ sealed interface Value {
       case Warps w -> "the number of warps in a block";
       case GridWarps w -> "the number of warps in the grid";
       case FirstWarp w -> "the index of the block's first warp";
-      case Row r -> "what one warp takes for itself";
+      case Row r -> "the part that one warp takes";
       case Mask m -> "a lane mask";
       case Leader l -> "the leader of a vote";
       case Count c -> "the number of lanes of a vote";
       case Rank r -> "a lane's rank in a vote";
-      case Room r -> "what one lane took for its warp";
-      case Slot s -> "a place in what one lane took for its warp";
+      case Room r -> "the range that one lane reserved for its warp";
+      case Slot s -> "a slot in the range that one lane reserved for its warp";
       case Part p -> "a warp's " + p.op().title();
       case Parts p -> "the warps' " + p.op().title();
       case Total t -> "the block's result in its first lanes";

@@ -3,9 +3,9 @@ package dev.rocport.warp.proof;
 import dev.rocport.warp.ir.Span;
 
 /**
- * A variable or parameter, or what a function returns.
+ * A variable, a parameter, or the return value of a function.
  *
- * @param typeAt where its type stands
+ * @param typeAt the span of its type
  * @param alone true if the type's bytes declare nothing else
  */
 record VariableKey(String path, String name, Span typeAt, String type, boolean alone) {}

@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** CUDA's warp functions, and the functions on bits where the bits are lanes. */
+/** Evaluates CUDA warp functions, and bit functions on lane masks. */
 final class WarpCalls {
   private static final Set<String> BITS = Set.of("__popc", "__ffs", "__clz", "__brev");
   private static final Set<String> LONG_BITS = Set.of("__popcll", "__ffsll", "__clzll", "__brevll");
@@ -61,7 +61,7 @@ final class WarpCalls {
     };
   }
 
-  /** A warp function outside of a ladder. */
+  /** A warp function outside a ladder. */
   Value call(Frame f, Expr.Call c, WarpFunction w) {
     String path = f.function.path();
     run.trace.site(Site.Kind.FUNCTION, path, c.nameAt(), c.name(), WAVE + w.wide());
@@ -159,7 +159,7 @@ final class WarpCalls {
       return Value.Plain.VARYING; // groups of lanes that are the same whatever W is
     }
     if (w.kind() != WarpFunction.Kind.SHUFFLE || mask == null) {
-      return new Value.Unknown("a value of another lane, where the warp's edge shows");
+      return new Value.Unknown("a value of another lane, where the warp boundary matters");
     }
     return switch (v) {
       case Value.Room r when isFrom(lane, r) -> new Value.Room(r.vote(), Value.Room.In.ALL);
@@ -213,7 +213,7 @@ final class WarpCalls {
             v.isPlain() ? Obstacle.Kind.MEANT : Obstacle.Kind.UNCLEAR,
             f.function.path(),
             x.at(),
-            v.isPlain() ? "the mask names some lanes" : "the mask is " + v.what());
+            v.isPlain() ? "the mask names only some lanes" : "the mask is " + v.what());
         yield null;
       }
     };
@@ -240,7 +240,7 @@ final class WarpCalls {
   /**
    * A ladder, which makes of each value its reduction over the warp.
    *
-   * @return false if it is not one over whole warps: then it is a loop like others
+   * @return false if it is not one over whole warps: then it is an ordinary loop
    */
   boolean ladder(Frame f, Ladder l, Span at) {
     Value first = expressions.eval(f, l.first());
@@ -297,11 +297,11 @@ final class WarpCalls {
           path,
           at,
           type == Frame.Type.FLOAT
-              ? "a floating-point " + s.op().title() + " would be taken in another order"
+              ? "a floating-point " + s.op().title() + " would be computed in another order"
               : "a "
                   + s.op().title()
-                  + " of a type that is not known might be one of floating-point"
-                  + " numbers, taken in another order");
+                  + " of an unknown type might be one of floating-point"
+                  + " numbers, computed in another order");
     }
     Value out =
         switch (v) {

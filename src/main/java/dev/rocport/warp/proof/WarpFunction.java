@@ -4,9 +4,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * CUDA's warp functions.
+ * A CUDA warp function.
  *
- * @param kind what they do
+ * @param kind its operation
  * @param wide the name in {@code rocport::wave}
  * @param masked true if the first argument is the mask
  * @param width index of the width argument, or -1
@@ -68,7 +68,7 @@ public record WarpFunction(Kind kind, String wide, boolean masked, int width) {
 
   private static final WarpFunction COLLECTIVE = new WarpFunction(Kind.COLLECTIVE, "", false, -1);
 
-  /** The function of that name; null for others. */
+  /** The function of that name; null for other names. */
   public static @Nullable WarpFunction of(String name) {
     WarpFunction known = ALL.get(name);
     return known == null && name.startsWith("nvshmemx_") && name.endsWith("_warp")

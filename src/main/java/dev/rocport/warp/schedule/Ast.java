@@ -29,7 +29,7 @@ import org.eclipse.cdt.core.dom.ast.cpp.ICPPASTRangeBasedForStatement;
 import org.eclipse.cdt.core.dom.ast.cpp.ICPPASTTemplateId;
 import org.jspecify.annotations.Nullable;
 
-/** Questions to syntax trees. */
+/** Queries on syntax trees. */
 final class Ast {
   private Ast() {}
 
@@ -54,7 +54,7 @@ final class Ast {
     return last instanceof ICPPASTTemplateId t ? t.getTemplateName().toString() : last.toString();
   }
 
-  /** The name of the function or member that a call names; empty for others. */
+  /** The name of the function or member that a call names; empty for other calls. */
   static String callee(IASTFunctionCallExpression call) {
     return switch (bare(call.getFunctionNameExpression())) {
       case IASTIdExpression id -> simple(id.getName());
@@ -75,7 +75,7 @@ final class Ast {
     return arguments == null ? new IASTInitializerClause[0] : arguments;
   }
 
-  /** The call that an expression statement consists of; null for others. */
+  /** The call that an expression statement consists of; null for other statements. */
   static @Nullable IASTFunctionCallExpression callOf(IASTStatement statement) {
     return statement instanceof IASTExpressionStatement e
             && bare(e.getExpression()) instanceof IASTFunctionCallExpression call
@@ -97,14 +97,16 @@ final class Ast {
         .anyMatch(c -> names.test(callee(c)));
   }
 
-  /** Names of variables and functions that stand in an expression. */
+  /** Names of variables and functions that are in an expression. */
   static Set<String> names(@Nullable IASTNode root) {
     Set<String> names = new TreeSet<>();
     all(root, IASTIdExpression.class).forEach(id -> names.add(simple(id.getName())));
     return names;
   }
 
-  /** Names of the variables that are assigned, counted up or down, or handed out by address. */
+  /**
+   * Names of the variables that are assigned, incremented, decremented, or whose address is taken.
+   */
   static Set<String> assigned(@Nullable IASTNode root) {
     Set<String> names = new TreeSet<>();
     for (IASTBinaryExpression b : all(root, IASTBinaryExpression.class)) {
@@ -159,7 +161,7 @@ final class Ast {
         || node instanceof ICPPASTRangeBasedForStatement;
   }
 
-  /** The condition of a loop; null where it has none. */
+  /** The condition of a loop; null if it has none. */
   static @Nullable IASTExpression condition(IASTNode loop) {
     return switch (loop) {
       case IASTWhileStatement w -> w.getCondition();
@@ -198,7 +200,7 @@ final class Ast {
     return false;
   }
 
-  /** True for {@code true}, for a number but zero, and where there is no condition. */
+  /** True for {@code true}, for a number but zero, and if there is no condition. */
   static boolean isAlways(@Nullable IASTNode condition) {
     IASTNode n = bare(condition);
     return n == null

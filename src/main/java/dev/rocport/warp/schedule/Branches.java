@@ -19,21 +19,21 @@ import org.eclipse.cdt.core.dom.ast.IASTSwitchStatement;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Threads of one wave that meet in different branches: at barriers, which a wave comes to once for
- * each branch that some of its lanes take, and in warp functions, which only see the lanes of their
- * own branch.
+ * Finds threads of one wave that synchronize in different branches: at barriers, where a wave
+ * arrives once for each branch that some of its lanes take, and in warp functions, which see only
+ * the lanes of their own branch.
  */
 final class Branches {
   static final String BARRIER = "W64-BARRIER";
   static final String BRANCH = "W64-BRANCH";
 
   private static final String BARRIERS =
-      "warps of one wave come to barriers in different branches, where a wave arrives once for"
-          + " each; the branches are not taken apart: ";
+      "warps of one wave reach barriers in different branches, and the wave arrives once for"
+          + " each; the branches are not split: ";
 
   private static final String EXCHANGES =
       "lanes of one warp call warp functions in different branches, with a mask over the lanes of"
-          + " both; each call only sees those of its own branch; the branches are not taken apart:"
+          + " both; each call sees only the lanes of its own branch; the branches are not split:"
           + " ";
 
   private final File file;
@@ -73,7 +73,7 @@ final class Branches {
     }
   }
 
-  /** The cases of a switch are told of, not taken apart. */
+  /** Reports the cases of a switch; they are not split. */
   private void cases(Function f, IASTSwitchStatement s) {
     Lanes lanes = file.lanes(f);
     IASTNode selector = s.getControllerExpression();
@@ -127,7 +127,7 @@ final class Branches {
     return done.stream().anyMatch(d -> d[0] <= text.start(n) && text.end(n) <= d[1]);
   }
 
-  /** A call that may be a barrier or a warp function, or come to one. */
+  /** A call that may be a barrier or a warp function, or reach one. */
   private boolean mayMeet(IASTFunctionCallExpression call) {
     String name = Ast.callee(call);
     return name.startsWith("__") || name.equals("sync") || file.byName.containsKey(name);
@@ -252,8 +252,8 @@ final class Branches {
         sure ? Severity.ERROR : Severity.WARNING,
         roles,
         "lanes of one warp call warp functions in different branches, with a mask over the lanes of"
-            + " both; each call only sees those of its own branch; the branches are not taken"
-            + " apart: "
+            + " both; each call sees only the lanes of its own branch; the branches are not"
+            + " split: "
             + split.problem());
   }
 
@@ -261,7 +261,7 @@ final class Branches {
     return Meeting.isFull(Meeting.mask(call), lanes);
   }
 
-  /** The same variable, of outside of the branches, is the mask of both calls. */
+  /** The same variable, of outside the branches, is the mask of both calls. */
   private boolean isSame(IASTFunctionCallExpression x, IASTFunctionCallExpression y, Roles roles) {
     IASTNode a = Meeting.mask(x);
     IASTNode b = Meeting.mask(y);
@@ -314,10 +314,10 @@ final class Branches {
 
   private static String advice(String rule) {
     return rule.equals(BARRIER)
-        ? "Take the branches apart at their barriers, so that all threads of the block come to the"
+        ? "Split the branches at their barriers so that all threads of the block reach the"
             + " same __syncthreads(); or let the condition split the block at multiples of 64"
             + " threads."
-        : "Let all lanes of the mask call the function together: choose its operands by the"
-            + " condition, and call it behind.";
+        : "Call the function with all lanes of the mask together: select its operands by the"
+            + " condition, and call it after the condition.";
   }
 }

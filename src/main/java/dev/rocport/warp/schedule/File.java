@@ -26,7 +26,7 @@ import org.eclipse.cdt.core.dom.ast.IASTSimpleDeclaration;
 import org.eclipse.cdt.core.dom.ast.IASTTranslationUnit;
 import org.jspecify.annotations.Nullable;
 
-/** A file's device code, and what its functions know of each other. */
+/** The device code of a file, and the facts that its functions share. */
 final class File {
   private static final Pattern TILE = Pattern.compile("tiled_partition<(\\w+)");
 
@@ -129,7 +129,7 @@ final class File {
   }
 
   /**
-   * Finds the fixpoint of all functions at once, since what a call hands over and what it returns
+   * Finds the fixpoint of all functions at once, since the arguments of a call and its result
    * depend on each other.
    */
   private void solve() {
@@ -166,7 +166,7 @@ final class File {
     }
   }
 
-  /** What the calls of a function hand to a parameter; as its name says where there are none. */
+  /** The join of the arguments for a parameter; derived from its name if there are no calls. */
   Value argument(Function f, int index) {
     List<Call> all = calls.getOrDefault(f.name(), List.of());
     if (all.isEmpty()) {
@@ -180,7 +180,7 @@ final class File {
     return result;
   }
 
-  /** What a call of a name gives; null where that depends on its arguments alone. */
+  /** What a call of a name gives; null if that depends on its arguments alone. */
   @Nullable Value result(String name) {
     List<Function> known = byName.getOrDefault(name, List.of());
     Value named = byWord(name);
@@ -206,7 +206,7 @@ final class File {
     };
   }
 
-  /** The threads of a tile that an expression makes; 1 where that is not known. */
+  /** The threads of a tile that an expression makes; 1 if that is not known. */
   int tileWidth(IASTNode node) {
     Matcher m = TILE.matcher(text.tight(node));
     if (!m.find()) {

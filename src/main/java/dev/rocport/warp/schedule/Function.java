@@ -141,6 +141,6 @@ record Function(
     return calls;
   }
 
-  /** A call and the function that it stands in. */
+  /** A call and the function that it is in. */
   record Call(Function from, IASTFunctionCallExpression node) {}
 }

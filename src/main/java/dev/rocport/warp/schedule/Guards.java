@@ -16,7 +16,7 @@ import org.eclipse.cdt.core.dom.ast.IASTStatement;
 import org.eclipse.cdt.core.dom.ast.IASTUnaryExpression;
 import org.jspecify.annotations.Nullable;
 
-/** Which threads reach a place, by the conditions around and before it. */
+/** Determines which threads reach a statement, from the conditions around and before it. */
 final class Guards {
   /** How many lanes of one wave of 64 can. */
   enum Reach {
@@ -62,7 +62,7 @@ final class Guards {
     return worst;
   }
 
-  /** The conditions that hold at a node; those that do not hold go to {@code facts} at once. */
+  /** The conditions that hold at a node; those that do not hold go to {@code facts} immediately. */
   private static List<IASTExpression> conditions(IASTNode node, IASTNode limit, Facts facts) {
     List<IASTExpression> all = new ArrayList<>();
     IASTNode below = node;
@@ -102,7 +102,7 @@ final class Guards {
             || all.getLast() instanceof IASTContinueStatement);
   }
 
-  /** What is known of the numbers of the threads that come to a place. */
+  /** What is known about the indexes of the threads that reach a place. */
   private static final class Facts {
     private final Lanes lanes;
     private boolean thread;

@@ -13,8 +13,8 @@ import org.eclipse.cdt.core.dom.ast.IASTStatement;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Steps such as {@code s[t] += s[t + 16]} one after the other, which take it that the lanes of a
- * warp go together: each is to see what the step before has stored.
+ * Finds sequences of steps such as {@code s[t] += s[t + 16]} that assume that the lanes of a warp
+ * run in lockstep: each step reads what the previous step stored.
  */
 final class Ladders {
   static final String RULE = "W64-LADDER";
@@ -102,7 +102,7 @@ final class Ladders {
     return null;
   }
 
-  /** How far an index lies from another; 0 where that is no constant. */
+  /** The distance between two indexes; 0 if it is not constant. */
   private long distance(Lanes lanes, IASTNode from, IASTNode to) {
     Value x = lanes.of(from);
     Value y = lanes.of(to);
@@ -126,7 +126,7 @@ final class Ladders {
       int end = text.end(s);
       String last = text.of(end - 1, end);
       if (!last.equals(";") && !last.equals("}")) {
-        return; // inside of a macro
+        return; // inside a macro
       }
     }
     schedule.needs(HEADER);

@@ -119,7 +119,7 @@ final class Lanes {
     return settled;
   }
 
-  /** Blocks have one dimension, as far as this function looks at them. */
+  /** Blocks have one dimension, as far as this function uses them. */
   private boolean isFlat() {
     for (IASTFieldReference f : function.all(IASTFieldReference.class)) {
       if (Ast.bare(f.getFieldOwner()) instanceof IASTIdExpression id
@@ -206,7 +206,7 @@ final class Lanes {
     return floating.contains(name) && !result.isNone() ? Value.of(result.spread()) : result;
   }
 
-  /** A kernel's parameters are the same for all; others are as their calls or names say. */
+  /** Parameters of a kernel are uniform; other parameters depend on their calls or names. */
   private Value given(int parameter) {
     return function.kernel() ? Value.UNIFORM : file.argument(function, parameter);
   }
@@ -246,7 +246,7 @@ final class Lanes {
     return values.getOrDefault(name, Value.UNIFORM);
   }
 
-  /** A value of which only the spread is known, made of others; none while one of them has none. */
+  /** The join of the spreads of other values; bottom while one of them is bottom. */
   private static Value plain(List<Value> parts) {
     Spread spread = Spread.BLOCK;
     for (Value part : parts) {
@@ -398,7 +398,7 @@ final class Lanes {
     }
   }
 
-  /** The expression that a variable stands for all its life; null where there is none. */
+  /** The only expression that is assigned to a variable; null if there is none. */
   @Nullable IASTExpression onlyValue(String name) {
     List<IASTNode> all = sources.getOrDefault(name, List.of());
     return all.size() == 1
@@ -465,7 +465,9 @@ final class Lanes {
     return reachable(node).stream().anyMatch(n -> Ast.calls(n, called));
   }
 
-  /** True for what another block stores: its place is told from this one's by a distance. */
+  /**
+   * True for what another block stores: its address differs from that of this block by a distance.
+   */
   boolean isOfOtherBlock(IASTNode node) {
     if (isInSharedMemory(node, new HashSet<>())) {
       return false;
@@ -670,7 +672,7 @@ final class Lanes {
     };
   }
 
-  /** How far a comparison spreads: all threads below a multiple of 64 lie in the same waves. */
+  /** How far a comparison spreads: all threads below a multiple of 64 are in the same waves. */
   private static Spread split(Value x, Value y, int more, Spread spread) {
     Value counted = x.isConstant() ? y : x;
     Value bound = x.isConstant() ? x : y;

@@ -13,7 +13,10 @@ import org.eclipse.cdt.core.dom.ast.IASTNode;
 import org.eclipse.cdt.core.dom.ast.IASTUnaryExpression;
 import org.jspecify.annotations.Nullable;
 
-/** Calls and stores that take and release locks, and which lock: by how the program writes it. */
+/**
+ * Finds calls and stores that take and release locks, and identifies the lock by its text in the
+ * program.
+ */
 final class LockCalls {
   private static final Set<String> MEMBERS =
       Set.of(
@@ -25,7 +28,7 @@ final class LockCalls {
 
   private static final Set<String> RELEASES = Set.of("store", "clear");
 
-  /** What a function of the file does with a lock that it is handed. */
+  /** What a function of the file does with a lock that is passed to it. */
   enum Role {
     /** Returns when it has the lock. */
     TAKES,
@@ -35,7 +38,7 @@ final class LockCalls {
   }
 
   /**
-   * @param parameter which parameter points to the lock; -1 where the object is or holds it
+   * @param parameter which parameter points to the lock; -1 if the object is or holds it
    */
   record Helper(Role role, int parameter) {}
 
@@ -80,7 +83,10 @@ final class LockCalls {
     return helped(call, Role.TRIES);
   }
 
-  /** The lock that a statement's call takes in a function of the file; empty for others. */
+  /**
+   * The lock that the call of a statement takes in a function of the file; empty for other
+   * statements.
+   */
   String taken(IASTFunctionCallExpression call) {
     return helped(call, Role.TAKES);
   }
@@ -136,7 +142,7 @@ final class LockCalls {
         : name.endsWith("_system") ? name.substring(0, name.length() - "_system".length()) : name;
   }
 
-  /** A value that says "free" or "taken": the same for all lanes. */
+  /** A value for "free" or "taken": the same for all lanes. */
   private static boolean isFixed(IASTNode value) {
     return Ast.all(value, IASTFunctionCallExpression.class).isEmpty()
         && Ast.all(value, IASTArraySubscriptExpression.class).isEmpty();
@@ -175,7 +181,7 @@ final class LockCalls {
     return Ast.names(object != null ? object : a.length > 0 ? a[0] : null);
   }
 
-  /** Functions that lanes of one warp meet in, or that all threads of a block come to. */
+  /** Functions in which lanes of one warp synchronize, or that all threads of a block reach. */
   static boolean meets(String name) {
     return name.startsWith("__syncthreads")
         || name.startsWith("__shfl")

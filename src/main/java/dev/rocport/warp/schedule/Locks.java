@@ -37,11 +37,11 @@ import org.eclipse.cdt.core.dom.ast.IASTWhileStatement;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Locks that several lanes of a wave take. A lane that has the lock waits, masked off, until the
- * others leave the loop that waits for it, so what the lock guards moves into that loop: a lane
- * that gets the lock does its work and releases it there, and all go round until each has had its
- * turn. {@code rocport::rejoin} in the loop's condition keeps the compiler from moving the work out
- * again.
+ * Rewrites locks that several lanes of a wave take. The lane that holds the lock is masked off
+ * until the other lanes leave the loop that waits for it, which they never do. The guarded code
+ * therefore moves into that loop: a lane that takes the lock does its work and releases the lock
+ * there, and the loop repeats until each lane has had its turn. {@code rocport::rejoin} in the
+ * loop's condition keeps the compiler from moving the work out again.
  */
 final class Locks {
   static final String RULE = "W64-LOCK";
@@ -99,7 +99,7 @@ final class Locks {
     return loops;
   }
 
-  /** Functions of the file that take, try or release a lock that they are handed. */
+  /** Functions of the file that take, try, or release a lock that is passed to them. */
   private void classify(Function f) {
     if (f.kernel()) {
       return;
@@ -183,7 +183,7 @@ final class Locks {
     }
   }
 
-  // A loop that waits, and behind it the work and the release.
+  // A loop that waits, and after it the work and the release.
 
   private void spin(Function f, Spin spin) {
     IASTStatement loop = spin.loop();
@@ -198,7 +198,7 @@ final class Locks {
       return;
     }
     if (!text.isWritten(loop) || !text.isWritten(spin.condition())) {
-      fail(loop, "a macro makes the loop");
+      fail(loop, "a macro generates the loop");
       return;
     }
     schedule.needs(HEADER);
@@ -311,7 +311,7 @@ final class Locks {
   }
 
   /**
-   * What a lock guards: the statements behind one that takes it, up to the release.
+   * What a lock guards: the statements after one that takes it, up to the release.
    *
    * @param problem why it cannot move; empty if it can
    */
@@ -320,7 +320,7 @@ final class Locks {
   private Section section(IASTStatement taking, String lock, Set<String> names) {
     List<IASTStatement> inside = new ArrayList<>();
     if (!(taking.getParent() instanceof IASTCompoundStatement block)) {
-      return new Section(taking, "what it guards stands in another block");
+      return new Section(taking, "the guarded code is in another block");
     }
     IASTStatement release = null;
     List<IASTStatement> behind = new ArrayList<>();
@@ -340,7 +340,7 @@ final class Locks {
       return new Section(taking, "no release of " + lock + " follows in the same block");
     }
     if (text.hasDirective(text.start(taking), text.end(release))) {
-      return new Section(release, "preprocessor directives stand in what it guards");
+      return new Section(release, "the guarded code contains preprocessor directives");
     }
     return new Section(release, problem(inside, release, behind, lock, names));
   }
@@ -369,10 +369,10 @@ final class Locks {
     Set<String> declared = new HashSet<>();
     for (IASTStatement s : inside) {
       if (leaves(s)) {
-        return "what it guards can be left before the release";
+        return "the guarded code can exit before the release";
       }
       if (LockCalls.meets(s, file.byName)) {
-        return "what it guards waits for other threads";
+        return "the guarded code waits for other threads";
       }
       if (takesAnother(s)) {
         return "it is held while another lock is taken";
@@ -380,7 +380,7 @@ final class Locks {
       Set<String> assigned = Ast.assigned(s);
       assigned.retainAll(names);
       if (!assigned.isEmpty()) {
-        return "what it guards changes which lock " + lock + " is";
+        return "the guarded code changes which lock " + lock + " is";
       }
       if (s instanceof IASTDeclarationStatement d) {
         Ast.all(d, IASTDeclarator.class).forEach(x -> declared.add(Ast.simple(x.getName())));
@@ -390,10 +390,10 @@ final class Locks {
       Set<String> used = Ast.names(s);
       used.retainAll(declared);
       if (!used.isEmpty()) {
-        return "what it guards declares " + String.join(", ", used) + ", which is used behind it";
+        return "the guarded code declares " + String.join(", ", used) + ", which is used after it";
       }
     }
-    return text.isWritten(release) ? "" : "a macro makes the release";
+    return text.isWritten(release) ? "" : "a macro generates the release";
   }
 
   private boolean takesAnother(IASTNode root) {
@@ -442,7 +442,7 @@ final class Locks {
     Section section = section(s, locks.taken(call), LockCalls.names(call));
     String problem = section.problem();
     if (problem.isEmpty() && (!text.isWritten(s) || !text.isWritten(call))) {
-      problem = "a macro makes the call";
+      problem = "a macro generates the call";
     }
     if (problem.isEmpty() && !canTry(name)) {
       problem = "the function " + name + " does more than wait for it";
@@ -493,19 +493,20 @@ final class Locks {
     return text.tight(f.node().getDeclSpecifier()).endsWith("void");
   }
 
-  /** Behind the function's name in its definition, or 0. */
+  /** After the function's name in its definition, or 0. */
   private int nameEnd(Function f) {
     int end = text.end(f.node().getDeclarator().getName());
     return f.node().getDeclarator().getName().toString().equals(f.name()) ? end : 0;
   }
 
-  /** Puts a function that tries once behind one that takes a lock, where callers need it. */
+  /** Puts a function that tries once after one that takes a lock, where callers need it. */
   private void taker(Function f, Spin spin) {
     String name = f.name();
     if (!tries.contains(name)) {
       List<Call> calls = file.calls.getOrDefault(name, List.of());
       if (calls.isEmpty() && many(f)) {
-        fail(spin.loop(), "the function returns with the lock, to callers that are not seen here");
+        fail(
+            spin.loop(), "the function returns with the lock to callers that are not visible here");
       }
       return;
     }
@@ -593,7 +594,7 @@ final class Locks {
     hold(loop, condition, body);
   }
 
-  /** A loop that is left with the lock, which is released behind it. */
+  /** A loop that is left with the lock, which is released after it. */
   private void leaving(
       Function f, IASTStatement loop, @Nullable IASTExpression condition, @Nullable IASTNode body) {
     if (!Ast.isAlways(condition) || breaks(loop).isEmpty()) {
@@ -607,13 +608,13 @@ final class Locks {
                   .anyMatch(s -> text.start(s) >= text.end(loop) && isRelease(s, lock));
       Reach reach = guards.reach(f, loop);
       if (behind && (reach == Reach.MANY || reach == Reach.ONE_OF_32)) {
-        fail(loop, "the loop is left with the lock by a jump");
+        fail(loop, "a jump leaves the loop while it holds the lock");
         return;
       }
     }
   }
 
-  /** True if the loop releases what a call in it tries to take, behind that call. */
+  /** True if the loop releases what a call in it tries to take, after that call. */
   private boolean isLock(IASTFunctionCallExpression call, IASTStatement loop) {
     String lock = locks.tried(call);
     for (IASTExpressionStatement s : Ast.all(loop, IASTExpressionStatement.class)) {
@@ -626,13 +627,13 @@ final class Locks {
 
   private String turnsProblem(Function f, IASTStatement loop, @Nullable IASTStatement body) {
     if (!text.isWritten(loop) || body == null) {
-      return "a macro makes the loop";
+      return "a macro generates the loop";
     }
     if (!Ast.all(body, IASTGotoStatement.class).isEmpty()) {
-      return "a jump leads out of the loop";
+      return "a jump leaves the loop";
     }
     if (LockCalls.meets(body, file.byName)) {
-      return "lanes wait for others in the loop";
+      return "lanes wait for other lanes in the loop";
     }
     if (takesAnother(body)) {
       return "it is held while another lock is taken";
@@ -641,7 +642,7 @@ final class Locks {
     boolean deep =
         Ast.all(body, IASTReturnStatement.class).stream().anyMatch(r -> target(r) != loop);
     if (returns && (deep || !endsWith(f, loop) || !returnsNothing(f))) {
-      return "lanes return from the function out of the loop";
+      return "lanes return from the function inside the loop";
     }
     boolean jumps = returns || !breaks(loop).isEmpty();
     if (jumps && loop instanceof IASTForStatement s && s.getIterationExpression() != null) {
@@ -650,18 +651,18 @@ final class Locks {
       Ast.all(s.getInitializerStatement(), IASTDeclarator.class)
           .forEach(d -> own.add(Ast.simple(d.getName())));
       if (!own.containsAll(counted)) {
-        return "the loop counts " + String.join(", ", counted) + ", which is used behind it";
+        return "the loop counts " + String.join(", ", counted) + ", which is used after it";
       }
     }
     if (jumps
         && loop instanceof IASTDoStatement
         && !(loop.getParent() instanceof IASTCompoundStatement)) {
-      return "the loop stands in no block of its own";
+      return "the loop is not in a block of its own";
     }
     return "";
   }
 
-  /** Nothing of the function comes behind the loop. */
+  /** Nothing of the function comes after the loop. */
   private static boolean endsWith(Function f, IASTStatement loop) {
     List<IASTStatement> all = Ast.statements(f.body());
     return !all.isEmpty() && all.getLast() == loop;
@@ -748,8 +749,8 @@ final class Locks {
         Disposition.UNPORTED,
         text.start(at),
         Math.max(text.start(at) + 1, Math.min(text.end(at), text.start(at) + 200)),
-        "several lanes of one wave take this lock; the one that has it waits, masked off, for the"
-            + " others that wait for it: "
+        "several lanes of one wave take this lock; the lane that holds it waits, masked off, for"
+            + " the lanes that wait for it: "
             + reason);
   }
 }

@@ -14,7 +14,7 @@ import org.eclipse.cdt.core.dom.ast.IASTNode;
 import org.eclipse.cdt.core.dom.ast.IASTStatement;
 import org.jspecify.annotations.Nullable;
 
-/** Where threads that went different ways meet. */
+/** A point where threads of different branches synchronize. */
 sealed interface Meeting {
   /** The statement that it happens in. */
   IASTStatement statement();
@@ -33,7 +33,7 @@ sealed interface Meeting {
 
   Set<String> BARRIERS = Set.of("__syncthreads", "__barrier_sync");
 
-  /** True for a call that all threads of a block come to. */
+  /** True for a call that all threads of a block reach. */
   static boolean isBarrier(IASTFunctionCallExpression call, Lanes lanes) {
     String name = Ast.callee(call);
     if (BARRIERS.contains(name) || name.startsWith("__syncthreads_")) {
@@ -55,7 +55,7 @@ sealed interface Meeting {
         && !name.equals("__barrier_sync");
   }
 
-  /** The mask of a warp function; null where it has none, which means all lanes. */
+  /** The mask of a warp function; null if it has none, which means all lanes. */
   static @Nullable IASTNode mask(IASTFunctionCallExpression call) {
     IASTInitializerClause[] a = Ast.arguments(call);
     return a.length == 0 ? null : a[0];
@@ -69,7 +69,7 @@ sealed interface Meeting {
     return v.isConstant() && (v.number() & 0xffffffffL) == 0xffffffffL;
   }
 
-  /** The meetings in a list of statements, in order; {@code met} says which calls count. */
+  /** The meetings in a list of statements, in order; {@code met} selects the calls that count. */
   static List<Meeting> in(
       List<IASTStatement> statements,
       Lanes lanes,
@@ -102,7 +102,7 @@ sealed interface Meeting {
     return all;
   }
 
-  /** True if a statement always comes to its call, once, before it does anything else. */
+  /** True if a statement always reaches its call, once, before any other effect. */
   private static boolean isPlain(IASTStatement s, IASTFunctionCallExpression call) {
     if (!(s instanceof IASTExpressionStatement || s instanceof IASTDeclarationStatement)) {
       return false;

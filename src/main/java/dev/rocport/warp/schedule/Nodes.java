@@ -19,9 +19,9 @@ import org.eclipse.cdt.core.dom.ast.IASTStatement;
 import org.eclipse.cdt.core.dom.ast.cpp.ICPPASTLambdaExpression;
 
 /**
- * The statements, declarations and expressions below a node, itself included, in order; names,
- * literals and lambdas' bodies left out. A whole file's are gathered in one walk, and those of its
- * functions' bodies are parts of them.
+ * The statements, declarations and expressions below a node, itself included, in order; excluding
+ * names, literals, and bodies of lambdas. One walk collects those of a whole file; the nodes of a
+ * function body are a part of them.
  */
 final class Nodes {
   private static final List<Class<? extends IASTNode>> SORTS =

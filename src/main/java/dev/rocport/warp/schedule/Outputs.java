@@ -68,7 +68,7 @@ final class Outputs {
     return outputs.found;
   }
 
-  /** Adds the variable whose bytes an expression names; none where it follows a pointer. */
+  /** Adds the variable whose bytes an expression names; none if it follows a pointer. */
   private void add(IASTNode place, IASTNode expression) {
     IASTNode n = Ast.bare(expression);
     boolean subscript = false;

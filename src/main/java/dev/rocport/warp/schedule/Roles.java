@@ -9,14 +9,14 @@ import org.eclipse.cdt.core.dom.ast.IASTStatement;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The ways through an {@code if}, with all the {@code else if} behind it.
+ * The branches of an {@code if} with all of its {@code else if}.
  *
  * @param conditions in order
- * @param ways one for each condition, and one for where none holds: null if there is no such branch
+ * @param ways one for each condition, and one for no condition: null if there is no such branch
  */
 record Roles(IASTIfStatement statement, List<IASTExpression> conditions, List<Way> ways) {
   /**
-   * @param node the branch itself; null where there is none
+   * @param node the branch itself; null if there is none
    */
   record Way(@Nullable IASTStatement node, List<IASTStatement> statements) {
     static Way of(@Nullable IASTStatement node) {

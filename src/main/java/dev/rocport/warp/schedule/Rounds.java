@@ -12,8 +12,9 @@ import org.eclipse.cdt.core.dom.ast.IASTNode;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Loops in which each lane comes to a warp function in a round of its own, and that count the
- * meetings: the lanes of all rounds meet on NVIDIA's GPUs, only those of one round on AMD's.
+ * Finds loops in which each lane reaches a warp function in a different iteration, and that count
+ * the calls: on NVIDIA GPUs the lanes of all iterations synchronize, on AMD GPUs only those of one
+ * iteration.
  */
 final class Rounds {
   static final String RULE = "W64-LOOP";
@@ -83,10 +84,11 @@ final class Rounds {
         Disposition.UNPORTED,
         file.text.start(call),
         file.text.end(call),
-        "lanes come to "
+        "lanes reach "
             + Ast.callee(call)
-            + " in different rounds of the loop on line "
+            + " in different iterations of the loop on line "
             + line
-            + ", with all lanes in its mask: on AMD only those of the same round see each other");
+            + ", with all lanes in its mask: on AMD, only lanes of the same iteration exchange"
+            + " values");
   }
 }

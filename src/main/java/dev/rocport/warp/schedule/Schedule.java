@@ -10,7 +10,7 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 
-/** What the analysis of a file's schedule asks for, in order: without its syntax tree. */
+/** The edits and findings of the schedule analysis of a file, in order, without its syntax tree. */
 public final class Schedule {
   private final Predicate<String> allowed;
   private final List<Step> steps = new ArrayList<>();
@@ -19,7 +19,7 @@ public final class Schedule {
   /**
    * Nothing yet.
    *
-   * @param allowed tells the rules that are in force
+   * @param allowed tests whether a rule is in force
    */
   Schedule(Predicate<String> allowed) {
     this.allowed = allowed;
@@ -45,7 +45,7 @@ public final class Schedule {
         implements Step {}
   }
 
-  /** Does it: headers of rocport's that the edits need are added to {@code shims}. */
+  /** Does it: rocport headers that the edits need are added to {@code shims}. */
   public void apply(Changes changes, SortedSet<String> shims) {
     for (Step s : steps) {
       switch (s) {

@@ -8,9 +8,9 @@ import java.util.function.Predicate;
 import org.eclipse.cdt.core.dom.ast.IASTNode;
 
 /**
- * What of a file needs lanes of one wave to be scheduled one by one: locks, hand-overs, warp
- * functions and barriers in different branches. Restructures what provably means the same then;
- * reports the rest.
+ * Finds code that requires independent scheduling of the lanes of a wave: locks, hand-overs, and
+ * warp functions and barriers in different branches. Restructures code that is provably equivalent,
+ * and reports the rest.
  */
 public final class ScheduleAnalysis {
   /** A file with one of these may hold something to look for; barriers count in branches. */
@@ -49,8 +49,8 @@ public final class ScheduleAnalysis {
   /**
    * Looks at one file.
    *
-   * @param file the file that the tree was made of
-   * @param allowed tells the rules that are in force
+   * @param file the file of the tree
+   * @param allowed tests whether a rule is in force
    */
   public static Schedule of(SyntaxTree tree, SourceFile file, Predicate<String> allowed) {
     Schedule schedule = new Schedule(allowed);

@@ -18,10 +18,10 @@ import org.eclipse.cdt.core.dom.ast.IASTWhileStatement;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A loop that does nothing but try to take a lock.
+ * A loop that only tries to take a lock.
  *
  * @param lock which one, as the program writes it
- * @param call what tries it
+ * @param call the call that tries to take it
  */
 record Spin(IASTStatement loop, String lock, IASTFunctionCallExpression call) {
 
@@ -41,7 +41,7 @@ record Spin(IASTStatement loop, String lock, IASTFunctionCallExpression call) {
     return loop instanceof IASTDoStatement;
   }
 
-  /** Reads a loop; null for others. */
+  /** Parses a loop; null for other loops. */
   static @Nullable Spin of(IASTNode node, Function<IASTFunctionCallExpression, String> tried) {
     boolean waits =
         node instanceof IASTWhileStatement
@@ -72,7 +72,7 @@ record Spin(IASTStatement loop, String lock, IASTFunctionCallExpression call) {
     return changed.isEmpty() ? new Spin(loop, tried.apply(call), call) : null;
   }
 
-  /** {@code x.compare_exchange_weak(old, old + 1)}: the new value is made of the old. */
+  /** {@code x.compare_exchange_weak(old, old + 1)}: the new value is computed from the old. */
   private static boolean updates(IASTFunctionCallExpression call) {
     if (!Ast.callee(call).startsWith("compare_exchange") || Ast.arguments(call).length < 2) {
       return false;
@@ -82,7 +82,7 @@ record Spin(IASTStatement loop, String lock, IASTFunctionCallExpression call) {
     return !old.isEmpty();
   }
 
-  /** The condition of a loop asks for the variable that the call's result went to. */
+  /** The loop condition tests the variable that holds the result of the call. */
   private static boolean tests(
       IASTNode condition, @Nullable IASTNode body, IASTFunctionCallExpression call) {
     Set<String> asked = Ast.names(condition);

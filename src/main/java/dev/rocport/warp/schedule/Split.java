@@ -35,8 +35,9 @@ import org.eclipse.cdt.core.dom.ast.IType;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes branches apart at the places where their threads meet: each part stays under its condition,
- * which is evaluated once, and the meeting stands between the parts, for all.
+ * Splits branches at the points where their threads synchronize: each part stays under its
+ * condition, which is evaluated once, and the synchronization is between the parts, for all
+ * threads.
  */
 final class Split {
   private static final String FIRST = "rocport_first";
@@ -52,7 +53,7 @@ final class Split {
   private final List<Piece> pieces = new ArrayList<>();
   private final List<Edit> inner = new ArrayList<>();
 
-  /** Stretches that vanish: what others wanted to change there vanishes with them. */
+  /** Spans that are removed, with all other edits inside them. */
   private final List<int[]> dropped = new ArrayList<>();
 
   private final Map<String, String> hoisted = new LinkedHashMap<>();
@@ -98,7 +99,7 @@ final class Split {
         text.start(roles.statement()), text.end(roles.statement()), pieces, Edit.Side.BEFORE, rule);
   }
 
-  /** What changes inside of the parts that stay. */
+  /** What changes inside the parts that stay. */
   List<Edit> inner() {
     return inner;
   }
@@ -107,16 +108,16 @@ final class Split {
     for (Way w : roles.ways()) {
       if (!Ast.all(w.node(), IASTGotoStatement.class).isEmpty()
           || !Ast.all(w.node(), IASTLabelStatement.class).isEmpty()) {
-        problem = "a jump leads out of them";
+        problem = "a jump leaves them";
         return;
       }
     }
     if (!text.isWritten(roles.statement())) {
-      problem = "a macro makes them";
+      problem = "a macro generates them";
       return;
     }
     if (text.hasDirective(text.start(roles.statement()), text.end(roles.statement()))) {
-      problem = "preprocessor directives stand in them";
+      problem = "they contain preprocessor directives";
       return;
     }
     List<List<IASTStatement>> all = roles.ways().stream().map(Way::statements).toList();
@@ -187,7 +188,7 @@ final class Split {
     int count = meetings.getFirst().size();
     for (List<Meeting> m : meetings) {
       if (m.size() != count) {
-        fail("they do not meet equally often");
+        fail("they do not synchronize equally often");
         return;
       }
     }
@@ -267,7 +268,7 @@ final class Split {
           exchange(here.stream().map(m -> (Meeting.Exchange) m).toList(), heads, out, margin);
       case Meeting.Loop _ when here.stream().allMatch(Meeting.Loop.class::isInstance) ->
           loop(here.stream().map(m -> ((Meeting.Loop) m).statement()).toList(), out, margin);
-      default -> fail("they meet inside of other statements, or in different ways");
+      default -> fail("they synchronize inside other statements, or in different ways");
     }
   }
 
@@ -314,7 +315,7 @@ final class Split {
     }
   }
 
-  /** What stands around the arguments of a call that is made by another one now. */
+  /** What is around the arguments of a call that is made by another one now. */
   private void gaps(IASTFunctionCallExpression call) {
     int from = text.start(call);
     for (IASTInitializerClause a : Ast.arguments(call)) {
@@ -334,7 +335,7 @@ final class Split {
     for (IASTInitializerClause g : given) {
       same &= text.tight(g).equals(text.tight(first));
       if (!text.isWhole(g)) {
-        fail("a macro makes their arguments");
+        fail("a macro generates their arguments");
         return;
       }
     }
@@ -390,7 +391,7 @@ final class Split {
     String head = head(first);
     for (IASTForStatement f : loops) {
       if (!head(f).equals(head) || f.getBody() == null) {
-        fail("they meet in different loops");
+        fail("they synchronize in different loops");
         return;
       }
       boolean jumps =
@@ -398,7 +399,7 @@ final class Split {
               || Ast.all(f.getBody(), IASTContinueStatement.class).stream()
                   .anyMatch(b -> leaves(b, f));
       if (jumps) {
-        fail("a jump leads out of the loop that they meet in");
+        fail("a jump leaves the loop in which they synchronize");
         return;
       }
     }
@@ -406,13 +407,13 @@ final class Split {
     fixed.removeAll(Ast.assigned(first.getIterationExpression()));
     for (Way w : roles.ways()) {
       if (Ast.assigned(w.node()).stream().anyMatch(fixed::contains)) {
-        fail("the loop that they meet in changes its own condition");
+        fail("the loop in which they synchronize changes its own condition");
         return;
       }
     }
     if (first.getConditionExpression() == null
         || lanes.of(first.getConditionExpression()).spread().compareTo(most) > 0) {
-      fail("the loop that they meet in is not the same for all");
+      fail("the loop in which they synchronize is not the same for all");
       return;
     }
     List<List<IASTStatement>> ways = new ArrayList<>();
@@ -455,7 +456,7 @@ final class Split {
     for (IASTStatement s : statements) {
       boolean meets = next < meetings.size() && meetings.get(next).statement() == s;
       if (meets) {
-        // Its operands are needed outside of the parts.
+        // Its operands are needed outside the parts.
         IASTNode outside = meetings.get(next) instanceof Meeting.Exchange e ? e.call() : s;
         for (String name : Ast.names(outside)) {
           if (declared.containsKey(name)) {
@@ -485,7 +486,7 @@ final class Split {
 
   private void hoist(List<List<IASTStatement>> ways, int way, IASTDeclarationStatement d) {
     if (!(d.getDeclaration() instanceof IASTSimpleDeclaration simple) || !text.isWritten(d)) {
-      fail("what they declare is used behind the meeting");
+      fail("their declarations are used after the synchronization");
       return;
     }
     String type = text.of(simple.getDeclSpecifier()).strip();
@@ -510,7 +511,7 @@ final class Split {
     }
     String before = text.of(text.before(d), text.start(simple.getDeclSpecifier()));
     if (!plain || before.contains("__shared__")) {
-      fail("what they declare is used behind the meeting");
+      fail("their declarations are used after the synchronization");
       return;
     }
     String bare = pointer ? type + "*" : type.replaceAll("\\bconst\\b\\s*", "").strip();

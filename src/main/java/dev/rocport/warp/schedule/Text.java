@@ -7,7 +7,7 @@ import org.eclipse.cdt.core.dom.ast.IASTMacroExpansionLocation;
 import org.eclipse.cdt.core.dom.ast.IASTNode;
 import org.eclipse.cdt.core.dom.ast.IASTNodeLocation;
 
-/** The bytes of a file that the nodes of its tree stand for. */
+/** The bytes of the tree nodes of a file. */
 final class Text {
   private static final Pattern LOOSE = Pattern.compile("(?s)/\\*.*?\\*/|//[^\n]*|\\s+");
 

@@ -1,13 +1,13 @@
 package dev.rocport.warp.schedule;
 
 /**
- * What is known of an expression's value in device code: an element of a lattice. {@link #NONE} is
- * its bottom; a value of a kind lies below {@link Kind#OTHER} with the same spread or a wider one.
+ * The abstract value of an expression in device code: an element of a lattice. {@link #NONE} is its
+ * bottom; a value of a kind is below {@link Kind#OTHER} with the same spread or a wider one.
  *
  * @param number a constant's value; the divisor or modulus of a lane or group
  */
 record Value(Kind kind, long number, Spread spread) {
-  /** How far threads that lie together have the same value. */
+  /** The size of the groups of adjacent threads that have the same value. */
   enum Spread {
     /** All threads of a block have it. */
     BLOCK,
@@ -42,7 +42,7 @@ record Value(Kind kind, long number, Spread spread) {
     ROW,
     /** {@code blockIdx}, one of its parts. */
     BLOCK,
-    /** A multiple of {@code blockDim.x}: the number of a block's first thread, say. */
+    /** A multiple of {@code blockDim.x}: for example, the index of the first thread of a block. */
     FIRST,
     /** A cooperative group of {@code number} threads; 0 for the block, -1 for the grid. */
     TEAM,
@@ -89,7 +89,7 @@ record Value(Kind kind, long number, Spread spread) {
     return kind == Kind.THREAD || kind == Kind.GLOBAL;
   }
 
-  /** The least value that lies above both. */
+  /** The least upper bound of both values. */
   Value join(Value other) {
     if (isNone() || equals(other)) {
       return other;

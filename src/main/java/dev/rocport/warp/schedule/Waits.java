@@ -26,8 +26,8 @@ import org.eclipse.cdt.core.dom.ast.cpp.ICPPASTLambdaExpression;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Loops that wait for a value in memory which a lane of the same wave stores: in another branch, or
- * behind the loop, where it never comes while its neighbours wait.
+ * Finds loops that wait for a value in memory that a lane of the same wave stores: in another
+ * branch, or after the loop, which that lane never reaches while its neighbors wait.
  */
 final class Waits {
   static final String RULE = "W64-HANDOVER";
@@ -43,17 +43,17 @@ final class Waits {
   private final Guards guards;
   private final Set<IASTNode> locks;
 
-  /** Parameters of the function at hand. */
+  /** Parameters of the current function. */
   private List<String> parameters = List.of();
 
-  /** Functions that wait for what a parameter points to, or for what it says: its number. */
+  /** Functions that wait for what a parameter points to, with the parameter index. */
   private final Map<String, Integer> waiters = new HashMap<>();
 
   /**
    * A place where lanes wait.
    *
    * @param place what they look at: the name of the variable or array
-   * @param looks the expressions that it is looked at with
+   * @param looks the expressions that read it
    * @param wanted the other operands of the condition
    */
   private record Wait(
@@ -110,7 +110,7 @@ final class Waits {
     }
   }
 
-  /** Reads a loop that only waits; null for others. */
+  /** Parses a loop that only waits; null for other loops. */
   private @Nullable Wait loop(IASTStatement s) {
     IASTStatement body = Ast.body(s);
     IASTExpression condition = Ast.condition(s);
@@ -139,7 +139,7 @@ final class Waits {
         }
       }
     } else {
-      // A loop that walks on is no wait.
+      // A loop that walks on is not a wait.
       for (IASTNode look : looks) {
         if (Ast.names(look).stream().anyMatch(changed::contains)) {
           return null;
@@ -156,7 +156,7 @@ final class Waits {
     return places.isEmpty() ? null : new Wait(s, places, looks, wanted);
   }
 
-  /** The looks at memory in an expression, and what they are compared with. */
+  /** The memory reads in an expression, and the values that they are compared with. */
   private void sort(IASTNode node, List<IASTNode> looks, List<IASTNode> wanted) {
     IASTNode n = Ast.bare(node);
     switch (n) {
@@ -234,7 +234,7 @@ final class Waits {
     return place.isEmpty() ? null : new Wait(s, Set.of(place), List.of(look), wanted);
   }
 
-  /** A function waits until a lambda says so: what the lambda looks at. */
+  /** For a function that waits until a lambda returns true: what the lambda reads. */
   private @Nullable Wait lambda(IASTStatement s, ICPPASTLambdaExpression lambda) {
     List<IASTNode> looks = new ArrayList<>();
     List<IASTNode> wanted = new ArrayList<>();
@@ -343,18 +343,18 @@ final class Waits {
     }
     for (Store s : stores) {
       if (w.place().contains(s.place()) && text.start(s.node()) >= text.end(w.statement())) {
-        fail(w, "lanes that have waited store it for others of their wave, on line ", s);
+        fail(w, "lanes that have finished waiting store it for others of their wave, on line ", s);
         return;
       }
     }
     boolean ticket =
         w.wanted().stream().anyMatch(n -> lanes.comesFrom(n, name -> name.startsWith("atomic")));
     if (ticket && !f.kernel()) {
-      fail(w, "each lane waits for its own turn, which a lane behind the loop gives on", null);
+      fail(w, "each lane waits for its own turn, which a lane passes on only after the loop", null);
     }
   }
 
-  /** The condition that a store lies on the other side of, or behind. */
+  /** The condition that a store is on the other side of, or after. */
   private @Nullable IASTIfStatement branch(
       Function f, IASTNode wait, IASTNode store, Spread harmless) {
     Lanes lanes = file.lanes(f);
@@ -375,7 +375,7 @@ final class Waits {
     return null;
   }
 
-  /** True if a store stands under the same condition again. */
+  /** True if a store is under the same condition again. */
   private boolean sameCondition(IASTNode store, IASTIfStatement first, Function f) {
     String condition = text.tight(first.getConditionExpression());
     for (IASTNode n = store.getParent(); n != null && n != f.node(); n = n.getParent()) {
@@ -397,7 +397,7 @@ final class Waits {
         Disposition.UNPORTED,
         start,
         Math.max(start + 1, end),
-        "a wave can wait here for ever for "
+        "a wave can wait here forever for "
             + String.join(", ", new java.util.TreeSet<>(w.place()))
             + ": "
             + reason

@@ -128,6 +128,6 @@ class BuildCommandTest {
     CommandLines r = build("--target", "gfx90a,gfx99f");
 
     assertThat(r.code()).isEqualTo(3);
-    assertThat(r.err()).contains("does not build for gfx99f");
+    assertThat(r.err()).contains("does not support gfx99f");
   }
 }

@@ -143,7 +143,7 @@ final class PortBadInputTest {
     for (String option : new String[] {"--only", "--skip"}) {
       PortRun run = PortRun.of("port", in, "--out", out, option, "API-RUNTIM");
       assertThat(run.code()).isEqualTo(2);
-      assertThat(run.err()).contains("'API-RUNTIM': no such rule; near to it: API-RUNTIME");
+      assertThat(run.err()).contains("'API-RUNTIM': no such rule; similar: API-RUNTIME");
       assertThat(PortRun.of("audit", in, option, "NOSUCH-*").code()).isEqualTo(2);
       assertThat(PortRun.of("audit", in, option, "").code()).isEqualTo(2);
     }
@@ -160,8 +160,8 @@ final class PortBadInputTest {
       value = {
         "launch: [ggl|.rocport.yaml:2:1: while parsing a flow sequence",
         "style: hip\\nstyle: hip|.rocport.yaml:2:6: Duplicate Object property",
-        "exclude: &a [b]\\nonly: *a|.rocport.yaml:2:7: aliases are not taken",
-        "exclude: &a [*a]|.rocport.yaml:1:14: aliases are not taken",
+        "exclude: &a [b]\\nonly: *a|.rocport.yaml:2:7: aliases are not supported",
+        "exclude: &a [*a]|.rocport.yaml:1:14: aliases are not supported",
         "suppress:\\n  - rule: X\\n    rule: Y|.rocport.yaml:3:9: Duplicate Object property",
         "launch: ggl\\n---\\nstyle: hip|.rocport.yaml:3:1: a second document",
       })
@@ -200,7 +200,7 @@ final class PortBadInputTest {
     write(out.resolve(".rocport"), "a file");
     PortRun run = port();
     assertThat(run.code()).isEqualTo(2);
-    assertThat(run.err()).contains("a file stands where a folder is needed");
+    assertThat(run.err()).contains("a file exists where a folder is needed");
     Files.delete(out.resolve(".rocport"));
     Files.createDirectories(out.resolve(".rocport/lock"));
     assertThat(port().code()).isEqualTo(2);
@@ -301,7 +301,7 @@ final class PortBadInputTest {
     Files.createSymbolicLink(out.resolve("sub"), outside);
     PortRun run = port();
     assertThat(run.code()).isEqualTo(2);
-    assertThat(run.err()).contains("sub/k.cu: failed").contains("leads out of it");
+    assertThat(run.err()).contains("sub/k.cu: failed").contains("points outside it");
     assertThat(tree(outside)).isEmpty();
     assertGoodFileIsPorted();
   }
@@ -324,7 +324,7 @@ final class PortBadInputTest {
     write(in.resolve(".gitignore"), "x");
     PortRun run = port();
     assertThat(tree(out).keySet()).containsExactly(".gitignore", "good.cu");
-    assertThat(run.err()).contains("build: skipped: a build folder of CMake");
+    assertThat(run.err()).contains("build: skipped: a CMake build folder");
   }
 
   @Test
@@ -397,7 +397,7 @@ final class PortBadInputTest {
     write(in.resolve(".rocport.yaml"), "max-file: 1\n");
     PortRun run = port();
     assertThat(run.code()).isEqualTo(1);
-    assertThat(run.err()).contains("big.cu: error: 2 MB is more than is ported here (up to 1 MB");
+    assertThat(run.err()).contains("big.cu: error: 2 MB is above the size limit (1 MB");
     assertThat(out.resolve("big.cu")).hasSameBinaryContentAs(big);
     assertGoodFileIsPorted();
     assertThat(PortRun.of("port", in, "--out", out, "--max-file", "3").code()).isZero();

@@ -167,7 +167,8 @@ final class PortCommandTest {
     assertUsage(PortRun.of("port", in, "--out", out, "--jobs", "0"), "--jobs");
     assertUsage(PortRun.of("port", in, "--out", out, "--exclude", "a[b"), "not closed");
     assertUsage(PortRun.of("port", in, "--undo"), "nothing was ported");
-    assertUsage(PortRun.of("port", in, "--out", out, "--launch", "no"), "is none of chevrons, ggl");
+    assertUsage(
+        PortRun.of("port", in, "--out", out, "--launch", "no"), "is not one of chevrons, ggl");
     assertThat(out).doesNotExist();
   }
 
@@ -194,7 +195,7 @@ final class PortCommandTest {
     Path config = write(in.resolve(".rocport.yaml"), "libs: hip\nlunch: ggl\n");
     assertUsage(PortRun.of("port", in, "--out", out), config.toRealPath() + ":2: unknown option");
     write(config, "launch: somehow\n");
-    assertUsage(PortRun.of("port", in, "--out", out), "'somehow' is none of chevrons, ggl");
+    assertUsage(PortRun.of("port", in, "--out", out), "'somehow' is not one of chevrons, ggl");
     write(config, "launch: [\n");
     assertUsage(PortRun.of("port", in, "--out", out), ".rocport.yaml:");
   }
@@ -319,7 +320,7 @@ final class PortCommandTest {
     write(in.resolve("compile_commands.json"), "[{");
     PortRun broken = PortRun.of("port", in, "--out", out);
     assertThat(broken.code()).isZero();
-    assertThat(broken.err()).contains("is no JSON").contains("[TREE-COMMANDS]");
+    assertThat(broken.err()).contains("is not JSON").contains("[TREE-COMMANDS]");
     assertThat(out.resolve("a.cu")).content().contains("hipDeviceSynchronize");
   }
 }

@@ -324,7 +324,7 @@ final class PortStateTest {
     Files.delete(out.resolve("same.cu"));
     write(out.resolve("same.cu"), "mine\n");
     PortRun run = port();
-    assertThat(run.err()).contains("same.cu: conflict: something else stands");
+    assertThat(run.err()).contains("same.cu: conflict: a file or folder exists");
     assertThat(out.resolve("same.cu")).content().isEqualTo("mine\n");
   }
 
@@ -332,7 +332,7 @@ final class PortStateTest {
   void renamingInPlaceAndItsUndoOverwriteNothing() throws IOException {
     write(in.resolve("k.hip"), "mine\n");
     PortRun run = PortRun.of("port", original, "--in-place", "--rename-sources");
-    assertThat(run.err()).contains("k.hip is there already");
+    assertThat(run.err()).contains("k.hip already exists");
     assertThat(in.resolve("k.hip")).content().isEqualTo("mine\n");
     Files.delete(in.resolve("k.hip"));
     PortRun.of("port", in, "--in-place", "--rename-sources");

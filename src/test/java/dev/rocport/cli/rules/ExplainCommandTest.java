@@ -14,7 +14,7 @@ class ExplainCommandTest {
     CommandLines ran = CommandLines.run("explain", "suppress-no-reason");
     assertThat(ran.code()).isZero();
     assertThat(ran.out())
-        .contains("SUPPRESS-NO-REASON  A suppression must say why")
+        .contains("SUPPRESS-NO-REASON  A suppression must give a reason")
         .contains("severity warning, confidence review, in rules/report.yaml")
         .contains("Reported, not changed")
         .contains("Left alone");
@@ -44,12 +44,12 @@ class ExplainCommandTest {
     assertThat(ran.out())
         .isEqualTo(
             """
-            --gpu-architecture (-arch)  a flag of nvcc
+            --gpu-architecture (-arch)  an nvcc flag
               left out
               the targets come from --target
             """);
     assertThat(CommandLines.run("explain", "--use_fast_math").out())
-        .contains("--use_fast_math  a flag of nvcc", "hipcc  -fgpu-flush-denormals-to-zero");
+        .contains("--use_fast_math  an nvcc flag", "hipcc  -fgpu-flush-denormals-to-zero");
     assertThat(CommandLines.run("explain", "-rdc", "--format", "json").out())
         .contains("\"hip\"", "-fgpu-rdc");
     CommandLines unknown = CommandLines.run("explain", "--use-fast-math");
@@ -69,7 +69,7 @@ class ExplainCommandTest {
   void anUnknownNameGetsTheNearestOnes() {
     CommandLines ran = CommandLines.run("explain", "cudaMaloc");
     assertThat(ran.code()).isEqualTo(2);
-    assertThat(ran.err()).contains("near to it: cudaMalloc,");
+    assertThat(ran.err()).contains("similar: cudaMalloc,");
   }
 
   @Test

@@ -45,7 +45,7 @@ final class PtxCommandTest {
   void whatIsNoPtxIsRefusedWithItsPlace() {
     CommandLines ran = CommandLines.run("ptx", "add.u32 %r, [%a;");
     assertThat(ran.code()).isEqualTo(2);
-    assertThat(ran.err()).contains("no PTX, at character 16");
+    assertThat(ran.err()).contains("not PTX, at character 16");
   }
 
   @Test

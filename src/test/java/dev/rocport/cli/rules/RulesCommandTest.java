@@ -77,6 +77,27 @@ class RulesCommandTest {
   }
 
   @Test
+  void argumentsDoNotMoveInACallThatKeepsItsName() throws IOException {
+    String yaml =
+        """
+        - id: MY-RULE
+          title: Our call takes its arguments in the other order
+          why: It shows.
+          severity: note
+          confidence: certain
+          functions: [ourThing]
+          match: $f($a, $b)
+          rewrite: $f($b, $a)
+          examples:
+            - before: ourThing(1, 2);
+              after: ourThing(2, 1);
+        """;
+    CommandLines ran = CommandLines.run("rules", "test", "--rules", rules(yaml), "MY-RULE");
+    assertThat(ran.code()).isEqualTo(2);
+    assertThat(ran.err()).contains("MY-RULE: '$f' stands for the HIP name of ourThing");
+  }
+
+  @Test
   void aReportThatFindsNothingFails() throws IOException {
     String yaml =
         RULE.formatted("ourThing")

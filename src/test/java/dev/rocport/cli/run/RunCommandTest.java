@@ -52,7 +52,7 @@ class RunCommandTest {
     assertThat(run.err())
         .endsWith(
             "rocport: libhipfft, librccl are rocport's stand-ins: "
-                + "the run says nothing about what ROCm's own compute\n");
+                + "the run does not test the results of ROCm's own libraries\n");
   }
 
   @Test
@@ -66,6 +66,6 @@ class RunCommandTest {
     CommandLines run = CommandLines.run("toolchain", "install", "--with", "mpi,tea");
     assertThat(run.code()).isEqualTo(2);
     assertThat(run.err())
-        .contains("--with takes mpi, autotools, bazel, cmake, meson, python; not tea");
+        .contains("--with accepts mpi, autotools, bazel, cmake, meson, python; not tea");
   }
 }

@@ -175,12 +175,12 @@ class VerifyCommandTest {
       CommandLines hardware =
           CommandLines.run("verify", fixture.toString(), "--device", "hardware");
       assertThat(hardware.code()).isEqualTo(3);
-      assertThat(hardware.err()).contains("shows no AMD GPU");
+      assertThat(hardware.err()).contains("has no AMD GPU");
     }
     Files.writeString(fixture.resolve("fixture.yaml"), "verify: {runs: 3}");
     CommandLines bad = CommandLines.run("verify", fixture.toString());
     assertThat(bad.code()).isEqualTo(2);
-    assertThat(bad.err()).contains("verify.runs: is no list of runs");
+    assertThat(bad.err()).contains("verify.runs: is not a list of runs");
   }
 
   @Test
@@ -210,8 +210,8 @@ class VerifyCommandTest {
         CommandLines.run("verify", fixture.toString(), "--target", "gfx90a", "--runs", "1");
     assertThat(r.code()).as(r.err()).isEqualTo(1);
     assertThat(r.out())
-        .contains("endless gfx90a: printed more than the 64 MiB that are taken, and was ended")
-        .contains("nothing gfx90a: the build made no chat; it made talk")
+        .contains("endless gfx90a: printed more than the limit of 64 MiB, and was stopped")
+        .contains("nothing gfx90a: the build did not make chat; it made talk")
         .contains("1 ok", "2 failed");
   }
 

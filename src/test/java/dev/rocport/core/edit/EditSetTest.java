@@ -37,7 +37,7 @@ final class EditSetTest {
   }
 
   @Test
-  void insertionStandsBeforeReplacementAtTheSamePlace() {
+  void insertionPrecedesReplacementAtTheSameOffset() {
     edits.add(Edit.replace(0, 1, "y", "r"));
     edits.add(Edit.before(0, "(", "r"));
     edits.add(Edit.after(1, ")", "r"));

@@ -15,7 +15,7 @@ class VersionsTest {
   }
 
   @Test
-  void whatIsNotToldIsZero() {
+  void missingPartsAreZero() {
     assertThat(Versions.compare("3", "3.0.0")).isZero();
     assertThat(Versions.compare("", "3.0")).isNegative();
   }

@@ -181,7 +181,8 @@ final class DecoderTest {
     for (int second : new int[] {0x00060702, 0x00070602, 0x00061e02}) {
       assertThatThrownBy(() -> decoder.decode(0x7e1002f9, second))
           .isInstanceOf(UndefinedOpcodeException.class)
-          .hasMessage(String.format("no instruction of %s: 7e1002f9 %08x", target.arch(), second));
+          .hasMessage(
+              String.format("undefined instruction of %s: 7e1002f9 %08x", target.arch(), second));
     }
   }
 }

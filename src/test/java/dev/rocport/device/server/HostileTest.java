@@ -78,7 +78,7 @@ final class HostileTest {
   void start(@TempDir Path folder) throws Exception {
     code = CompiledKernels.compile(folder, SOURCE);
     codeFile = Files.write(Files.createTempFile("rp", ".hipfb"), code);
-    device = SmallDevice.start("--linger", "100", "--timeout", "0.4");
+    device = SmallDevice.start("--linger", "100", "--timeout", "1");
   }
 
   @AfterAll
@@ -456,7 +456,7 @@ final class HostileTest {
     try (SmallDevice second = SmallDevice.start(folder, device.socket())) {
       assertThat(second.process().waitFor(30, TimeUnit.SECONDS)).isTrue();
       assertThat(second.process().exitValue()).isEqualTo(2);
-      assertThat(second.log()).contains("a device is already at " + device.socket());
+      assertThat(second.log()).contains("a device is already running at " + device.socket());
     }
     works(0);
     Path nowhere = folder.resolve("none").resolve("s");
@@ -466,7 +466,7 @@ final class HostileTest {
     }
     try (SmallDevice lost = SmallDevice.start(folder, folder.resolve("s".repeat(120)))) {
       assertThat(lost.process().waitFor(30, TimeUnit.SECONDS)).isTrue();
-      assertThat(lost.log()).contains("the path of the socket is longer than 107 bytes");
+      assertThat(lost.log()).contains("the socket path is longer than 107 bytes");
     }
   }
 

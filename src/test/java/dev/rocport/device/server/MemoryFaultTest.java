@@ -115,7 +115,9 @@ final class MemoryFaultTest {
       String message = fault(client, writes, p, 100L);
       assertThat(message)
           .contains("store of 4 bytes at 0x" + Long.toHexString(p + 400))
-          .contains("0 bytes behind device allocation #1 (400 bytes at 0x" + Long.toHexString(p))
+          .contains(
+              "0 bytes after the end of device allocation #1 (400 bytes at 0x"
+                  + Long.toHexString(p))
           .contains("in kernel deep::writes, block (2, 0, 0), wave 1")
           .contains("lane 6, thread (70, 0, 0)")
           .contains("kernel.hip:4");
@@ -137,7 +139,7 @@ final class MemoryFaultTest {
           .contains("load of 4 bytes")
           .contains("4 bytes before the start of device allocation #2");
       assertThat(fault(client, reads, p, out, 101L))
-          .contains("4 bytes behind device allocation #2");
+          .contains("4 bytes after the end of device allocation #2");
       assertThat(fault(client, reads, p, out, 1L << 35)).contains("in no allocation");
       assertThat(fault(client, reads, p, out, -1L << 45)).contains("in no allocation");
       assertThat(fault(client, reads, 0L, out, 0L)).contains("a null pointer");
@@ -166,13 +168,13 @@ final class MemoryFaultTest {
       long peer = client.allocate(gpu + 1, 64);
       client.store(peer, 5);
       assertThat(fault(client, reads, peer, out, 0L))
-          .contains("of GPU " + (gpu + 1) + ", for which GPU " + gpu + " has no peer access");
+          .contains("of GPU " + (gpu + 1) + ", to which GPU " + gpu + " has no peer access");
       client.call(Wire.PEER, new Wire.Payload().u32(gpu).u32(gpu + 1).u32(1));
       client.run(reads, 3, 128, peer, out, 0L);
       assertThat(client.load(out)).isEqualTo(5);
       client.call(Wire.PEER, new Wire.Payload().u32(gpu).u32(gpu + 1).u32(0));
       assertThat(fault(client, reads, peer, out, 0L))
-          .contains("of GPU " + (gpu + 1) + ", for which GPU " + gpu + " has no peer access");
+          .contains("of GPU " + (gpu + 1) + ", to which GPU " + gpu + " has no peer access");
       long host = client.allocate(0, 1, 64);
       client.store(host, 6);
       client.run(reads, 3, 128, host, out, 0L);
@@ -227,14 +229,14 @@ final class MemoryFaultTest {
       assertThat(client.load(out)).isEqualTo(63);
       Client.Reply beyond = client.launch(module.kernel("local"), 1, 64, out, 64);
       assertThat(beyond.message())
-          .contains("outside the LDS of the workgroup, which is 256 bytes")
+          .contains("outside the LDS of the workgroup, which has 256 bytes")
           .contains("thread (9, 0, 0)")
           .contains("kernel.hip:");
       client.call(Wire.LAUNCH, Client.request(module.kernel("dynamic"), 1, 64, 128, 0, out, 31));
       Client.Reply dynamic =
           client.ask(Wire.LAUNCH, Client.request(module.kernel("dynamic"), 1, 64, 128, 0, out, 32));
       assertThat(dynamic.status()).isEqualTo(Status.FAULT.code());
-      assertThat(dynamic.message()).contains("which is 128 bytes");
+      assertThat(dynamic.message()).contains("which has 128 bytes");
       client.run(module.kernel("scratch"), 1, 64, out, 31);
       assertThat(fault(client, module.kernel("scratch"), out, 4000))
           .contains("scratch overflow")

@@ -151,11 +151,11 @@ final class ProgramsTest {
     Files.setPosixFilePermissions(sockets, PosixFilePermissions.fromString("rwxrwxrwx"));
     Map<String, String> environment = Map.of("XDG_RUNTIME_DIR", parent.toString());
     assertThat(output(start("adds", environment), 3))
-        .contains(sockets + " must be a folder of yours that nobody else can enter")
+        .contains(sockets + " must be a folder that you own and nobody else can access")
         .contains("no memory: hipErrorNoDevice");
     Files.delete(sockets);
     Files.createFile(sockets);
-    assertThat(output(start("adds", environment), 3)).contains("must be a folder of yours");
+    assertThat(output(start("adds", environment), 3)).contains("must be a folder that you own");
   }
 
   @Test
@@ -208,7 +208,7 @@ final class ProgramsTest {
         Map.of("XDG_RUNTIME_DIR", parent.toString(), "ROCPORT_HOME", home.toString());
     assertThat(output(start("adds", environment), 3))
         .contains("the device did not start:")
-        .contains("the system has no shared memory for the device: ")
+        .contains("the system provides no shared memory for the device: ")
         .contains("File too large")
         .contains("no memory: hipErrorNoDevice");
   }

@@ -328,7 +328,7 @@ final class ProgressTest {
       assertThat(client.launch(module.kernel("waits"), 1, 64, flag, flag).message())
           .contains("sleeps before pc");
       assertThat(client.launch(module.kernel("locks"), 1, 64, flag).message())
-          .contains("wave 0 (lanes 1-63 go on, lane 0 masked off): runs before pc")
+          .contains("wave 0 (lanes 1-63 running, lane 0 masked off): runs before pc")
           .contains("rocport explain W64-LOCK");
       long out = zeroed(client, 0, 0, 1);
       client.run(module.kernel("adds"), 8, 64, out, 10);

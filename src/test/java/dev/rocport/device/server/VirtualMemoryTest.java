@@ -85,7 +85,7 @@ final class VirtualMemoryTest {
       assertThat(client.load(memory + SIZE - 4)).isEqualTo(42);
       Client.Reply beyond = client.launch(store, 1, 1, at + SIZE, 1);
       assertThat(beyond.status()).isEqualTo(Status.FAULT.code());
-      assertThat(beyond.message()).contains("0 bytes behind mapped memory #1");
+      assertThat(beyond.message()).contains("0 bytes after the end of mapped memory #1");
       // Where it lies in the arena is its name, not an address.
       assertThat(client.launch(store, 1, 1, memory, 1).status()).isEqualTo(Status.FAULT.code());
 

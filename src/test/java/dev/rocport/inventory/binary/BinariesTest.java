@@ -168,7 +168,7 @@ class BinariesTest {
     }
     assertThat(look(elf).troubles())
         .extracting(Inside.Trouble::message)
-        .containsExactly("damaged ELF file: its sections lie over each other");
+        .containsExactly("damaged ELF file: its sections overlap");
   }
 
   @Test

@@ -45,7 +45,7 @@ class ProcessTreeTest {
   }
 
   @Test
-  void oneThatClearsUpIsAskedFirst() throws Exception {
+  void aProgramThatCleansUpIsTerminatedGracefullyFirst() throws Exception {
     String script = "trap 'touch cleared; exit 5' TERM; touch up; while :; do sleep 0.1; done";
     try (ProcessTree tree = shell(script, LONG)) {
       awaitFile("up");

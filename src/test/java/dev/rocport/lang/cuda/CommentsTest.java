@@ -58,7 +58,7 @@ final class CommentsTest {
   }
 
   @Test
-  void aPragmaInAConditionIsNoPlaceForAnInclude() {
+  void noIncludeFollowsAPragmaInACondition() {
     String text =
         "#ifndef A\n#pragma once\n__global__ void k(int* p) { *p = 1; }\n#endif\nint x;\n";
     String once = port(text);

@@ -25,8 +25,8 @@ import org.junit.jupiter.api.TestFactory;
 
 /**
  * Every {@code NAME.input.EXT} below {@code src/test/goldens} is ported and compared with {@code
- * NAME.output.EXT}, whole. Findings above a note are expected where the input's line says {@code
- * expect: RULE}. Each golden also runs again on its output, with CRLF, behind a byte order mark and
+ * NAME.output.EXT}, whole. Findings above a note are expected where the input line contains {@code
+ * expect: RULE}. Each golden also runs again on its output, with CRLF, after a byte order mark and
  * without its last line end.
  */
 final class GoldenTest {

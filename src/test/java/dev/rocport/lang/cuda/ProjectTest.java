@@ -116,7 +116,7 @@ final class ProjectTest {
   }
 
   @Test
-  void aVariableOfTheSameNameInAnotherFileIsNoTexture() {
+  void aVariableOfTheSameNameInAnotherFileIsNotATexture() {
     SourceFile kernel =
         SourceFile.of(
             "kernel.cu",
@@ -128,7 +128,7 @@ final class ProjectTest {
   }
 
   @Test
-  void aTemplateOfTheProjectsOwnIsNoTextureReference() {
+  void aProjectTemplateIsNotATextureReference() {
     SourceFile own = SourceFile.of("own.h", "template <class T> class texture { T t; };\n");
     SourceFile use = SourceFile.of("use.cpp", "#include \"own.h\"\ntexture<float> sky;\n");
     assertThat(port(use, own, use)).endsWith(text(use));
@@ -167,7 +167,7 @@ final class ProjectTest {
   }
 
   @Test
-  void aClassOfTheSameNameThatIsNotIncludedSaysNothing() {
+  void aClassOfTheSameNameThatIsNotIncludedIsIgnored() {
     SourceFile use =
         SourceFile.of(
             "src/other.cpp",
@@ -179,7 +179,7 @@ final class ProjectTest {
   }
 
   @Test
-  void aMemberOfAnotherTypeIsNoDevicePointer() {
+  void aMemberOfAnotherTypeIsNotADevicePointer() {
     SourceFile use =
         SourceFile.of(
             "src/other.cpp",
@@ -191,7 +191,7 @@ final class ProjectTest {
     assertThat(port(use, POOL, use)).isEqualTo(text(use));
   }
 
-  /** 60,000 terms, with a sum inside of brackets; by the square of that it would take minutes. */
+  /** 60,000 terms, with a sum inside brackets; quadratic time would take minutes. */
   @Test
   @Timeout(20)
   void longSumsTakeTimeByTheirLength() {

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.TestFactory;
 
 /**
  * Every {@code NAME.input.java} below {@code src/test/goldens/javahost} becomes {@code
- * NAME.output.java}, also with CRLF, behind a byte order mark and without its last line end;
+ * NAME.output.java}, also with CRLF, after a byte order mark and without its last line end;
  * findings above a note are where the input says {@code expect: RULE}.
  */
 final class JavaGoldenTest {

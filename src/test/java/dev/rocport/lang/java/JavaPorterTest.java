@@ -74,7 +74,7 @@ final class JavaPorterTest {
   }
 
   @Test
-  void columnsAreBytesBehindOtherLetters() {
+  void columnsAreBytesAfterNonAsciiLetters() {
     String text =
         "class Größe { String ä = \"ü\", s = \"cudaMalloc\"; /* € */ String t = \"cudaFree\"; }";
     assertThat(ported(text))
@@ -82,7 +82,7 @@ final class JavaPorterTest {
   }
 
   @Test
-  void bytesOfAnotherEncodingStay() {
+  void bytesOfAnotherEncodingAreKept() {
     byte[] bytes =
         "class A { /* \u00e9 */ String s = \"cudaMalloc\"; }".getBytes(StandardCharsets.ISO_8859_1);
     Changes changes = PORTER.port(new SourceFile("A.java", bytes));
@@ -91,7 +91,7 @@ final class JavaPorterTest {
   }
 
   @Test
-  void escapesOfUnicodeStay() {
+  void unicodeEscapesAreKept() {
     String text = "class A { int \\u0061b = 1; char c = '\\u0022'; String s = \"cudaMalloc\"; }";
     assertThat(ported(text)).isEqualTo(text.replace("cudaMalloc", "hipMalloc"));
   }
@@ -191,7 +191,7 @@ final class JavaPorterTest {
   }
 
   @Test
-  void ptxInAStringIsTold() {
+  void ptxInAStringIsReported() {
     String text =
         "class A { String s = \"\"\"\n  .version 7.0\n  .target sm_80\n  .address_size 64\n"
             + "  .visible .entry f() { ret; }\n  \"\"\"; }";

@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * The machine code of PTX's orders and scopes, as the compiler makes it of the port: waits,
- * write-backs and invalidations stand where LLVM's memory model for the target has them.
+ * write-backs and invalidations are where the LLVM memory model for the target requires them.
  */
 @Tag("toolchain")
 final class PtxOrdersTest {
@@ -42,7 +42,7 @@ final class PtxOrdersTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"gfx90a", "gfx942"})
-  void eachOrderIsWhatTheMemoryModelOfTheTargetSays(String target) throws Exception {
+  void eachOrderMatchesTheMemoryModelOfTheTarget(String target) throws Exception {
     Map<String, List<String>> code = code(target);
     List<String> rows = Files.readAllLines(KERNELS.resolve("ptx_orders.tsv"));
     int column = Arrays.asList(rows.getFirst().split("\t")).indexOf(target);
@@ -51,7 +51,7 @@ final class PtxOrdersTest {
       String[] cells = row.split("\t");
       List<String> expected = List.of(cells[column].split("; "));
       List<String> all = code.getOrDefault(cells[0], List.of());
-      // from behind the plain store in front to the plain access behind
+      // from after the preceding plain store to the following plain access
       List<String> from = all.subList(all.indexOf("global_store_dword") + 1, all.size());
       assertThat(from).as(cells[0] + " " + target).startsWith(expected.toArray(String[]::new));
       assertThat(from.get(expected.size()))
@@ -62,7 +62,7 @@ final class PtxOrdersTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"gfx90a", "gfx942"})
-  void aPlainAccessIsMadeAsOftenAsTheProgramSays(String target) throws Exception {
+  void aPlainAccessHappensAsOftenAsInTheProgram(String target) throws Exception {
     Map<String, List<String>> found = new LinkedHashMap<>();
     List<String> kernel = new ArrayList<>();
     for (String line : assembly("ptx_kept.cu", target)) {

@@ -55,14 +55,14 @@ final class PtxParserTest {
   @CsvSource(
       delimiter = '~',
       value = {
-        "{ add.u32 %0, %0, 1;~0~not closed",
-        "add.u32 %0 %1~11~';' was expected",
-        "add.u32 %0,~11~an operand was expected",
-        "/* never~0~does not end",
-        "1abc;~0~no instruction",
+        "{ add.u32 %0, %0, 1;~0~unclosed '{'",
+        "add.u32 %0 %1~11~expected ';'",
+        "add.u32 %0,~11~expected an operand",
+        "/* never~0~unterminated comment",
+        "1abc;~0~not an instruction",
         "ld.u32 %0, [%1+x]~15~an offset"
       })
-  void whatIsNoPtxHasAPlace(String text, int offset, String message) {
+  void syntaxErrorsHaveAnOffset(String text, int offset, String message) {
     assertThatThrownBy(() -> PtxParser.template(text))
         .isInstanceOfSatisfying(PtxException.class, e -> assertThat(e.offset()).isEqualTo(offset))
         .hasMessageContaining(message);

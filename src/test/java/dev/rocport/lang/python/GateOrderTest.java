@@ -8,7 +8,7 @@ import dev.rocport.rules.RuleCatalog;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 
-/** A function that is called before the file defines its gate must not ask for it. */
+/** A function that is called before the file defines its gate must not read it. */
 final class GateOrderTest {
   private static final PythonPorter PORTER =
       new PythonPorter(RuleCatalog.builtIn(), PortOptions.DEFAULT);
@@ -20,7 +20,7 @@ final class GateOrderTest {
   }
 
   @Test
-  void whatRunsBeforeTheDefinitionStaysWhenItIsPortedAgain() {
+  void codeBeforeTheDefinitionIsKeptWhenItIsPortedAgain() {
     String once =
         port(
             """

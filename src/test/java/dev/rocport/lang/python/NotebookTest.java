@@ -115,7 +115,7 @@ final class NotebookTest {
         "{\"cells\": [{\"cell_type\": \"code\", \"source\": \"\\ud8torch\"}]}",
         "{\"cells\": [], \"cells\": [], \"torch\": 1}"
       })
-  void whatIsNoNotebookStays(String text) {
+  void otherJsonIsUnchanged(String text) {
     Changes changes = port(text);
     assertThat(changes.edits().isEmpty()).isTrue();
     assertThat(changes.findings())
@@ -139,7 +139,7 @@ final class NotebookTest {
   }
 
   @Test
-  void deepNestingStays() {
+  void deepNestingIsUnchanged() {
     Changes changes = port("{\"torch\": " + "[".repeat(100_000) + "]".repeat(100_000) + "}");
     assertThat(changes.edits().isEmpty()).isTrue();
     assertThat(changes.findings()).extracting(Finding::rule).containsExactly("PY-NOTEBOOK");
@@ -153,13 +153,13 @@ final class NotebookTest {
         "{\"cells\": [{\"cell_type\": \"code\", \"source\": []}, {\"cell_type\": \"raw\"}], \"x\":"
             + " \"torch\"}"
       })
-  void aNotebookWithoutCodeStaysAndNothingIsTold(String text) {
+  void aNotebookWithoutCodeIsUnchangedWithoutFindings(String text) {
     assertThat(port(text).edits().isEmpty()).isTrue();
     assertThat(port(text).findings()).isEmpty();
   }
 
   @Test
-  void aCellThatIsNotPythonIsToldAndTheOthersArePorted() {
+  void aCellThatIsNotPythonIsReportedAndTheOthersArePorted() {
     String text =
         """
         {"cells": [

@@ -36,9 +36,9 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.ObjectMapper;
 
 /**
- * Whole Python projects. What a port has to act on is said in their lines; nothing else may be
- * touched, NVIDIA sees the original byte for byte, and against a stand-in for PyTorch the port does
- * the same as the original on NVIDIA, and on AMD what {@code expected-rocm.jsonl} has.
+ * Whole Python projects. Their lines specify what a port must act on; nothing else may be touched,
+ * NVIDIA sees the original byte for byte, and against a stand-in for PyTorch the port does the same
+ * as the original on NVIDIA, and on AMD what {@code expected-rocm.jsonl} has.
  */
 @Tag("slow")
 final class PythonFixturesTest {
@@ -309,7 +309,7 @@ final class PythonFixturesTest {
     return first;
   }
 
-  /** What the input asks for. */
+  /** What the input expects. */
   private record Wants() {
     /**
      * @param mark {@code want}, or {@code gap} for what is not found everywhere and could be
@@ -348,7 +348,9 @@ final class PythonFixturesTest {
     }
   }
 
-  /** What the port did: edits and findings at logical lines, and where the ported tree lies. */
+  /**
+   * What the port did: edits and findings at logical lines, and the location of the ported tree.
+   */
   private record Acts(Path folder, Set<String> told) {
     /** Lines that only bring in the gate, or what a gated line needs. */
     private static final Pattern GATE =
@@ -449,7 +451,8 @@ final class PythonFixturesTest {
       }
       List<String> rest = text.lines().filter(l -> !GATE.matcher(l).matches()).toList();
       for (String added : rest) {
-        // what is set before torch is imported is set again behind that: the line with that name
+        // what is set before torch is imported is set again after the import: the line with that
+        // name
         Matcher name = QUOTED.matcher(added);
         assertThat(name.find()).as(added).isTrue();
         int at =

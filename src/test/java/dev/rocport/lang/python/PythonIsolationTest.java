@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Pairs of files and what the proof says of them: NAME.old, NAME.new, and in NAME.verdict GATED,
+ * Pairs of files and the verdict of the proof: NAME.old, NAME.new, and in NAME.verdict GATED,
  * DIFFERS or UNKNOWN.
  */
 final class PythonIsolationTest {
@@ -21,7 +21,7 @@ final class PythonIsolationTest {
 
   @ParameterizedTest
   @MethodSource("names")
-  void theVerdictIsTheOneThatStandsBeside(String name) throws IOException {
+  void theVerdictMatchesTheExpectedOne(String name) throws IOException {
     PythonView.View old = PythonView.of(read(name + ".old"), Set.of());
     PythonView.View now = PythonView.of(read(name + ".new"), Set.of());
     String expected = Files.readString(FOLDER.resolve(name + ".verdict")).strip();

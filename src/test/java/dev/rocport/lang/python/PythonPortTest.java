@@ -22,7 +22,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 /**
  * Ports NAME.input.py and holds it against NAME.output.py, with line feeds and with both ends of
  * lines; the result must be proven, and port to itself. The first line names further files of the
- * tree, as {@code # beside: pkg/__init__.py}, and where this one lies, as {@code # path: pkg/a.py}.
+ * tree, as {@code # beside: pkg/__init__.py}, and the path of this one, as {@code # path:
+ * pkg/a.py}.
  */
 final class PythonPortTest {
   private static final Path FOLDER = Path.of("src", "test", "resources", "python", "port");
@@ -35,7 +36,7 @@ final class PythonPortTest {
 
   @ParameterizedTest
   @MethodSource("names")
-  void becomesWhatStandsBeside(String name) throws IOException {
+  void becomesTheExpectedOutput(String name) throws IOException {
     String input = Files.readString(FOLDER.resolve(name + ".input.py"));
     String output = Files.readString(FOLDER.resolve(name + ".output.py"));
     for (String end : List.of("\n", "\r\n", "\r")) {

@@ -18,7 +18,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** What is told of collectives is what the lines of {@code symmetric.py} say. */
+/** The findings about collectives are those that the lines of {@code symmetric.py} specify. */
 class SymmetricPassTest {
   private static final String NAME = "symmetric.py";
   private static final Pattern NEEDS = Pattern.compile("\\w+ needs (\\w+) in .*");

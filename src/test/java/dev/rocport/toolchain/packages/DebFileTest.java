@@ -88,7 +88,7 @@ class DebFileTest {
   @Test
   void refusesWhatIsNoPackageOrUnknownOrCut() throws Exception {
     Path text = Files.writeString(folder.resolve("text"), "no package at all");
-    assertThatThrownBy(() -> DebFile.unpack(text, folder)).hasMessageContaining("no Debian");
+    assertThatThrownBy(() -> DebFile.unpack(text, folder)).hasMessageContaining("not a Debian");
     Path unknown = deb(".lzma");
     assertThatThrownBy(() -> DebFile.unpack(unknown, folder)).hasMessageContaining(".lzma");
     Path cut = deb(".xz");

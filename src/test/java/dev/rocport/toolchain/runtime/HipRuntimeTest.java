@@ -191,7 +191,7 @@ final class HipRuntimeTest {
         .isEqualTo(
             "rocport: cannot start /nowhere/rocport: No such file or directory; set ROCPORT_HOME to"
                 + " rocport's folder\n"
-                + "rocport: libroctx64 could not be compiled, as said above\n");
+                + "rocport: libroctx64 could not be compiled, as reported above\n");
     assertThat(run.code()).isEqualTo(134);
   }
 

@@ -82,18 +82,18 @@ class NpyTest {
       delimiter = ';',
       value = {
         "{'descr': '<f4', 'fortran_order': False, 'shape': (2,), };truncated",
-        "{'descr': '|O', 'fortran_order': False, 'shape': (1,), };not understood",
-        "{'descr': '<c8', 'fortran_order': False, 'shape': (1,), };another kind",
+        "{'descr': '|O', 'fortran_order': False, 'shape': (1,), };malformed",
+        "{'descr': '<c8', 'fortran_order': False, 'shape': (1,), };unsupported",
         "{'descr': '<f4', 'fortran_order': False, 'shape': (99999999999999999999,), };too large",
         "{'descr': '<f4', 'fortran_order': False, 'shape': (4611686018427387904, 4), };too large",
         "{'descr': '<f4', 'fortran_order': False, 'shape': (2000000000,), };too large",
-        "{'descr': '<f4', 'fortran_order': False, 'shape': (), };other than",
-        "{'descr': '<f4', 'shape': (), };not understood",
+        "{'descr': '<f4', 'fortran_order': False, 'shape': (), };does not have",
+        "{'descr': '<f4', 'shape': (), };malformed",
       })
   void aWrongHeaderIsRefused(String header, String message) {
     assertThatThrownBy(() -> read(npy(1, "X" + header, 1, 2, 3)))
         .isInstanceOf(TensorFileException.class)
-        .hasMessageContaining(message.equals("truncated") ? "other than" : message);
+        .hasMessageContaining(message.equals("truncated") ? "does not have" : message);
   }
 
   @Test
@@ -116,6 +116,6 @@ class NpyTest {
     assertThat(read.tensors().get("second").value(0)).isEqualTo(1);
     byte[] whole = Files.readAllBytes(file);
     Path cut = Files.write(folder.resolve("cut.npz"), java.util.Arrays.copyOf(whole, 60));
-    assertThatThrownBy(() -> TensorFile.read(cut)).hasMessageContaining("not a whole zip");
+    assertThatThrownBy(() -> TensorFile.read(cut)).hasMessageContaining("not a complete zip");
   }
 }

@@ -58,7 +58,7 @@ class SafetensorsTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "not UTF-16BE but no object | [] | no JSON object",
+        "not UTF-16BE but no object | [] | not a JSON object",
         "unknown type | {'a':{'dtype':'F12','shape':[1],'data_offsets':[0,4]}} | unknown type F12",
         "gap | {'a':{'dtype':'U8','shape':[3],'data_offsets':[1,4]}} | gap or an overlap",
         "overlap |"
@@ -77,12 +77,12 @@ class SafetensorsTest {
         "reversed | {'a':{'dtype':'U8','shape':[0],'data_offsets':[4,0]}} | truncated or wrong",
         "twice |"
             + " {'a':{'dtype':'U8','shape':[4],'data_offsets':[0,4]},'a':{'dtype':'U8','shape':[4],'data_offsets':[0,4]}}"
-            + " | twice",
-        "another field | {'a':{'dtype':'U8','shape':[4],'data_offsets':[0,4],'x':1}} | are"
+            + " | duplicate",
+        "another field | {'a':{'dtype':'U8','shape':[4],'data_offsets':[0,4],'x':1}} |"
             + " expected",
         "metadata | {'__metadata__':{'a':1},'a':{'dtype':'U8','shape':[4],'data_offsets':[0,4]}} |"
-            + " no text",
-        "cut JSON | {'a':{'dtype':'U8' | no JSON",
+            + " not a string",
+        "cut JSON | {'a':{'dtype':'U8' | not JSON",
       })
   void aWrongHeaderIsRefused(String name, String header, String message) throws IOException {
     Path file = file(header.replace('\'', '"'), 4);

@@ -9,7 +9,7 @@ import java.util.Map;
 /**
  * A small kernel that can be written as CUDA and run thread by thread. What {@code use} calls were
  * handed is kept by call and by the trips that the loops around it had made, since threads that
- * come to one place at different trips do not come there together.
+ * reach one place in different iterations do not arrive together.
  */
 final class LaneProgram {
   static final List<String> VARIABLES = List.of("a", "b", "c", "d", "e");
@@ -82,7 +82,7 @@ final class LaneProgram {
     return uses;
   }
 
-  /** What one thread hands to the uses that it comes to. */
+  /** The values that one thread passes to the uses that it reaches. */
   Map<Place, Integer> run(Launch launch, int thread) {
     Thread t = new Thread(launch, thread);
     body.run.run(t);

@@ -25,7 +25,7 @@ final class LanesPropertyTest {
 
   @Property(tries = 3000, seed = "202601")
   @StatisticsReport(StatisticsReport.StatisticsReportMode.OFF)
-  void threadsAgreeAsFarAsTheAnalysisSays(
+  void threadsAgreeAsFarAsTheAnalysisClaims(
       @ForAll @Size(max = 90) List<@IntRange(max = 1000) Integer> numbers) {
     LaneProgram program = new LaneProgram(new Choices(numbers));
     File file = LanesTest.file(program.text());

@@ -74,7 +74,7 @@ final class LanesTest {
   }
 
   @Test
-  void anAddressBehindAPointerDoesNotChangeThePointer() {
+  void anAddressInThePointeeDoesNotChangeThePointer() {
     assertThat(inKernel("prefetch(&p[threadIdx.x]); use(p);")).isEqualTo(Value.UNIFORM);
   }
 
@@ -85,7 +85,7 @@ final class LanesTest {
   }
 
   @Test
-  void aVariableHandedOverByReferenceMayDifferInEachLane() {
+  void aVariablePassedByReferenceMayDifferInEachLane() {
     assertThat(
             used(
                 "__device__ void set(int& x) { x = threadIdx.x; }\n"
@@ -214,7 +214,7 @@ final class LanesTest {
   }
 
   @Test
-  void aRecursionHandsOnWhatItsCallerGave() {
+  void aRecursionPassesOnTheArgumentsOfItsCaller() {
     assertThat(
             used("__device__ int f(int p, int q) { return p < 1 ? q : f(p - 1, p); }\n"
                     + "__global__ void k() { use(f(threadIdx.x, 0)); }\n")

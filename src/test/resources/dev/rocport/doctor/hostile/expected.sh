@@ -1,9 +1,9 @@
 # Written by rocport doctor; source it, do not run it.
-# The runtime takes every GPU for another architecture than the one that is there: code objects are loaded that the hardware does not run as they mean.
+# The runtime treats every GPU as a different architecture than it is: it loads code objects that the hardware does not execute correctly.
 unset HSA_OVERRIDE_GFX_VERSION
-# The HIP runtime writes lines about its calls: from level 3 on about every one, which slows programs down many times.
+# The HIP runtime logs its calls: from level 3 on, it logs every call, which makes programs many times slower.
 export AMD_LOG_LEVEL=0
-# Builds look for ROCm in a folder that is not there.
+# Builds look for ROCm in a folder that does not exist.
 unset ROCM_PATH
-# It keeps large blocks from being split: with segments that expand, as used on ROCm, memory runs out with much of it free.
+# It prevents large blocks from being split: with expandable segments, as used on ROCm, allocations fail although much memory is free.
 export PYTORCH_CUDA_ALLOC_CONF='a:'\''$(reboot)'\'''

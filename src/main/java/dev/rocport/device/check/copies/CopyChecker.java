@@ -6,8 +6,8 @@ import dev.rocport.device.check.LaunchView;
 import dev.rocport.device.check.LaunchWatch;
 
 /**
- * Finds accesses of kernels to memory that an asynchronous copy or fill uses, where no stream and
- * no event puts one before the other. The program is run so that such copies have not begun.
+ * Finds kernel accesses to memory that an asynchronous copy or fill uses, if no stream and no event
+ * orders the two. The program runs as if such copies had not begun.
  */
 public final class CopyChecker implements Checker {
   private final Findings findings;

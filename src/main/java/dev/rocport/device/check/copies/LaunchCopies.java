@@ -16,7 +16,7 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /** One launch with copies that may happen meanwhile. */
 final class LaunchCopies implements LaunchWatch, AccessObserver {
-  /** An instruction that was told of, with the copy. */
+  /** A reported instruction and its copy. */
   private record Told(Instruction instruction, Meanwhile copy) {}
 
   private final LaunchView launch;
@@ -68,14 +68,14 @@ final class LaunchCopies implements LaunchWatch, AccessObserver {
     return new Finding(
         Check.ORDER,
         true,
-        "a kernel %s memory that an asynchronous %s %s, and nothing puts one before the other"
+        "a kernel %s memory that an asynchronous %s %s, with no order between the two"
             .formatted(does, copy.what(), copy.written() ? "writes" : "reads"),
         launch.site("%s of %d bytes".formatted(noun, bytes), wave, lane),
         List.of(copy.site()),
-        "the %s is on another stream, which the kernel's does not wait for: it may be done before, after or while the kernel runs"
+        "the %s is on another stream, which the kernel's stream does not wait for: it may run before, after or during the kernel"
             .formatted(copy.what()),
-        "let the second wait for the first: hipEventRecord behind the first on its stream, then"
-            + " hipStreamWaitEvent on the other stream");
+        "make the second operation wait for the first: call hipEventRecord after the first on its"
+            + " stream, then hipStreamWaitEvent on the other stream");
   }
 
   @Override

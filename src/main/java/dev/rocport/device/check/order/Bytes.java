@@ -17,7 +17,7 @@ final class Bytes {
 
   private Bytes() {}
 
-  /** Copies chosen bytes to a line that nobody else sees. */
+  /** Copies selected bytes to a line that no other thread sees. */
   static void copy(long from, long to, long mask) {
     for (int at = 0; at < Lines.BYTES; at += 8) {
       int bits = (int) (mask >>> at) & 255;

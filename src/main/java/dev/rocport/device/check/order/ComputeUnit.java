@@ -80,7 +80,9 @@ final class ComputeUnit {
     settle(min, max + bytes - 1);
   }
 
-  /** Performs an access, behind those of this compute unit that came before and touch the same. */
+  /**
+   * Performs an access after the earlier accesses of this compute unit that touch the same bytes.
+   */
   void perform(Late access) {
     int at = access.isPerformed() ? -1 : late.indexOf(access);
     if (at < 0) {
@@ -179,7 +181,7 @@ final class ComputeUnit {
     history.stored(line, mask, l1.data(slot), writer);
   }
 
-  /** Lets the stores to a line go on. */
+  /** Lets the stores to a line complete. */
   void drain(long line) {
     int slot = l1.slot(line);
     if (l1.holds(slot, line)) {
@@ -239,7 +241,7 @@ final class ComputeUnit {
     }
   }
 
-  /** Brings a line to memory, and keeps nothing of it. */
+  /** Writes a line back to memory and invalidates it. */
   void giveUp(long line) {
     int slot = l1.slot(line);
     if (l1.holds(slot, line)) {
@@ -272,14 +274,14 @@ final class ComputeUnit {
     }
   }
 
-  /** Lets all stores go on. */
+  /** Lets all stores complete. */
   void drainAll() {
     for (int slot = 0; l1.dirtySlots > 0 && slot < l1.slots(); slot++) {
       drainSlot(slot);
     }
   }
 
-  /** Brings what the L2 of its XCD holds to memory. */
+  /** Writes the L2 of its XCD back to memory. */
   void writeBack() {
     if (l2 != null) {
       writeBack(l2);
@@ -292,7 +294,7 @@ final class ComputeUnit {
     }
   }
 
-  /** Makes what the GPU knows of other GPUs' memory that memory again. */
+  /** Writes back and invalidates the cached memory of other GPUs. */
   void meetOthers() {
     writeBack(remote);
     remote.invalidate();

@@ -5,8 +5,8 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What kernels have stored of late, line by line: who did, and for bytes on their way the value. An
- * old line may be forgotten; nothing is told of it then.
+ * The recent stores of kernels, line by line: the writer, and the value of bytes in flight. An old
+ * line may be forgotten; it is not reported then.
  */
 final class History {
   private static final int BITS = 14;
@@ -40,7 +40,7 @@ final class History {
     sign(slot, mask, writer);
   }
 
-  /** Bytes of a line have come to memory; it may be that newer ones are still on their way. */
+  /** Bytes of a line have reached memory; newer ones may still be in flight. */
   void arrived(long number, long mask) {
     int slot = lines.slot(number);
     if (lines.holds(slot, number)) {

@@ -7,7 +7,7 @@ abstract class Late {
 
   private boolean performed;
 
-  /** No byte that it touches lies before or behind these addresses. */
+  /** No accessed byte lies outside these addresses. */
   long first;
 
   long last;
@@ -30,7 +30,7 @@ abstract class Late {
 
   abstract void work();
 
-  /** Brings the result to the registers. */
+  /** Writes the result to the registers. */
   abstract void deliver();
 
   /** Whether its result goes to one of these places in a file of registers. */

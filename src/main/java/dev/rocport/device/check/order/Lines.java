@@ -79,7 +79,7 @@ final class Lines {
     through[slot] = goesThrough ? through[slot] | mask : through[slot] & ~mask;
   }
 
-  /** Bytes have come to where others see them. */
+  /** Bytes have become visible to others. */
   void settle(int slot, long mask) {
     if (dirty[slot] != 0 && (dirty[slot] & ~mask) == 0) {
       dirtySlots--;

@@ -116,14 +116,14 @@ final class Machine {
     return new Units(xcds);
   }
 
-  /** Brings a line to memory, and lets no cache keep it. */
+  /** Writes a line back to memory, and invalidates it in all caches. */
   void settle(long line) {
     for (Units units : gpus.values()) {
       units.all().forEach(u -> u.giveUp(line));
     }
   }
 
-  /** Whether something is told for the first time. */
+  /** Whether a key is reported for the first time. */
   boolean isNew(String key) {
     return told.add(key);
   }

@@ -10,8 +10,8 @@ import dev.rocport.device.op.memory.Routes;
 import dev.rocport.device.wave.Op;
 
 /**
- * Puts caches and queues between waves and memory, as late and stale as those of the hardware may
- * be, and tells of loads without an order that miss what was stored before.
+ * Puts caches and queues between waves and memory that are as late and as stale as those of the
+ * hardware may be, and reports unordered loads that miss an earlier store.
  */
 public final class Order implements Checker {
   private final Machine machine;

@@ -14,7 +14,7 @@ import java.util.Objects;
 
 /** A launch whose waves go through the caches of a {@link Machine}. */
 final class OrderWatch implements LaunchWatch {
-  /** Misses after which a line comes to be the same for all, so that loops that wait end. */
+  /** Misses after which a line becomes coherent, so that waiting loops end. */
   private static final int MOST_MISSES = 64;
 
   /** Those that are not needed any more: few, so that they stay near. */

@@ -20,7 +20,9 @@ final class OrderedPath implements MemoryPath {
     this.scopes = Scopes.of(instruction);
   }
 
-  /** Whether the instruction at {@code pc} loads what a compare and swap behind it looks at. */
+  /**
+   * Whether the instruction at {@code pc} loads the value that a later compare-and-swap compares.
+   */
   boolean isGuess(Wave wave, int pc) {
     if (guess == null) {
       guess = WaitLoop.isGuess(wave.code, pc, instruction);
@@ -122,7 +124,7 @@ final class OrderedPath implements MemoryPath {
     };
   }
 
-  /** The bits of an access that lies in two lines. */
+  /** The bits of an access that crosses two lines. */
   private static int crossing(Wave wave, ComputeUnit unit, long address, int bytes, boolean fresh) {
     int value = 0;
     for (int b = 0; b < bytes; b++) {

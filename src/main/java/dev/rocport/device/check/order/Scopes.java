@@ -27,7 +27,7 @@ record Scopes(boolean sc0, boolean sc1) {
     return sc1;
   }
 
-  /** A load that is no atomic one for sure. */
+  /** A load that is certainly not atomic. */
   boolean isPlain() {
     return !sc0 && !sc1;
   }

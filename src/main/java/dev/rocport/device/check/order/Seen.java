@@ -11,7 +11,7 @@ record Seen(Writer writer, int by, boolean acquired) {
     return new Seen(writer, by, true);
   }
 
-  /** Whether it tells of a store of the same wave, which nothing has put before it. */
+  /** Whether it reports a store of the same wave that is not ordered before it. */
   boolean tellsTooEarly(Writer before) {
     return acquired && before.time() - writer.waited() > 0;
   }

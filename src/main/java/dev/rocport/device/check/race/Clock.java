@@ -28,7 +28,7 @@ final class Clock {
   }
 
   /**
-   * The clock that knows some waves.
+   * A clock that covers some waves.
    *
    * @param actors in ascending order
    */
@@ -36,7 +36,7 @@ final class Clock {
     return new Clock(actors, global, lds, 0);
   }
 
-  /** The clock that knows all that has joined the crowd by a moment. */
+  /** A clock that covers everything that has joined the crowd by a moment. */
   static Clock at(long moment) {
     return new Clock(EMPTY.actors, EMPTY.global, EMPTY.lds, moment);
   }
@@ -89,7 +89,7 @@ final class Clock {
         .shortened(crowd);
   }
 
-  /** Whether another clock surely knows as much; cheap, and so not always right where it denies. */
+  /** Whether another clock certainly covers this one; cheap, so a negative answer may be wrong. */
   private boolean isIn(Clock other) {
     if (moment > other.moment || actors.length > other.actors.length) {
       return false;

@@ -47,12 +47,12 @@ final class Conflict {
     this.notAcquired = notAcquired;
   }
 
-  /** Whether a plain load came first, and now a compare and swap. */
+  /** Whether this is a plain load followed by a compare-and-swap. */
   boolean isPlainLoadBefore(Code code) {
     return !otherStored && !otherAtomic && atomic && LaneAccess.isSwap(code.at(pc).instruction());
   }
 
-  /** Whether a compare and swap came first, and now a plain load. */
+  /** Whether this is a compare-and-swap followed by a plain load. */
   boolean isPlainLoadBehind(Code code) {
     return otherStored
         && otherAtomic

@@ -19,13 +19,16 @@ final class LaunchRaces extends Happening implements LaunchWatch {
   private final Reaches reaches;
   private final Observer observer;
 
-  /** Pairs of instructions that have been told of. */
+  /** Pairs of instructions that have been reported. */
   private final Set<Long> told = ConcurrentHashMap.newKeySet();
 
-  /** Races of plain loads with a compare and swap, which are none where the loads are guesses. */
+  /**
+   * Races of plain loads with a compare-and-swap, which are harmless if the loaded value is a
+   * guess.
+   */
   private final Queue<Conflict> held = new ConcurrentLinkedQueue<>();
 
-  /** The clock of all that has come to the grid's barrier. */
+  /** The clock of everything that has reached the grid barrier. */
   private Clock grid = Clock.EMPTY;
 
   private volatile @Nullable Code code;
@@ -64,7 +67,7 @@ final class LaunchRaces extends Happening implements LaunchWatch {
     return reaches;
   }
 
-  /** Tells of a race; where it may be a guess of a compare and swap, when more is known. */
+  /** Reports a race; if it may be a guess for a compare-and-swap, only once more is known. */
   void tell(Conflict c) {
     Code text = code;
     boolean here = Epoch.launch(c.other) == number();
@@ -84,7 +87,7 @@ final class LaunchRaces extends Happening implements LaunchWatch {
     return other instanceof LaunchRaces races && races.reaches.isUnknown(Info.pc(how));
   }
 
-  /** The clock that knows all that the workgroup of a wave has done or will do. */
+  /** The clock that covers everything that the workgroup of a wave has done or will do. */
   Clock allOf(long actor) {
     int n = wavesOfGroup;
     long[] actors = new long[n];
@@ -97,7 +100,7 @@ final class LaunchRaces extends Happening implements LaunchWatch {
     return Clock.of(actors, ticks, ticks);
   }
 
-  /** A workgroup of this launch, by its number, as places are told of. */
+  /** A workgroup of this launch, by its number in reports. */
   Group group(long index) {
     Group like = Objects.requireNonNull(example, "a launch that has done something");
     int x = view.gridX();

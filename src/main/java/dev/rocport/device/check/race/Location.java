@@ -92,7 +92,8 @@ final class Location {
   }
 
   /**
-   * A wave has seen what stands here: what was released with it is before what the wave does next.
+   * A wave has read this value: everything released with it is ordered before the wave's next
+   * operation.
    */
   synchronized void join(WaveClock wave) {
     GroupRaces group = wave.group;

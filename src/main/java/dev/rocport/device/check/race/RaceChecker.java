@@ -15,8 +15,8 @@ import dev.rocport.device.wave.Wave;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds accesses of the same bytes, at least one of them a store, that no barrier, no scoped fence
- * with an atomic, no order of kernels and no stream puts one before the other.
+ * Finds accesses to the same bytes, at least one of them a store, that are not ordered by a
+ * barrier, a scoped fence with an atomic, the order of kernels or a stream.
  *
  * <p>A wave is one actor: its lanes run in lockstep, and its instructions in order.
  */
@@ -71,7 +71,7 @@ public final class RaceChecker implements Checker {
     public final void execute(Wave wave) {
       int next = wave.pc;
       plain.execute(wave);
-      // A wait that goes on comes again.
+      // A wait that continues executes again.
       if (wave.pc == next && wave.race instanceof WaveClock clock) {
         after(clock);
       }

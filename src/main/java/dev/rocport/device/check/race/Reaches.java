@@ -140,7 +140,7 @@ final class Reaches {
           size = i.size();
           note(all, i, at, otherLines);
         } catch (UndefinedOpcodeException | IndexOutOfBoundsException e) {
-          // What lies between functions is no code.
+          // The bytes between functions are not code.
         }
         at += size;
       }

@@ -48,11 +48,11 @@ final class Report {
     return new Finding(
         Check.RACE,
         true,
-        "lanes of one wave store different values to one place at once",
+        "lanes of one wave store different values to one address at the same time",
         site,
         List.of(),
-        "Which of the values stays is not defined.",
-        "Let one lane store, give each lane a place of its own, or use an atomic.");
+        "It is undefined which of the values remains.",
+        "Let one lane store, give each lane its own address, or use an atomic.");
   }
 
   /** The host copies or fills what an access of a kernel has touched, and is not after it. */
@@ -63,10 +63,10 @@ final class Report {
       return new Finding(
           Check.RACE,
           true,
-          "two copies of the same memory, and no stream or event orders them",
+          "two copies access the same memory, with no stream or event ordering them",
           here,
           List.of(host("earlier copy or fill")),
-          "They may be done at the same time or in the other order.",
+          "They may run at the same time or in the other order.",
           HOST_ADVICE);
     }
     int wave = Epoch.wave(Epoch.actor(other));
@@ -83,15 +83,14 @@ final class Report {
   }
 
   private static final String HOST =
-      "a kernel and a copy or fill touch the same memory, and no stream or event orders them";
+      "a kernel and a copy or fill access the same memory, with no stream or event ordering them";
   private static final String HOST_FIRST =
-      "The kernel may run before the copy is done, and see what was there before, or be"
-          + " overwritten.";
-  private static final String HOST_SECOND =
-      "The copy may be done before the kernel, or while it runs.";
+      "The kernel may run before the copy completes and read the old contents, or have its own"
+          + " stores overwritten.";
+  private static final String HOST_SECOND = "The copy may run before the kernel, or while it runs.";
   private static final String HOST_ADVICE =
-      "Do both on one stream, or record an event behind the first and let the stream of the second"
-          + " wait for it (hipEventRecord, hipStreamWaitEvent), or wait on the host"
+      "Issue both on one stream, or record an event after the first and let the stream of the"
+          + " second wait for it (hipEventRecord, hipStreamWaitEvent), or wait on the host"
           + " (hipStreamSynchronize).";
 
   private static Site host(String role) {
@@ -134,21 +133,21 @@ final class Report {
     if (c.atomic && c.otherAtomic) {
       return new Words(
           true,
-          "an atomic of workgroup scope is used by two blocks",
-          "It is coherent in its own compute unit only: blocks on others may never see it, and"
-              + " nothing is released to them.",
+          "two blocks use an atomic of workgroup scope",
+          "It is coherent only within its own compute unit: blocks on other compute units may never"
+              + " see it, and nothing is released to them.",
           "Use __HIP_MEMORY_SCOPE_AGENT at "
               + there
               + " and "
               + here
-              + ", or atomicAdd and the like.");
+              + ", or functions such as atomicAdd.");
     }
     if (c.notAcquired) {
       return new Words(
           false,
-          "a load after a flag or counter of another block, with no acquire between",
-          "The other block has released what it stored and this one has seen its flag, but the load"
-              + " may still be served from this compute unit's cache, with what was there before.",
+          "a load after a flag or counter of another block, with no acquire in between",
+          "The other block released its stores and this block has seen its flag, but the load may"
+              + " still hit an old line in the cache of this compute unit.",
           "Load the flag with __ATOMIC_ACQUIRE, or put __threadfence() between it and "
               + here
               + ".");
@@ -157,52 +156,52 @@ final class Report {
       String memory = c.inLds ? "LDS" : "global memory";
       return new Words(
           certain,
-          "two waves of a block access the same " + memory + " with no barrier between",
+          "two waves of a block access the same " + memory + " with no barrier in between",
           "The waves of a block run in any order and at any speed, so " + outcome(c) + ".",
           "Put __syncthreads() between "
               + between(there, here)
-              + ", where all threads of the block come by"
+              + ", on a path that every thread of the block executes"
               + (mixed ? ", or make both accesses atomic." : "."));
     }
     if (sameLaunch) {
       return new Words(
           certain,
-          "two blocks access the same global memory, and nothing orders them",
-          "Blocks run in any order and on any compute unit, each with a cache of its own, so "
+          "two blocks access the same global memory, and nothing orders the accesses",
+          "Blocks run in any order and on any compute unit, each with its own cache, so "
               + outcome(c)
               + ".",
           mixed
               ? "Make both accesses atomic (atomicAdd, __hip_atomic_load, __hip_atomic_store), or"
-                  + " hand over: __threadfence() and an atomic flag after "
+                  + " publish the data: __threadfence() and an atomic flag after "
                   + there
                   + ", and the flag and __threadfence() before "
                   + here
                   + "."
               : c.stores && c.otherStored
-                  ? "Give each block a place of its own, or use atomicAdd or atomicExch."
-                  : "Split the kernel in two, or hand over with __threadfence() and an atomic flag"
-                      + " on both sides.");
+                  ? "Give each block its own element, or use atomicAdd or atomicExch."
+                  : "Split the kernel in two, or publish the data with __threadfence() and an"
+                      + " atomic flag on both sides.");
     }
     return new Words(
         true,
-        "two kernels access the same memory, and no stream or event orders them",
+        "two kernels access the same memory, with no stream or event ordering them",
         "The kernels may run at the same time or in the other order, so " + outcome(c) + ".",
-        "Launch both on one stream, or record an event behind the first and let the second's stream"
-            + " wait for it (hipEventRecord, hipStreamWaitEvent).");
+        "Launch both on one stream, or record an event after the first and let the stream of the"
+            + " second wait for it (hipEventRecord, hipStreamWaitEvent).");
   }
 
   private static String between(String there, String here) {
     return there.equals(here)
-        ? "one round's access and the next one's at " + here
+        ? "the access in one iteration and the access in the next iteration at " + here
         : there + " and " + here;
   }
 
   private static String outcome(Conflict c) {
     if (c.stores && c.otherStored) {
-      return "either value may stay";
+      return "either value may remain";
     }
     return c.stores
-        ? "the load may already see the value that is stored later"
-        : "the load may see the value from before the store";
+        ? "the load may already see the later store"
+        : "the load may still see the value from before the store";
   }
 }

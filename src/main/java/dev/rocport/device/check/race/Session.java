@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 
 /** What one program does to global memory, and in which order its launches are. */
 final class Session {
-  /** Of so many launches the places of accesses can still be told. */
+  /** The number of launches for which locations of accesses can still be reported. */
   private static final int REMEMBERED = 4096;
 
   private final Shadow shadow = new Shadow();
@@ -95,7 +95,7 @@ final class Session {
     }
   }
 
-  /** Takes the next number; false where there is none for now. */
+  /** Takes the next number; false if none is available at present. */
   private boolean next() {
     if (last == Epoch.MOST_LAUNCHES) {
       if (running > 0) {
@@ -177,7 +177,7 @@ final class Session {
     return bytes == 0 ? 0 : Integer.highestOneBit(Math.max((bytes + 3) >> 2, 2) - 1) << 1;
   }
 
-  /** Tells of a race, once for two places in the source, whichever of them came first. */
+  /** Reports a race, once for each pair of source locations, in either order. */
   void tell(Conflict conflict) {
     add(Report.of(conflict));
   }

@@ -12,7 +12,7 @@ final class Shadow {
 
   private final ConcurrentHashMap<Long, Cells> chunks = new ConcurrentHashMap<>();
 
-  /** Who wrote all of a chunk at once, where nobody has touched it since. */
+  /** The writer of a whole chunk, if nobody has accessed it since. */
   private final ConcurrentHashMap<Long, Long> wholes = new ConcurrentHashMap<>();
 
   /** The cells of the chunk with that number: an address without its lowest bits. */

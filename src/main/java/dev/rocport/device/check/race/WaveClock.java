@@ -35,12 +35,12 @@ final class WaveClock implements Notes {
   /** Accesses of LDS up to this tick are complete. */
   private int localTick;
 
-  /** Where it stood when its accesses were last visible to all of its GPU, and to all. */
+  /** The clock when its accesses were last visible to its whole GPU, and to all GPUs. */
   private Release agent = Release.NONE;
 
   private Release system = Release.NONE;
 
-  /** Where it stood when it last began to write the L2 cache back, to be waited for. */
+  /** The clock when it last started an L2 write-back, to be waited for. */
   private Release writtenBack = Release.NONE;
 
   private boolean writtenBackToSystem;
@@ -107,7 +107,7 @@ final class WaveClock implements Notes {
       if (numbers[i] <= done) {
         locations[i].join(this);
         if (numbers[i] != 0 && locations[i].unknown() != 0) {
-          // The load may have met a store that came after it was issued.
+          // The load may have read a store that happened after it was issued.
           trusts(locations[i].unknown());
         }
       } else {
@@ -196,7 +196,7 @@ final class WaveClock implements Notes {
     return seen.covers(epoch, false, group.crowd());
   }
 
-  /** What came before an atomic or a barrier is ordered before what comes next. */
+  /** Everything before an atomic or a barrier is ordered before what follows. */
   void saw(Clock clock) {
     seen = seen.join(clock, group.crowd());
   }
@@ -207,9 +207,9 @@ final class WaveClock implements Notes {
     seen = seen.join(clock, group.crowd());
   }
 
-  /** It goes on behind a barrier that has made its clocks one with others'. */
+  /** The wave continues after a barrier that has joined its clocks with those of other waves. */
   void met(Clock nowBefore, Clock nowSeen, Clock ofAgent, Clock ofSystem, boolean nowInvalidated) {
-    // What the others had made visible goes with this one's atomics too.
+    // What other waves had made visible is also published by this wave's atomics.
     agent = new Release(agent.tick(), agent.clock().join(ofAgent, group.crowd()));
     system = new Release(system.tick(), system.clock().join(ofSystem, group.crowd()));
     invalidated |= nowInvalidated;

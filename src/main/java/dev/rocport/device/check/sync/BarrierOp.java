@@ -3,7 +3,7 @@ package dev.rocport.device.check.sync;
 import dev.rocport.device.wave.Op;
 import dev.rocport.device.wave.Wave;
 
-/** s_barrier that notes which lanes come to it. */
+/** s_barrier that records which lanes reach it. */
 final class BarrierOp extends Op {
   private final Op plain;
 

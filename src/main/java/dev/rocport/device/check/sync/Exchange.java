@@ -9,7 +9,7 @@ import dev.rocport.device.wave.Wave;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** How an instruction brings lanes the values of others. */
+/** How an instruction moves values between lanes. */
 final class Exchange {
   private static final int ROW = 16;
 
@@ -31,7 +31,7 @@ final class Exchange {
     this.offset = offset;
   }
 
-  /** Empty for an instruction in which each lane works by itself. */
+  /** Empty for an instruction that treats each lane separately. */
   static Optional<Exchange> of(Instruction instruction) {
     if (instruction.modifiers() instanceof Modifiers.Dpp dpp) {
       int[] sources = DppLanes.of(dpp.control());

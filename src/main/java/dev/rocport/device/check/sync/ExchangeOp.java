@@ -20,7 +20,7 @@ final class ExchangeOp extends Op {
     this.to = to;
   }
 
-  /** Around an operation; itself where it is no shuffle. */
+  /** Wraps an operation; returns the operation itself if it is not a shuffle. */
   static Op around(Op plain) {
     return Exchange.of(plain.instruction())
         .filter(_ -> target(plain) >= 0)

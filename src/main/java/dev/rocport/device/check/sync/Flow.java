@@ -13,8 +13,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How values of lanes that did not take part go on through instructions, lane by lane. Where one
- * cannot tell, they end: what is told is to be true.
+ * Follows the values of lanes that did not participate through instructions, lane by lane. If the
+ * flow is uncertain it ends, so that every report is correct.
  */
 final class Flow {
   /** The inline constant 0. */
@@ -288,7 +288,8 @@ final class Flow {
       }
     }
     if ((where & lanes) != 0 && whereOrigin != null) {
-      return Optional.of(new Use(kind + " where the value says", where & lanes, whereOrigin));
+      return Optional.of(
+          new Use(kind + " at an address that the value determines", where & lanes, whereOrigin));
     }
     long chosen = shadow.pair(Wave.EXEC) & lanes;
     Origin chooser = shadow.scalarOrigin();

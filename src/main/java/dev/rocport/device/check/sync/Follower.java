@@ -19,7 +19,7 @@ final class Follower implements Stepper {
   private final WaveNotes notes;
   private final Accesses accesses = new Accesses();
 
-  /** All lanes run, whatever the program's branches say: the compiler saves registers so. */
+  /** All lanes run, whatever the program's branches are: the compiler saves registers this way. */
   private boolean wholeWave;
 
   private long steps;

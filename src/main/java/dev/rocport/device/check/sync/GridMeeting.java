@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The workgroups of a cooperative launch, and whether all come to the grid's barrier. */
+/** The workgroups of a cooperative launch, and whether all reach the grid barrier. */
 final class GridMeeting {
   /** What HIP's grid barrier is inlined from. */
   private static final String HEADER = "hip_cooperative_groups";
@@ -35,7 +35,7 @@ final class GridMeeting {
   /** A wave of a workgroup that has ended. */
   synchronized void ended(Wave wave, long lanes) {
     if (elsewhere == null || FIRST.compare(wave, elsewhere.wave()) < 0) {
-      elsewhere = new Place(wave, launch.site("end of blocks that never come", wave, lanes));
+      elsewhere = new Place(wave, launch.site("end of blocks that never arrive", wave, lanes));
     }
   }
 
@@ -63,13 +63,13 @@ final class GridMeeting {
         new Finding(
             Check.SYNC,
             true,
-            "a grid barrier that not all blocks come to",
+            "a grid barrier that some blocks do not reach",
             waits.site(),
             elsewhere == null ? List.of() : List.of(elsewhere.site()),
-            "The barrier lets nobody go on before every block of the launch has come: the kernel"
-                + " hangs, here as on the hardware.",
-            "Let every block come to sync() as often: put conditions around the work between the"
-                + " barriers in place of a return, and compute loop counts that are the same in all"
-                + " blocks."));
+            "The barrier releases no block until every block of the launch has arrived: the kernel"
+                + " hangs, here as on hardware.",
+            "Make every block call sync() the same number of times: put conditions around the work"
+                + " between the barriers instead of a return, and compute loop counts that are the"
+                + " same in all blocks."));
   }
 }

@@ -4,14 +4,14 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Barriers of a wave that some of its lanes did not come to, and nobody knows yet why. */
+/** Barriers of a wave that some of its lanes did not reach, for a reason not yet known. */
 final class LeftOut {
   /**
    * A barrier.
    *
    * @param pc an index of the wave's code
-   * @param came the lanes that came to it
-   * @param missing the others
+   * @param came the lanes that reached it
+   * @param missing the other lanes
    */
   record Barrier(int pc, long came, long missing) {}
 

@@ -6,8 +6,8 @@ import dev.rocport.device.wave.Wave;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How values of lanes that did not take part go on through scalar registers: bit by bit where masks
- * of lanes are joined, as a whole in arithmetic.
+ * Follows the values of lanes that did not participate through scalar registers: bit by bit where
+ * lane masks are combined, as a whole in arithmetic.
  */
 final class ScalarFlow {
   private ScalarFlow() {}

@@ -189,7 +189,7 @@ final class Shadow {
     return scalarOrigin;
   }
 
-  /** What lies in a dword of scratch. */
+  /** The contents of a dword of scratch. */
   @Nullable Origin scratch(long address) {
     return scratch.get(address >> 2);
   }

@@ -23,8 +23,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What would be if the lanes that stand in a wave went on without those that go round: on a copy of
- * the wave's registers, with no effect on memory.
+ * Simulates the masked-off lanes of a wave continuing without the looping ones: on a copy of the
+ * wave's registers, with no effect on memory.
  */
 final class Speculation {
   /** Instructions of one try. */
@@ -68,7 +68,7 @@ final class Speculation {
     this.spin = spin;
   }
 
-  /** The store that lanes would do that stand, and that would free lanes that go round. */
+  /** The store that the masked-off lanes would do and that would release the looping ones. */
   Optional<Store> heldUp() {
     if ((threads & ~spin.lanes()) == 0 || wave.indexed) {
       return Optional.empty();
@@ -85,7 +85,7 @@ final class Speculation {
       }
       return found;
     } catch (RuntimeException e) {
-      // What nobody does need not work.
+      // A speculative execution may fail.
       return Optional.empty();
     } finally {
       Memory.copy(scratch, 0, wave.scratch, scratch.length);
@@ -125,7 +125,7 @@ final class Speculation {
       copy.observer = this;
     }
 
-    /** Runs an instruction; whether the copy can go on. */
+    /** Runs an instruction; returns whether the copy can continue. */
     boolean step() {
       held.clear();
       loads.clear();
@@ -174,10 +174,10 @@ final class Speculation {
   }
 
   /**
-   * Lets the lanes go on that stand, as if the others were through.
+   * Lets the masked-off lanes continue as if the others had left the loop.
    *
-   * @param exit a branch of the loop that goes the other way once, or -1
-   * @param exits where the loop does not end for want of lanes: its branches
+   * @param exit a branch of the loop that is inverted once, or -1
+   * @param exits where the loop does not end for lack of lanes: its branches
    */
   private Optional<Store> others(int exit, Set<Integer> exits) {
     Copy trial = new Copy(wave);

@@ -4,13 +4,13 @@ import dev.rocport.device.memory.Memory;
 import java.util.List;
 
 /**
- * A loop that a wave goes round in, each time with the same lanes, which read the same from memory
+ * A loop that a wave repeats, each time with the same lanes, which read the same values from memory
  * and change nothing there.
  *
- * @param head where a round begins: an index of the wave's code
- * @param lanes that go round
+ * @param head where an iteration begins: an index of the wave's code
+ * @param lanes the looping lanes
  * @param polls what they read
- * @param exact whether all registers were the same each time, so that it never ends by itself
+ * @param exact whether all registers were equal each time, so that the loop never ends by itself
  */
 record Spin(int head, long lanes, List<Poll> polls, boolean exact) {
 
@@ -38,7 +38,7 @@ record Spin(int head, long lanes, List<Poll> polls, boolean exact) {
     }
   }
 
-  /** What lies where lanes read, in short. */
+  /** A short hash of the values that the lanes read. */
   static long contents(long lanes, int bytes, long[] addresses) {
     long hash = 17;
     for (long m = lanes; m != 0; m &= m - 1) {

@@ -19,7 +19,7 @@ final class SpinProbe implements Stepper {
   /** Instructions that it looks at. */
   private static final int LONGEST = 4096;
 
-  /** Equal rounds that it wants to see. */
+  /** Number of equal iterations required. */
   private static final int ROUNDS = 4;
 
   private final WaveNotes notes;

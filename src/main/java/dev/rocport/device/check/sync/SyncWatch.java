@@ -117,24 +117,24 @@ final class SyncWatch implements LaunchWatch {
         new Finding(
             Check.SYNC,
             true,
-            "lanes wait for what other lanes of their wave are to store",
+            "lanes wait for a store by other lanes of their wave",
             launch.site(
-                "lanes go round and wait", store.poll(), wave.group, wave.number, spin.lanes()),
+                "lanes spin in a loop", store.poll(), wave.group, wave.number, spin.lanes()),
             List.of(
                 launch.site(
-                    "store they wait for, by lanes that stand until these are through",
+                    "the store they wait for, by lanes masked off until this loop exits",
                     store.pc(),
                     wave.group,
                     wave.number,
                     store.lanes())),
-            "The lanes of an AMD wave share one program counter: those that are through the loop"
-                + " stand behind it until all are. CUDA's threads since Volta go on one by one, so"
-                + " that there the store comes.",
-            "Do the store inside the loop, in the round in which a lane gets through (if (got it) {"
-                + " work; store; done = true; }), or let one lane of the wave take part for all"
-                + " (rocport explain W64-LOCK, W64-HANDOVER)."));
+            "The lanes of an AMD wave share one program counter: lanes that have left the loop are"
+                + " masked off until all lanes have left it. CUDA threads have progressed"
+                + " independently since Volta, so there the store happens.",
+            "Do the store inside the loop, in the iteration in which a lane succeeds (if (got it) {"
+                + " work; store; done = true; }), or let one lane of the wave act for all (rocport"
+                + " explain W64-LOCK, W64-HANDOVER)."));
     if (spin.exact()) {
-      launch.stall("lanes of a wave wait for ever for what others of it are to store");
+      launch.stall("lanes of a wave wait forever for a store by other lanes of the same wave");
     }
   }
 
@@ -230,12 +230,13 @@ final class SyncWatch implements LaunchWatch {
             "waves of a block wait at different barriers",
             places.first(),
             List.of(places.second()),
-            "A barrier counts the waves that come to any barrier: each of these takes the other's"
-                + " waves for its own, lets them go on, and all later ones are one off. HIP and"
-                + " CUDA define __syncthreads() only where all threads of the block come to the"
-                + " same one.",
-            "Let all threads of the block come to the same __syncthreads(), as often: put it behind"
-                + " the branches, and let loops around it make as many trips in each thread."));
+            "A barrier counts the waves that reach any barrier: each of these barriers counts the"
+                + " waves of the other, releases them, and every later barrier is off by one. HIP"
+                + " and CUDA define __syncthreads() only if all threads of the block reach the same"
+                + " call.",
+            "Let all threads of the block reach the same __syncthreads(), the same number of times:"
+                + " put it after the branches, and give loops around it the same trip count in each"
+                + " thread."));
   }
 
   /** Lanes that a barrier was passed without do something again. */
@@ -257,14 +258,15 @@ final class SyncWatch implements LaunchWatch {
         new Finding(
             Check.SYNC,
             true,
-            "a barrier that only some lanes of a wave come to",
+            "a barrier that only some lanes of a wave reach",
             places.first(),
             List.of(places.second()),
-            "AMD's barrier counts waves, not threads: it does not wait for the lanes that take"
-                + " another way, and counts their wave again where they come to one later. CUDA"
-                + " waits for threads that never come, or lets them pass: both leave it undefined.",
-            "Move __syncthreads() out of the branch or loop, so that all threads of the block come"
-                + " to it, and keep the condition around what is before and behind it."));
+            "The AMD barrier counts waves, not threads: it does not wait for lanes on another path,"
+                + " and counts their wave again if they reach a barrier later. CUDA waits for"
+                + " threads that never arrive, or releases the others early: both leave this"
+                + " undefined.",
+            "Move __syncthreads() out of the branch or loop, so that all threads of the block reach"
+                + " it, and keep the condition around the work before and after it."));
   }
 
   /** A value of lanes that did not take part in a shuffle gets where it counts. */
@@ -275,25 +277,25 @@ final class SyncWatch implements LaunchWatch {
         new Finding(
             Check.SYNC,
             true,
-            "a shuffle reads lanes that do not take part, and the value is used",
+            "a shuffle reads lanes that do not participate, and the value is used",
             launch.site("shuffle", origin.pc(), wave.group, wave.number, origin.readers()),
             List.of(
                 launch.site(
-                    "lanes that are read and do not take part",
+                    "lanes that are read but do not participate",
                     origin.pc(),
                     wave.group,
                     wave.number,
                     origin.sources()),
                 launch.site(use.what(), pc, wave.group, wave.number, use.lanes())),
-            "HIP and CUDA leave the value of a lane undefined that is in another branch or has"
-                + " returned. AMD's hardware brings 0 here, which suits a sum and little else;"
-                + " other instructions that a compiler may choose keep an old value.",
-            "Let all lanes come to the shuffle that others read, with a neutral value where they"
-                + " have none; or ask before the value is used whether its lane takes part."));
+            "HIP and CUDA leave the value undefined if the lane it is read from is in another"
+                + " branch or has returned. AMD hardware returns 0 here, which suits a sum and"
+                + " little else; other instructions that a compiler may choose keep an old value.",
+            "Let every lane that is read reach the shuffle, with a neutral value if it has none; or"
+                + " test whether the lane participates before using its value."));
   }
 
   /**
-   * A wave comes to s_trap.
+   * A wave reaches s_trap.
    *
    * @param missing threads that do not
    */
@@ -306,29 +308,30 @@ final class SyncWatch implements LaunchWatch {
         new Finding(
             Check.SYNC,
             true,
-            "the mask of a wave function names other lanes than those that take part",
+            "the mask of a wave function differs from the lanes that participate",
             site,
             missing == 0
                 ? List.of()
-                : List.of(launch.site("lanes that do not take part", wave, missing)),
-            "Lanes that are in another branch, have left the loop or have returned have no part in"
-                + " a vote or shuffle: who counts on them goes on without what they know. HIP's"
-                + " header traps here; with NDEBUG it does not look, and neither does CUDA.",
-            "Let all lanes that the mask names come to the call, with a neutral value where they"
-                + " have none; or name only those that come."));
+                : List.of(launch.site("lanes that do not participate", wave, missing)),
+            "Lanes that are in another branch, have left the loop or have returned do not"
+                + " participate in a vote or shuffle: code that relies on them gets a result"
+                + " without their values. The HIP header traps here; with NDEBUG neither it nor"
+                + " CUDA checks.",
+            "Let all lanes in the mask reach the call, with a neutral value if they have none; or"
+                + " put only participating lanes in the mask."));
   }
 
   private static Finding exited(Site barrier, Site end) {
     return new Finding(
         Check.SYNC,
         false,
-        "threads return before a barrier that the rest of their block comes to",
+        "threads return before a barrier that the rest of their block reaches",
         barrier,
         List.of(end),
-        "GPUs let threads pass that have ended, but HIP and CUDA promise it of no"
-            + " __syncthreads(): it is to be reached by all threads of the block. What those that"
-            + " have returned were to store in shared memory is missing behind it.",
-        "Keep the threads: put the condition around the work before and behind __syncthreads()"
-            + " in place of an early return.");
+        "GPUs do not wait for ended threads, but neither HIP nor CUDA guarantees that for"
+            + " __syncthreads(): all threads of the block must reach it. After it, shared memory"
+            + " lacks whatever the returned threads should have stored.",
+        "Keep the threads: put the condition around the work before and after __syncthreads()"
+            + " instead of an early return.");
   }
 }

@@ -3,7 +3,7 @@ package dev.rocport.device.check.sync;
 import dev.rocport.device.wave.Op;
 import dev.rocport.device.wave.Wave;
 
-/** s_trap that tells which lanes came to it. */
+/** s_trap that reports which lanes reached it. */
 final class TrapOp extends Op {
   private final Op plain;
 

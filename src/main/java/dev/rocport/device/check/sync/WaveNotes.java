@@ -5,7 +5,7 @@ import dev.rocport.device.wave.Wave;
 import dev.rocport.device.wave.WaveState;
 import org.jspecify.annotations.Nullable;
 
-/** What this check knows of a wave. */
+/** The state that this check keeps for a wave. */
 final class WaveNotes implements Notes {
   private static final long FIRST_PATIENCE = 1 << 15;
   private static final long MOST_PATIENCE = 1 << 24;
@@ -15,10 +15,10 @@ final class WaveNotes implements Notes {
   /** The lanes that have a thread. */
   final long threads;
 
-  /** The barrier that it came to last: an index of its code. */
+  /** The barrier that it reached last: an index of its code. */
   int barrier = -1;
 
-  /** The lanes that came with it. */
+  /** The lanes that reached it. */
   long came;
 
   final LeftOut leftOut = new LeftOut();
@@ -49,7 +49,7 @@ final class WaveNotes implements Notes {
     this.threads = threads;
   }
 
-  /** The wave has come to s_barrier, and waits. */
+  /** The wave has reached s_barrier and waits. */
   void atBarrier(Wave wave) {
     barrier = wave.pc - 1;
     came = wave.exec();
@@ -61,8 +61,8 @@ final class WaveNotes implements Notes {
   }
 
   /**
-   * True if the program ends behind the barrier. Lanes of a branch that ended before it are not let
-   * in again then, since nothing is left for them to do.
+   * Whether the program ends after the barrier. Lanes of a branch that ended before it are not
+   * re-enabled then, since they have nothing left to do.
    */
   private static boolean isLast(Wave wave) {
     int pc = wave.pc;
@@ -92,7 +92,7 @@ final class WaveNotes implements Notes {
     }
   }
 
-  /** The wave has had a turn, and is to go on. */
+  /** The turn of the wave is over, and it will continue. */
   void turnEnded(Wave wave) {
     turns++;
     if (wave.stepper == null
@@ -101,7 +101,7 @@ final class WaveNotes implements Notes {
     }
   }
 
-  /** What a look at the wave's loops came to; null where it gets on. */
+  /** The result of examining the wave's loops; null if it makes progress. */
   void looked(Wave wave, @Nullable Spin found) {
     turns = 0;
     lookedAt = wave.instructions;

@@ -5,7 +5,7 @@ import dev.rocport.device.isa.Instruction;
 import dev.rocport.device.isa.Operand;
 import dev.rocport.device.wave.Wave;
 
-/** Buffer accesses to scratch whose bytes do not lie together: told of by offsets. */
+/** Buffer accesses to scratch whose bytes are not contiguous; reported by offsets. */
 final class BufferScratch {
   private static final long ADDRESS = 0xffff_ffff_ffffL;
 

@@ -5,7 +5,7 @@ import dev.rocport.device.isa.Operand;
 import dev.rocport.device.wave.Op;
 import dev.rocport.device.wave.Wave;
 
-/** Scalar operations that decide where the wave goes on, and with which lanes. */
+/** Scalar operations that decide where the wave continues, and with which lanes. */
 final class ControlWatch extends Watched {
   private enum Kind {
     SCC,
@@ -49,7 +49,7 @@ final class ControlWatch extends Watched {
     this.targetWords = toWords;
   }
 
-  /** What stands for a scalar operation other than on data; the plain one where nothing has to. */
+  /** The replacement for a scalar operation other than on data; the plain one if none is needed. */
   static Op of(Op plain) {
     String name = plain.instruction().name();
     return switch (name) {
@@ -134,7 +134,7 @@ final class ControlWatch extends Watched {
   private static long undecided(String name, long exec, long u) {
     String how = name.substring(2, name.indexOf('_', 2));
     return switch (how) {
-      // s & e, ~s & e, and their complements follow e; s | e and its like matter where e is not
+      // s & e, ~s & e, and their complements follow e; s | e and similar matter where e is not set
       case "and", "nand", "andn1" -> u & exec;
       case "or", "nor", "orn1" -> u & ~exec;
       // s & ~e; s | ~e

@@ -5,8 +5,8 @@ import dev.rocport.device.memory.SharedArena;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The undefined bits of global memory, of all programs: their allocations do not overlap. What was
- * never told of is defined.
+ * The undefined bits of global memory, of all programs: their allocations do not overlap. Memory
+ * that was never reported is defined.
  */
 final class GlobalShadow {
   static final GlobalShadow ALL = new GlobalShadow();
@@ -21,7 +21,7 @@ final class GlobalShadow {
 
   private final @Nullable Region[] regions = new @Nullable Region[MOST];
 
-  /** The part that an address lies in; null where nothing is undefined. */
+  /** The part that contains an address; null if nothing in it is undefined. */
   @Nullable Region at(long address) {
     long segment = (address - SharedArena.ADDRESS) >>> SEGMENT;
     return segment < MOST && segment >= 0 ? regions[(int) segment] : null;

@@ -170,7 +170,7 @@ final class Lanes {
         int lane = Long.numberOfTrailingZeros(m);
         int now = bits(shade, wave, Kind.GLOBAL, lane, at[lane], w, bytes, 4);
         int before = shade.bits(to + w, lane);
-        // what is narrow need not lie in the register as it does in memory
+        // a narrow value may have another layout in the register than in memory
         int both = bytes >= 4 ? before & now : now == 0 ? 0 : before;
         shade.set(to + w, lane, both, shade.origin(to + w, lane));
       }
@@ -253,7 +253,10 @@ final class Lanes {
     }
   }
 
-  /** Defined numbers go to memory: done at once where it is defined already, or lies in a row. */
+  /**
+   * Defined values are written to memory: finished at once if it is defined already, or contiguous
+   * in a row.
+   */
   private static boolean settled(Shade shade, Kind kind, long lanes, int bytes, long[] at) {
     int first = Long.numberOfTrailingZeros(lanes);
     int last = Wave.LANES - 1 - Long.numberOfLeadingZeros(lanes);

@@ -143,7 +143,7 @@ final class MemoryWatch extends Watched {
       badAddress(wave, shade, suspects);
     }
     if (target >= 0 && data < 0) {
-      // what it does not tell of is defined
+      // bits that are not reported are defined
       for (int w = 0; w < targetWords; w++) {
         shade.any[target + w] &= ~exec;
       }
@@ -197,7 +197,7 @@ final class MemoryWatch extends Watched {
     return number;
   }
 
-  /** An access, told of before it is done. */
+  /** An access, reported before it happens. */
   void access(
       Wave wave,
       Shade shade,
@@ -359,7 +359,7 @@ final class MemoryWatch extends Watched {
         findings(wave, shade, suspects & lanes, bytes, data);
       }
     }
-    // Whatever it was, it is told of once.
+    // Whatever it was, it is reported only once.
     Lanes.store(shade, wave, kind, lanes, bytes, at, stride, NONE, false);
   }
 

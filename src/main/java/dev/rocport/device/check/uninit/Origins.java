@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Where undefined values come from: each number stands for a place in the code that read memory
- * nobody had written. For all threads.
+ * The origins of undefined values: each number identifies a place in the code that read unwritten
+ * memory. Thread-safe.
  */
 final class Origins {
   /** A register that nothing has written. */
@@ -33,7 +33,7 @@ final class Origins {
   static final class Origin {
     final Kind kind;
 
-    /** Behind the instruction; -1 for a register. */
+    /** The index after the instruction; -1 for a register. */
     int pc = -1;
 
     /** Global: the address; else an offset. */
@@ -76,7 +76,7 @@ final class Origins {
     return List.copyOf(allocations);
   }
 
-  /** What a person knows the memory of an address by. */
+  /** A readable description of the memory at an address. */
   synchronized String name(long address) {
     return allocations.stream()
         .filter(a -> address >= a.base() && address < a.end())

@@ -129,7 +129,7 @@ final class Region {
     }
   }
 
-  /** Gives the shadow of a page the contents that its state stands for. */
+  /** Fills the shadow of a page according to its state. */
   private synchronized void mix(int p) {
     byte state = states[p];
     if (state >= MIXED) {

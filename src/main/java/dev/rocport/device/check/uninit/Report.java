@@ -2,9 +2,9 @@ package dev.rocport.device.check.uninit;
 
 import dev.rocport.device.wave.Wave;
 
-/** Where operations tell of undefined bits that decide something. */
+/** Receives the undefined bits that affect a result. */
 interface Report {
-  /** Lanes go one way or another, and nobody knows which. */
+  /** The path that lanes take is undefined. */
   void branch(Wave wave, long lanes, int origin);
 
   void address(Wave wave, long lanes, int origin);

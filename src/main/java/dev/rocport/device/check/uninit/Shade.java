@@ -13,7 +13,7 @@ final class Shade implements Notes {
   /** For each vector register, the lanes in which any bit is undefined. */
   final long[] any = new long[2 * ACCUMULATORS];
 
-  /** Their undefined bits, register * 64 + lane; they count only where {@link #any} says so. */
+  /** The undefined bits, register * 64 + lane; valid only if {@link #any} says so. */
   private final int[] v;
 
   private final int[] a;
@@ -50,7 +50,7 @@ final class Shade implements Notes {
   int doubtfulBytes;
   final long[] doubtfulAt = new long[Wave.LANES];
 
-  /** How many accesses it has told of. */
+  /** The number of accesses that it has reported. */
   int part;
 
   Shade(Report report, Wave wave, Region lds, LocalOrigins ldsOrigins) {

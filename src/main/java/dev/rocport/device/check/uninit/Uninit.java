@@ -11,8 +11,8 @@ import dev.rocport.device.wave.Op;
 import dev.rocport.device.wave.Translator;
 
 /**
- * Finds values that nobody has written where they decide something. Copying one is no mistake:
- * compilers do it all the time, with padding, with halves of registers, with what only some lanes
+ * Finds uses of unwritten values that affect the result. Copying such a value is not an error:
+ * compiled code does it all the time with padding, register halves, and values that only some lanes
  * have.
  */
 public final class Uninit implements Checker {

@@ -191,7 +191,8 @@ final class UninitLaunch implements LaunchWatch, AccessObserver, Report {
     Finding finding =
         new Finding(
             Check.UNINIT, true, title, site, others, why(what, from.kind), advice(from.kind));
-    // These compute with what is in the LDS behind the items of a partial tile, and drop it.
+    // These compute with the LDS contents after the items of a partial tile, and discard the
+    // result.
     boolean dropped = from.kind != Origins.Kind.GLOBAL && finding.isOfLibrary();
     if (!dropped) {
       findings.add(finding);
@@ -229,16 +230,17 @@ final class UninitLaunch implements LaunchWatch, AccessObserver, Report {
   private static String why(What what, Origins.Kind kind) {
     String holds =
         switch (kind) {
-          case REGISTER, SCRATCH -> "a register or a piece of stack holds what its last user left";
+          case REGISTER, SCRATCH -> "a register or a stack slot holds what its last user left";
           case LDS -> "shared memory holds what the last block on that compute unit left";
-          case GLOBAL -> "new device memory holds what was in it before";
+          case GLOBAL -> "new device memory holds its previous contents";
         };
     String then =
         switch (what) {
-          case BRANCH -> "so which way threads go differs from run to run and from GPU to GPU";
-          case ADDRESS -> "so the access may go anywhere, or fault";
-          case STORE -> "so the stored number is an accident, which need not be the same twice";
-          case ATOMIC -> "so what it counts from is an accident";
+          case BRANCH ->
+              "so the path that threads take differs from run to run and from GPU to GPU";
+          case ADDRESS -> "so the access may hit any address, or fault";
+          case STORE -> "so the stored value is arbitrary and may differ between runs";
+          case ATOMIC -> "so its starting value is arbitrary";
         };
     return holds + ", " + then;
   }
@@ -247,8 +249,8 @@ final class UninitLaunch implements LaunchWatch, AccessObserver, Report {
     return switch (kind) {
       case REGISTER, SCRATCH -> "give the variable a value where it is declared, on every path";
       case LDS ->
-          "let the threads of the block write all of the shared array that is read, then"
-              + " __syncthreads(), before this";
+          "let the threads of the block write every element of the shared array that is read, then"
+              + " call __syncthreads(), before this";
       case GLOBAL ->
           "fill the memory after hipMalloc: hipMemset, hipMemcpy from the host, or a kernel that"
               + " writes all of it";

@@ -10,7 +10,7 @@ import dev.rocport.device.wave.Wave;
 final class VectorSource {
   private static final int NONE = -1;
 
-  /** The number of a vector register; accumulators come behind. */
+  /** The number of a vector register; accumulators follow. */
   final int register;
 
   /** The code of a scalar register. */

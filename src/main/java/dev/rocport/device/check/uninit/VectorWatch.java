@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** An instruction of the vector ALU that works on each lane by itself. */
+/** A vector ALU instruction that treats each lane separately. */
 final class VectorWatch extends Watched {
   private static final int NONE = -1;
   private static final int ROW = 16;

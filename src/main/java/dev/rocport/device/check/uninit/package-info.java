@@ -1,6 +1,6 @@
 /**
- * Follows values that nobody has written, bit by bit, through registers and memory, to where they
- * decide something: a branch, an address, what is stored.
+ * Follows unwritten values, bit by bit, through registers and memory to where they affect a result:
+ * a branch, an address, a stored value.
  */
 @NullMarked
 package dev.rocport.device.check.uninit;

@@ -11,7 +11,10 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** MFMA and SMFMAC. The mnemonic says all: the dimensions, the blocks and the types. */
+/**
+ * Translates MFMA and SMFMAC instructions. The mnemonic specifies the dimensions, the blocks and
+ * the types.
+ */
 public final class MatrixTranslator implements Translator {
   private static final Pattern NAME =
       Pattern.compile(

@@ -3,7 +3,7 @@ package dev.rocport.device.op.memory;
 import dev.rocport.device.wave.Wave;
 import org.jspecify.annotations.Nullable;
 
-/** An atomic operation of some lanes on global memory, whose operands were read. */
+/** An atomic operation of some lanes on global memory, with its operands already read. */
 public final class AtomicAccess {
   /** Changes memory; the old value. */
   interface Exchange {
@@ -61,7 +61,7 @@ public final class AtomicAccess {
     return lanes;
   }
 
-  /** Where a lane's bytes lie. */
+  /** The address of a lane's bytes. */
   public long address(int lane) {
     return addresses[lane];
   }
@@ -74,7 +74,7 @@ public final class AtomicAccess {
     }
   }
 
-  /** Brings the old values to the registers. */
+  /** Writes the old values to the registers. */
   public void deliver() {
     if (registers == null) {
       return;

@@ -25,7 +25,7 @@ final class GridBarrierInit extends Op {
     int workgroups = wave.group.environment().workgroups();
     if (waves != workgroups) {
       throw new WaveTrap(
-          "a grid barrier of " + waves + " waves in a launch of " + workgroups + " workgroups");
+          "a grid barrier for " + waves + " waves in a launch of " + workgroups + " workgroups");
     }
   }
 }

@@ -11,7 +11,7 @@ final class Lanes {
     return Long.numberOfTrailingZeros(lanes);
   }
 
-  /** The lane behind the first run. */
+  /** The lane after the first run. */
   static int end(long lanes) {
     int start = start(lanes);
     return start + Long.numberOfTrailingZeros(~(lanes >>> start));

@@ -64,7 +64,7 @@ record LocalSpace(int vaddr, int offset) implements LinearSpace {
         access,
         offset,
         bytes,
-        "outside the LDS of the workgroup, which is " + wave.group.ldsSize() + " bytes");
+        "outside the LDS of the workgroup, which has " + wave.group.ldsSize() + " bytes");
   }
 
   @Override

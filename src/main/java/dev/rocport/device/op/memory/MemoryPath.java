@@ -3,8 +3,8 @@ package dev.rocport.device.op.memory;
 import dev.rocport.device.wave.Wave;
 
 /**
- * What the vector accesses of one instruction to global memory go through in place of straight to
- * memory. Addresses are known and allowed; {@code wave.pc} is behind the instruction.
+ * Intercepts the vector accesses of one instruction to global memory. Addresses are known and
+ * permitted; {@code wave.pc} is after the instruction.
  */
 public interface MemoryPath {
   /**

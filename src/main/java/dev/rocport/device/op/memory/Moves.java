@@ -142,7 +142,7 @@ final class Moves {
     return true;
   }
 
-  /** The way back of {@link #load}; of lanes that store to one place, the highest is last. */
+  /** The inverse of {@link #load}; of lanes that store to one address, the highest is last. */
   static boolean store(
       int[] v,
       int row,

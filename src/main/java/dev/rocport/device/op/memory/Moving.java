@@ -6,8 +6,8 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
 
 /**
- * Makes {@link Moves} fast: the virtual machine takes a thousand times as long for vectors before
- * its compiler has seen to them.
+ * Warms up {@link Moves}: the virtual machine is a thousand times slower with vectors before its
+ * compiler has compiled them.
  */
 final class Moving {
   private static final int MOST_RUNS = 20_000;

@@ -9,9 +9,9 @@ import dev.rocport.device.wave.Wave;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Checks that global memory may be touched, and remembers the allocation that was right last time.
- * Threads may race here: they replace one right answer by another. All that is touched comes by
- * here, so here it is counted.
+ * Checks that global memory may be accessed, and caches the last matching allocation. Threads may
+ * race here: they replace one valid entry with another. Every access passes through here, so they
+ * are counted here.
  */
 final class Permission {
   private record Known(Object view, Allocation allocation) {}
@@ -19,7 +19,7 @@ final class Permission {
   private @Nullable Known known;
 
   /**
-   * Requires the accesses of some lanes.
+   * Requires permission for the accesses of some lanes.
    *
    * @param bytes of each lane
    * @throws MemoryFault in the first lane whose access lies in no allocation that allows it
@@ -52,9 +52,9 @@ final class Permission {
   }
 
   /**
-   * Requires one access.
+   * Requires permission for one access.
    *
-   * @throws MemoryFault where the access lies in no allocation that allows it
+   * @throws MemoryFault if the access lies in no allocation that allows it
    */
   void require(Wave wave, long address, int bytes, Access access) {
     AddressSpace space = wave.group.environment().memory();

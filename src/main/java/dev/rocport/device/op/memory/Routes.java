@@ -5,7 +5,7 @@ import dev.rocport.device.wave.AccessObserver.Kind;
 import dev.rocport.device.wave.Op;
 import dev.rocport.device.wave.Wave;
 
-/** Makes operations take a path to global memory. */
+/** Creates operations that use a path to global memory. */
 public final class Routes {
   private Routes() {}
 
@@ -93,7 +93,7 @@ public final class Routes {
     }
   }
 
-  /** The stack of a wave, which is nobody else's. */
+  /** The stack of a wave, which no other wave accesses. */
   private static boolean goesToMemory(
       Space space, Wave wave, long lanes, long[] addresses, int stride) {
     return space instanceof BufferSpace

@@ -12,7 +12,7 @@ import java.util.Optional;
  */
 record Rows(boolean accumulators, int first) {
 
-  /** The register file they lie in. */
+  /** The register file that contains them. */
   int[] of(Wave wave) {
     return accumulators ? wave.a : wave.v;
   }

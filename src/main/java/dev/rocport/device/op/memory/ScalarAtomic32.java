@@ -5,7 +5,7 @@ import dev.rocport.device.memory.MemoryFault.Access;
 import dev.rocport.device.wave.Op;
 import dev.rocport.device.wave.Wave;
 
-/** Atomics of the scalar unit on 32 bits. The old value goes where the data came from. */
+/** Atomics of the scalar unit on 32 bits. The old value is written to the data register. */
 final class ScalarAtomic32 extends Op {
   private final ScalarAddress address;
   private final IntUpdate update;

@@ -6,7 +6,7 @@ import dev.rocport.device.wave.Wave;
 
 /** A kind of memory with the way an instruction addresses it. */
 interface Space {
-  /** What {@link #resolve} returns where the bytes of an access do not lie together. */
+  /** The result of {@link #resolve} if the bytes of an access are not contiguous. */
   int SCATTERED = 0;
 
   /** An address where a load gives 0 and a store is dropped: beyond the records of a buffer. */
@@ -29,8 +29,9 @@ interface Space {
   }
 
   /**
-   * The address of some bytes at an offset of {@link #resolve}, or {@link #NOWHERE} if they do not
-   * lie together. Those that do are moved at once, so that no other worker sees a part of them.
+   * Returns the address of some bytes at an offset of {@link #resolve}, or {@link #NOWHERE} if they
+   * are not contiguous. Contiguous bytes are moved at once, so that no other worker sees a part of
+   * them.
    */
   default long together(Wave wave, int lane, long offset, int bytes) {
     long first = byteAddress(wave, lane, offset);

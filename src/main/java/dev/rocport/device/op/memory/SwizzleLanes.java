@@ -1,6 +1,8 @@
 package dev.rocport.device.op.memory;
 
-/** Which lane brings which its value in ds_swizzle_b32. CDNA3 ISA, DS_SWIZZLE_B32. */
+/**
+ * Which lane supplies the value of each lane in ds_swizzle_b32. Source: CDNA3 ISA, DS_SWIZZLE_B32.
+ */
 public final class SwizzleLanes {
   private SwizzleLanes() {}
 

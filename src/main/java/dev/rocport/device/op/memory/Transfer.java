@@ -56,7 +56,7 @@ final class Transfer {
     }
   }
 
-  /** The way back of {@link #load}; of lanes that store to one place, the highest is last. */
+  /** The inverse of {@link #load}; of lanes that store to one address, the highest is last. */
   static void store(
       long[] addresses, int stride, int dwords, long lanes, int[] registers, int first) {
     boolean rows = dwords == 1 || stride == 4 * Wave.LANES;
@@ -110,7 +110,7 @@ final class Transfer {
     }
   }
 
-  /** The way back: an aligned store of 64 bits is seen whole or not at all. */
+  /** The inverse: other threads see an aligned 64-bit store whole or not at all. */
   static void store(long address, int dwords, int[] registers, int at) {
     int d = 0;
     for (; d + 1 < dwords; d += 2) {

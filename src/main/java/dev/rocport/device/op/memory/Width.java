@@ -4,7 +4,7 @@ import dev.rocport.device.memory.Memory;
 import java.util.Optional;
 
 /**
- * What a load or store moves for a lane.
+ * The data that a load or store moves for one lane.
  *
  * @param bytes 1 or 2, or a multiple of 4
  * @param signed a part of a register is sign extended

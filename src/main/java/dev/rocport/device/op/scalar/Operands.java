@@ -16,13 +16,13 @@ final class Operands {
     if (i.operands().get(index) instanceof Operand.Scalar(int code, _)) {
       return code;
     }
-    throw new IllegalArgumentException("no scalar register: " + i.operands().get(index));
+    throw new IllegalArgumentException("not a scalar register: " + i.operands().get(index));
   }
 
   static int immediate(Instruction i, int index) {
     if (i.operands().get(index) instanceof Operand.Immediate(int value)) {
       return value;
     }
-    throw new IllegalArgumentException("no immediate: " + i.operands().get(index));
+    throw new IllegalArgumentException("not an immediate: " + i.operands().get(index));
   }
 }

@@ -5,7 +5,7 @@ import dev.rocport.device.wave.Op;
 import dev.rocport.device.wave.Translator;
 import java.util.Optional;
 
-/** Makes operations of SOP1, SOP2, SOPC, SOPK and SOPP instructions. */
+/** Translates SOP1, SOP2, SOPC, SOPK and SOPP instructions to operations. */
 public final class ScalarTranslator implements Translator {
   @Override
   public Optional<Op> translate(Instruction instruction) {

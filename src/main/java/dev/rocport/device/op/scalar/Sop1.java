@@ -234,15 +234,15 @@ final class Sop1 {
   }
 
   /**
-   * A register chosen by M0.
+   * Returns a register selected by M0.
    *
    * @param words 1, or 2 for a pair
-   * @throws WaveTrap where there is none
+   * @throws WaveTrap if it does not exist
    */
   private static int relative(Wave wave, int code, int words) {
     int at = code + wave.s[Wave.M0];
     if (at < 0 || at > Wave.VCC + 2 - words || at % words != 0) {
-      throw new WaveTrap("M0 chooses scalar register %d, which is none".formatted(at));
+      throw new WaveTrap("M0 selects scalar register %d, which does not exist".formatted(at));
     }
     return at;
   }

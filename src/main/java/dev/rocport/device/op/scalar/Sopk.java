@@ -164,7 +164,7 @@ final class Sopk {
       int mode = (before & ~mask) | (value.word(wave) << field.offset & mask);
       if ((mode & ~before & EXCEPTIONS_AND_SKIP) != 0) {
         throw WaveTrap.missing(
-            "this device has no exceptions and no VSKIP: MODE 0x%x".formatted(mode));
+            "this device supports no exceptions and no VSKIP: MODE 0x%x".formatted(mode));
       }
       wave.mode = mode & ~INDEXED;
       wave.indexed = (mode & INDEXED) != 0;

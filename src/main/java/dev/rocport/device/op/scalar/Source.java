@@ -87,7 +87,7 @@ sealed interface Source {
       case Operand.Special(int code) when code >= 251 && code <= 253 -> new Flag(code);
       case Operand.Special(int code) ->
           throw WaveTrap.missing("this device does not have the scalar source " + code);
-      default -> throw new IllegalArgumentException("no scalar source: " + operand);
+      default -> throw new IllegalArgumentException("not a scalar source: " + operand);
     };
   }
 }

@@ -2,7 +2,7 @@ package dev.rocport.device.op.vector;
 
 import org.jspecify.annotations.Nullable;
 
-/** The lanes that a control word of data-parallel primitives names. */
+/** The lanes that a DPP control word selects. */
 public final class DppLanes {
   private DppLanes() {}
 

@@ -5,9 +5,9 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 
 /**
- * Makes faster kernels for hot opcodes, on a thread of its own. A kernel on vectors is a thousand
- * times slower before the compiler has seen to it than after, so it is run on rows of nothing until
- * it is fast, while the waves go on with the loop over lanes.
+ * Creates faster kernels for hot opcodes, on a separate thread. A vector kernel is a thousand times
+ * slower before it is compiled than after, so it runs on empty rows until it is fast, while the
+ * waves continue with the loop over lanes.
  */
 final class Promoter {
   private static final int MOST_RUNS = 30_000;

@@ -5,7 +5,7 @@ import dev.rocport.device.wave.WaveTrap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A definition with the kernel that runs it best so far. One object serves all instructions of the
+ * A definition with the fastest kernel available so far. One object serves all instructions of the
  * opcode on all threads.
  */
 final class Routine {
@@ -46,7 +46,7 @@ final class Routine {
         && result != null
         && result.isFloat()
         && result.elementBits() == 16) {
-      throw new WaveTrap("this device does not have the FP16_OVFL mode");
+      throw new WaveTrap("this device does not support the FP16_OVFL mode");
     }
     int mode = whole & 0xff;
     Kernel known = byMode[mode];

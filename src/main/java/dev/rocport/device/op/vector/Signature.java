@@ -6,7 +6,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an opcode of the vector ALU reads and writes beside the operands that an instruction names.
+ * The values that a vector ALU opcode reads and writes in addition to the operands of the
+ * instruction.
  *
  * @param result the type of the destination register, or null where there is none
  * @param sources in the order of the operands; one more than there are operands where the opcode

@@ -8,7 +8,7 @@ final class TwoOverPi {
   private static final int GUARD = 64;
   private static final int DOUBLE_BITS = 53;
 
-  /** The first {@link #BITS} bits of 2/pi behind the point. */
+  /** The first {@link #BITS} bits of 2/pi after the binary point. */
   private static final BigInteger DIGITS = digits();
 
   private TwoOverPi() {}

@@ -21,7 +21,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Renames the API's names, and says what has no counterpart. */
+/** Renames API names, and reports names without a counterpart. */
 public final class ApiPass {
   static final String UNKNOWN = "API-UNKNOWN";
   private static final Pattern PARTS = Pattern.compile("::");
@@ -169,7 +169,7 @@ public final class ApiPass {
       return;
     }
     if (f.regions.isDead(first)) {
-      // Never compiled for HIP: renamed for the reader, nothing to tell.
+      // Never compiled for HIP: renamed for the reader, nothing to report.
     } else if (!name.needs().isEmpty() && Versions.compare(name.needs(), f.options.hip()) > 0) {
       once(
           name,
@@ -227,7 +227,7 @@ public final class ApiPass {
     f.unported(name.family(), first, last, message, name.advice());
   }
 
-  /** One finding a name and file: the twentieth says nothing that the first did not. */
+  /** Reports each name once per file: further findings would add nothing. */
   private void once(
       ApiName name,
       Severity severity,
@@ -255,7 +255,7 @@ public final class ApiPass {
           Disposition.REVIEW,
           t.start(i),
           t.end(i),
-          text + " looks like a CUDA name that is not known, and was left as it is");
+          text + " looks like an unknown CUDA name; left unchanged");
     }
   }
 }

@@ -14,8 +14,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Labels {@code case X:} of constants that HIP lacks, which no function of HIP gives back, and of
- * two constants that HIP has one for, which would be one label twice.
+ * Removes {@code case X:} labels of constants that HIP lacks, which no HIP function returns, and of
+ * constants that HIP merges into one, which would be duplicate labels.
  */
 public final class CaseLabels {
   static final String RULE = "ENUM-CASE";
@@ -51,10 +51,10 @@ public final class CaseLabels {
               name.cuda()
                   + " and "
                   + t.text(first)
-                  + " are one in HIP: the label of "
+                  + " have the same value in HIP: the label of "
                   + t.text(first)
-                  + " takes both",
-              "See that what is done there is right for both.");
+                  + " covers both",
+              "Check that the code at this label is correct for both.");
         }
       }
     }
@@ -67,7 +67,7 @@ public final class CaseLabels {
     f.changes.edit(Edit.replace(t.start(i), t.end(i + 2), text, RULE));
   }
 
-  /** Nothing but labels stands between the two. */
+  /** True if only labels are between the two. */
   private static boolean isSameGroup(Tokens t, int first, int second) {
     int k = first + 2;
     while (k < second && t.is(k, "case") && t.is(k + 2, ':')) {
@@ -76,7 +76,7 @@ public final class CaseLabels {
     return k == second;
   }
 
-  /** The switch's brace. */
+  /** The brace of the switch. */
   private static int brace(Tokens t, int i) {
     int k = i;
     while (k >= 0 && !t.is(k, '{')) {

@@ -10,9 +10,9 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * Calls of functions that CUDA has in host code and HIP has not: {@code min} and {@code max}, which
- * HIP has for {@code int} only, so that other types are converted without a word, and those of the
- * rule. The file gets {@code rocport/host_math.h}.
+ * Ports calls of functions that CUDA provides in host code and HIP does not: the functions of the
+ * rule, and {@code min} and {@code max}, which HIP provides for {@code int} only, so that other
+ * types are converted silently. The file includes {@code rocport/host_math.h}.
  */
 public final class HostMathPass {
   static final String RULE = "HOST-MATH";
@@ -45,7 +45,7 @@ public final class HostMathPass {
             Disposition.PORTED,
             t.start(i),
             t.end(i),
-            t.text(i) + " is served by rocport/host_math.h, in host code too");
+            t.text(i) + " comes from rocport/host_math.h, also in host code");
         return;
       }
     }
@@ -69,7 +69,7 @@ public final class HostMathPass {
     return function != null && !function.host();
   }
 
-  /** Only nvcc, not the host's own compiler, sees CUDA's overloads. */
+  /** Only nvcc, not the host's own compiler, sees CUDA overloads. */
   private static boolean isDeviceSource(CudaFile f) {
     if (f.isCudaSource()) {
       return true;

@@ -12,7 +12,10 @@ import dev.rocport.rules.ApiName;
 import java.util.HashSet;
 import java.util.Set;
 
-/** CUDA's headers become HIP's, and the runtime header is added where nvcc's own was relied on. */
+/**
+ * Replaces CUDA headers with HIP headers, and adds the runtime header to files that rely on the one
+ * that nvcc includes implicitly.
+ */
 public final class IncludePass {
   static final String RULE = "INCLUDE-HEADER";
   static final String RUNTIME = "INCLUDE-RUNTIME";
@@ -22,7 +25,7 @@ public final class IncludePass {
   private final Tokens t;
   private final Set<String> included = new HashSet<>();
 
-  /** Offset behind the line that includes the runtime outside of all conditions; 0 if none does. */
+  /** Offset after the line that includes the runtime outside all conditions; 0 if none does. */
   private int runtimeLine;
 
   /** The runtime header is included already, maybe under a condition. */
@@ -122,9 +125,7 @@ public final class IncludePass {
     return f.project.hasHeader(f.source.path(), path);
   }
 
-  /**
-   * Adds what the ported text needs and does not include: the runtime, and rocport's own headers.
-   */
+  /** Adds what the ported text needs and does not include: the runtime, and rocport headers. */
   private void addHeaders() {
     String nl = f.source.newline();
     StringBuilder text = new StringBuilder();
@@ -136,7 +137,8 @@ public final class IncludePass {
             && (!f.isC() || usesApi());
     if (runtime) {
       String line = "#include <" + RUNTIME_HEADER + ">" + nl;
-      // What only nvcc's own include served is served for hipcc only, so that a plain host
+      // What only the implicit nvcc include provides is provided for hipcc only, so that a plain
+      // host
       // compile of the same header goes on to need no HIP.
       text.append(
           f.isCudaSource() || usesApi()
@@ -166,7 +168,7 @@ public final class IncludePass {
     return IncludeGuard.find(t) >= 0;
   }
 
-  /** Behind the include guard, {@code #pragma once}, or the first comment. */
+  /** After the include guard, {@code #pragma once}, or the first comment. */
   private int insertionPoint() {
     int guard = IncludeGuard.find(t);
     if (guard >= 0) {
@@ -179,7 +181,7 @@ public final class IncludePass {
         return nextLine(d.end());
       }
     }
-    // Before the first token, behind a leading comment.
+    // Before the first token, after a leading comment.
     int first = t.count() > 0 ? t.start(0) : f.source.length();
     return f.source.lineStart(f.source.line(first));
   }

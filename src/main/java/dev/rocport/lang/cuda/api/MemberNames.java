@@ -11,9 +11,9 @@ import dev.rocport.rules.ApiName;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Fields of CUDA's structures that HIP's lack or call otherwise. A field counts where the object in
- * front of it is declared with the structure's type; where no declaration is in sight, a name is a
- * warning if the file names the structure, or if it is long enough to be nobody else's.
+ * Ports fields of CUDA structures that HIP lacks or names differently. A field is certain if its
+ * object is declared with the type of the structure. If no declaration is visible, the pass warns
+ * if the file names the structure, or if the field name is long enough to be unique.
  */
 final class MemberNames {
   /** Shorter names ({@code usage}, {@code conditional}) are words that any class may use. */
@@ -60,7 +60,10 @@ final class MemberNames {
     }
     boolean nested = alone && target.indexOf('.') >= 0;
     if (target.isEmpty() || nested) {
-      String why = nested ? " is " + target + " in HIP: set it behind" : " has no counterpart";
+      String why =
+          nested
+              ? " is " + target + " in HIP: set it after the initializer"
+              : " has no counterpart";
       tell(row, i, Severity.ERROR, Disposition.UNPORTED, row.cuda() + why);
     } else if (f.changes.allows(row.family())) {
       f.changes.edit(Edit.replace(t.start(i), t.end(i), target, row.family()));
@@ -81,9 +84,9 @@ final class MemberNames {
         Severity.WARNING,
         Disposition.REVIEW,
         e.text
-            + " is left as it is: if it is the field of "
+            + " is left unchanged: if it is a field of "
             + row.cuda().substring(0, row.cuda().indexOf("::"))
-            + (target.isEmpty() ? ", HIP has none" : ", HIP calls it " + field(target)));
+            + (target.isEmpty() ? ", HIP has no such field" : ", HIP calls it " + field(target)));
     return true;
   }
 

@@ -15,9 +15,9 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Two functions, or specialisations of one template, for types of CUDA's that are one type in HIP:
- * {@code check(cudaError_t)} and {@code check(CUresult)}. The second is left out where its body
- * becomes the same too, and a finding where not.
+ * Finds two functions, or specializations of one template, for CUDA types that are one type in HIP:
+ * {@code check(cudaError_t)} and {@code check(CUresult)}. Removes the second if its ported body is
+ * the same, and reports a finding otherwise.
  */
 public final class OverloadPass {
   static final String RULE = "OVERLOAD-SAME";
@@ -27,10 +27,10 @@ public final class OverloadPass {
   private final Tokens t;
   private final Map<String, Definition> seen = new HashMap<>();
 
-  /** Whether what was looked at last names a type that HIP calls otherwise. */
+  /** Whether the last text checked names a type that HIP names differently. */
   private boolean typed;
 
-  /** The first definition of a signature: its own text, its ported body, where it stands. */
+  /** The first definition of a signature: its original text, its ported body, and its position. */
   private record Definition(String cuda, String body, int at) {}
 
   private OverloadPass(CudaFile f) {
@@ -122,7 +122,7 @@ public final class OverloadPass {
         .orElse(0);
   }
 
-  /** CUDA's types in a definition's head; the same twice is no clash of types. */
+  /** CUDA types in the head of a definition; equal heads are not a conflict of types. */
   private String types(int name) {
     StringBuilder s = new StringBuilder();
     for (int i = name; i < t.count() && !t.is(i, '{'); i++) {

@@ -17,8 +17,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Device functions of the project that CUDA lacks, or lets a program define again, and that HIP's
- * headers define: a second definition does not compile. Each rule with {@code analysis:
+ * Ports device functions of the project that CUDA lacks, or lets a program redefine, and that the
+ * HIP headers define: a second definition does not compile. Each rule with {@code analysis:
  * own-functions} lists signatures; {@code T} stands for the parameter of a function template.
  */
 public final class OwnFunctionPass {
@@ -74,7 +74,7 @@ public final class OwnFunctionPass {
           Disposition.UNPORTED,
           t.start(i),
           t.end(i),
-          name + " is defined by HIP's headers too");
+          name + " is also defined by the HIP headers");
       return;
     }
     if (host) {
@@ -87,7 +87,7 @@ public final class OwnFunctionPass {
         Disposition.PORTED,
         t.start(i),
         t.end(i),
-        "under HIP, device code uses HIP's own " + name);
+        "under HIP, device code uses the HIP definition of " + name);
   }
 
   private static boolean isGlobal(Tokens t, int first) {

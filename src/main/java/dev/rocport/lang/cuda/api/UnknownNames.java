@@ -2,7 +2,7 @@ package dev.rocport.lang.cuda.api;
 
 import dev.rocport.lang.cuda.lex.Tokens;
 
-/** Tells names that only CUDA's libraries use from all others. */
+/** Distinguishes names that only CUDA libraries use from all other names. */
 final class UnknownNames {
   private static final String[] PREFIXES = {
     "cuda",

@@ -9,11 +9,11 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * A project's own operators on CUDA's vector types that HIP's headers define too, so that every use
- * is ambiguous: {@code T op= T} for all operators, {@code T * T}, {@code T / T}, {@code ++T} and
- * {@code --T} (found by compiling each form with HIP 6.4). CUDA's complex types are such vectors
- * too. Where the project's operator works component by component, as HIP's does, it is left out
- * under HIP; one with a meaning of its own is a finding.
+ * Ports operators that a project defines on CUDA vector types and that the HIP headers also define,
+ * so that every use is ambiguous: {@code T op= T} for all operators, {@code T * T}, {@code T / T},
+ * {@code ++T} and {@code --T} (found by compiling each form with HIP 6.4). CUDA complex types are
+ * such vectors, too. An operator that works component by component, as the HIP operator does, is
+ * removed under HIP; an operator with another meaning is a finding.
  */
 public final class VectorOperatorPass {
   static final String RULE = "VEC-OPERATOR";
@@ -81,10 +81,14 @@ public final class VectorOperatorPass {
         Disposition.UNPORTED,
         t.start(i),
         t.end(close),
-        "operator" + op + " on " + type + " clashes with HIP's own, which works by component");
+        "operator"
+            + op
+            + " on "
+            + type
+            + " conflicts with the HIP operator, which works component by component");
   }
 
-  /** The vector type of a parameter; empty for all others. */
+  /** The vector type of a parameter; empty for other types. */
   private String vectorType(Arguments.Span p) {
     for (int i = p.first(); i <= p.last(); i++) {
       if (t.isIdentifier(i)
@@ -106,7 +110,7 @@ public final class VectorOperatorPass {
   private static boolean isComponentWise(String body, String type, String a, String b, String op) {
     boolean complex = COMPLEX.matcher(type).matches();
     if (complex && !op.equals("+=") && !op.equals("-=")) {
-      return false; // written by component or not, HIP's means something else
+      return false; // written by component or not, HIP means something else
     }
     int n = complex ? 2 : type.charAt(type.length() - 1) - '0';
     char sign = op.charAt(0);

@@ -1,4 +1,4 @@
-/** Passes for names and calls of CUDA's API. */
+/** Passes for names and calls of the CUDA API. */
 @NullMarked
 package dev.rocport.lang.cuda.api;
 

@@ -4,15 +4,14 @@ import dev.rocport.lang.cuda.lex.Tokens;
 import java.util.regex.Pattern;
 
 /**
- * Instructions of a warp that both branches of a condition hold. PTX lets the lanes of one mask
- * meet across the branches; the lanes of a wave go through one branch after the other and never
- * meet.
+ * Finds warp instructions in both branches of a condition. PTX synchronizes the lanes of one mask
+ * across the branches; a wave executes one branch after the other, so its lanes never synchronize.
  */
 final class AsmBranches {
   static final String WHY =
-      "the other branch of a condition around it holds an instruction of the warp too: if the mask"
-          + " names lanes of both, they meet in PTX, but not in a wave. Compute in the branches"
-          + " what each lane hands over, and exchange behind the condition";
+      "the other branch of an enclosing condition also contains a warp instruction: if the mask"
+          + " names lanes of both branches, they synchronize in PTX, but not in a wave. Compute the"
+          + " value of each lane in the branches, and exchange the values after the condition";
 
   private static final Pattern MEETS =
       Pattern.compile(

@@ -12,9 +12,9 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An asm statement of a macro whose text holds parameters that {@code #} makes strings: what it is
- * for each set of arguments that the file has. Where all of them can be translated, each becomes a
- * macro of its own, and {@code ##} chooses among them as {@code #} did.
+ * An asm statement in a macro whose text contains parameters that {@code #} turns into strings,
+ * with its expansion for each set of arguments in the file. If all of them can be translated, each
+ * becomes a separate macro, and {@code ##} selects among them as {@code #} did.
  *
  * @param directive the macro
  * @param name how the macros for its arguments begin
@@ -112,7 +112,7 @@ record AsmMacro(
     return false;
   }
 
-  /** What stands in the statement's place, in front of its operands. */
+  /** What is in the statement's place, before its operands. */
   String call() {
     return name + "##" + String.join("##_##", parameters);
   }

@@ -6,7 +6,7 @@ import dev.rocport.lang.cuda.pass.CudaFile;
 import dev.rocport.lang.ptx.Statement;
 import java.util.regex.Pattern;
 
-/** What a file tells of the types of the operands of its inline assembly. */
+/** Derives the types of the operands of inline assembly from the declarations of a file. */
 final class AsmOperands {
   private static final Pattern INTEGER_TYPE =
       Pattern.compile(
@@ -15,7 +15,7 @@ final class AsmOperands {
 
   private AsmOperands() {}
 
-  /** What the declarations and casts of the file tell of an operand. */
+  /** What the declarations and casts of the file show about an operand. */
   static Statement.Known known(CudaFile f, Arguments.Span span, char letter) {
     Tokens t = f.t;
     Statement.Known least =

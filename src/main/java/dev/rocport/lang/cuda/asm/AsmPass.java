@@ -24,15 +24,18 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Inline assembly: what stands in device code is PTX, which no AMD compiler takes. Statements whose
- * every instruction has a form in {@code rules/ptx/} become C++; of the others each is a finding
- * that says what it does and why it stays.
+ * Ports inline assembly: in device code it is PTX, which no AMD compiler accepts. A statement
+ * becomes C++ if every instruction has a form in {@code rules/ptx/}; otherwise a finding describes
+ * what the statement does and why it is not translated.
  */
 public final class AsmPass {
   public static final String RULE = "PTX-INLINE";
   private static final int LONGEST = 400;
 
-  /** Constraints of PTX's registers and constants; x86 has others, and registers by letter. */
+  /**
+   * Constraints of PTX registers and constants; x86 has other constraints, and names registers by
+   * letter.
+   */
   private static final Pattern PTX_CONSTRAINT = Pattern.compile("[=+]?&?[hrlfdnqC]");
 
   private static final Pattern FIRST_INSTRUCTION =
@@ -122,7 +125,7 @@ public final class AsmPass {
     }
   }
 
-  /** What is to be known of the forms that were used. */
+  /** Reports the notes of the forms that were used. */
   private static void tell(CudaFile f, AsmStatement asm, Translation.Hip hip, Set<PtxRow> told) {
     for (PtxRow row : hip.rows()) {
       if (!row.note().isBlank() && told.add(row)) {
@@ -136,7 +139,7 @@ public final class AsmPass {
     }
   }
 
-  /** The instruction that a form is about, as far as it has no alternatives. */
+  /** The instruction of a form, up to its first alternative. */
   private static String head(PtxRow row) {
     String form = row.form();
     int end = 0;
@@ -146,7 +149,7 @@ public final class AsmPass {
     return form.substring(0, end).replaceAll("\\.$", "");
   }
 
-  /** Where in a statement of several lines the instruction stands. */
+  /** The line of the instruction in a statement of several lines. */
   private static String place(CudaFile f, int start, int at) {
     int line = f.source.line(at);
     return line == f.source.line(start) ? "" : "; line " + line;
@@ -178,9 +181,7 @@ public final class AsmPass {
     return new AsmVariants(macro, all);
   }
 
-  /**
-   * Conditions are chosen by what can be translated, so that most statements are asked for twice.
-   */
+  /** Conditions are selected by what can be translated, so most statements are queried twice. */
   private static Translation translate(CudaFile f, AsmStatement asm, boolean carry) {
     Map<Integer, Translation> known = carry ? f.carried : f.translations;
     return known.computeIfAbsent(asm.first(), k -> translated(f, asm, carry));
@@ -194,7 +195,7 @@ public final class AsmPass {
       return new Translation.Refused(
           0,
           "asm",
-          "it only holds on to values: for AMD write the constraint v for r, l and f",
+          "it only keeps values alive: for AMD, replace the constraints r, l, and f with v",
           null);
     }
     if (AsmBranches.mayMeet(f.t, asm)) {
@@ -209,7 +210,7 @@ public final class AsmPass {
       if (!PTX_CONSTRAINT.matcher(c).matches()
           || output != (c.startsWith("=") || c.startsWith("+"))) {
         return new Translation.Refused(
-            0, "asm", "the constraint \"" + c + "\" is not one of PTX's", null);
+            0, "asm", "the constraint \"" + c + "\" is not a PTX constraint", null);
       }
       char letter = c.charAt(c.length() - 1);
       if (letter == 'q' || letter == 'C') {
@@ -232,7 +233,7 @@ public final class AsmPass {
           .translate(new Statement(items, outers, f.t.inDirective(asm.first())), carry);
     } catch (PtxException e) {
       return new Translation.Refused(
-          e.offset(), "asm", "it cannot be read: " + e.getMessage(), null);
+          e.offset(), "asm", "it cannot be parsed: " + e.getMessage(), null);
     }
   }
 

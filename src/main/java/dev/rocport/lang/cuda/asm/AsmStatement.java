@@ -17,9 +17,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param first its first token
  * @param last its closing parenthesis
- * @param text the template as the assembler gets it: literals joined, escapes resolved
- * @param offsets for each character of {@code text}, where it stands in the file
- * @param operands outputs, then inputs; null where they are of an unusual form
+ * @param text the template as the assembler receives it: literals joined, escapes resolved
+ * @param offsets for each character of {@code text}, its position in the file
+ * @param operands outputs, then inputs; null if their form is not supported
  * @param outputs how many of them are outputs
  * @param odd why the statement cannot be read as a whole; empty if it can
  */
@@ -39,7 +39,7 @@ public record AsmStatement(
    */
   record Operand(String constraint, Arguments.Span span) {}
 
-  /** Mnemonics of AMD's, which a branch for HIP may hold; PTX's begin with a word and a dot. */
+  /** AMD mnemonics, which a HIP branch can contain; PTX mnemonics begin with a word and a dot. */
   private static final Pattern AMD =
       Pattern.compile("\\s*(?:v|s|ds|flat|global|buffer|scratch)_[a-z].*", Pattern.DOTALL);
 
@@ -66,7 +66,7 @@ public record AsmStatement(
   /**
    * The same.
    *
-   * @param arguments what parameters of a macro that {@code #} makes strings stand for
+   * @param arguments the arguments of macro parameters that {@code #} turns into strings
    */
   public static @Nullable AsmStatement at(Tokens t, int i, Map<String, String> arguments) {
     int open = open(t, i);
@@ -105,10 +105,10 @@ public record AsmStatement(
         close < 0
             ? "its parenthesis is not closed"
             : jumps
-                ? "it jumps to labels of C"
+                ? "it jumps to C labels"
                 : !template.odd.isEmpty()
                     ? template.odd
-                    : operands == null ? "its operands are of an unusual form" : "";
+                    : operands == null ? "its operands have an unsupported form" : "";
     return new AsmStatement(
         i,
         last,
@@ -119,7 +119,7 @@ public record AsmStatement(
         odd);
   }
 
-  /** A macro in front of the first string: {@code asm(PREFIX "mov.u32 ...")}. */
+  /** A macro before the first string: {@code asm(PREFIX "mov.u32 ...")}. */
   private static boolean startsWithMacro(Tokens t, int i) {
     int k = i;
     if (t.is(k, '#')) { // an argument of a macro, made a string
@@ -138,7 +138,7 @@ public record AsmStatement(
     return odd.isEmpty() && text.isBlank() && operands != null && operands.isEmpty();
   }
 
-  /** Where a character of the text stands in the file. */
+  /** Where a character of the text is in the file. */
   int offset(Tokens t, int at) {
     return at >= 0 && at < offsets.length ? offsets[at] : t.start(first);
   }
@@ -163,7 +163,7 @@ public record AsmStatement(
           }
         } else if (t.kind(i) != Tokens.STRING) {
           String part = t.text(i);
-          odd = "'" + part + "' is put into its text by the preprocessor";
+          odd = "'" + part + "' is inserted into its text by the preprocessor";
           add(' ', t.start(i));
           for (int k = 0; k < part.length(); k++) {
             add(part.charAt(k), t.start(i) + k);
@@ -175,14 +175,14 @@ public record AsmStatement(
       }
     }
 
-    /** Raw literals have no escapes; in others one that spells a number is not taken. */
+    /** Raw literals have no escapes; in other literals, numeric escapes are not supported. */
     private void literal(Tokens t, int i) {
       byte[] b = t.file().bytes();
       for (int k = t.start(i); !t.isRawString(i) && k + 1 < t.end(i); k++) {
         if (b[k] == '\\') {
           k++;
           if ("xuU01234567".indexOf(b[k]) >= 0) {
-            odd = "it holds the escape \\" + (char) b[k];
+            odd = "it contains the escape \\" + (char) b[k];
           }
         }
       }

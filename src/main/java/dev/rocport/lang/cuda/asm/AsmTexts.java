@@ -10,14 +10,14 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The templates of PTX in the asm statements of C++ source that a string holds. */
+/** Finds the PTX templates in asm statements of C++ source in a string. */
 public final class AsmTexts {
   private AsmTexts() {}
 
   /**
    * The templates in order.
    *
-   * @param source what the string says
+   * @param source the text of the string
    */
   public static List<PtxText> in(PtxText source) {
     byte[] bytes = source.text().getBytes(StandardCharsets.ISO_8859_1);

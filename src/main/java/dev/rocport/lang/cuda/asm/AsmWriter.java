@@ -13,7 +13,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Writes what inline assembly becomes. */
+/** Writes the translation of inline assembly. */
 final class AsmWriter {
   private static final int SHORT = 72;
 
@@ -76,7 +76,7 @@ final class AsmWriter {
         : "";
   }
 
-  /** A block whose semicolon stands behind the statement. */
+  /** A block whose semicolon is after the statement. */
   private static String loop(Translation.Hip hip) {
     String text = Code.text(List.of(new Code.Braces("do", hip.code(), "while (0)")), " ", "");
     return text.substring(0, text.length() - 1);
@@ -95,7 +95,7 @@ final class AsmWriter {
     f.needsRuntime = true;
   }
 
-  /** Writes a macro for each, in front of the one that holds the statement. */
+  /** Writes a macro for each, before the one that holds the statement. */
   static void write(CudaFile f, AsmStatement asm, AsmVariants variants) {
     List<AsmStatement.Operand> operands = Objects.requireNonNull(asm.operands());
     List<String> names = new ArrayList<>();

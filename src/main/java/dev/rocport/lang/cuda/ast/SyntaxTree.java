@@ -23,8 +23,8 @@ import org.eclipse.core.runtime.CoreException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The syntax tree of one file, at the file's own byte offsets. Includes are not followed. Launches
- * are given to the parser as calls ({@code k<<<g, b>>>(a)} as {@code k( g, b )(a)}), CUDA's
+ * The syntax tree of one file, at the file's own byte offsets. Includes are not followed. The
+ * parser sees launches as calls ({@code k<<<g, b>>>(a)} as {@code k( g, b )(a)}), and CUDA
  * qualifiers as empty macros.
  */
 public final class SyntaxTree {
@@ -41,7 +41,7 @@ public final class SyntaxTree {
    *
    * @param path shown in the parser's own messages only
    * @param masked the file's bytes, with launches masked; one byte is one character to the parser
-   * @return null if the parser gives up (nesting too deep for its recursion, say)
+   * @return null if the parser gives up (for example, if nesting is too deep for its recursion)
    */
   public static @Nullable SyntaxTree parse(String path, byte[] masked) {
     FileContent content =
@@ -69,8 +69,8 @@ public final class SyntaxTree {
   }
 
   /**
-   * Names of the namespaces and classes that the byte at {@code offset} lies in, those that a
-   * member function's qualified name gives included.
+   * Names of the namespaces and classes that the byte at {@code offset} is in, those that a member
+   * function's qualified name gives included.
    */
   public Set<String> scopesAt(int offset) {
     Set<String> scopes = new LinkedHashSet<>();

@@ -8,8 +8,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Evaluates the condition of an {@code #if} as far as it is known. Follows the C preprocessor's
- * grammar; a macro that nothing is known of makes its part unknown, not the whole.
+ * Evaluates the condition of an {@code #if} as far as it is known. Follows the grammar of the C
+ * preprocessor; an unknown macro makes only its part of the condition unknown.
  */
 public final class Condition {
   /** Brackets and signs in each other; no one writes more, and generated ones must not crash. */
@@ -21,7 +21,7 @@ public final class Condition {
   private int at;
   private int depth;
 
-  /** What is known of a macro. */
+  /** What is known about a macro. */
   public sealed interface Macro {
     /** Defined with this value. */
     record Value(long value) implements Macro {}
@@ -40,7 +40,7 @@ public final class Condition {
     this.macros = macros;
   }
 
-  /** True, false, or null where it depends on what is not known. */
+  /** True, false, or null if it depends on what is not known. */
   public static @Nullable Boolean evaluate(Tokens t, Directive d, Function<String, Macro> macros) {
     boolean defined = d.name().equals("ifdef") || d.name().equals("elifdef");
     boolean undefined = d.name().equals("ifndef") || d.name().equals("elifndef");

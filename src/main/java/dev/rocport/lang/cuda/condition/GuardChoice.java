@@ -3,8 +3,8 @@ package dev.rocport.lang.cuda.condition;
 import java.util.List;
 
 /**
- * A conditional on CUDA's macros whose conditions a port rewrites, told in another way: the macros
- * that would make the original conditions select the same.
+ * The macro definitions that are equivalent to rewriting the conditions of a conditional on CUDA
+ * macros: with them, the original conditions select the same branch.
  *
  * @param start offset of the chain's first {@code #}
  * @param defines by name of the macro

@@ -18,7 +18,7 @@ public final class Regions {
    *
    * @param directive the directive that opens it
    * @param from first token of its text
-   * @param to token behind its text
+   * @param to token after its text
    */
   public record Branch(Directive directive, int from, int to) {}
 
@@ -26,7 +26,7 @@ public final class Regions {
    * A whole conditional.
    *
    * @param branches at least one
-   * @param depth 0 for chains that lie in no other
+   * @param depth 0 for chains that are in no other
    * @param hasElse whether the last branch is taken when no condition holds
    */
   public record Chain(List<Branch> branches, int depth, boolean hasElse) {
@@ -96,22 +96,22 @@ public final class Regions {
     hip.set(branch.from(), branch.to());
   }
 
-  /** True if token {@code i} lies in a branch that CUDA never compiles. */
+  /** True if token {@code i} is in a branch that CUDA never compiles. */
   public boolean isForHip(int i) {
     return hip.get(i);
   }
 
-  /** True if token {@code i} lies in a branch that HIP never compiles. */
+  /** True if token {@code i} is in a branch that HIP never compiles. */
   public boolean isDead(int i) {
     return dead.get(i);
   }
 
-  /** How many conditionals token {@code i} lies in. */
+  /** How many conditionals token {@code i} is in. */
   public int depth(int i) {
     return upTo(begins, i) - upTo(ends, i);
   }
 
-  /** How many of these are not behind token {@code i}. */
+  /** How many of these are not after token {@code i}. */
   private static int upTo(int[] sorted, int i) {
     int low = 0;
     int high = sorted.length;

@@ -6,7 +6,10 @@ import dev.rocport.lang.cuda.lex.IntegerTypes;
 import dev.rocport.lang.cuda.lex.Tokens;
 import java.util.Set;
 
-/** What the code around an expression on device pointers takes: an address or a number. */
+/**
+ * Determines whether the code around an expression on device pointers expects an address or a
+ * number.
+ */
 final class DeviceptrContext {
   /** What is wanted. */
   enum Use {

@@ -15,10 +15,10 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
- * What a file declares as {@code CUdeviceptr}, and where each name means that: variables from their
- * declaration to the end of its block, parameters in their function's body, members behind {@code
- * .} and {@code ->} and inside of the file's member functions. Members of classes in headers that
- * the file includes count where the object's type is in sight.
+ * The names that a file declares as {@code CUdeviceptr}, and where each name has that type:
+ * variables from their declaration to the end of its block, parameters in their function's body,
+ * members after {@code .} and {@code ->} and inside the member functions of the file. Members of
+ * classes in included headers count if the type of the object is visible.
  */
 public final class DeviceptrNames {
   private static final Set<String> TYPES =
@@ -61,7 +61,7 @@ public final class DeviceptrNames {
     this.objects = new ObjectTypes(t);
   }
 
-  /** The names of a file that no other file tells anything of. */
+  /** The names of a file that no other file declares. */
   public static DeviceptrNames of(Tokens t) {
     return of(t, List.of());
   }
@@ -291,7 +291,7 @@ public final class DeviceptrNames {
         .add(new Name(from, to, level, member));
   }
 
-  /** The body behind a parameter list that closes at {@code close}, or -1. */
+  /** The body after a parameter list that closes at {@code close}, or -1. */
   private int body(int close) {
     int i = close + 1;
     while (i > 0 && i < t.count() && !t.is(i, '{') && !t.is(i, ';') && !t.is(i, ')')) {
@@ -306,7 +306,7 @@ public final class DeviceptrNames {
     return t.is(i, '{') && t.match(i) > i ? i : -1;
   }
 
-  /** The body behind a constructor's initialisers. */
+  /** The body after a constructor's initializers. */
   private int initialised(int from) {
     int i = from;
     while (i < t.count() && !t.is(i, ';')) {
@@ -333,7 +333,7 @@ public final class DeviceptrNames {
     return -1;
   }
 
-  /** {@code CUdeviceptr f(int n)} outside of function bodies; inside, a variable gets its value. */
+  /** {@code CUdeviceptr f(int n)} outside function bodies; inside, a variable gets its value. */
   private boolean isFunctionHead(int open, int brace) {
     boolean outside = brace < 0 || isClass(brace) || isNamespace(brace);
     int close = t.match(open);

@@ -13,9 +13,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Arithmetic on {@code CUdeviceptr}, an integer in CUDA and {@code void*} in HIP. A sum that stays
- * an address is made on {@code char*}; everything else is done on {@code unsigned long long}, which
- * is what the type is in CUDA.
+ * Ports arithmetic on {@code CUdeviceptr}, an integer in CUDA and {@code void*} in HIP. A sum that
+ * is used as an address is computed on {@code char*}; all other arithmetic uses {@code unsigned
+ * long long}, the underlying type in CUDA.
  */
 public final class DeviceptrPass {
   static final String RULE = "PTR-DEVICEPTR";
@@ -142,7 +142,7 @@ public final class DeviceptrPass {
     return same && inside && behind && before;
   }
 
-  /** First and last token of the device pointer whose name stands at {@code i}, or null. */
+  /** First and last token of the device pointer whose name is at {@code i}, or null. */
   private int @org.jspecify.annotations.Nullable [] pointer(int i) {
     int last = i;
     if (names.isType(i) && t.is(i - 1, '(') && t.is(i + 1, ')') && !t.isIdentifier(i - 2)) {

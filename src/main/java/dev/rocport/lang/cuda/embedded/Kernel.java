@@ -4,10 +4,10 @@ import dev.rocport.rules.Changes;
 import java.util.List;
 
 /**
- * Kernel source that a string of another file holds, ported.
+ * Ported kernel source from a string in another file.
  *
- * @param changes of the source as a file of its own, to be given to {@link Changes#adopt}
- * @param shims headers of rocport's own that it needs, without {@code rocport/}
+ * @param changes the changes of the source as a separate file, for {@link Changes#adopt}
+ * @param shims rocport headers that it needs, without {@code rocport/}
  */
 public record Kernel(Changes changes, List<String> shims) {
   public Kernel {

@@ -12,9 +12,9 @@ import dev.rocport.lang.ptx.find.PtxText;
 import java.util.Locale;
 
 /**
- * Finds PTX that is held in literals: modules for the driver, instructions that are put together at
- * run time, asm statements of kernels in literals that are glued together. Finds binaries for
- * NVIDIA's GPUs in the numbers of initialisers, too.
+ * Finds PTX in literals: modules for the driver, instructions that are built at run time, and asm
+ * statements of kernels in concatenated literals. Also finds binaries for NVIDIA GPUs in the
+ * numbers of initializers.
  */
 public final class PtxStringPass {
   private static final String FAT_MAGIC = "ba55ed50";
@@ -101,9 +101,9 @@ public final class PtxStringPass {
     Tokens t = f.t;
     int length = t.end(i) - t.start(i);
     if (length >= 10 && t.text(i).toLowerCase(Locale.ROOT).contains(FAT_MAGIC)) {
-      binary(f, i, "a fat binary for NVIDIA's GPUs, as numbers");
+      binary(f, i, "a fat binary for NVIDIA GPUs, embedded as numbers");
     } else if (length <= 4 && t.is(i + 1, ',') && isElf(t, i)) {
-      binary(f, i, "a cubin for NVIDIA's GPUs, as numbers");
+      binary(f, i, "a cubin for NVIDIA GPUs, embedded as numbers");
     }
   }
 

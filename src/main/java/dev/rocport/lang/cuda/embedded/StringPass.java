@@ -16,8 +16,8 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * String literals: ported only where the whole literal is the name of an API function, or where it
- * is kernel source for run-time compilation.
+ * Ports string literals, but only if the whole literal is the name of an API function, or kernel
+ * source for run-time compilation.
  */
 public final class StringPass {
   static final String NAME = "STRING-API-NAME";
@@ -118,7 +118,7 @@ public final class StringPass {
     return false;
   }
 
-  /** Ports the text of a kernel in a literal: its tokens lie at the same offsets as in the file. */
+  /** Ports the text of a kernel in a literal: its tokens are at the same offsets as in the file. */
   private static void kernel(CudaFile f, int i, Consumer<CudaFile> passes) {
     if (!f.changes.allows(KERNEL)) {
       return;
@@ -136,14 +136,14 @@ public final class StringPass {
           t.end(i),
           "the kernel in this string needs rocport/"
               + shim
-              + ": hand it to hiprtcCreateProgram as a header");
+              + ": pass it to hiprtcCreateProgram as a header");
     }
     boolean raw = t.isRawString(i);
     f.changes.adopt(kernel.changes(), e -> raw ? e : escaped(e));
   }
 
   /**
-   * Ports kernel source that is a file of its own.
+   * Ports kernel source as a separate file.
    *
    * @param changes where to
    * @param passes ports it
@@ -161,7 +161,7 @@ public final class StringPass {
     return new Kernel(changes, List.copyOf(file.shims));
   }
 
-  /** An edit as it is written inside of quotes. */
+  /** An edit as it is written inside quotes. */
   private static Edit escaped(Edit e) {
     List<Piece> pieces =
         e.pieces().stream()

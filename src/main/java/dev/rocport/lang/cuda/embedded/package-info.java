@@ -1,4 +1,4 @@
-/** CUDA and PTX that string literals hold. */
+/** CUDA and PTX in string literals. */
 @NullMarked
 package dev.rocport.lang.cuda.embedded;
 

@@ -25,9 +25,9 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Conditions on CUDA's own macros select under HIP what a current NVIDIA build selects, where that
- * branch can be ported, and else the branch that can. Such a macro left alone is undefined under
- * HIP, counts as 0, and silently selects the code for the oldest hardware.
+ * Conditions on CUDA macros select under HIP what a current NVIDIA build selects, where that branch
+ * can be ported, and else the branch that can. Such a macro left alone is undefined under HIP,
+ * counts as 0, and silently selects the code for the oldest hardware.
  */
 public final class GuardPass {
   static final String ARCH = "GUARD-ARCH";
@@ -45,13 +45,15 @@ public final class GuardPass {
   private final CudaFile f;
   private final Tokens t;
 
-  /** Of the chain at hand: what would make its conditions select the same as they stand. */
+  /**
+   * For the current chain: definitions that make the original conditions select the same branch.
+   */
   private final SortedMap<String, GuardChoice.Define> defines = new TreeMap<>();
 
-  /** Of the chain at hand: the host pass must see __CUDA_ARCH__ as the device pass does. */
+  /** For the current chain: the host pass must see __CUDA_ARCH__ as the device pass does. */
   private boolean archOnHost;
 
-  /** Of the chain at hand: the host pass must not see __CUDA_ARCH__. */
+  /** For the current chain: the host pass must not see __CUDA_ARCH__. */
   private boolean noArchOnHost;
 
   private @Nullable Portability portability;
@@ -61,7 +63,7 @@ public final class GuardPass {
 
   private final BitSet deviceTokens = new BitSet();
 
-  /** The chain at hand asks for a macro of CUDA's: then the project's own macros count, too. */
+  /** The current chain tests a CUDA macro: then project macros also count. */
   private boolean asksForCuda;
 
   private GuardPass(CudaFile f) {
@@ -368,7 +370,7 @@ public final class GuardPass {
     };
   }
 
-  /** What the project's commands define, unless the file itself says otherwise somewhere. */
+  /** The definitions of the project commands, unless the file itself redefines them. */
   private Macro ofProject(String name) {
     ProjectCommands.Unit unit = f.project.commands().units().get(f.source.path());
     String value = unit == null ? null : unit.defines().get(name);
@@ -407,7 +409,7 @@ public final class GuardPass {
     }
   }
 
-  /** Branches that need a macro of HIP's, or that none is left for once such a macro is missing. */
+  /** Branches that need a HIP macro, or that none is left for once such a macro is missing. */
   private void markHip(Chain chain) {
     boolean asks = false;
     boolean taken = false;
@@ -424,7 +426,7 @@ public final class GuardPass {
     }
   }
 
-  /** What a current NVIDIA build knows of a macro. */
+  /** The value of a macro in a current NVIDIA build. */
   private Macro inCuda(String name) {
     ApiTable.Entry e = f.api.find(name);
     if (e != null && e.guard != null) {
@@ -437,7 +439,8 @@ public final class GuardPass {
 
   /**
    * True if the chain, at file level, defines device functions for old hardware. In CUDA such a
-   * definition may stand in the host pass; in HIP it would clash with the header's own.
+   * definition can appear in the host pass; in HIP it would conflict with the definition in the
+   * header.
    */
   private boolean definesDeviceCode(Chain chain) {
     boolean any = false;
@@ -466,13 +469,14 @@ public final class GuardPass {
     String message =
         current
             ? "condition on a CUDA macro: HIP now selects what a current NVIDIA build selects"
-            : "condition on a CUDA macro: the newest branch cannot be ported, HIP selects that for "
+            : "condition on a CUDA macro: the newest branch cannot be ported, so HIP selects the"
+                + " branch for "
                 + what;
     f.changes.finding(
         rule, current ? Disposition.PORTED : Disposition.REVIEW, d.start(), d.end(), message);
   }
 
-  /** CUDA's macros where no condition asks for them. */
+  /** Handles CUDA macros outside conditions. */
   private void outsideConditions() {
     for (int i = 0; i < t.count(); i++) {
       GuardMacro m = macro(i);
@@ -491,7 +495,7 @@ public final class GuardPass {
               Disposition.REVIEW,
               start,
               end,
-              name + " outside of a condition became the value of a current NVIDIA build");
+              name + " outside a condition is replaced with the value of a current NVIDIA build");
         }
         case VERSION, MAJOR, MINOR, CONSTANT -> {
           if (isDefined(i)) {
@@ -504,7 +508,7 @@ public final class GuardPass {
               Disposition.REVIEW,
               start,
               end,
-              name + " in code became " + m.inCode() + ", which counts in another way");
+              name + " in code is replaced with " + m.inCode() + ", which is numbered differently");
         }
       }
     }

@@ -8,9 +8,9 @@ import dev.rocport.lang.cuda.pass.CudaFile;
 import dev.rocport.rules.ApiName;
 import java.util.BitSet;
 
-/** Whether stretches of code have a HIP counterpart throughout. */
+/** Determines whether all code in a region has a HIP counterpart. */
 final class Portability {
-  /** Tokens that cannot be ported whatever stands around them: PTX, tensor cores, missing names. */
+  /** Tokens that cannot be ported in any context: PTX, tensor cores, missing names. */
   private final BitSet missing = new BitSet();
 
   /** CUDA 13 gives some calls a location, by the number of arguments they always had. */

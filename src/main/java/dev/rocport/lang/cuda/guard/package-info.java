@@ -1,4 +1,4 @@
-/** Conditions on CUDA's own macros. */
+/** Conditions on CUDA macros. */
 @NullMarked
 package dev.rocport.lang.cuda.guard;
 

@@ -1,6 +1,6 @@
 package dev.rocport.lang.cuda.lex;
 
-/** Finds the partner of template brackets, which tokens alone cannot tell from comparisons. */
+/** Finds matching template brackets, which tokens alone do not distinguish from comparisons. */
 public final class Angles {
   private Angles() {}
 

@@ -3,7 +3,7 @@ package dev.rocport.lang.cuda.lex;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Splits what stands between brackets at its top-level commas. */
+/** Splits the tokens between brackets at the top-level commas. */
 public final class Arguments {
   private Arguments() {}
 
@@ -12,7 +12,8 @@ public final class Arguments {
 
   /**
    * The arguments in the round brackets that open at token {@code open}; none for {@code ()}.
-   * Commas between template brackets do not split; {@link Angles} tells those from comparisons.
+   * Commas between template brackets do not split; {@link Angles} distinguishes them from
+   * comparisons.
    */
   public static List<Span> of(Tokens t, int open) {
     int close = t.match(open);

@@ -3,7 +3,7 @@ package dev.rocport.lang.cuda.lex;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** Comments between tokens that an edit replaces; they stay. */
+/** Keeps the comments between tokens that an edit replaces. */
 public final class Comments {
   private static final Pattern COMMENT =
       Pattern.compile("/\\*.*?\\*/|//[^\\n]*\\n", Pattern.DOTALL);
@@ -23,7 +23,7 @@ public final class Comments {
         .collect(Collectors.joining());
   }
 
-  /** The first byte after a token that is no blank: the next token's, or a comment's. */
+  /** The first byte after a token that is not a blank: the next token's, or a comment's. */
   public static int behindBlanks(Tokens t, int i) {
     byte[] bytes = t.file().bytes();
     int at = t.end(i);

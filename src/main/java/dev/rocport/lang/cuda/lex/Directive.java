@@ -5,12 +5,12 @@ package dev.rocport.lang.cuda.lex;
  *
  * @param name {@code if}, {@code include}, ...; empty for a lone {@code #}
  * @param first index of the {@code #} token
- * @param last index behind its last token
+ * @param last index after its last token
  * @param start offset of the {@code #}
- * @param end offset behind its last byte, the line end not included
+ * @param end offset after its last byte, excluding the line end
  */
 public record Directive(String name, int first, int last, int start, int end) {
-  /** Index of the first token behind the name. */
+  /** Index of the first token after the name. */
   public int body() {
     return name.isEmpty() ? first + 1 : first + 2;
   }
@@ -28,7 +28,7 @@ public record Directive(String name, int first, int last, int start, int end) {
     return name.equals("endif");
   }
 
-  /** True where the body is a condition that is evaluated. */
+  /** True if the body is a condition that is evaluated. */
   public boolean isCondition() {
     return opens() || (turns() && !name.equals("else"));
   }

@@ -23,7 +23,7 @@ public final class Expression {
   /** The binary operators that the operand takes part in. */
   public final Set<Character> operators = new TreeSet<>();
 
-  /** A minus stands in front of the operand. */
+  /** A minus precedes the operand. */
   public boolean negative;
 
   /** A cast applies to what was found; the expression ends there. */
@@ -74,7 +74,7 @@ public final class Expression {
     }
   }
 
-  /** A product behind a sum has nothing to do with the operand. */
+  /** A product after a sum has nothing to do with the operand. */
   private boolean add(int at, boolean plus) {
     char c = t.text(at).charAt(0);
     boolean product = c == '*' || c == '/' || c == '%';
@@ -100,7 +100,7 @@ public final class Expression {
     return !cast;
   }
 
-  /** {@code (type)}: what stands behind it is what it casts. */
+  /** {@code (type)}: the operand after it is cast. */
   boolean isCast(int close) {
     int open = t.match(close);
     if (!t.is(close, ')') || open < 0 || open + 1 == close) {
@@ -196,7 +196,7 @@ public final class Expression {
     return -1;
   }
 
-  /** Behind a cast an operand follows; behind a group an operator does. */
+  /** After a cast an operand follows; after a group an operator does. */
   private boolean isPostfixed(int close) {
     return !(t.isIdentifier(close + 1)
         || t.is(close + 1, '(')

@@ -2,7 +2,7 @@ package dev.rocport.lang.cuda.lex;
 
 import java.util.Set;
 
-/** Names of C++'s integer types, as far as tokens tell. */
+/** Names of C++ integer types, as far as tokens identify them. */
 public final class IntegerTypes {
   private static final Set<String> WORDS =
       Set.of(

@@ -3,9 +3,9 @@ package dev.rocport.lang.cuda.lex;
 import java.util.Arrays;
 
 /**
- * Where the launches of a file open and close, told in one walk from the end: a launch that is
- * never closed ends where the one behind it ends, so that many of them take no longer than few.
- * Formatters for C++ part chevrons, {@code << <} and {@code >> >}; nvcc takes them all the same.
+ * Finds where the launches of a file open and close, in one backward walk: a launch that is never
+ * closed ends where the next one ends, so the walk is linear. C++ formatters split chevrons into
+ * {@code << <} and {@code >> >}; nvcc accepts them.
  */
 public final class Launches {
   private final Tokens t;
@@ -27,12 +27,12 @@ public final class Launches {
     return launches;
   }
 
-  /** True if nothing stands between the three chevrons that begin at token {@code i}. */
+  /** True if nothing is between the three chevrons that begin at token {@code i}. */
   public static boolean areJoined(Tokens t, int i) {
     return t.touches(i) && t.touches(i + 1);
   }
 
-  /** Number of launches; they are told from the last of the file to the first. */
+  /** Number of launches; they are numbered from the last in the file to the first. */
   public int count() {
     return count;
   }
@@ -96,7 +96,7 @@ public final class Launches {
     return parted;
   }
 
-  /** Place of a launch that was told already. */
+  /** The position of a launch that was already found. */
   private int find(int open) {
     int low = 0;
     int high = count - 1;

@@ -8,7 +8,7 @@ import java.util.List;
 
 /**
  * Turns bytes into {@link Tokens}. Sees all {@code #if} branches, macro bodies, raw strings and
- * line splices; never fails: what it cannot make sense of becomes a {@link Tokens.Problem}.
+ * line splices; never fails: unrecognized input becomes a {@link Tokens.Problem}.
  */
 public final class Lexer {
   static final int HASH_SEED = 0x811c9dc5;
@@ -231,7 +231,7 @@ public final class Lexer {
     add(Tokens.IDENTIFIER, s, i, h, flag);
   }
 
-  /** True if the identifier goes on behind the splice at {@code i}. */
+  /** True if the identifier continues after the splice at {@code i}. */
   private boolean continues(int i) {
     int k = i + spliceLength(i);
     return k < n && (b[k] < 0 || CLASS[b[k]] >= NAME);

@@ -3,13 +3,11 @@ package dev.rocport.lang.cuda.lex;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Where statements end, told by their brackets. */
+/** Finds where statements end, by their brackets. */
 public final class Statements {
   private Statements() {}
 
-  /**
-   * The statements between two braces, in order; what stands in braces of its own is one of them.
-   */
+  /** The statements between two braces, in order; a nested block is one statement. */
   public static List<Arguments.Span> between(Tokens t, int open, int close) {
     List<Arguments.Span> list = new ArrayList<>();
     int i = open + 1;
@@ -21,7 +19,7 @@ public final class Statements {
     return list;
   }
 
-  /** First token of the statement that holds a token, outside of the brackets around both. */
+  /** First token of the statement that holds a token, outside the brackets around both. */
   public static int start(Tokens t, int i) {
     int k = i;
     while (k > 0 && !t.is(k - 1, ';') && !t.is(k - 1, '{') && !t.is(k - 1, '}')) {
@@ -30,7 +28,7 @@ public final class Statements {
     return k;
   }
 
-  /** The last token of what stands before the statement that another consists of; -1 for others. */
+  /** The last token of the header of a compound statement; -1 for other statements. */
   public static int header(Tokens t, int first) {
     if (t.is(first, "do")) {
       return first;
@@ -49,7 +47,7 @@ public final class Statements {
    * The last token of the statement that begins at a token; of more than one where that is not
    * clear.
    *
-   * @param limit the token behind the last that may belong to it
+   * @param limit the token after the last that may belong to it
    */
   public static int end(Tokens t, int first, int limit) {
     if (t.is(first, '{')) {
@@ -74,7 +72,7 @@ public final class Statements {
     return Math.min(i, limit - 1);
   }
 
-  /** The first token of the definition that holds token {@code i}, outside of function bodies. */
+  /** The first token of the definition that holds token {@code i}, outside function bodies. */
   public static int definitionStart(Tokens t, int i) {
     int first = i;
     while (first > 0

@@ -6,12 +6,11 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The tokens of one file, comments and white space left out; they lie in the gaps, so that the file
- * can be told again byte by byte. Punctuation is one byte a token, but for {@code ::} and {@code
- * ->}.
+ * The tokens of one file. Comments and white space are the gaps between tokens, so the file can be
+ * reproduced byte by byte. Punctuation tokens are one byte, except {@code ::} and {@code ->}.
  *
- * <p>Indexes run from 0 to {@link #count}; the methods take any index and answer {@link #END} or
- * false outside of it.
+ * <p>Indexes run from 0 to {@link #count}; the methods accept any index and return {@link #END} or
+ * false outside this range.
  */
 public final class Tokens {
   public static final byte END = 0;
@@ -24,10 +23,10 @@ public final class Tokens {
   /** The {@code <...>} of an include directive. */
   public static final byte HEADER = 6;
 
-  /** The token lies in a preprocessor directive. */
+  /** The token is in a preprocessor directive. */
   static final byte IN_DIRECTIVE = 1;
 
-  /** A line splice lies inside of the token. */
+  /** A line splice is inside the token. */
   static final byte SPLICED = 2;
 
   /** A raw string literal. */
@@ -83,12 +82,12 @@ public final class Tokens {
     return i >= 0 && i < count ? kinds[i] : END;
   }
 
-  /** Offset of the first byte; the file's length behind the last token. */
+  /** Offset of the first byte; the file's length after the last token. */
   public int start(int i) {
     return i < count ? starts[i] : file.length();
   }
 
-  /** Offset behind the last byte. */
+  /** Offset after the last byte. */
   public int end(int i) {
     return i < count ? ends[i] : file.length();
   }
@@ -187,7 +186,7 @@ public final class Tokens {
     return directives;
   }
 
-  /** The directive that token {@code i} lies in, or -1. */
+  /** The directive that token {@code i} is in, or -1. */
   public int directiveOf(int i) {
     if (!inDirective(i)) {
       return -1;
@@ -205,7 +204,7 @@ public final class Tokens {
     return lo;
   }
 
-  /** First token whose start is at or behind {@code offset}. */
+  /** First token whose start is at or after {@code offset}. */
   public int at(int offset) {
     int at = Arrays.binarySearch(starts, 0, count, offset);
     return at >= 0 ? at : -at - 1;

@@ -1,4 +1,4 @@
-/** Tokens of CUDA C++, and how they group: brackets, statements, arguments, launches. */
+/** Tokens of CUDA C++, and their grouping: brackets, statements, arguments, launches. */
 @NullMarked
 package dev.rocport.lang.cuda.lex;
 

@@ -20,8 +20,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Copies on the device whose target MPI gets before anything has waited for them: they are waited
- * for where they stand, by a call around them that passes their error on.
+ * Finds device copies whose target is passed to MPI before anything waits for them, and wraps each
+ * in a call that waits for the copy and returns its error.
  */
 public final class FencePass {
   static final String RULE = "MPI-RELEASE-FENCE";
@@ -51,7 +51,7 @@ public final class FencePass {
     CALLER,
     /** The function's caller gets it, in a tree with MPI. */
     PERHAPS,
-    /** Nothing says that it does. */
+    /** Nothing shows that it does. */
     NONE
   }
 
@@ -100,9 +100,10 @@ public final class FencePass {
           t.end(close),
           name
               + (stream == null
-                  ? " writes what MPI gets, in a stream that is not told by a name"
-                  : " may write what MPI gets, and nothing here waits for it"),
-          "Call hipStreamSynchronize for its stream before MPI gets the buffer.");
+                  ? " writes a buffer that is passed to MPI, in a stream that the call does not"
+                      + " name"
+                  : " may write a buffer that is passed to MPI, and nothing here waits for it"),
+          "Call hipStreamSynchronize for its stream before you pass the buffer to MPI.");
       return;
     }
     f.shims.add(HEADER);
@@ -113,14 +114,17 @@ public final class FencePass {
         Disposition.PORTED,
         t.start(i),
         t.end(close),
-        name + " writes what MPI gets" + told(way) + ": its stream is now waited for");
+        name
+            + " writes a buffer that is passed to MPI"
+            + told(way)
+            + ": the port waits for its stream");
   }
 
   private static String told(Way way) {
     return switch (way) {
       case HERE, NONE -> "";
-      case CALLER -> " from a caller of this function";
-      case PERHAPS -> ", if a caller of this function hands it on";
+      case CALLER -> " by a caller of this function";
+      case PERHAPS -> ", if a caller of this function passes it on";
     };
   }
 
@@ -238,7 +242,7 @@ public final class FencePass {
     return t.is(Statements.start(t, i), word);
   }
 
-  /** Behind an {@code if} or a loop without braces; its own condition does not count. */
+  /** After an {@code if} or a loop without braces; its own condition does not count. */
   private static boolean isConditional(Tokens t, int i) {
     int first = Statements.start(t, i);
     boolean guarded =

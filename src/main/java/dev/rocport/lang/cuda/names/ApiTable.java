@@ -1,5 +1,6 @@
 package dev.rocport.lang.cuda.names;
 
+import dev.rocport.io.InvalidFileException;
 import dev.rocport.lang.cuda.lex.Tokens;
 import dev.rocport.lang.ptx.PtxTable;
 import dev.rocport.lang.ptx.Translator;
@@ -23,23 +24,23 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All names that the token pass looks for, found by the hash that the lexer computed: one probe an
- * identifier, no text is made. Immutable.
+ * All names that the token pass looks up, by the hash that the lexer computes: one probe per
+ * identifier and no string allocation. Immutable.
  */
 public final class ApiTable {
-  /** What is known of one identifier. */
+  /** What is known about one identifier. */
   public static final class Entry {
     public final String text;
     private final byte[] bytes;
     private final int hash;
     public @Nullable ApiName name;
 
-    /** Goes before {@link #name} in files that mention what its family asks for. */
+    /** Takes precedence over {@link #name} in files that mention a trigger of its family. */
     public @Nullable ApiName special;
 
     public final List<CallPattern> patterns = new ArrayList<>();
 
-    /** A macro that conditions on CUDA ask for; the guard pass deals with it wherever it stands. */
+    /** A macro that CUDA conditions test; the guard pass handles all of its uses. */
     public @Nullable GuardMacro guard;
 
     /** A word that has no meaning in code under HIP; its name counts in conditions only. */
@@ -48,7 +49,7 @@ public final class ApiTable {
     /** Names with {@code ::} that begin with this identifier, longest first. */
     public final List<ApiName> qualified = new ArrayList<>();
 
-    /** What becomes of a name of NVSHMEM's. */
+    /** The counterpart of an NVSHMEM name. */
     public final List<ShmemName> shmem = new ArrayList<>();
 
     /** Fields of this name that HIP lacks or calls otherwise. */
@@ -136,6 +137,7 @@ public final class ApiTable {
         }
       }
     }
+    entries.values().forEach(ApiTable::requireNewName);
     for (GuardMacro m : catalog.guards().macros()) {
       entries.computeIfAbsent(m.macro(), Entry::new).guard = m;
     }
@@ -150,6 +152,21 @@ public final class ApiTable {
       }
       slots[at] = e;
       sieve[e.hash >>> 6 & sieve.length - 1] |= 1L << e.hash;
+    }
+  }
+
+  /** Arguments that move in a call that keeps its name would move again in a second port. */
+  private static void requireNewName(Entry e) {
+    for (CallPattern p : e.patterns) {
+      if (e.name == null && e.special == null && p.movesArgumentsOnly()) {
+        throw new InvalidFileException(
+            "rule "
+                + p.rule().id()
+                + ": '$f' stands for the HIP name of "
+                + e.text
+                + ", which no table has; add it to a table of rules/api, or write the new name in"
+                + " the rewrite");
+      }
     }
   }
 
@@ -196,7 +213,7 @@ public final class ApiTable {
     return wheres.getOrDefault(family, Set.of());
   }
 
-  /** What is known of PTX's instructions. */
+  /** The table of PTX instructions. */
   public PtxTable ptx() {
     return ptx;
   }
@@ -210,12 +227,12 @@ public final class ApiTable {
     return catalog.require(id);
   }
 
-  /** NVSHMEM's constants for a parameter, by their numbers there; empty for all others. */
+  /** NVSHMEM constants for a parameter, by NVSHMEM value; empty for other parameters. */
   public Map<Integer, ShmemName> shmemConstants(String parameter) {
     return shmem.constants(parameter);
   }
 
-  /** The header of rocport's own that a family's names live in, or null for HIP's own names. */
+  /** The rocport header that declares the names of a family, or null for HIP names. */
   public @Nullable String shim(String family) {
     return shims.get(family);
   }

@@ -8,17 +8,18 @@ import dev.rocport.lang.cuda.lex.Tokens;
 import dev.rocport.rules.Rule;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
- * A rule's token pattern for one function: {@code f($a, $rest...)}, and what it becomes.
+ * The token pattern of a rule for one function, {@code f($a, $rest...)}, and its replacement.
  *
- * <p>In the pattern, {@code $name} is one argument, {@code $name...} all that are left, anything
- * else is the argument's literal text. In the rewrite, {@code $f} is the function's name (renamed
- * by the API table), {@code $name} the argument as ported.
+ * <p>In the pattern, {@code $name} is one argument, {@code $name...} all remaining arguments,
+ * anything else is the argument's literal text. In the rewrite, {@code $f} is the function's name
+ * (renamed by the API table), {@code $name} the argument as ported.
  *
  * @param rule the rule it comes from
  * @param function name of the function called
- * @param arguments one entry an argument: a hole's name with {@code $}, or literal text
+ * @param arguments one entry per argument: the name of a hole with {@code $}, or literal text
  * @param rest name of the hole for all further arguments, with {@code $}; empty if there is none
  * @param rewrite parts of the replacement in order: holes with {@code $}, all else is text
  */
@@ -76,6 +77,21 @@ public record CallPattern(
    */
   public static CallPattern of(Rule rule, String function, List<String> arguments, String rewrite) {
     return new CallPattern(rule, function, List.copyOf(arguments), "", parts(rewrite));
+  }
+
+  /**
+   * True for a rewrite that leaves the function's name to the tables and has the arguments in
+   * another order.
+   */
+  boolean movesArgumentsOnly() {
+    List<String> matched =
+        Stream.concat(arguments.stream(), Stream.of(rest)).filter(a -> a.startsWith("$")).toList();
+    List<String> written =
+        rewrite.stream()
+            .filter(part -> part.startsWith("$") && !part.equals("$f"))
+            .map(part -> part.replace("...", ""))
+            .toList();
+    return rewrite.contains("$f") && !written.equals(matched);
   }
 
   private static List<String> parts(String rewrite) {

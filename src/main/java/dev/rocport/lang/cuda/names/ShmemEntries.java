@@ -13,8 +13,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The entries of NVSHMEM's names, made when a file has the first: most trees have none, and there
- * are thousands.
+ * The entries of NVSHMEM names, created at the first use in a file: there are thousands, and most
+ * trees use none.
  */
 final class ShmemEntries {
   private static final String LOWER = "nvshmem";
@@ -28,7 +28,7 @@ final class ShmemEntries {
     this.table = table;
   }
 
-  /** The entry of the identifier at token {@code i}; null if it is none of NVSHMEM's names. */
+  /** The entry of the identifier at token {@code i}; null if it is not an NVSHMEM name. */
   ApiTable.@Nullable Entry find(Tokens t, int i) {
     return t.begins(i, LOWER) || t.begins(i, UPPER) ? entries().get(t.text(i)) : null;
   }

@@ -1,4 +1,4 @@
-/** The API's names and call patterns, in the form that the token passes look them up. */
+/** API names and call patterns, in the form in which the token passes look them up. */
 @NullMarked
 package dev.rocport.lang.cuda.names;
 

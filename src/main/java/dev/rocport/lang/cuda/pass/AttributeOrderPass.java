@@ -6,9 +6,9 @@ import dev.rocport.lang.cuda.lex.Tokens;
 import java.util.Set;
 
 /**
- * Puts {@code alignas} and {@code [[attributes]]} in front of CUDA's specifiers: {@code __shared__
- * alignas(16) float a[4]} becomes {@code alignas(16) __shared__ float a[4]}. The specifiers are
- * what moves, so that other edits inside the attributes keep their places.
+ * Puts {@code alignas} and {@code [[attributes]]} before CUDA specifiers: {@code __shared__
+ * alignas(16) float a[4]} becomes {@code alignas(16) __shared__ float a[4]}. The specifiers move,
+ * so that other edits inside the attributes keep their positions.
  */
 public final class AttributeOrderPass {
   static final String RULE = "CXX-ATTRIBUTE-ORDER";
@@ -16,7 +16,7 @@ public final class AttributeOrderPass {
   private static final Set<String> CUDA =
       Set.of("__shared__", "__device__", "__constant__", "__managed__", "__host__", "__global__");
 
-  /** Other words that may stand among them and that no rule edits. */
+  /** Other words that can appear among them and that no rule edits. */
   private static final Set<String> SPECIFIERS =
       Set.of(
           "static",
@@ -52,7 +52,7 @@ public final class AttributeOrderPass {
     }
   }
 
-  /** Index behind the attributes that begin at {@code i}; {@code i} if none do. */
+  /** Index after the attributes that begin at {@code i}; {@code i} if none do. */
   private int attributesEnd(int i) {
     int at = i;
     while (true) {
@@ -102,7 +102,7 @@ public final class AttributeOrderPass {
     return t.directiveOf(a) == t.directiveOf(b);
   }
 
-  /** A declaration begins here; what is unsure, a macro in front of it say, is no beginning. */
+  /** A declaration begins here; what is unsure, a macro before it say, is not a beginning. */
   private boolean isStart(int i) {
     int before = i - 1;
     if (before < 0 || !sameLine(before, i)) {

@@ -27,7 +27,7 @@ public final class CallRewriter {
   }
 
   /**
-   * Rewrites the call whose name stands at token {@code i}, if it fits.
+   * Rewrites the call whose name is at token {@code i}, if it fits.
    *
    * @return whether it fitted, rewritten or reported
    */
@@ -100,7 +100,7 @@ public final class CallRewriter {
         && t.text(i - 1).chars().anyMatch(Character::isLowerCase);
   }
 
-  /** True if all arguments stay, in their order, so that only what lies between them changes. */
+  /** True if all arguments stay, in their order, so that only what is between them changes. */
   private static boolean isInOrder(CallPattern p, Map<String, Arguments.Span> bound) {
     List<String> holes =
         p.rewrite().stream()

@@ -33,9 +33,9 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** One file on its way through the passes. */
+/** The state of one file during the passes. */
 public final class CudaFile {
-  /** Words that may stand in front of a name of the global scope: {@code return ::cudaFree(p)}. */
+  /** Words that can precede a name in the global scope: {@code return ::cudaFree(p)}. */
   private static final Set<String> KEYWORDS =
       Set.of(
           "return",
@@ -80,10 +80,10 @@ public final class CudaFile {
   private boolean inDeviceFunction;
   private final Map<String, Boolean> holding = new HashMap<>();
 
-  /** What is known of operands of asm statements, by constraint and name. */
+  /** What is known about operands of asm statements, by constraint and name. */
   public final Map<String, Statement.Known> operandTypes = new HashMap<>();
 
-  /** What becomes of asm statements, by their first token; and of those that share a carry. */
+  /** The translations of asm statements, by their first token; and of those that share a carry. */
   public final Map<Integer, Translation> translations = new HashMap<>();
 
   public final Map<Integer, Translation> carried = new HashMap<>();
@@ -105,7 +105,7 @@ public final class CudaFile {
    */
   public final SortedSet<String> shims = new TreeSet<>();
 
-  /** Set by the passes: tokens that an edit takes away, which others leave alone. */
+  /** Set by the passes: tokens that an edit removes, which other passes skip. */
   public final Set<Integer> dropped = new HashSet<>();
 
   public CudaFile(
@@ -153,14 +153,14 @@ public final class CudaFile {
 
   /**
    * The same for a name at a place: inside a class or namespace of the project that has this name
-   * too, it means that one. The tree tells which scopes the place lies in.
+   * too, it means that one. The tree determines the scopes of the place.
    */
   public boolean isOwn(String name, int i) {
     Set<String> scopes = project.scopesOf(name);
     return isOwn(name) || (!scopes.isEmpty() && scopesAt(i).stream().anyMatch(scopes::contains));
   }
 
-  /** What is known of a name in this file. */
+  /** What is known about a name in this file. */
   public @Nullable ApiName nameOf(ApiTable.Entry e) {
     ApiName special = e.special;
     if (special != null && special.isSupported()) {
@@ -185,7 +185,7 @@ public final class CudaFile {
     return at == null ? Set.of() : at.scopesAt(t.start(i));
   }
 
-  /** True inside of a function for the device. Questions in the order of the file are cheap. */
+  /** True inside a function for the device. Questions in the order of the file are cheap. */
   public boolean isInDeviceFunction(int i) {
     boolean same = asked >= 0 && asked <= i;
     for (int k = asked; same && k < i; k++) {
@@ -198,7 +198,7 @@ public final class CudaFile {
     return inDeviceFunction;
   }
 
-  /** The file's syntax tree, made when it is first asked for; null if there can be none. */
+  /** The syntax tree of the file, built at the first request; null if there is none. */
   public @Nullable SyntaxTree tree() {
     if (!parsed) {
       parsed = true;
@@ -210,7 +210,7 @@ public final class CudaFile {
   }
 
   /**
-   * What the first look told about warps: of the file as it is now, since it may change between the
+   * The warp facts from the first scan: of the file as it is now, since it may change between the
    * two looks that are taken at it.
    */
   public Optional<WarpScan> scanned() {
@@ -219,8 +219,7 @@ public final class CudaFile {
   }
 
   /**
-   * True if the identifier at {@code i} names a member or stands in another scope than the global
-   * one.
+   * True if the identifier at {@code i} names a member or is in another scope than the global one.
    */
   public boolean isQualified(int i) {
     if (t.is(i - 1, '.') || t.isPair(i - 1, '-')) {
@@ -230,7 +229,7 @@ public final class CudaFile {
         && ((t.isIdentifier(i - 2) && !isKeyword(i - 2)) || t.is(i - 2, '>'));
   }
 
-  /** Tells of tokens that have no counterpart, as {@link #tell} does. */
+  /** Reports tokens without a counterpart, as {@link #tell} does. */
   public void unported(String rule, int first, int last, String message, String advice) {
     tell(rule, Severity.ERROR, Disposition.UNPORTED, t.start(first), t.end(last), message, advice);
   }

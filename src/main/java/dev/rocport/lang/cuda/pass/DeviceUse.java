@@ -2,9 +2,7 @@ package dev.rocport.lang.cuda.pass;
 
 import dev.rocport.lang.cuda.lex.Tokens;
 
-/**
- * Sees that a file has device code or uses the built-in variables, which nvcc declares by itself.
- */
+/** Detects device code and uses of the built-in variables that nvcc declares implicitly. */
 public final class DeviceUse {
   private static final String[] WORDS = {
     "__global__",

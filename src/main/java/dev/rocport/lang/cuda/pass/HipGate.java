@@ -4,7 +4,7 @@ import dev.rocport.core.edit.Edit;
 import dev.rocport.lang.cuda.lex.Statements;
 import dev.rocport.lang.cuda.lex.Tokens;
 
-/** Puts a definition behind a gate, so that HIP compiles its own of the same name. */
+/** Gates a definition, so that HIP uses its own definition of the same name. */
 public final class HipGate {
   private HipGate() {}
 

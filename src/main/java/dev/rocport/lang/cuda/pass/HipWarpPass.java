@@ -4,7 +4,7 @@ import dev.rocport.core.result.Disposition;
 import dev.rocport.lang.cuda.lex.Tokens;
 import java.util.regex.Pattern;
 
-/** The project's own code for HIP's waves of 64 lanes, in branches for HIP: it stays as it is. */
+/** Reports project code for 64-lane waves in HIP branches, which stays unchanged. */
 public final class HipWarpPass {
   public static final String RULE = "W64-OWN-HIP";
   private static final Pattern WIDTH = Pattern.compile("(?i).*(?:warp|wave).*");
@@ -31,7 +31,7 @@ public final class HipWarpPass {
             t.start(k),
             t.end(i),
             t.text(k)
-                + " is 64 in a branch for HIP; outside of such branches warp functions keep 32"
+                + " is 64 in a HIP branch; outside such branches, warp functions keep 32"
                 + " lanes");
         return;
       }
@@ -50,7 +50,7 @@ public final class HipWarpPass {
           Disposition.REVIEW,
           f.t.start(i),
           f.t.end(i),
-          f.t.text(i) + " in a branch for HIP is HIP's own, over all lanes of the wave");
+          f.t.text(i) + " in a HIP branch is the HIP function, which covers all lanes of the wave");
     }
   }
 }

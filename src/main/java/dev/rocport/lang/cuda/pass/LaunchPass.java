@@ -10,7 +10,7 @@ import dev.rocport.lang.cuda.lex.Tokens;
 import dev.rocport.rules.PortOptions;
 import java.util.List;
 
-/** Kernel launches: {@code k<<<grid, block, shared, stream>>>(args)}. */
+/** Ports kernel launches: {@code k<<<grid, block, shared, stream>>>(args)}. */
 public final class LaunchPass {
   static final String GGL = "LAUNCH-GGL";
   static final String BROKEN = "LAUNCH-BROKEN";
@@ -44,7 +44,7 @@ public final class LaunchPass {
             Disposition.UNPORTED,
             t.start(open),
             t.end(open + 2),
-            "<<< that no >>>( ) follows: the launch is left as it is");
+            "<<< without a matching >>>( ): the launch is left unchanged");
       }
       return;
     }
@@ -61,7 +61,7 @@ public final class LaunchPass {
           Disposition.REVIEW,
           t.start(open),
           t.end(close + 2),
-          "launch of an unusual form: left with chevrons, which hipcc takes");
+          "launch of an unusual form: it keeps its chevrons, which hipcc accepts");
       return;
     }
     rewrite(kernel, open, config, paren, end);

@@ -6,7 +6,7 @@ import dev.rocport.lang.cuda.names.ApiTable;
 import dev.rocport.rules.ApiName;
 import org.jspecify.annotations.Nullable;
 
-/** What an expression is called in the port, for text that is written a second time. */
+/** Returns the ported text of an expression, for text that the port writes twice. */
 public final class PortedText {
   private PortedText() {}
 

@@ -1,6 +1,6 @@
 package dev.rocport.lang.cuda.pass;
 
-/** Headers of rocport's own that a ported file includes, by a path relative to that file. */
+/** rocport headers that a ported file includes, by a path relative to that file. */
 public final class Shims {
   private Shims() {}
 

@@ -9,7 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Words that go away: each rule with {@code analysis: vanish} names some in {@code functions}. */
+/** Removes keywords: each rule with {@code analysis: vanish} lists some in {@code functions}. */
 public final class VanishPass {
   private final Map<String, Rule> words = new LinkedHashMap<>();
   private final long firsts;
@@ -46,7 +46,7 @@ public final class VanishPass {
     return null;
   }
 
-  /** A specifier stands in front of more of its declaration; C keeps its own. */
+  /** A specifier precedes more of its declaration; C keeps its own. */
   private static boolean isWord(CudaFile f, int i) {
     Tokens t = f.t;
     boolean more = t.isIdentifier(i + 1) || t.is(i + 1, '*');

@@ -1,4 +1,4 @@
-/** One file on its way through the passes, and passes that belong to no family. */
+/** The state of one file during the passes, and passes that belong to no family. */
 @NullMarked
 package dev.rocport.lang.cuda.pass;
 

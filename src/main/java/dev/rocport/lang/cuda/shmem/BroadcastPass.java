@@ -15,8 +15,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Broadcasts: NVSHMEM's wait until every PE of the team has come, rocSHMEM's write to PEs whose
- * target is not free yet. They get a barrier of the team first.
+ * Adds a barrier of the team before broadcasts: an NVSHMEM broadcast waits until every PE of the
+ * team has arrived; a rocSHMEM broadcast writes to PEs whose target may still be in use.
  */
 public final class BroadcastPass {
   static final String RULE = "SHMEM-BROADCAST";
@@ -60,9 +60,9 @@ public final class BroadcastPass {
           Disposition.UNPORTED,
           t.start(i),
           t.end(close),
-          "a broadcast needs a barrier of its team first; its arguments are too involved to be"
-              + " written twice",
-          "Put team and stream into variables.");
+          "a broadcast needs a barrier of its team first; its arguments are too complex to"
+              + " write twice",
+          "Assign the team and the stream to variables.");
       return;
     }
     int first = Statements.start(t, i);
@@ -81,7 +81,7 @@ public final class BroadcastPass {
         Disposition.PORTED,
         t.start(i),
         t.end(close),
-        "a barrier of the team stands before the broadcast now");
+        "the port adds a barrier of the team before the broadcast");
   }
 
   private static @Nullable String barrier(CudaFile f, List<Arguments.Span> arguments, String form) {

@@ -9,9 +9,9 @@ import dev.rocport.lang.cuda.pass.CudaFile;
 import java.util.List;
 
 /**
- * Launches of kernels whose blocks meet those of other PEs. rocSHMEM has no launch of its own;
- * HIP's cooperative launch keeps what such kernels need of a GPU, that all of their blocks run at
- * once, and takes the same arguments.
+ * Ports launches of kernels whose blocks synchronize with blocks of other PEs. rocSHMEM has no such
+ * launch; the HIP cooperative launch provides what these kernels need, that all of their blocks run
+ * at once, and takes the same arguments.
  */
 public final class CollectiveLaunchPass {
   static final String RULE = "SHMEM-LAUNCH";
@@ -46,7 +46,7 @@ public final class CollectiveLaunchPass {
           t.start(i),
           t.end(t.match(i + 1)),
           "a grid of 0 asks NVSHMEM for as many blocks as fit; HIP has no such launch",
-          "Take the number of blocks from hipOccupancyMaxActiveBlocksPerMultiprocessor, times the"
+          "Compute the number of blocks: hipOccupancyMaxActiveBlocksPerMultiprocessor times the"
               + " number of compute units.");
       return;
     }

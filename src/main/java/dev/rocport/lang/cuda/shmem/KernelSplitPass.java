@@ -18,9 +18,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Kernels over symmetric memory in which one block writes over what the others still read. What it
- * writes becomes the work of a kernel of one block that is launched behind: the stream orders the
- * two.
+ * Splits kernels over symmetric memory in which one block overwrites data that other blocks still
+ * read. A kernel of one block that is launched afterwards writes it: the stream orders the two.
  */
 public final class KernelSplitPass {
   static final String RULE = "SHMEM-SPLIT";
@@ -55,7 +54,10 @@ public final class KernelSplitPass {
     }
   }
 
-  /** A launch of the kernel: the statement, the kernel's name in it, and its grid if it is told. */
+  /**
+   * A launch of the kernel: the statement, the kernel's name in it, and its grid if it is
+   * specified.
+   */
   private record Launch(Arguments.Span statement, int name, Arguments.Span grid) {}
 
   private KernelSplitPass(CudaFile f) {
@@ -102,13 +104,13 @@ public final class KernelSplitPass {
           Severity.NOTE,
           Disposition.PORTED,
           (sync < 0
-                  ? "one block writes over what the others may still read: "
-                  : "one block writes when all others are done: ")
+                  ? "one block overwrites what other blocks may still read: "
+                  : "one block writes after all other blocks finish: ")
               + t.text(k.name())
               + SUFFIX
-              + ", launched behind "
+              + ", launched after "
               + t.text(k.name())
-              + ", writes it now");
+              + ", now writes it");
     } catch (Refusal r) {
       if (sync >= 0) {
         return; // a cooperative launch does it as well
@@ -117,7 +119,7 @@ public final class KernelSplitPass {
           first,
           Severity.ERROR,
           Disposition.UNPORTED,
-          "one block writes over what the others may still read, and "
+          "one block overwrites what other blocks may still read, and "
               + r.why()
               + (r.token < 0 ? "" : " (line " + f.source.line(t.start(r.token)) + ")"));
     }
@@ -131,7 +133,7 @@ public final class KernelSplitPass {
         t.start(at.first()),
         t.end(at.last()),
         message,
-        "Write it in a kernel of one block that is launched behind this one, in the same stream.");
+        "Write it in a kernel of one block that is launched after this one, in the same stream.");
   }
 
   // What the late part needs.
@@ -148,7 +150,7 @@ public final class KernelSplitPass {
       throws Refusal {
     for (int i = k.body(); i < k.close(); i++) {
       if (t.inDirective(i)) {
-        throw new Refusal(i, "a condition of the preprocessor stands in the kernel");
+        throw new Refusal(i, "the kernel contains a preprocessor directive");
       }
     }
     Set<String> needed = new HashSet<>();
@@ -172,13 +174,13 @@ public final class KernelSplitPass {
     return kept;
   }
 
-  /** What a late statement writes may not be read behind it: which value was meant is not clear. */
+  /** Rejects later reads of what a late statement writes: which value is meant is unclear. */
   private void requireLast(
       List<Arguments.Span> statements, int n, BitSet late, Set<String> pointers) throws Refusal {
     Arguments.Span s = statements.get(n);
     int effect = effect(s);
     if (effect >= 0) {
-      throw new Refusal(effect, "the same statement hands it to other PEs");
+      throw new Refusal(effect, "the same statement sends it to other PEs");
     }
     Set<String> written = new HashSet<>(Variables.assigned(t, s));
     written.retainAll(pointers);
@@ -187,7 +189,8 @@ public final class KernelSplitPass {
       read.retainAll(written);
       if (!late.get(m) && !read.isEmpty()) {
         throw new Refusal(
-            statements.get(m).first(), "reads it again: which value is meant is not clear");
+            statements.get(m).first(),
+            "a later statement reads it: which value is meant is unclear");
       }
     }
   }
@@ -222,7 +225,7 @@ public final class KernelSplitPass {
     return t.is(s.first(), "__syncthreads") && t.is(s.first() + 3, ';');
   }
 
-  /** The statement declares, changes or hands on something that is needed, or ends the thread. */
+  /** True if the statement declares, assigns, or passes a needed variable, or ends the thread. */
   private boolean gives(Arguments.Span s, Set<String> needed) {
     Set<String> inner = inner(s);
     Set<String> given = new HashSet<>(Variables.assigned(t, s));
@@ -252,7 +255,7 @@ public final class KernelSplitPass {
     return t.is(open, '(') && (Functions.isCall(t, open - 1) || t.is(open - 1, '>'));
   }
 
-  /** Variables that live inside of a statement only. */
+  /** Variables that are local to a statement. */
   private Set<String> inner(Arguments.Span s) {
     return Statements.header(t, s.first()) >= 0 || t.is(s.first(), '{')
         ? Variables.declared(t, s)
@@ -261,7 +264,7 @@ public final class KernelSplitPass {
 
   // The launches.
 
-  /** All statements that launch the kernel; they stand behind it in this file. */
+  /** All statements that launch the kernel; they follow it in this file. */
   private List<Launch> launches(Function k) throws Refusal {
     List<Launch> launches = new ArrayList<>();
     for (int i = 0; i < t.count(); i++) {
@@ -269,7 +272,7 @@ public final class KernelSplitPass {
         continue;
       }
       if (i < k.close() || t.inDirective(i)) {
-        throw new Refusal(i, "the kernel is named before it is defined");
+        throw new Refusal(i, "the kernel is named before its definition");
       }
       int first = Statements.start(t, i);
       int end = Statements.end(t, first, t.count());
@@ -282,7 +285,7 @@ public final class KernelSplitPass {
               && !t.is(first, "while")
               && Variables.declarators(t, first).isEmpty();
       if (!simple) {
-        throw new Refusal(i, "its launch is no statement of its own");
+        throw new Refusal(i, "its launch is not a separate statement");
       }
       launches.add(new Launch(new Arguments.Span(first, end), i, grid(first, end)));
     }
@@ -292,7 +295,7 @@ public final class KernelSplitPass {
     return launches;
   }
 
-  /** The grid of a launch; empty (its last token before its first) where it is not told. */
+  /** The grid of a launch; empty (its last token before its first) if it is not specified. */
   private Arguments.Span grid(int first, int end) {
     for (int i = first; i < end; i++) {
       if (t.is(i, CollectiveLaunchPass.NAME) && t.is(i + 1, '(')) {
@@ -348,13 +351,13 @@ public final class KernelSplitPass {
     return Math.max(line, t.end(i - 1));
   }
 
-  /** Behind the line that a token is the last of; else where the token ends. */
+  /** After the line that a token is the last of; else where the token ends. */
   private int lineEnd(int i) {
     int end = f.source.lineStart(f.source.line(t.end(i) - 1) + 1);
     return t.start(i + 1) >= end ? end : t.end(i);
   }
 
-  /** Launches the late part behind the kernel. */
+  /** Launches the late part after the kernel. */
   private void second(Launch l, boolean oneBlock) {
     int start = t.start(l.statement().first());
     int end = t.end(l.statement().last());

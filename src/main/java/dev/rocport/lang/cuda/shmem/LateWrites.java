@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What one block of a kernel writes and must write when the others are done: it is behind a barrier
- * of the grid, or the others still read it.
+ * Finds writes of one block that must happen after the other blocks finish: they follow a grid
+ * barrier, or the other blocks still read the data.
  */
 final class LateWrites {
   private static final Set<String> GRIDS = Set.of("this_grid", "grid_group");
@@ -55,7 +55,7 @@ final class LateWrites {
     return late;
   }
 
-  /** The place of the barrier of the grid that they stand behind; -1 if there is none. */
+  /** The position of the preceding grid barrier; -1 if there is none. */
   int sync() {
     return sync;
   }
@@ -135,7 +135,7 @@ final class LateWrites {
     return t.is(i, ')') || t.is(i, '&');
   }
 
-  /** Finds the work of one block that the kernel ends with, behind a barrier of the grid. */
+  /** Finds the work of one block at the end of the kernel, after a grid barrier. */
   private int behindSync() {
     int n = statements.size() - 1;
     while (n >= 0 && isOfOneBlock(statements.get(n))) {

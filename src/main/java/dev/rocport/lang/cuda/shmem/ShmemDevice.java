@@ -7,8 +7,8 @@ import dev.rocport.lang.cuda.symbols.Functions;
 import java.util.OptionalInt;
 
 /**
- * Programs that choose their GPU after they have initialised NVSHMEM, by their number among the PEs
- * of the node: rocSHMEM puts its heap on the GPU that is chosen when it is initialised.
+ * Finds programs that select their GPU after they initialize NVSHMEM, by their rank among the PEs
+ * of the node: rocSHMEM allocates its heap on the GPU that is current during initialization.
  */
 final class ShmemDevice {
   static final String RULE = "SHMEM-DEVICE";
@@ -30,9 +30,9 @@ final class ShmemDevice {
               t.start(at),
               t.end(at),
               t.text(at)
-                  + " stands behind "
+                  + " comes after "
                   + t.text(i)
-                  + ": rocSHMEM has put its heap on a GPU by then");
+                  + ": by then, rocSHMEM has placed its heap on a GPU");
         }
       }
     }

@@ -14,8 +14,9 @@ import java.util.OptionalInt;
 import java.util.Set;
 
 /**
- * Numbers where a constant of NVSHMEM belongs: rocSHMEM numbers its comparisons, signal operations,
- * teams and flags otherwise, and such a number means another thing there, which no compiler tells.
+ * Finds numbers in the place of NVSHMEM constants: rocSHMEM numbers its comparisons, signal
+ * operations, teams, and flags differently, so such a number changes its meaning, which no compiler
+ * diagnoses.
  */
 final class ShmemLiterals {
   static final String RULE = "SHMEM-LITERAL";
@@ -30,7 +31,7 @@ final class ShmemLiterals {
     this.t = f.t;
   }
 
-  /** Looks at the arguments of the call of a function whose name stands at token {@code i}. */
+  /** Checks the arguments of the call whose function name is at token {@code i}. */
   void arguments(ShmemName name, int i) {
     if (!t.is(i + 1, '(') || t.match(i + 1) < 0) {
       return;
@@ -71,10 +72,7 @@ final class ShmemLiterals {
     } else if (first == last && t.isIdentifier(first)) {
       variable(constants, first);
     } else if (hasNumber(first, last)) {
-      tell(
-          a.first(),
-          a.last(),
-          "a number may stand here for the " + what(parameter) + " of NVSHMEM");
+      tell(a.first(), a.last(), "a number may be used here as the NVSHMEM " + what(parameter));
     }
   }
 
@@ -94,7 +92,7 @@ final class ShmemLiterals {
     }
   }
 
-  /** What stands behind the type: variables, a function, a cast's operand. */
+  /** Handles what follows the type: variables, a function, or the operand of a cast. */
   private void type(Map<Integer, ShmemName> constants, int i, Set<String> variables) {
     if (t.is(i + 1, ')') && t.is(i - 1, '(')) {
       cast(constants, i + 2);
@@ -121,7 +119,10 @@ final class ShmemLiterals {
     if (number.isPresent()) {
       literal("team", constants, number.getAsInt(), at, end);
     } else if (t.isIdentifier(at) && !t.text(at).startsWith("NVSHMEM")) {
-      tell(at, at, "a team is made of the number " + t.text(at) + ", and is a pointer in rocSHMEM");
+      tell(
+          at,
+          at,
+          "a team is created from the number " + t.text(at) + ", but is a pointer in rocSHMEM");
     }
   }
 
@@ -145,7 +146,10 @@ final class ShmemLiterals {
   /** The elements between braces; none is the world in NVSHMEM, and no team in rocSHMEM. */
   private void braces(Map<Integer, ShmemName> constants, int open) {
     if (t.is(open + 1, '}')) {
-      tell(open, open + 1, "an empty initialiser is the world in NVSHMEM, and no team in rocSHMEM");
+      tell(
+          open,
+          open + 1,
+          "an empty initializer is the world team in NVSHMEM, but no team in rocSHMEM");
     }
     for (Arguments.Span a : Arguments.between(t, open + 1, t.match(open))) {
       value(constants, a.first());
@@ -160,14 +164,14 @@ final class ShmemLiterals {
       return;
     }
     if (t.is(i - 1, '&') && t.is(i - 2, '(') && t.is(i - 3, "memset")) {
-      tell(i, i, "a team of zero bytes is the world in NVSHMEM, and no team in rocSHMEM");
+      tell(i, i, "a team of zero bytes is the world team in NVSHMEM, but no team in rocSHMEM");
       return;
     }
     if (t.is(i - 1, '!') && !t.is(i + 1, '(')) {
       tell(
           i - 1,
           i,
-          "'!" + t.text(i) + "' asks for the world in NVSHMEM, and for no team in rocSHMEM");
+          "'!" + t.text(i) + "' tests for the world team in NVSHMEM, but for no team in rocSHMEM");
       return;
     }
     int at = t.is(i + 1, '=') ? (t.is(i + 2, '=') ? i + 3 : i + 2) : -1;
@@ -179,7 +183,9 @@ final class ShmemLiterals {
       int end = t.is(b, '-') ? b + 1 : b;
       if (number(b, end).isPresent()) {
         tell(
-            i, end, "a team is a number in NVSHMEM and a pointer in rocSHMEM: order means nothing");
+            i,
+            end,
+            "a team is a number in NVSHMEM but a pointer in rocSHMEM: its order has no meaning");
       }
     }
   }
@@ -188,10 +194,7 @@ final class ShmemLiterals {
       String parameter, Map<Integer, ShmemName> constants, int number, int first, int last) {
     ShmemName constant = constants.get(number);
     if (constant == null || constant.target().isEmpty()) {
-      String is =
-          constant == null
-              ? "no " + what(parameter) + " of NVSHMEM that is known"
-              : constant.name();
+      String is = constant == null ? "not a known NVSHMEM " + what(parameter) : constant.name();
       tell(first, last, number + " is " + is);
       return;
     }
@@ -294,7 +297,7 @@ final class ShmemLiterals {
     return switch (parameter) {
       case "cmp" -> "comparison";
       case "sig_op" -> "signal operation";
-      case "requested" -> "level of threads";
+      case "requested" -> "thread level";
       case "flags" -> "flags";
       default -> "team";
     };

@@ -2,7 +2,7 @@ package dev.rocport.lang.cuda.shmem;
 
 import dev.rocport.lang.cuda.lex.Tokens;
 
-/** NVSHMEM's names. */
+/** Recognizes NVSHMEM names. */
 public final class ShmemNames {
   private ShmemNames() {}
 

@@ -20,8 +20,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Calls of NVSHMEM become calls of rocSHMEM, or of what {@code rocport/shmem.h} builds on it. Which
- * one may depend on whether the host or the device calls.
+ * Replaces NVSHMEM calls with calls of rocSHMEM, or of functions that {@code rocport/shmem.h}
+ * builds on it. The counterpart can differ between host and device.
  */
 public final class ShmemPass {
   private final CudaFile f;
@@ -34,7 +34,7 @@ public final class ShmemPass {
       Set.of("nvshmem_init", "nvshmem_init_thread", "nvshmemx_init_attr");
   private static final String VENDOR = "NVSHMEM_VENDOR_";
 
-  /** Who compiles a place; OPEN where only the compiler knows. */
+  /** The compilers of a place; OPEN if only the compiler knows. */
   private enum Side {
     HOST,
     DEVICE,
@@ -47,7 +47,7 @@ public final class ShmemPass {
     this.literals = new ShmemLiterals(f);
   }
 
-  /** Ports one of NVSHMEM's names that is neither the project's own nor a member. */
+  /** Ports an NVSHMEM name that is neither declared by the project nor a member. */
   public void name(ApiTable.Entry e, int i) {
     boolean dead = f.regions.isDead(i);
     teams |= e.text.equals("nvshmem_team_t");
@@ -62,7 +62,7 @@ public final class ShmemPass {
       String where = other.row().device().isEmpty() ? "the host" : "the device";
       String problem =
           side == Side.OPEN
-              ? " differs between host and device, and this place is for both"
+              ? " is in code for both host and device, which use different forms of it"
               : " is for " + where + " only";
       String message = e.text + problem + " in rocSHMEM";
       f.unported(other.rule(), i, i, message, other.row().note());
@@ -88,7 +88,7 @@ public final class ShmemPass {
             name.rule(),
             i,
             i,
-            e.text + " has other arguments in rocSHMEM: only a call of it can be ported",
+            e.text + " takes different arguments in rocSHMEM: only calls of it can be ported",
             "It becomes " + name.target().replace("$", "") + ".");
         return;
       }
@@ -102,8 +102,8 @@ public final class ShmemPass {
           Disposition.REVIEW,
           t.start(i),
           t.end(i),
-          "a condition on the version of NVSHMEM asks for that of rocSHMEM now",
-          "Ask for the version of rocSHMEM that brought what the code needs.");
+          "a condition on the NVSHMEM version now checks the rocSHMEM version",
+          "Check for the rocSHMEM version that introduced what the code needs.");
     }
     if (!dead && !name.row().note().isEmpty() && told.add(e.text)) {
       f.changes.finding(
@@ -122,7 +122,7 @@ public final class ShmemPass {
     }
   }
 
-  /** What of NVSHMEM's stands in the file, whatever becomes of it; headers are not looked at. */
+  /** The NVSHMEM uses in the file, ported or not; headers are not checked. */
   public List<ShmemUse> uses() {
     List<ShmemUse> uses = new ArrayList<>();
     for (int i = 0; i < t.count(); i++) {
@@ -145,7 +145,7 @@ public final class ShmemPass {
     return uses;
   }
 
-  /** What can be told only of the whole file. */
+  /** Handles what is known only for the whole file. */
   public void finish() {
     if (teams) {
       literals.teams();
@@ -194,7 +194,7 @@ public final class ShmemPass {
     return CallPattern.of(f.api.rule(name.rule()), name.name(), arguments, call);
   }
 
-  /** False only where the call is a statement of its own. */
+  /** False only if the call is a separate statement. */
   private boolean isUsed(int i) {
     int before = i - 1;
     boolean starts =
@@ -240,7 +240,7 @@ public final class ShmemPass {
     return mayBeDevice(i) ? Side.OPEN : Side.HOST;
   }
 
-  /** A macro of the project in front of a function may say that it is for the device. */
+  /** A macro of the project before a function may say that it is for the device. */
   private boolean mayBeDevice(int i) {
     int k = i;
     while (k >= 0) {

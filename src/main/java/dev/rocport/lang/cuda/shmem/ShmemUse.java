@@ -3,10 +3,10 @@ package dev.rocport.lang.cuda.shmem;
 import dev.rocport.rules.ShmemName;
 
 /**
- * A place that names something of NVSHMEM's.
+ * A use of an NVSHMEM name.
  *
- * @param name what becomes of it there
- * @param here false where rocSHMEM has it for the other side only
+ * @param name its counterpart there
+ * @param here false if rocSHMEM has it for the other side only
  * @param since the version of rocSHMEM that it needs there; empty if there is none
  * @param line 1-based
  */

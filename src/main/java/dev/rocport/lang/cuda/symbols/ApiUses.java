@@ -7,7 +7,7 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.IntPredicate;
 
-/** The API's names that stand in a file's code, members and the file's own names left out. */
+/** API names in the code of a file, excluding members and names that the file declares. */
 public final class ApiUses {
   private ApiUses() {}
 

@@ -6,7 +6,7 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Calls that write device memory and need not have ended: {@code cuda/copies.tsv}. */
+/** Calls that write device memory and may return before they complete: {@code cuda/copies.tsv}. */
 public final class Copies {
   private static final Map<String, Copy> COPIES = new HashMap<>();
 
@@ -21,7 +21,7 @@ public final class Copies {
   /**
    * A function that copies or sets.
    *
-   * @param kind index of the argument that says from where to where; -1 if there is none
+   * @param kind index of the argument with the direction of the copy; -1 if there is none
    * @param stream index of the stream; -1 if it is the default one
    */
   public record Copy(int kind, int stream) {

@@ -12,9 +12,9 @@ import java.util.function.IntPredicate;
 
 /**
  * Names with the form of a CUDA name that a file declares itself: macros, functions, types,
- * variables, members, parameters. Told by what stands around them. A stand-in for one of CUDA's own
- * names is none of the project's: what only HIP or other versions of CUDA see, macros that make
- * HIP's name or the older one without a mask of it, and overloads of warp functions.
+ * variables, members, parameters. Recognized by the surrounding tokens. A replacement for a CUDA
+ * name is not a name of the project: code that only HIP or other CUDA versions compile, macros that
+ * expand to the HIP name or to the older name without a mask, and overloads of warp functions.
  */
 public final class Declarations {
   /** The family of the warp functions of which projects define overloads. */
@@ -79,15 +79,14 @@ public final class Declarations {
    *
    * @param shared names that hold in all of the project
    * @param local names of variables, which hold in this file only
-   * @param scoped names of CUDA's that a class or namespace of the project has too, as {@code
+   * @param scoped CUDA names that a class or namespace of the project also has, as {@code
    *     scope::name}
    */
   public record Names(
       SortedSet<String> shared, SortedSet<String> local, SortedSet<String> scoped) {}
 
   /**
-   * @param dead whether a token lies in a branch that HIP never compiles; asked for CUDA's names
-   *     only
+   * @param dead whether a token is in a branch that HIP never compiles; queried for CUDA names only
    */
   public static Names of(Tokens t, ApiTable api, IntPredicate dead) {
     Names names = new Names(new TreeSet<>(), new TreeSet<>(), new TreeSet<>());
@@ -101,7 +100,7 @@ public final class Declarations {
       if (!strict && (known != null || !UnknownShape.matches(t, i))) {
         continue;
       }
-      // The scope is looked for last: that goes back over all that stands before in a function.
+      // The scope is determined last, since that walks back over the function.
       String scope = strict && t.is(i + 1, '(') && isDeclared(t, i, false) ? scope(t, i) : "";
       if (name != null
           && isDeclared(t, i, true)
@@ -111,7 +110,7 @@ public final class Declarations {
       if (!scope.isEmpty()) {
         names.scoped().add(scope + "::" + t.text(i));
       } else if (isDeclared(t, i, strict)) {
-        // A variable with the name of something of CUDA's hides it where it lives, not elsewhere.
+        // A variable with a CUDA name hides that name in its scope, not elsewhere.
         boolean variable = strict && !t.is(i + 1, '(') && !t.is(i - 1, "define");
         (variable ? names.local() : names.shared()).add(t.text(i));
       }
@@ -119,12 +118,12 @@ public final class Declarations {
     return names;
   }
 
-  /** True if one of CUDA's names is defined at token {@code i}, not used. */
+  /** True if a CUDA name is defined at token {@code i}, not used. */
   public static boolean defines(Tokens t, int i) {
     return isDeclared(t, i, true);
   }
 
-  /** A macro of one of CUDA's names for HIP's, or for what CUDA called it before it took a mask. */
+  /** A macro that maps a CUDA name to its HIP name, or to its older name without a mask. */
   private static boolean isStandIn(Tokens t, int i) {
     if (!t.is(i - 1, "define")) {
       return false;
@@ -186,7 +185,7 @@ public final class Declarations {
         (t.isIdentifier(i - 1) && !NOT_TYPES.contains(t.text(i - 1)))
             || ((t.is(i - 1, '*') || t.is(i - 1, '&'))
                 && isTypeBefore(t, i - 1)
-                // n * CUDA_CONSTANT is no declaration; T* f(...) { is one.
+                // n * CUDA_CONSTANT is not a declaration; T* f(...) { is one.
                 && (!strict || t.is(i + 1, '(')))
             || (t.is(i - 1, '>') && !t.is(i - 2, '>') && Angles.open(t, i - 1) > 0);
     if (!typed) {

@@ -9,11 +9,11 @@ import org.jspecify.annotations.Nullable;
  *
  * @param head first token of its definition
  * @param close the brace that ends it
- * @param host whether it is compiled for the host too
+ * @param host whether it is also compiled for the host
  */
 public record EnclosingFunction(int head, int close, boolean host) {
 
-  /** The function around token {@code i}, or null outside of all functions for the device. */
+  /** The function around token {@code i}, or null outside all functions for the device. */
   public static @Nullable EnclosingFunction of(Tokens t, int i) {
     int k = i;
     while (k >= 0) {
@@ -31,7 +31,7 @@ public record EnclosingFunction(int head, int close, boolean host) {
     return null;
   }
 
-  /** One of the tokens says that a function is compiled for the device. */
+  /** True if one of the tokens makes a function a device function. */
   public static boolean isDevice(Tokens t, int from, int to) {
     for (int k = from; k < to; k++) {
       if (t.is(k, "__device__") || t.is(k, "__global__")) {

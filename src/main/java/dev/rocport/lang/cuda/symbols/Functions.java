@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
-/** The functions that a file defines, told by their brackets. */
+/** The functions that a file defines, found by their brackets. */
 public final class Functions {
   private static final Set<String> NO_CALLS =
       Set.of(
@@ -33,7 +33,7 @@ public final class Functions {
           "noexcept",
           "static_assert");
 
-  /** Words that may stand between the parameters and the body. */
+  /** Words that can appear between the parameters and the body. */
   private static final Set<String> BETWEEN =
       Set.of("const", "noexcept", "override", "final", "volatile");
 
@@ -49,7 +49,7 @@ public final class Functions {
    */
   public record Function(int name, int open, int body, int close) {}
 
-  /** In order of place; functions inside of functions count as part of them. */
+  /** In source order; nested functions count as part of the outer function. */
   public static List<Function> of(Tokens t) {
     List<Function> list = new ArrayList<>();
     for (int i = 0; i < t.count(); i++) {
@@ -69,7 +69,7 @@ public final class Functions {
     return list;
   }
 
-  /** True if the definition says that it is a kernel. */
+  /** True if the definition is a kernel. */
   public static boolean isKernel(Tokens t, Function function) {
     for (int i = Statements.definitionStart(t, function.body()); i < function.name(); i++) {
       if (t.is(i, "__global__")) {
@@ -79,7 +79,7 @@ public final class Functions {
     return false;
   }
 
-  /** True if token {@code i} is a name with arguments behind it. */
+  /** True if token {@code i} is a name with arguments after it. */
   public static boolean isCall(Tokens t, int i) {
     return t.isIdentifier(i)
         && t.is(i + 1, '(')

@@ -10,12 +10,11 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Blanks what functions of the host do, so that the parser does not read it, but for what the warp
- * analyses look at: launches and what sets the sizes of their blocks, and constants, which device
- * code may name.
+ * Blanks the bodies of host functions for the parser, except for what the warp analyses need:
+ * launches, the code that sets their block sizes, and constants, which device code can name.
  */
 public final class HostBodies {
-  /** What makes a body stay as it is: device code, and what may stand for it. */
+  /** Text that keeps a body unchanged: device code, and names that can expand to it. */
   private static final List<byte[]> BYTES = List.of(bytes("__"), bytes("volatile"), bytes("Idx"));
 
   private static final Words WORDS =
@@ -28,10 +27,10 @@ public final class HostBodies {
   private static final Set<String> SCOPES =
       Set.of("namespace", "class", "struct", "union", "extern");
 
-  /** Words that may stand between the parameters and the body. */
+  /** Words that can appear between the parameters and the body. */
   private static final Set<String> BETWEEN = Set.of("const", "noexcept", "override");
 
-  /** Words that no function is named by, nor stand before its name. */
+  /** Keywords that are not function names and do not precede one. */
   private static final Set<String> NO_NAMES =
       Set.of(
           "if",
@@ -140,7 +139,7 @@ public final class HostBodies {
     }
   }
 
-  /** A header whose whole text stands in one conditional. */
+  /** A header whose whole text is in one conditional. */
   private boolean isGuarded() {
     List<Directive> all = t.directives();
     if (all.size() < 3
@@ -211,7 +210,7 @@ public final class HostBodies {
     return scope;
   }
 
-  /** True if nothing before a function's body says that it runs on the GPU. */
+  /** True if nothing before the body of a function makes it a GPU function. */
   private boolean isHost(int name, int brace) {
     byte[] bytes = t.file().bytes();
     int start = t.start(name);

@@ -12,8 +12,8 @@ import java.util.TreeSet;
 import java.util.function.Predicate;
 
 /**
- * Which functions of a project get buffers ready for MPI, told by names: a function that something
- * calls which calls MPI as well.
+ * The functions of a project that prepare buffers for MPI, by name: functions whose callers also
+ * call MPI.
  *
  * @param isUsed some file mentions MPI
  * @param handsTo names of such functions

@@ -4,7 +4,7 @@ import dev.rocport.lang.cuda.lex.Angles;
 import dev.rocport.lang.cuda.lex.Tokens;
 import java.util.Set;
 
-/** The types of objects, as far as the file's own declarations tell. */
+/** The types of objects, as far as the declarations of the file define them. */
 public final class ObjectTypes {
   private static final Set<String> NOT_TYPES =
       Set.of(
@@ -30,13 +30,13 @@ public final class ObjectTypes {
     this.t = t;
   }
 
-  /** What is known of an object's type. */
+  /** What is known about the type of an object. */
   public sealed interface Type {}
 
   /** The last name of the type, or of a container's element. */
   public record Known(String name) implements Type {}
 
-  /** No declaration is in sight, or it does not tell. */
+  /** No declaration is visible, or it does not determine the type. */
   public record Unknown() implements Type {}
 
   private static final Unknown UNKNOWN = new Unknown();
@@ -62,13 +62,13 @@ public final class ObjectTypes {
     if (type >= 0) {
       return new Known(t.text(type));
     }
-    // A structure inside of one of CUDA's: the object in front of it tells.
+    // A structure inside a CUDA structure: the object before it determines the type.
     return t.is(i - 1, '.') || t.isPair(i - 1, '-') ? ofObject(i - 2) : UNKNOWN;
   }
 
   /**
-   * The token of the type whose braces hold the designator behind token {@code i}, or -1: {@code T
-   * x = {.a = 1, .b = 2}}, {@code T{.a = 1}}.
+   * The token of the type whose braces hold the designator after token {@code i}, or -1: {@code T x
+   * = {.a = 1, .b = 2}}, {@code T{.a = 1}}.
    */
   public int ofInitialized(int i) {
     int k = i;
@@ -103,7 +103,8 @@ public final class ObjectTypes {
   }
 
   /**
-   * The type in the nearest declaration before {@code i}, else the first one behind; -1 if none.
+   * The type in the nearest declaration before {@code i}, otherwise the first one after it; -1 if
+   * none.
    */
   private int declared(int i) {
     for (int k = i - 1; k > 0; k--) {

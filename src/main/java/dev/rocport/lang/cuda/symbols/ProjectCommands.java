@@ -6,9 +6,9 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * What a project's own compiler commands say about its files.
+ * What the compiler commands of a project specify for its files.
  *
- * @param units by path relative to the tree's root; empty where no commands are known
+ * @param units by path relative to the tree's root; empty if no commands are known
  */
 public record ProjectCommands(SortedMap<String, Unit> units) {
   public static final ProjectCommands NONE = new ProjectCommands(new TreeMap<>());

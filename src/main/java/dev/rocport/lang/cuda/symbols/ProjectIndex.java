@@ -17,8 +17,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the files of one project say about each other: the names that the project itself declares
- * and its own headers. Immutable; the same for every file of a run.
+ * The names and headers that a project itself declares. Immutable, and the same for every file of a
+ * run.
  */
 public final class ProjectIndex {
   public static final ProjectIndex EMPTY =
@@ -54,7 +54,7 @@ public final class ProjectIndex {
   private final MpiCalls mpi;
   private final WarpModel warps;
 
-  /** What each file told about warps, by path. */
+  /** The warp facts of each file, by path. */
   private final Map<String, WarpScan> warpScans;
 
   private ProjectIndex(
@@ -89,14 +89,14 @@ public final class ProjectIndex {
    *
    * @param path relative to the tree's root, with {@code /}
    * @param declared names in the form of a CUDA name that the file declares, sorted
-   * @param scoped names of CUDA's that a class or namespace has too, as {@code scope::name}, sorted
+   * @param scoped CUDA names that a class or namespace also has, as {@code scope::name}, sorted
    * @param textures names of texture and surface references that the file declares, and templates
    *     of its own that are called so, sorted
    * @param pointers members of its classes that are {@code CUdeviceptr}, as {@code Class::name}, or
    *     hold some, as {@code Class::name[]}, sorted
-   * @param used names of the API that the file uses, sorted; asked for by single-source ports only
+   * @param used API names that the file uses, sorted; needed by single-source ports only
    * @param calls what functions call, where that may lead to MPI: see {@link MpiCalls}
-   * @param warps what the file tells about warps
+   * @param warps the warp facts of the file
    */
   public record Scan(
       String path,
@@ -120,7 +120,7 @@ public final class ProjectIndex {
   /**
    * The same for a project whose compiler commands are known.
    *
-   * @param warp what becomes of code for warps
+   * @param warp how warp code is ported
    */
   public static ProjectIndex of(
       Collection<Scan> scans, ProjectCommands commands, PortOptions.Warp warp) {
@@ -201,22 +201,22 @@ public final class ProjectIndex {
     return mpi.handsTo().contains(function);
   }
 
-  /** What the port of a file depends on of the functions of others. */
+  /** The functions of other files on which the port of a file depends. */
   public String mpiKey() {
     return mpi.toString();
   }
 
-  /** What becomes of the project's warp code. */
+  /** The decisions about the warp code of the project. */
   public WarpModel warps() {
     return warps;
   }
 
-  /** What the port of a file depends on of the warp code of others. */
+  /** The warp code of other files on which the port of a file depends. */
   public String warpKey() {
     return warps.key();
   }
 
-  /** What a file told about warps; null for files that the index was not made of. */
+  /** The warp facts of a file; null for files that are not in the index. */
   public @Nullable WarpScan warpScan(String path) {
     return warpScans.get(path);
   }
@@ -241,7 +241,7 @@ public final class ProjectIndex {
   }
 
   /**
-   * What the header behind an include declares as device pointers, see {@link Scan#pointers}; none
+   * What the header after an include declares as device pointers, see {@link Scan#pointers}; none
    * where it is not clear which file is meant.
    */
   public List<String> pointers(String from, String include) {
@@ -259,7 +259,7 @@ public final class ProjectIndex {
     return path.equals(include) || path.endsWith("/" + include);
   }
 
-  /** Names of the API that the project uses, as far as the scans tell. */
+  /** Names of the API that the project uses, as far as the scans show. */
   public SortedSet<String> used() {
     return used;
   }

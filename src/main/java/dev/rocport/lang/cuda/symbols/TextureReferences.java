@@ -10,11 +10,11 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
- * Where a file says {@code texture<T, dimensions, mode>} or {@code surface<void, dimensions>}: the
- * references that it declares, and the parameters of these types.
+ * The texture and surface references of a file, {@code texture<T, dimensions, mode>} and {@code
+ * surface<void, dimensions>}: declarations, and parameters of these types.
  */
 public final class TextureReferences {
-  /** The device's variable of a reference has its name with this behind. */
+  /** The suffix of the device variable of a reference. */
   public static final String HANDLE = "_handle";
 
   private static final int TEXTURE = Tokens.hash("texture");
@@ -26,7 +26,7 @@ public final class TextureReferences {
    * @param type the token {@code texture} or {@code surface}
    * @param close the bracket that ends its arguments
    * @param names the tokens of the names declared; empty for a parameter, and where it is unknown
-   *     what stands here
+   *     what is here
    * @param parameter whether a function gets it
    */
   public record Use(int type, int close, List<Integer> names, boolean parameter) {}
@@ -96,7 +96,7 @@ public final class TextureReferences {
     }
   }
 
-  /** The bracket behind the arguments, or -1. */
+  /** The bracket after the arguments, or -1. */
   private int close(int open) {
     int depth = 0;
     for (int i = open; i < t.count(); i++) {
@@ -111,7 +111,7 @@ public final class TextureReferences {
     return -1;
   }
 
-  /** {@code a, b(1, filter);}: the names, or null if it is no declaration. */
+  /** {@code a, b(1, filter);}: the names, or null if it is not a declaration. */
   private @org.jspecify.annotations.Nullable List<Integer> declarators(int from) {
     List<Integer> found = new ArrayList<>();
     int i = from;

@@ -8,7 +8,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Which variables a stretch of a function declares, changes and names. */
+/** Finds the variables that a part of a function declares, assigns, and names. */
 public final class Variables {
   /** Words that no declaration begins with. */
   private static final Set<String> NO_TYPES =
@@ -45,7 +45,7 @@ public final class Variables {
     return names;
   }
 
-  /** The variables that a stretch declares, in brackets of its own or not. */
+  /** The variables that a span declares, in nested brackets or not. */
   public static Set<String> declared(Tokens t, Arguments.Span s) {
     Set<String> names = new HashSet<>();
     for (int i = s.first(); i <= s.last(); i++) {
@@ -95,7 +95,7 @@ public final class Variables {
     return names;
   }
 
-  /** The first name that is declared; -1 if no type with a name behind it begins here. */
+  /** The first name that is declared; -1 if no type with a name after it begins here. */
   private static int behindType(Tokens t, int first) {
     boolean typed = false;
     int k = first;

@@ -17,9 +17,9 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Texture and surface references, {@code texture<float, 2> t;}, which CUDA 12 dropped. Each becomes
- * two variables of {@code rocport/texture_reference.h}: one for host code, of the same name, and a
- * constant for device code, {@code t_handle}.
+ * Ports texture and surface references, {@code texture<float, 2> t;}, which CUDA 12 removed. Each
+ * becomes two variables of {@code rocport/texture_reference.h}: one for host code, of the same
+ * name, and a constant for device code, {@code t_handle}.
  */
 public final class TextureReferencePass {
   static final String RULE = "TEXTURE-REFERENCE";
@@ -64,7 +64,7 @@ public final class TextureReferencePass {
     if (use.parameter()) {
       parameter(use);
     } else if (use.names().isEmpty() || !known) {
-      unsure(i, use.close(), t.text(i) + " reference that is no plain variable");
+      unsure(i, use.close(), t.text(i) + " reference that is not a plain variable");
     } else if (f.changes.allows(RULE)) {
       declaration(use);
     }
@@ -105,7 +105,7 @@ public final class TextureReferencePass {
         Disposition.PORTED,
         t.start(i),
         t.end(use.names().getLast()),
-        t.text(i) + " reference served by rocport/" + SHIM + "; device code reads " + handles);
+        t.text(i) + " reference comes from rocport/" + SHIM + "; device code reads " + handles);
   }
 
   private void served() {
@@ -162,7 +162,7 @@ public final class TextureReferencePass {
 
   private void pointer(int i) {
     if (!f.isOwn(t.text(i)) && !f.isQualified(i)) {
-      unsure(i, i, t.text(i) + " looks for a texture reference while the program runs");
+      unsure(i, i, t.text(i) + " looks up a texture reference at run time");
     }
   }
 
@@ -201,7 +201,7 @@ public final class TextureReferencePass {
     }
   }
 
-  /** The first argument of a fetch, or the one of a surface function that tells the surface. */
+  /** The first argument of a fetch, or the surface argument of a surface function. */
   private boolean isFetched(int i) {
     int k = i;
     while (t.isPair(k - 1, ':')) {

@@ -14,9 +14,9 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * Barriers behind which some threads release what their whole block has stored. CUDA's release
- * passes on what the barrier made known to the thread; on AMD's GPUs it waits for the stores of its
- * own wave, and HIP's barrier for none.
+ * Finds barriers after which some threads release stores of their whole block. A CUDA release is
+ * cumulative: it also publishes stores that the barrier made visible to the thread. On AMD GPUs, a
+ * release waits only for the stores of its own wave, and the HIP barrier waits for none.
  */
 public final class BarrierPass {
   static final String RULE = "SYNC-RELEASE";
@@ -93,7 +93,7 @@ public final class BarrierPass {
     }
   }
 
-  /** Arrays of the function's own, and variables that tell one thread from another. */
+  /** Local arrays, and variables that differ between threads. */
   private void declarations(Function function) {
     for (int i = function.body(); i < function.close(); i++) {
       if (t.isIdentifier(i)
@@ -114,7 +114,7 @@ public final class BarrierPass {
 
   private void function(Function function) {
     int some = -1; // the end of what only some threads run
-    int barrier = -1; // behind stores that nobody has waited for
+    int barrier = -1; // after stores that nobody has waited for
     boolean stored = !Functions.isKernel(t, function); // by who calls it
     for (int i = function.body() + 1; i < function.close(); i++) {
       if (t.is(i, "if") && (t.is(i + 1, '(') || t.is(i + 2, '('))) {
@@ -185,8 +185,8 @@ public final class BarrierPass {
         Disposition.REVIEW,
         t.start(barrier),
         t.end(barrier),
-        "what the block has stored before this barrier is released by some of its threads, on line "
+        "some threads of the block release stores from before this barrier, on line "
             + f.source.line(t.start(release))
-            + ": they wait for the stores of their own waves only");
+            + ": they wait only for the stores of their own waves");
   }
 }

@@ -13,8 +13,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * CUB's logical warps have 32 lanes where nothing else is said, hipCUB's the 64 of the wave: the
- * number is written down. What tells of lanes and warps comes from {@code rocport/cub_warp.h}.
+ * Makes the size of CUB logical warps explicit: the default is 32 lanes in CUB, and the 64 lanes of
+ * the wave in hipCUB. Functions on lane and warp numbers come from {@code rocport/cub_warp.h}.
  */
 public final class CubWarpPass {
   static final String RULE = "W64-CUB";
@@ -25,7 +25,7 @@ public final class CubWarpPass {
    * Class templates.
    *
    * @param index of the argument that is the number of lanes, from 0
-   * @param before the default of the argument before it, where that has one; else empty
+   * @param before the default of the argument before it, where that has one; otherwise empty
    */
   private record Template(int index, String before) {}
 
@@ -55,7 +55,7 @@ public final class CubWarpPass {
   private final CudaFile f;
   private final Tokens t;
 
-  /** What stands for the namespace; empty text where names come without one. */
+  /** The namespace qualifier; empty if names have none. */
   private final Set<String> scopes = new HashSet<>(Set.of("cub"));
 
   private CubWarpPass(CudaFile f) {
@@ -104,8 +104,8 @@ public final class CubWarpPass {
     } else if (STRIPES.contains(name)) {
       review(
           i,
-          " arranges data in stripes of the 64 lanes of a wave, where CUB has 32",
-          "Read it back with hipCUB's own functions only, or use another arrangement.");
+          " stripes data across the 64 lanes of a wave; CUB stripes it across 32",
+          "Read it back with hipCUB functions only, or use another arrangement.");
     }
   }
 
@@ -129,8 +129,8 @@ public final class CubWarpPass {
     if (arguments.stream().anyMatch(a -> t.is(a.last(), '.'))) {
       review(
           i,
-          " gets its arguments from a pack: with no number of lanes among them it has 64",
-          "Write the number of lanes down: 32.");
+          " takes its arguments from a parameter pack: without a number of lanes it uses 64",
+          "Specify the number of lanes: 32.");
       return;
     }
     if (arguments.isEmpty() || missing < 0 || missing > (template.before().isEmpty() ? 0 : 1)) {
@@ -147,7 +147,7 @@ public final class CubWarpPass {
         RULE, Severity.WARNING, Disposition.REVIEW, t.start(i), t.end(i), t.text(i) + what, advice);
   }
 
-  /** The bracket behind the arguments of what is known to be a template, or -1. */
+  /** The bracket after the arguments of a known template, or -1. */
   private int close(int open) {
     int depth = 0;
     for (int k = open; k < t.count() && !t.is(k, ';') && !t.is(k, '{'); k++) {

@@ -8,9 +8,9 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * Members of cooperative groups that HIP's classes lack, or that span 64 lanes there, become the
- * free functions of {@code rocport/cg_reduce.h}: {@code tile.shfl_down(v, 4)} becomes {@code
- * rocport::cg::shfl_down(tile, v, 4)}.
+ * Replaces members of cooperative groups that the HIP classes lack, or that span 64 lanes there,
+ * with the free functions of {@code rocport/cg_reduce.h}: {@code tile.shfl_down(v, 4)} becomes
+ * {@code rocport::cg::shfl_down(tile, v, 4)}.
  */
 public final class GroupPass {
   static final String MEMBER = "CG-MEMBER";

@@ -10,7 +10,7 @@ import dev.rocport.warp.schedule.ScheduleAnalysis;
 import java.util.Optional;
 import java.util.function.Predicate;
 
-/** Hands files with words of locks, barriers and warp functions to their analysis. */
+/** Runs the schedule analysis on files that mention locks, barriers, or warp functions. */
 public final class SchedulePass {
   private SchedulePass() {}
 
@@ -26,7 +26,7 @@ public final class SchedulePass {
     }
   }
 
-  /** The same, for when the file's turn comes: its tree is at hand now. */
+  /** The same, for later use: the syntax tree of the file is available now. */
   static Optional<Schedule> of(SyntaxTree tree, Tokens t, Predicate<String> allowed) {
     return isWanted(t, allowed)
         ? Optional.of(ScheduleAnalysis.of(tree, t.file(), allowed))
@@ -81,7 +81,7 @@ public final class SchedulePass {
     return t.is(i, '+') && t.is(i + 2, ']') && (t.is(i + 1, "16") || t.is(i + 1, "32"));
   }
 
-  /** True for what stands under an {@code if} or an {@code else}, or in a switch. */
+  /** True for what is under an {@code if} or an {@code else}, or in a switch. */
   private static boolean inBranch(Tokens t, int i) {
     if (startsWithBranch(t, statement(t, i))) {
       return true;

@@ -9,8 +9,8 @@ import dev.rocport.lang.cuda.symbols.Declarations;
 import dev.rocport.rules.ApiName;
 
 /**
- * The project's own overloads of CUDA's warp functions, for complex numbers say: they move beside
- * those that serve CUDA's, in namespace {@code rocport}, where calls find them.
+ * Moves the overloads of CUDA warp functions that a project defines, for complex numbers for
+ * example, into namespace {@code rocport}, where the ported calls find them.
  */
 public final class WarpOverloadPass {
   static final String RULE = "W64-OVERLOAD";

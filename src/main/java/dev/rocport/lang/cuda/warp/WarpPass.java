@@ -37,7 +37,10 @@ import java.util.TreeMap;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** Writes what the warp analysis decided: which 32 is the target's wave, and which stays 32. */
+/**
+ * Writes the decisions of the warp analysis: which 32 becomes the wave size of the target, and
+ * which stays 32.
+ */
 public final class WarpPass {
   static final String KEEP = "W64-KEEP";
   static final String UNSURE = "W64-UNSURE";
@@ -63,9 +66,9 @@ public final class WarpPass {
   private WarpPass() {}
 
   /**
-   * What a file tells the others about warps.
+   * The warp facts of a file for other files.
    *
-   * @param allowed tells the rules that are in force
+   * @param allowed tests whether a rule is in force
    */
   public static WarpScan scan(String path, Tokens t, Predicate<String> allowed) {
     boolean device = false;

@@ -12,9 +12,9 @@ import dev.rocport.lang.cuda.warp.WarpSizeUse.Use;
 import java.util.List;
 
 /**
- * Host code that asks the device for its warp size gets 64 on CDNA, while kernels go on in groups
- * of 32. Where it reckons with the number, it gets the kernels' 32 instead ({@code
- * rocport/warp_size.h}); where it only tells it, the device's own stays.
+ * Ports host code that queries the warp size, which is 64 on CDNA while kernels keep groups of 32.
+ * Code that computes with the number gets 32 instead ({@code rocport/warp_size.h}); code that only
+ * prints it gets the size of the device.
  */
 public final class WarpSizePass {
   static final String RULE = "W64-HOST-SIZE";
@@ -81,7 +81,7 @@ public final class WarpSizePass {
     ported(open - 1, t.match(open));
   }
 
-  /** How the variable is used whose address is handed in; a caller's pointer is the caller's. */
+  /** The use of the variable whose address is passed; a pointer parameter belongs to the caller. */
   private Use target(Span address) {
     if (t.is(address.first(), '&')) {
       return new WarpSizeUse(t).kept(address.last());
@@ -114,16 +114,22 @@ public final class WarpSizePass {
         Disposition.PORTED,
         t.start(first),
         t.end(last),
-        "would be 64 on gfx90a and gfx942; kernels keep warps of 32 lanes, and so does what is"
-            + " reckoned from it",
+        "would be 64 on gfx90a and gfx942; the port keeps 32, in kernels and in values computed"
+            + " from it",
         "");
   }
 
   private void left(int i, Use use) {
-    String what = "the device's warp size is 64 on gfx90a and gfx942, where it was 32";
+    String what = "the device warp size is 64 on gfx90a and gfx942, not 32";
     if (use == Use.DESCRIBED) {
       f.changes.finding(
-          RULE, Severity.NOTE, Disposition.REVIEW, t.start(i), t.end(i), what + "; only told", "");
+          RULE,
+          Severity.NOTE,
+          Disposition.REVIEW,
+          t.start(i),
+          t.end(i),
+          what + "; only printed",
+          "");
     } else {
       f.changes.finding(RULE, Disposition.REVIEW, t.start(i), t.end(i), what);
     }

@@ -11,8 +11,8 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * What host code does with a number that it asked the device for, found on tokens: whether it
- * reckons with it, or only tells it. A variable that the number goes into counts by its own uses.
+ * Determines from tokens whether host code computes with a number that it queries from the device,
+ * or only prints it. A variable that holds the number is judged by its uses.
  */
 final class WarpSizeUse {
   /** Ways to use a number. */
@@ -21,7 +21,7 @@ final class WarpSizeUse {
     COMPUTED,
     /** Printed as it is. */
     DESCRIBED,
-    /** Kept where nobody in sight asks for it. */
+    /** Stored, with no visible use. */
     UNKNOWN
   }
 
@@ -205,7 +205,7 @@ final class WarpSizeUse {
     return false;
   }
 
-  /** An argument of a call, a launch or an initializer, behind a bracket or comma. */
+  /** An argument of a call, a launch or an initializer, after a bracket or comma. */
   private Use argument(int separator) {
     int open = separator;
     while (!t.is(open, '(') && !t.is(open, '{') && !t.is(open, '[')) {
@@ -270,7 +270,7 @@ final class WarpSizeUse {
     return list || word || (t.is(type, '>') && Angles.open(t, type) > 0);
   }
 
-  /** The end of the block that token {@code i} stands in; of a parameter's function. */
+  /** The end of the block that token {@code i} is in; of a parameter's function. */
   private int blockEnd(int i) {
     int k = i;
     while (k > 0) {

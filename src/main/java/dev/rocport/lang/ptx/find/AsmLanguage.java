@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** Whose assembly a template is: compilers of host code take {@code asm} too. */
+/** Determines the architecture of an assembly template: host compilers also accept {@code asm}. */
 public enum AsmLanguage {
   /** NVIDIA's PTX. */
   PTX,
@@ -19,7 +19,7 @@ public enum AsmLanguage {
   private static final Pattern AMD_MNEMONIC =
       Pattern.compile("(?:v|s|ds|flat|global|buffer|scratch)_[a-z].*");
 
-  /** Opcodes that no processor's assembler knows by that name. */
+  /** Opcodes that no CPU assembler knows. */
   private static final Set<String> ONLY_PTX =
       Set.of(
           "activemask",
@@ -74,7 +74,7 @@ public enum AsmLanguage {
           "wgmma",
           "wmma");
 
-  /** Opcodes that need a qualifier of PTX beside them to be told. */
+  /** Opcodes that are recognized only with a PTX qualifier. */
   private static final Set<String> SHARED =
       Set.of(
           "abs",

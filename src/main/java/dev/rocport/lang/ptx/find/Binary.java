@@ -19,9 +19,8 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * NVIDIA's machine code in a file: ELF files for the machine 190 (EM_CUDA), and fat binaries, which
- * hold such files and PTX for several GPUs; also where an object, a library or an archive holds
- * them.
+ * NVIDIA machine code in a file: ELF files for machine 190 (EM_CUDA), and fat binaries, which
+ * contain such files and PTX for several GPUs; also inside objects, libraries, and archives.
  *
  * @param what {@code cubin}, {@code fat binary}
  * @param offset where in the file
@@ -34,7 +33,7 @@ record Binary(String what, long offset, List<Part> parts) {
   private static final int FAT = 0xba55ed50;
   private static final int EM_CUDA = 190;
 
-  /** Bytes looked at in one go, and how many of them the next look sees again. */
+  /** The size of a read window in bytes, and its overlap with the next one. */
   private static final int CHUNK = 1 << 20;
 
   private static final int HEAD = 64;
@@ -48,7 +47,7 @@ record Binary(String what, long offset, List<Part> parts) {
    */
   record Part(String kind, int sm) {}
 
-  /** True if a file that begins so is looked at: an ELF file, an archive, a fat binary. */
+  /** True if a file with these first bytes is checked: an ELF file, an archive, a fat binary. */
   static boolean isLookedAt(byte[] head) {
     if (head.length < 8) {
       return false;
@@ -80,7 +79,7 @@ record Binary(String what, long offset, List<Part> parts) {
         int i = 0;
         while (i < limit) {
           if (fat != null && base + i < fat.end) {
-            // Its parts follow each other, each with a head that says how long it is.
+            // Its parts follow each other, each with a header that contains its length.
             if (base + i < fat.next) {
               i = (int) Math.min(limit, fat.next - base);
               continue;

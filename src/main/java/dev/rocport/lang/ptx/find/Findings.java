@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** Says what PTX there is in a text: its place in the file, its meaning, and what is to be done. */
+/** Reports the PTX in a text: its location in the file, its meaning, and what to do. */
 public final class Findings {
   /** A module of PTX, in a file or in a string. */
   public static final String MODULE = "PTX-MODULE";
@@ -76,7 +76,7 @@ public final class Findings {
     return true;
   }
 
-  /** Calls, branches, returns and parameters are what any module is made of. */
+  /** Calls, branches, returns, and parameters occur in every module. */
   private static boolean isGlue(String head, Lexicon.Entry e) {
     return e.family().equals("control") || head.contains(".param");
   }
@@ -124,7 +124,7 @@ public final class Findings {
    * Finds the instructions of an asm template, or of a string that holds nothing else.
    *
    * @param rule what they are reported by
-   * @param holder what they stand in, as {@code tl.inline_asm_elementwise}
+   * @param holder what they are in, as {@code tl.inline_asm_elementwise}
    */
   public void inline(String rule, PtxText text, String holder) {
     Map<String, Spot> spots = new LinkedHashMap<>();
@@ -151,7 +151,7 @@ public final class Findings {
           if (e.isKnown()) {
             said.append(" - ").append(meaning(e));
           } else if (head.indexOf(PtxText.HOLE) >= 0) {
-            said.append(" - put together at run time");
+            said.append(" - built at run time");
           } else {
             said.append(" - an instruction that rocport does not know");
           }
@@ -173,8 +173,8 @@ public final class Findings {
 
   private static String advice(Lexicon.Entry e) {
     return e.translated()
-        ? "rocport translates this instruction in C++: write the function there, or say it in the"
-            + " language that stands around it. "
+        ? "rocport translates this instruction in C++: write the function there, or express it in"
+            + " the surrounding language. "
             + e.note()
         : e.note();
   }

@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Text of MLIR (Triton's dialects too) or of LLVM IR: finds the templates of inline assembly in it,
- * and operations and intrinsics of NVIDIA's. Comments and strings are told apart.
+ * Finds inline assembly templates and NVIDIA operations and intrinsics in MLIR (including the
+ * Triton dialects) and LLVM IR. It distinguishes comments and strings.
  */
 final class IrFile {
   static final String ASM = "PTX-IR";
@@ -18,7 +18,7 @@ final class IrFile {
   private static final String TRITON = "tt.elementwise_inline_asm";
   private static final Set<String> TEMPLATES = Set.of(TRITON, "llvm.inline_asm", "nvvm.inline_ptx");
 
-  /** What may stand between {@code asm} and its template in LLVM IR. */
+  /** What may be between {@code asm} and its template in LLVM IR. */
   private static final Set<String> ASM_WORDS =
       Set.of("sideeffect", "alignstack", "inteldialect", "unwind");
 
@@ -89,7 +89,7 @@ final class IrFile {
                 name + (p.count == 1 ? "" : ", " + p.count + " times in this file")));
   }
 
-  /** Looks at a word; answers where to go on. */
+  /** Checks a word; returns where to continue. */
   private int word(int start, int end, String before) {
     int length = end - start;
     if (length == 3 && is(start, "asm") && llvm) {
@@ -138,7 +138,7 @@ final class IrFile {
         name, new Place(start, end, 1), (p, n) -> new Place(p.start, p.end, p.count + 1));
   }
 
-  /** Triton's operation: a signal becomes a call, anything else is told of. */
+  /** The Triton operation: a signal becomes a call, anything else is reported. */
   private int triton(int start, int from) {
     int quote = from;
     while (quote < b.length && b[quote] == ' ') {
@@ -176,7 +176,7 @@ final class IrFile {
     }
   }
 
-  /** {@code OP ... "template"}: the first string behind the operation. */
+  /** {@code OP ... "template"}: the first string after the operation. */
   private int template(String name, int from) {
     for (int i = from; i < b.length && b[i] != '\n' && b[i] != '%'; i++) {
       if (b[i] == '"') {

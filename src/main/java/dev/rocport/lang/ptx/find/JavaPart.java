@@ -1,17 +1,17 @@
 package dev.rocport.lang.ptx.find;
 
-/** A part of a text in Java that is put together with {@code +}, by its place in the file. */
+/** A part of a Java text that is concatenated with {@code +}, by its location in the file. */
 public sealed interface JavaPart {
   /** Offset of its first byte. */
   int start();
 
-  /** Offset behind its last byte. */
+  /** Offset after its last byte. */
   int end();
 
   /** A literal or a text block, quotes included. */
   record Literal(int start, int end) implements JavaPart {}
 
-  /** An expression that stands for one character, such as {@code System.lineSeparator()}. */
+  /** An expression for one character, such as {@code System.lineSeparator()}. */
   record Said(int start, int end, char character) implements JavaPart {}
 
   /** What is known at run time only. */

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** What the tables say of single instructions, in words. Thread-safe. */
+/** Describes single instructions in words, from the tables. Thread-safe. */
 public final class Lexicon {
   private static final String PREFIX = "PTX-";
 
@@ -23,7 +23,7 @@ public final class Lexicon {
     this(new PtxTable(catalog.ptx()));
   }
 
-  /** The words of a table that others use, too. */
+  /** The words of a table that other classes also use. */
   public Lexicon(PtxTable table) {
     this.table = table;
   }
@@ -48,7 +48,7 @@ public final class Lexicon {
   }
 
   /**
-   * What is known of one instruction.
+   * What is known about one instruction.
    *
    * @param text the instruction with its operands, without predicate and semicolon
    */
@@ -93,7 +93,7 @@ public final class Lexicon {
         return i;
       }
     } catch (PtxException e) {
-      // A register's name with a hole in it, or the like: its head says most.
+      // A register name with a hole in it, or similar: its head is the most informative part.
     }
     String head = text.strip().split("\\s", 2)[0];
     List<String> parts = List.of(head.split("\\.", -1));

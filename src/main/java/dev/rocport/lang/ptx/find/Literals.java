@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Reads string literals as their compilers do: what they say, and where each character stands. The
+ * Reads string literals as their compilers do: the text, and the position of each character. The
  * bytes of a file are read as Latin-1; PTX is ASCII.
  */
 public final class Literals {
@@ -37,7 +37,7 @@ public final class Literals {
   /**
    * The literals of Java of one text, in order; what is between them is left out.
    *
-   * @param parts literals with their quotes, and what else the text is made of
+   * @param parts literals with their quotes, and the other parts of the text
    */
   public static PtxText ofJava(byte[] bytes, List<JavaPart> parts) {
     Literals l = new Literals(bytes);
@@ -296,7 +296,7 @@ public final class Literals {
     return i + 2 < end && b[i + 1] == b[i] && b[i + 2] == b[i];
   }
 
-  /** In a raw literal a backslash stands for itself, and keeps a quote behind it. */
+  /** In a raw literal, a backslash is literal and escapes a following quote. */
   private int keep(int i) {
     out.put('\\', i, i + 1);
     out.put((char) (b[i + 1] & 0xff), i + 1, i + 2);

@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param version of PTX, as {@code 8.3}
  * @param target as {@code sm_90a}
- * @param bits 32 or 64; 0 where it does not say
- * @param at where it begins in the text
+ * @param bits 32 or 64; 0 if it does not specify them
+ * @param at its offset in the text
  * @param entries names of its kernels, in order
  * @param functions number of its other functions with a body or without
  * @param uses its instructions by opcode and qualifiers, in order of their first
@@ -38,9 +38,9 @@ record Module(
    * How often an instruction is used.
    *
    * @param count number of times
-   * @param first where it stands for the first time
-   * @param end behind that
-   * @param text it with its operands, as it stands there
+   * @param first its first occurrence
+   * @param end after that
+   * @param text it with its operands, as it is there
    */
   record Use(int count, int first, int end, String text) {
     Use again() {

@@ -19,14 +19,14 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * Finds PTX and NVIDIA's machine code in files that are no source: modules, texts of MLIR and LLVM
- * IR, binaries. Thread-safe.
+ * Finds PTX and NVIDIA machine code in files other than source: modules, MLIR and LLVM IR, and
+ * binaries. Thread-safe.
  */
 public final class PtxFiles {
   private static final Set<String> MODULES = Set.of("ptx");
   private static final Set<String> IR = Set.of("mlir", "ttir", "ttgir", "llir", "ll");
 
-  /** What a file of another name must begin with to be looked at as a whole. */
+  /** The prefix of a file with another name that is checked as a whole. */
   private static final int PROBE = 4096;
 
   private final RuleCatalog catalog;

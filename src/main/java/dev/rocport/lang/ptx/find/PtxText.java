@@ -4,7 +4,7 @@ import dev.rocport.core.source.SourceFile;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/** A text, and where each of its characters stands in the file that holds it. */
+/** A text, and the position of each of its characters in the file. */
 public final class PtxText {
   /** Stands for a part that is known at run time only, such as a field of an f-string. */
   public static final char HOLE = '\ufffc';
@@ -25,7 +25,7 @@ public final class PtxText {
         new String(file.bytes(), StandardCharsets.ISO_8859_1), new int[0], new int[0]);
   }
 
-  /** This text, which stands in another one: its places are those of the other's file. */
+  /** This text, which is in another one: its places are those of the other's file. */
   public PtxText within(PtxText outer) {
     int n = text.length();
     int[] s = new int[n];
@@ -49,7 +49,7 @@ public final class PtxText {
     return i < starts.length ? starts[i] : ends[ends.length - 1];
   }
 
-  /** Offset in the file behind the last byte of a stretch that ends before {@code i}. */
+  /** Offset in the file after the last byte of a stretch that ends before {@code i}. */
   public int end(int i) {
     return starts.length == 0 || i == 0 ? start(i) : ends[Math.min(i, ends.length) - 1];
   }

@@ -1,10 +1,10 @@
 package dev.rocport.lang.ptx.find;
 
 /**
- * Tells in one pass over the bytes which sources cannot hold PTX, so that the others alone are
- * parsed. What is looked for: {@code asm} and names that end in it, {@code .target sm_90} of a
- * module, and registers of PTX, as {@code %rd1}, {@code %tid} or {@code %0,}; and {@code ba55ed50}
- * or {@code 0x7f} of binaries as numbers.
+ * Excludes sources that cannot contain PTX in one pass over the bytes, so that only the others are
+ * parsed. Looks for {@code asm} and names that end in it, {@code .target sm_90} of a module, and
+ * registers of PTX, as {@code %rd1}, {@code %tid} or {@code %0,}; and {@code ba55ed50} or {@code
+ * 0x7f} of binaries as numbers.
  */
 public final class Sieve {
   private Sieve() {}

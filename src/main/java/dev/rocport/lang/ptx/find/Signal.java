@@ -14,11 +14,11 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A template that is one of the signals between blocks and GPUs: the store of a flag, the wait for
- * one, the number of the thread. Its function is in {@code hip-runtime/triton/signals.c}.
+ * A template that implements a signal between blocks and GPUs: storing a flag, waiting for a flag,
+ * or reading the thread number. Its function is in {@code hip-runtime/triton/signals.c}.
  *
  * @param symbol the function
- * @param arguments which of the template's inputs, from 0, it is given, in order
+ * @param arguments the inputs of the template that it receives, numbered from 0, in order
  */
 public record Signal(String symbol, List<Integer> arguments) {
   private static final Map<String, String> SCOPES =
@@ -124,7 +124,7 @@ public record Signal(String symbol, List<Integer> arguments) {
       return at == items.size() ? found : null;
     }
 
-    /** A predicate that says whether an input is not 0. */
+    /** A predicate that is true if an input is not 0. */
     private record Mask(Operand register, boolean negated, int input) {
       /** Whether a guard lets pass what the mask does. */
       boolean lets(Item.Guard g) {
@@ -249,7 +249,7 @@ public record Signal(String symbol, List<Integer> arguments) {
       if (said == null) {
         return null;
       }
-      // The branch says when it goes on waiting; what an operation is called says nothing.
+      // The branch determines when it keeps waiting; the name of the operation does not.
       String word = loop.guard().negated() ? OPPOSITE.get(said.how) : said.how;
       String name = "atomicspinwait_" + access.order + "_" + access.scope + "_while_" + word;
       return signal(name, flag, said.with, mask);
@@ -269,7 +269,7 @@ public record Signal(String symbol, List<Integer> arguments) {
       }
       boolean ordered = !plain.equals("eq") && !plain.equals("ne");
       if (ordered && !type.equals("u32")) {
-        throw new Refused("flags are compared as unsigned numbers, this compares " + type);
+        throw new Refused("flags are compared as unsigned numbers, but this compares " + type);
       }
       int right = input(i.operands().get(2));
       if (i.operands().get(1).equals(loaded) && right >= 0) {

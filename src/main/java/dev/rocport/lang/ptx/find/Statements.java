@@ -3,8 +3,8 @@ package dev.rocport.lang.ptx.find;
 import java.util.Set;
 
 /**
- * Goes through PTX statement by statement, as fast as is good for whole modules: tells instructions
- * from directives and labels, and names entries. It takes any text and never fails.
+ * Iterates over the statements of PTX, fast enough for whole modules: distinguishes instructions
+ * from directives and labels, and names entries. It accepts any text and never fails.
  */
 final class Statements {
   /** Directives that end with their line, not with a semicolon. */
@@ -51,7 +51,7 @@ final class Statements {
     this.s = text;
   }
 
-  /** Moves to the next statement; false behind the last one. */
+  /** Moves to the next statement; false after the last one. */
   boolean next() {
     while (true) {
       skipBlank();
@@ -109,7 +109,7 @@ final class Statements {
     return nameStart;
   }
 
-  /** Behind its last character, the semicolon not included. */
+  /** After its last character, the semicolon not included. */
   int end() {
     return end;
   }

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 record TritonSignal(String symbol, Edit edit) {
   static final String RULE = Findings.SIGNAL;
 
-  /** Behind the template: attributes, operands and types, result, location. */
+  /** After the template: attributes, operands and types, result, location. */
   private static final Pattern REST =
       Pattern.compile(
           "\\s*\\{(.*?)\\}\\s*(?:(%[^:]*?)\\s*:\\s*(.+?)\\s*)?->\\s*(.+?)(\\s+loc\\(.*\\))?\\s*");
@@ -32,9 +32,9 @@ record TritonSignal(String symbol, Edit edit) {
    * The edit for an operation.
    *
    * @param start where its name begins
-   * @param behind where the text behind its template begins
+   * @param after where the text after its template begins
    * @param rest that text, to the end of the line
-   * @return null if the template is no signal
+   * @return null if the template is not a signal
    * @throws Signal.Refused if it is one that cannot be written so
    */
   static @Nullable TritonSignal of(String template, int start, int behind, String rest)
@@ -57,7 +57,7 @@ record TritonSignal(String symbol, Edit edit) {
     List<String> operands = m.group(2) == null ? List.of() : split(m.group(2));
     List<String> types = m.group(3) == null ? List.of() : split(m.group(3));
     if (operands.size() != types.size() || operands.size() != count(constraints.group(1))) {
-      throw new Signal.Refused("it has other operands than its constraints say");
+      throw new Signal.Refused("its operands do not match its constraints");
     }
     List<String> given = new ArrayList<>();
     List<String> typed = new ArrayList<>();
@@ -66,7 +66,7 @@ record TritonSignal(String symbol, Edit edit) {
       if (!(k == 0 ? FLAG : NUMBER).matcher(type).matches()) {
         throw new Signal.Refused(
             (k == 0 ? "a pointer to 32-bit integers" : "a 32-bit integer")
-                + " is needed where it has "
+                + " is required, but it has "
                 + type);
       }
       given.add(operands.get(signal.arguments().get(k)));
@@ -100,7 +100,7 @@ record TritonSignal(String symbol, Edit edit) {
     return n;
   }
 
-  /** Parts between commas that stand in no brackets. */
+  /** Parts between commas that are in no brackets. */
   private static List<String> split(String text) {
     List<String> parts = new ArrayList<>();
     int depth = 0;

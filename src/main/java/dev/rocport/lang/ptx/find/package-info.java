@@ -1,4 +1,4 @@
-/** Finds PTX wherever it is held: in strings, in texts of compilers, in files and in binaries. */
+/** Finds PTX in strings, compiler IR, files, and binaries. */
 @NullMarked
 package dev.rocport.lang.ptx.find;
 

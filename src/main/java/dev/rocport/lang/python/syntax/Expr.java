@@ -16,15 +16,15 @@ public sealed interface Expr extends Node {
   /**
    * One or more string literals side by side.
    *
-   * @param value what it says, empty for bytes, f-strings and strings with rare escapes
-   * @param parts the expressions inside of f-strings
+   * @param value its value, empty for bytes, f-strings and strings with rare escapes
+   * @param parts the expressions inside f-strings
    */
   record Text(Optional<String> value, List<Expr> parts, int start, int end) implements Expr {}
 
   /**
    * {@code base.name}.
    *
-   * @param nameStart where the name behind the dot starts
+   * @param nameStart where the name after the dot starts
    */
   record Attribute(Expr base, String name, int nameStart, int start, int end) implements Expr {}
 

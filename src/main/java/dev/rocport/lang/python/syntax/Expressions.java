@@ -116,7 +116,7 @@ class Expressions {
   }
 
   final NotPython problem(String expected) {
-    return new NotPython(t.start(at), expected + " was expected here");
+    return new NotPython(t.start(at), "expected " + expected + " here");
   }
 
   final String name() {

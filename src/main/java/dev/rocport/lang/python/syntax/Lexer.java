@@ -15,9 +15,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Cuts Python into tokens as the language reference's "Lexical analysis" says, f-strings by the
- * rules of PEP 701, which take all that older versions took. Bytes above 127 count as letters, so
- * any encoding that keeps ASCII will do.
+ * Splits Python into tokens as the chapter "Lexical analysis" of the language reference specifies;
+ * f-strings follow PEP 701, which accepts everything that older versions accept. Bytes above 127
+ * count as letters, so any encoding that keeps ASCII will do.
  */
 final class Lexer {
   /** Where a replacement field of an f-string has its expression. */
@@ -90,7 +90,7 @@ final class Lexer {
         }
         while (column < indents[level]) {
           if (column > indents[level - 1]) {
-            problem(at, "the line is indented like no block around it");
+            problem(at, "the indentation matches no enclosing block");
             indents[level] = column;
           } else {
             level--;
@@ -111,7 +111,7 @@ final class Lexer {
       }
     }
     if (depth > 0) {
-      problem(limit, "a bracket is not closed");
+      problem(limit, "unclosed bracket");
     }
     if (tokens.count() > 0 && tokens.kind(tokens.count() - 1) != NEWLINE) {
       tokens.add(NEWLINE, limit, limit);
@@ -122,7 +122,7 @@ final class Lexer {
     tokens.add(END, limit, limit);
   }
 
-  /** The column of a line's first byte that is no white space, tabs as eight. */
+  /** The column of a line's first byte that is not a white space, tabs as eight. */
   private int indentation() {
     int column = 0;
     for (; at < limit; at++) {
@@ -167,7 +167,7 @@ final class Lexer {
     return b[i] == '\r' && i + 1 < limit && b[i + 1] == '\n' ? i + 2 : i + 1;
   }
 
-  /** Reads one token, or what lies between two. */
+  /** Reads one token, or what is between two. */
   private void token() {
     byte c = b[at];
     int start = at;
@@ -207,7 +207,7 @@ final class Lexer {
           case ')', ']', '}' -> depth = Math.max(0, depth - 1);
           default -> {
             if (c <= ' ' || c == '$' || c == '?' || c == '`') {
-              problem(start, "this character means nothing in Python");
+              problem(start, "invalid character");
             }
           }
         }
@@ -274,7 +274,7 @@ final class Lexer {
     return true;
   }
 
-  /** The end of the string whose prefix starts and whose quotes stand there. */
+  /** The end of the string whose prefix starts and whose quotes are there. */
   private int string(int start, int quote) {
     boolean format = false;
     for (int i = start; i < quote; i++) {
@@ -285,7 +285,7 @@ final class Lexer {
       end = plainEnd(b, limit, quote);
     }
     if (end < 0) {
-      problem(start, "the string never ends");
+      problem(start, "unterminated string");
       end = quote + 1;
       while (end < limit && !isLineEnd(end)) {
         end++;
@@ -371,7 +371,7 @@ final class Lexer {
     return -1;
   }
 
-  /** The end of a replacement field, behind its brace, or -1. */
+  /** The end of a replacement field, after its brace, or -1. */
   private static int fieldEnd(
       byte[] b, int limit, int start, int quote, int quotes, @Nullable List<Field> fields) {
     int depth = 0;
@@ -455,7 +455,7 @@ final class Lexer {
       }
       seen |= 1 << letter;
     }
-    // b, u, f and t exclude each other; u stands alone.
+    // b, u, f and t exclude each other; u is alone.
     return end - start <= 2 && Integer.bitCount(seen & ~1) <= 1 && ((seen & 4) == 0 || seen == 4);
   }
 

@@ -4,6 +4,6 @@ package dev.rocport.lang.python.syntax;
 public sealed interface Node permits Expr, Stmt, Argument, Parameter, Clause {
   int start();
 
-  /** Offset behind the last byte. */
+  /** Offset after the last byte. */
   int end();
 }

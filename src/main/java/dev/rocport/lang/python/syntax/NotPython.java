@@ -2,7 +2,7 @@ package dev.rocport.lang.python.syntax;
 
 import java.io.Serial;
 
-/** Thrown where the grammar has no way on; caught at the next line. */
+/** Thrown if no grammar rule applies; caught at the next line. */
 final class NotPython extends RuntimeException {
   @Serial private static final long serialVersionUID = 1;
 

@@ -26,7 +26,7 @@ final class Parser extends Expressions {
     List<Stmt> body = new ArrayList<>();
     while (t.kind(at) != END) {
       if (t.kind(at) == INDENT || t.kind(at) == DEDENT) {
-        problems.add(new SyntaxProblem(t.start(at), "the line is indented more than its block"));
+        problems.add(new SyntaxProblem(t.start(at), "unexpected indentation"));
         at++;
       } else {
         statement(body);
@@ -35,7 +35,7 @@ final class Parser extends Expressions {
     return List.copyOf(body);
   }
 
-  /** Reads a line or a compound statement; goes on behind it if it cannot be read. */
+  /** Parses a line or a compound statement; continues after it on a syntax error. */
   private void statement(List<Stmt> into) {
     int first = at;
     try {
@@ -255,7 +255,7 @@ final class Parser extends Expressions {
             if (t.is(at, "with")) {
               yield with(start);
             }
-            throw problem("def, for or with behind async");
+            throw problem("def, for, or with after async");
           }
           case "match" -> match(start);
           default -> null;
@@ -442,7 +442,7 @@ final class Parser extends Expressions {
     int depth = 0;
     while (depth > 0 || (!t.is(at, ':') && !t.is(at, "if"))) {
       if (t.kind(at) == NEWLINE || t.kind(at) == END) {
-        throw problem("a colon behind the pattern");
+        throw problem("a colon after the pattern");
       }
       if (t.is(at, '(') || t.is(at, '[') || t.is(at, '{')) {
         depth++;

@@ -7,8 +7,8 @@ import java.util.List;
 /**
  * A Python file as a tree.
  *
- * @param body its statements; those that could not be read are left out
- * @param problems what could not be read, in order of the place; empty for a sound file
+ * @param body its statements; without those that could not be parsed
+ * @param problems syntax errors in source order; empty for a valid file
  */
 public record PythonFile(List<Stmt> body, List<SyntaxProblem> problems) {
   /**

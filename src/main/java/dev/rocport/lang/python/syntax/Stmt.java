@@ -94,7 +94,7 @@ public sealed interface Stmt extends Node {
       implements Stmt {}
 
   /**
-   * A function; starts with its {@code def} or {@code async}, behind its decorators.
+   * A function; starts with its {@code def} or {@code async}, after its decorators.
    *
    * @param types expressions in its type parameters
    */

@@ -3,7 +3,7 @@ package dev.rocport.lang.python.syntax;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
-/** What a string literal says. */
+/** The value of a string literal. */
 final class StringValue {
   private StringValue() {}
 

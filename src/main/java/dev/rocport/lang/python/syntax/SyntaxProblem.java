@@ -3,7 +3,7 @@ package dev.rocport.lang.python.syntax;
 /**
  * A place that is not Python.
  *
- * @param offset byte where it was seen
+ * @param offset the byte at which it was detected
  * @param message what was expected there
  */
 public record SyntaxProblem(int offset, String message) {}

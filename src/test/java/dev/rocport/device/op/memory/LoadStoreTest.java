@@ -340,7 +340,7 @@ final class LoadStoreTest {
                         Machine.vector(8, 1),
                         "addr",
                         Machine.vector(3, 1))))
-        .withMessageContaining("outside the LDS of the workgroup, which is 8192 bytes")
+        .withMessageContaining("outside the LDS of the workgroup, which has 8192 bytes")
         .satisfies(f -> assertThat(f.lane()).isEqualTo(9));
   }
 

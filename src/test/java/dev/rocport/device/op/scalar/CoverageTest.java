@@ -22,7 +22,7 @@ final class CoverageTest {
   private static final String PRIVILEGED = "for trap handlers";
   private static final String HALT = "for debuggers, which start a halted wave again";
 
-  /** The opcodes that this device does not have, and why. */
+  /** The opcodes that this device does not support, and why. */
   static final Map<String, String> MISSING =
       Map.ofEntries(
           Map.entry("s_cbranch_g_fork", FORK),

@@ -22,14 +22,14 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * What the tables say is translated stands in a program of {@code fixtures/ptx}, or in {@code
+ * Every form that the tables translate occurs in a program of {@code fixtures/ptx}, or in {@code
  * unrecorded.tsv} there, with the reason.
  */
 final class PtxCoverageTest {
   private final PtxTable table = new PtxTable(RuleCatalog.builtIn().ptx());
 
   @Test
-  void everyTranslatedFormStandsInAProgram() throws IOException {
+  void everyTranslatedFormOccursInAProgram() throws IOException {
     Set<PtxRow> used = new HashSet<>();
     for (Path source : sources()) {
       Tokens t = Lexer.lex(new SourceFile(source.toString(), Files.readAllBytes(source)));

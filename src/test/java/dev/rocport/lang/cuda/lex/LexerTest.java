@@ -49,7 +49,7 @@ final class LexerTest {
   }
 
   @Test
-  void splicedLineCommentGoesOn() {
+  void splicedLineCommentContinues() {
     assertThat(texts("a // b \\\n c\nd")).containsExactly("a", "d");
   }
 

@@ -45,8 +45,8 @@ final class FenceTest {
     assertThat(changes.findings())
         .extracting(Finding::message)
         .containsExactly(
-            "cudaMemcpyAsync writes what MPI gets from a caller of this function: its stream is now"
-                + " waited for");
+            "cudaMemcpyAsync writes a buffer that is passed to MPI by a caller of this function:"
+                + " the port waits for its stream");
   }
 
   @Test
@@ -56,7 +56,7 @@ final class FenceTest {
     assertThat(text(port(COPY, between, sends))).contains("rocport_release(hipMemcpyAsync");
   }
 
-  /** In a tree with MPI, an asynchronous copy that nothing hands on is only told. */
+  /** In a tree with MPI, an asynchronous copy that nothing passes on is only reported. */
   @Test
   void withoutSuchACallerItIsAWarning() {
     Changes changes = port(COPY, "int rank(void) { int r; MPI_Comm_rank(w, &r); return r; }\n");

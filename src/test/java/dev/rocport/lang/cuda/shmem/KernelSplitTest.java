@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What cannot be split stays as it is, and is told. */
+/** Kernels that cannot be split are unchanged and reported. */
 final class KernelSplitTest {
   private static final CudaPorter PORTER =
       new CudaPorter(RuleCatalog.builtIn(), PortOptions.DEFAULT);
@@ -56,10 +56,10 @@ final class KernelSplitTest {
           to[tid] = atomicAdd(signals, 1);| offsets[tid] = to[tid];|| must not run twice
           nvshmem_getmem(to, signals, 8, 0);| offsets[tid] = to[tid];|| must not run twice
           signals[tid] = to[tid] = tid;| offsets[tid] = to[tid];|| must not run twice
-          to[tid] = tid;| offsets[tid] = to[tid];| out[tid] = offsets[tid];| reads it again
-          to[tid] = tid;| offsets[tid] = to[tid]; nvshmem_quiet();|| hands it to other PEs
+          to[tid] = tid;| offsets[tid] = to[tid];| out[tid] = offsets[tid];| reads it:
+          to[tid] = tid;| offsets[tid] = to[tid]; nvshmem_quiet();|| sends it to other PEs
           """)
-  void whatIsNotClearIsTold(String before, String late, String after, String why) {
+  void unclearKernelsAreReported(String before, String late, String after, String why) {
     String text = kernel(before, late, after == null ? "" : after) + LAUNCH;
     Changes changes = port(text);
     assertThat(changes.findings())
@@ -75,7 +75,7 @@ final class KernelSplitTest {
   }
 
   @Test
-  void soIsALaunchThatIsNoStatement() {
+  void aLaunchInsideAnotherStatementIsReported() {
     String kernel = kernel("to[tid] = tid;", WRITES, "");
     for (String launch :
         List.of(
@@ -93,14 +93,14 @@ final class KernelSplitTest {
   }
 
   @Test
-  void aBranchOfThePreprocessorIsTold() {
+  void aPreprocessorBranchIsReported() {
     Changes changes = port(kernel("\n#ifdef FAST\nto[tid] = tid;\n#endif\n", WRITES, "") + LAUNCH);
     assertThat(changes.findings())
         .filteredOn(x -> x.rule().equals(KernelSplitPass.RULE))
         .extracting(Finding::message)
         .singleElement()
         .asString()
-        .contains("a condition of the preprocessor");
+        .contains("a preprocessor directive");
   }
 
   /** The grid stays what it was where the numbers of blocks count. */
@@ -118,7 +118,7 @@ final class KernelSplitTest {
 
   /** One block's writes that no other block reads stay where they are. */
   @Test
-  void whatNobodyReadsStays() {
+  void unreadValuesAreUnchanged() {
     Changes changes = port(kernel("to[tid] = tid;", "signals[tid] = to[tid];", "") + LAUNCH);
     assertThat(changes.findings()).noneMatch(x -> x.rule().equals(KernelSplitPass.RULE));
     assertThat(text(changes)).doesNotContain("move_last");

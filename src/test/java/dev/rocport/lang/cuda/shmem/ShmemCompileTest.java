@@ -160,7 +160,7 @@ final class ShmemCompileTest {
         .formatted(side, number, String.join(", ", declared), call);
   }
 
-  /** A type, constant or macro in a place of its own; initialisers stand in none. */
+  /** A type, constant, or macro in a separate declaration; initializers are in none. */
   private static String use(ShmemName n, int number) {
     return n.target().isEmpty() || n.target().equals("{}")
         ? ""

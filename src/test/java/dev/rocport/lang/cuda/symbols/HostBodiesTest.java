@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 /** What stays of host code for the parser; each line that is blanked ends in {@code // -}. */
 final class HostBodiesTest {
   @Test
-  void launchesStayWithWhatSetsTheirBlocks() {
+  void launchesAreKeptWithTheCodeThatSetsTheirBlocks() {
     check(
         """
         __global__ void k(int* p) { p[threadIdx.x] = 1; }
@@ -36,7 +36,7 @@ final class HostBodiesTest {
   }
 
   @Test
-  void constantsStaySinceDeviceCodeMayNameThem() {
+  void constantsAreKeptSinceDeviceCodeMayNameThem() {
     check(
         """
         int f(int n) {
@@ -49,7 +49,7 @@ final class HostBodiesTest {
   }
 
   @Test
-  void launchesInMacrosStay() {
+  void launchesInMacrosAreKept() {
     check(
         """
         #define START(k) k<<<1, 64>>>()
@@ -62,14 +62,14 @@ final class HostBodiesTest {
   }
 
   @Test
-  void whatStandsForABlankedBranchIsAStatement() {
+  void theReplacementOfABlankedBranchIsAStatement() {
     String text = "void f(int n) { if (n) print(n); else k<<<n, 64>>>(); }\n";
     assertThat(blanked(text))
         .isEqualTo("void f(int n) { if (n) ;         else k(  n, 64  )(); }\n");
   }
 
   @Test
-  void codeThatMayRunOnTheGpuStays() {
+  void codeThatMayRunOnTheGpuIsKept() {
     check(
         """
         DEVICE int lane() { return threadIdx.x & 31; }
@@ -86,7 +86,7 @@ final class HostBodiesTest {
   }
 
   @Test
-  void headersInOneConditionalAreReadLikeOthers() {
+  void headersInOneConditionalAreParsedLikeOtherHeaders() {
     check(
         """
         #ifndef UNIT_H

@@ -36,9 +36,9 @@ final class BinaryTest {
     assertThat(says(fat)).isEqualTo("a fat binary: PTX for sm_90; machine code for sm_80, sm_90");
   }
 
-  /** What lies inside of a fat binary belongs to it. */
+  /** The contents of a fat binary belong to it. */
   @Test
-  void cubinsInsideAreNotToldAgain() throws IOException {
+  void nestedCubinsAreNotReportedAgain() throws IOException {
     byte[] cubin = elf(EM_CUDA, 7, 90);
     ByteBuffer part = ByteBuffer.wrap(part(2, 90, cubin.length)).order(ByteOrder.LITTLE_ENDIAN);
     part.position(64);

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Finds the PTX in each file, and holds it against FILE.found beside it: places and what stands
+ * Finds the PTX in each file, and compares it with FILE.found next to it: places and what stands
  * there. What instructions mean is the tables' to say.
  */
 final class FindTest {
@@ -32,7 +32,7 @@ final class FindTest {
 
   @ParameterizedTest
   @MethodSource("names")
-  void findsWhatStandsBeside(String name) throws IOException {
+  void findsTheExpectedPtx(String name) throws IOException {
     String expected = Files.readString(FOLDER.resolve(name + ".found"));
     assertThat(found(new SourceFile(name, Files.readAllBytes(FOLDER.resolve(name)))))
         .isEqualTo(expected);

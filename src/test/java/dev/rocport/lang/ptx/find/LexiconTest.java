@@ -17,7 +17,7 @@ final class LexiconTest {
   }
 
   @Test
-  void saysWhyAnInstructionStays() {
+  void explainsWhyAnInstructionIsNotTranslated() {
     Lexicon.Entry e = LEXICON.of("wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {%f1}, %rd1");
     assertThat(e.translated()).isFalse();
     assertThat(e.note()).isNotBlank();
@@ -35,7 +35,7 @@ final class LexiconTest {
   }
 
   @Test
-  void knowsNothingOfOthers() {
+  void doesNotKnowOtherInstructions() {
     assertThat(LEXICON.of("frobnicate.u32 %r1").isKnown()).isFalse();
   }
 }

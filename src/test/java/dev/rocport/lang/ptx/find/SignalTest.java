@@ -47,7 +47,7 @@ final class SignalTest {
         .isEqualTo(name + "_mask[0, 1, 2]");
   }
 
-  /** The branch back says when the wait goes on, whatever the operation was called. */
+  /** The backward branch determines when the wait continues, whatever the name of the operation. */
   @ParameterizedTest
   @CsvSource({
     "eq,,eq", "eq,!,ne", "ne,,ne", "ne,!,eq", "lt,,lt", "lt,!,ge", "le,,le", "le,!,gt", "gt,,gt",

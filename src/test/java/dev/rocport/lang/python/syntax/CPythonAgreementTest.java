@@ -106,7 +106,8 @@ final class CPythonAgreementTest {
       }
     }
     assertThat(wrong.stream().limit(20)).isEmpty();
-    // An older CPython does not take all of them, and some of its own are broken on purpose.
+    // An older CPython does not accept all of them, and some of its own files are intentionally
+    // broken.
     assertThat(compared).isGreaterThan(files.size() / 2);
   }
 
