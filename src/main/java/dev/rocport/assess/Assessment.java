@@ -72,7 +72,8 @@ public final class Assessment {
               r.why(),
               r.severity(),
               r.confidence().label(),
-              r.advice()));
+              r.advice(),
+              r.topic()));
     }
     return infos;
   }

@@ -4,6 +4,7 @@ import dev.rocport.core.result.Disposition;
 import dev.rocport.core.result.FileResult;
 import dev.rocport.core.result.Finding;
 import dev.rocport.core.result.PtxInfo;
+import dev.rocport.core.result.Topic;
 import dev.rocport.lang.ptx.PtxTable;
 import dev.rocport.lang.ptx.find.Lexicon;
 import dev.rocport.rules.PtxRow;
@@ -19,8 +20,6 @@ import java.util.TreeMap;
 
 /** What is left of PTX, by instruction, and what the tables say of each. */
 final class PtxLeft {
-  private static final String PTX = "PTX-";
-
   /** What findings are grouped by: an instruction, else the rule. */
   private record Key(String about, String rule) implements Comparable<Key> {
     @Override
@@ -40,7 +39,7 @@ final class PtxLeft {
     Map<Key, List<Finding>> groups = new TreeMap<>();
     for (FileResult file : files) {
       for (Finding f : file.findings()) {
-        if (f.rule().startsWith(PTX) && f.disposition() == Disposition.UNPORTED) {
+        if (f.disposition() == Disposition.UNPORTED && catalog.topic(f.rule()) == Topic.PTX) {
           String rule = f.about().isEmpty() ? f.rule() : "";
           groups.computeIfAbsent(new Key(f.about(), rule), k -> new ArrayList<>()).add(f);
         }

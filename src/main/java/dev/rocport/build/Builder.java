@@ -15,16 +15,10 @@ import dev.rocport.build.plan.CompileCommands;
 import dev.rocport.build.plan.PlainPlanner;
 import dev.rocport.build.plan.PlanException;
 import dev.rocport.build.plan.TreeScan;
-import dev.rocport.build.project.AutotoolsRunner;
-import dev.rocport.build.project.BazelRunner;
-import dev.rocport.build.project.CMakeRunner;
-import dev.rocport.build.project.MakeRunner;
-import dev.rocport.build.project.MesonRunner;
 import dev.rocport.build.project.Mirror;
-import dev.rocport.build.project.ProjectRunner;
+import dev.rocport.build.project.ProjectSystem;
+import dev.rocport.build.project.ProjectSystems;
 import dev.rocport.build.project.ProjectTools;
-import dev.rocport.build.project.PythonRunner;
-import dev.rocport.build.project.ScriptRunner;
 import dev.rocport.build.project.ToolRunner;
 import dev.rocport.build.run.BuildFindings;
 import dev.rocport.build.run.BuildListener;
@@ -43,7 +37,6 @@ import dev.rocport.toolchain.runtime.HipRuntime;
 import dev.rocport.toolchain.runtime.StandIns;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -52,7 +45,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
@@ -139,10 +131,10 @@ public final class Builder {
     Files.writeString(options.out().resolve(BuildOptions.MARKER), "1\n");
     Files.writeString(options.out().resolve(".gitignore"), "*\n");
     Optional<ObjectCache> cache = options.cache().map(c -> new ObjectCache(c, CACHE_LIMIT));
-    Optional<Way> way = way();
+    Optional<ProjectSystem> system = system();
     Path frontEnds = options.out().resolve(FRONT_ENDS);
     Optional<Mirror> copied =
-        way.isPresent()
+        system.isPresent()
             ? Optional.of(Mirror.of(options.root(), options.out(), frontEnds))
             : Optional.empty();
     CompileCommand command =
@@ -164,17 +156,18 @@ public final class Builder {
     NewerNames newer = new NewerNames(catalog, toolchain.hip());
     String source;
     PlanRunner.Outcome outcome;
-    if (way.isPresent() && copied.isPresent()) {
-      source = way.get().source;
+    if (system.isPresent() && copied.isPresent()) {
+      source = system.get().name();
       Mirror mirror = copied.get();
       BuildFindings findings =
           new BuildFindings(
               options.root(), catalog, origins, newer, mirror::original, options.targets().size());
       ToolRunner tools =
-          new ToolRunner(options, toolchain, command, compiler, linker, mirror, listener);
+          new ToolRunner(
+              options, toolchain, command, compiler, linker, mirror, system.get()::shown, listener);
       ProjectTools project =
           new ProjectTools(options, toolchain, mirror, tools, findings, listener);
-      outcome = way.get().runner.apply(project).run();
+      outcome = system.get().runner(project).run();
     } else {
       BuildFindings findings =
           new BuildFindings(
@@ -255,58 +248,11 @@ public final class Builder {
     }
   }
 
-  /** A project's own build that is run with front ends in place of its compilers. */
-  private enum Way {
-    MAKE("make", MakeRunner::new),
-    AUTOTOOLS("autotools", AutotoolsRunner::new),
-    CMAKE("cmake", CMakeRunner::new),
-    MESON("meson", MesonRunner::new),
-    BAZEL("bazel", BazelRunner::new),
-    PYTHON("setup.py", PythonRunner::new),
-    SCRIPT("script", ScriptRunner::new);
-
-    private final String source;
-
-    @SuppressWarnings("ImmutableEnumChecker") // a constructor
-    private final Function<ProjectTools, ProjectRunner> runner;
-
-    Way(String source, Function<ProjectTools, ProjectRunner> runner) {
-      this.source = source;
-      this.runner = runner;
-    }
-  }
-
-  private Optional<Way> way() throws IOException {
-    Path root = options.root();
-    if (options.plain() || CompileCommands.isIn(root)) {
-      return Optional.empty();
-    }
-    Optional<Path> makefile = MakeRunner.makefile(root);
-    boolean cmake = CMakeRunner.isProject(root);
-    if (!cmake && AutotoolsRunner.isProject(root)) {
-      boolean made = makefile.isEmpty() || AutotoolsRunner.made(makefile.get());
-      return Optional.of(made ? Way.AUTOTOOLS : Way.MAKE);
-    }
-    if (!cmake
-        && PythonRunner.isProject(root)
-        && (makefile.isEmpty() || !isForGpu(makefile.get()))) {
-      return Optional.of(Way.PYTHON);
-    }
-    return makefile.isPresent()
-        ? Optional.of(Way.MAKE)
-        : cmake
-            ? Optional.of(Way.CMAKE)
-            : MesonRunner.isProject(root)
-                ? Optional.of(Way.MESON)
-                : BazelRunner.isProject(root)
-                    ? Optional.of(Way.BAZEL)
-                    : ScriptRunner.script(root).map(script -> Way.SCRIPT);
-  }
-
-  /** False for a makefile that only starts what Python builds, as those of Python projects do. */
-  private static boolean isForGpu(Path makefile) throws IOException {
-    String text = Files.readString(makefile, StandardCharsets.ISO_8859_1);
-    return text.contains("nvcc") || text.contains("hipcc") || text.contains("NVCC");
+  /** The project's own build, which is run with front ends in place of its compilers. */
+  private Optional<ProjectSystem> system() throws IOException {
+    return options.plain() || CompileCommands.isIn(options.root())
+        ? Optional.empty()
+        : ProjectSystems.of(options.root());
   }
 
   private BuildPlan plan() throws PlanException, IOException, InterruptedException {

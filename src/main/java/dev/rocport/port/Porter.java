@@ -6,6 +6,7 @@ import dev.rocport.buildsystem.shared.BuildPort;
 import dev.rocport.core.edit.OverlapException;
 import dev.rocport.core.result.FileResult;
 import dev.rocport.core.result.FileResult.Status;
+import dev.rocport.core.result.Topic;
 import dev.rocport.core.source.FileKind;
 import dev.rocport.core.source.SourceFile;
 import dev.rocport.core.source.SourceTree;
@@ -114,7 +115,7 @@ public final class Porter {
     this.key = key;
     this.renamed = renamed;
     this.workers = new Workers(jobs);
-    this.onlyPtx = catalog.areOnly(options.filter(), PtxFiles.RULES);
+    this.onlyPtx = catalog.areOnly(options.filter(), Topic.PTX);
     this.memory = memory;
   }
 
@@ -363,7 +364,7 @@ public final class Porter {
           told.findings(),
           told.suppressed(),
           changes.shims(),
-          SideBySide.of(changes),
+          SideBySide.of(changes, catalog),
           "");
     } catch (OverlapException e) {
       return Unported.overlap(index, entry, text, e);
@@ -384,7 +385,7 @@ public final class Porter {
     return output;
   }
 
-  private static PortedFile single(
+  private PortedFile single(
       SingleSource single,
       int index,
       TreeEntry entry,
@@ -409,7 +410,7 @@ public final class Porter {
         told.findings().stream().filter(ported::tells).toList(),
         told.suppressed(),
         ported.shims(),
-        SideBySide.of(ported.changes()),
+        SideBySide.of(ported.changes(), catalog),
         "");
   }
 

@@ -5,6 +5,7 @@ import dev.rocport.core.edit.EditSet;
 import dev.rocport.core.result.Change;
 import dev.rocport.core.source.SourceFile;
 import dev.rocport.rules.Changes;
+import dev.rocport.rules.RuleCatalog;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,7 +15,6 @@ import java.util.stream.Collectors;
  * The lines of a file that rules about warps change, before and after; a bounded number of them.
  */
 final class SideBySide {
-  private static final String WARP = "W64-";
   private static final int MOST_CHANGES = 40;
   private static final int MOST_LINES = 12;
   private static final int LONGEST = 160;
@@ -30,14 +30,14 @@ final class SideBySide {
   }
 
   /** In order of the lines. */
-  static List<Change> of(Changes changes) {
-    if (changes.counts().keySet().stream().noneMatch(r -> r.startsWith(WARP))) {
+  static List<Change> of(Changes changes, RuleCatalog catalog) {
+    if (changes.counts().keySet().stream().noneMatch(r -> catalog.topic(r).isOfWarps())) {
       return List.of();
     }
     SourceFile file = changes.file();
     List<Edit> sorted = changes.edits().sorted();
     List<Change> list = new ArrayList<>();
-    for (Block b : neighbours(blocks(file, sorted))) {
+    for (Block b : neighbours(blocks(file, sorted, catalog))) {
       int from = file.lineStart(b.first);
       int to = file.lineEnd(b.last);
       String after =
@@ -51,11 +51,13 @@ final class SideBySide {
   }
 
   /** Edits that share a line are seen together; the rule is the first about warps, or empty. */
-  private static List<Block> blocks(SourceFile file, List<Edit> sorted) {
+  private static List<Block> blocks(SourceFile file, List<Edit> sorted, RuleCatalog catalog) {
     List<Block> blocks = new ArrayList<>();
     for (Edit e : sorted) {
       int last = file.line(Math.max(e.start(), e.end() - 1));
-      Block b = new Block(file.line(e.start()), last, e.rule().startsWith(WARP) ? e.rule() : "");
+      Block b =
+          new Block(
+              file.line(e.start()), last, catalog.topic(e.rule()).isOfWarps() ? e.rule() : "");
       if (!blocks.isEmpty() && b.first <= blocks.getLast().last) {
         blocks.add(blocks.removeLast().and(b));
       } else {

@@ -5,6 +5,7 @@ import dev.rocport.core.result.Effort;
 import dev.rocport.core.result.Result;
 import dev.rocport.core.result.RuleInfo;
 import dev.rocport.core.result.Severity;
+import dev.rocport.core.result.Topic;
 import dev.rocport.core.result.Totals;
 import dev.rocport.io.Json;
 import dev.rocport.render.csv.CsvReport;
@@ -79,7 +80,7 @@ public record RollUp(List<Repository> repositories) {
       }
       long ptx =
           result.findings().stream()
-              .filter(f -> f.rule().startsWith("PTX-"))
+              .filter(f -> result.topic(f.rule()) == Topic.PTX)
               .filter(f -> f.disposition() == Disposition.UNPORTED)
               .count();
       return new Repository(

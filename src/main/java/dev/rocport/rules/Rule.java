@@ -1,12 +1,14 @@
 package dev.rocport.rules;
 
 import dev.rocport.core.result.Severity;
+import dev.rocport.core.result.Topic;
 import java.util.List;
 
 /**
  * One rule: an entry of a YAML file below {@code rules/}.
  *
  * @param id stable name, upper case with dashes
+ * @param topic what it is about
  * @param family the file that contains it, as a path below {@code rules/} without {@code .yaml}
  * @param title one line that describes what the rule does
  * @param why what goes wrong without it
@@ -28,6 +30,7 @@ import java.util.List;
  */
 public record Rule(
     String id,
+    Topic topic,
     String family,
     String title,
     String why,
@@ -45,6 +48,31 @@ public record Rule(
     List<String> where,
     List<Example> examples,
     List<String> unchanged) {
+  /** This rule, about another topic if it names none. */
+  Rule orTopic(Topic other) {
+    return topic != Topic.NONE
+        ? this
+        : new Rule(
+            id,
+            other,
+            family,
+            title,
+            why,
+            severity,
+            confidence,
+            needs,
+            libs,
+            functions,
+            match,
+            rewrite,
+            analysis,
+            advice,
+            headers,
+            rocHeaders,
+            where,
+            examples,
+            unchanged);
+  }
 
   /**
    * Source before and after the port.

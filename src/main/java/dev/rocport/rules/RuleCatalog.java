@@ -1,5 +1,6 @@
 package dev.rocport.rules;
 
+import dev.rocport.core.result.Topic;
 import dev.rocport.io.InvalidFileException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -54,7 +55,7 @@ public final class RuleCatalog {
   public RuleCatalog with(Path folder) {
     RuleLoader.Loaded over = RuleLoader.load(folder);
     Map<String, Rule> merged = new LinkedHashMap<>(rules);
-    over.rules().forEach(r -> merged.put(r.id(), r));
+    over.rules().forEach(r -> merged.merge(r.id(), r, (old, own) -> own.orTopic(old.topic())));
     Map<String, ApiName> byName = new LinkedHashMap<>();
     names.forEach(n -> byName.put(n.kind() + " " + n.cuda(), n));
     over.names().forEach(n -> byName.put(n.kind() + " " + n.cuda(), n));
@@ -88,9 +89,23 @@ public final class RuleCatalog {
     return rules.values();
   }
 
-  /** True if no rule is in force but those whose ids begin so. */
-  public boolean areOnly(RuleFilter filter, String prefix) {
-    return rules.keySet().stream().allMatch(id -> id.startsWith(prefix) || !filter.allows(id));
+  /** True if no rule is in force but those about a topic. */
+  public boolean areOnly(RuleFilter filter, Topic topic) {
+    return rules.values().stream().allMatch(r -> r.topic() == topic || !filter.allows(r.id()));
+  }
+
+  /** The rules about a topic, and no others. */
+  public RuleFilter only(Topic topic) {
+    List<String> ids =
+        rules.values().stream().filter(r -> r.topic() == topic).map(Rule::id).toList();
+    // An empty list would stand for all rules.
+    return new RuleFilter(ids, ids.isEmpty() ? List.of("*") : List.of());
+  }
+
+  /** What a rule is about; nothing in particular for one that is not known. */
+  public Topic topic(String id) {
+    Rule rule = rules.get(id);
+    return rule == null ? Topic.NONE : rule.topic();
   }
 
   public @Nullable Rule find(String id) {

@@ -1,6 +1,7 @@
 package dev.rocport.rules;
 
 import dev.rocport.core.result.Severity;
+import dev.rocport.core.result.Topic;
 import dev.rocport.io.InvalidFileException;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -21,7 +22,7 @@ import java.util.Map;
  * takes most of a second.
  */
 final class RuleIndex {
-  private static final int MAGIC = 0x524f4339;
+  private static final int MAGIC = 0x524f433a;
 
   private RuleIndex() {}
 
@@ -258,6 +259,7 @@ final class RuleIndex {
     for (String s : new String[] {r.id(), r.family(), r.title(), r.why()}) {
       string(out, s);
     }
+    string(out, r.topic().name());
     string(out, r.severity().name());
     string(out, r.confidence().name());
     string(out, r.needs());
@@ -285,6 +287,7 @@ final class RuleIndex {
     String family = string(in);
     String title = string(in);
     String why = string(in);
+    Topic topic = Topic.valueOf(string(in));
     Severity severity = Severity.valueOf(string(in));
     Confidence confidence = Confidence.valueOf(string(in));
     String needs = string(in);
@@ -303,6 +306,7 @@ final class RuleIndex {
     }
     return new Rule(
         id,
+        topic,
         family,
         title,
         why,

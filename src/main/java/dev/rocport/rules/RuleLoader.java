@@ -1,6 +1,7 @@
 package dev.rocport.rules;
 
 import dev.rocport.core.result.Severity;
+import dev.rocport.core.result.Topic;
 import dev.rocport.io.InvalidFileException;
 import dev.rocport.io.TsvTable;
 import dev.rocport.io.YamlFile;
@@ -43,6 +44,7 @@ public final class RuleLoader {
   static final Set<String> FIELDS =
       Set.of(
           "id",
+          "topic",
           "title",
           "why",
           "severity",
@@ -286,6 +288,7 @@ public final class RuleLoader {
     try {
       return new Rule(
           id,
+          Topic.of(text(node, "topic")),
           family,
           text(node, "title"),
           text(node, "why").strip(),

@@ -1,5 +1,6 @@
 package dev.rocport.singlesource;
 
+import dev.rocport.buildsystem.BuildFiles;
 import dev.rocport.buildsystem.shared.BuildGate;
 import dev.rocport.core.source.SourceFile;
 import java.util.Arrays;
@@ -16,14 +17,14 @@ public final class BuildProof {
    * @param original the original file; may have its own gates
    */
   public static String failure(SourceFile original, SourceFile ported) {
-    byte[] before = BuildGate.strip(original);
-    byte[] after = BuildGate.strip(ported);
+    Optional<BuildGate> gate = BuildFiles.gate(ported);
+    byte[] before = gate.map(g -> g.strip(original)).orElseGet(original::bytes);
+    byte[] after = gate.map(g -> g.strip(ported)).orElseGet(ported::bytes);
     int at = Arrays.mismatch(before, after);
     if (at >= 0) {
       int line = new SourceFile(ported.path(), after).line(Math.min(at, after.length));
       return "without the rocport gates, line " + line + " differs from the original";
     }
-    Optional<String> leak = BuildGate.leak(ported);
-    return leak.orElse("");
+    return gate.flatMap(g -> g.leak(ported)).orElse("");
   }
 }

@@ -1,5 +1,6 @@
 package dev.rocport.singlesource;
 
+import dev.rocport.buildsystem.BuildFiles;
 import dev.rocport.buildsystem.shared.BuildFileNames;
 import dev.rocport.buildsystem.shared.BuildGate;
 import dev.rocport.core.source.FileKind;
@@ -138,12 +139,12 @@ public final class Isolation {
     if (Arrays.equals(before.bytes(), after.bytes())) {
       return Checked.of(path, Verdict.IDENTICAL, "");
     }
-    boolean gates = !BuildFileNames.isCMake(path) || BuildGate.count(after) > 0;
-    if (gates
-        && BuildGate.serves(path)
-        && before.encoding().isText()
-        && after.encoding().isText()) {
-      return build(before, after);
+    Optional<BuildGate> gate =
+        BuildFiles.gate(path)
+            .filter(g -> !BuildFileNames.isCMake(path) || g.count(after) > 0)
+            .filter(g -> before.encoding().isText() && after.encoding().isText());
+    if (gate.isPresent()) {
+      return build(gate.get(), before, after);
     }
     if (BuildFileNames.isCMake(path) && before.encoding().isText() && after.encoding().isText()) {
       return cmake(before, after);
@@ -230,16 +231,16 @@ public final class Isolation {
   }
 
   /** Compares two files of autoconf or automake: gates are lines there. */
-  private static Checked build(SourceFile before, SourceFile after) {
-    byte[] old = BuildGate.strip(before);
-    byte[] now = BuildGate.strip(after);
+  private static Checked build(BuildGate gate, SourceFile before, SourceFile after) {
+    byte[] old = gate.strip(before);
+    byte[] now = gate.strip(after);
     int at = Arrays.mismatch(old, now);
-    String leak = BuildGate.leak(after).orElse("");
+    String leak = gate.leak(after).orElse("");
     if (at < 0) {
       return new Checked(
           after.path(),
           leak.isEmpty() ? Verdict.GATED : Verdict.DIFFERS,
-          BuildGate.count(after),
+          gate.count(after),
           0,
           0,
           "",
@@ -253,8 +254,8 @@ public final class Isolation {
     return new Checked(
         after.path(),
         Verdict.DIFFERS,
-        BuildGate.count(after),
-        BuildGate.lineWithGates(after, b.line(Math.min(at, b.length()))),
+        gate.count(after),
+        gate.lineWithGates(after, b.line(Math.min(at, b.length()))),
         oldLine,
         text(a, Math.min(oldLine, Math.max(1, a.lines()))),
         is,

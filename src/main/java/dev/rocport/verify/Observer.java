@@ -1,9 +1,9 @@
 package dev.rocport.verify;
 
+import dev.rocport.build.project.PythonProject;
 import dev.rocport.device.check.Checks;
 import dev.rocport.toolchain.ToolchainException;
 import dev.rocport.toolchain.ToolchainRequest;
-import dev.rocport.toolchain.provision.Extra;
 import dev.rocport.toolchain.provision.Extras;
 import dev.rocport.toolchain.runtime.StandIns;
 import java.io.IOException;
@@ -59,7 +59,8 @@ final class Observer {
     List<String> command = new ArrayList<>();
     if (program.toString().endsWith(".py")) {
       ToolchainRequest request = ToolchainRequest.of(System.getenv());
-      command.add(Extras.require(Extra.PYTHON, request, x -> {}).program("python3").toString());
+      command.add(
+          Extras.require(PythonProject.TOOLS, request, x -> {}).program("python3").toString());
       variables.put("PYTHONDONTWRITEBYTECODE", "1");
     } else if (JavaPrograms.is(program.toString())) {
       command.addAll(JavaPrograms.command());

@@ -3,6 +3,7 @@ package dev.rocport.verify;
 import dev.rocport.core.result.FileResult;
 import dev.rocport.core.result.Finding;
 import dev.rocport.core.result.Severity;
+import dev.rocport.rules.RuleCatalog;
 import java.util.Collections;
 import java.util.List;
 import java.util.SortedMap;
@@ -29,7 +30,7 @@ public record WarpTrial(
     SortedMap<String, WarpOutcome> runs,
     WarpOutcome names,
     WarpOutcome byHand) {
-  private static final String RULES = "W64-";
+  private static final RuleCatalog RULES = RuleCatalog.builtIn();
 
   public WarpTrial {
     port = List.copyOf(port);
@@ -48,7 +49,7 @@ public record WarpTrial(
 
   /** Whether a rule is one of those about 32 and 64 lanes. */
   public static boolean isOfWarps(String rule) {
-    return rule.startsWith(RULES);
+    return RULES.topic(rule).isOfWarps();
   }
 
   public Verdict verdict() {

@@ -3,10 +3,10 @@ package dev.rocport.device;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rocport.TestProfile;
+import dev.rocport.build.project.AutotoolsProject;
 import dev.rocport.cli.Main;
 import dev.rocport.toolchain.TestToolchain;
 import dev.rocport.toolchain.ToolchainRequest;
-import dev.rocport.toolchain.provision.Extra;
 import dev.rocport.toolchain.provision.Extras;
 import dev.rocport.toolchain.runtime.HipRuntime;
 import java.io.IOException;
@@ -218,7 +218,7 @@ final class ConfigureTest {
     ProcessBuilder builder = new ProcessBuilder(new ArrayList<>(List.of("env")));
     builder.command().addAll(command);
     Map<String, String> environment = new HashMap<>(builder.environment());
-    Extras.require(Extra.AUTOTOOLS, ToolchainRequest.defaults(), System.err::println)
+    Extras.require(AutotoolsProject.TOOLS, ToolchainRequest.defaults(), System.err::println)
         .into(environment);
     environment.put("NVCC_LOG", tree.resolve("nvcc.log").toString());
     environment.remove("ROCM_PATH");

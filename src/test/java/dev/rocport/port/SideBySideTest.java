@@ -34,7 +34,7 @@ class SideBySideTest {
     replace(c, "two", "2", WARP);
     replace(c, "a", "b", OTHER);
     replace(c, "four", "4", "W64-WIDE");
-    assertThat(SideBySide.of(c))
+    assertThat(SideBySide.of(c, CATALOG))
         .containsExactly(
             new Change(WARP, 2, "two(a);", "2(b);"), new Change("W64-WIDE", 4, "four();", "4();"));
   }
@@ -53,7 +53,7 @@ class SideBySideTest {
             OTHER));
     replace(c, "x", "X", WARP);
     replace(c, "g", "G", WARP);
-    assertThat(SideBySide.of(c))
+    assertThat(SideBySide.of(c, CATALOG))
         .containsExactly(new Change(WARP, 1, "f(\n  x,\n  y);\ng();", "f(z, X);\nG();"));
   }
 
@@ -63,7 +63,7 @@ class SideBySideTest {
     for (int i = 0; i < 100; i++) {
       c.edit(Edit.replace(1006 * i, 1006 * i + 1, "b", WARP));
     }
-    List<Change> kept = SideBySide.of(c);
+    List<Change> kept = SideBySide.of(c, CATALOG);
     assertThat(kept).hasSize(40);
     assertThat(kept.getFirst().before()).hasSize(161).endsWith(Change.MORE);
   }

@@ -20,6 +20,7 @@ import dev.rocport.core.result.Run;
 import dev.rocport.core.result.Severity;
 import dev.rocport.core.result.ShmemInfo;
 import dev.rocport.core.result.Suppressed;
+import dev.rocport.core.result.Topic;
 import dev.rocport.core.result.Totals;
 import java.util.List;
 import java.util.Set;
@@ -198,7 +199,8 @@ public final class Samples {
   }
 
   private static RuleInfo rule(String id, String family, String title) {
-    return new RuleInfo(id, family, title, "Because.", Severity.NOTE, "certain", "");
+    Topic topic = id.startsWith("PTX-") ? Topic.PTX : Topic.NONE;
+    return new RuleInfo(id, family, title, "Because.", Severity.NOTE, "certain", "", topic);
   }
 
   private static SortedMap<String, String> options() {

@@ -1,6 +1,9 @@
 package dev.rocport.build.cuda;
 
+import dev.rocport.build.project.CudaRecipe;
 import dev.rocport.build.project.Mirror;
+import dev.rocport.build.project.ProjectSystem;
+import dev.rocport.build.project.ProjectSystems;
 import dev.rocport.build.project.ProjectTools;
 import dev.rocport.cudastub.CudaCommand;
 import dev.rocport.cudastub.CudaStandIn;
@@ -114,11 +117,12 @@ public final class CudaBuild {
     List<Compared> all = new ArrayList<>();
     try (TemporaryFolder work = TemporaryFolder.create("rocport-cuda")) {
       CudaStandIn cuda = CudaStandIn.create(work.path().resolve("cuda"), toolchain);
-      for (CudaRecipe recipe : CudaRecipe.ALL) {
+      for (ProjectSystem system : ProjectSystems.forCuda()) {
+        CudaRecipe recipe = system.cuda().orElseThrow();
         if (recipe.serves(before)) {
-          Asked old = ask(recipe, cuda, work.path(), before, "the old tree");
-          Asked now = ask(recipe, cuda, work.path(), after, "the new tree");
-          all.add(compared(recipe.name(), old, now, work.path()));
+          Asked old = ask(system, recipe, cuda, work.path(), before, "the old tree");
+          Asked now = ask(system, recipe, cuda, work.path(), after, "the new tree");
+          all.add(compared(system.name(), old, now, work.path()));
         }
       }
     }
@@ -190,21 +194,22 @@ public final class CudaBuild {
     return commands.stream().map(c -> c.without(work + "/")).toList();
   }
 
-  private Asked ask(CudaRecipe recipe, CudaStandIn cuda, Path work, Path root, String what)
+  private Asked ask(
+      ProjectSystem system, CudaRecipe recipe, CudaStandIn cuda, Path work, Path root, String what)
       throws IOException, InterruptedException, ToolchainException {
     if (!recipe.serves(root)) {
       return new Asked(
-          List.of(), new TreeMap<>(), what + " is not built by " + recipe.name() + " any more");
+          List.of(), new TreeMap<>(), what + " is not built by " + system.name() + " any more");
     }
     Mirror mirror = new Mirror(root.toRealPath(), work.resolve("tree"), cuda.root());
     mirror.create(work);
     cuda.configuring();
-    Map<String, String> environment = environment(recipe, cuda, mirror.folder());
+    Map<String, String> environment = environment(system, cuda, mirror.folder());
     CudaRecipe.Site site = new CudaRecipe.Site(cuda, mirror, jobs, arguments);
-    progress.accept(recipe.name() + ": configuring " + what);
+    progress.accept(system.name() + ": configuring " + what);
     String problem = run(recipe.configure(site), mirror, environment, what);
     if (problem.isEmpty()) {
-      progress.accept(recipe.name() + ": building " + what + " with the stand-in");
+      progress.accept(system.name() + ": building " + what + " with the stand-in");
       cuda.building();
       problem = run(recipe.build(site), mirror, environment, what);
     }
@@ -228,7 +233,7 @@ public final class CudaBuild {
     return "";
   }
 
-  private Map<String, String> environment(CudaRecipe recipe, CudaStandIn cuda, Path tree)
+  private Map<String, String> environment(ProjectSystem system, CudaStandIn cuda, Path tree)
       throws IOException, ToolchainException {
     ToolchainRequest request = ToolchainRequest.of(new HashMap<>(System.getenv()));
     Map<String, String> environment = new TreeMap<>();
@@ -250,7 +255,7 @@ public final class CudaBuild {
       environment.put(none, "");
     }
     environment.put("MAKELEVEL", "0");
-    Optional<Extra> extra = recipe.extra();
+    Optional<Extra> extra = system.extra();
     if (extra.isPresent()) {
       Extras.require(extra.get(), request, progress).into(environment);
     }

@@ -7,7 +7,6 @@ import dev.rocport.build.run.UnitResult;
 import dev.rocport.io.process.Exec;
 import dev.rocport.toolchain.ToolchainException;
 import dev.rocport.toolchain.ToolchainRequest;
-import dev.rocport.toolchain.provision.Extra;
 import dev.rocport.toolchain.provision.ExtraTools;
 import dev.rocport.toolchain.provision.Extras;
 import dev.rocport.toolchain.provision.Mpi;
@@ -29,7 +28,7 @@ import java.util.stream.Stream;
  * Runs a project's autoreconf, configure and make in a copy of the tree, with front ends in place
  * of its compilers. What configure compiles goes to the compiler at once and is not reported.
  */
-public final class AutotoolsRunner implements ProjectRunner {
+final class AutotoolsRunner implements ProjectRunner {
   private static final Pattern USES_MPI =
       Pattern.compile("(?i)mpi(cc|run|cxx)|\\b(ac?x_)?\\w*_mpi\\b");
   private static final Pattern LOGGED =
@@ -49,21 +48,21 @@ public final class AutotoolsRunner implements ProjectRunner {
   private final BuildOptions options;
   private final Mirror mirror;
 
-  public AutotoolsRunner(ProjectTools project) {
+  AutotoolsRunner(ProjectTools project) {
     this.project = project;
     this.options = project.options();
     this.mirror = project.mirror();
   }
 
   /** Whether a tree is configured before it is made. */
-  public static boolean isProject(Path root) {
+  static boolean isProject(Path root) {
     return source(root).isPresent()
         || (Files.isRegularFile(root.resolve("configure"))
             && Files.isRegularFile(root.resolve("Makefile.in")));
   }
 
   /** Whether a makefile is what a configure has made. */
-  public static boolean made(Path makefile) throws IOException {
+  static boolean made(Path makefile) throws IOException {
     String text = new String(Files.readAllBytes(makefile), StandardCharsets.ISO_8859_1);
     return text.lines().limit(5).anyMatch(l -> l.contains("Makefile.in"));
   }
@@ -109,7 +108,7 @@ public final class AutotoolsRunner implements ProjectRunner {
   private Map<String, String> environment() throws IOException, ToolchainException {
     ToolchainRequest request = project.request();
     Map<String, String> environment = project.environment();
-    ExtraTools autotools = Extras.require(Extra.AUTOTOOLS, request, project::step);
+    ExtraTools autotools = Extras.require(AutotoolsProject.TOOLS, request, project::step);
     autotools.into(environment);
     if (usesMpi()) {
       Mpi mpi = Mpi.require(request, project::step);

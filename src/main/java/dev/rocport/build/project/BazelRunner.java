@@ -5,7 +5,6 @@ import dev.rocport.build.plan.PlanException;
 import dev.rocport.build.run.PlanRunner;
 import dev.rocport.io.process.Exec;
 import dev.rocport.toolchain.ToolchainException;
-import dev.rocport.toolchain.provision.Extra;
 import dev.rocport.toolchain.provision.Extras;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -22,7 +21,7 @@ import java.util.regex.Pattern;
  * compilers. It runs without a server, without a sandbox and without a network, and writes below
  * the copy. What compilers are asked while it looks at the project is not reported.
  */
-public final class BazelRunner implements ProjectRunner {
+final class BazelRunner implements ProjectRunner {
   private static final List<String> ROOTS = List.of("MODULE.bazel", "WORKSPACE.bazel", "WORKSPACE");
 
   /** Where Bazel writes, below the copy. */
@@ -42,13 +41,13 @@ public final class BazelRunner implements ProjectRunner {
   private final BuildOptions options;
   private final Mirror mirror;
 
-  public BazelRunner(ProjectTools project) {
+  BazelRunner(ProjectTools project) {
     this.project = project;
     this.options = project.options();
     this.mirror = project.mirror();
   }
 
-  public static boolean isProject(Path root) {
+  static boolean isProject(Path root) {
     return ROOTS.stream().anyMatch(name -> Files.isRegularFile(root.resolve(name)));
   }
 
@@ -64,7 +63,7 @@ public final class BazelRunner implements ProjectRunner {
   public PlanRunner.Outcome run()
       throws IOException, InterruptedException, PlanException, ToolchainException {
     Map<String, String> environment = project.environment();
-    Extras.require(Extra.BAZEL, project.request(), project::step).into(environment);
+    Extras.require(BazelProject.TOOLS, project.request(), project::step).into(environment);
     mirror.create(options.out());
     Files.writeString(
         mirror.folder().resolve(".bazelignore"),

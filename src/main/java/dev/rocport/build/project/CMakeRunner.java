@@ -7,7 +7,6 @@ import dev.rocport.io.process.Exec;
 import dev.rocport.packaging.Pyproject;
 import dev.rocport.toolchain.ToolchainException;
 import dev.rocport.toolchain.ToolchainRequest;
-import dev.rocport.toolchain.provision.Extra;
 import dev.rocport.toolchain.provision.Extras;
 import dev.rocport.toolchain.provision.Mpi;
 import dev.rocport.toolchain.runtime.CMakePackages;
@@ -29,7 +28,7 @@ import java.util.stream.Stream;
  * Configures and builds a project with CMake itself, in a copy of the tree, with front ends in
  * place of its compilers. What CMake compiles while it configures is not reported.
  */
-public final class CMakeRunner implements ProjectRunner {
+final class CMakeRunner implements ProjectRunner {
   static final String LISTS = "CMakeLists.txt";
   private static final Pattern USES_MPI = Pattern.compile("(?i)find_package\\s*\\(\\s*MPI\\b");
 
@@ -49,13 +48,13 @@ public final class CMakeRunner implements ProjectRunner {
   private final BuildOptions options;
   private final Mirror mirror;
 
-  public CMakeRunner(ProjectTools project) {
+  CMakeRunner(ProjectTools project) {
     this.project = project;
     this.options = project.options();
     this.mirror = project.mirror();
   }
 
-  public static boolean isProject(Path root) {
+  static boolean isProject(Path root) {
     return Files.isRegularFile(root.resolve(LISTS));
   }
 
@@ -64,14 +63,14 @@ public final class CMakeRunner implements ProjectRunner {
       throws IOException, InterruptedException, PlanException, ToolchainException {
     ToolchainRequest request = project.request();
     Map<String, String> environment = project.environment();
-    Extras.require(Extra.CMAKE, request, project::step).into(environment);
+    Extras.require(CMakeProject.TOOLS, request, project::step).into(environment);
     mirror.create(options.out());
     if (usesMpi()) {
       Mpi.require(request, project::step).into(environment);
     }
     Optional<Pyproject> wheel = Pyproject.of(mirror.folder());
     if (wheel.isPresent()) {
-      Extras.require(Extra.PYTHON, request, project::step).into(environment);
+      Extras.require(PythonProject.TOOLS, request, project::step).into(environment);
     }
     try (FrontEnds programs = project.frontEnds(List.of(), environment)) {
       if (!Files.exists(mirror.frontEnds().resolve("lib/cmake"))) {

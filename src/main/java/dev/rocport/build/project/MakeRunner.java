@@ -5,7 +5,6 @@ import dev.rocport.build.plan.PlanException;
 import dev.rocport.build.run.PlanRunner;
 import dev.rocport.io.process.Exec;
 import dev.rocport.toolchain.ToolchainException;
-import dev.rocport.toolchain.provision.Extra;
 import dev.rocport.toolchain.provision.Extras;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -17,19 +16,19 @@ import java.util.Map;
 import java.util.Optional;
 
 /** Runs a project's own make in a copy of the tree, with front ends in place of its compilers. */
-public final class MakeRunner implements ProjectRunner {
+final class MakeRunner implements ProjectRunner {
   private final ProjectTools project;
   private final BuildOptions options;
   private final Mirror mirror;
 
-  public MakeRunner(ProjectTools project) {
+  MakeRunner(ProjectTools project) {
     this.project = project;
     this.options = project.options();
     this.mirror = project.mirror();
   }
 
   /** The makefile of a folder, unless CMake has made it. */
-  public static Optional<Path> makefile(Path folder) throws IOException {
+  static Optional<Path> makefile(Path folder) throws IOException {
     for (String name : List.of("GNUmakefile", "makefile", "Makefile")) {
       Path file = folder.resolve(name);
       if (Files.isRegularFile(file)) {
@@ -47,7 +46,7 @@ public final class MakeRunner implements ProjectRunner {
     Map<String, String> environment = project.environment();
     if (ProjectTools.named(List.of("make"), environment).getFirst().equals("make")) {
       // make comes with the autotools
-      Extras.require(Extra.AUTOTOOLS, project.request(), project::step).into(environment);
+      Extras.require(AutotoolsProject.TOOLS, project.request(), project::step).into(environment);
     }
     // An empty variable would go before make's own compiler.
     List.of("CC", "CXX", "CPP", "CXXCPP", "LD").forEach(environment::remove);

@@ -5,7 +5,6 @@ import dev.rocport.build.plan.PlanException;
 import dev.rocport.build.run.PlanRunner;
 import dev.rocport.io.process.Exec;
 import dev.rocport.toolchain.ToolchainException;
-import dev.rocport.toolchain.provision.Extra;
 import dev.rocport.toolchain.provision.Extras;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -24,7 +23,7 @@ import java.util.stream.Stream;
  * Configures a project with Meson itself, in a copy of the tree, with front ends in place of its
  * compilers, and builds it with ninja. What Meson compiles while it configures is not reported.
  */
-public final class MesonRunner implements ProjectRunner {
+final class MesonRunner implements ProjectRunner {
   static final String FILE = "meson.build";
 
   /** The Meson files that a port puts beside those for CUDA. */
@@ -40,13 +39,13 @@ public final class MesonRunner implements ProjectRunner {
   private final BuildOptions options;
   private final Mirror mirror;
 
-  public MesonRunner(ProjectTools project) {
+  MesonRunner(ProjectTools project) {
     this.project = project;
     this.options = project.options();
     this.mirror = project.mirror();
   }
 
-  public static boolean isProject(Path root) throws IOException {
+  static boolean isProject(Path root) throws IOException {
     Path file = root.resolve(FILE);
     return Files.isRegularFile(file)
         && PROJECT.matcher(Files.readString(file, StandardCharsets.ISO_8859_1)).find();
@@ -56,7 +55,7 @@ public final class MesonRunner implements ProjectRunner {
   public PlanRunner.Outcome run()
       throws IOException, InterruptedException, PlanException, ToolchainException {
     Map<String, String> environment = project.environment();
-    Extras.require(Extra.MESON, project.request(), project::step).into(environment);
+    Extras.require(MesonProject.TOOLS, project.request(), project::step).into(environment);
     mirror.create(options.out());
     try (FrontEnds programs = project.frontEnds(List.of(), environment)) {
       environment.put("ROCM_PATH", mirror.frontEnds().toString());

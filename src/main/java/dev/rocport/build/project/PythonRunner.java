@@ -6,7 +6,6 @@ import dev.rocport.build.run.PlanRunner;
 import dev.rocport.core.result.Finding;
 import dev.rocport.io.process.Exec;
 import dev.rocport.toolchain.ToolchainException;
-import dev.rocport.toolchain.provision.Extra;
 import dev.rocport.toolchain.provision.Extras;
 import dev.rocport.toolchain.runtime.HipRuntime;
 import java.io.IOException;
@@ -24,7 +23,7 @@ import java.util.stream.Stream;
  * compilers. What is built lies beside the sources of the copy, as {@code build_ext --inplace} puts
  * it, so that the copy's programs import it.
  */
-public final class PythonRunner implements ProjectRunner {
+final class PythonRunner implements ProjectRunner {
   private static final String SETUP = "setup.py";
   private static final String PROJECT = "pyproject.toml";
   private static final String LIBRARY = "build/lib";
@@ -40,14 +39,14 @@ public final class PythonRunner implements ProjectRunner {
   private final BuildOptions options;
   private final Mirror mirror;
 
-  public PythonRunner(ProjectTools project) {
+  PythonRunner(ProjectTools project) {
     this.project = project;
     this.options = project.options();
     this.mirror = project.mirror();
   }
 
   /** True for a folder whose setup.py has to do with GPUs. */
-  public static boolean isProject(Path root) throws IOException {
+  static boolean isProject(Path root) throws IOException {
     return file(root, SETUP).map(t -> GPU.matcher(t).find()).findFirst().orElse(false)
         || file(root, PROJECT)
             .anyMatch(t -> BACKEND.matcher(t).find() && t.contains("ext-modules"));
@@ -64,7 +63,7 @@ public final class PythonRunner implements ProjectRunner {
   public PlanRunner.Outcome run()
       throws IOException, InterruptedException, PlanException, ToolchainException {
     Map<String, String> environment = project.environment();
-    Extras.require(Extra.PYTHON, project.request(), project::step).into(environment);
+    Extras.require(PythonProject.TOOLS, project.request(), project::step).into(environment);
     mirror.create(options.out());
     boolean setup = Files.isRegularFile(mirror.folder().resolve(SETUP));
     try (FrontEnds programs = project.frontEnds(mirror.compilers(), environment)) {
@@ -100,7 +99,7 @@ public final class PythonRunner implements ProjectRunner {
   }
 
   /** What builds a tree, from its root. */
-  public static List<String> command(Path root) {
+  static List<String> command(Path root) {
     boolean setup = Files.isRegularFile(root.resolve(SETUP));
     List<String> command = new ArrayList<>(List.of("python3"));
     command.addAll(setup ? List.of(SETUP) : List.of("-c", "import setuptools; setuptools.setup()"));

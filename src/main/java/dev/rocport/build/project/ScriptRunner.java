@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
  * Runs the build script of a project that has no other build files, in a copy of the tree, with
  * front ends in place of its compilers.
  */
-public final class ScriptRunner implements ProjectRunner {
+final class ScriptRunner implements ProjectRunner {
   private static final List<String> NAMES =
       List.of("build.sh", "compile.sh", "make.sh", "build.bash", "compile.bash");
 
@@ -34,12 +34,12 @@ public final class ScriptRunner implements ProjectRunner {
 
   private final ProjectTools project;
 
-  public ScriptRunner(ProjectTools project) {
+  ScriptRunner(ProjectTools project) {
     this.project = project;
   }
 
   /** The script that builds a folder; empty where it is not plain that one does, and no more. */
-  public static Optional<Path> script(Path folder) throws IOException {
+  static Optional<Path> script(Path folder) throws IOException {
     for (String name : NAMES) {
       Path file = folder.resolve(name);
       if (Files.isRegularFile(file)) {

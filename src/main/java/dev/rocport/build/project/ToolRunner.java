@@ -32,6 +32,7 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 
 /** Does what a front end was asked for, with the HIP compiler. Thread-safe. */
@@ -57,6 +58,7 @@ public final class ToolRunner implements FrontEnds.Handler {
   private final Compiler compiler;
   private final Linker linker;
   private final Mirror mirror;
+  private final UnaryOperator<String> shown;
   private final BuildListener listener;
   private final Semaphore slots;
   private final Path scratch;
@@ -68,6 +70,9 @@ public final class ToolRunner implements FrontEnds.Handler {
   private final SortedSet<String> notes = new TreeSet<>();
   private final SortedSet<String> problems = new TreeSet<>();
 
+  /**
+   * @param shown turns a path in the copy of the tree into the one that people know
+   */
   public ToolRunner(
       BuildOptions options,
       Toolchain toolchain,
@@ -75,6 +80,7 @@ public final class ToolRunner implements FrontEnds.Handler {
       Compiler compiler,
       Linker linker,
       Mirror mirror,
+      UnaryOperator<String> shown,
       BuildListener listener) {
     this.options = options;
     this.toolchain = toolchain;
@@ -82,6 +88,7 @@ public final class ToolRunner implements FrontEnds.Handler {
     this.compiler = compiler;
     this.linker = linker;
     this.mirror = mirror;
+    this.shown = shown;
     this.listener = listener;
     this.slots = new Semaphore(options.jobs());
     this.scratch = options.out().resolve("obj");
@@ -147,7 +154,7 @@ public final class ToolRunner implements FrontEnds.Handler {
     if (!c.problems().isEmpty()) {
       return failed(r.program() + ": " + String.join("; ", c.problems()));
     }
-    ToolUnits units = new ToolUnits(mirror, r, c);
+    ToolUnits units = new ToolUnits(mirror, shown, r, c);
     return switch (c.mode()) {
       case QUERY -> query(r, nvcc);
       case COMPILE -> compile(c, units);
@@ -291,7 +298,7 @@ public final class ToolRunner implements FrontEnds.Handler {
       throws IOException {
     String name =
         output.startsWith(mirror.folder())
-            ? BazelRunner.shown(mirror.folder().relativize(output).toString())
+            ? shown.apply(mirror.folder().relativize(output).toString())
             : output.toString();
     boolean code = outcome.ok() && kind != Artifact.Kind.STATIC;
     LinkResult result =

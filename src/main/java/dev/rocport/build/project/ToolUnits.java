@@ -11,15 +11,18 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.UnaryOperator;
 
 /** The units of one call of a front end. */
 final class ToolUnits {
   private final Mirror mirror;
+  private final UnaryOperator<String> shown;
   private final Request request;
   private final ToolCommand command;
 
-  ToolUnits(Mirror mirror, Request request, ToolCommand command) {
+  ToolUnits(Mirror mirror, UnaryOperator<String> shown, Request request, ToolCommand command) {
     this.mirror = mirror;
+    this.shown = shown;
     this.request = request;
     this.command = command;
   }
@@ -88,7 +91,7 @@ final class ToolUnits {
   }
 
   private String pathOf(Path file) {
-    return BazelRunner.shown(mirror.shown(file));
+    return shown.apply(mirror.shown(file));
   }
 
   Path objectOf(String source) {

@@ -5,7 +5,6 @@ import dev.rocport.buildsystem.autotools.AutomakeFile.Conditional;
 import dev.rocport.buildsystem.autotools.AutomakeFile.Other;
 import dev.rocport.buildsystem.autotools.AutomakeFile.Part;
 import dev.rocport.buildsystem.autotools.AutomakeFile.Rule;
-import dev.rocport.buildsystem.shared.BuildGate;
 import dev.rocport.core.edit.Edit;
 import dev.rocport.core.result.Disposition;
 import dev.rocport.core.source.SourceFile;
@@ -65,7 +64,7 @@ final class AutomakePort {
 
   /** First look: which scripts rules call, and which of the file's own variables hold CUDA's. */
   void look() {
-    if (!made.isWhole() || BuildGate.count(file) > 0) {
+    if (!made.isWhole() || AutomakeGate.GATE.count(file) > 0) {
       return;
     }
     boolean more = true;
@@ -111,7 +110,7 @@ final class AutomakePort {
   }
 
   void port() {
-    if (!owner.changes(file).allows(Autotools.MAKEFILE) || BuildGate.count(file) > 0) {
+    if (!owner.changes(file).allows(Autotools.MAKEFILE) || AutomakeGate.GATE.count(file) > 0) {
       return;
     }
     if (!made.isWhole()) {
@@ -254,7 +253,7 @@ final class AutomakePort {
     edit(
         Edit.before(
             file.lineStart(first),
-            BuildGate.around(file.path(), before, file.newline()),
+            AutomakeGate.GATE.around(before, file.newline()),
             Autotools.MAKEFILE));
     gateBehind(last, after);
   }
@@ -265,8 +264,8 @@ final class AutomakePort {
     int at = line < file.lines() ? file.lineStart(line + 1) : file.length();
     String gate =
         noNewline
-            ? BuildGate.atEnd(file.path(), lines, file.newline())
-            : BuildGate.around(file.path(), lines, file.newline());
+            ? AutomakeGate.GATE.atEnd(lines, file.newline())
+            : AutomakeGate.GATE.around(lines, file.newline());
     owner.changes(file).edit(Edit.after(at, gate, Autotools.MAKEFILE));
   }
 }

@@ -1,7 +1,6 @@
 package dev.rocport.buildsystem.autotools;
 
 import dev.rocport.buildsystem.autotools.ConfigureScript.Statement;
-import dev.rocport.buildsystem.shared.BuildGate;
 import dev.rocport.commandline.NvccWords;
 import dev.rocport.core.edit.Edit;
 import dev.rocport.core.result.Disposition;
@@ -395,7 +394,7 @@ final class ConfigurePort {
         !noNewline
             ? text(lines)
             : owner.isSingleSource()
-                ? BuildGate.atEnd(file.path(), lines, nl)
+                ? ConfigureGate.GATE.atEnd(lines, nl)
                 : nl + String.join(nl, lines);
     owner.changes(file).edit(Edit.after(at, text, Autotools.CONFIGURE));
   }
@@ -403,7 +402,7 @@ final class ConfigurePort {
   private String text(List<String> lines) {
     String nl = file.newline();
     return owner.isSingleSource()
-        ? BuildGate.around(file.path(), lines, nl)
+        ? ConfigureGate.GATE.around(lines, nl)
         : String.join(nl, lines) + nl;
   }
 }

@@ -1,6 +1,5 @@
 package dev.rocport.buildsystem.cmake;
 
-import dev.rocport.buildsystem.shared.BuildGate;
 import dev.rocport.buildsystem.shared.BuildPort;
 import dev.rocport.core.edit.Edit;
 import dev.rocport.core.source.SourceFile;
@@ -43,7 +42,7 @@ final class Twins {
     Map<String, String> templates = new TreeMap<>();
     for (CMakeFile f : files) {
       String path = f.source().path();
-      if (BuildGate.count(f.source()) > 0 || path.contains(".rocm.cmake")) {
+      if (CMakeGate.GATE.count(f.source()) > 0 || path.contains(".rocm.cmake")) {
         continue; // ported before
       }
       Changes ported = fresh.apply(f.source());
@@ -85,7 +84,7 @@ final class Twins {
             .formatted(name(twin(f.source().path())), list ? " NO_POLICY_SCOPE" : ""));
     lines.add("  return()");
     lines.add("endif()");
-    return BuildGate.around(f.source().path(), lines, f.source().newline());
+    return CMakeGate.GATE.around(lines, f.source().newline());
   }
 
   private static String name(String path) {

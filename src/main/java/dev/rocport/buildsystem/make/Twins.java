@@ -1,7 +1,6 @@
 package dev.rocport.buildsystem.make;
 
 import dev.rocport.buildsystem.command.Facts;
-import dev.rocport.buildsystem.shared.BuildGate;
 import dev.rocport.buildsystem.shared.BuildPort;
 import dev.rocport.core.edit.Edit;
 import dev.rocport.core.result.Disposition;
@@ -35,7 +34,7 @@ final class Twins {
 
   void port(MakeFile f, Facts facts, Predicate<String> isSet) {
     SourceFile file = f.source();
-    if (BuildGate.count(file) > 0) {
+    if (MakeGate.GATE.count(file) > 0) {
       return; // ported before
     }
     Changes ported = fresh.apply(file);
@@ -83,11 +82,11 @@ final class Twins {
             "else");
     boolean script = file.lines() > 0 && file.text(0, Math.min(2, file.length())).equals("#!");
     int at = script && file.lines() > 1 ? file.lineStart(2) : 0;
-    told.edit(Edit.before(at, BuildGate.around(path, head, nl), GATE));
+    told.edit(Edit.before(at, MakeGate.GATE.around(head, nl), GATE));
     int end = file.length();
     boolean open = end > 0 && file.bytes()[end - 1] != '\n';
     List<String> last = List.of("endif");
-    String closing = open ? BuildGate.atEnd(path, last, nl) : BuildGate.around(path, last, nl);
+    String closing = open ? MakeGate.GATE.atEnd(last, nl) : MakeGate.GATE.around(last, nl);
     told.alsoEdit(Edit.after(end, closing, GATE));
   }
 

@@ -6,7 +6,6 @@ import dev.rocport.buildsystem.command.Outcome;
 import dev.rocport.buildsystem.command.Syntax;
 import dev.rocport.buildsystem.command.Topic;
 import dev.rocport.buildsystem.shared.BuildFileNames;
-import dev.rocport.buildsystem.shared.BuildGate;
 import dev.rocport.buildsystem.shared.BuildPort;
 import dev.rocport.buildsystem.shared.ProjectFiles;
 import dev.rocport.buildsystem.shell.ShellFile.Kind;
@@ -92,7 +91,7 @@ public final class BuildScripts {
   }
 
   private void script(SourceFile file) {
-    if (BuildGate.count(file) > 0 || file.path().contains(".rocm")) {
+    if (ScriptGate.GATE.count(file) > 0 || file.path().contains(".rocm")) {
       return; // ported before
     }
     if (!CUDA.matcher(file.text(0, file.length())).find()) {
@@ -128,7 +127,7 @@ public final class BuildScripts {
     port(script, facts, ported);
     ported.findings().forEach(told::adopt);
     if (!ported.edits().isEmpty() && told.allows(GATE)) {
-      if (BuildGate.serves(file.path())) {
+      if (ScriptGate.GATE.serves(file.path())) {
         gate(file, told);
       } else {
         told.finding(GATE, Disposition.REVIEW, 0, 0, "run " + twin(file.path()) + " for AMD GPUs");
@@ -158,7 +157,7 @@ public final class BuildScripts {
             "fi");
     boolean script = file.text(0, Math.min(2, file.length())).equals("#!");
     int at = script && file.lines() > 1 ? file.lineStart(2) : 0;
-    told.edit(Edit.before(at, BuildGate.around(path, lines, file.newline()), GATE));
+    told.edit(Edit.before(at, ScriptGate.GATE.around(lines, file.newline()), GATE));
   }
 
   private static void look(ShellFile script, Facts facts) {

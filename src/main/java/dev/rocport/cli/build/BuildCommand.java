@@ -12,11 +12,11 @@ import dev.rocport.cli.support.Console;
 import dev.rocport.cli.support.UsageException;
 import dev.rocport.cli.toolchain.ToolchainCommand;
 import dev.rocport.core.result.Result;
+import dev.rocport.core.result.Topic;
 import dev.rocport.core.source.SourceTree;
 import dev.rocport.render.ReportForm;
 import dev.rocport.render.text.Paper;
 import dev.rocport.rules.RuleCatalog;
-import dev.rocport.rules.RuleFilter;
 import dev.rocport.toolchain.GfxTarget;
 import dev.rocport.toolchain.Toolchain;
 import dev.rocport.toolchain.ToolchainException;
@@ -57,9 +57,6 @@ import picocli.CommandLine.Parameters;
       "  rocport build ported --configure-arg=-DBUILD_TESTING=OFF"
     })
 public final class BuildCommand implements Callable<Integer> {
-  /** Suppressions of a port's rules are in the same file; a build ignores them. */
-  private static final RuleFilter OWN_RULES = new RuleFilter(List.of("BUILD-*"), List.of());
-
   private final Console console;
 
   @Parameters(paramLabel = "DIR", description = "The ported tree.")
@@ -171,7 +168,14 @@ public final class BuildCommand implements Callable<Integer> {
     requireTargets(toolchain);
     RuleCatalog catalog = RuleCatalog.builtIn();
     Reporter reporter =
-        new Reporter(console, report, catalog, OWN_RULES, described(options), options.root());
+        new Reporter(
+            console,
+            report,
+            catalog,
+            // Suppressions of a port's rules are in the same file; a build ignores them.
+            catalog.only(Topic.BUILD),
+            described(options),
+            options.root());
     BuildResult result;
     try {
       result =

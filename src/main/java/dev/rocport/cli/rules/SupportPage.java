@@ -101,7 +101,7 @@ final class SupportPage {
     out.append("\n## Warps\n\nHow code for 32-lane warps is ported.\n\n");
     out.append("| rule | what | confidence | why |\n|---|---|---|---|\n");
     for (Rule r : catalog.rules()) {
-      if (r.id().startsWith("W64-")) {
+      if (r.topic().isOfWarps()) {
         row("`" + r.id() + "`", r.title(), r.confidence().label(), one(r.why()));
       }
     }

@@ -1,5 +1,6 @@
 package dev.rocport.cli.toolchain;
 
+import dev.rocport.build.project.ProjectSystems;
 import dev.rocport.cli.option.PageChoices;
 import dev.rocport.cli.support.Console;
 import dev.rocport.cli.support.ExitCode;
@@ -93,7 +94,7 @@ public final class DoctorCommand implements Callable<Integer> {
       throw new UsageException("--python " + python + ": no such program");
     }
     List<Observation> all = new ArrayList<>();
-    List<Check> toolchain = Doctor.examine(ToolchainCommand.request());
+    List<Check> toolchain = Doctor.examine(ToolchainCommand.request(), ProjectSystems.extras());
     toolchain.forEach(c -> all.add(Observation.of(c)));
     all.addAll(
         Examination.of(Machine.here(), python == null ? "" : python.toAbsolutePath().toString()));

@@ -1,5 +1,6 @@
 package dev.rocport.cli.toolchain;
 
+import dev.rocport.build.project.ProjectSystems;
 import dev.rocport.cli.support.Console;
 import dev.rocport.cli.support.ExitCode;
 import dev.rocport.cli.support.UsageException;
@@ -15,6 +16,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -90,12 +92,16 @@ final class ToolchainInstallCommand implements Callable<Integer> {
     List<Extra> chosen = new ArrayList<>();
     for (String label : extras) {
       chosen.add(
-          Extra.of(label)
+          ProjectSystems.extra(label)
               .orElseThrow(
                   () ->
                       new UsageException(
-                          "--with accepts mpi, autotools, bazel, cmake, meson, python; not "
-                              + label)));
+                          "--with accepts %s; not %s"
+                              .formatted(
+                                  ProjectSystems.extras().stream()
+                                      .map(Extra::label)
+                                      .collect(Collectors.joining(", ")),
+                                  label))));
     }
     Consumer<String> progress = ToolchainCommand.progress(console, quiet);
     ToolchainRequest request = ToolchainCommand.request();

@@ -1,5 +1,6 @@
 package dev.rocport.cli.toolchain;
 
+import dev.rocport.build.project.ProjectSystems;
 import dev.rocport.toolchain.Library;
 import dev.rocport.toolchain.Toolchain;
 import dev.rocport.toolchain.ToolchainException;
@@ -34,7 +35,7 @@ final class ToolchainText {
 
   /** The programs beside the compiler; a line each. */
   static void writeExtras(PrintWriter out, ToolchainRequest request) throws ToolchainException {
-    for (Extra extra : Extra.values()) {
+    for (Extra extra : ProjectSystems.extras()) {
       String where =
           Extras.find(extra, request)
               .map(t -> t.bin() + (t.provisioned() ? " (installed by rocport)" : ""))

@@ -4,8 +4,8 @@ import dev.rocport.cli.option.ReportChoices;
 import dev.rocport.cli.report.Reporter;
 import dev.rocport.cli.support.Console;
 import dev.rocport.cli.support.UsageException;
+import dev.rocport.core.result.Topic;
 import dev.rocport.rules.RuleCatalog;
-import dev.rocport.rules.RuleFilter;
 import dev.rocport.verify.FolderComparison;
 import dev.rocport.verify.Verification;
 import dev.rocport.verify.compare.Profile;
@@ -34,7 +34,6 @@ import picocli.CommandLine.Parameters;
     },
     footer = {"", "Examples:", "  rocport golden compare a.safetensors b.safetensors"})
 final class GoldenCompareCommand implements Callable<Integer> {
-  private static final RuleFilter OWN_RULES = new RuleFilter(List.of("VERIFY-*"), List.of());
 
   private final Console console;
 
@@ -84,7 +83,8 @@ final class GoldenCompareCommand implements Callable<Integer> {
     options.put("terms", String.valueOf(terms));
     Verification v = FolderComparison.compare(expected, actual, chosen, terms, catalog);
     Path root = Files.isDirectory(actual) ? actual : actual.toAbsolutePath().resolveSibling("");
-    Reporter reporter = new Reporter(console, report, catalog, OWN_RULES, options, root);
+    Reporter reporter =
+        new Reporter(console, report, catalog, catalog.only(Topic.VERIFY), options, root);
     return reporter.report("golden compare", List.of(expected, actual), v);
   }
 }

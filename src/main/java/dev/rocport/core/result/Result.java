@@ -101,6 +101,12 @@ public record Result(
     return baseline == null || !baseline.known().contains(finding.fingerprint());
   }
 
+  /** What a rule is about; nothing in particular for one that is not known. */
+  public Topic topic(String rule) {
+    RuleInfo info = rules.get(rule);
+    return info == null ? Topic.NONE : info.topic();
+  }
+
   /** The rules that have an edit or a finding in this result, by id. */
   public Collection<RuleInfo> rulesUsed() {
     SortedMap<String, RuleInfo> used = new TreeMap<>();

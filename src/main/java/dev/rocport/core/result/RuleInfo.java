@@ -10,6 +10,7 @@ package dev.rocport.core.result;
  * @param severity the default severity of its findings
  * @param confidence {@code certain}, {@code likely} or {@code review}
  * @param advice what to do; may be empty
+ * @param topic what it is about; reports decide by it and do not show it
  */
 public record RuleInfo(
     String id,
@@ -18,4 +19,5 @@ public record RuleInfo(
     String why,
     Severity severity,
     String confidence,
-    String advice) {}
+    String advice,
+    Topic topic) {}

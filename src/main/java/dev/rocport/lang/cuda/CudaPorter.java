@@ -1,37 +1,22 @@
 package dev.rocport.lang.cuda;
 
 import dev.rocport.core.result.Disposition;
+import dev.rocport.core.result.Topic;
 import dev.rocport.core.source.SourceFile;
-import dev.rocport.lang.cuda.api.ApiPass;
-import dev.rocport.lang.cuda.api.CaseLabels;
 import dev.rocport.lang.cuda.api.HostMathPass;
-import dev.rocport.lang.cuda.api.IncludePass;
-import dev.rocport.lang.cuda.api.OverloadPass;
 import dev.rocport.lang.cuda.api.OwnFunctionPass;
-import dev.rocport.lang.cuda.api.VectorOperatorPass;
-import dev.rocport.lang.cuda.asm.AsmPass;
 import dev.rocport.lang.cuda.condition.GuardChoice;
 import dev.rocport.lang.cuda.condition.Regions;
 import dev.rocport.lang.cuda.deviceptr.DeviceptrNames;
-import dev.rocport.lang.cuda.deviceptr.DeviceptrPass;
 import dev.rocport.lang.cuda.embedded.Kernel;
-import dev.rocport.lang.cuda.embedded.PtxStringPass;
 import dev.rocport.lang.cuda.embedded.StringPass;
 import dev.rocport.lang.cuda.guard.GuardPass;
 import dev.rocport.lang.cuda.lex.Lexer;
 import dev.rocport.lang.cuda.lex.Tokens;
 import dev.rocport.lang.cuda.mpi.FencePass;
 import dev.rocport.lang.cuda.names.ApiTable;
-import dev.rocport.lang.cuda.pass.AttributeOrderPass;
 import dev.rocport.lang.cuda.pass.CudaFile;
-import dev.rocport.lang.cuda.pass.DeviceUse;
-import dev.rocport.lang.cuda.pass.HipWarpPass;
-import dev.rocport.lang.cuda.pass.LaunchPass;
 import dev.rocport.lang.cuda.pass.VanishPass;
-import dev.rocport.lang.cuda.shmem.BroadcastPass;
-import dev.rocport.lang.cuda.shmem.CollectiveLaunchPass;
-import dev.rocport.lang.cuda.shmem.KernelSplitPass;
-import dev.rocport.lang.cuda.shmem.ShmemNames;
 import dev.rocport.lang.cuda.shmem.ShmemPass;
 import dev.rocport.lang.cuda.shmem.ShmemUse;
 import dev.rocport.lang.cuda.symbols.ApiUses;
@@ -39,17 +24,8 @@ import dev.rocport.lang.cuda.symbols.Declarations;
 import dev.rocport.lang.cuda.symbols.MpiCalls;
 import dev.rocport.lang.cuda.symbols.ProjectIndex;
 import dev.rocport.lang.cuda.symbols.TextureReferences;
-import dev.rocport.lang.cuda.texture.TextureReferencePass;
-import dev.rocport.lang.cuda.warp.BarrierPass;
-import dev.rocport.lang.cuda.warp.CubWarpPass;
-import dev.rocport.lang.cuda.warp.GroupPass;
-import dev.rocport.lang.cuda.warp.SchedulePass;
-import dev.rocport.lang.cuda.warp.WarpOverloadPass;
 import dev.rocport.lang.cuda.warp.WarpPass;
-import dev.rocport.lang.cuda.warp.WarpSizePass;
-import dev.rocport.lang.ptx.find.Findings;
 import dev.rocport.lang.ptx.find.Lexicon;
-import dev.rocport.lang.ptx.find.PtxFiles;
 import dev.rocport.rules.ApiName;
 import dev.rocport.rules.Changes;
 import dev.rocport.rules.PortOptions;
@@ -68,11 +44,7 @@ public final class CudaPorter {
   private final RuleCatalog catalog;
   private final PortOptions options;
   private final ApiTable api;
-  private final VanishPass vanish;
-  private final OwnFunctionPass ownFunctions;
-  private final HostMathPass hostMath;
-  private final FencePass fence;
-  private final Lexicon lexicon;
+  private final Pass.Tools tools;
 
   /** Rules about PTX are the only ones in force. */
   private final boolean onlyPtx;
@@ -89,16 +61,20 @@ public final class CudaPorter {
     this.catalog = catalog;
     this.options = options;
     this.api = new ApiTable(catalog, options.libs());
-    this.vanish = new VanishPass(catalog);
-    this.ownFunctions = new OwnFunctionPass(catalog);
-    this.hostMath = new HostMathPass(catalog);
-    this.fence = new FencePass(catalog);
-    this.lexicon = new Lexicon(api.ptx());
-    this.onlyPtx = catalog.areOnly(options.filter(), PtxFiles.RULES);
+    this.tools =
+        new Pass.Tools(
+            catalog,
+            new VanishPass(catalog),
+            new OwnFunctionPass(catalog),
+            new HostMathPass(catalog),
+            new FencePass(catalog),
+            new Lexicon(api.ptx()));
+    this.onlyPtx = catalog.areOnly(options.filter(), Topic.PTX);
     this.warps =
         catalog.rules().stream()
+            .filter(r -> r.topic().isOfWarps())
             .map(Rule::id)
-            .anyMatch(id -> id.startsWith("W64-") && options.filter().allows(id));
+            .anyMatch(options.filter()::allows);
   }
 
   /** First look at a file: what it declares that other files must know. */
@@ -112,7 +88,7 @@ public final class CudaPorter {
         List.copyOf(TextureReferences.of(t).names()),
         DeviceptrNames.of(t).members(),
         List.of(),
-        MpiCalls.in(t, fence::isSender),
+        MpiCalls.in(t, tools.fence()::isSender),
         warps
             ? WarpPass.scan(file.path(), t, options.filter()::allows)
             : WarpScan.none(file.path()));
@@ -198,7 +174,13 @@ public final class CudaPorter {
    * @param rule that its edits count for
    */
   public Kernel portKernel(SourceFile kernel, Changes outer, String rule) {
-    return StringPass.port(kernel, outer.nested(kernel, rule), ProjectIndex.EMPTY, options, api);
+    return StringPass.port(
+        kernel,
+        outer.nested(kernel, rule),
+        ProjectIndex.EMPTY,
+        options,
+        api,
+        k -> CudaPasses.inString(k, tools));
   }
 
   /** No changes yet, for a file that is not CUDA. */
@@ -217,47 +199,7 @@ public final class CudaPorter {
           Math.min(file.length(), p.offset() + 1),
           p.message());
     }
-    GuardPass.run(f); // first: it says which branches HIP never sees
-    if (!onlyPtx) {
-      others(f);
-    }
-    StringPass.run(f);
-    PtxStringPass.run(f, new Findings(catalog, lexicon, changes));
-    AsmPass.run(f);
-    DeviceUse.run(f);
-    IncludePass.run(f); // last: it adds what the others found to be needed
+    CudaPasses.run(f, tools, onlyPtx);
     return f;
-  }
-
-  /** What is not about strings and assembly. */
-  private void others(CudaFile f) {
-    f.dropped.addAll(CaseLabels.run(f));
-    WarpPass.run(f); // before the names: what is widened has others
-    boolean shmem = ShmemNames.areIn(f.t, 0, f.t.count());
-    if (shmem) {
-      CollectiveLaunchPass.run(f);
-      BroadcastPass.run(f);
-    }
-    ApiPass.run(f);
-    GroupPass.run(f);
-    CubWarpPass.run(f);
-    LaunchPass.run(f);
-    vanish.run(f);
-    AttributeOrderPass.run(f);
-    DeviceptrPass.run(f);
-    VectorOperatorPass.run(f);
-    OverloadPass.run(f);
-    WarpOverloadPass.run(f);
-    ownFunctions.run(f);
-    hostMath.run(f);
-    TextureReferencePass.run(f);
-    WarpSizePass.run(f);
-    HipWarpPass.run(f);
-    SchedulePass.run(f);
-    BarrierPass.run(f);
-    fence.run(f);
-    if (shmem) {
-      KernelSplitPass.run(f); // last: it moves what the others edit
-    }
   }
 }

@@ -3,11 +3,11 @@ package dev.rocport.lang.java;
 import dev.rocport.core.edit.Edit;
 import dev.rocport.core.result.Disposition;
 import dev.rocport.core.result.Finding;
+import dev.rocport.core.result.Topic;
 import dev.rocport.core.source.SourceFile;
 import dev.rocport.lang.cuda.CudaPorter;
 import dev.rocport.lang.ptx.find.Findings;
 import dev.rocport.lang.ptx.find.Lexicon;
-import dev.rocport.lang.ptx.find.PtxFiles;
 import dev.rocport.rules.Changes;
 import dev.rocport.rules.PortOptions;
 import dev.rocport.rules.PortOptions.Style;
@@ -72,7 +72,7 @@ public final class JavaPorter {
     this.cuda = cuda;
     this.differences = new Differences(catalog, options.libs());
     this.lexicon = new Lexicon(catalog);
-    this.onlyPtx = catalog.areOnly(options.filter(), PtxFiles.RULES);
+    this.onlyPtx = catalog.areOnly(options.filter(), Topic.PTX);
   }
 
   /** Whether a file may hold something to port. */

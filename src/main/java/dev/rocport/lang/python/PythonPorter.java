@@ -1,9 +1,9 @@
 package dev.rocport.lang.python;
 
 import dev.rocport.core.result.Disposition;
+import dev.rocport.core.result.Topic;
 import dev.rocport.core.source.SourceFile;
 import dev.rocport.lang.ptx.find.Lexicon;
-import dev.rocport.lang.ptx.find.PtxFiles;
 import dev.rocport.lang.python.syntax.Expr;
 import dev.rocport.lang.python.syntax.PythonFile;
 import dev.rocport.lang.python.syntax.Stmt;
@@ -53,7 +53,7 @@ public final class PythonPorter {
     this.catalog = catalog;
     this.options = options;
     this.lexicon = new Lexicon(catalog);
-    this.onlyPtx = catalog.areOnly(options.filter(), PtxFiles.RULES);
+    this.onlyPtx = catalog.areOnly(options.filter(), Topic.PTX);
   }
 
   /**

@@ -6,18 +6,13 @@ import dev.rocport.core.result.FileResult;
 import dev.rocport.core.result.Finding;
 import dev.rocport.core.result.Result;
 import dev.rocport.core.result.RuleInfo;
+import dev.rocport.core.result.Topic;
 import java.util.List;
-import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
 /** What was decided about warps of 32 lanes, and what became of the lines that depend on them. */
 final class HtmlWarps {
-  private static final String WARP = "W64-";
-
-  /** Tells a place; there may be thousands, and none of them is a decision. */
-  private static final Set<String> PLACES = Set.of("W64-SITE");
-
   private static final int MOST_FILES = 100;
   private static final int MOST_CHANGES = 400;
 
@@ -35,10 +30,8 @@ final class HtmlWarps {
             .toList();
   }
 
-  private static List<Finding> decisions(FileResult f) {
-    return f.findings().stream()
-        .filter(x -> x.rule().startsWith(WARP) && !PLACES.contains(x.rule()))
-        .toList();
+  private List<Finding> decisions(FileResult f) {
+    return f.findings().stream().filter(x -> result.topic(x.rule()) == Topic.WARP).toList();
   }
 
   boolean isEmpty() {

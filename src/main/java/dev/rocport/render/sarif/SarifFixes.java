@@ -6,6 +6,7 @@ import dev.rocport.core.result.Replacement;
 import dev.rocport.core.result.Result;
 import dev.rocport.core.result.RuleInfo;
 import dev.rocport.core.result.Severity;
+import dev.rocport.core.result.Topic;
 import dev.rocport.io.Sha256;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -31,7 +32,8 @@ final class SarifFixes {
               + " whole tree.",
           Severity.NOTE,
           "certain",
-          "Apply it with the fixes of the other files, or run rocport port.");
+          "Apply it with the fixes of the other files, or run rocport port.",
+          Topic.NONE);
 
   /** Of the 10 MB that code scanning takes; findings need up to a half. */
   private static final long MOST_BYTES = 5_000_000;

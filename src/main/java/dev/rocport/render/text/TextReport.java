@@ -14,6 +14,7 @@ import dev.rocport.core.result.Result;
 import dev.rocport.core.result.RuleInfo;
 import dev.rocport.core.result.ShmemInfo;
 import dev.rocport.core.result.Suppressed;
+import dev.rocport.core.result.Topic;
 import dev.rocport.core.result.Totals;
 import dev.rocport.core.result.VerifyInfo;
 import dev.rocport.render.json.JsonReport;
@@ -27,7 +28,6 @@ import java.util.stream.Collectors;
 /** A result as text for people: findings by file, then tables, then the summary. */
 public final class TextReport {
   private static final String INDENT = "  ";
-  private static final String ASM = "PTX-";
 
   /** Reasons that a line of a phase quotes. */
   private static final int REASONS = 2;
@@ -201,7 +201,7 @@ public final class TextReport {
   private void assembly() {
     TextTable table = new TextTable("ll", "place", "statement");
     for (Finding f : result.findings()) {
-      if (f.rule().startsWith(ASM)) {
+      if (result.topic(f.rule()) == Topic.PTX) {
         table.row(visible(f.path()) + ":" + f.line() + ":" + f.column(), visible(f.message()));
       }
     }

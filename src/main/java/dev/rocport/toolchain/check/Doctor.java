@@ -31,17 +31,24 @@ public final class Doctor {
   private static final int JAVA = 25;
 
   private final ToolchainRequest request;
+  private final List<Extra> extras;
   private final Path machine;
   private final List<Check> checks = new ArrayList<>();
 
-  private Doctor(ToolchainRequest request, Path machine) {
+  private Doctor(ToolchainRequest request, List<Extra> extras, Path machine) {
     this.request = request;
+    this.extras = extras;
     this.machine = machine;
   }
 
-  /** Examines the machine; nothing is installed. */
-  public static List<Check> examine(ToolchainRequest request) throws ToolchainException {
-    Doctor doctor = new Doctor(request.withoutProvisioning(), Path.of("/"));
+  /**
+   * Examines the machine; nothing is installed.
+   *
+   * @param extras what projects may need
+   */
+  public static List<Check> examine(ToolchainRequest request, List<Extra> extras)
+      throws ToolchainException {
+    Doctor doctor = new Doctor(request.withoutProvisioning(), extras, Path.of("/"));
     try {
       return doctor.run();
     } catch (IOException e) {
@@ -55,7 +62,7 @@ public final class Doctor {
     Optional<Toolchain> toolchain = toolchain();
     compilers(toolchain);
     program("make", "projects with a Makefile need it: apt install make");
-    for (Extra extra : Extra.values()) {
+    for (Extra extra : extras) {
       extra(extra);
     }
     program("cmake", "projects with CMake files need it: apt install cmake");

@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Locale;
 
 /** Packages from a folder that was filled elsewhere; each file must have the manifest's hash. */
 final class FolderPackages implements PackageSource {
@@ -30,10 +29,7 @@ final class FolderPackages implements PackageSource {
     List<Deb> debs = manifest.of(group);
     if (debs.isEmpty()) {
       throw new ToolchainException(
-          source
-              + " has no packages for the "
-              + group.name().toLowerCase(Locale.ROOT)
-              + ", which this machine needs");
+          source + " has no packages for the " + group.name() + ", which this machine needs");
     }
     for (Deb d : debs) {
       if (!Files.isReadable(d.file())) {

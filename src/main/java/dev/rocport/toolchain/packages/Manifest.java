@@ -8,7 +8,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 
 /**
  * The packages of a toolchain, listed in {@code MANIFEST.tsv} next to them. Tab-separated columns:
@@ -17,11 +16,14 @@ import java.util.Locale;
 public record Manifest(List<Deb> debs) {
   public static final String FILE = "MANIFEST.tsv";
 
-  private static final Comparator<Deb> ORDER =
-      Comparator.comparing(Deb::group).thenComparing(Deb::name);
-
   public Manifest {
-    debs = debs.stream().sorted(ORDER).toList();
+    List<Group> groups = PackageList.builtIn().groups();
+    debs =
+        debs.stream()
+            .sorted(
+                Comparator.<Deb>comparingInt(d -> groups.indexOf(d.group()))
+                    .thenComparing(Deb::name))
+            .toList();
   }
 
   public String text() {
@@ -31,7 +33,7 @@ public record Manifest(List<Deb> debs) {
           String.join(
               "\t",
               d.sha256(),
-              d.group().name().toLowerCase(Locale.ROOT),
+              d.group().name(),
               d.name(),
               d.version(),
               String.valueOf(d.file().getFileName()) + "\n"));
@@ -40,7 +42,7 @@ public record Manifest(List<Deb> debs) {
   }
 
   List<Deb> of(Group group) {
-    return debs.stream().filter(d -> d.group() == group).toList();
+    return debs.stream().filter(d -> d.group().equals(group)).toList();
   }
 
   /**
@@ -73,11 +75,10 @@ public record Manifest(List<Deb> debs) {
   }
 
   private static Group group(Path file, String name) throws ToolchainException {
-    for (Group g : Group.values()) {
-      if (g.name().toLowerCase(Locale.ROOT).equals(name)) {
-        return g;
-      }
+    Group group = new Group(name);
+    if (!PackageList.builtIn().groups().contains(group)) {
+      throw new ToolchainException(file + " names an unknown group: " + name);
     }
-    throw new ToolchainException(file + " names an unknown group: " + name);
+    return group;
   }
 }

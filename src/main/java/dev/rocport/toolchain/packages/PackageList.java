@@ -6,9 +6,9 @@ import dev.rocport.rules.BuiltInText;
 import dev.rocport.toolchain.ToolchainException;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.EnumMap;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -17,18 +17,16 @@ import java.util.Set;
 public record PackageList(List<Wanted> wanted, Map<PackageList.Group, List<List<String>>> suites) {
   static final String HEADER = "entry\tgroup\tname\tneed";
 
-  /** What a package is for. */
-  public enum Group {
-    HIP,
-    COMPILER,
-    SYSROOT,
-    OPENMP,
-    MPI,
-    AUTOTOOLS,
-    CMAKE,
-    MESON,
-    BAZEL,
-    PYTHON
+  /**
+   * What a package is for; the table names them all.
+   *
+   * @param name in small letters
+   */
+  public record Group(String name) {
+    public static final Group HIP = new Group("hip");
+    public static final Group COMPILER = new Group("compiler");
+    public static final Group SYSROOT = new Group("sysroot");
+    public static final Group OPENMP = new Group("openmp");
   }
 
   /**
@@ -48,28 +46,39 @@ public record PackageList(List<Wanted> wanted, Map<PackageList.Group, List<List<
 
   public PackageList {
     wanted = List.copyOf(wanted);
-    suites = Map.copyOf(suites);
+    suites = Collections.unmodifiableMap(new LinkedHashMap<>(suites));
   }
 
   /** The list that rocport comes with. */
-  static PackageList builtIn() {
+  public static PackageList builtIn() {
     return of(BuiltInText.table("toolchain/packages.tsv", HEADER));
   }
 
   static PackageList of(TsvTable table) {
     List<Wanted> found = new ArrayList<>();
-    Map<Group, List<List<String>>> suites = new EnumMap<>(Group.class);
+    Map<Group, List<List<String>>> suites = new LinkedHashMap<>();
     for (TsvTable.Row row : table.rows()) {
-      Group group = Group.valueOf(row.cell(1).toUpperCase(Locale.ROOT));
+      Group group = new Group(row.cell(1));
       String name = row.cell(2);
       switch (row.cell(0)) {
         case "suites" ->
             suites.computeIfAbsent(group, g -> new ArrayList<>()).add(List.of(name.split(",")));
-        case "package" -> found.add(new Wanted(group, name, row.cell(3).equals("required")));
+        case "package" -> {
+          if (!suites.containsKey(group)) {
+            throw new InvalidFileException(
+                row.where() + ": no suites for the group: " + group.name());
+          }
+          found.add(new Wanted(group, name, row.cell(3).equals("required")));
+        }
         default -> throw new InvalidFileException(row.where() + ": no such entry: " + row.cell(0));
       }
     }
     return new PackageList(found, suites);
+  }
+
+  /** All groups, in the order in which the table names their suites. */
+  public List<Group> groups() {
+    return List.copyOf(suites.keySet());
   }
 
   /** The ways to get a group, the preferred one first: each a list of suites to look in. */
@@ -87,7 +96,7 @@ public record PackageList(List<Wanted> wanted, Map<PackageList.Group, List<List<
   }
 
   List<Wanted> of(Group group) {
-    return wanted.stream().filter(w -> w.group() == group).toList();
+    return wanted.stream().filter(w -> w.group().equals(group)).toList();
   }
 
   /**

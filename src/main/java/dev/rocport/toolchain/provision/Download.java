@@ -9,6 +9,7 @@ import dev.rocport.toolchain.packages.ArchivePackages;
 import dev.rocport.toolchain.packages.Deb;
 import dev.rocport.toolchain.packages.Manifest;
 import dev.rocport.toolchain.packages.PackageArchive;
+import dev.rocport.toolchain.packages.PackageList;
 import dev.rocport.toolchain.packages.PackageList.Group;
 import dev.rocport.toolchain.packages.PackageSource;
 import java.io.IOException;
@@ -16,7 +17,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.function.Consumer;
 
@@ -47,10 +47,11 @@ public final class Download {
     Path scratch = Files.createTempDirectory(folder.toRealPath(), ".download-");
     try {
       AptSource debian = AptSources.debian(Path.of("/etc/apt"), request.environment());
+      List<Group> groups = PackageList.builtIn().groups();
       PackageSource packages =
-          new ArchivePackages(debian, EnumSet.allOf(Group.class), scratch.resolve("apt"), progress);
+          new ArchivePackages(debian, groups, scratch.resolve("apt"), progress);
       List<Deb> debs = new ArrayList<>();
-      for (Group group : Group.values()) {
+      for (Group group : groups) {
         debs.addAll(packages.obtain(group, 0, Provisioner.OWN_MAJOR, scratch, deb -> {}));
       }
       // A manifest that does not fit the files must not stay while they are replaced.

@@ -1,93 +1,72 @@
 package dev.rocport.toolchain.provision;
 
-import dev.rocport.toolchain.packages.PackageList;
+import dev.rocport.toolchain.ToolRun;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
-import java.util.Locale;
-import java.util.Optional;
-import java.util.stream.Stream;
+import java.util.Map;
 
-/** Programs other than the compiler that some projects need; installed only for those projects. */
-public enum Extra {
-  /** Open MPI: the compiler's wrappers and the starter. */
-  MPI("Open MPI", List.of("mpicc", "mpicxx", "mpirun"), "openmpi-bin libopenmpi-dev"),
-
-  /** What makes a {@code configure} and runs its makefiles. */
-  AUTOTOOLS(
-      "autotools",
-      List.of(
-          "autoreconf",
-          "autoconf",
-          "autoheader",
-          "autom4te",
-          "automake",
-          "aclocal",
-          "libtoolize",
-          "m4",
-          "perl",
-          "make"),
-      "autoconf automake libtool make"),
-
-  /** What configures and builds projects with CMake files. */
-  CMAKE("CMake", List.of("cmake", "ninja"), "cmake ninja-build"),
-
-  /** What builds projects with Bazel's files; it runs on the Java that runs this. */
-  BAZEL("Bazel", List.of("bazel"), "bazel-bootstrap"),
-
-  /** What configures and builds projects with Meson files. */
-  MESON("Meson", List.of("meson", "ninja"), "meson"),
-
-  /** What builds extensions of Python and runs them: with its headers and setuptools. */
-  PYTHON(
-      "Python with its headers and setuptools",
-      List.of("python3"),
-      "python3-dev python3-setuptools");
-
-  private final String title;
-
-  @SuppressWarnings("ImmutableEnumChecker") // made by List.of
-  private final List<String> programs;
-
-  private final String packages;
-
-  Extra(String title, List<String> programs, String packages) {
-    this.title = title;
-    this.programs = programs;
-    this.packages = packages;
-  }
-
-  /** The extra with a label; empty if there is none. */
-  public static Optional<Extra> of(String label) {
-    return Stream.of(values()).filter(e -> e.label().equals(label)).findFirst();
-  }
-
-  /** As options and reports call it. */
-  public String label() {
-    return name().toLowerCase(Locale.ROOT);
-  }
+/** Programs beside the compiler that some projects need; taken only for those that do. */
+public interface Extra {
+  /** Its name for options and reports, which is that of its group in the list of packages. */
+  String label();
 
   /** For messages. */
-  public String title() {
-    return title;
-  }
+  String title();
 
   /** All of them have to be there. */
-  public List<String> programs() {
-    return programs;
-  }
+  List<String> programs();
+
+  /** What a person would install to have it on the machine. */
+  String packages();
 
   /** What a person would do to have it on the machine. */
-  public String advice() {
-    return "apt install " + packages;
+  default String advice() {
+    return "apt install " + packages();
   }
 
-  PackageList.Group group() {
-    return switch (this) {
-      case MPI -> PackageList.Group.MPI;
-      case AUTOTOOLS -> PackageList.Group.AUTOTOOLS;
-      case CMAKE -> PackageList.Group.CMAKE;
-      case MESON -> PackageList.Group.MESON;
-      case BAZEL -> PackageList.Group.BAZEL;
-      case PYTHON -> PackageList.Group.PYTHON;
-    };
+  /** Folders of the machine that are searched before those of {@code PATH}. */
+  default List<Path> folders(Map<String, String> environment) {
+    return List.of();
+  }
+
+  /**
+   * Whether the machine's own will do.
+   *
+   * @param bin folder of the first of its programs
+   */
+  default boolean accepts(Path bin) {
+    return true;
+  }
+
+  /**
+   * Makes its programs find their files below another folder than {@code /}. Called twice: for the
+   * folder where the packages are unpacked, and for the place where they will be.
+   */
+  void make(ExtraFolder folder) throws IOException;
+
+  /**
+   * What came of running its programs as projects will.
+   *
+   * @param run what was run last
+   * @param made whether it did what was asked of it
+   */
+  record Attempt(ToolRun run, boolean made) {}
+
+  /**
+   * Runs its programs as projects will.
+   *
+   * @param scratch an empty folder
+   */
+  Attempt attempt(ExtraFolder folder, Path scratch) throws IOException;
+
+  /** What its programs have to be told. */
+  default Map<String, String> variables(ExtraFolder folder) throws IOException {
+    return Map.of();
+  }
+
+  /** Whether programs are linked with its libraries, which they then load. */
+  default boolean linked() {
+    return false;
   }
 }

@@ -1,13 +1,11 @@
 package dev.rocport.toolchain.provision;
 
 import dev.rocport.toolchain.InstallLock;
-import dev.rocport.toolchain.ToolRun;
 import dev.rocport.toolchain.ToolchainException;
 import dev.rocport.toolchain.ToolchainRequest;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -80,13 +78,9 @@ public final class Extras {
     }
   }
 
-  /** All programs on {@code PATH}, for MPI also below {@code MPI_HOME}. */
+  /** All programs in the folders of the extra and on {@code PATH}. */
   private static Optional<ExtraTools> ofMachine(Extra extra, Map<String, String> environment) {
-    List<Path> folders = new ArrayList<>();
-    String home = environment.getOrDefault("MPI_HOME", "");
-    if (extra == Extra.MPI && home.startsWith("/")) {
-      folders.add(Path.of(home, "bin"));
-    }
+    List<Path> folders = new ArrayList<>(extra.folders(environment));
     for (String entry : environment.getOrDefault("PATH", "").split(":")) {
       if (entry.startsWith("/")) {
         folders.add(Path.of(entry));
@@ -101,40 +95,7 @@ public final class Extras {
     return folders.stream()
         .filter(f -> Files.isExecutable(f.resolve(first)))
         .findFirst()
-        .filter(bin -> extra != Extra.MPI || isOpenMpi(bin.resolve("mpirun")))
-        .filter(bin -> extra != Extra.PYTHON || builds(bin.resolve("python3")))
+        .filter(extra::accepts)
         .map(bin -> new ExtraTools(extra, false, bin, "", Map.of()));
-  }
-
-  /** Without its headers or setuptools it builds no extension. */
-  private static boolean builds(Path python) {
-    String program =
-        "import os, setuptools, sysconfig; folder = sysconfig.get_path('include');"
-            + " raise SystemExit(not os.path.exists(os.path.join(folder, 'Python.h')))";
-    try {
-      return ToolRun.of(
-              List.of(python.toString(), "-c", program),
-              Path.of("/"),
-              Map.of(),
-              Duration.ofSeconds(60))
-          .ok();
-    } catch (IOException e) {
-      return false;
-    }
-  }
-
-  /** Others take other options and other variables. */
-  private static boolean isOpenMpi(Path mpirun) {
-    try {
-      ToolRun run =
-          ToolRun.of(
-              List.of(mpirun.toString(), "--version"),
-              Path.of("/"),
-              Map.of(),
-              Duration.ofSeconds(20));
-      return run.ok() && run.output().contains("Open MPI");
-    } catch (IOException e) {
-      return false;
-    }
   }
 }

@@ -23,6 +23,9 @@ import java.util.stream.Stream;
  * @param tools its programs
  */
 public record Mpi(ExtraTools tools) {
+  /** What provides it. */
+  public static final Extra EXTRA = new MpiTools();
+
   /** Size limit in bytes of a program that is searched for names of libraries. */
   private static final long LARGEST_SCANNED = 1L << 28;
 
@@ -36,7 +39,7 @@ public record Mpi(ExtraTools tools) {
    */
   public static Mpi require(ToolchainRequest request, Consumer<String> progress)
       throws ToolchainException {
-    return new Mpi(Extras.require(Extra.MPI, request, progress));
+    return new Mpi(Extras.require(EXTRA, request, progress));
   }
 
   /** The folder of {@code mpicc} and {@code mpirun}. */
@@ -117,7 +120,7 @@ public record Mpi(ExtraTools tools) {
     try {
       // libtool's script for a program that is not installed yet is next to the program.
       if (mentionsMpi(file) || mentionsMpi(file.resolveSibling(".libs/" + file.getFileName()))) {
-        Extras.find(Extra.MPI, request).ifPresent(t -> t.into(environment));
+        Extras.find(EXTRA, request).ifPresent(t -> t.into(environment));
       }
     } catch (IOException e) {
       throw new ToolchainException("cannot read " + program + ": " + e.getMessage(), e);

@@ -18,10 +18,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.EnumSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.concurrent.Future;
 import java.util.function.Consumer;
@@ -81,7 +82,7 @@ final class Provisioner {
     }
     Toolchain toolchain;
     try {
-      EnumSet<Group> groups = EnumSet.of(Group.HIP);
+      Set<Group> groups = new LinkedHashSet<>(List.of(Group.HIP));
       if (probe.host(system.get(), Optional.empty()).isPresent()) {
         groups.add(Group.SYSROOT);
       }
@@ -116,11 +117,11 @@ final class Provisioner {
     Folders.delete(staging.resolve("sysroot"));
     // The headers come from other suites than the compiler, and their lists are the longer ones.
     try (Beside beside = new Beside()) {
-      Future<PackageSource> headers = beside.start(() -> source(EnumSet.of(Group.HIP)));
+      Future<PackageSource> headers = beside.start(() -> source(Set.of(Group.HIP)));
       Future<List<Deb>> preferred =
           beside.start(
               () -> fetch(ParallelTasks.result(headers), Group.HIP, 0, OWN_MAJOR, staging));
-      PackageSource packages = source(EnumSet.of(Group.COMPILER, Group.SYSROOT));
+      PackageSource packages = source(Set.of(Group.COMPILER, Group.SYSROOT));
       return build(
           packages,
           () -> ParallelTasks.result(headers),
@@ -158,7 +159,7 @@ final class Provisioner {
     return assemble(headers.get(), preferred, probe, clang, root);
   }
 
-  private PackageSource source(EnumSet<Group> groups) throws IOException, ToolchainException {
+  private PackageSource source(Set<Group> groups) throws IOException, ToolchainException {
     staged.room(groups.contains(Group.COMPILER) ? ROOM_WITH_COMPILER : ROOM);
     try {
       // Several threads ask, and an archive file is unpacked into one folder.
@@ -173,7 +174,7 @@ final class Provisioner {
 
   private synchronized PackageSource offline() throws IOException, ToolchainException {
     if (offline == null) {
-      offline = PackageSource.of(request, EnumSet.allOf(Group.class), scratch, progress);
+      offline = PackageSource.of(request, Set.of(), scratch, progress);
     }
     return offline;
   }

@@ -11,7 +11,6 @@ import dev.rocport.core.result.Finding;
 import dev.rocport.rules.RuleCatalog;
 import dev.rocport.toolchain.TestToolchain;
 import dev.rocport.toolchain.ToolchainRequest;
-import dev.rocport.toolchain.provision.Extra;
 import dev.rocport.toolchain.provision.Extras;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -39,7 +38,7 @@ class PythonBuildTest {
 
   @BeforeEach
   void python() throws Exception {
-    assumeThat(Extras.find(Extra.PYTHON, ToolchainRequest.defaults())).isPresent();
+    assumeThat(Extras.find(PythonProject.TOOLS, ToolchainRequest.defaults())).isPresent();
     root = Files.createDirectory(folder.toRealPath().resolve("tree"));
     file("waves/__init__.py", "");
     file("csrc/k.cu", KERNEL);

@@ -2,7 +2,6 @@ package dev.rocport.buildsystem.cmake;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rocport.buildsystem.shared.BuildGate;
 import dev.rocport.buildsystem.shared.BuildPort;
 import dev.rocport.buildsystem.shared.ProjectFiles;
 import dev.rocport.core.result.Finding;
@@ -258,8 +257,8 @@ class CMakeListsTest {
     BuildPort port = port(single());
 
     SourceFile gated = SourceFile.of("CMakeLists.txt", text(port.changes().get("CMakeLists.txt")));
-    assertThat(new String(BuildGate.strip(gated), StandardCharsets.UTF_8)).isEqualTo(list);
-    assertThat(BuildGate.leak(gated)).isEmpty();
+    assertThat(new String(CMakeGate.GATE.strip(gated), StandardCharsets.UTF_8)).isEqualTo(list);
+    assertThat(CMakeGate.GATE.leak(gated)).isEmpty();
     assertThat(port.added().keySet()).containsExactly("CMakeLists.rocm.cmake", "p.rocm.cmake.in");
     assertThat(port.added().get("CMakeLists.rocm.cmake").content())
         .isEqualTo(
@@ -275,7 +274,7 @@ class CMakeListsTest {
     SourceFile file =
         SourceFile.of(
             "CMakeLists.txt", "# rocport: begin rocm\nset(A 1)\n# rocport: end rocm\nproject(p)\n");
-    assertThat(BuildGate.leak(file))
+    assertThat(CMakeGate.GATE.leak(file))
         .contains("the gate that ends in line 3 is not one of the port's");
   }
 }

@@ -3,7 +3,6 @@ package dev.rocport.buildsystem.make;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
-import dev.rocport.buildsystem.shared.BuildGate;
 import dev.rocport.buildsystem.shared.BuildPort;
 import dev.rocport.buildsystem.shared.ProjectFiles;
 import dev.rocport.core.result.Disposition;
@@ -13,6 +12,7 @@ import dev.rocport.rules.Changes;
 import dev.rocport.rules.PortOptions;
 import dev.rocport.rules.RuleCatalog;
 import dev.rocport.rules.RuleFilter;
+import dev.rocport.singlesource.BuildProof;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.SortedMap;
@@ -298,11 +298,24 @@ class MakefilesTest {
       BuildPort port = port(SINGLE);
       SourceFile now = SourceFile.of("sub/Makefile", text(port.changes().get("sub/Makefile")));
 
-      assertThat(BuildGate.count(now)).isEqualTo(2);
-      assertThat(BuildGate.leak(now)).isEmpty();
-      assertThat(new String(BuildGate.strip(now), StandardCharsets.UTF_8)).isEqualTo(text);
+      assertThat(MakeGate.GATE.count(now)).isEqualTo(2);
+      assertThat(MakeGate.GATE.leak(now)).isEmpty();
+      assertThat(new String(MakeGate.GATE.strip(now), StandardCharsets.UTF_8)).isEqualTo(text);
       assertThat(port.added().get("sub/Makefile.rocm").content()).contains("hipcc");
     }
+  }
+
+  /** Its name says nothing, and what make reads in it must be a comment of make. */
+  @Test
+  void anIncludedFileHasGatesOfMakefiles() {
+    file("Makefile", "include rules.txt\n");
+    file("rules.txt", "a: a.cu\n\tnvcc -o $@ $<\n");
+    SourceFile before = tree.get("rules.txt");
+    Changes changes = port(SINGLE).changes().get("rules.txt");
+    SourceFile now = SourceFile.of("rules.txt", text(changes));
+
+    assertThat(text(changes)).startsWith("# rocport: begin rocm\n");
+    assertThat(BuildProof.failure(before, now)).isEmpty();
   }
 
   @Test
@@ -330,7 +343,7 @@ class MakefilesTest {
   }
 
   private static String leak(String text) {
-    return BuildGate.leak(SourceFile.of("Makefile", text)).orElse("");
+    return MakeGate.GATE.leak(SourceFile.of("Makefile", text)).orElse("");
   }
 
   @Test

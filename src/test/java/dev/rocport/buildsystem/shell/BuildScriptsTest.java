@@ -2,7 +2,6 @@ package dev.rocport.buildsystem.shell;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rocport.buildsystem.shared.BuildGate;
 import dev.rocport.buildsystem.shared.BuildPort;
 import dev.rocport.buildsystem.shared.ProjectFiles;
 import dev.rocport.core.result.Severity;
@@ -155,9 +154,9 @@ class BuildScriptsTest {
       BuildPort port = port(SINGLE, "sub/build.sh", text);
       SourceFile now = SourceFile.of("sub/build.sh", text(port.changes().get("sub/build.sh")));
 
-      assertThat(BuildGate.count(now)).isEqualTo(1);
-      assertThat(BuildGate.leak(now)).isEmpty();
-      assertThat(new String(BuildGate.strip(now), StandardCharsets.UTF_8)).isEqualTo(text);
+      assertThat(ScriptGate.GATE.count(now)).isEqualTo(1);
+      assertThat(ScriptGate.GATE.leak(now)).isEmpty();
+      assertThat(new String(ScriptGate.GATE.strip(now), StandardCharsets.UTF_8)).isEqualTo(text);
       assertThat(port.added().get("sub/build.rocm.sh").content()).contains("hipcc a.cu");
     }
   }
@@ -167,9 +166,10 @@ class BuildScriptsTest {
     String text =
         text(port(SINGLE, "build.sh", "#!/bin/sh\nnvcc a.cu\n").changes().get("build.sh"));
 
-    assertThat(BuildGate.leak(SourceFile.of("build.sh", text))).isEmpty();
-    assertThat(BuildGate.leak(SourceFile.of("build.sh", text.replace("fi\n", "fi\nrm x\n"))))
+    assertThat(ScriptGate.GATE.leak(SourceFile.of("build.sh", text))).isEmpty();
+    assertThat(ScriptGate.GATE.leak(SourceFile.of("build.sh", text.replace("fi\n", "fi\nrm x\n"))))
         .isPresent();
-    assertThat(BuildGate.leak(SourceFile.of("build.sh", "#!/bin/sh\necho\n" + text))).isPresent();
+    assertThat(ScriptGate.GATE.leak(SourceFile.of("build.sh", "#!/bin/sh\necho\n" + text)))
+        .isPresent();
   }
 }

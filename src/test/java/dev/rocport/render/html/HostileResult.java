@@ -19,6 +19,7 @@ import dev.rocport.core.result.Run;
 import dev.rocport.core.result.Severity;
 import dev.rocport.core.result.ShmemInfo;
 import dev.rocport.core.result.Suppressed;
+import dev.rocport.core.result.Topic;
 import dev.rocport.core.result.Totals;
 import dev.rocport.core.result.VerifyInfo;
 import dev.rocport.render.Samples;
@@ -95,7 +96,10 @@ public final class HostileResult {
             new Effort(9, Effort.Size.SMALL),
             new TreeMap<>());
     SortedMap<String, RuleInfo> rules = new TreeMap<>();
-    rules.put(text, new RuleInfo(text, text, text, text, Severity.ERROR, text, text));
+    rules.put(
+        "W64-KEEP",
+        new RuleInfo("W64-KEEP", text, text, text, Severity.ERROR, text, text, Topic.WARP));
+    rules.put(text, new RuleInfo(text, text, text, text, Severity.ERROR, text, text, Topic.NONE));
     VerifyInfo verify =
         new VerifyInfo(
             text,

@@ -9,10 +9,10 @@ import dev.rocport.toolchain.packages.PackageList.Group;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -38,7 +38,7 @@ class PackageArchiveTest {
         new ToolchainRequest(
             folder.resolve("home"), Map.of(), true, false, true, false, Optional.of(archive));
     Path scratch = Files.createTempDirectory(folder, "scratch");
-    return PackageSource.of(request, EnumSet.of(Group.HIP), scratch, line -> {})
+    return PackageSource.of(request, Set.of(Group.HIP), scratch, line -> {})
         .obtain(Group.HIP, 0, 19, scratch, deb -> {});
   }
 

@@ -3,6 +3,7 @@ package dev.rocport.toolchain.provision;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.rocport.build.project.AutotoolsProject;
 import dev.rocport.io.Folders;
 import dev.rocport.toolchain.TestToolchain;
 import dev.rocport.toolchain.ToolRun;
@@ -78,11 +79,11 @@ class ExtrasTest {
 
   @Test
   void takesTheMachinesOwnWhereAllOfItIsThere() throws Exception {
-    for (String name : Extra.AUTOTOOLS.programs()) {
-      assertThat(Extras.find(Extra.AUTOTOOLS, here())).isEmpty();
+    for (String name : AutotoolsProject.TOOLS.programs()) {
+      assertThat(Extras.find(AutotoolsProject.TOOLS, here())).isEmpty();
       program(name, "");
     }
-    ExtraTools tools = Extras.find(Extra.AUTOTOOLS, here()).orElseThrow();
+    ExtraTools tools = Extras.find(AutotoolsProject.TOOLS, here()).orElseThrow();
     assertThat(tools.provisioned()).isFalse();
     assertThat(tools.bin()).isEqualTo(folder);
   }
@@ -92,9 +93,9 @@ class ExtrasTest {
     program("mpicc", "");
     program("mpicxx", "");
     program("mpirun", "HYDRA build details: 4.0");
-    assertThat(Extras.find(Extra.MPI, here())).isEmpty();
+    assertThat(Extras.find(Mpi.EXTRA, here())).isEmpty();
     program("mpirun", "mpirun (Open MPI) 4.1.4");
-    assertThat(Extras.find(Extra.MPI, here())).isPresent();
+    assertThat(Extras.find(Mpi.EXTRA, here())).isPresent();
   }
 
   @Test
@@ -106,7 +107,7 @@ class ExtrasTest {
     Map<String, String> environment = new HashMap<>();
     environment.put("PATH", "/usr/bin:/bin");
     environment.put("MPI_HOME", String.valueOf(folder.getParent()));
-    ExtraTools tools = Extras.find(Extra.MPI, request(environment)).orElseThrow();
+    ExtraTools tools = Extras.find(Mpi.EXTRA, request(environment)).orElseThrow();
     assertThat(tools.bin()).isEqualTo(folder);
     tools.into(environment);
     assertThat(environment).containsEntry("PATH", folder + ":/usr/bin:/bin");
@@ -114,7 +115,7 @@ class ExtrasTest {
 
   @Test
   void saysWhatToInstallWhereNoneMayBeTaken() {
-    assertThatThrownBy(() -> Extras.require(Extra.MPI, here().withoutProvisioning(), line -> {}))
+    assertThatThrownBy(() -> Extras.require(Mpi.EXTRA, here().withoutProvisioning(), line -> {}))
         .isInstanceOf(ToolchainException.class)
         .hasMessageContaining("mpirun")
         .hasMessageContaining("apt install openmpi-bin libopenmpi-dev")
@@ -125,7 +126,7 @@ class ExtrasTest {
   void withoutNetworkItSaysWhatToInstallAndLeavesNothing() throws Exception {
     ToolchainRequest unreachable =
         request(Map.of("PATH", folder.toString(), "DEBIAN_MIRROR", "http://127.0.0.1:9/debian"));
-    assertThatThrownBy(() -> Extras.require(Extra.AUTOTOOLS, unreachable, line -> {}))
+    assertThatThrownBy(() -> Extras.require(AutotoolsProject.TOOLS, unreachable, line -> {}))
         .isInstanceOf(ToolchainException.class)
         .hasMessageContaining("apt install autoconf automake libtool make")
         .hasMessageContaining("no network");
@@ -138,9 +139,9 @@ class ExtrasTest {
     Path root = Files.createDirectories(folder.resolve("home/installs/autotools-1"));
     Files.createSymbolicLink(folder.resolve("home/autotools"), root);
     Files.writeString(root.resolve("place.txt"), root.toRealPath() + "\n");
-    assertThat(Extras.find(Extra.AUTOTOOLS, here())).isPresent();
+    assertThat(Extras.find(AutotoolsProject.TOOLS, here())).isPresent();
     Files.writeString(root.resolve("place.txt"), "/elsewhere\n");
-    assertThat(Extras.find(Extra.AUTOTOOLS, here())).isEmpty();
+    assertThat(Extras.find(AutotoolsProject.TOOLS, here())).isEmpty();
   }
 
   @Test
@@ -208,7 +209,7 @@ class ExtrasTest {
   @Test
   void provisionedAutotoolsMakeAConfigureOnABareMachine() throws Exception {
     Path bin = bareMachine();
-    ExtraTools tools = Extras.require(Extra.AUTOTOOLS, bare(bin), System.err::println);
+    ExtraTools tools = Extras.require(AutotoolsProject.TOOLS, bare(bin), System.err::println);
     assertThat(tools.provisioned()).isTrue();
     Map<String, String> environment = new HashMap<>(Map.of("PATH", bin.toString()));
     tools.into(environment);

@@ -23,7 +23,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -138,7 +137,7 @@ class ToolchainsTest {
     String sum = Sha256.of(deb);
     // A machine with no compiler of its own unpacks one first.
     List<Deb> listed =
-        Stream.of(PackageList.Group.values())
+        PackageList.builtIn().groups().stream()
             .map(group -> new Deb(group, "a", "1", sum, deb))
             .toList();
     Files.writeString(packages.resolve(Manifest.FILE), new Manifest(listed).text());

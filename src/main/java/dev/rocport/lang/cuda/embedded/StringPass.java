@@ -4,10 +4,6 @@ import dev.rocport.core.edit.Edit;
 import dev.rocport.core.edit.Piece;
 import dev.rocport.core.result.Disposition;
 import dev.rocport.core.source.SourceFile;
-import dev.rocport.lang.cuda.api.ApiPass;
-import dev.rocport.lang.cuda.api.IncludePass;
-import dev.rocport.lang.cuda.asm.AsmPass;
-import dev.rocport.lang.cuda.guard.GuardPass;
 import dev.rocport.lang.cuda.lex.Tokens;
 import dev.rocport.lang.cuda.names.ApiTable;
 import dev.rocport.lang.cuda.pass.CudaFile;
@@ -17,6 +13,7 @@ import dev.rocport.rules.ApiName.Kind;
 import dev.rocport.rules.Changes;
 import dev.rocport.rules.PortOptions;
 import java.util.List;
+import java.util.function.Consumer;
 
 /**
  * Ports string literals, but only if the whole literal is the name of an API function, or kernel
@@ -29,11 +26,16 @@ public final class StringPass {
 
   private StringPass() {}
 
-  public static void run(CudaFile f) {
+  /**
+   * Looks at all string literals.
+   *
+   * @param passes ports a kernel that one of them holds
+   */
+  public static void run(CudaFile f, Consumer<CudaFile> passes) {
     Tokens t = f.t;
     for (int i = 0; i < t.count(); i++) {
       if (t.kind(i) == Tokens.STRING && !isInclude(t, i)) {
-        literal(f, i);
+        literal(f, i, passes);
       }
     }
   }
@@ -43,7 +45,7 @@ public final class StringPass {
     return d >= 0 && t.directives().get(d).isInclude();
   }
 
-  private static void literal(CudaFile f, int i) {
+  private static void literal(CudaFile f, int i, Consumer<CudaFile> passes) {
     Tokens t = f.t;
     byte[] b = f.source.bytes();
     int s = t.start(i);
@@ -54,7 +56,7 @@ public final class StringPass {
     if (b[s] == '"' && b[s + 1] == 'c' && b[s + 2] == 'u' && isName(b, s + 1, e - 1)) {
       apiName(f, s + 1, e - 1);
     } else if (isKernel(f, i)) {
-      kernel(f, i);
+      kernel(f, i, passes);
     } else if (b[s] == '"'
         && b[s + 1] == '-'
         && isArchitectureOption(f.source.text(s + 1, e - 1))) {
@@ -117,14 +119,15 @@ public final class StringPass {
   }
 
   /** Ports the text of a kernel in a literal: its tokens are at the same offsets as in the file. */
-  private static void kernel(CudaFile f, int i) {
+  private static void kernel(CudaFile f, int i, Consumer<CudaFile> passes) {
     if (!f.changes.allows(KERNEL)) {
       return;
     }
     Tokens t = f.t;
     byte[] masked = mask(f.source.bytes(), t.start(i), t.end(i), t.isRawString(i));
     SourceFile inner = new SourceFile(f.source.path(), masked);
-    Kernel kernel = port(inner, f.changes.nested(inner, KERNEL), f.project, f.options, f.api);
+    Kernel kernel =
+        port(inner, f.changes.nested(inner, KERNEL), f.project, f.options, f.api, passes);
     for (String shim : kernel.shims()) {
       f.changes.finding(
           KERNEL,
@@ -143,15 +146,18 @@ public final class StringPass {
    * Ports kernel source as a separate file.
    *
    * @param changes where to
+   * @param passes ports it
    */
   public static Kernel port(
-      SourceFile kernel, Changes changes, ProjectIndex project, PortOptions options, ApiTable api) {
+      SourceFile kernel,
+      Changes changes,
+      ProjectIndex project,
+      PortOptions options,
+      ApiTable api,
+      Consumer<CudaFile> passes) {
     CudaFile file = new CudaFile(kernel, changes, project, options, api, true);
     file.inString = true;
-    GuardPass.run(file);
-    ApiPass.run(file);
-    AsmPass.run(file);
-    IncludePass.run(file);
+    passes.accept(file);
     return new Kernel(changes, List.copyOf(file.shims));
   }
 

@@ -23,9 +23,6 @@ import java.util.Set;
  * binaries. Thread-safe.
  */
 public final class PtxFiles {
-  /** The ids of all rules about PTX begin so. */
-  public static final String RULES = "PTX-";
-
   private static final Set<String> MODULES = Set.of("ptx");
   private static final Set<String> IR = Set.of("mlir", "ttir", "ttgir", "llir", "ll");
 

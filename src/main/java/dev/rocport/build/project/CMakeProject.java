@@ -1,0 +1,69 @@
+package dev.rocport.build.project;
+
+import dev.rocport.toolchain.provision.Extra;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** CMake and Ninja. */
+public record CMakeProject() implements ProjectSystem, CudaRecipe {
+  /** What provides its programs. */
+  public static final Extra TOOLS = new CMakeTools();
+
+  @Override
+  public String name() {
+    return "cmake";
+  }
+
+  @Override
+  public boolean builds(Path root) {
+    return CMakeRunner.isProject(root);
+  }
+
+  @Override
+  public ProjectRunner runner(ProjectTools project) {
+    return new CMakeRunner(project);
+  }
+
+  @Override
+  public Optional<Extra> extra() {
+    return Optional.of(TOOLS);
+  }
+
+  @Override
+  public Optional<CudaRecipe> cuda() {
+    return Optional.of(this);
+  }
+
+  @Override
+  public boolean serves(Path root) {
+    return CMakeRunner.isProject(root);
+  }
+
+  private static Path folder(Site site) {
+    return site.tree().resolve("build-rocport");
+  }
+
+  @Override
+  public List<List<String>> configure(Site site) {
+    List<String> command = new ArrayList<>(List.of("cmake", "-G", "Ninja"));
+    command.addAll(List.of("-S", site.tree() + "", "-B", folder(site) + ""));
+    command.add("-DCMAKE_C_COMPILER=" + site.cuda().bin().resolve("gcc"));
+    command.add("-DCMAKE_CXX_COMPILER=" + site.cuda().bin().resolve("g++"));
+    command.add("-DCMAKE_CUDA_COMPILER=" + site.cuda().bin().resolve("nvcc"));
+    command.add("-DCUDA_TOOLKIT_ROOT_DIR=" + site.cuda().root());
+    command.add("-DCUDAToolkit_ROOT=" + site.cuda().root());
+    command.addAll(List.of("-DCMAKE_AR=" + site.cuda().bin().resolve("ar")));
+    command.add("-DCMAKE_RANLIB=" + site.cuda().bin().resolve("ranlib"));
+    command.add("--no-warn-unused-cli");
+    command.addAll(site.arguments());
+    return List.of(command);
+  }
+
+  @Override
+  public List<List<String>> build(Site site) {
+    return List.of(
+        List.of("cmake", "--build", folder(site) + "", "-j" + site.jobs(), "--", "-k", "0"));
+  }
+}

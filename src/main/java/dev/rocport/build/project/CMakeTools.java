@@ -1,0 +1,58 @@
+package dev.rocport.build.project;
+
+import dev.rocport.toolchain.ToolRun;
+import dev.rocport.toolchain.provision.Extra;
+import dev.rocport.toolchain.provision.ExtraFolder;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+/** What configures and builds projects with CMake files. */
+public record CMakeTools() implements Extra {
+  @Override
+  public String label() {
+    return "cmake";
+  }
+
+  @Override
+  public String title() {
+    return "CMake";
+  }
+
+  @Override
+  public List<String> programs() {
+    return List.of("cmake", "ninja");
+  }
+
+  @Override
+  public String packages() {
+    return "cmake ninja-build";
+  }
+
+  @Override
+  public void make(ExtraFolder folder) throws IOException {
+    // Each looks for its files from where it is.
+    for (String program : programs()) {
+      folder.script(program, program, Map.of());
+    }
+  }
+
+  @Override
+  public Attempt attempt(ExtraFolder folder, Path scratch) throws IOException {
+    Files.writeString(
+        scratch.resolve("CMakeLists.txt"),
+        """
+        cmake_minimum_required(VERSION 3.21)
+        project(try LANGUAGES NONE)
+        file(WRITE configure "done")
+        """);
+    ToolRun run =
+        folder.run(
+            List.of(folder.root() + "/bin/cmake", "-G", "Ninja", "."),
+            scratch,
+            Map.of("PATH", folder.path()));
+    return new Attempt(run, Files.exists(scratch.resolve("configure")));
+  }
+}

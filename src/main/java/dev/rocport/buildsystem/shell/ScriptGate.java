@@ -1,0 +1,53 @@
+package dev.rocport.buildsystem.shell;
+
+import dev.rocport.buildsystem.shared.BuildFileNames;
+import dev.rocport.buildsystem.shared.BuildGate;
+import dev.rocport.buildsystem.shared.BuildGate.Mark;
+import dev.rocport.buildsystem.shared.GateLanguage;
+import dev.rocport.core.source.SourceFile;
+import java.util.Optional;
+import java.util.function.IntFunction;
+import java.util.regex.Pattern;
+
+/** The gate of a shell script, at its head. */
+final class ScriptGate implements GateLanguage {
+  static final BuildGate GATE = new BuildGate(new ScriptGate());
+
+  /** All that may stand in the gate of a shell script, which is at its head. */
+  private static final Pattern GATED =
+      Pattern.compile(
+          "if \\[ \"\\$\\{USE_ROCM:-0\\}\" = 1 \\]; then\\n"
+              + "  \\. \"\\$\\(dirname \"\\$0\"\\)/[\\w.-]*rocm[\\w.-]*\"\\n  exit\\nfi\\n");
+
+  private ScriptGate() {}
+
+  @Override
+  public boolean serves(String path) {
+    return BuildFileNames.isShellScript(path);
+  }
+
+  @Override
+  public String comment() {
+    return "#";
+  }
+
+  /** A script has one gate, at its head. */
+  @Override
+  public Optional<String> leak(SourceFile file, IntFunction<Mark> marks) {
+    StringBuilder inside = new StringBuilder();
+    for (int line = 1; line <= file.lines(); line++) {
+      Mark mark = marks.apply(line);
+      if (mark == Mark.BEGIN) {
+        inside.setLength(0);
+        if (line > 2 || (line == 2 && file.bytes()[0] != '#')) {
+          return Optional.of("line " + line + ": the gate does not stand at the head");
+        }
+      } else if (mark != Mark.NONE && !GATED.matcher(inside).matches()) {
+        return Optional.of("the gate that ends in line " + line + " is not one of the port's");
+      } else {
+        inside.append(file.text(file.lineStart(line), file.lineEnd(line))).append('\n');
+      }
+    }
+    return Optional.empty();
+  }
+}

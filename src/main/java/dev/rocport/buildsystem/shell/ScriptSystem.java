@@ -1,0 +1,39 @@
+package dev.rocport.buildsystem.shell;
+
+import dev.rocport.buildsystem.shared.BuildGate;
+import dev.rocport.buildsystem.shared.BuildPort;
+import dev.rocport.buildsystem.shared.BuildSystem;
+import dev.rocport.buildsystem.shared.ProjectFiles;
+import dev.rocport.core.source.SourceFile;
+import dev.rocport.rules.Changes;
+import dev.rocport.rules.PortOptions;
+import dev.rocport.rules.RuleCatalog;
+import java.util.List;
+
+/** Shell scripts that call compilers. */
+public record ScriptSystem() implements BuildSystem {
+  @Override
+  public String name() {
+    return "script";
+  }
+
+  @Override
+  public boolean serves(String path) {
+    return BuildScripts.serves(path);
+  }
+
+  @Override
+  public BuildPort port(RuleCatalog catalog, PortOptions options, ProjectFiles files) {
+    return BuildScripts.port(catalog, options, files);
+  }
+
+  @Override
+  public Changes portSnippet(RuleCatalog catalog, PortOptions options, SourceFile file) {
+    return BuildScripts.portSnippet(catalog, options, file);
+  }
+
+  @Override
+  public List<BuildGate> gates() {
+    return List.of(ScriptGate.GATE);
+  }
+}
