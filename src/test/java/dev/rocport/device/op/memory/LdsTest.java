@@ -244,6 +244,6 @@ final class LdsTest {
     assertThatExceptionOfType(WaveTrap.class)
         .isThrownBy(
             () -> m.run(ds("ds_gws_init", Machine.at(0, false), "data0", Machine.vector(2, 1))))
-        .withMessageContaining("of 4 waves in a launch of 8 workgroups");
+        .withMessageContaining("for 4 waves in a launch of 8 workgroups");
   }
 }
