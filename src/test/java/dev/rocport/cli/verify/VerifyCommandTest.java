@@ -147,7 +147,7 @@ class VerifyCommandTest {
     assertThat(wrong.code()).isEqualTo(1);
     assertThat(wrong.out())
         .contains("line 1: 'done', expected 'finished' [VERIFY-OUTPUT]")
-        .contains("elements beyond exact", "[VERIFY-TENSOR]", "1 failed");
+        .contains("elements outside exact", "[VERIFY-TENSOR]", "1 failed");
   }
 
   @Test
@@ -236,7 +236,7 @@ class VerifyCommandTest {
         .isZero();
     CommandLines exact = CommandLines.run("golden", "compare", a.toString(), b.toString());
     assertThat(exact.code()).isEqualTo(1);
-    assertThat(exact.out()).contains("tensor x: 1 of 100 elements beyond exact");
+    assertThat(exact.out()).contains("tensor x: 1 of 100 elements outside exact");
     Files.write(b, new byte[] {1, 2, 3});
     CommandLines cut = CommandLines.run("golden", "compare", a.toString(), b.toString());
     assertThat(cut.code()).isEqualTo(2);
