@@ -108,14 +108,16 @@ final class VirtualMemoryTest {
 
   @Test
   void memoryLivesAsLongAsAProgramHoldsOrMapsIt() throws Exception {
-    try (Client watcher = SmallDevice.connect()) {
+    // Nobody else may take or free memory in the meantime.
+    try (SmallDevice own = SmallDevice.start("--linger", "60");
+        Client watcher = own.client()) {
       long free = free(watcher, 0);
-      try (Client first = SmallDevice.connect()) {
+      try (Client first = own.client()) {
         long memory = create(first, 0);
         ByteBuffer exported = first.call(Wire.EXPORT, one(memory));
         byte[] handle = new byte[Device.HANDLE];
         exported.get(handle);
-        try (Client second = SmallDevice.connect()) {
+        try (Client second = own.client()) {
           ByteBuffer reply = second.call(Wire.IMPORT, new Wire.Payload().bytes(handle));
           assertThat(reply.getLong()).isEqualTo(memory);
           assertThat(reply.getLong()).isEqualTo(SIZE);
