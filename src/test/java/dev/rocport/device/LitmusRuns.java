@@ -21,6 +21,7 @@ final class LitmusRuns {
 
   /** Two GPUs under {@code --check order}. */
   static DeviceProcess start(String target, int seed) throws Exception {
+    TestToolchain.runtime(); // compiling it may take longer than a device waits for a program
     return DeviceProcess.start(
         "--gpu", target, "--gpus", "2", "--memory", "1024", "--check", "order=" + seed);
   }
@@ -51,6 +52,7 @@ final class LitmusRuns {
     String text = Files.readString(out);
     Files.delete(out);
     assertThat(ended).as(command + " ends\n" + text).isTrue();
+    assertThat(process.exitValue()).as(command + "\n" + text).isZero();
     return text.lines().toList();
   }
 

@@ -10,10 +10,10 @@ import static java.lang.constant.ConstantDescs.CLASS_INIT_NAME;
 import static java.lang.constant.ConstantDescs.DEFAULT_NAME;
 import static java.lang.constant.ConstantDescs.INIT_NAME;
 
-import dev.rocport.device.block.Stretch.Called;
-import dev.rocport.device.block.Stretch.Jump;
-import dev.rocport.device.block.Stretch.Known;
-import dev.rocport.device.block.Stretch.Part;
+import dev.rocport.device.block.BasicBlock.Called;
+import dev.rocport.device.block.BasicBlock.Jump;
+import dev.rocport.device.block.BasicBlock.Known;
+import dev.rocport.device.block.BasicBlock.Part;
 import dev.rocport.device.wave.Action;
 import dev.rocport.device.wave.Block;
 import dev.rocport.device.wave.Branch;
@@ -61,20 +61,20 @@ final class BlockWriter {
   private static final int END_AT = 1;
   private static final int EXEC_AT = 3;
 
-  private final Stretch stretch;
+  private final BasicBlock basic;
 
   /** What the class has in static fields: {@code C0}, {@code C1} and so on. */
   private final List<Object> constants = new ArrayList<>();
 
   private final List<ClassDesc> types = new ArrayList<>();
 
-  private BlockWriter(Stretch stretch) {
-    this.stretch = stretch;
+  private BlockWriter(BasicBlock basic) {
+    this.basic = basic;
   }
 
-  /** The block of a stretch. */
-  static Block write(Stretch stretch) {
-    return new BlockWriter(stretch).block();
+  /** The block of a basic block. */
+  static Block write(BasicBlock basic) {
+    return new BlockWriter(basic).block();
   }
 
   private Block block() {
@@ -85,7 +85,7 @@ final class BlockWriter {
       return (Block)
           made.findConstructor(made.lookupClass(), MethodType.methodType(void.class, int.class))
               .asType(MethodType.methodType(Block.class, int.class))
-              .invokeExact(stretch.instructions());
+              .invokeExact(basic.instructions());
     } catch (RuntimeException | Error e) {
       throw e;
     } catch (Throwable e) {
@@ -158,7 +158,7 @@ final class BlockWriter {
         c.aload(WAVE_AT).invokevirtual(WAVE, "exec", EXEC).lstore(EXEC_AT);
       }
       Label top = c.newBoundLabel();
-      for (Part part : stretch.parts()) {
+      for (Part part : basic.parts()) {
         uncounted++;
         switch (part) {
           case Known known -> known(known);
@@ -214,9 +214,9 @@ final class BlockWriter {
       c.invokeinterface(desc(Branch.Test.class), "holds", MethodTypeDesc.of(CD_boolean, WAVE));
       c.ifeq(on);
       pc(jump.target());
-      if (jump.target() == stretch.start()) {
+      if (jump.target() == basic.start()) {
         c.aload(WAVE_AT).getfield(WAVE, "instructions", CD_long);
-        c.loadConstant((long) stretch.instructions()).ladd().lload(END_AT).lcmp().ifle(top);
+        c.loadConstant((long) basic.instructions()).ladd().lload(END_AT).lcmp().ifle(top);
       }
       c.return_().labelBinding(on);
       pc(jump.next());

@@ -49,9 +49,9 @@ public final class Blocks implements BlockCompiler {
   }
 
   private static void compile(Code code, int pc) {
-    Stretch stretch = Stretch.from(code, pc);
-    if (stretch.instructions() > 1) {
-      code.put(pc, BlockWriter.write(stretch));
+    BasicBlock basic = BasicBlock.from(code, pc);
+    if (basic.instructions() > 1) {
+      code.put(pc, BlockWriter.write(basic));
     }
   }
 }

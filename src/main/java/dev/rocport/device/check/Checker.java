@@ -60,7 +60,7 @@ public interface Checker {
    *
    * @param to the address that it writes; 0 if it only reads
    * @param from the address that it reads; 0 if it only writes
-   * @param moment null if the program has not reported one: after everything that has ended
+   * @param clock null if the program has not reported one: after everything that has ended
    */
-  default void touches(long to, long from, long size, @Nullable Moment moment) {}
+  default void touches(long to, long from, long size, @Nullable VectorClock clock) {}
 }

@@ -40,10 +40,10 @@ public interface LaunchView {
   long gridBarrier();
 
   /** When it happens in the order of the program, or null if the program has not reported it. */
-  @Nullable Moment moment();
+  @Nullable VectorClock clock();
 
   /** Copies that may happen while it runs; only where {@link Check#ORDER} is on. */
-  List<Meanwhile> meanwhile();
+  List<ConcurrentCopy> concurrent();
 
   /**
    * Stops it, because its waves wait for what cannot come.

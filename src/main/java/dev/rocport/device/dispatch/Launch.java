@@ -1,10 +1,10 @@
 package dev.rocport.device.dispatch;
 
+import dev.rocport.device.check.ConcurrentCopy;
 import dev.rocport.device.check.LaunchView;
 import dev.rocport.device.check.LaunchWatch;
-import dev.rocport.device.check.Meanwhile;
-import dev.rocport.device.check.Moment;
 import dev.rocport.device.check.Site;
+import dev.rocport.device.check.VectorClock;
 import dev.rocport.device.codeobject.CodeObject;
 import dev.rocport.device.codeobject.KernelInfo;
 import dev.rocport.device.codeobject.KernelName;
@@ -48,7 +48,7 @@ public final class Launch implements Environment, LaunchView {
   private final LongAdder bytesWritten = new LongAdder();
   private final DispatchOptions options;
   private final LaunchWatch watch;
-  private final Standings standings = new Standings();
+  private final WaveSnapshots snapshots = new WaveSnapshots();
   private final long began = System.nanoTime();
   private volatile long lastProgress = began;
   private volatile @Nullable KernelFault fault;
@@ -138,13 +138,13 @@ public final class Launch implements Environment, LaunchView {
   }
 
   @Override
-  public @Nullable Moment moment() {
-    return request.moment();
+  public @Nullable VectorClock clock() {
+    return request.clock();
   }
 
   @Override
-  public List<Meanwhile> meanwhile() {
-    return request.meanwhile();
+  public List<ConcurrentCopy> concurrent() {
+    return request.concurrent();
   }
 
   @Override
@@ -349,7 +349,7 @@ public final class Launch implements Environment, LaunchView {
   public @Nullable KernelFault fault() {
     KernelFault reason = fault;
     return reason != null && reason.kind() == KernelFault.Kind.STALLED
-        ? new KernelFault(reason.kind(), reason.message() + standings)
+        ? new KernelFault(reason.kind(), reason.message() + snapshots)
         : reason;
   }
 
@@ -436,8 +436,8 @@ public final class Launch implements Environment, LaunchView {
     return services;
   }
 
-  Standings standings() {
-    return standings;
+  WaveSnapshots snapshots() {
+    return snapshots;
   }
 
   synchronized SourceLines sourceLines() {

@@ -1,7 +1,7 @@
 package dev.rocport.device.dispatch;
 
-import dev.rocport.device.check.Meanwhile;
-import dev.rocport.device.check.Moment;
+import dev.rocport.device.check.ConcurrentCopy;
+import dev.rocport.device.check.VectorClock;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
  * @param dynamicLds bytes
  * @param cooperative whether all workgroups have to be resident at once
  * @param part its place among launches that share a barrier, or null where there are none
- * @param moment when it happens, or null where the program has not told
- * @param meanwhile copies that may happen while it runs
+ * @param clock when it happens, or null where the program has not told
+ * @param concurrent copies that may happen while it runs
  * @param arguments the explicit arguments at their offsets
  */
 public record LaunchRequest(
@@ -26,8 +26,8 @@ public record LaunchRequest(
     int dynamicLds,
     boolean cooperative,
     @Nullable Part part,
-    @Nullable Moment moment,
-    List<Meanwhile> meanwhile,
+    @Nullable VectorClock clock,
+    List<ConcurrentCopy> concurrent,
     byte[] arguments) {
 
   /**

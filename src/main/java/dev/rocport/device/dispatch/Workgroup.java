@@ -239,7 +239,7 @@ final class Workgroup {
       for (Wave wave : waves) {
         instructions += wave.instructions;
         if (launch.isStalled()) {
-          launch.standings().add(launch, wave);
+          launch.snapshots().add(launch, wave);
         }
       }
     } finally {

@@ -2,10 +2,10 @@ package dev.rocport.device.server;
 
 import dev.rocport.device.check.Check;
 import dev.rocport.device.check.Checks;
+import dev.rocport.device.check.ConcurrentCopy;
 import dev.rocport.device.check.Finding;
-import dev.rocport.device.check.Meanwhile;
-import dev.rocport.device.check.Moment;
 import dev.rocport.device.check.Site;
+import dev.rocport.device.check.VectorClock;
 import dev.rocport.device.codeobject.Argument;
 import dev.rocport.device.codeobject.CodeObject;
 import dev.rocport.device.codeobject.KernelInfo;
@@ -51,7 +51,7 @@ final class Connection implements Runnable {
   private final Device device;
   private @Nullable Session session;
   private boolean control;
-  private List<Meanwhile> meanwhile = List.of();
+  private List<ConcurrentCopy> concurrent = List.of();
 
   Connection(SocketChannel channel, DeviceServer server) {
     this.channel = channel;
@@ -183,7 +183,7 @@ final class Connection implements Runnable {
       case Wire.OCCUPANCY ->
           new Wire.Payload().u32(session().occupancy(in.u64(), in.u32(), in.u32(), in.u32()));
       case Wire.TOUCHED -> {
-        session().watcher().touched(in.u32(), in.u64(), in.u64(), in.u64(), moment(in));
+        session().watcher().touched(in.u32(), in.u64(), in.u64(), in.u64(), clock(in));
         yield new Wire.Payload();
       }
       case Wire.FOUND -> {
@@ -192,7 +192,7 @@ final class Connection implements Runnable {
         yield new Wire.Payload();
       }
       case Wire.MEANWHILE -> {
-        meanwhile = meanwhile(in);
+        concurrent = concurrent(in);
         yield new Wire.Payload();
       }
       case Wire.SUMMARY -> {
@@ -248,10 +248,10 @@ final class Connection implements Runnable {
   }
 
   /** What may happen during the next launch. */
-  private List<Meanwhile> meanwhile(Wire.Request in) {
-    List<Meanwhile> all = new ArrayList<>();
+  private List<ConcurrentCopy> concurrent(Wire.Request in) {
+    List<ConcurrentCopy> all = new ArrayList<>();
     for (int n = in.u32(); n > 0; n--) {
-      all.add(new Meanwhile(in.u64(), in.u64(), in.u32() != 0, in.string(), hostSite(in)));
+      all.add(new ConcurrentCopy(in.u64(), in.u64(), in.u32() != 0, in.string(), hostSite(in)));
     }
     return List.copyOf(all);
   }
@@ -376,7 +376,7 @@ final class Connection implements Runnable {
   }
 
   /** The block that ends a message where races are looked for; null where there is none. */
-  private static @Nullable Moment moment(Wire.Request in) {
+  private static @Nullable VectorClock clock(Wire.Request in) {
     if (!in.payload().hasRemaining()) {
       return null;
     }
@@ -384,7 +384,7 @@ final class Connection implements Runnable {
     for (int n = in.u32(); n > 0; n--) {
       after.put(in.u64(), in.u64());
     }
-    return new Moment(in.u64(), in.u64(), after);
+    return new VectorClock(in.u64(), in.u64(), after);
   }
 
   private Wire.Payload launch(Wire.Request in) throws IOException {
@@ -400,7 +400,7 @@ final class Connection implements Runnable {
         (flags & PART) == 0
             ? null
             : new LaunchRequest.Part(in.u64(), in.u32(), in.u32(), in.u64(), in.u64());
-    Moment moment = moment(in);
+    VectorClock clock = clock(in);
     Session mine = session();
     OutputQueue output = new OutputQueue();
     LaunchRequest request =
@@ -412,10 +412,10 @@ final class Connection implements Runnable {
             dynamicLds,
             (flags & COOPERATIVE) != 0,
             part,
-            moment,
-            meanwhile,
+            clock,
+            concurrent,
             arguments);
-    meanwhile = List.of();
+    concurrent = List.of();
     Launch launch = mine.launch(module, request, output);
     try {
       lookAfter(launch, output);

@@ -6,7 +6,7 @@ import dev.rocport.device.check.Finding;
 import dev.rocport.device.check.FindingJson;
 import dev.rocport.device.check.FindingText;
 import dev.rocport.device.check.Findings;
-import dev.rocport.device.check.Moment;
+import dev.rocport.device.check.VectorClock;
 import dev.rocport.device.codeobject.CodeObject;
 import dev.rocport.device.dispatch.Watching;
 import dev.rocport.device.memory.Allocation;
@@ -59,10 +59,10 @@ final class Watcher {
   }
 
   /** What the host has done to memory that it shares with the GPUs. */
-  void touched(int kind, long to, long from, long size, @Nullable Moment moment) {
+  void touched(int kind, long to, long from, long size, @Nullable VectorClock clock) {
     boolean reads = kind == 1 || kind == 2;
     boolean writes = kind != 1;
-    checkers.forEach(c -> c.touches(writes ? to : 0, reads ? from : 0, size, moment));
+    checkers.forEach(c -> c.touches(writes ? to : 0, reads ? from : 0, size, clock));
     switch (kind) {
       case 0 -> checkers.forEach(c -> c.hostWrote(to, size));
       case 1 -> checkers.forEach(c -> c.hostRead(from, size));

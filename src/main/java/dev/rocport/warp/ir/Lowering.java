@@ -1,6 +1,8 @@
 package dev.rocport.warp.ir;
 
 import dev.rocport.lang.cuda.ast.SyntaxTree;
+import dev.rocport.warp.code.Symbol;
+import dev.rocport.warp.code.Symbols;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -87,6 +89,7 @@ public final class Lowering {
   private final Map<String, Optional<Expr>> constants = new TreeMap<>();
   private final Names mentions;
   private final Names unseen;
+  private Symbols symbols = Symbols.NONE;
   private boolean clean = true;
   private int depth;
 
@@ -278,6 +281,7 @@ public final class Lowering {
         templates.add(templateParameter(p));
       }
     }
+    symbols = Symbols.of(f);
     List<Variable> parameters = new ArrayList<>();
     for (ICPPASTParameterDeclaration p : d.getParameters()) {
       parameters.add(variable(p.getDeclarator(), p.getDeclSpecifier(), true, head(p)));
@@ -514,7 +518,7 @@ public final class Lowering {
     }
     String text = text(type);
     return new Variable(
-        plain(inner.getName()),
+        name(symbols.declared(inner), inner.getName()),
         text,
         span(type),
         alone,
@@ -581,7 +585,7 @@ public final class Lowering {
 
   private Expr expr(IASTExpression x, Span at) {
     return switch (x) {
-      case IASTIdExpression i -> new Expr.Name(plain(i.getName()), at);
+      case IASTIdExpression i -> new Expr.Name(name(symbols.of(i), i.getName()), at);
       case IASTLiteralExpression l -> literal(l, at);
       case IASTUnaryExpression u -> unary(u, at);
       case IASTBinaryExpression b ->
@@ -742,6 +746,11 @@ public final class Lowering {
           });
     }
     return List.copyOf(list);
+  }
+
+  /** The name of a variable, distinct from that of another one that it hides. */
+  private static String name(@Nullable Symbol variable, IASTName name) {
+    return variable == null ? plain(name) : variable.id();
   }
 
   /** A name's last part without template arguments. */

@@ -6,11 +6,9 @@ import dev.rocport.warp.ir.Variable;
 import dev.rocport.warp.ir.Visitor;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -29,7 +27,6 @@ final class Statements {
   /** Runs the function of a frame whose parameters are set; gives what it returns. */
   Value run(Frame f) {
     run.trace.enter(f.function);
-    hides(f);
     if (!f.function.clean()) {
       run.trace.obstacle(
           Obstacle.Kind.UNCLEAR,
@@ -39,57 +36,6 @@ final class Statements {
     }
     exec(f, f.function.body());
     return returned(f);
-  }
-
-  /** Names are one for the whole function here, so none may hide another. */
-  private void hides(Frame f) {
-    Set<String> names = new HashSet<>();
-    f.function.parameters().forEach(p -> names.add(p.name()));
-    f.function.templates().forEach(p -> names.add(p.name()));
-    hides(f, f.function.body(), names);
-  }
-
-  private void hides(Frame f, Stmt s, Set<String> outer) {
-    switch (s) {
-      case Stmt.Block b -> {
-        Set<String> names = new HashSet<>(outer);
-        for (Stmt x : b.list()) {
-          hides(f, x, names);
-          if (x instanceof Stmt.Let l) {
-            names.add(l.variable().name());
-          }
-        }
-      }
-      case Stmt.Let l -> {
-        Variable v = l.variable();
-        if (outer.contains(v.name()) || run.functions.constant(v.name()).isPresent()) {
-          run.trace.obstacle(
-              Obstacle.Kind.UNCLEAR,
-              f.function.path(),
-              v.typeAt(),
-              v.name() + " hides another " + v.name());
-        }
-      }
-      case Stmt.If i -> {
-        hides(f, i.yes(), outer);
-        i.no().ifPresent(x -> hides(f, x, outer));
-      }
-      case Stmt.For l -> {
-        Set<String> names = new HashSet<>(outer);
-        hides(f, l.init(), names);
-        Visitor.statements(
-            l.init(),
-            x -> {
-              if (x instanceof Stmt.Let let) {
-                names.add(let.variable().name());
-              }
-            },
-            x -> {});
-        hides(f, l.body(), names);
-      }
-      case Stmt.While w -> hides(f, w.body(), outer);
-      default -> {}
-    }
   }
 
   /** What callers get, of all the places that return something. */
@@ -146,7 +92,7 @@ final class Statements {
       case Stmt.For l when overWarps(f, l) || overRows(f, l) -> Exit.NONE;
       case Stmt.For l -> {
         exec(f, l.init());
-        Ladder ladder = Ladder.of(l);
+        ShuffleReduction ladder = ShuffleReduction.of(l);
         if (ladder != null && expressions.warp().ladder(f, ladder, l.at())) {
           if (ladder.ascending()) {
             f.set(ladder.distance(), new Value.Unknown("the distance after a shuffle ladder"));
@@ -193,6 +139,13 @@ final class Statements {
   }
 
   private void declare(Frame f, Variable v) {
+    if (run.functions.constant(v.name()).isPresent()) {
+      run.trace.obstacle(
+          Obstacle.Kind.UNCLEAR,
+          f.function.path(),
+          v.typeAt(),
+          v.name() + " hides a constant of that name");
+    }
     Frame.Type type = Frame.Type.of(v.type(), f.types);
     if (v.shared()) {
       IntType element = IntType.of(v.type());

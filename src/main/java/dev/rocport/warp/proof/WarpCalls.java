@@ -242,13 +242,13 @@ final class WarpCalls {
    *
    * @return false if it is not one over whole warps: then it is an ordinary loop
    */
-  boolean ladder(Frame f, Ladder l, Span at) {
+  boolean ladder(Frame f, ShuffleReduction l, Span at) {
     Value first = expressions.eval(f, l.first());
     if (!(first instanceof Value.Const c) || c.value() != (l.ascending() ? 32 : 16)) {
       expressions.arithmetic().ordinary(f, l.first(), first);
       return false;
     }
-    for (Ladder.Step s : l.steps()) {
+    for (ShuffleReduction.Step s : l.steps()) {
       WarpFunction w = WarpFunction.of(s.shuffle().name());
       if (w == null
           || (s.shuffle().args().size() > w.width()
@@ -267,13 +267,13 @@ final class WarpCalls {
           Obstacle.Kind.UNCLEAR, f.function.path(), at, "the file has its own minimum or maximum");
     }
     run.trace.ladder();
-    for (Ladder.Step s : l.steps()) {
+    for (ShuffleReduction.Step s : l.steps()) {
       step(f, s, at);
     }
     return true;
   }
 
-  private void step(Frame f, Ladder.Step s, Span at) {
+  private void step(Frame f, ShuffleReduction.Step s, Span at) {
     WarpFunction w = Objects.requireNonNull(WarpFunction.of(s.shuffle().name()));
     String path = f.function.path();
     run.trace.site(

@@ -2,7 +2,13 @@ package dev.rocport.warp.schedule;
 
 import dev.rocport.core.result.Disposition;
 import dev.rocport.core.result.Severity;
-import dev.rocport.warp.schedule.Value.Spread;
+import dev.rocport.warp.code.DeviceCode;
+import dev.rocport.warp.code.DeviceFunction;
+import dev.rocport.warp.code.SourceText;
+import dev.rocport.warp.code.Syntax;
+import dev.rocport.warp.uniformity.Lanes;
+import dev.rocport.warp.uniformity.Uniformity;
+import dev.rocport.warp.uniformity.UniformityAnalysis;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -36,26 +42,28 @@ final class Branches {
           + " both; each call sees only the lanes of its own branch; the branches are not split:"
           + " ";
 
-  private final File file;
-  private final Text text;
+  private final UniformityAnalysis analysis;
+  private final DeviceCode code;
+  private final SourceText text;
   private final Schedule schedule;
   private final List<int[]> done = new ArrayList<>();
 
-  Branches(File file, Schedule schedule) {
-    this.file = file;
-    this.text = file.text;
+  Branches(UniformityAnalysis analysis, Schedule schedule) {
+    this.analysis = analysis;
+    this.code = analysis.code();
+    this.text = code.text();
     this.schedule = schedule;
   }
 
   void run() {
-    if (!file.calls(
+    if (!code.calls(
         name ->
             name.startsWith("__syncthreads")
                 || name.endsWith("sync")
                 || name.equals("__syncwarp"))) {
       return;
     }
-    for (Function f : file.functions) {
+    for (DeviceFunction f : code.functions()) {
       List<IASTFunctionCallExpression> meetings =
           f.all(IASTFunctionCallExpression.class).stream().filter(this::mayMeet).toList();
       for (IASTIfStatement s : f.all(IASTIfStatement.class)) {
@@ -74,43 +82,43 @@ final class Branches {
   }
 
   /** Reports the cases of a switch; they are not split. */
-  private void cases(Function f, IASTSwitchStatement s) {
-    Lanes lanes = file.lanes(f);
+  private void cases(DeviceFunction f, IASTSwitchStatement s) {
+    Lanes lanes = analysis.lanes(f);
     IASTNode selector = s.getControllerExpression();
-    Spread spread = lanes.of(selector).spread();
-    if (spread.compareTo(Spread.WAVE) <= 0) {
+    Uniformity uniformity = lanes.of(selector).uniformity();
+    if (uniformity.compareTo(Uniformity.WAVE) <= 0) {
       return;
     }
     int barriers = 0;
     int exchanges = 0;
     boolean barrier = false;
     boolean exchange = false;
-    for (IASTStatement inner : Ast.statements(s.getBody())) {
+    for (IASTStatement inner : Syntax.statements(s.getBody())) {
       if (inner instanceof IASTCaseStatement || inner instanceof IASTDefaultStatement) {
         barriers += barrier ? 1 : 0;
         exchanges += exchange ? 1 : 0;
         barrier = false;
         exchange = false;
       }
-      for (IASTFunctionCallExpression c : Ast.all(inner, IASTFunctionCallExpression.class)) {
+      for (IASTFunctionCallExpression c : Syntax.all(inner, IASTFunctionCallExpression.class)) {
         barrier |= Meeting.isBarrier(c, lanes);
         exchange |= Meeting.isExchange(c) && isFull(c, lanes);
       }
     }
     barriers += barrier ? 1 : 0;
     exchanges += exchange ? 1 : 0;
-    if (barriers > 1 && (spread == Spread.WARP || lanes.isSure(selector, false))) {
+    if (barriers > 1 && (uniformity == Uniformity.WARP || lanes.isSure(selector, false))) {
       tell(BARRIER, Severity.ERROR, s, selector, BARRIERS + "they are cases of a switch");
-    } else if (exchanges > 1 && spread == Spread.LANE) {
+    } else if (exchanges > 1 && uniformity == Uniformity.LANE) {
       Severity severity = lanes.isSure(selector, true) ? Severity.ERROR : Severity.WARNING;
       tell(BRANCH, severity, s, selector, EXCHANGES + "they are cases of a switch");
     }
   }
 
-  private void choice(Function f, IASTConditionalExpression c) {
-    Lanes lanes = file.lanes(f);
+  private void choice(DeviceFunction f, IASTConditionalExpression c) {
+    Lanes lanes = analysis.lanes(f);
     IASTNode condition = c.getLogicalConditionExpression();
-    if (lanes.of(condition).spread() == Spread.LANE
+    if (lanes.of(condition).uniformity() == Uniformity.LANE
         && meetsFull(c.getPositiveResultExpression(), lanes)
         && meetsFull(c.getNegativeResultExpression(), lanes)) {
       Severity severity = lanes.isSure(condition, true) ? Severity.ERROR : Severity.WARNING;
@@ -119,7 +127,7 @@ final class Branches {
   }
 
   private static boolean meetsFull(@Nullable IASTNode root, Lanes lanes) {
-    return Ast.all(root, IASTFunctionCallExpression.class).stream()
+    return Syntax.all(root, IASTFunctionCallExpression.class).stream()
         .anyMatch(c -> Meeting.isExchange(c) && isFull(c, lanes));
   }
 
@@ -129,14 +137,14 @@ final class Branches {
 
   /** A call that may be a barrier or a warp function, or reach one. */
   private boolean mayMeet(IASTFunctionCallExpression call) {
-    String name = Ast.callee(call);
-    return name.startsWith("__") || name.equals("sync") || file.byName.containsKey(name);
+    String name = Syntax.callee(call);
+    return name.startsWith("__") || name.equals("sync") || !code.named(name).isEmpty();
   }
 
   /**
    * @param meetings those of the function's calls in which threads may meet
    */
-  private void branches(Function f, Roles roles, List<IASTFunctionCallExpression> meetings) {
+  private void branches(DeviceFunction f, Roles roles, List<IASTFunctionCallExpression> meetings) {
     Lanes lanes = null;
     int barriers = 0;
     int exchanges = 0;
@@ -144,11 +152,11 @@ final class Branches {
       List<IASTFunctionCallExpression> calls =
           w.node() == null
               ? List.of()
-              : meetings.stream().filter(c -> Ast.isInside(c, w.node())).toList();
+              : meetings.stream().filter(c -> Syntax.isInside(c, w.node())).toList();
       if (calls.isEmpty()) {
         continue;
       }
-      lanes = file.lanes(f);
+      lanes = analysis.lanes(f);
       Lanes known = lanes;
       barriers += calls.stream().anyMatch(c -> Meeting.isBarrier(c, known)) ? 1 : 0;
       exchanges += calls.stream().anyMatch(this::isExchange) ? 1 : 0;
@@ -156,15 +164,15 @@ final class Branches {
     if (lanes == null || (barriers < 2 && exchanges < 2)) {
       return;
     }
-    Spread spread = Spread.BLOCK;
+    Uniformity uniformity = Uniformity.BLOCK;
     for (IASTNode c : roles.conditions()) {
-      spread = spread.or(lanes.of(c).spread());
+      uniformity = uniformity.join(lanes.of(c).uniformity());
     }
     if (barriers > 1
-        && spread.compareTo(file.isOneWarp(f) ? Spread.WARP : Spread.WAVE) > 0
+        && uniformity.compareTo(analysis.isOneWarp(f) ? Uniformity.WARP : Uniformity.WAVE) > 0
         && schedule.allows(BARRIER)) {
-      barrier(lanes, roles, spread);
-    } else if (exchanges > 1 && spread == Spread.LANE && schedule.allows(BRANCH)) {
+      barrier(lanes, roles, uniformity);
+    } else if (exchanges > 1 && uniformity == Uniformity.LANE && schedule.allows(BRANCH)) {
       exchange(lanes, roles);
     }
   }
@@ -175,9 +183,9 @@ final class Branches {
   }
 
   private boolean meetsAll(IASTFunctionCallExpression call) {
-    for (Function f : file.byName.getOrDefault(Ast.callee(call), List.of())) {
+    for (DeviceFunction f : code.named(Syntax.callee(call))) {
       for (IASTFunctionCallExpression c : f.all(IASTFunctionCallExpression.class)) {
-        if (Meeting.isExchange(c) && Meeting.isFull(Meeting.mask(c), file.lanes(f))) {
+        if (Meeting.isExchange(c) && Meeting.isFull(Meeting.mask(c), analysis.lanes(f))) {
           return true;
         }
       }
@@ -185,9 +193,9 @@ final class Branches {
     return false;
   }
 
-  private void barrier(Lanes lanes, Roles roles, Spread spread) {
+  private void barrier(Lanes lanes, Roles roles, Uniformity uniformity) {
     boolean sure = roles.conditions().stream().allMatch(c -> lanes.isSure(c, false));
-    if (spread == Spread.LANE && !sure) {
+    if (uniformity == Uniformity.LANE && !sure) {
       return; // a value from memory, which a right program has made the same for the block
     }
     // Warp functions stay in their branches where those are taken by whole warps.
@@ -195,8 +203,8 @@ final class Branches {
         c ->
             Meeting.isBarrier(c, lanes)
                 || hasBarrier(c)
-                || (spread == Spread.LANE && isExchange(c));
-    Split split = new Split(file, lanes, roles, met, Spread.BLOCK, BARRIER);
+                || (uniformity == Uniformity.LANE && isExchange(c));
+    Split split = new Split(text, lanes, roles, met, Uniformity.BLOCK, BARRIER);
     if (split.problem().isEmpty()) {
       apply(split);
       return;
@@ -205,11 +213,11 @@ final class Branches {
   }
 
   private boolean hasBarrier(IASTFunctionCallExpression call) {
-    return file.byName.getOrDefault(Ast.callee(call), List.of()).stream()
+    return code.named(Syntax.callee(call)).stream()
         .anyMatch(
             f ->
                 f.all(IASTFunctionCallExpression.class).stream()
-                    .anyMatch(c -> Meeting.isBarrier(c, file.lanes(f))));
+                    .anyMatch(c -> Meeting.isBarrier(c, analysis.lanes(f))));
   }
 
   private void exchange(Lanes lanes, Roles roles) {
@@ -219,7 +227,7 @@ final class Branches {
     List<List<IASTFunctionCallExpression>> ways = new ArrayList<>();
     for (Roles.Way w : roles.ways()) {
       ways.add(
-          Ast.all(w.node(), IASTFunctionCallExpression.class).stream()
+          Syntax.all(w.node(), IASTFunctionCallExpression.class).stream()
               .filter(this::isExchange)
               .toList());
     }
@@ -238,7 +246,7 @@ final class Branches {
     if (!full && !same && !helper) {
       return;
     }
-    Split split = new Split(file, lanes, roles, this::isExchange, Spread.WARP, BRANCH);
+    Split split = new Split(text, lanes, roles, this::isExchange, Uniformity.WARP, BRANCH);
     if (split.problem().isEmpty()) {
       apply(split);
       return;
@@ -268,17 +276,17 @@ final class Branches {
     if (a == null || b == null || !text.tight(a).equals(text.tight(b))) {
       return false;
     }
-    Set<String> names = Ast.names(a);
-    if (names.isEmpty() || !Ast.all(a, IASTFunctionCallExpression.class).isEmpty()) {
+    Set<String> names = Syntax.names(a);
+    if (names.isEmpty() || !Syntax.all(a, IASTFunctionCallExpression.class).isEmpty()) {
       return false;
     }
     for (Roles.Way w : roles.ways()) {
-      for (IASTDeclarator d : Ast.all(w.node(), IASTDeclarator.class)) {
-        if (names.contains(Ast.simple(d.getName()))) {
+      for (IASTDeclarator d : Syntax.all(w.node(), IASTDeclarator.class)) {
+        if (names.contains(Syntax.simple(d.getName()))) {
           return false;
         }
       }
-      if (Ast.assigned(w.node()).stream().anyMatch(names::contains)) {
+      if (Syntax.assigned(w.node()).stream().anyMatch(names::contains)) {
         return false;
       }
     }

@@ -1,7 +1,13 @@
 package dev.rocport.warp.schedule;
 
-import dev.rocport.warp.schedule.Function.Call;
-import dev.rocport.warp.schedule.Value.Spread;
+import dev.rocport.warp.code.DeviceCode;
+import dev.rocport.warp.code.DeviceFunction;
+import dev.rocport.warp.code.DeviceFunction.Call;
+import dev.rocport.warp.code.Syntax;
+import dev.rocport.warp.uniformity.LaneValue;
+import dev.rocport.warp.uniformity.Lanes;
+import dev.rocport.warp.uniformity.Uniformity;
+import dev.rocport.warp.uniformity.UniformityAnalysis;
 import java.util.ArrayList;
 import java.util.List;
 import org.eclipse.cdt.core.dom.ast.IASTBinaryExpression;
@@ -31,29 +37,31 @@ final class Guards {
 
   private static final int DEPTH = 4;
 
-  private final File file;
+  private final UniformityAnalysis analysis;
+  private final DeviceCode code;
 
-  Guards(File file) {
-    this.file = file;
+  Guards(UniformityAnalysis analysis) {
+    this.analysis = analysis;
+    this.code = analysis.code();
   }
 
-  Reach reach(Function f, IASTNode node) {
+  Reach reach(DeviceFunction f, IASTNode node) {
     return reach(f, node, DEPTH);
   }
 
-  private Reach reach(Function f, IASTNode node, int depth) {
-    Facts facts = new Facts(file.lanes(f));
+  private Reach reach(DeviceFunction f, IASTNode node, int depth) {
+    Facts facts = new Facts(analysis.lanes(f));
     for (IASTExpression c : conditions(node, f.node(), facts)) {
       facts.holds(c);
     }
     Reach own = facts.reach();
-    if (own == Reach.ONE_OF_32 && file.isOneWarp(f)) {
+    if (own == Reach.ONE_OF_32 && analysis.isOneWarp(f)) {
       return Reach.ONE_OF_64;
     }
     if (own != Reach.MANY || f.kernel() || depth == 0) {
       return own;
     }
-    List<Call> calls = file.calls.getOrDefault(f.name(), List.of());
+    List<Call> calls = code.callsOf(f.name());
     Reach worst = calls.isEmpty() ? Reach.MANY : Reach.ONE;
     for (Call c : calls) {
       Reach there = reach(c.from(), c.node(), depth - 1);
@@ -96,7 +104,7 @@ final class Guards {
   }
 
   private static boolean leaves(@Nullable IASTStatement s) {
-    List<IASTStatement> all = Ast.statements(s);
+    List<IASTStatement> all = Syntax.statements(s);
     return !all.isEmpty()
         && (all.getLast() instanceof IASTReturnStatement
             || all.getLast() instanceof IASTContinueStatement);
@@ -116,7 +124,7 @@ final class Guards {
     }
 
     void holds(@Nullable IASTExpression condition) {
-      switch (Ast.bare(condition)) {
+      switch (Syntax.bare(condition)) {
         case IASTBinaryExpression b when b.getOperator() == IASTBinaryExpression.op_logicalAnd -> {
           holds(b.getOperand1());
           holds(b.getOperand2());
@@ -125,14 +133,14 @@ final class Guards {
             equal(lanes.of(b.getOperand1()), lanes.of(b.getOperand2()));
         case IASTBinaryExpression b
             when b.getOperator() == IASTBinaryExpression.op_lessThan
-                && lanes.of(b.getOperand2()).equals(Value.constant(1)) ->
-            equal(lanes.of(b.getOperand1()), Value.constant(0));
+                && lanes.of(b.getOperand2()).equals(LaneValue.constant(1)) ->
+            equal(lanes.of(b.getOperand1()), LaneValue.constant(0));
         case IASTUnaryExpression u when u.getOperator() == IASTUnaryExpression.op_not -> {
-          equal(lanes.of(u.getOperand()), Value.constant(0));
+          equal(lanes.of(u.getOperand()), LaneValue.constant(0));
           fails(u.getOperand());
         }
         case IASTIdExpression id -> {
-          IASTExpression meaning = lanes.onlyValue(Ast.simple(id.getName()));
+          IASTExpression meaning = lanes.onlyValue(id);
           if (meaning != null) {
             holds(meaning);
           }
@@ -142,7 +150,7 @@ final class Guards {
     }
 
     void fails(@Nullable IASTExpression condition) {
-      switch (Ast.bare(condition)) {
+      switch (Syntax.bare(condition)) {
         case IASTBinaryExpression b when b.getOperator() == IASTBinaryExpression.op_logicalOr -> {
           fails(b.getOperand1());
           fails(b.getOperand2());
@@ -151,35 +159,35 @@ final class Guards {
             equal(lanes.of(b.getOperand1()), lanes.of(b.getOperand2()));
         case IASTBinaryExpression b
             when b.getOperator() == IASTBinaryExpression.op_greaterThan
-                && lanes.of(b.getOperand2()).equals(Value.constant(0)) ->
-            equal(lanes.of(b.getOperand1()), Value.constant(0));
+                && lanes.of(b.getOperand2()).equals(LaneValue.constant(0)) ->
+            equal(lanes.of(b.getOperand1()), LaneValue.constant(0));
         case IASTUnaryExpression u when u.getOperator() == IASTUnaryExpression.op_not ->
             holds(u.getOperand());
-        case IASTIdExpression id -> equal(lanes.of(id), Value.constant(0));
-        case IASTNode n -> equal(lanes.of(n), Value.constant(0));
+        case IASTIdExpression id -> equal(lanes.of(id), LaneValue.constant(0));
+        case IASTNode n -> equal(lanes.of(n), LaneValue.constant(0));
         case null -> {}
       }
     }
 
-    private void equal(Value x, Value y) {
-      boolean first = x.spread().compareTo(y.spread()) >= 0;
-      Value counted = first ? x : y;
-      Value other = first ? y : x;
-      if (other.spread() == Spread.LANE) {
+    private void equal(LaneValue x, LaneValue y) {
+      boolean first = x.uniformity().compareTo(y.uniformity()) >= 0;
+      LaneValue counted = first ? x : y;
+      LaneValue other = first ? y : x;
+      if (other.uniformity() == Uniformity.LANE) {
         return;
       }
       switch (counted.kind()) {
         case THREAD, GLOBAL -> {
-          if (other.spread() == Spread.BLOCK) {
+          if (other.uniformity() == Uniformity.BLOCK) {
             thread = true;
           } else {
             lane = Math.max(lane, 32);
           }
         }
-        case COLUMN -> column |= other.spread() == Spread.BLOCK;
+        case COLUMN -> column |= other.uniformity() == Uniformity.BLOCK;
         case LANE -> lane = Math.max(lane, counted.number());
-        case GROUP -> group |= counted.number() <= 32 && other.spread() == Spread.BLOCK;
-        default -> row |= counted.spread() == Spread.WARP && other.isConstant();
+        case GROUP -> group |= counted.number() <= 32 && other.uniformity() == Uniformity.BLOCK;
+        default -> row |= counted.uniformity() == Uniformity.WARP && other.isConstant();
       }
     }
 

@@ -1,7 +1,9 @@
 package dev.rocport.warp.schedule;
 
+import dev.rocport.warp.code.DeviceCode;
+import dev.rocport.warp.code.Syntax;
+import dev.rocport.warp.uniformity.UniformityAnalysis;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.eclipse.cdt.core.dom.ast.IASTArraySubscriptExpression;
@@ -42,11 +44,13 @@ final class LockCalls {
    */
   record Helper(Role role, int parameter) {}
 
-  private final File file;
+  private final UniformityAnalysis analysis;
+  private final DeviceCode code;
   private final Map<String, Helper> helpers = new HashMap<>();
 
-  LockCalls(File file) {
-    this.file = file;
+  LockCalls(UniformityAnalysis analysis) {
+    this.analysis = analysis;
+    this.code = analysis.code();
   }
 
   void add(String function, Helper helper) {
@@ -54,7 +58,7 @@ final class LockCalls {
   }
 
   @Nullable Helper helper(IASTFunctionCallExpression call) {
-    return helpers.get(Ast.callee(call));
+    return helpers.get(Syntax.callee(call));
   }
 
   static boolean mayTake(String name) {
@@ -66,9 +70,9 @@ final class LockCalls {
 
   /** The lock that a call tries to take once; empty for other calls. */
   String tried(IASTFunctionCallExpression call) {
-    String name = stem(Ast.callee(call));
-    IASTInitializerClause[] a = Ast.arguments(call);
-    IASTExpression object = Ast.receiver(call);
+    String name = stem(Syntax.callee(call));
+    IASTInitializerClause[] a = Syntax.arguments(call);
+    IASTExpression object = Syntax.receiver(call);
     if (object == null) {
       boolean known =
           (name.equals("atomicCAS") && a.length == 3)
@@ -78,7 +82,7 @@ final class LockCalls {
         return target(a[0]);
       }
     } else if (MEMBERS.contains(name)) {
-      return file.text.tight(object);
+      return code.text().tight(object);
     }
     return helped(call, Role.TRIES);
   }
@@ -97,17 +101,17 @@ final class LockCalls {
       return "";
     }
     if (h.parameter() < 0) {
-      IASTExpression object = Ast.receiver(call);
-      return object == null ? "this" : file.text.tight(object);
+      IASTExpression object = Syntax.receiver(call);
+      return object == null ? "this" : code.text().tight(object);
     }
-    IASTInitializerClause[] a = Ast.arguments(call);
+    IASTInitializerClause[] a = Syntax.arguments(call);
     return h.parameter() < a.length ? target(a[h.parameter()]) : "";
   }
 
   /** The lock that a node releases, of those in {@code locks}; empty for other nodes. */
   String released(IASTNode node, Set<String> locks) {
     String lock =
-        switch (Ast.bare(node)) {
+        switch (Syntax.bare(node)) {
           case IASTFunctionCallExpression call -> releasedBy(call);
           case IASTBinaryExpression b when b.getOperator() == IASTBinaryExpression.op_assign ->
               place(b.getOperand1());
@@ -117,9 +121,9 @@ final class LockCalls {
   }
 
   private String releasedBy(IASTFunctionCallExpression call) {
-    String name = stem(Ast.callee(call));
-    IASTInitializerClause[] a = Ast.arguments(call);
-    IASTExpression object = Ast.receiver(call);
+    String name = stem(Syntax.callee(call));
+    IASTInitializerClause[] a = Syntax.arguments(call);
+    IASTExpression object = Syntax.receiver(call);
     if (object == null) {
       boolean known =
           (name.equals("atomicExch") && a.length == 2)
@@ -131,7 +135,7 @@ final class LockCalls {
         return target(a[0]);
       }
     } else if (RELEASES.contains(name)) {
-      return file.text.tight(object);
+      return code.text().tight(object);
     }
     return helped(call, Role.RELEASES);
   }
@@ -144,41 +148,41 @@ final class LockCalls {
 
   /** A value for "free" or "taken": the same for all lanes. */
   private static boolean isFixed(IASTNode value) {
-    return Ast.all(value, IASTFunctionCallExpression.class).isEmpty()
-        && Ast.all(value, IASTArraySubscriptExpression.class).isEmpty();
+    return Syntax.all(value, IASTFunctionCallExpression.class).isEmpty()
+        && Syntax.all(value, IASTArraySubscriptExpression.class).isEmpty();
   }
 
   /** What a pointer points to: {@code &a[i]} and {@code a + i} to {@code a[i]}. */
   String target(IASTNode pointer) {
-    return switch (Ast.bare(pointer)) {
+    return switch (Syntax.bare(pointer)) {
       case IASTUnaryExpression u when u.getOperator() == IASTUnaryExpression.op_amper ->
           place(u.getOperand());
       case IASTBinaryExpression b when b.getOperator() == IASTBinaryExpression.op_plus ->
-          file.text.tight(b.getOperand1()) + "[" + file.text.tight(b.getOperand2()) + "]";
+          code.text().tight(b.getOperand1()) + "[" + code.text().tight(b.getOperand2()) + "]";
       case null -> "";
-      case IASTNode n -> "*" + file.text.tight(n);
+      case IASTNode n -> "*" + code.text().tight(n);
     };
   }
 
   private String place(IASTNode lvalue) {
-    return switch (Ast.bare(lvalue)) {
+    return switch (Syntax.bare(lvalue)) {
       case IASTUnaryExpression u when u.getOperator() == IASTUnaryExpression.op_star ->
           target(u.getOperand());
       case IASTArraySubscriptExpression a -> {
-        String array = file.text.tight(a.getArrayExpression());
-        String index = file.text.tight(a.getArgument());
+        String array = code.text().tight(a.getArrayExpression());
+        String index = code.text().tight(a.getArgument());
         yield index.equals("0") ? "*" + array : array + "[" + index + "]";
       }
       case null -> "";
-      case IASTNode n -> file.text.tight(n);
+      case IASTNode n -> code.text().tight(n);
     };
   }
 
   /** Names that a lock is written with. */
   static Set<String> names(IASTFunctionCallExpression call) {
-    IASTInitializerClause[] a = Ast.arguments(call);
-    IASTExpression object = Ast.receiver(call);
-    return Ast.names(object != null ? object : a.length > 0 ? a[0] : null);
+    IASTInitializerClause[] a = Syntax.arguments(call);
+    IASTExpression object = Syntax.receiver(call);
+    return Syntax.names(object != null ? object : a.length > 0 ? a[0] : null);
   }
 
   /** Functions in which lanes of one warp synchronize, or that all threads of a block reach. */
@@ -198,12 +202,9 @@ final class LockCalls {
         || name.equals("sync");
   }
 
-  static boolean meets(IASTNode root, Map<String, List<Function>> functions) {
-    return Ast.calls(
+  static boolean meets(IASTNode root, DeviceCode code) {
+    return Syntax.calls(
         root,
-        name ->
-            meets(name)
-                || functions.getOrDefault(name, List.of()).stream()
-                    .anyMatch(f -> f.calls(LockCalls::meets)));
+        name -> meets(name) || code.named(name).stream().anyMatch(f -> f.calls(LockCalls::meets)));
   }
 }

@@ -3,10 +3,15 @@ package dev.rocport.warp.schedule;
 import dev.rocport.core.edit.Edit;
 import dev.rocport.core.edit.Piece;
 import dev.rocport.core.result.Disposition;
-import dev.rocport.warp.schedule.Function.Call;
+import dev.rocport.warp.code.DeviceCode;
+import dev.rocport.warp.code.DeviceFunction;
+import dev.rocport.warp.code.DeviceFunction.Call;
+import dev.rocport.warp.code.SourceText;
+import dev.rocport.warp.code.Syntax;
 import dev.rocport.warp.schedule.Guards.Reach;
 import dev.rocport.warp.schedule.LockCalls.Helper;
 import dev.rocport.warp.schedule.LockCalls.Role;
+import dev.rocport.warp.uniformity.UniformityAnalysis;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -49,14 +54,15 @@ final class Locks {
   private static final String LOOP =
       "for (bool rocport_done = false; rocport::rejoin(!rocport_done);) {";
 
-  private final File file;
-  private final Text text;
+  private final UniformityAnalysis analysis;
+  private final DeviceCode code;
+  private final SourceText text;
   private final Schedule schedule;
   private final Guards guards;
   private final LockCalls locks;
 
   /** Functions that take a lock, with the loop that waits for it. */
-  private final Map<Function, Spin> takers = new LinkedHashMap<>();
+  private final Map<DeviceFunction, Spin> takers = new LinkedHashMap<>();
 
   private final Set<String> tries = new HashSet<>();
 
@@ -66,21 +72,22 @@ final class Locks {
   /** Stretches of code that stay as they are, since a lock around them is not solved. */
   private final List<int[]> kept = new ArrayList<>();
 
-  Locks(File file, Schedule schedule) {
-    this.file = file;
-    this.text = file.text;
+  Locks(UniformityAnalysis analysis, Schedule schedule) {
+    this.analysis = analysis;
+    this.code = analysis.code();
+    this.text = code.text();
     this.schedule = schedule;
-    this.guards = new Guards(file);
-    this.locks = new LockCalls(file);
+    this.guards = new Guards(analysis);
+    this.locks = new LockCalls(analysis);
   }
 
   /** Changes or reports the locks; gives the loops that take them. */
   Set<IASTNode> run() {
-    if (!file.calls(LockCalls::mayTake)) {
+    if (!code.calls(LockCalls::mayTake)) {
       return loops;
     }
-    file.functions.forEach(this::classify);
-    for (Function f : file.functions) {
+    code.functions().forEach(this::classify);
+    for (DeviceFunction f : code.functions()) {
       for (IASTStatement s : f.all(IASTStatement.class)) {
         if (Spin.of(s, locks::tried) != null) {
           loops.add(s);
@@ -90,7 +97,7 @@ final class Locks {
     if (!schedule.allows(RULE)) {
       return loops;
     }
-    for (Function f : file.functions) {
+    for (DeviceFunction f : code.functions()) {
       for (IASTStatement s : f.all(IASTStatement.class)) {
         statement(f, s);
       }
@@ -100,7 +107,7 @@ final class Locks {
   }
 
   /** Functions of the file that take, try, or release a lock that is passed to them. */
-  private void classify(Function f) {
+  private void classify(DeviceFunction f) {
     if (f.kernel()) {
       return;
     }
@@ -120,7 +127,7 @@ final class Locks {
         return;
       }
     }
-    boolean loops = f.all(IASTStatement.class).stream().anyMatch(Ast::isLoop);
+    boolean loops = f.all(IASTStatement.class).stream().anyMatch(Syntax::isLoop);
     if (!tried.isEmpty() && !loops && isShort(f)) {
       IASTFunctionCallExpression c =
           calls.stream().filter(x -> !locks.tried(x).isEmpty()).findFirst().orElseThrow();
@@ -134,27 +141,28 @@ final class Locks {
     }
   }
 
-  private void releaser(Function f) {
-    for (IASTStatement s : Ast.statements(f.body())) {
-      IASTFunctionCallExpression c = Ast.callOf(s);
-      if (c != null && (Ast.callee(c).startsWith("atomic") || Ast.callee(c).equals("store"))) {
+  private void releaser(DeviceFunction f) {
+    for (IASTStatement s : Syntax.statements(f.body())) {
+      IASTFunctionCallExpression c = Syntax.callOf(s);
+      if (c != null
+          && (Syntax.callee(c).startsWith("atomic") || Syntax.callee(c).equals("store"))) {
         locks.add(f.name(), new Helper(Role.RELEASES, parameter(f, LockCalls.names(c))));
         return;
       }
       if (s instanceof IASTExpressionStatement e
           && e.getExpression() instanceof IASTBinaryExpression b
           && b.getOperator() == IASTBinaryExpression.op_assign) {
-        locks.add(f.name(), new Helper(Role.RELEASES, parameter(f, Ast.names(b.getOperand1()))));
+        locks.add(f.name(), new Helper(Role.RELEASES, parameter(f, Syntax.names(b.getOperand1()))));
         return;
       }
     }
   }
 
-  private static boolean isShort(Function f) {
-    return Ast.statements(f.body()).size() <= 4;
+  private static boolean isShort(DeviceFunction f) {
+    return Syntax.statements(f.body()).size() <= 4;
   }
 
-  private static int parameter(Function f, Set<String> names) {
+  private static int parameter(DeviceFunction f, Set<String> names) {
     for (int i = 0; i < f.parameters().size(); i++) {
       if (names.contains(f.parameters().get(i))) {
         return i;
@@ -163,7 +171,7 @@ final class Locks {
     return -1;
   }
 
-  private void statement(Function f, IASTStatement s) {
+  private void statement(DeviceFunction f, IASTStatement s) {
     if (kept.stream().anyMatch(k -> k[0] <= text.start(s) && text.end(s) <= k[1])) {
       return;
     }
@@ -175,17 +183,17 @@ final class Locks {
       }
       return;
     }
-    IASTFunctionCallExpression call = Ast.callOf(s);
+    IASTFunctionCallExpression call = Syntax.callOf(s);
     if (call != null && !locks.taken(call).isEmpty()) {
       taking(f, s, call);
-    } else if (Ast.isLoop(s)) {
+    } else if (Syntax.isLoop(s)) {
       turns(f, s);
     }
   }
 
   // A loop that waits, and after it the work and the release.
 
-  private void spin(Function f, Spin spin) {
+  private void spin(DeviceFunction f, Spin spin) {
     IASTStatement loop = spin.loop();
     Reach reach = guards.reach(f, loop);
     if (reach == Reach.ONE || reach == Reach.ONE_OF_64) {
@@ -292,7 +300,7 @@ final class Locks {
       }
     }
     if (condition instanceof IASTFunctionCallExpression call) {
-      if (locks.helper(call) == null && Ast.callee(call).startsWith("atomic")) {
+      if (locks.helper(call) == null && Syntax.callee(call).startsWith("atomic")) {
         alsoEdit(Edit.after(text.end(condition), " == 0", RULE));
       } else {
         alsoEdit(Edit.before(text.start(condition), "!", RULE));
@@ -301,8 +309,8 @@ final class Locks {
     }
     if (condition instanceof IASTUnaryExpression u
         && u.getOperator() == IASTUnaryExpression.op_not
-        && (Ast.bare(u.getOperand()) instanceof IASTFunctionCallExpression
-            || Ast.bare(u.getOperand()) instanceof IASTIdExpression)) {
+        && (Syntax.bare(u.getOperand()) instanceof IASTFunctionCallExpression
+            || Syntax.bare(u.getOperand()) instanceof IASTIdExpression)) {
       alsoEdit(Edit.delete(text.start(u), text.start(u.getOperand()), RULE));
       return;
     }
@@ -352,8 +360,8 @@ final class Locks {
 
   private List<IASTNode> releases(IASTNode root, Spin spin) {
     List<IASTNode> found = new ArrayList<>();
-    for (IASTExpressionStatement s : Ast.all(root, IASTExpressionStatement.class)) {
-      if (!Ast.isInside(s, spin.loop()) && isRelease(s, spin.lock())) {
+    for (IASTExpressionStatement s : Syntax.all(root, IASTExpressionStatement.class)) {
+      if (!Syntax.isInside(s, spin.loop()) && isRelease(s, spin.lock())) {
         found.add(s);
       }
     }
@@ -371,23 +379,23 @@ final class Locks {
       if (leaves(s)) {
         return "the guarded code can exit before the release";
       }
-      if (LockCalls.meets(s, file.byName)) {
+      if (LockCalls.meets(s, code)) {
         return "the guarded code waits for other threads";
       }
       if (takesAnother(s)) {
         return "it is held while another lock is taken";
       }
-      Set<String> assigned = Ast.assigned(s);
+      Set<String> assigned = Syntax.assigned(s);
       assigned.retainAll(names);
       if (!assigned.isEmpty()) {
         return "the guarded code changes which lock " + lock + " is";
       }
       if (s instanceof IASTDeclarationStatement d) {
-        Ast.all(d, IASTDeclarator.class).forEach(x -> declared.add(Ast.simple(x.getName())));
+        Syntax.all(d, IASTDeclarator.class).forEach(x -> declared.add(Syntax.simple(x.getName())));
       }
     }
     for (IASTStatement s : behind) {
-      Set<String> used = Ast.names(s);
+      Set<String> used = Syntax.names(s);
       used.retainAll(declared);
       if (!used.isEmpty()) {
         return "the guarded code declares " + String.join(", ", used) + ", which is used after it";
@@ -397,25 +405,25 @@ final class Locks {
   }
 
   private boolean takesAnother(IASTNode root) {
-    for (IASTNode n : Ast.all(root, IASTStatement.class)) {
+    for (IASTNode n : Syntax.all(root, IASTStatement.class)) {
       if (Spin.of(n, locks::tried) != null) {
         return true;
       }
     }
-    return Ast.all(root, IASTFunctionCallExpression.class).stream()
+    return Syntax.all(root, IASTFunctionCallExpression.class).stream()
         .anyMatch(c -> !locks.taken(c).isEmpty());
   }
 
   /** True if a jump leads out of a node. */
   private static boolean leaves(IASTNode root) {
-    if (!Ast.all(root, IASTReturnStatement.class).isEmpty()
-        || !Ast.all(root, IASTGotoStatement.class).isEmpty()
-        || !Ast.all(root, IASTLabelStatement.class).isEmpty()) {
+    if (!Syntax.all(root, IASTReturnStatement.class).isEmpty()
+        || !Syntax.all(root, IASTGotoStatement.class).isEmpty()
+        || !Syntax.all(root, IASTLabelStatement.class).isEmpty()) {
       return true;
     }
-    List<IASTStatement> jumps = new ArrayList<>(Ast.all(root, IASTBreakStatement.class));
-    jumps.addAll(Ast.all(root, IASTContinueStatement.class));
-    return jumps.stream().anyMatch(j -> !Ast.isInside(target(j), root))
+    List<IASTStatement> jumps = new ArrayList<>(Syntax.all(root, IASTBreakStatement.class));
+    jumps.addAll(Syntax.all(root, IASTContinueStatement.class));
+    return jumps.stream().anyMatch(j -> !Syntax.isInside(target(j), root))
         || root instanceof IASTCaseStatement;
   }
 
@@ -424,7 +432,7 @@ final class Locks {
     IASTNode n = jump.getParent();
     while (n != null
         && n.getParent() != null
-        && !Ast.isLoop(n)
+        && !Syntax.isLoop(n)
         && !(n instanceof IASTSwitchStatement && jump instanceof IASTBreakStatement)) {
       n = n.getParent();
     }
@@ -433,12 +441,12 @@ final class Locks {
 
   // Functions of the program's own that take a lock.
 
-  private void taking(Function f, IASTStatement s, IASTFunctionCallExpression call) {
+  private void taking(DeviceFunction f, IASTStatement s, IASTFunctionCallExpression call) {
     Reach reach = guards.reach(f, s);
     if (reach == Reach.ONE || reach == Reach.ONE_OF_64) {
       return;
     }
-    String name = Ast.callee(call);
+    String name = Syntax.callee(call);
     Section section = section(s, locks.taken(call), LockCalls.names(call));
     String problem = section.problem();
     if (problem.isEmpty() && (!text.isWritten(s) || !text.isWritten(call))) {
@@ -470,15 +478,15 @@ final class Locks {
   private int nameStart(IASTFunctionCallExpression call) {
     IASTExpression name = call.getFunctionNameExpression();
     int end = text.end(name);
-    return end - Ast.callee(call).length();
+    return end - Syntax.callee(call).length();
   }
 
   private boolean canTry(String name) {
-    List<Function> all = file.byName.getOrDefault(name, List.of());
+    List<DeviceFunction> all = code.named(name);
     if (all.size() != 1) {
       return false;
     }
-    Function f = all.getFirst();
+    DeviceFunction f = all.getFirst();
     Spin spin = takers.get(f);
     return spin != null
         && spin.loop().getParent() == f.body()
@@ -489,21 +497,21 @@ final class Locks {
         && returnsNothing(f);
   }
 
-  private boolean returnsNothing(Function f) {
+  private boolean returnsNothing(DeviceFunction f) {
     return text.tight(f.node().getDeclSpecifier()).endsWith("void");
   }
 
   /** After the function's name in its definition, or 0. */
-  private int nameEnd(Function f) {
+  private int nameEnd(DeviceFunction f) {
     int end = text.end(f.node().getDeclarator().getName());
     return f.node().getDeclarator().getName().toString().equals(f.name()) ? end : 0;
   }
 
   /** Puts a function that tries once after one that takes a lock, where callers need it. */
-  private void taker(Function f, Spin spin) {
+  private void taker(DeviceFunction f, Spin spin) {
     String name = f.name();
     if (!tries.contains(name)) {
-      List<Call> calls = file.calls.getOrDefault(name, List.of());
+      List<Call> calls = code.callsOf(name);
       if (calls.isEmpty() && many(f)) {
         fail(
             spin.loop(), "the function returns with the lock to callers that are not visible here");
@@ -557,22 +565,22 @@ final class Locks {
     edit(new Edit(start, end, pieces, Edit.Side.BEFORE, RULE));
   }
 
-  private boolean many(Function f) {
+  private boolean many(DeviceFunction f) {
     Reach reach = guards.reach(f, f.body());
     return reach == Reach.MANY || reach == Reach.ONE_OF_32;
   }
 
   // Loops in which lanes take turns already: only the compiler has to be held.
 
-  private void turns(Function f, IASTStatement loop) {
-    IASTExpression condition = Ast.condition(loop);
-    if (Ast.calls(condition, "rejoin"::equals)) {
+  private void turns(DeviceFunction f, IASTStatement loop) {
+    IASTExpression condition = Syntax.condition(loop);
+    if (Syntax.calls(condition, "rejoin"::equals)) {
       return;
     }
-    IASTStatement body = Ast.body(loop);
+    IASTStatement body = Syntax.body(loop);
     IASTFunctionCallExpression tries = null;
-    for (IASTFunctionCallExpression c : Ast.all(body, IASTFunctionCallExpression.class)) {
-      if (Ast.loopAround(c, f.node()) == loop && !locks.tried(c).isEmpty() && isLock(c, loop)) {
+    for (IASTFunctionCallExpression c : Syntax.all(body, IASTFunctionCallExpression.class)) {
+      if (Syntax.loopAround(c, f.node()) == loop && !locks.tried(c).isEmpty() && isLock(c, loop)) {
         tries = c;
         break;
       }
@@ -596,11 +604,14 @@ final class Locks {
 
   /** A loop that is left with the lock, which is released after it. */
   private void leaving(
-      Function f, IASTStatement loop, @Nullable IASTExpression condition, @Nullable IASTNode body) {
-    if (!Ast.isAlways(condition) || breaks(loop).isEmpty()) {
+      DeviceFunction f,
+      IASTStatement loop,
+      @Nullable IASTExpression condition,
+      @Nullable IASTNode body) {
+    if (!Syntax.isAlways(condition) || breaks(loop).isEmpty()) {
       return;
     }
-    for (IASTFunctionCallExpression c : Ast.all(body, IASTFunctionCallExpression.class)) {
+    for (IASTFunctionCallExpression c : Syntax.all(body, IASTFunctionCallExpression.class)) {
       String lock = locks.tried(c);
       boolean behind =
           !lock.isEmpty()
@@ -617,39 +628,39 @@ final class Locks {
   /** True if the loop releases what a call in it tries to take, after that call. */
   private boolean isLock(IASTFunctionCallExpression call, IASTStatement loop) {
     String lock = locks.tried(call);
-    for (IASTExpressionStatement s : Ast.all(loop, IASTExpressionStatement.class)) {
-      if (text.start(s) > text.end(call) && isRelease(s, lock) && !Ast.isInside(call, s)) {
+    for (IASTExpressionStatement s : Syntax.all(loop, IASTExpressionStatement.class)) {
+      if (text.start(s) > text.end(call) && isRelease(s, lock) && !Syntax.isInside(call, s)) {
         return true;
       }
     }
     return false;
   }
 
-  private String turnsProblem(Function f, IASTStatement loop, @Nullable IASTStatement body) {
+  private String turnsProblem(DeviceFunction f, IASTStatement loop, @Nullable IASTStatement body) {
     if (!text.isWritten(loop) || body == null) {
       return "a macro generates the loop";
     }
-    if (!Ast.all(body, IASTGotoStatement.class).isEmpty()) {
+    if (!Syntax.all(body, IASTGotoStatement.class).isEmpty()) {
       return "a jump leaves the loop";
     }
-    if (LockCalls.meets(body, file.byName)) {
+    if (LockCalls.meets(body, code)) {
       return "lanes wait for other lanes in the loop";
     }
     if (takesAnother(body)) {
       return "it is held while another lock is taken";
     }
-    boolean returns = !Ast.all(body, IASTReturnStatement.class).isEmpty();
+    boolean returns = !Syntax.all(body, IASTReturnStatement.class).isEmpty();
     boolean deep =
-        Ast.all(body, IASTReturnStatement.class).stream().anyMatch(r -> target(r) != loop);
+        Syntax.all(body, IASTReturnStatement.class).stream().anyMatch(r -> target(r) != loop);
     if (returns && (deep || !endsWith(f, loop) || !returnsNothing(f))) {
       return "lanes return from the function inside the loop";
     }
     boolean jumps = returns || !breaks(loop).isEmpty();
     if (jumps && loop instanceof IASTForStatement s && s.getIterationExpression() != null) {
-      Set<String> counted = Ast.assigned(s.getIterationExpression());
+      Set<String> counted = Syntax.assigned(s.getIterationExpression());
       Set<String> own = new HashSet<>();
-      Ast.all(s.getInitializerStatement(), IASTDeclarator.class)
-          .forEach(d -> own.add(Ast.simple(d.getName())));
+      Syntax.all(s.getInitializerStatement(), IASTDeclarator.class)
+          .forEach(d -> own.add(Syntax.simple(d.getName())));
       if (!own.containsAll(counted)) {
         return "the loop counts " + String.join(", ", counted) + ", which is used after it";
       }
@@ -663,13 +674,13 @@ final class Locks {
   }
 
   /** Nothing of the function comes after the loop. */
-  private static boolean endsWith(Function f, IASTStatement loop) {
-    List<IASTStatement> all = Ast.statements(f.body());
+  private static boolean endsWith(DeviceFunction f, IASTStatement loop) {
+    List<IASTStatement> all = Syntax.statements(f.body());
     return !all.isEmpty() && all.getLast() == loop;
   }
 
   private static List<IASTStatement> breaks(IASTStatement loop) {
-    List<IASTStatement> own = new ArrayList<>(Ast.all(loop, IASTBreakStatement.class));
+    List<IASTStatement> own = new ArrayList<>(Syntax.all(loop, IASTBreakStatement.class));
     own.removeIf(b -> target(b) != loop);
     return own;
   }
@@ -677,13 +688,13 @@ final class Locks {
   private void hold(
       IASTStatement loop, @Nullable IASTExpression condition, @Nullable IASTNode body) {
     List<IASTStatement> jumps = new ArrayList<>(breaks(loop));
-    jumps.addAll(Ast.all(body, IASTReturnStatement.class));
+    jumps.addAll(Syntax.all(body, IASTReturnStatement.class));
     if (jumps.isEmpty() && condition != null) {
       edit(Edit.before(text.start(condition), "rocport::rejoin(", RULE));
       alsoEdit(Edit.after(text.end(condition), ")", RULE));
       return;
     }
-    String more = Ast.isAlways(condition) ? "" : " && ";
+    String more = Syntax.isAlways(condition) ? "" : " && ";
     switch (loop) {
       case IASTWhileStatement w -> {
         IASTExpression c = w.getCondition();

@@ -1,5 +1,8 @@
 package dev.rocport.warp.schedule;
 
+import dev.rocport.warp.code.Syntax;
+import dev.rocport.warp.uniformity.LaneValue;
+import dev.rocport.warp.uniformity.Lanes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -35,29 +38,30 @@ sealed interface Meeting {
 
   /** True for a call that all threads of a block reach. */
   static boolean isBarrier(IASTFunctionCallExpression call, Lanes lanes) {
-    String name = Ast.callee(call);
+    String name = Syntax.callee(call);
     if (BARRIERS.contains(name) || name.startsWith("__syncthreads_")) {
       return true;
     }
     if (!name.equals("sync")) {
       return false;
     }
-    IASTInitializerClause[] a = Ast.arguments(call);
-    IASTNode team = Ast.receiver(call) != null ? Ast.receiver(call) : a.length == 1 ? a[0] : null;
-    return team != null && lanes.of(team).equals(Value.of(Value.Kind.TEAM, 0));
+    IASTInitializerClause[] a = Syntax.arguments(call);
+    IASTNode team =
+        Syntax.receiver(call) != null ? Syntax.receiver(call) : a.length == 1 ? a[0] : null;
+    return team != null && lanes.of(team).equals(LaneValue.of(LaneValue.Kind.TEAM, 0));
   }
 
   /** True for a warp function that names its lanes in a mask. */
   static boolean isExchange(IASTFunctionCallExpression call) {
-    String name = Ast.callee(call);
-    return Ast.receiver(call) == null
+    String name = Syntax.callee(call);
+    return Syntax.receiver(call) == null
         && (name.equals("__syncwarp") || (name.startsWith("__") && name.endsWith("_sync")))
         && !name.equals("__barrier_sync");
   }
 
   /** The mask of a warp function; null if it has none, which means all lanes. */
   static @Nullable IASTNode mask(IASTFunctionCallExpression call) {
-    IASTInitializerClause[] a = Ast.arguments(call);
+    IASTInitializerClause[] a = Syntax.arguments(call);
     return a.length == 0 ? null : a[0];
   }
 
@@ -65,7 +69,7 @@ sealed interface Meeting {
     if (mask == null) {
       return true;
     }
-    Value v = lanes.of(mask);
+    LaneValue v = lanes.of(mask);
     return v.isConstant() && (v.number() & 0xffffffffL) == 0xffffffffL;
   }
 
@@ -77,7 +81,7 @@ sealed interface Meeting {
     List<Meeting> all = new ArrayList<>();
     for (IASTStatement s : statements) {
       List<IASTFunctionCallExpression> calls = new ArrayList<>();
-      for (IASTFunctionCallExpression c : Ast.all(s, IASTFunctionCallExpression.class)) {
+      for (IASTFunctionCallExpression c : Syntax.all(s, IASTFunctionCallExpression.class)) {
         if (met.test(c)) {
           calls.add(c);
         }
@@ -89,9 +93,9 @@ sealed interface Meeting {
         all.add(new Loop(f));
       } else if (calls.size() > 1) {
         all.add(new Knot(s));
-      } else if (Ast.callOf(s) == calls.getFirst()
+      } else if (Syntax.callOf(s) == calls.getFirst()
           && isBarrier(calls.getFirst(), lanes)
-          && !Ast.callee(calls.getFirst()).startsWith("__syncthreads_")) {
+          && !Syntax.callee(calls.getFirst()).startsWith("__syncthreads_")) {
         all.add(new Barrier(s));
       } else if (!isBarrier(calls.getFirst(), lanes) && isPlain(s, calls.getFirst())) {
         all.add(new Exchange(s, calls.getFirst()));
@@ -119,6 +123,6 @@ sealed interface Meeting {
         return false;
       }
     }
-    return Ast.assigned(call).isEmpty();
+    return Syntax.assigned(call).isEmpty();
   }
 }

@@ -1,5 +1,6 @@
 package dev.rocport.warp.schedule;
 
+import dev.rocport.warp.code.Syntax;
 import java.util.ArrayList;
 import java.util.List;
 import org.eclipse.cdt.core.dom.ast.IASTCompoundStatement;
@@ -20,7 +21,7 @@ record Roles(IASTIfStatement statement, List<IASTExpression> conditions, List<Wa
    */
   record Way(@Nullable IASTStatement node, List<IASTStatement> statements) {
     static Way of(@Nullable IASTStatement node) {
-      return new Way(node, Ast.statements(node));
+      return new Way(node, Syntax.statements(node));
     }
 
     boolean isBlock() {

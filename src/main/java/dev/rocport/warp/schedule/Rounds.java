@@ -1,7 +1,12 @@
 package dev.rocport.warp.schedule;
 
 import dev.rocport.core.result.Disposition;
-import dev.rocport.warp.schedule.Value.Spread;
+import dev.rocport.warp.code.DeviceCode;
+import dev.rocport.warp.code.DeviceFunction;
+import dev.rocport.warp.code.Syntax;
+import dev.rocport.warp.uniformity.Lanes;
+import dev.rocport.warp.uniformity.Uniformity;
+import dev.rocport.warp.uniformity.UniformityAnalysis;
 import java.util.HashSet;
 import java.util.Set;
 import org.eclipse.cdt.core.dom.ast.IASTBreakStatement;
@@ -19,11 +24,13 @@ import org.jspecify.annotations.Nullable;
 final class Rounds {
   static final String RULE = "W64-LOOP";
 
-  private final File file;
+  private final UniformityAnalysis analysis;
+  private final DeviceCode code;
   private final Schedule schedule;
 
-  Rounds(File file, Schedule schedule) {
-    this.file = file;
+  Rounds(UniformityAnalysis analysis, Schedule schedule) {
+    this.analysis = analysis;
+    this.code = analysis.code();
     this.schedule = schedule;
   }
 
@@ -31,29 +38,29 @@ final class Rounds {
     if (!schedule.allows(RULE)) {
       return;
     }
-    for (Function f : file.functions) {
+    for (DeviceFunction f : code.functions()) {
       Set<IASTNode> told = new HashSet<>();
       for (IASTFunctionCallExpression c : f.all(IASTFunctionCallExpression.class)) {
-        IASTNode loop = Meeting.isExchange(c) ? Ast.loopAround(c, f.node()) : null;
+        IASTNode loop = Meeting.isExchange(c) ? Syntax.loopAround(c, f.node()) : null;
         if (loop != null
             && !told.contains(loop)
-            && Meeting.isFull(Meeting.mask(c), file.lanes(f))
-            && meetsByRounds(file.lanes(f), loop, c)) {
+            && Meeting.isFull(Meeting.mask(c), analysis.lanes(f))
+            && meetsByRounds(analysis.lanes(f), loop, c)) {
           told.add(loop);
-          fail(c, file.text.line(loop));
+          fail(c, code.text().line(loop));
         }
       }
     }
   }
 
   private static boolean meetsByRounds(Lanes lanes, IASTNode loop, IASTNode call) {
-    IASTExpression condition = Ast.condition(loop);
+    IASTExpression condition = Syntax.condition(loop);
     IASTNode below = call;
     for (IASTNode n = call.getParent(); n != null && n != loop; n = n.getParent()) {
       if (n instanceof IASTIfStatement i
           && below != i.getConditionExpression()
           && i.getConditionExpression() != null
-          && lanes.of(i.getConditionExpression()).spread() == Spread.LANE
+          && lanes.of(i.getConditionExpression()).uniformity() == Uniformity.LANE
           && !lanes.comesFrom(i.getConditionExpression(), Rounds::isWarp)
           && counts(condition, loop, below)) {
         return true;
@@ -69,23 +76,23 @@ final class Rounds {
 
   /** The branch decides how often the loop is gone round. */
   private static boolean counts(@Nullable IASTExpression condition, IASTNode loop, IASTNode way) {
-    Set<String> asked = Ast.names(condition);
-    if (Ast.assigned(way).stream().anyMatch(asked::contains)) {
+    Set<String> asked = Syntax.names(condition);
+    if (Syntax.assigned(way).stream().anyMatch(asked::contains)) {
       return true;
     }
-    return Ast.isAlways(condition)
-        && Ast.all(way, IASTBreakStatement.class).stream()
-            .anyMatch(b -> Ast.loopAround(b, loop.getParent()) == loop);
+    return Syntax.isAlways(condition)
+        && Syntax.all(way, IASTBreakStatement.class).stream()
+            .anyMatch(b -> Syntax.loopAround(b, loop.getParent()) == loop);
   }
 
   private void fail(IASTFunctionCallExpression call, int line) {
     schedule.finding(
         RULE,
         Disposition.UNPORTED,
-        file.text.start(call),
-        file.text.end(call),
+        code.text().start(call),
+        code.text().end(call),
         "lanes reach "
-            + Ast.callee(call)
+            + Syntax.callee(call)
             + " in different iterations of the loop on line "
             + line
             + ", with all lanes in its mask: on AMD, only lanes of the same iteration exchange"

@@ -2,6 +2,8 @@ package dev.rocport.warp.schedule;
 
 import dev.rocport.core.source.SourceFile;
 import dev.rocport.lang.cuda.ast.SyntaxTree;
+import dev.rocport.warp.code.DeviceCode;
+import dev.rocport.warp.uniformity.UniformityAnalysis;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -54,13 +56,13 @@ public final class ScheduleAnalysis {
    */
   public static Schedule of(SyntaxTree tree, SourceFile file, Predicate<String> allowed) {
     Schedule schedule = new Schedule(allowed);
-    File known = new File(file, tree.unit());
-    if (!known.functions.isEmpty()) {
+    UniformityAnalysis known = new UniformityAnalysis(new DeviceCode(file, tree.unit()));
+    if (!known.code().functions().isEmpty()) {
       Set<IASTNode> locks = new Locks(known, schedule).run();
       new Branches(known, schedule).run();
       new Waits(known, schedule, locks).run();
       new Rounds(known, schedule).run();
-      new Ladders(known, schedule).run();
+      new TreeReductions(known, schedule).run();
     }
     return schedule;
   }

@@ -1,5 +1,6 @@
 package dev.rocport.warp.schedule;
 
+import dev.rocport.warp.code.Syntax;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.function.Function;
@@ -26,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 record Spin(IASTStatement loop, String lock, IASTFunctionCallExpression call) {
 
   IASTExpression condition() {
-    IASTExpression c = Ast.condition(loop);
+    IASTExpression c = Syntax.condition(loop);
     if (c == null) {
       throw new IllegalStateException("a spin loop has a condition");
     }
@@ -34,7 +35,7 @@ record Spin(IASTStatement loop, String lock, IASTFunctionCallExpression call) {
   }
 
   @Nullable IASTStatement body() {
-    return Ast.body(loop);
+    return Syntax.body(loop);
   }
 
   boolean isDo() {
@@ -52,13 +53,13 @@ record Spin(IASTStatement loop, String lock, IASTFunctionCallExpression call) {
     if (!waits || !(node instanceof IASTStatement loop)) {
       return null;
     }
-    IASTExpression condition = Ast.condition(loop);
-    IASTStatement body = Ast.body(loop);
-    if (condition == null || Ast.isAlways(condition) || leaves(body)) {
+    IASTExpression condition = Syntax.condition(loop);
+    IASTStatement body = Syntax.body(loop);
+    if (condition == null || Syntax.isAlways(condition) || leaves(body)) {
       return null;
     }
     IASTFunctionCallExpression call = first(condition, tried);
-    Set<String> changed = new HashSet<>(Ast.assigned(body));
+    Set<String> changed = new HashSet<>(Syntax.assigned(body));
     if (call == null) {
       call = first(body, tried);
       if (call != null && !tests(condition, body, call)) {
@@ -74,26 +75,26 @@ record Spin(IASTStatement loop, String lock, IASTFunctionCallExpression call) {
 
   /** {@code x.compare_exchange_weak(old, old + 1)}: the new value is computed from the old. */
   private static boolean updates(IASTFunctionCallExpression call) {
-    if (!Ast.callee(call).startsWith("compare_exchange") || Ast.arguments(call).length < 2) {
+    if (!Syntax.callee(call).startsWith("compare_exchange") || Syntax.arguments(call).length < 2) {
       return false;
     }
-    Set<String> old = Ast.names(Ast.arguments(call)[0]);
-    old.retainAll(Ast.names(Ast.arguments(call)[1]));
+    Set<String> old = Syntax.names(Syntax.arguments(call)[0]);
+    old.retainAll(Syntax.names(Syntax.arguments(call)[1]));
     return !old.isEmpty();
   }
 
   /** The loop condition tests the variable that holds the result of the call. */
   private static boolean tests(
       IASTNode condition, @Nullable IASTNode body, IASTFunctionCallExpression call) {
-    Set<String> asked = Ast.names(condition);
+    Set<String> asked = Syntax.names(condition);
     for (IASTNode n = call; n != null && n != body; n = n.getParent()) {
-      Set<String> assigned = Ast.assigned(n);
+      Set<String> assigned = Syntax.assigned(n);
       assigned.retainAll(asked);
       if (!assigned.isEmpty()) {
         // Where the old value is carried on into the next try, it is an update, no lock.
         Set<String> handed =
-            Ast.names(Ast.arguments(call).length > 1 ? Ast.arguments(call)[1] : null);
-        handed.retainAll(Ast.assigned(body));
+            Syntax.names(Syntax.arguments(call).length > 1 ? Syntax.arguments(call)[1] : null);
+        handed.retainAll(Syntax.assigned(body));
         return handed.isEmpty();
       }
     }
@@ -102,7 +103,7 @@ record Spin(IASTStatement loop, String lock, IASTFunctionCallExpression call) {
 
   private static @Nullable IASTFunctionCallExpression first(
       @Nullable IASTNode root, Function<IASTFunctionCallExpression, String> tried) {
-    for (IASTFunctionCallExpression c : Ast.all(root, IASTFunctionCallExpression.class)) {
+    for (IASTFunctionCallExpression c : Syntax.all(root, IASTFunctionCallExpression.class)) {
       if (!tried.apply(c).isEmpty()) {
         return c;
       }
@@ -111,17 +112,17 @@ record Spin(IASTStatement loop, String lock, IASTFunctionCallExpression call) {
   }
 
   private static boolean leaves(@Nullable IASTNode body) {
-    return !Ast.all(body, IASTBreakStatement.class).isEmpty()
-        || !Ast.all(body, IASTContinueStatement.class).isEmpty()
-        || !Ast.all(body, IASTReturnStatement.class).isEmpty()
-        || !Ast.all(body, IASTGotoStatement.class).isEmpty();
+    return !Syntax.all(body, IASTBreakStatement.class).isEmpty()
+        || !Syntax.all(body, IASTContinueStatement.class).isEmpty()
+        || !Syntax.all(body, IASTReturnStatement.class).isEmpty()
+        || !Syntax.all(body, IASTGotoStatement.class).isEmpty();
   }
 
   /** True if the loop does more than wait: it stores to memory, or calls what may do so. */
   private static boolean works(@Nullable IASTStatement body) {
     int atomics = 0;
-    for (IASTFunctionCallExpression c : Ast.all(body, IASTFunctionCallExpression.class)) {
-      String name = Ast.callee(c);
+    for (IASTFunctionCallExpression c : Syntax.all(body, IASTFunctionCallExpression.class)) {
+      String name = Syntax.callee(c);
       boolean waits =
           name.endsWith("nanosleep")
               || name.startsWith("__threadfence")
@@ -134,6 +135,6 @@ record Spin(IASTStatement loop, String lock, IASTFunctionCallExpression call) {
         return true;
       }
     }
-    return Ast.stores(body);
+    return Syntax.stores(body);
   }
 }

@@ -2,8 +2,11 @@ package dev.rocport.warp.schedule;
 
 import dev.rocport.core.edit.Edit;
 import dev.rocport.core.edit.Piece;
+import dev.rocport.warp.code.SourceText;
+import dev.rocport.warp.code.Syntax;
 import dev.rocport.warp.schedule.Roles.Way;
-import dev.rocport.warp.schedule.Value.Spread;
+import dev.rocport.warp.uniformity.Lanes;
+import dev.rocport.warp.uniformity.Uniformity;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -44,11 +47,11 @@ final class Split {
   private static final String ROLE = "rocport_role";
   private static final String GOT = "rocport_got";
 
-  private final Text text;
+  private final SourceText text;
   private final Lanes lanes;
   private final Roles roles;
   private final Predicate<IASTFunctionCallExpression> met;
-  private final Spread most;
+  private final Uniformity most;
   private final String rule;
   private final List<Piece> pieces = new ArrayList<>();
   private final List<Edit> inner = new ArrayList<>();
@@ -64,16 +67,16 @@ final class Split {
 
   /**
    * @param met which calls are meetings
-   * @param most how far the condition of a loop may spread in which threads meet
+   * @param most how far the condition of a loop may differ in which threads meet
    */
   Split(
-      File file,
+      SourceText text,
       Lanes lanes,
       Roles roles,
       Predicate<IASTFunctionCallExpression> met,
-      Spread most,
+      Uniformity most,
       String rule) {
-    this.text = file.text;
+    this.text = text;
     this.lanes = lanes;
     this.roles = roles;
     this.met = met;
@@ -106,8 +109,8 @@ final class Split {
 
   private void make() {
     for (Way w : roles.ways()) {
-      if (!Ast.all(w.node(), IASTGotoStatement.class).isEmpty()
-          || !Ast.all(w.node(), IASTLabelStatement.class).isEmpty()) {
+      if (!Syntax.all(w.node(), IASTGotoStatement.class).isEmpty()
+          || !Syntax.all(w.node(), IASTLabelStatement.class).isEmpty()) {
         problem = "a jump leaves them";
         return;
       }
@@ -275,17 +278,17 @@ final class Split {
   private void exchange(
       List<Meeting.Exchange> here, List<List<Piece>> heads, List<Piece> out, String margin) {
     IASTFunctionCallExpression first = here.getFirst().call();
-    IASTInitializerClause[] a = Ast.arguments(first);
+    IASTInitializerClause[] a = Syntax.arguments(first);
     for (Meeting.Exchange e : here) {
       if (!text.tight(e.call().getFunctionNameExpression())
               .equals(text.tight(first.getFunctionNameExpression()))
-          || Ast.arguments(e.call()).length != a.length
+          || Syntax.arguments(e.call()).length != a.length
           || !text.isWritten(e.call())) {
         fail("they call different functions");
         return;
       }
     }
-    boolean alone = here.stream().allMatch(e -> Ast.callOf(e.statement()) == e.call());
+    boolean alone = here.stream().allMatch(e -> Syntax.callOf(e.statement()) == e.call());
     String got = exchanges++ == 0 ? GOT : GOT + exchanges;
     out.add(new Piece.Text(line + margin + (alone ? "" : "const auto " + got + " = ")));
     int from = text.start(first);
@@ -294,7 +297,7 @@ final class Split {
       from = text.end(a[i]);
       List<IASTInitializerClause> given = new ArrayList<>();
       for (Meeting.Exchange e : here) {
-        given.add(Ast.arguments(e.call())[i]);
+        given.add(Syntax.arguments(e.call())[i]);
       }
       argument(first, i, given, out);
     }
@@ -305,7 +308,7 @@ final class Split {
       if (w > 0) {
         gaps(e.call());
       }
-      if (Ast.callOf(e.statement()) != e.call()) {
+      if (Syntax.callOf(e.statement()) != e.call()) {
         List<Piece> head = heads.get(w);
         head.add(new Piece.Text(line + margin + "  "));
         head.add(new Piece.Moved(text.start(e.statement()), text.start(e.call())));
@@ -318,7 +321,7 @@ final class Split {
   /** What is around the arguments of a call that is made by another one now. */
   private void gaps(IASTFunctionCallExpression call) {
     int from = text.start(call);
-    for (IASTInitializerClause a : Ast.arguments(call)) {
+    for (IASTInitializerClause a : Syntax.arguments(call)) {
       drop(from, text.start(a));
       from = text.end(a);
     }
@@ -364,7 +367,7 @@ final class Split {
 
   /** True for arguments that a warp function takes as an int, whatever they are. */
   private static boolean isNumber(IASTFunctionCallExpression call, int index) {
-    String name = Ast.callee(call);
+    String name = Syntax.callee(call);
     return name.startsWith("__shfl")
         ? index >= 2
         : index == 1
@@ -375,7 +378,7 @@ final class Split {
   }
 
   private static String type(IASTInitializerClause clause) {
-    if (!(Ast.bare(clause) instanceof IASTExpression x)) {
+    if (!(Syntax.bare(clause) instanceof IASTExpression x)) {
       return "";
     }
     IType type = x.getExpressionType();
@@ -395,31 +398,31 @@ final class Split {
         return;
       }
       boolean jumps =
-          Ast.all(f.getBody(), IASTBreakStatement.class).stream().anyMatch(b -> leaves(b, f))
-              || Ast.all(f.getBody(), IASTContinueStatement.class).stream()
+          Syntax.all(f.getBody(), IASTBreakStatement.class).stream().anyMatch(b -> leaves(b, f))
+              || Syntax.all(f.getBody(), IASTContinueStatement.class).stream()
                   .anyMatch(b -> leaves(b, f));
       if (jumps) {
         fail("a jump leaves the loop in which they synchronize");
         return;
       }
     }
-    Set<String> fixed = new HashSet<>(Ast.names(first.getConditionExpression()));
-    fixed.removeAll(Ast.assigned(first.getIterationExpression()));
+    Set<String> fixed = new HashSet<>(Syntax.names(first.getConditionExpression()));
+    fixed.removeAll(Syntax.assigned(first.getIterationExpression()));
     for (Way w : roles.ways()) {
-      if (Ast.assigned(w.node()).stream().anyMatch(fixed::contains)) {
+      if (Syntax.assigned(w.node()).stream().anyMatch(fixed::contains)) {
         fail("the loop in which they synchronize changes its own condition");
         return;
       }
     }
     if (first.getConditionExpression() == null
-        || lanes.of(first.getConditionExpression()).spread().compareTo(most) > 0) {
+        || lanes.of(first.getConditionExpression()).uniformity().compareTo(most) > 0) {
       fail("the loop in which they synchronize is not the same for all");
       return;
     }
     List<List<IASTStatement>> ways = new ArrayList<>();
     List<int[]> spans = new ArrayList<>();
     for (IASTForStatement f : loops) {
-      ways.add(Ast.statements(f.getBody()));
+      ways.add(Syntax.statements(f.getBody()));
       spans.add(span(f.getBody()));
       if (f != first) {
         drop(text.start(f), text.start(f.getBody()));
@@ -438,7 +441,7 @@ final class Split {
 
   private static boolean leaves(IASTStatement jump, IASTForStatement loop) {
     for (IASTNode n = jump.getParent(); n != null && n != loop; n = n.getParent()) {
-      if (Ast.isLoop(n) || n instanceof org.eclipse.cdt.core.dom.ast.IASTSwitchStatement) {
+      if (Syntax.isLoop(n) || n instanceof org.eclipse.cdt.core.dom.ast.IASTSwitchStatement) {
         return false;
       }
     }
@@ -458,7 +461,7 @@ final class Split {
       if (meets) {
         // Its operands are needed outside the parts.
         IASTNode outside = meetings.get(next) instanceof Meeting.Exchange e ? e.call() : s;
-        for (String name : Ast.names(outside)) {
+        for (String name : Syntax.names(outside)) {
           if (declared.containsKey(name)) {
             crossing.add(declared.get(name));
           }
@@ -466,16 +469,16 @@ final class Split {
         part++;
         next++;
       }
-      for (String name : Ast.names(s)) {
+      for (String name : Syntax.names(s)) {
         Integer there = where.get(name);
         if (there != null && there != part) {
           crossing.add(declared.get(name));
         }
       }
       if (s instanceof IASTDeclarationStatement d) {
-        for (IASTDeclarator x : Ast.all(d, IASTDeclarator.class)) {
-          declared.put(Ast.simple(x.getName()), d);
-          where.put(Ast.simple(x.getName()), part);
+        for (IASTDeclarator x : Syntax.all(d, IASTDeclarator.class)) {
+          declared.put(Syntax.simple(x.getName()), d);
+          where.put(Syntax.simple(x.getName()), part);
         }
       }
     }
@@ -516,14 +519,14 @@ final class Split {
     }
     String bare = pointer ? type + "*" : type.replaceAll("\\bconst\\b\\s*", "").strip();
     for (IASTDeclarator x : all) {
-      String name = Ast.simple(x.getName());
+      String name = Syntax.simple(x.getName());
       for (int w = 0; w < ways.size(); w++) {
         if (w != way && !declares(ways.get(w), name) && mentions(ways.get(w), name)) {
           fail("a name that one of them declares means something else in another");
           return;
         }
       }
-      boolean taken = roles.conditions().stream().anyMatch(c -> Ast.names(c).contains(name));
+      boolean taken = roles.conditions().stream().anyMatch(c -> Syntax.names(c).contains(name));
       if (taken || !hoisted.getOrDefault(name, bare).equals(bare)) {
         fail("they declare the same name differently");
         return;
@@ -539,12 +542,12 @@ final class Split {
   private static boolean declares(List<IASTStatement> statements, String name) {
     return statements.stream()
         .filter(IASTDeclarationStatement.class::isInstance)
-        .flatMap(s -> Ast.all(s, IASTDeclarator.class).stream())
-        .anyMatch(x -> Ast.simple(x.getName()).equals(name));
+        .flatMap(s -> Syntax.all(s, IASTDeclarator.class).stream())
+        .anyMatch(x -> Syntax.simple(x.getName()).equals(name));
   }
 
   private static boolean mentions(List<IASTStatement> statements, String name) {
-    return statements.stream().anyMatch(s -> Ast.names(s).contains(name));
+    return statements.stream().anyMatch(s -> Syntax.names(s).contains(name));
   }
 
   private void drop(int start, int end) {

@@ -1,8 +1,14 @@
 package dev.rocport.warp.schedule;
 
 import dev.rocport.core.result.Disposition;
+import dev.rocport.warp.code.DeviceCode;
+import dev.rocport.warp.code.DeviceFunction;
+import dev.rocport.warp.code.SourceText;
+import dev.rocport.warp.code.Syntax;
 import dev.rocport.warp.schedule.Guards.Reach;
-import dev.rocport.warp.schedule.Value.Spread;
+import dev.rocport.warp.uniformity.Lanes;
+import dev.rocport.warp.uniformity.Uniformity;
+import dev.rocport.warp.uniformity.UniformityAnalysis;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -37,8 +43,9 @@ final class Waits {
   private static final Set<String> STORES =
       Set.of("store", "fetch_add", "exchange", "notify_one", "notify_all");
 
-  private final File file;
-  private final Text text;
+  private final UniformityAnalysis analysis;
+  private final DeviceCode code;
+  private final SourceText text;
   private final Schedule schedule;
   private final Guards guards;
   private final Set<IASTNode> locks;
@@ -64,24 +71,25 @@ final class Waits {
   /**
    * @param locks loops that take locks, which are no concern of this
    */
-  Waits(File file, Schedule schedule, Set<IASTNode> locks) {
+  Waits(UniformityAnalysis analysis, Schedule schedule, Set<IASTNode> locks) {
     this.locks = locks;
-    this.file = file;
-    this.text = file.text;
+    this.analysis = analysis;
+    this.code = analysis.code();
+    this.text = code.text();
     this.schedule = schedule;
-    this.guards = new Guards(file);
+    this.guards = new Guards(analysis);
   }
 
   void run() {
     if (!schedule.allows(RULE)) {
       return;
     }
-    Map<Function, List<Wait>> waits = new HashMap<>();
-    for (Function f : file.functions) {
+    Map<DeviceFunction, List<Wait>> waits = new HashMap<>();
+    for (DeviceFunction f : code.functions()) {
       List<Wait> own = new ArrayList<>();
       parameters = f.parameters();
       for (IASTStatement s : f.all(IASTStatement.class)) {
-        Wait w = Ast.isLoop(s) && !locks.contains(s) ? loop(s) : null;
+        Wait w = Syntax.isLoop(s) && !locks.contains(s) ? loop(s) : null;
         if (w != null) {
           own.add(w);
         }
@@ -95,7 +103,7 @@ final class Waits {
         }
       }
     }
-    for (Function f : file.functions) {
+    for (DeviceFunction f : code.functions()) {
       List<Wait> all = new ArrayList<>(waits.getOrDefault(f, List.of()));
       for (IASTStatement s : f.all(IASTStatement.class)) {
         Wait w = call(s);
@@ -112,36 +120,36 @@ final class Waits {
 
   /** Parses a loop that only waits; null for other loops. */
   private @Nullable Wait loop(IASTStatement s) {
-    IASTStatement body = Ast.body(s);
-    IASTExpression condition = Ast.condition(s);
-    if (Ast.isAlways(condition)) {
+    IASTStatement body = Syntax.body(s);
+    IASTExpression condition = Syntax.condition(s);
+    if (Syntax.isAlways(condition)) {
       condition = null;
-      for (IASTStatement inner : Ast.statements(body)) {
+      for (IASTStatement inner : Syntax.statements(body)) {
         if (inner instanceof IASTIfStatement i
-            && !Ast.statements(i.getThenClause()).isEmpty()
-            && Ast.statements(i.getThenClause()).getLast() instanceof IASTBreakStatement) {
+            && !Syntax.statements(i.getThenClause()).isEmpty()
+            && Syntax.statements(i.getThenClause()).getLast() instanceof IASTBreakStatement) {
           condition = i.getConditionExpression();
         }
       }
     }
-    if (condition == null || !idles(body) || !Ast.assigned(condition).isEmpty()) {
+    if (condition == null || !idles(body) || !Syntax.assigned(condition).isEmpty()) {
       return null;
     }
     List<IASTNode> looks = new ArrayList<>();
     List<IASTNode> wanted = new ArrayList<>();
     sort(condition, looks, wanted);
-    Set<String> changed = Ast.assigned(body);
+    Set<String> changed = Syntax.assigned(body);
     if (looks.isEmpty()) {
-      for (IASTBinaryExpression b : Ast.all(body, IASTBinaryExpression.class)) {
+      for (IASTBinaryExpression b : Syntax.all(body, IASTBinaryExpression.class)) {
         if (b.getOperator() == IASTBinaryExpression.op_assign
-            && Ast.names(condition).stream().anyMatch(Ast.names(b.getOperand1())::contains)) {
+            && Syntax.names(condition).stream().anyMatch(Syntax.names(b.getOperand1())::contains)) {
           sort(b.getOperand2(), looks, new ArrayList<>());
         }
       }
     } else {
       // A loop that walks on is not a wait.
       for (IASTNode look : looks) {
-        if (Ast.names(look).stream().anyMatch(changed::contains)) {
+        if (Syntax.names(look).stream().anyMatch(changed::contains)) {
           return null;
         }
       }
@@ -158,7 +166,7 @@ final class Waits {
 
   /** The memory reads in an expression, and the values that they are compared with. */
   private void sort(IASTNode node, List<IASTNode> looks, List<IASTNode> wanted) {
-    IASTNode n = Ast.bare(node);
+    IASTNode n = Syntax.bare(node);
     switch (n) {
       case null -> {}
       case IASTBinaryExpression b -> {
@@ -170,24 +178,24 @@ final class Waits {
       case IASTUnaryExpression u -> sort(u.getOperand(), looks, wanted);
       case IASTArraySubscriptExpression a -> looks.add(a);
       case IASTFieldReference f when !isBuiltIn(f) -> looks.add(f);
-      case IASTIdExpression id when file.isShared(Ast.simple(id.getName())) -> looks.add(id);
+      case IASTIdExpression id when code.isShared(Syntax.simple(id.getName())) -> looks.add(id);
       case IASTFunctionCallExpression c when isLoad(c) ->
-          looks.add(Ast.receiver(c) != null ? Ast.receiver(c) : Ast.arguments(c)[0]);
-      case IASTFunctionCallExpression c when parameters.contains(Ast.callee(c)) ->
+          looks.add(Syntax.receiver(c) != null ? Syntax.receiver(c) : Syntax.arguments(c)[0]);
+      case IASTFunctionCallExpression c when parameters.contains(Syntax.callee(c)) ->
           looks.add(c.getFunctionNameExpression());
       default -> wanted.add(n);
     }
   }
 
   private static boolean isBuiltIn(IASTFieldReference f) {
-    return Ast.bare(f.getFieldOwner()) instanceof IASTIdExpression id
+    return Syntax.bare(f.getFieldOwner()) instanceof IASTIdExpression id
         && Set.of("threadIdx", "blockIdx", "blockDim", "gridDim")
-            .contains(Ast.simple(id.getName()));
+            .contains(Syntax.simple(id.getName()));
   }
 
   private boolean isLoad(IASTFunctionCallExpression c) {
-    String name = Ast.callee(c);
-    IASTInitializerClause[] a = Ast.arguments(c);
+    String name = Syntax.callee(c);
+    IASTInitializerClause[] a = Syntax.arguments(c);
     if (name.startsWith("atomic")) {
       // An atomic operation that changes nothing.
       return a.length == 2
@@ -199,8 +207,8 @@ final class Waits {
   }
 
   private boolean idles(@Nullable IASTStatement body) {
-    for (IASTFunctionCallExpression c : Ast.all(body, IASTFunctionCallExpression.class)) {
-      String name = Ast.callee(c);
+    for (IASTFunctionCallExpression c : Syntax.all(body, IASTFunctionCallExpression.class)) {
+      String name = Syntax.callee(c);
       if (!name.endsWith("nanosleep")
           && !name.startsWith("__threadfence")
           && !name.startsWith("clock")
@@ -210,24 +218,24 @@ final class Waits {
         return false;
       }
     }
-    return !Ast.stores(body);
+    return !Syntax.stores(body);
   }
 
   /** The call of a function that waits; null for other statements. */
   private @Nullable Wait call(IASTStatement s) {
-    IASTFunctionCallExpression c = Ast.callOf(s);
-    Integer parameter = c == null ? null : waiters.get(Ast.callee(c));
-    if (c == null || parameter == null || parameter >= Ast.arguments(c).length) {
+    IASTFunctionCallExpression c = Syntax.callOf(s);
+    Integer parameter = c == null ? null : waiters.get(Syntax.callee(c));
+    if (c == null || parameter == null || parameter >= Syntax.arguments(c).length) {
       return null;
     }
     List<IASTNode> wanted = new ArrayList<>();
-    for (int i = 0; i < Ast.arguments(c).length; i++) {
+    for (int i = 0; i < Syntax.arguments(c).length; i++) {
       if (i != parameter) {
-        wanted.add(Ast.arguments(c)[i]);
+        wanted.add(Syntax.arguments(c)[i]);
       }
     }
-    IASTNode look = Ast.arguments(c)[parameter];
-    if (Ast.bare(look) instanceof ICPPASTLambdaExpression lambda) {
+    IASTNode look = Syntax.arguments(c)[parameter];
+    if (Syntax.bare(look) instanceof ICPPASTLambdaExpression lambda) {
       return lambda(s, lambda);
     }
     String place = place(look);
@@ -238,7 +246,7 @@ final class Waits {
   private @Nullable Wait lambda(IASTStatement s, ICPPASTLambdaExpression lambda) {
     List<IASTNode> looks = new ArrayList<>();
     List<IASTNode> wanted = new ArrayList<>();
-    for (IASTReturnStatement r : Ast.all(lambda.getBody(), IASTReturnStatement.class)) {
+    for (IASTReturnStatement r : Syntax.all(lambda.getBody(), IASTReturnStatement.class)) {
       sort(r.getReturnValue(), looks, wanted);
     }
     Set<String> places = new HashSet<>();
@@ -249,7 +257,7 @@ final class Waits {
 
   /** The name of the variable or array that an expression or a pointer leads to. */
   private String place(IASTNode node) {
-    IASTNode n = Ast.bare(node);
+    IASTNode n = Syntax.bare(node);
     return switch (n) {
       case null -> "";
       case IASTUnaryExpression u
@@ -259,31 +267,31 @@ final class Waits {
       case IASTArraySubscriptExpression a -> place(a.getArrayExpression());
       case IASTBinaryExpression b when b.getOperator() == IASTBinaryExpression.op_plus ->
           place(b.getOperand1());
-      case IASTFieldReference f -> Ast.simple(f.getFieldName());
-      case IASTIdExpression id -> Ast.simple(id.getName());
-      case IASTFunctionCallExpression c when Ast.callee(c).equals("const_cast") ->
-          Ast.arguments(c).length == 1 ? place(Ast.arguments(c)[0]) : "";
+      case IASTFieldReference f -> Syntax.simple(f.getFieldName());
+      case IASTIdExpression id -> Syntax.simple(id.getName());
+      case IASTFunctionCallExpression c when Syntax.callee(c).equals("const_cast") ->
+          Syntax.arguments(c).length == 1 ? place(Syntax.arguments(c)[0]) : "";
       default -> "";
     };
   }
 
-  private List<Store> stores(Function f) {
+  private List<Store> stores(DeviceFunction f) {
     List<Store> stores = new ArrayList<>();
     for (IASTBinaryExpression b : f.all(IASTBinaryExpression.class)) {
-      if (Ast.isAssignment(b.getOperator())) {
+      if (Syntax.isAssignment(b.getOperator())) {
         stores.add(new Store(place(b.getOperand1()), b));
       }
     }
     for (IASTFunctionCallExpression c : f.all(IASTFunctionCallExpression.class)) {
-      String name = Ast.callee(c);
-      IASTInitializerClause[] a = Ast.arguments(c);
-      IASTExpression object = Ast.receiver(c);
+      String name = Syntax.callee(c);
+      IASTInitializerClause[] a = Syntax.arguments(c);
+      IASTExpression object = Syntax.receiver(c);
       if (object != null && STORES.contains(name)) {
         stores.add(new Store(place(object), c));
       } else if (object == null && name.startsWith("atomic") && a.length > 0) {
         stores.add(new Store(place(a[0]), c));
       }
-      for (Function g : file.byName.getOrDefault(name, List.of())) {
+      for (DeviceFunction g : code.named(name)) {
         for (int i = 0; i < Math.min(a.length, g.parameters().size()); i++) {
           if (!waiters.containsKey(name) && storesTo(g, g.parameters().get(i))) {
             stores.add(new Store(place(a[i]), c));
@@ -294,10 +302,10 @@ final class Waits {
     return stores;
   }
 
-  private boolean storesTo(Function g, String parameter) {
+  private boolean storesTo(DeviceFunction g, String parameter) {
     for (IASTBinaryExpression b : g.all(IASTBinaryExpression.class)) {
-      if (Ast.isAssignment(b.getOperator())
-          && !(Ast.bare(b.getOperand1()) instanceof IASTIdExpression)
+      if (Syntax.isAssignment(b.getOperator())
+          && !(Syntax.bare(b.getOperand1()) instanceof IASTIdExpression)
           && place(b.getOperand1()).equals(parameter)) {
         return true;
       }
@@ -305,20 +313,20 @@ final class Waits {
     return g.all(IASTFunctionCallExpression.class).stream()
         .anyMatch(
             c ->
-                Ast.callee(c).startsWith("atomic")
-                    && Ast.arguments(c).length > 0
-                    && place(Ast.arguments(c)[0]).equals(parameter));
+                Syntax.callee(c).startsWith("atomic")
+                    && Syntax.arguments(c).length > 0
+                    && place(Syntax.arguments(c)[0]).equals(parameter));
   }
 
-  private void check(Function f, Wait w, List<Store> stores) {
-    Lanes lanes = file.lanes(f);
-    Spread harmless = file.isOneWarp(f) ? Spread.WARP : Spread.WAVE;
+  private void check(DeviceFunction f, Wait w, List<Store> stores) {
+    Lanes lanes = analysis.lanes(f);
+    Uniformity harmless = analysis.isOneWarp(f) ? Uniformity.WARP : Uniformity.WAVE;
     boolean elsewhere = w.looks().stream().anyMatch(lanes::isOfOtherBlock);
     if (elsewhere) {
       return;
     }
     for (Store s : stores) {
-      if (!w.place().contains(s.place()) || Ast.isInside(s.node(), w.statement())) {
+      if (!w.place().contains(s.place()) || Syntax.isInside(s.node(), w.statement())) {
         continue;
       }
       IASTIfStatement between = branch(f, w.statement(), s.node(), harmless);
@@ -330,15 +338,15 @@ final class Waits {
         }
       }
     }
-    Spread spread = Spread.BLOCK;
+    Uniformity uniformity = Uniformity.BLOCK;
     for (IASTNode n : w.looks()) {
-      spread = spread.or(lanes.of(n).spread());
+      uniformity = uniformity.join(lanes.of(n).uniformity());
     }
     for (IASTNode n : w.wanted()) {
-      spread = spread.or(lanes.of(n).spread());
+      uniformity = uniformity.join(lanes.of(n).uniformity());
     }
     Reach reach = guards.reach(f, w.statement());
-    if (spread.compareTo(harmless) <= 0 || reach == Reach.ONE || reach == Reach.ONE_OF_64) {
+    if (uniformity.compareTo(harmless) <= 0 || reach == Reach.ONE || reach == Reach.ONE_OF_64) {
       return;
     }
     for (Store s : stores) {
@@ -356,17 +364,17 @@ final class Waits {
 
   /** The condition that a store is on the other side of, or after. */
   private @Nullable IASTIfStatement branch(
-      Function f, IASTNode wait, IASTNode store, Spread harmless) {
-    Lanes lanes = file.lanes(f);
+      DeviceFunction f, IASTNode wait, IASTNode store, Uniformity harmless) {
+    Lanes lanes = analysis.lanes(f);
     IASTNode below = wait;
     for (IASTNode n = wait.getParent(); n != null && n != f.node(); n = n.getParent()) {
       if (n instanceof IASTIfStatement i
           && i.getConditionExpression() != null
           && below != i.getConditionExpression()
-          && lanes.of(i.getConditionExpression()).spread().compareTo(harmless) > 0
-          && !Ast.isInside(store, below)
-          && !Ast.isInside(store, i.getConditionExpression())
-          && (Ast.isInside(store, i) || text.start(store) > text.end(i))
+          && lanes.of(i.getConditionExpression()).uniformity().compareTo(harmless) > 0
+          && !Syntax.isInside(store, below)
+          && !Syntax.isInside(store, i.getConditionExpression())
+          && (Syntax.isInside(store, i) || text.start(store) > text.end(i))
           && !sameCondition(store, i, f)) {
         return i;
       }
@@ -376,7 +384,7 @@ final class Waits {
   }
 
   /** True if a store is under the same condition again. */
-  private boolean sameCondition(IASTNode store, IASTIfStatement first, Function f) {
+  private boolean sameCondition(IASTNode store, IASTIfStatement first, DeviceFunction f) {
     String condition = text.tight(first.getConditionExpression());
     for (IASTNode n = store.getParent(); n != null && n != f.node(); n = n.getParent()) {
       if (n != first

@@ -90,12 +90,12 @@ final class BlocksTest {
       Group group = new Group(new Alone(target, memory), lds, LDS, 1, 2, 3);
       int blocks = 0;
       for (int pc = 0; pc < code.words(); pc = next(code, pc)) {
-        Stretch stretch = Stretch.from(code, pc);
-        if (stretch.instructions() > 1) {
+        BasicBlock basic = BasicBlock.from(code, pc);
+        if (basic.instructions() > 1) {
           blocks++;
-          Block block = BlockWriter.write(stretch);
+          Block block = BlockWriter.write(basic);
           for (int i = 0; i < EXECS.length; i++) {
-            check(code, group, global, stretch, block, 100L * pc + i, EXECS[i]);
+            check(code, group, global, basic, block, 100L * pc + i, EXECS[i]);
           }
         }
       }
@@ -108,18 +108,18 @@ final class BlocksTest {
   }
 
   private static void check(
-      Code code, Group group, long global, Stretch stretch, Block block, long seed, long exec) {
+      Code code, Group group, long global, BasicBlock basic, Block block, long seed, long exec) {
     Outcome one =
         run(
-            wave(code, group, global, stretch.start(), seed, exec),
+            wave(code, group, global, basic.start(), seed, exec),
             global,
             w -> {
-              block.run(w, 3L * stretch.instructions());
+              block.run(w, 3L * basic.instructions());
             });
     int ran = (int) one.wave.instructions;
     Outcome other =
-        run(wave(code, group, global, stretch.start(), seed, exec), global, w -> w.run(ran));
-    String where = "block at %d, exec %x".formatted(stretch.start(), exec);
+        run(wave(code, group, global, basic.start(), seed, exec), global, w -> w.run(ran));
+    String where = "block at %d, exec %x".formatted(basic.start(), exec);
     assertThat(one.fault).as(where).isEqualTo(other.fault);
     assertThat(one.wave.pc).as(where).isEqualTo(other.wave.pc);
     assertThat(one.wave.state).as(where).isEqualTo(other.wave.state);

@@ -18,6 +18,6 @@ public final class CopyChecker implements Checker {
 
   @Override
   public LaunchWatch launch(LaunchView launch) {
-    return launch.meanwhile().isEmpty() ? LaunchWatch.NONE : new LaunchCopies(launch, findings);
+    return launch.concurrent().isEmpty() ? LaunchWatch.NONE : new LaunchCopies(launch, findings);
   }
 }

@@ -1,11 +1,11 @@
 package dev.rocport.device.check.copies;
 
 import dev.rocport.device.check.Check;
+import dev.rocport.device.check.ConcurrentCopy;
 import dev.rocport.device.check.Finding;
 import dev.rocport.device.check.Findings;
 import dev.rocport.device.check.LaunchView;
 import dev.rocport.device.check.LaunchWatch;
-import dev.rocport.device.check.Meanwhile;
 import dev.rocport.device.isa.Instruction;
 import dev.rocport.device.memory.MemoryFault.Access;
 import dev.rocport.device.wave.AccessObserver;
@@ -17,11 +17,11 @@ import java.util.concurrent.ConcurrentHashMap;
 /** One launch with copies that may happen meanwhile. */
 final class LaunchCopies implements LaunchWatch, AccessObserver {
   /** A reported instruction and its copy. */
-  private record Told(Instruction instruction, Meanwhile copy) {}
+  private record Told(Instruction instruction, ConcurrentCopy copy) {}
 
   private final LaunchView launch;
   private final Findings findings;
-  private final List<Meanwhile> copies;
+  private final List<ConcurrentCopy> copies;
   private final long low;
   private final long high;
   private final Set<Told> told = ConcurrentHashMap.newKeySet();
@@ -29,8 +29,8 @@ final class LaunchCopies implements LaunchWatch, AccessObserver {
   LaunchCopies(LaunchView launch, Findings findings) {
     this.launch = launch;
     this.findings = findings;
-    this.copies = launch.meanwhile();
-    this.low = copies.stream().mapToLong(Meanwhile::address).min().orElse(0);
+    this.copies = launch.concurrent();
+    this.low = copies.stream().mapToLong(ConcurrentCopy::address).min().orElse(0);
     this.high = copies.stream().mapToLong(c -> c.address() + c.size()).max().orElse(0);
   }
 
@@ -44,7 +44,7 @@ final class LaunchCopies implements LaunchWatch, AccessObserver {
     if (address >= high || address + bytes <= low) {
       return;
     }
-    for (Meanwhile copy : copies) {
+    for (ConcurrentCopy copy : copies) {
       boolean conflict = copy.written() || access != Access.LOAD;
       if (conflict && copy.meets(address, bytes) && told.add(new Told(instruction, copy))) {
         findings.add(finding(wave, access, lane, bytes, copy));
@@ -52,7 +52,7 @@ final class LaunchCopies implements LaunchWatch, AccessObserver {
     }
   }
 
-  private Finding finding(Wave wave, Access access, long lane, int bytes, Meanwhile copy) {
+  private Finding finding(Wave wave, Access access, long lane, int bytes, ConcurrentCopy copy) {
     String does =
         switch (access) {
           case LOAD -> "reads";

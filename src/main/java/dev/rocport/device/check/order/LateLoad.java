@@ -22,7 +22,7 @@ final class LateLoad extends Late {
   private int pc;
 
   /** When it was issued. */
-  private long moment;
+  private long clock;
 
   private LateLoad(
       Deque<LateLoad> home, OrderedPath path, Wave wave, Width width, int[] registers) {
@@ -48,7 +48,7 @@ final class LateLoad extends Late {
       long[] addresses,
       int[] registers,
       int row,
-      long moment) {
+      long clock) {
     LateLoad load = home.pollFirst();
     if (load == null) {
       load = new LateLoad(home, path, wave, width, registers);
@@ -60,7 +60,7 @@ final class LateLoad extends Late {
     load.row = row;
     load.lanes = lanes;
     load.pc = wave.pc - 1;
-    load.moment = moment;
+    load.clock = clock;
     load.again();
     System.arraycopy(addresses, 0, load.addresses, 0, Wave.LANES);
     load.spans(lanes, addresses, width.bytes());
@@ -130,7 +130,7 @@ final class LateLoad extends Late {
     return pc;
   }
 
-  long moment() {
-    return moment;
+  long clock() {
+    return clock;
   }
 }

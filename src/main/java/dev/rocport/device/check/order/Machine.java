@@ -38,7 +38,7 @@ final class Machine {
   final Chance chance;
 
   /** Accesses of all waves so far. */
-  long moment;
+  long clock;
 
   /** What waves keep back now, and which such time this is. */
   Mood mood;

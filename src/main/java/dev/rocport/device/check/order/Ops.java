@@ -184,13 +184,13 @@ final class Ops {
         if (all || !scopes.isPlain()) {
           pending.acquires();
           pending.unit.invalidateL1();
-          pending.unit.acquired = pending.launch.moment();
+          pending.unit.acquired = pending.launch.clock();
         }
         if (scopes.sc1()) {
           pending.unit.invalidateL2();
         }
         if (scopes.sc0() && scopes.sc1()) {
-          pending.unit.metOthers = pending.launch.moment();
+          pending.unit.metOthers = pending.launch.clock();
         }
       }
     }
@@ -205,7 +205,7 @@ final class Ops {
     @Override
     public void execute(Wave wave) {
       if (wave.order instanceof Pending pending) {
-        pending.unit.metOthers = pending.launch.moment();
+        pending.unit.metOthers = pending.launch.clock();
       }
     }
   }

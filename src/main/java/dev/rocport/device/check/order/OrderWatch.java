@@ -73,7 +73,7 @@ final class OrderWatch implements LaunchWatch {
       Machine.Units units = units(waves.getFirst());
       if (!began) {
         began = true;
-        beganAt = moment();
+        beganAt = clock();
         begin(units);
       }
       // workgroups are dealt out to XCDs in turn, and there to compute units in turn
@@ -93,8 +93,8 @@ final class OrderWatch implements LaunchWatch {
   private void begin(Machine.Units units) {
     for (ComputeUnit unit : units.all()) {
       unit.meetOthers();
-      unit.metOthers = moment();
-      unit.acquired = moment();
+      unit.metOthers = clock();
+      unit.acquired = clock();
       unit.invalidateL1();
       unit.invalidateL2();
     }
@@ -149,7 +149,7 @@ final class OrderWatch implements LaunchWatch {
     if (wave.order instanceof Pending pending) {
       machine.lock.lock();
       try {
-        pending.unit.acquired = moment();
+        pending.unit.acquired = clock();
       } finally {
         machine.lock.unlock();
       }
@@ -160,7 +160,7 @@ final class OrderWatch implements LaunchWatch {
   void maybeMet(ComputeUnit unit, Late access) {
     long counter = launch.gridBarrier();
     if (counter != 0 && access.touches(counter, counter + 3)) {
-      unit.acquired = moment();
+      unit.acquired = clock();
     }
   }
 
@@ -170,7 +170,7 @@ final class OrderWatch implements LaunchWatch {
     machine.lock.lock();
     try {
       ended = true;
-      endedAt = moment();
+      endedAt = clock();
       for (ComputeUnit unit : machine.unitsOf(launch.gpuIndex())) {
         unit.drainAll();
         unit.writeBack();
@@ -182,8 +182,8 @@ final class OrderWatch implements LaunchWatch {
   }
 
   /** The number of the access that is being issued. */
-  long moment() {
-    return ++machine.moment;
+  long clock() {
+    return ++machine.clock;
   }
 
   /** So many turns, or fewer where waves have stayed long for many already: that takes time. */
@@ -202,7 +202,7 @@ final class OrderWatch implements LaunchWatch {
   Writer writer(Wave wave, Pending from, long lanes, boolean swaps, String what) {
     return new Writer(
         launch,
-        moment(),
+        clock(),
         from.unit.gpu,
         from.unit.number,
         wave.pc - 1,
@@ -225,7 +225,7 @@ final class OrderWatch implements LaunchWatch {
       return false;
     }
     Writer writer = history().writer(slot, offset);
-    return writer != null && writer.moment() > load.moment();
+    return writer != null && writer.clock() > load.clock();
   }
 
   boolean hasEnded() {
@@ -249,7 +249,7 @@ final class OrderWatch implements LaunchWatch {
     }
     Writer writer = history().writer(slot, offset);
     if (writer == null
-        || writer.moment() > load.moment()
+        || writer.clock() > load.clock()
         || writer.unit() == pending(load).unit.number
         || (plain && writer.swaps())
         || endedBefore(writer)) {
@@ -314,13 +314,13 @@ final class OrderWatch implements LaunchWatch {
         tell(load, lane, writer, false, Miss.TOLD_TOO_EARLY);
       }
       pending.saw(load, writer);
-    } else if (writer.unit() == unit.number || writer.moment() > load.moment() || writer.swaps()) {
+    } else if (writer.unit() == unit.number || writer.clock() > load.clock() || writer.swaps()) {
       return;
     } else if (writer.gpu() != unit.gpu) {
-      if (writer.moment() > unit.metOthers && kind(load.wave(), line) == Kind.FINE) {
+      if (writer.clock() > unit.metOthers && kind(load.wave(), line) == Kind.FINE) {
         tell(load, lane, writer, true, Miss.NARROW);
       }
-    } else if (writer.moment() > unit.acquired) {
+    } else if (writer.clock() > unit.acquired) {
       tell(load, lane, writer, true, Miss.NOT_ACQUIRED);
     } else if (!writer.isWaitedFor()) {
       tell(load, lane, writer, true, Miss.NOT_RELEASED);

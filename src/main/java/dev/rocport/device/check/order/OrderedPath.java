@@ -44,7 +44,7 @@ final class OrderedPath implements MemoryPath {
     OrderWatch launch = pending.launch;
     LateLoad load =
         LateLoad.of(
-            launch.loads, this, wave, width, lanes, addresses, registers, first, launch.moment());
+            launch.loads, this, wave, width, lanes, addresses, registers, first, launch.clock());
     issue(pending, load);
     if (!scopes.isPlain()) {
       pending.atomicLoad();

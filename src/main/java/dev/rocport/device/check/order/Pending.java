@@ -285,7 +285,7 @@ final class Pending implements Notes {
     Seen before = seen[slot(writer)];
     if (before == null
         || !writer.isOfWave(before.writer())
-        || before.writer().moment() < writer.moment()) {
+        || before.writer().clock() < writer.clock()) {
       seen[slot(writer)] = new Seen(writer, load.time, false);
     }
   }
@@ -308,7 +308,7 @@ final class Pending implements Notes {
     Seen later = seen[slot(writer)];
     return later != null
             && writer.isOfWave(later.writer())
-            && later.writer().moment() > writer.moment()
+            && later.writer().clock() > writer.clock()
             && later.by() - load.time < 0
         ? later
         : null;

@@ -7,7 +7,7 @@ import dev.rocport.device.wave.Group;
 /**
  * A store that was run.
  *
- * @param moment the number of the access among all
+ * @param clock the number of the access among all
  * @param unit the number of the compute unit that ran it
  * @param pc the index of its instruction
  * @param wave number in the workgroup
@@ -19,7 +19,7 @@ import dev.rocport.device.wave.Group;
  */
 record Writer(
     LaunchView launch,
-    long moment,
+    long clock,
     int gpu,
     int unit,
     int pc,

@@ -18,13 +18,13 @@ final class Clock {
   private final int[] lds;
 
   /** The moment at which it looked at the crowd; 0 for never. */
-  private final long moment;
+  private final long clock;
 
-  private Clock(long[] actors, int[] global, int[] lds, long moment) {
+  private Clock(long[] actors, int[] global, int[] lds, long clock) {
     this.actors = actors;
     this.global = global;
     this.lds = lds;
-    this.moment = moment;
+    this.clock = clock;
   }
 
   /**
@@ -37,12 +37,12 @@ final class Clock {
   }
 
   /** A clock that covers everything that has joined the crowd by a moment. */
-  static Clock at(long moment) {
-    return new Clock(EMPTY.actors, EMPTY.global, EMPTY.lds, moment);
+  static Clock at(long clock) {
+    return new Clock(EMPTY.actors, EMPTY.global, EMPTY.lds, clock);
   }
 
   boolean isEmpty() {
-    return actors.length == 0 && moment == 0;
+    return actors.length == 0 && clock == 0;
   }
 
   boolean covers(long epoch, boolean inLds, Crowd crowd) {
@@ -51,7 +51,7 @@ final class Clock {
     if (at >= 0 && (inLds ? lds[at] : global[at]) >= Epoch.tick(epoch)) {
       return true;
     }
-    return moment != 0 && crowd.covers(actor, Epoch.tick(epoch), moment);
+    return clock != 0 && crowd.covers(actor, Epoch.tick(epoch), clock);
   }
 
   /** What is before either of two moments. */
@@ -85,13 +85,13 @@ final class Clock {
             Arrays.copyOf(all, k),
             Arrays.copyOf(allGlobal, k),
             Arrays.copyOf(allLds, k),
-            Math.max(moment, other.moment))
+            Math.max(clock, other.clock))
         .shortened(crowd);
   }
 
   /** Whether another clock certainly covers this one; cheap, so a negative answer may be wrong. */
   private boolean isIn(Clock other) {
-    if (moment > other.moment || actors.length > other.actors.length) {
+    if (clock > other.clock || actors.length > other.actors.length) {
       return false;
     }
     int j = 0;

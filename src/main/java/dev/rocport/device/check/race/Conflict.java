@@ -38,8 +38,8 @@ final class Conflict {
     this.wave = wave;
     this.pc = pc;
     this.other = other;
-    this.otherPc = Info.pc(how);
-    this.otherAtomic = Info.isAtomic(how);
+    this.otherPc = PackedAccess.pc(how);
+    this.otherAtomic = PackedAccess.isAtomic(how);
     this.otherStored = otherStored;
     this.stores = stores;
     this.atomic = atomic;
@@ -62,7 +62,7 @@ final class Conflict {
   }
 
   boolean isWith(long actor, int how) {
-    return other == actor && otherPc == Info.pc(how);
+    return other == actor && otherPc == PackedAccess.pc(how);
   }
 
   void add(int lane, int otherLane) {

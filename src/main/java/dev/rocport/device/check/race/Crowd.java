@@ -31,14 +31,14 @@ final class Crowd {
         chunks.set(wave / CHUNK, chunk);
       }
       long before = chunk[wave % CHUNK];
-      long moment = before == 0 ? now : before >>> MOMENT_SHIFT;
+      long clock = before == 0 ? now : before >>> MOMENT_SHIFT;
       int tick = Math.max((int) before & Epoch.MOST_TICKS, ticks[i]);
-      chunk[wave % CHUNK] = moment << MOMENT_SHIFT | tick;
+      chunk[wave % CHUNK] = clock << MOMENT_SHIFT | tick;
     }
     return now;
   }
 
-  synchronized boolean covers(long actor, int tick, long moment) {
+  synchronized boolean covers(long actor, int tick, long clock) {
     AtomicReferenceArray<long[]> chunks = launches.get(Epoch.launch(actor));
     if (chunks == null) {
       return false;
@@ -47,7 +47,7 @@ final class Crowd {
     long[] chunk = chunks.get(wave / CHUNK);
     long entry = chunk == null ? 0 : chunk[wave % CHUNK];
     return entry != 0
-        && entry >>> MOMENT_SHIFT <= moment
+        && entry >>> MOMENT_SHIFT <= clock
         && ((int) entry & Epoch.MOST_TICKS) >= tick;
   }
 

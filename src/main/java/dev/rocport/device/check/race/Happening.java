@@ -1,6 +1,6 @@
 package dev.rocport.device.check.race;
 
-import dev.rocport.device.check.Moment;
+import dev.rocport.device.check.VectorClock;
 import org.jspecify.annotations.Nullable;
 
 /** A launch, or what the host does to device memory at one time. */
@@ -9,7 +9,7 @@ abstract class Happening {
 
   private final Session session;
   private final int number;
-  private final @Nullable Moment moment;
+  private final @Nullable VectorClock clock;
 
   /** How many had ended when it began. */
   private final int began;
@@ -17,10 +17,10 @@ abstract class Happening {
   /** Some that are known to be ordered before; threads may race here, as all find the same. */
   private final int[] before = new int[CACHED];
 
-  Happening(Session session, int number, @Nullable Moment moment, int began) {
+  Happening(Session session, int number, @Nullable VectorClock clock, int began) {
     this.session = session;
     this.number = number;
-    this.moment = moment;
+    this.clock = clock;
     this.began = began;
   }
 
@@ -32,8 +32,8 @@ abstract class Happening {
     return number;
   }
 
-  final @Nullable Moment moment() {
-    return moment;
+  final @Nullable VectorClock clock() {
+    return clock;
   }
 
   final int began() {

@@ -1,16 +1,16 @@
 package dev.rocport.device.check.race;
 
-import dev.rocport.device.check.Moment;
+import dev.rocport.device.check.VectorClock;
 import org.jspecify.annotations.Nullable;
 
 /** A copy or a fill of device memory. It is one actor, and over when it has been looked at. */
 final class HostTouch extends Happening {
   private final long epoch;
-  private final int info = Info.of(0, false, false);
+  private final int info = PackedAccess.of(0, false, false);
   private boolean told;
 
-  HostTouch(Session session, int number, @Nullable Moment moment, int began) {
-    super(session, number, moment, began);
+  HostTouch(Session session, int number, @Nullable VectorClock clock, int began) {
+    super(session, number, clock, began);
     this.epoch = Epoch.of(Epoch.actor(number, 0), 1);
   }
 

@@ -33,7 +33,7 @@ final class LaneAccess {
 
   private int laneInfo;
   private int lane;
-  private Reach reach = Reach.PLAIN;
+  private SyncScope scope = SyncScope.PLAIN;
   private boolean atomic;
   private boolean loads;
 
@@ -65,7 +65,7 @@ final class LaneAccess {
    *
    * @param pc index of the instruction
    * @param ofWave the instruction
-   * @param byReach whether it is atomic: an update, or a load or store of some scope
+   * @param byScope whether it is atomic: an update, or a load or store of some scope
    * @param toLoad whether the wave gets a value
    */
   void run(
@@ -74,7 +74,7 @@ final class LaneAccess {
       Kind kind,
       Access access,
       Instruction ofWave,
-      Reach byReach,
+      SyncScope byScope,
       boolean toLoad,
       long lanes,
       int bytes,
@@ -84,17 +84,17 @@ final class LaneAccess {
     addresses = at;
     size = bytes;
     wave.look();
-    reach = byReach;
+    scope = byScope;
     loads = toLoad;
     counted = ofWave.opcode().encoding() != Encoding.DS;
     actor = wave.actor;
     epoch = wave.epoch();
     swaps = access == Access.ATOMIC && isSwap(ofWave);
-    atomic = byReach == Reach.GROUP || byReach == Reach.GPU;
+    atomic = byScope == SyncScope.GROUP || byScope == SyncScope.GPU;
     stores = access != Access.LOAD;
-    bypasses = stores || byReach == Reach.GPU;
+    bypasses = stores || byScope == SyncScope.GPU;
     inLds = kind == Kind.LDS;
-    info = Info.of(pc, atomic, byReach == Reach.GROUP);
+    info = PackedAccess.of(pc, atomic, byScope == SyncScope.GROUP);
     known = 0;
     unordered = 0;
     long distinct = stores || atomic ? lanes : lanes & ~repeated(lanes);
@@ -103,7 +103,7 @@ final class LaneAccess {
       compare(lanes & ~distinct, bytes);
     }
     tell();
-    if (stores && !atomic && byReach != Reach.UNKNOWN) {
+    if (stores && !atomic && byScope != SyncScope.UNKNOWN) {
       lanesAmongThemselves(pc, lanes, bytes);
     }
   }
@@ -178,7 +178,7 @@ final class LaneAccess {
 
   private void enter(int number) {
     lane = number;
-    laneInfo = Info.inLane(info, number);
+    laneInfo = PackedAccess.inLane(info, number);
   }
 
   private void global(long lanes, int bytes) {
@@ -238,8 +238,8 @@ final class LaneAccess {
   }
 
   private void learn(long reader, int read) {
-    if (Epoch.actor(reader) == actor && !Info.isAtomic(read)) {
-      group.launch.reaches().isGuess(Info.pc(read), inLds);
+    if (Epoch.actor(reader) == actor && !PackedAccess.isAtomic(read)) {
+      group.launch.reaches().isGuess(PackedAccess.pc(read), inLds);
     }
   }
 
@@ -271,7 +271,7 @@ final class LaneAccess {
     }
     if (atomic) {
       hand(cells, cell);
-    } else if (stores && reach == Reach.UNKNOWN) {
+    } else if (stores && scope == SyncScope.UNKNOWN) {
       Location location = cells.usedLocation(cell);
       if (location != null) {
         location.storesUnknown(epoch);
@@ -295,10 +295,10 @@ final class LaneAccess {
     meetWriters(cells, cell, bytes);
     long reader = cells.readers[cell];
     int read = cells.reads[cell];
-    int mine = bytes == ALL ? laneInfo : Info.withBytes(laneInfo, bytes);
+    int mine = bytes == ALL ? laneInfo : PackedAccess.withBytes(laneInfo, bytes);
     if (reader == epoch) {
-      cells.reads[cell] = Info.withBytes(mine, bytes | Info.bytes(read));
-    } else if (reader == 0 || ((Info.bytes(read) & ~bytes) == 0 && isAfter(reader))) {
+      cells.reads[cell] = PackedAccess.withBytes(mine, bytes | PackedAccess.bytes(read));
+    } else if (reader == 0 || ((PackedAccess.bytes(read) & ~bytes) == 0 && isAfter(reader))) {
       cells.readers[cell] = epoch;
       cells.reads[cell] = mine;
     } else {
@@ -311,10 +311,10 @@ final class LaneAccess {
     meetReaders(cells, cell, bytes);
     long writer = cells.writers[cell];
     int write = cells.writes[cell];
-    int mine = bytes == ALL ? laneInfo : Info.withBytes(laneInfo, bytes);
-    if (writer == epoch && Info.isAtomic(write) == atomic) {
-      mine = Info.withBytes(mine, bytes | Info.bytes(write));
-    } else if (writer != 0 && ((Info.bytes(write) & ~bytes) != 0 || !isAfter(writer))) {
+    int mine = bytes == ALL ? laneInfo : PackedAccess.withBytes(laneInfo, bytes);
+    if (writer == epoch && PackedAccess.isAtomic(write) == atomic) {
+      mine = PackedAccess.withBytes(mine, bytes | PackedAccess.bytes(write));
+    } else if (writer != 0 && ((PackedAccess.bytes(write) & ~bytes) != 0 || !isAfter(writer))) {
       cells.addOtherWriter(cell, writer, write);
     }
     cells.writers[cell] = epoch;
@@ -331,7 +331,7 @@ final class LaneAccess {
     if (others != null && writes != null && others[cell] != 0) {
       if (!isAfter(others[cell])) {
         meet(others[cell], writes[cell], cell, bytes, true);
-      } else if (stores && (Info.bytes(writes[cell]) & ~bytes) == 0) {
+      } else if (stores && (PackedAccess.bytes(writes[cell]) & ~bytes) == 0) {
         others[cell] = 0;
       }
     }
@@ -344,7 +344,7 @@ final class LaneAccess {
       if (!after) {
         meet(reader, cells.reads[cell], cell, bytes, false);
       }
-      if (after && (Info.bytes(cells.reads[cell]) & ~bytes) == 0) {
+      if (after && (PackedAccess.bytes(cells.reads[cell]) & ~bytes) == 0) {
         cells.readers[cell] = 0;
       }
     }
@@ -353,7 +353,7 @@ final class LaneAccess {
     if (others != null && reads != null && others[cell] != 0) {
       if (!isAfter(others[cell])) {
         meet(others[cell], reads[cell], cell, bytes, false);
-      } else if ((Info.bytes(reads[cell]) & ~bytes) == 0) {
+      } else if ((PackedAccess.bytes(reads[cell]) & ~bytes) == 0) {
         others[cell] = 0;
       }
     }
@@ -387,7 +387,7 @@ final class LaneAccess {
 
   /** Another access that nothing orders before this one. */
   private void meet(long other, int how, int cell, int bytes, boolean wrote) {
-    if ((Info.bytes(how) & bytes) == 0 || bothAtomic(other, how)) {
+    if ((PackedAccess.bytes(how) & bytes) == 0 || bothAtomic(other, how)) {
       return;
     }
     if (isHandOver(other, how, wrote)) {
@@ -400,15 +400,16 @@ final class LaneAccess {
     }
     Conflict now = conflict;
     if (now != null && now.isWith(Epoch.actor(other), how)) {
-      now.add(lane, Info.lane(how));
+      now.add(lane, PackedAccess.lane(how));
       return;
     }
     tell();
-    if (group.launch.isNew(Epoch.launch(Epoch.actor(other)), Info.pc(how), Info.pc(info))) {
+    if (group.launch.isNew(
+        Epoch.launch(Epoch.actor(other)), PackedAccess.pc(how), PackedAccess.pc(info))) {
       conflict =
           new Conflict(
               me,
-              Info.pc(info),
+              PackedAccess.pc(info),
               Epoch.actor(other),
               how,
               wrote,
@@ -416,7 +417,7 @@ final class LaneAccess {
               atomic,
               inLds,
               me.hasSeen(other));
-      conflict.add(lane, Info.lane(how));
+      conflict.add(lane, PackedAccess.lane(how));
     }
   }
 
@@ -427,7 +428,7 @@ final class LaneAccess {
   private boolean isHarmless(int how, int cell, int bytes, boolean wrote) {
     long word = base + 4L * cell;
     Instruction store = instruction;
-    if (stores && wrote && !atomic && !Info.isAtomic(how) && store != null) {
+    if (stores && wrote && !atomic && !PackedAccess.isAtomic(how) && store != null) {
       long address = addresses[lane];
       int from = (int) (word + Integer.numberOfTrailingZeros(bytes) - address);
       int to = (int) (word + 32 - Integer.numberOfLeadingZeros(bytes) - address);
@@ -444,8 +445,9 @@ final class LaneAccess {
 
   private boolean bothAtomic(long other, int how) {
     return atomic
-        && Info.isAtomic(how)
-        && ((reach != Reach.GROUP && !Info.isNarrow(how)) || group.holds(Epoch.actor(other)));
+        && PackedAccess.isAtomic(how)
+        && ((scope != SyncScope.GROUP && !PackedAccess.isNarrow(how))
+            || group.holds(Epoch.actor(other)));
   }
 
   /**
@@ -454,10 +456,10 @@ final class LaneAccess {
    */
   private boolean isHandOver(long other, int how, boolean wrote) {
     boolean waits = atomic && !stores && wrote;
-    boolean flag = stores && !wrote && Info.isAtomic(how);
+    boolean flag = stores && !wrote && PackedAccess.isAtomic(how);
     return inLds
         ? waits || flag
-        : (reach == Reach.UNKNOWN && Info.isAtomic(how))
+        : (scope == SyncScope.UNKNOWN && PackedAccess.isAtomic(how))
             || (atomic && wrote && group.launch.isUnknown(other, how));
   }
 

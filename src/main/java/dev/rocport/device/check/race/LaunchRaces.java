@@ -36,7 +36,7 @@ final class LaunchRaces extends Happening implements LaunchWatch {
   private volatile @Nullable Group example;
 
   LaunchRaces(Session session, int number, LaunchView view, int began) {
-    super(session, number, view.moment(), began);
+    super(session, number, view.clock(), began);
     this.view = view;
     this.reaches = session.reaches(view.codeObject());
     this.observer = new Observer(reaches);
@@ -84,7 +84,7 @@ final class LaunchRaces extends Happening implements LaunchWatch {
   boolean isUnknown(long epoch, int how) {
     int launch = Epoch.launch(Epoch.actor(epoch));
     Happening other = launch == number() ? this : session().happening(launch);
-    return other instanceof LaunchRaces races && races.reaches.isUnknown(Info.pc(how));
+    return other instanceof LaunchRaces races && races.reaches.isUnknown(PackedAccess.pc(how));
   }
 
   /** The clock that covers everything that the workgroup of a wave has done or will do. */

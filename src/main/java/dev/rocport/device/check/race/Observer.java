@@ -30,14 +30,14 @@ final class Observer implements AccessObserver {
     }
     if (kind != Kind.SCRATCH && stride != 0) {
       int pc = wave.pc - (instruction.size() >> 2);
-      Reach reach =
+      SyncScope reach =
           access == Access.ATOMIC
-              ? Reach.GPU
+              ? SyncScope.GPU
               : kind == Kind.GLOBAL
                   ? reaches.of(pc, instruction, access == Access.STORE, wave.code)
                   : access == Access.LOAD
                       ? reaches.ofLocalLoad(pc, instruction, wave.code)
-                      : Reach.PLAIN;
+                      : SyncScope.PLAIN;
       boolean loads = access == Access.LOAD || (access == Access.ATOMIC && returns(instruction));
       clock.group.access.run(
           clock, pc, kind, access, instruction, reach, loads, lanes, bytes, addresses);

@@ -4,7 +4,7 @@ import dev.rocport.device.check.Checker;
 import dev.rocport.device.check.Findings;
 import dev.rocport.device.check.LaunchView;
 import dev.rocport.device.check.LaunchWatch;
-import dev.rocport.device.check.Moment;
+import dev.rocport.device.check.VectorClock;
 import dev.rocport.device.codeobject.CodeObject;
 import dev.rocport.device.isa.Instruction;
 import dev.rocport.device.isa.Modifiers;
@@ -43,8 +43,8 @@ public final class RaceChecker implements Checker {
   }
 
   @Override
-  public void touches(long to, long from, long size, @Nullable Moment moment) {
-    session.touches(to, from, size, moment);
+  public void touches(long to, long from, long size, @Nullable VectorClock clock) {
+    session.touches(to, from, size, clock);
   }
 
   @Override

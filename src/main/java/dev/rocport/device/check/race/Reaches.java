@@ -27,9 +27,9 @@ final class Reaches {
   private final boolean told;
   private final CodeObject object;
   private final @Nullable CodeObject twin;
-  private final Reach[] known;
+  private final SyncScope[] known;
   private @Nullable SourceLines lines;
-  private @Nullable Map<String, Set<Reach>> twins;
+  private @Nullable Map<String, Set<SyncScope>> twins;
   private boolean twinHasScopes;
 
   /**
@@ -39,12 +39,12 @@ final class Reaches {
     this.object = object;
     this.told = object.target() == Target.GFX942;
     this.twin = told ? null : twin.orElse(null);
-    this.known = new Reach[(int) (object.text().size() >> 2)];
+    this.known = new SyncScope[(int) (object.text().size() >> 2)];
   }
 
   /** That of a load or store of global memory; updates are not asked for. */
-  Reach of(int pc, Instruction instruction, boolean store, Code code) {
-    Reach reach = known[pc];
+  SyncScope of(int pc, Instruction instruction, boolean store, Code code) {
+    SyncScope reach = known[pc];
     if (reach == null) {
       reach = find(pc, instruction, store, code);
       known[pc] = reach;
@@ -54,58 +54,58 @@ final class Reaches {
 
   /** Whether a load or store that was asked for may be atomic or not. */
   boolean isUnknown(int pc) {
-    return known[pc] == Reach.UNKNOWN;
+    return known[pc] == SyncScope.UNKNOWN;
   }
 
   /** A load is the first guess of a compare and swap, and so no harm. */
   void isGuess(int pc, boolean inLds) {
-    known[pc] = inLds ? Reach.GROUP : Reach.GPU;
+    known[pc] = inLds ? SyncScope.GROUP : SyncScope.GPU;
   }
 
   /** Whether a load that was looked at is none. */
   boolean isPlain(int pc) {
-    return known[pc] != Reach.GROUP && known[pc] != Reach.GPU;
+    return known[pc] != SyncScope.GROUP && known[pc] != SyncScope.GPU;
   }
 
   /** That of a load of LDS, which has no bits: a loop that does nothing but wait for it. */
-  Reach ofLocalLoad(int pc, Instruction instruction, Code code) {
-    Reach reach = known[pc];
+  SyncScope ofLocalLoad(int pc, Instruction instruction, Code code) {
+    SyncScope reach = known[pc];
     if (reach == null) {
       reach =
           WaitLoop.around(code, pc, instruction) || WaitLoop.isGuess(code, pc, instruction)
-              ? Reach.GROUP
-              : Reach.PLAIN;
+              ? SyncScope.GROUP
+              : SyncScope.PLAIN;
       known[pc] = reach;
     }
     return reach;
   }
 
-  private Reach find(int pc, Instruction instruction, boolean store, Code code) {
-    Reach byBits = byBits(instruction);
-    if (byBits != Reach.PLAIN) {
-      return byBits == Reach.GROUP && !told ? Reach.GPU : byBits;
+  private SyncScope find(int pc, Instruction instruction, boolean store, Code code) {
+    SyncScope byBits = byBits(instruction);
+    if (byBits != SyncScope.PLAIN) {
+      return byBits == SyncScope.GROUP && !told ? SyncScope.GPU : byBits;
     }
     if (!store && WaitLoop.isGuess(code, pc, instruction)) {
-      return Reach.GPU;
+      return SyncScope.GPU;
     }
     if (told) {
       return byBits;
     }
-    Reach byTwin = twin == null ? Reach.UNKNOWN : byTwin(twin, pc, store);
-    if (byTwin == Reach.UNKNOWN && !store) {
-      return WaitLoop.around(code, pc, instruction) ? Reach.GROUP : Reach.PLAIN;
+    SyncScope byTwin = twin == null ? SyncScope.UNKNOWN : byTwin(twin, pc, store);
+    if (byTwin == SyncScope.UNKNOWN && !store) {
+      return WaitLoop.around(code, pc, instruction) ? SyncScope.GROUP : SyncScope.PLAIN;
     }
     return byTwin;
   }
 
-  private static Reach byBits(Instruction instruction) {
+  private static SyncScope byBits(Instruction instruction) {
     if (!(instruction.modifiers() instanceof Modifiers.Memory m)) {
-      return Reach.PLAIN;
+      return SyncScope.PLAIN;
     }
-    return m.sc1() ? Reach.GPU : m.sc0() ? Reach.GROUP : Reach.PLAIN;
+    return m.sc1() ? SyncScope.GPU : m.sc0() ? SyncScope.GROUP : SyncScope.PLAIN;
   }
 
-  private synchronized Reach byTwin(CodeObject other, int pc, boolean store) {
+  private synchronized SyncScope byTwin(CodeObject other, int pc, boolean store) {
     if (lines == null) {
       lines = SourceLines.of(object);
     }
@@ -113,19 +113,20 @@ final class Reaches {
       twins = read(other);
     }
     if (!twinHasScopes) {
-      return Reach.PLAIN;
+      return SyncScope.PLAIN;
     }
     String place = lines.describe(object.text().address() + 4L * pc);
-    Set<Reach> all = place.isEmpty() ? Set.of() : twins.getOrDefault(key(place, store), Set.of());
-    return all.size() == 1 ? all.iterator().next() : Reach.UNKNOWN;
+    Set<SyncScope> all =
+        place.isEmpty() ? Set.of() : twins.getOrDefault(key(place, store), Set.of());
+    return all.size() == 1 ? all.iterator().next() : SyncScope.UNKNOWN;
   }
 
   private static String key(String place, boolean store) {
     return (store ? "store " : "load ") + place;
   }
 
-  private Map<String, Set<Reach>> read(CodeObject other) {
-    Map<String, Set<Reach>> all = new HashMap<>();
+  private Map<String, Set<SyncScope>> read(CodeObject other) {
+    Map<String, Set<SyncScope>> all = new HashMap<>();
     SourceLines otherLines = SourceLines.of(other);
     Decoder decoder = Decoder.of(other.target());
     MemorySegment image = MemorySegment.ofArray(other.image());
@@ -149,15 +150,15 @@ final class Reaches {
   }
 
   private void note(
-      Map<String, Set<Reach>> all, Instruction i, long address, SourceLines otherLines) {
+      Map<String, Set<SyncScope>> all, Instruction i, long address, SourceLines otherLines) {
     boolean store = i.name().contains("_store_");
     switch (i.opcode().encoding()) {
       case FLAT, GLOBAL -> {
         if (store || i.name().contains("_load_")) {
-          Reach reach = byBits(i);
-          twinHasScopes |= reach != Reach.PLAIN;
+          SyncScope reach = byBits(i);
+          twinHasScopes |= reach != SyncScope.PLAIN;
           all.computeIfAbsent(
-                  key(otherLines.describe(address), store), _ -> EnumSet.noneOf(Reach.class))
+                  key(otherLines.describe(address), store), _ -> EnumSet.noneOf(SyncScope.class))
               .add(reach);
         }
       }

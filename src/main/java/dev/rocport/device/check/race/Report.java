@@ -74,11 +74,11 @@ final class Report {
         launch
             .view()
             .site(
-                "earlier " + role(launch.code(), Info.pc(how), stored, false),
-                Info.pc(how),
+                "earlier " + role(launch.code(), PackedAccess.pc(how), stored, false),
+                PackedAccess.pc(how),
                 launch.group(wave / launch.wavesOfGroup()),
                 wave % launch.wavesOfGroup(),
-                1L << Info.lane(how));
+                1L << PackedAccess.lane(how));
     return new Finding(Check.RACE, true, HOST, site, List.of(here), HOST_SECOND, HOST_ADVICE);
   }
 

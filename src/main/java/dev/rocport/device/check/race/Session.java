@@ -4,7 +4,7 @@ import dev.rocport.device.check.Finding;
 import dev.rocport.device.check.Findings;
 import dev.rocport.device.check.LaunchView;
 import dev.rocport.device.check.LaunchWatch;
-import dev.rocport.device.check.Moment;
+import dev.rocport.device.check.VectorClock;
 import dev.rocport.device.codeobject.CodeObject;
 import dev.rocport.device.codeobject.FatBinary;
 import dev.rocport.device.isa.Target;
@@ -81,11 +81,11 @@ final class Session {
    * @param to 0 where it only reads
    * @param from 0 where it only writes
    */
-  synchronized void touches(long to, long from, long size, @Nullable Moment moment) {
+  synchronized void touches(long to, long from, long size, @Nullable VectorClock clock) {
     if (!next()) {
       return;
     }
-    HostTouch touch = keep(new HostTouch(this, last, moment, endings));
+    HostTouch touch = keep(new HostTouch(this, last, clock, endings));
     ended(touch);
     if (from != 0) {
       touch.reads(from, size);
@@ -134,10 +134,10 @@ final class Session {
   boolean isOrdered(int first, Happening second) {
     Happening other = happenings.get(first);
     if (other != null) {
-      Moment moment = other.moment();
-      Moment mine = second.moment();
-      if (moment != null && mine != null) {
-        return mine.isAfter(moment);
+      VectorClock clock = other.clock();
+      VectorClock mine = second.clock();
+      if (clock != null && mine != null) {
+        return mine.isAfter(clock);
       }
     }
     int end = ends[first];

@@ -25,7 +25,7 @@ final class Shadow {
     Cells cells = new Cells(WORDS);
     Long writer = wholes.remove(number);
     if (writer != null) {
-      cells.fill(0, WORDS, writer, Info.of(0, false, false), true);
+      cells.fill(0, WORDS, writer, PackedAccess.of(0, false, false), true);
     }
     return cells;
   }

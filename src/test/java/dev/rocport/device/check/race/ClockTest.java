@@ -140,12 +140,14 @@ final class ClockTest {
 
   @Test
   void aNarrowerPieceOfAWordIsNoneOfTheOthers() {
-    int info = Info.inLane(Info.withBytes(Info.of(0x12345, true, true), 0b0110), 63);
-    assertThat(Info.pc(info)).isEqualTo(0x12345);
-    assertThat(Info.lane(info)).isEqualTo(63);
-    assertThat(Info.bytes(info)).isEqualTo(0b0110);
-    assertThat(Info.isAtomic(info)).isTrue();
-    assertThat(Info.isNarrow(info)).isTrue();
-    assertThat(Info.isNarrow(Info.of(5, true, false))).isFalse();
+    int info =
+        PackedAccess.inLane(
+            PackedAccess.withBytes(PackedAccess.of(0x12345, true, true), 0b0110), 63);
+    assertThat(PackedAccess.pc(info)).isEqualTo(0x12345);
+    assertThat(PackedAccess.lane(info)).isEqualTo(63);
+    assertThat(PackedAccess.bytes(info)).isEqualTo(0b0110);
+    assertThat(PackedAccess.isAtomic(info)).isTrue();
+    assertThat(PackedAccess.isNarrow(info)).isTrue();
+    assertThat(PackedAccess.isNarrow(PackedAccess.of(5, true, false))).isFalse();
   }
 }

@@ -1,4 +1,4 @@
-package dev.rocport.warp.schedule;
+package dev.rocport.warp.code;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -30,11 +30,11 @@ import org.eclipse.cdt.core.dom.ast.cpp.ICPPASTTemplateId;
 import org.jspecify.annotations.Nullable;
 
 /** Queries on syntax trees. */
-final class Ast {
-  private Ast() {}
+public final class Syntax {
+  private Syntax() {}
 
   /** An expression without brackets and casts around it. */
-  static @Nullable IASTNode bare(@Nullable IASTNode node) {
+  public static @Nullable IASTNode bare(@Nullable IASTNode node) {
     IASTNode n = node;
     while (true) {
       if (n instanceof IASTUnaryExpression u
@@ -49,13 +49,13 @@ final class Ast {
   }
 
   /** The last part of a name, without template arguments. */
-  static String simple(IASTName name) {
+  public static String simple(IASTName name) {
     IASTName last = name instanceof ICPPASTQualifiedName q ? q.getLastName() : name;
     return last instanceof ICPPASTTemplateId t ? t.getTemplateName().toString() : last.toString();
   }
 
   /** The name of the function or member that a call names; empty for other calls. */
-  static String callee(IASTFunctionCallExpression call) {
+  public static String callee(IASTFunctionCallExpression call) {
     return switch (bare(call.getFunctionNameExpression())) {
       case IASTIdExpression id -> simple(id.getName());
       case IASTFieldReference f -> simple(f.getFieldName());
@@ -64,19 +64,19 @@ final class Ast {
   }
 
   /** The object of a call of a member; null for other calls. */
-  static @Nullable IASTExpression receiver(IASTFunctionCallExpression call) {
+  public static @Nullable IASTExpression receiver(IASTFunctionCallExpression call) {
     return bare(call.getFunctionNameExpression()) instanceof IASTFieldReference f
         ? f.getFieldOwner()
         : null;
   }
 
-  static IASTInitializerClause[] arguments(IASTFunctionCallExpression call) {
+  public static IASTInitializerClause[] arguments(IASTFunctionCallExpression call) {
     IASTInitializerClause[] arguments = call.getArguments();
     return arguments == null ? new IASTInitializerClause[0] : arguments;
   }
 
   /** The call that an expression statement consists of; null for other statements. */
-  static @Nullable IASTFunctionCallExpression callOf(IASTStatement statement) {
+  public static @Nullable IASTFunctionCallExpression callOf(IASTStatement statement) {
     return statement instanceof IASTExpressionStatement e
             && bare(e.getExpression()) instanceof IASTFunctionCallExpression call
         ? call
@@ -84,7 +84,7 @@ final class Ast {
   }
 
   /** All nodes of a kind below a node, itself included, in order; lambdas' bodies left out. */
-  static <T extends IASTNode> List<T> all(@Nullable IASTNode root, Class<T> kind) {
+  public static <T extends IASTNode> List<T> all(@Nullable IASTNode root, Class<T> kind) {
     List<T> found = new ArrayList<>();
     if (root != null) {
       root.accept(new Collector<>(kind, found));
@@ -92,13 +92,13 @@ final class Ast {
     return found;
   }
 
-  static boolean calls(@Nullable IASTNode root, Predicate<String> names) {
+  public static boolean calls(@Nullable IASTNode root, Predicate<String> names) {
     return all(root, IASTFunctionCallExpression.class).stream()
         .anyMatch(c -> names.test(callee(c)));
   }
 
   /** Names of variables and functions that are in an expression. */
-  static Set<String> names(@Nullable IASTNode root) {
+  public static Set<String> names(@Nullable IASTNode root) {
     Set<String> names = new TreeSet<>();
     all(root, IASTIdExpression.class).forEach(id -> names.add(simple(id.getName())));
     return names;
@@ -107,7 +107,7 @@ final class Ast {
   /**
    * Names of the variables that are assigned, incremented, decremented, or whose address is taken.
    */
-  static Set<String> assigned(@Nullable IASTNode root) {
+  public static Set<String> assigned(@Nullable IASTNode root) {
     Set<String> names = new TreeSet<>();
     for (IASTBinaryExpression b : all(root, IASTBinaryExpression.class)) {
       if (isAssignment(b.getOperator())) {
@@ -128,13 +128,13 @@ final class Ast {
     }
   }
 
-  static boolean isAssignment(int operator) {
+  public static boolean isAssignment(int operator) {
     return operator >= IASTBinaryExpression.op_assign
         && operator <= IASTBinaryExpression.op_binaryOrAssign;
   }
 
   /** True for {@code ++} and {@code --}. */
-  static boolean isStep(IASTUnaryExpression u) {
+  public static boolean isStep(IASTUnaryExpression u) {
     return switch (u.getOperator()) {
       case IASTUnaryExpression.op_prefixIncr,
           IASTUnaryExpression.op_prefixDecr,
@@ -146,7 +146,7 @@ final class Ast {
   }
 
   /** True if something but a plain variable is assigned below a node. */
-  static boolean stores(@Nullable IASTNode root) {
+  public static boolean stores(@Nullable IASTNode root) {
     return all(root, IASTBinaryExpression.class).stream()
         .anyMatch(
             b ->
@@ -154,7 +154,7 @@ final class Ast {
                     && !(bare(b.getOperand1()) instanceof IASTIdExpression));
   }
 
-  static boolean isLoop(IASTNode node) {
+  public static boolean isLoop(IASTNode node) {
     return node instanceof IASTWhileStatement
         || node instanceof IASTDoStatement
         || node instanceof IASTForStatement
@@ -162,7 +162,7 @@ final class Ast {
   }
 
   /** The condition of a loop; null if it has none. */
-  static @Nullable IASTExpression condition(IASTNode loop) {
+  public static @Nullable IASTExpression condition(IASTNode loop) {
     return switch (loop) {
       case IASTWhileStatement w -> w.getCondition();
       case IASTDoStatement d -> d.getCondition();
@@ -171,7 +171,7 @@ final class Ast {
     };
   }
 
-  static @Nullable IASTStatement body(IASTNode loop) {
+  public static @Nullable IASTStatement body(IASTNode loop) {
     return switch (loop) {
       case IASTWhileStatement w -> w.getBody();
       case IASTDoStatement d -> d.getBody();
@@ -182,7 +182,7 @@ final class Ast {
   }
 
   /** The innermost loop around a node, below {@code limit}; null if there is none. */
-  static @Nullable IASTNode loopAround(IASTNode node, IASTNode limit) {
+  public static @Nullable IASTNode loopAround(IASTNode node, IASTNode limit) {
     for (IASTNode n = node.getParent(); n != null && n != limit; n = n.getParent()) {
       if (isLoop(n)) {
         return n;
@@ -191,7 +191,7 @@ final class Ast {
     return null;
   }
 
-  static boolean isInside(IASTNode node, @Nullable IASTNode outer) {
+  public static boolean isInside(IASTNode node, @Nullable IASTNode outer) {
     for (IASTNode n = node; n != null; n = n.getParent()) {
       if (n == outer) {
         return true;
@@ -201,7 +201,7 @@ final class Ast {
   }
 
   /** True for {@code true}, for a number but zero, and if there is no condition. */
-  static boolean isAlways(@Nullable IASTNode condition) {
+  public static boolean isAlways(@Nullable IASTNode condition) {
     IASTNode n = bare(condition);
     return n == null
         || (n instanceof IASTLiteralExpression l
@@ -209,7 +209,7 @@ final class Ast {
             && !l.toString().equals("false"));
   }
 
-  static List<IASTStatement> statements(@Nullable IASTNode node) {
+  public static List<IASTStatement> statements(@Nullable IASTNode node) {
     return switch (node) {
       case null -> List.of();
       case IASTCompoundStatement c -> List.of(c.getStatements());

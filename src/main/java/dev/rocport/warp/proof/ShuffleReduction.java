@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param ascending true for {@code for (int d = 1; d < 32; d *= 2)}, with {@code __shfl_xor_sync}
  * @param steps what is combined, in order
  */
-record Ladder(String distance, Expr first, boolean ascending, List<Step> steps) {
+record ShuffleReduction(String distance, Expr first, boolean ascending, List<Step> steps) {
   /**
    * One value that is reduced.
    *
@@ -26,7 +26,7 @@ record Ladder(String distance, Expr first, boolean ascending, List<Step> steps) 
   record Step(String variable, Reduction op, Expr.Call shuffle, boolean ordered) {}
 
   /** The ladder that a loop is; null if it is none. */
-  static @Nullable Ladder of(Stmt.For f) {
+  static @Nullable ShuffleReduction of(Stmt.For f) {
     String d = distance(f);
     if (d == null || f.condition().isEmpty() || f.step().isEmpty()) {
       return null;
@@ -57,7 +57,7 @@ record Ladder(String distance, Expr first, boolean ascending, List<Step> steps) 
     boolean symmetric = steps.stream().allMatch(s -> s.shuffle().name().contains("xor"));
     return steps.isEmpty() || (up && !symmetric)
         ? null
-        : new Ladder(d, up && below != null ? below : first, up, steps);
+        : new ShuffleReduction(d, up && below != null ? below : first, up, steps);
   }
 
   private static @Nullable String distance(Stmt.For f) {

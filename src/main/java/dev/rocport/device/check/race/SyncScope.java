@@ -1,7 +1,7 @@
 package dev.rocport.device.check.race;
 
 /** How far an access is coherent. */
-enum Reach {
+enum SyncScope {
   /** No atomic at all. */
   PLAIN,
   /** An atomic of the workgroup's scope, or what can only be one. */

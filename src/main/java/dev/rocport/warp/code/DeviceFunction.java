@@ -1,4 +1,4 @@
-package dev.rocport.warp.schedule;
+package dev.rocport.warp.code;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * @param outputs whether each parameter is a reference through which the function may store
  * @param owner the class that it is defined in; null for others
  */
-record Function(
+public record DeviceFunction(
     IASTFunctionDefinition node,
     Nodes nodes,
     String name,
@@ -38,22 +38,23 @@ record Function(
     List<Boolean> outputs,
     @Nullable ICPPASTCompositeTypeSpecifier owner) {
 
-  IASTStatement body() {
+  public IASTStatement body() {
     return node.getBody();
   }
 
-  /** The nodes of a kind in its body; see {@link Ast#all}. */
-  <T extends IASTNode> List<T> all(Class<T> kind) {
+  /** The nodes of a kind in its body; see {@link Syntax#all}. */
+  public <T extends IASTNode> List<T> all(Class<T> kind) {
     return nodes.all(kind);
   }
 
-  boolean calls(Predicate<String> names) {
-    return all(IASTFunctionCallExpression.class).stream().anyMatch(c -> names.test(Ast.callee(c)));
+  public boolean calls(Predicate<String> names) {
+    return all(IASTFunctionCallExpression.class).stream()
+        .anyMatch(c -> names.test(Syntax.callee(c)));
   }
 
   /** The device functions of a file, in order. */
-  static List<Function> in(Nodes nodes, Text text) {
-    List<Function> functions = new ArrayList<>();
+  static List<DeviceFunction> in(Nodes nodes, SourceText text) {
+    List<DeviceFunction> functions = new ArrayList<>();
     for (IASTFunctionDefinition f : nodes.all(IASTFunctionDefinition.class)) {
       if (f.getBody() == null || f.getDeclarator() == null) {
         continue;
@@ -63,10 +64,10 @@ record Function(
       boolean kernel = before.contains("__global__");
       if (kernel || before.contains("__device__")) {
         functions.add(
-            new Function(
+            new DeviceFunction(
                 f,
                 nodes.below(f.getBody()),
-                Ast.simple(f.getDeclarator().getName()),
+                Syntax.simple(f.getDeclarator().getName()),
                 head,
                 kernel,
                 parameters(f.getDeclarator()),
@@ -101,7 +102,8 @@ record Function(
     return outputs;
   }
 
-  private static boolean isReference(IASTDeclarator declarator) {
+  /** Returns true if a declarator declares a reference. */
+  public static boolean isReference(IASTDeclarator declarator) {
     return Arrays.stream(declarator.getPointerOperators())
             .anyMatch(o -> o instanceof ICPPASTReferenceOperator)
         || (declarator.getNestedDeclarator() != null
@@ -111,16 +113,16 @@ record Function(
   private static String name(IASTNode declarator) {
     if (declarator instanceof IASTDeclarator d) {
       return d.getNestedDeclarator() == null
-          ? Ast.simple(d.getName())
+          ? Syntax.simple(d.getName())
           : name(d.getNestedDeclarator());
     }
     return "";
   }
 
   /** Functions of one name, and who calls them. */
-  static Map<String, List<Function>> byName(List<Function> functions) {
-    Map<String, List<Function>> map = new LinkedHashMap<>();
-    for (Function f : functions) {
+  static Map<String, List<DeviceFunction>> byName(List<DeviceFunction> functions) {
+    Map<String, List<DeviceFunction>> map = new LinkedHashMap<>();
+    for (DeviceFunction f : functions) {
       map.computeIfAbsent(f.name(), k -> new ArrayList<>()).add(f);
     }
     return map;
@@ -128,11 +130,11 @@ record Function(
 
   /** The calls in device code of functions that the file defines, by name. */
   static Map<String, List<Call>> calls(
-      List<Function> functions, Map<String, List<Function>> known) {
+      List<DeviceFunction> functions, Map<String, List<DeviceFunction>> known) {
     Map<String, List<Call>> calls = new HashMap<>();
-    for (Function f : functions) {
+    for (DeviceFunction f : functions) {
       for (IASTFunctionCallExpression c : f.all(IASTFunctionCallExpression.class)) {
-        String name = Ast.callee(c);
+        String name = Syntax.callee(c);
         if (known.containsKey(name)) {
           calls.computeIfAbsent(name, k -> new ArrayList<>()).add(new Call(f, c));
         }
@@ -142,5 +144,5 @@ record Function(
   }
 
   /** A call and the function that it is in. */
-  record Call(Function from, IASTFunctionCallExpression node) {}
+  public record Call(DeviceFunction from, IASTFunctionCallExpression node) {}
 }

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /** The positions of a kernel's waves when it was stopped. */
-final class Standings {
+final class WaveSnapshots {
   private static final int MOST = 40;
 
   private record Sum(long waves, String example) {}

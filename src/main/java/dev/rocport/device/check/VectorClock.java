@@ -10,13 +10,13 @@ import java.util.Map;
  * @param sequence its place in that line, from 1 on
  * @param after for each stream the last operation that has ended before this one begins
  */
-public record Moment(long stream, long sequence, Map<Long, Long> after) {
-  public Moment {
+public record VectorClock(long stream, long sequence, Map<Long, Long> after) {
+  public VectorClock {
     after = Map.copyOf(after);
   }
 
   /** Whether what happens at another moment has ended before what happens at this one. */
-  public boolean isAfter(Moment other) {
+  public boolean isAfter(VectorClock other) {
     return (other.stream == stream && other.sequence < sequence)
         || after.getOrDefault(other.stream, 0L) >= other.sequence;
   }

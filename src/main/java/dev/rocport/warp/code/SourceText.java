@@ -1,4 +1,4 @@
-package dev.rocport.warp.schedule;
+package dev.rocport.warp.code;
 
 import dev.rocport.core.source.SourceFile;
 import java.util.regex.Pattern;
@@ -8,40 +8,40 @@ import org.eclipse.cdt.core.dom.ast.IASTNode;
 import org.eclipse.cdt.core.dom.ast.IASTNodeLocation;
 
 /** The bytes of the tree nodes of a file. */
-final class Text {
+public final class SourceText {
   private static final Pattern LOOSE = Pattern.compile("(?s)/\\*.*?\\*/|//[^\n]*|\\s+");
 
   private final SourceFile file;
 
-  Text(SourceFile file) {
+  SourceText(SourceFile file) {
     this.file = file;
   }
 
-  int start(IASTNode node) {
+  public int start(IASTNode node) {
     IASTFileLocation at = node.getFileLocation();
     return at == null ? 0 : at.getNodeOffset();
   }
 
-  int end(IASTNode node) {
+  public int end(IASTNode node) {
     IASTFileLocation at = node.getFileLocation();
     return at == null ? 0 : at.getNodeOffset() + at.getNodeLength();
   }
 
-  String of(IASTNode node) {
+  public String of(IASTNode node) {
     return of(start(node), end(node));
   }
 
-  String of(int start, int end) {
+  public String of(int start, int end) {
     return file.text(start, end);
   }
 
   /** The text without comments and white space, which two spellings of one thing have in common. */
-  String tight(IASTNode node) {
+  public String tight(IASTNode node) {
     return LOOSE.matcher(of(node)).replaceAll("");
   }
 
   /** False for what a macro's body holds: its bytes in the file are those of the macro's use. */
-  boolean isWritten(IASTNode node) {
+  public boolean isWritten(IASTNode node) {
     IASTNodeLocation[] at = node.getNodeLocations();
     return at.length > 0
         && !(at[0] instanceof IASTMacroExpansionLocation)
@@ -49,7 +49,7 @@ final class Text {
   }
 
   /** The same, but an expression may be, begin or end with a whole macro. */
-  boolean isWhole(IASTNode node) {
+  public boolean isWhole(IASTNode node) {
     if (isWritten(node)) {
       return true;
     }
@@ -60,7 +60,7 @@ final class Text {
   }
 
   /** Where the declaration of a node begins, empty macros such as {@code __device__} included. */
-  int before(IASTNode node) {
+  public int before(IASTNode node) {
     int i = start(node);
     while (i > 0 && ";}{#".indexOf(file.bytes()[i - 1]) < 0) {
       i--;
@@ -74,12 +74,12 @@ final class Text {
   }
 
   /** Counted from 1. */
-  int line(IASTNode node) {
+  public int line(IASTNode node) {
     return file.line(start(node));
   }
 
   /** The white space that the line of a place begins with. */
-  String indent(int at) {
+  public String indent(int at) {
     int line = file.lineStart(file.line(at));
     int i = line;
     while (i < at && (file.bytes()[i] == ' ' || file.bytes()[i] == '\t')) {
@@ -88,12 +88,12 @@ final class Text {
     return of(line, i);
   }
 
-  String newline() {
+  public String newline() {
     return file.newline();
   }
 
   /** True if a preprocessor directive begins a line between two places. */
-  boolean hasDirective(int start, int end) {
+  public boolean hasDirective(int start, int end) {
     boolean fresh = false;
     for (int i = start; i < end; i++) {
       byte c = file.bytes()[i];
@@ -108,12 +108,12 @@ final class Text {
     return false;
   }
 
-  boolean holds(String word, int from, int to) {
+  public boolean holds(String word, int from, int to) {
     return find(word, from, to) < to;
   }
 
   /** The first place of an ASCII word from {@code from} on, or {@code to}. */
-  int find(String word, int from, int to) {
+  public int find(String word, int from, int to) {
     for (int at = from; at + word.length() <= to; at++) {
       int k = 0;
       while (k < word.length() && file.bytes()[at + k] == word.charAt(k)) {

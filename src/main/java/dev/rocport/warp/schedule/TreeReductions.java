@@ -1,7 +1,14 @@
 package dev.rocport.warp.schedule;
 
 import dev.rocport.core.edit.Edit;
-import dev.rocport.warp.schedule.Value.Spread;
+import dev.rocport.warp.code.DeviceCode;
+import dev.rocport.warp.code.DeviceFunction;
+import dev.rocport.warp.code.SourceText;
+import dev.rocport.warp.code.Syntax;
+import dev.rocport.warp.uniformity.LaneValue;
+import dev.rocport.warp.uniformity.Lanes;
+import dev.rocport.warp.uniformity.Uniformity;
+import dev.rocport.warp.uniformity.UniformityAnalysis;
 import java.util.List;
 import org.eclipse.cdt.core.dom.ast.IASTArraySubscriptExpression;
 import org.eclipse.cdt.core.dom.ast.IASTBinaryExpression;
@@ -16,13 +23,14 @@ import org.jspecify.annotations.Nullable;
  * Finds sequences of steps such as {@code s[t] += s[t + 16]} that assume that the lanes of a warp
  * run in lockstep: each step reads what the previous step stored.
  */
-final class Ladders {
+final class TreeReductions {
   static final String RULE = "W64-LADDER";
   private static final String HEADER = "warp_sync.h";
   private static final int FEWEST = 3;
 
-  private final File file;
-  private final Text text;
+  private final UniformityAnalysis analysis;
+  private final DeviceCode code;
+  private final SourceText text;
   private final Schedule schedule;
 
   /**
@@ -39,9 +47,10 @@ final class Ladders {
     }
   }
 
-  Ladders(File file, Schedule schedule) {
-    this.file = file;
-    this.text = file.text;
+  TreeReductions(UniformityAnalysis analysis, Schedule schedule) {
+    this.analysis = analysis;
+    this.code = analysis.code();
+    this.text = code.text();
     this.schedule = schedule;
   }
 
@@ -49,14 +58,14 @@ final class Ladders {
     if (!schedule.allows(RULE)) {
       return;
     }
-    for (Function f : file.functions) {
+    for (DeviceFunction f : code.functions()) {
       for (IASTCompoundStatement block : f.all(IASTCompoundStatement.class)) {
         block(f, List.of(block.getStatements()));
       }
     }
   }
 
-  private void block(Function f, List<IASTStatement> statements) {
+  private void block(DeviceFunction f, List<IASTStatement> statements) {
     int i = 0;
     while (i < statements.size()) {
       Step last = step(f, statements.get(i));
@@ -75,25 +84,25 @@ final class Ladders {
     }
   }
 
-  private @Nullable Step step(Function f, IASTStatement s) {
+  private @Nullable Step step(DeviceFunction f, IASTStatement s) {
     if (s instanceof IASTIfStatement i && i.getElseClause() == null) {
-      List<IASTStatement> inner = Ast.statements(i.getThenClause());
+      List<IASTStatement> inner = Syntax.statements(i.getThenClause());
       Step step = inner.size() == 1 ? step(f, inner.getFirst()) : null;
       return step == null ? null : new Step(s, step.target(), step.distance());
     }
     if (!(s instanceof IASTExpressionStatement e)
-        || !(Ast.bare(e.getExpression()) instanceof IASTBinaryExpression b)
-        || !Ast.isAssignment(b.getOperator())
-        || !(Ast.bare(b.getOperand1()) instanceof IASTArraySubscriptExpression target)) {
+        || !(Syntax.bare(e.getExpression()) instanceof IASTBinaryExpression b)
+        || !Syntax.isAssignment(b.getOperator())
+        || !(Syntax.bare(b.getOperand1()) instanceof IASTArraySubscriptExpression target)) {
       return null;
     }
-    Lanes lanes = file.lanes(f);
-    if (lanes.of(target).spread() != Spread.LANE) {
+    Lanes lanes = analysis.lanes(f);
+    if (lanes.of(target).uniformity() != Uniformity.LANE) {
       return null;
     }
     String array = text.tight(target.getArrayExpression());
     for (IASTArraySubscriptExpression a :
-        Ast.all(b.getOperand2(), IASTArraySubscriptExpression.class)) {
+        Syntax.all(b.getOperand2(), IASTArraySubscriptExpression.class)) {
       long distance = distance(lanes, target.getArgument(), a.getArgument());
       if (distance != 0 && text.tight(a.getArrayExpression()).equals(array)) {
         return new Step(s, array + "[" + text.tight(target.getArgument()) + "]", distance);
@@ -104,16 +113,16 @@ final class Ladders {
 
   /** The distance between two indexes; 0 if it is not constant. */
   private long distance(Lanes lanes, IASTNode from, IASTNode to) {
-    Value x = lanes.of(from);
-    Value y = lanes.of(to);
+    LaneValue x = lanes.of(from);
+    LaneValue y = lanes.of(to);
     if (x.isConstant() && y.isConstant()) {
       return y.number() - x.number();
     }
-    if (!(Ast.bare(to) instanceof IASTBinaryExpression b)
+    if (!(Syntax.bare(to) instanceof IASTBinaryExpression b)
         || !text.tight(b.getOperand1()).equals(text.tight(from))) {
       return 0;
     }
-    Value by = lanes.of(b.getOperand2());
+    LaneValue by = lanes.of(b.getOperand2());
     return !by.isConstant()
         ? 0
         : b.getOperator() == IASTBinaryExpression.op_plus

@@ -18,7 +18,7 @@ import java.util.Set;
  *
  * @param start the index of the first
  */
-record Stretch(int start, List<Part> parts) {
+record BasicBlock(int start, List<Part> parts) {
   private static final int MOST = 64;
 
   /** Instructions after which code is reached only from elsewhere. */
@@ -44,8 +44,8 @@ record Stretch(int start, List<Part> parts) {
 
   record Jump(int next, int target, Branch.Test test) implements Part {}
 
-  /** The stretch that begins at an index; empty where no instruction is. */
-  static Stretch from(Code code, int start) {
+  /** The basic block that begins at an index; empty where no instruction is. */
+  static BasicBlock from(Code code, int start) {
     List<Part> parts = new ArrayList<>();
     int pc = start;
     while (parts.size() < MOST) {
@@ -64,7 +64,7 @@ record Stretch(int start, List<Part> parts) {
         break;
       }
     }
-    return new Stretch(start, List.copyOf(parts));
+    return new BasicBlock(start, List.copyOf(parts));
   }
 
   private static Part part(Op op, int next) {

@@ -1,4 +1,4 @@
-package dev.rocport.warp.schedule;
+package dev.rocport.warp.code;
 
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -23,7 +23,7 @@ import org.eclipse.cdt.core.dom.ast.cpp.ICPPASTLambdaExpression;
  * names, literals, and bodies of lambdas. One walk collects those of a whole file; the nodes of a
  * function body are a part of them.
  */
-final class Nodes {
+public final class Nodes {
   private static final List<Class<? extends IASTNode>> SORTS =
       List.of(
           IASTStatement.class,
@@ -58,7 +58,7 @@ final class Nodes {
   }
 
   /** Those of a kind, which must be one of the sorts or belong to one. */
-  <T extends IASTNode> List<T> all(Class<T> kind) {
+  public <T extends IASTNode> List<T> all(Class<T> kind) {
     @SuppressWarnings("unchecked") // a list is put in for the class of its elements
     List<T> known = (List<T>) kinds.get(kind);
     if (known == null) {

@@ -9,7 +9,7 @@ package dev.rocport.device.check;
  * @param what {@code copy} or {@code fill}
  * @param site where the program asks for it
  */
-public record Meanwhile(long address, long size, boolean written, String what, Site site) {
+public record ConcurrentCopy(long address, long size, boolean written, String what, Site site) {
   /** Whether some bytes are among its own. */
   public boolean meets(long at, long bytes) {
     return at < address + size && address < at + bytes;

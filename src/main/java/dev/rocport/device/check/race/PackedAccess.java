@@ -4,11 +4,11 @@ package dev.rocport.device.check.race;
  * What is kept of an access beside who did it, in 32 bits: the instruction's index (20), the lane
  * (6), the bytes of the word (4), whether it was atomic, and whether only for its workgroup.
  */
-final class Info {
+final class PackedAccess {
   private static final int MOST_CODE = (1 << 20) - 1;
   private static final int ALL_BYTES = 15;
 
-  private Info() {}
+  private PackedAccess() {}
 
   /** Of all bytes in lane 0. */
   static int of(int pc, boolean atomic, boolean narrow) {
