@@ -37,7 +37,7 @@ public final class MesonBuild {
   static final String UNKNOWN = "MESON-UNKNOWN";
   private static final String THERE = "MESON-THERE";
 
-  static final FlagList.Ids FLAGS = new FlagList.Ids(FLAG, ARCH, "by -Dhip_archs", '\'');
+  static final FlagList.Ids FLAGS = new FlagList.Ids(FLAG, ARCH, "set the architectures with -Dhip_archs", '\'');
 
   static final String FILE = "meson.build";
 
