@@ -8,7 +8,7 @@ ARG PYTORCH_ROCM_ARCH="gfx90a;gfx942"
 ENV CUDA_HOME=/opt/rocm PATH=/opt/rocm/bin:$PATH
 # rocport: requirements.txt has a sibling for ROCm
 COPY requirements-rocm.txt /tmp/requirements.txt
-# rocport: not on ROCm: tensorrt: TensorRT runs on NVIDIA GPUs only; MIGraphX is AMD's engine, also behind ONNX Runtime
+# rocport: not on ROCm: tensorrt: TensorRT runs on NVIDIA GPUs only; the AMD engine is MIGraphX, which ONNX Runtime also uses
 RUN <<EOF
 set -e
 pip install -r /tmp/requirements.txt
