@@ -20,8 +20,8 @@ public final class NvccFlags {
    * @param name with two dashes
    * @param shortName with one
    * @param hip its hipcc form; empty if there is none
-   * @param outcome in words
-   * @param reason why, or what to know; may be empty
+   * @param outcome description
+   * @param reason reason or remark; may be empty
    */
   public record Fate(String name, String shortName, String hip, String outcome, String reason) {}
 
@@ -91,17 +91,17 @@ public final class NvccFlags {
     return String.join("; ", said);
   }
 
-  /** All of them, dashes included, in the table's order. */
+  /** Returns all spellings, including dashes, in table order. */
   public static List<String> names() {
     return NvccTables.flags().stream().map(f -> "--" + f.name()).toList();
   }
 
-  /** Those that are followed by a value, in the same word after {@code =} or in the next. */
+  /** Returns spellings with a value, in the same word after {@code =} or in the next word. */
   public static SortedSet<String> withValue() {
     return spellings(f -> f.value() != Value.NONE);
   }
 
-  /** Those that are not. */
+  /** Returns spellings without a value. */
   public static SortedSet<String> alone() {
     return spellings(f -> f.value() == Value.NONE);
   }

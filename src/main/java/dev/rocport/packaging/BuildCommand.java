@@ -70,14 +70,14 @@ final class BuildCommand {
     for (Word w : rest) {
       Optional<String> flags =
           w.text().startsWith("-DCMAKE_CUDA_")
-              ? Optional.of("CMake's language CUDA")
+              ? Optional.of("the CMake language CUDA")
               : Optional.empty();
       if (ARCHITECTURES.matcher(w.text()).matches()) {
         changes.add(new Change(w, "-DCMAKE_HIP_ARCHITECTURES=\"gfx90a;gfx942\"", ""));
       } else if (DROPPED.matcher(w.text()).matches()) {
         changes.add(new Change(w, "", ""));
       } else if (flags.isPresent()) {
-        changes.add(new Change(w, w.text(), flags.get() + " is HIP in the port"));
+        changes.add(new Change(w, w.text(), flags.get() + " becomes HIP in the port"));
       }
     }
     return changes;

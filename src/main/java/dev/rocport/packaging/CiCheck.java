@@ -96,7 +96,7 @@ final class CiCheck {
           tool,
           tool.group(1)
               + " is for NVIDIA GPUs: amd-smi, hipcc --version, --device=/dev/kfd --device=/dev/dri"
-              + " are ROCm's");
+              + " are the ROCm counterparts");
       return;
     }
     Optional<OtherWords.Found> other = OtherWords.of(line, true);

@@ -78,7 +78,7 @@ final class CondaPort {
                 + Paths.name(path)));
   }
 
-  /** Lists in brackets have several elements a line. */
+  /** Returns whether an entry is in a list in brackets, which has several elements per line. */
   private boolean isFlow(Entry e) {
     return !sibling.before(e.start()).matches("\\s*-\\s+[\"']?");
   }
@@ -106,7 +106,7 @@ final class CondaPort {
     if (!e.value().equals("nvidia") && !e.value().startsWith("nvidia/")) {
       return;
     }
-    sibling.note(e.start(), "left out: " + e.value() + ": the channel has CUDA's packages only");
+    sibling.note(e.start(), "left out: " + e.value() + ": the channel has only CUDA packages");
     if (!isFlow(e)) {
       sibling.comment(e.start(), e.end());
       return;
@@ -126,7 +126,7 @@ final class CondaPort {
     }
   }
 
-  /** A list in brackets gets no sibling: several elements are on a line. */
+  /** Reports a list in brackets. It gets no sibling, because several elements are on a line. */
   private void flow(List<Entry> entries) {
     for (Entry e : entries) {
       String name = e.value().replaceFirst("^[^:]*::", "").replaceFirst("[\\s<>=!~].*", "");
@@ -145,7 +145,7 @@ final class CondaPort {
     }
   }
 
-  /** What conda calls {@code channel::name=version=build}, as pip would say it. */
+  /** Converts {@code channel::name=version=build} of conda to a pip requirement. */
   private static Optional<Requirement> requirement(String spec) {
     String plain = spec.replaceFirst("^[^:]*::", "").strip();
     String[] parts = plain.split("(?<![<>=!~])=(?!=)|\\s+", 3);
@@ -200,7 +200,7 @@ final class CondaPort {
     }
   }
 
-  /** Adds what pip installs before its list, or a list of its own after all others. */
+  /** Adds pip packages before the existing pip list, or a new pip list after all entries. */
   private void toPip(List<Entry> entries, Release torch, boolean indexed) {
     List<String> lines = new ArrayList<>();
     if (!indexed) {
@@ -217,7 +217,7 @@ final class CondaPort {
           lines.stream()
               .map(
                   l ->
-                      l.isEmpty() ? blanks + "# rocport: what conda has for CUDA only" : prefix + l)
+                      l.isEmpty() ? blanks + "# rocport: packages that conda provides only for CUDA" : prefix + l)
               .toList());
       return;
     }
@@ -241,12 +241,12 @@ final class CondaPort {
     return entries.stream().filter(e -> e.path().equals(path)).reduce((a, b) -> b);
   }
 
-  /** What precedes an element: its dash. */
+  /** Returns the text before an element: indentation and dash. */
   private String prefix(Entry e) {
     return sibling.before(e.start()).replaceAll("[\"']", "");
   }
 
-  /** Puts lines after that of an entry. */
+  /** Adds lines after the line of an entry. */
   private void append(Entry e, List<String> lines) {
     String nl = file.newline();
     int end = text.indexOf('\n', e.end());

@@ -4,7 +4,7 @@ package dev.rocport.packaging;
  * A package or image that a file requires.
  *
  * @param kind who installs it
- * @param name of the package, or the image without tag
+ * @param name name of the package, or image without tag
  * @param spec its version as written, with its operator; the tag of an image; may be empty
  * @param offset of the first byte of the requirement
  */

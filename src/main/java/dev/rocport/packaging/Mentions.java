@@ -291,8 +291,8 @@ public final class Mentions {
   /**
    * What is known about a package that pip installs.
    *
-   * @param answer yes, partly, manual, no; empty for what has no CUDA in it
-   * @param counterpart what takes its place; may be empty
+   * @param answer yes, partly, manual, no; empty for packages without CUDA
+   * @param counterpart its replacement; may be empty
    * @param why a sentence
    */
   public record Known(String answer, String counterpart, String why) {}

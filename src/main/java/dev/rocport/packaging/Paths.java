@@ -31,8 +31,7 @@ final class Paths {
   }
 
   /**
-   * The name of the sibling for ROCm: {@code requirements-rocm.txt}, {@code Dockerfile.rocm}; a
-   * part that names CUDA gives way.
+   * The name of the sibling for ROCm: {@code requirements-rocm.txt}, {@code Dockerfile.rocm}; a part that names CUDA is replaced.
    */
   static String sibling(String path, boolean instead) {
     String folder = folder(path);

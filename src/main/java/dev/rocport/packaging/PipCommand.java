@@ -54,11 +54,11 @@ final class PipCommand {
   /**
    * What is found in a command.
    *
-   * @param changes new text for words
-   * @param judged what was judged of which word
-   * @param others whether it installs what is not a plain requirement: a file, a folder
+   * @param changes replaced words
+   * @param judged decisions by word
+   * @param others whether it installs something other than plain requirements: a file, a folder
    * @param index whether the sibling names the PyTorch index for ROCm
-   * @param wants whether it is needed
+   * @param wants whether it needs that index
    */
   record Found(
       List<Change> changes, List<Judged> judged, boolean others, boolean index, boolean wants) {
@@ -71,13 +71,13 @@ final class PipCommand {
     }
   }
 
-  /** New text in the place of a word; empty text takes it away. */
+  /** A replaced word; an empty text deletes it. */
   record Change(Word word, String with, String why) {}
 
-  /** What was judged of a word. */
+  /** The decision about a word. */
   record Judged(Word word, Requirement requirement, Judgement judgement) {}
 
-  /** The release of torch that the command asks for by version. */
+  /** Returns the torch release that the command requests by version. */
   Optional<Release> torch(UnaryOperator<String> expand, String rocm) {
     for (String name : List.of("torch", "torchvision", "torchaudio")) {
       for (Word w : command.words().subList(first, command.words().size())) {
@@ -95,12 +95,12 @@ final class PipCommand {
   }
 
   /**
-   * Looks at all words.
+   * Checks all words.
    *
-   * @param expand puts in the values of variables
-   * @param requirements the name that a requirements file goes by for ROCm
+   * @param expand substitutes the values of variables
+   * @param requirements maps a requirements file to its sibling
    */
-  Found look(
+  Found guarded(
       Release torch,
       String rocm,
       UnaryOperator<String> expand,
@@ -129,12 +129,12 @@ final class PipCommand {
           String prefix = equals > 0 ? (page ? "--extra-index-url" : option) + "=" : "";
           changes.add(
               new Change(
-                  value, prefix + now.get(), "the wheels for ROCm are in an index of their own"));
+                  value, prefix + now.get(), "the wheels for ROCm are in a separate index"));
         } else if (WheelIndex.isCuda(url)) {
           if (equals < 0) {
             changes.add(new Change(w, "", ""));
           }
-          changes.add(new Change(value, "", "what lies at " + url + " is for CUDA"));
+          changes.add(new Change(value, "", "the content of " + url + " is for CUDA"));
         }
         index |= url.contains("/whl/rocm");
       } else if (option.equals("-r") || option.equals("--requirement")) {

@@ -32,7 +32,7 @@ record Requirement(String name, String extras, String spec, String url, String m
           "(?:sys_platform|platform_system)\\s*!=\\s*[\"'](?:linux|Linux)[\"']"
               + "|platform_machine\\s*!=\\s*[\"']x86_64[\"']");
 
-  /** A requirement from its text, comments and options left away; empty if it is none. */
+  /** Parses a requirement without comments and options; empty if it is not a requirement. */
   static Optional<Requirement> parse(String text) {
     String s = text.strip();
     if (s.contains("://") && !s.matches("(?s)[A-Za-z0-9._-]+\\s*(\\[[^\\]]*\\])?\\s*@.*")) {
@@ -95,7 +95,7 @@ record Requirement(String name, String extras, String spec, String url, String m
         && (OTHER_SYSTEM.matcher(marker).find() || NOT_LINUX.matcher(marker).find());
   }
 
-  /** The same with another name and versions; a direct reference becomes a plain requirement. */
+  /** Returns the requirement with another name and versions; a direct reference becomes a plain requirement. */
   String with(String newName, String newSpec) {
     String keptExtras = newName.equals(name) ? extras : "";
     return newName + keptExtras + newSpec + (marker.isEmpty() ? "" : " ; " + marker);

@@ -21,7 +21,7 @@ record RequirementLine(int start, int end, String text, String comment) {
               + "(?:\\s*=\\s*|\\s+|(?<=-[rcif]))[\"']?([^\"']+?)[\"']?");
   private static final Pattern COMMENT = Pattern.compile("(?:^|\\s)#.*");
 
-  /** The lines of a file that say something. */
+  /** Returns the lines of a file that are not blank or comments. */
   static List<RequirementLine> of(String file) {
     List<RequirementLine> lines = new ArrayList<>();
     int at = Sibling.start(file);
@@ -74,7 +74,7 @@ record RequirementLine(int start, int end, String text, String comment) {
         .orElse("");
   }
 
-  /** The requirement of the line, its options left away. */
+  /** Returns the requirement of the line without options. */
   Optional<Requirement> requirement() {
     if (text.startsWith("-")) {
       return Optional.empty();
@@ -87,7 +87,7 @@ record RequirementLine(int start, int end, String text, String comment) {
     return m.find() ? text.substring(0, m.start()) : text;
   }
 
-  /** Options after the requirement that are no hashes. */
+  /** Returns options after the requirement, except hashes. */
   String options() {
     String rest = text.substring(bare().length());
     return rest.replaceAll("\\s*--hash[=\\s]\\S+", "").strip();

@@ -50,12 +50,12 @@ final class RequirementsPort {
     return Optional.empty();
   }
 
-  /** True if a line of its own is for CUDA. */
+  /** Returns true if one of its own lines is for CUDA. */
   boolean isCuda() {
     return write(packages.newest(), Map.of(), false).isChanged();
   }
 
-  /** The sibling; the findings go to the file. */
+  /** Returns the sibling and reports the findings of the file. */
   void port(Release torch, Map<String, String> siblings, String path) {
     Sibling sibling = write(torch, siblings, true);
     if (!sibling.isChanged()) {

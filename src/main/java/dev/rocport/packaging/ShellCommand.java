@@ -12,7 +12,7 @@ record ShellCommand(List<Word> words) {
   /**
    * A word.
    *
-   * @param start offset of its first byte, a quote included
+   * @param start offset of its first byte, including a quote
    * @param end offset after its last byte
    * @param text without quotes
    */
@@ -22,7 +22,7 @@ record ShellCommand(List<Word> words) {
     words = List.copyOf(words);
   }
 
-  /** The commands between two offsets; operators, line ends and comments part them. */
+  /** Returns the commands between two offsets, separated by operators, line ends and comments. */
   static List<ShellCommand> of(String text, int from, int to, boolean lineEnds) {
     List<ShellCommand> commands = new ArrayList<>();
     List<Word> words = new ArrayList<>();

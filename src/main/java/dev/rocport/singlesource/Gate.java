@@ -60,12 +60,12 @@ record Gate(GateLine kind, int open, int turn, int close, boolean noNewline) {
     return false;
   }
 
-  /** Line after what only AMD compiles. */
+  /** Returns the line after the code that only AMD builds compile. */
   int amdEnd() {
     return turn == 0 ? close : turn;
   }
 
-  /** First line of the original; not before {@link #close} where there is nothing. */
+  /** Returns the first line of the original; at or after {@link #close} if there is none. */
   int originalStart() {
     return kind == GateLine.NVIDIA ? open + 1 : turn == 0 ? close : turn + 1;
   }

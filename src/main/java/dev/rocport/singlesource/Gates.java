@@ -42,8 +42,7 @@ public final class Gates {
   }
 
   /**
-   * The file as a compile for AMD sees it, at the same offsets: what is for NVIDIA only is blank.
-   * Gates of a form that is not rocport's count where their condition is decided by {@link #MACRO}.
+   * Returns the file as an AMD compiler sees it, at the same offsets, with NVIDIA code blanked. Gates in other forms are resolved if {@link #MACRO} decides their condition.
    */
   static SourceFile amdView(SourceFile file) {
     byte[] b = file.bytes().clone();

@@ -28,7 +28,7 @@ final class Names {
         case "switch" -> SWITCHES.add(r.cell(1));
         case "option" -> OPTIONS.add(r.cell(1));
         case "part" -> PARTS.put(r.cell(1), r.cell(2));
-        default -> throw new dev.rocport.io.InvalidFileException(r.where() + ": no such kind");
+        default -> throw new dev.rocport.io.InvalidFileException(r.where() + ": unknown kind");
       }
     }
   }

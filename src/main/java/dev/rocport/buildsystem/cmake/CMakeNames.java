@@ -21,7 +21,7 @@ final class CMakeNames {
         Entry entry = new Entry(r.cell(1), action, r.cell(3), r.cell(4), r.cell(5));
         ENTRIES.computeIfAbsent(kind, k -> new LinkedHashMap<>()).put(r.cell(1), entry);
       } catch (IllegalArgumentException e) {
-        throw new InvalidFileException(r.where() + ": no such kind or action", e);
+        throw new InvalidFileException(r.where() + ": unknown kind or action", e);
       }
     }
   }

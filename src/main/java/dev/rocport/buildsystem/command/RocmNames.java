@@ -27,7 +27,7 @@ final class RocmNames {
         case "compiler" -> COMPILERS.put(r.cell(1), r.cell(2));
         case "flags" -> FLAGS.put(r.cell(1), r.cell(2));
         case "tool" -> TOOLS.put(r.cell(1), r.cell(3));
-        default -> throw new InvalidFileException(r.where() + ": no such kind");
+        default -> throw new InvalidFileException(r.where() + ": unknown kind");
       }
     }
   }

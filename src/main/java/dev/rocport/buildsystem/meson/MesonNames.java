@@ -22,7 +22,7 @@ final class MesonNames {
             .computeIfAbsent(kind, k -> new LinkedHashMap<>())
             .put(r.cell(1), new Entry(r.cell(1), action, r.cell(3), r.cell(4)));
       } catch (IllegalArgumentException e) {
-        throw new InvalidFileException(r.where() + ": no such kind or action", e);
+        throw new InvalidFileException(r.where() + ": unknown kind or action", e);
       }
     }
   }
