@@ -88,7 +88,7 @@ public final class Builder {
     OriginMap origins;
     Optional<PortMemory> memory = PortMemory.of(options.root());
     if (original.isPresent()) {
-      origins = new PortedOrigins(options.root(), p -> beside(original.get(), p), porter);
+      origins = new PortedOrigins(options.root(), p -> originalOf(original.get(), p), porter);
     } else if (memory.isPresent()) {
       origins = new PortedOrigins(options.root(), p -> remembered(memory.get(), p), porter);
     } else {
@@ -104,7 +104,7 @@ public final class Builder {
   }
 
   /** Returns the original with the same name, or with the name before a rename. */
-  private static Optional<PortedOrigins.Original> beside(Path tree, String path) {
+  private static Optional<PortedOrigins.Original> originalOf(Path tree, String path) {
     String cuda = path.endsWith(".hip") ? path.substring(0, path.length() - 4) + ".cu" : path;
     String name = Files.isRegularFile(tree.resolve(path)) ? path : cuda;
     try {

@@ -15,7 +15,7 @@ public final class CommandLine {
 
   private CommandLine() {}
 
-  /** Reads a command line in the manner of the program that it calls. */
+  /** Parses a command line with the syntax of the program that it calls. */
   public static ToolCommand parse(String program, List<String> arguments, Path directory) {
     return program.equals("nvcc")
         ? NvccParser.parse(arguments, directory)

@@ -13,7 +13,7 @@ final class HipWords {
 
   private HipWords() {}
 
-  /** The words for flags that clang also has; none for other flags. */
+  /** Returns the words for flags that clang also has; none for other flags. */
   static List<String> of(Flag flag, String value) {
     return switch (flag.action()) {
       case "pass", "link" -> pass(flag, value);

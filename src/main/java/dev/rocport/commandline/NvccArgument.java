@@ -20,7 +20,7 @@ record NvccArgument(
     Optional<Flag> flag, String spelled, String value, int words, boolean plain, boolean missing) {
 
   /**
-   * Reads one.
+   * Parses a word.
    *
    * @param next the word after it; null if it is the last
    */

@@ -25,7 +25,7 @@ public final class NvccFlags {
    */
   public record Fate(String name, String shortName, String hip, String outcome, String reason) {}
 
-  /** The translation of the flag with this spelling, ignoring a value after {@code =}. */
+  /** Returns the translation of the flag with this spelling, ignoring a value after {@code =}. */
   public static Optional<Fate> fate(String spelling) {
     return NvccTables.flag(spelling.replaceFirst("=.*", "")).map(NvccFlags::fate);
   }
@@ -83,12 +83,12 @@ public final class NvccFlags {
 
   private static String toggled(Flag flag) {
     int bar = flag.detail().indexOf('|');
-    List<String> said = new ArrayList<>();
+    List<String> values = new ArrayList<>();
     for (boolean on : List.of(true, false)) {
       String hip = on ? flag.detail().substring(0, bar) : flag.detail().substring(bar + 1);
-      said.add((on ? "true: " : "false: ") + (hip.isEmpty() ? "nothing" : hip));
+      values.add((on ? "true: " : "false: ") + (hip.isEmpty() ? "nothing" : hip));
     }
-    return String.join("; ", said);
+    return String.join("; ", values);
   }
 
   /** Returns all spellings, including dashes, in table order. */

@@ -38,7 +38,7 @@ final class NvccTables {
     }
   }
 
-  /** What follows a flag. */
+  /** Form of the value of a flag. */
   enum Value {
     NONE,
     /** One value, in the next argument or after {@code =}. */
@@ -70,7 +70,7 @@ final class NvccTables {
 
   private NvccTables() {}
 
-  /** The flag of exactly this spelling, dashes included. */
+  /** Returns the flag of exactly this spelling, dashes included. */
   static Optional<Flag> flag(String spelling) {
     return Optional.ofNullable(FLAGS.get(spelling));
   }

@@ -31,7 +31,7 @@ public final class NvccWords {
     }
   }
 
-  /** The changes, in order of place; words without one stay. */
+  /** Returns the changes, in order of place; words without one stay. */
   public static List<Change> changes(List<String> words) {
     List<Change> changes = new ArrayList<>();
     int i = 0;

@@ -37,7 +37,7 @@ public record CudaCommand(String program, String folder, List<String> words)
     return text.toString();
   }
 
-  /** The same without irrelevant text, such as the folder of the build. */
+  /** Returns the same without irrelevant text, such as the folder of the build. */
   public CudaCommand without(String text) {
     return new CudaCommand(
         program, folder.replace(text, ""), words.stream().map(w -> w.replace(text, "")).toList());

@@ -234,7 +234,7 @@ public final class CudaStandIn {
     executable(root.resolve("outputs/program"), "#!/bin/sh\nexit 0\n");
   }
 
-  /** A program next to the compiler. */
+  /** Returns the path of a program next to the compiler. */
   private Path tool(String name) {
     return toolchain.clang().resolveSibling(name);
   }

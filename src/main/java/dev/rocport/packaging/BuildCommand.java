@@ -23,12 +23,12 @@ final class BuildCommand {
   /**
    * The translation of a word.
    *
-   * @param with what is written; empty to leave it out
+   * @param with replacement; empty to delete the word
    * @param problem why manual work is needed; empty if none is
    */
   record Change(Word word, String with, String problem) {}
 
-  /** The changes of a command for ROCm; none if it compiles nothing for CUDA. */
+  /** Returns the changes of a command for ROCm; none if it compiles nothing for CUDA. */
   static List<Change> of(ShellCommand command) {
     List<Word> words = command.words();
     int program = 0;

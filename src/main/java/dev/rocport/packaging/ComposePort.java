@@ -205,7 +205,7 @@ final class ComposePort {
             });
   }
 
-  /** The place of the colon before a value. */
+  /** Returns the place of the colon before a value. */
   private int colon(int at) {
     return text.lastIndexOf(':', at - 1);
   }
@@ -257,7 +257,7 @@ final class ComposePort {
     comment(sibling.lineStart(first), end);
   }
 
-  /** Offset after the lines that belong to the key at an offset: those that are deeper. */
+  /** Returns the offset after the lines that belong to the key at an offset: those that are deeper. */
   private int blockEnd(int at) {
     int own = indentation(at);
     int line = file.line(at);

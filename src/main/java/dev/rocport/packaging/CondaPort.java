@@ -182,7 +182,7 @@ final class CondaPort {
     Judgement j = Judgement.of(r.get(), torch, packages.rocm());
     switch (j) {
       case Judgement.Same() -> {}
-      case Judgement.Check(String why) -> packages.told(file, RULE, e.start(), e.end(), name, j);
+      case Judgement.Check(String why) -> packages.report(file, RULE, e.start(), e.end(), name, j);
       case Judgement.Changed(String now, String why) -> {
         sibling.note(e.start(), "from pip instead: " + why);
         sibling.comment(e.start(), e.end());
@@ -195,7 +195,7 @@ final class CondaPort {
       case Judgement.Open(String why, boolean possible) -> {
         sibling.note(e.start(), (possible ? "to be done by hand: " : "not on ROCm: ") + why);
         sibling.comment(e.start(), e.end());
-        packages.told(file, RULE, e.start(), e.end(), name, j);
+        packages.report(file, RULE, e.start(), e.end(), name, j);
       }
     }
   }

@@ -21,7 +21,7 @@ record DockerInstruction(String keyword, int start, int body, int end) {
   private static final Pattern DIRECTIVE =
       Pattern.compile("#[ \\t]*(syntax|escape|check)[ \\t]*=.*", Pattern.CASE_INSENSITIVE);
 
-  /** The instructions in order. */
+  /** Returns the instructions in order. */
   static List<DockerInstruction> of(String text) {
     List<DockerInstruction> list = new ArrayList<>();
     char escape =

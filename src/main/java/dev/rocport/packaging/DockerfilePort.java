@@ -97,12 +97,12 @@ final class DockerfilePort {
       } else if (i.keyword().equals("RUN")) {
         for (ShellCommand c : commands(i)) {
           int first = c.pipInstall();
-          Optional<Release> asked =
+          Optional<Release> requested =
               first < 0
                   ? Optional.empty()
                   : new PipCommand(c, first).torch(this::expand, packages.rocm());
-          if (asked.isPresent()) {
-            return asked.get();
+          if (requested.isPresent()) {
+            return requested.get();
           }
         }
       }
@@ -350,7 +350,7 @@ final class DockerfilePort {
     }
   }
 
-  /** True if the command compiles for CUDA here and for ROCm in the sibling. */
+  /** Returns true if the command compiles for CUDA here and for ROCm in the sibling. */
   private boolean build(DockerInstruction i, List<BuildCommand.Change> changes) {
     for (BuildCommand.Change c : changes) {
       Word w = c.word();
@@ -386,7 +386,7 @@ final class DockerfilePort {
   private void pip(
       DockerInstruction i, PipCommand command, Release torch, Map<String, String> siblings) {
     PipCommand.Found found =
-        command.guarded(torch, packages.rocm(), this::expand, path -> sibling(path, siblings));
+        command.check(torch, packages.rocm(), this::expand, path -> sibling(path, siblings));
     for (PipCommand.Change c : found.changes()) {
       if (!c.why().isEmpty()) {
         sibling.note(i.start(), "was " + c.word().text() + ": " + c.why());
@@ -397,13 +397,13 @@ final class DockerfilePort {
         sibling.replace(c.word().start(), c.word().end(), c.with());
       }
     }
-    boolean index = found.index() || !found.wants();
+    boolean index = found.index() || !found.needsIndex();
     for (PipCommand.Judged j : found.judged()) {
       Word w = j.word();
       switch (j.judgement()) {
         case Judgement.Same() -> {}
         case Judgement.Check(String why) ->
-            packages.told(file, RULE, w.start(), w.end(), j.requirement().name(), j.judgement());
+            packages.report(file, RULE, w.start(), w.end(), j.requirement().name(), j.judgement());
         case Judgement.Changed(String now, String why) -> {
           sibling.note(i.start(), "was " + w.text() + ": " + why);
           String with = quoted(now);
@@ -421,7 +421,7 @@ final class DockerfilePort {
           sibling.note(
               i.start(),
               (possible ? "to be done by hand: " : "not on ROCm: ") + w.text() + ": " + why);
-          packages.told(file, RULE, w.start(), w.end(), j.requirement().name(), j.judgement());
+          packages.report(file, RULE, w.start(), w.end(), j.requirement().name(), j.judgement());
           drop(w, found.installs());
         }
       }

@@ -55,7 +55,7 @@ sealed interface Judgement {
     };
   }
 
-  /** A package that runs on ROCm needs no build for CUDA. */
+  /** Returns the decision about a package that runs on ROCm without a CUDA build. */
   private static Judgement plain(Requirement r, Judgement otherwise, String why) {
     return r.cuda().isEmpty()
         ? otherwise

@@ -35,7 +35,7 @@ final class PackageTable {
 
   private PackageTable() {}
 
-  /** What to do with a package. */
+  /** Action for a package. */
   enum Action {
     SAME,
     CHECK,
@@ -64,7 +64,7 @@ final class PackageTable {
    */
   record Row(String name, Action action, String target, String since, String why) {}
 
-  /** The row of a requirement. */
+  /** Returns the row of a requirement. */
   static Optional<Row> find(Requirement r, String rocm) {
     String name = r.normal();
     for (String extra : r.extras().replaceAll("[\\[\\]\\s]", "").split(",", -1)) {
@@ -88,7 +88,7 @@ final class PackageTable {
   }
 
   /**
-   * The row of a repository that is installed by its address: rows of its name without hyphens, or
+   * Returns the row of a repository that is installed by its address: rows of its name without hyphens, or
    * marked as {@code git:NAME}; empty unless it needs manual work.
    */
   static Optional<Row> checkout(String text, String rocm) {

@@ -66,7 +66,7 @@ public final class Packages {
    */
   public record Snippet(String path, String text, Changes changes) {}
 
-  /** A single file as a tree. */
+  /** Ports a single file as a tree. */
   public static Snippet portSnippet(RuleCatalog catalog, PortOptions options, SourceFile file) {
     Packages packages = new Packages(catalog, options, ProjectFiles.of(file));
     packages.run();
@@ -206,7 +206,7 @@ public final class Packages {
         .orElseGet(this::newest);
   }
 
-  /** True if the ported tree no longer builds for CUDA, so files may be edited. */
+  /** Returns true if the ported tree no longer builds for CUDA, so files may be edited. */
   boolean isForRocmAlone() {
     return options.style() == PortOptions.Style.HIP;
   }
@@ -246,8 +246,8 @@ public final class Packages {
 
   /** Adds a sibling, unless the tree already has such a file. */
   void add(SourceFile file, String rule, String path, String content) {
-    Changes told = changes(file);
-    if (!told.allows(rule)) {
+    Changes reported = changes(file);
+    if (!reported.allows(rule)) {
       return;
     }
     String name = Paths.name(path);
@@ -307,13 +307,13 @@ public final class Packages {
     finding(file, rule, Severity.NOTE, Disposition.REVIEW, start, end, message);
   }
 
-  /** True if a file of that path is there or has been written. */
+  /** Returns true if a file of that path is there or has been written. */
   boolean isTaken(String path) {
     return files.paths().contains(path) || added.containsKey(path);
   }
 
   /** Reports the decision about a requirement. */
-  void told(SourceFile file, String rule, int start, int end, String name, Judgement judgement) {
+  void report(SourceFile file, String rule, int start, int end, String name, Judgement judgement) {
     switch (judgement) {
       case Judgement.Check(String why) ->
           finding(file, rule, Severity.NOTE, Disposition.REVIEW, start, end, name + ": " + why);

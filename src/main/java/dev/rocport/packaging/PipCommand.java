@@ -52,17 +52,17 @@ final class PipCommand {
   }
 
   /**
-   * What is found in a command.
+   * Result for a command.
    *
    * @param changes replaced words
    * @param judged decisions by word
    * @param others whether it installs something other than plain requirements: a file, a folder
    * @param index whether the sibling names the PyTorch index for ROCm
-   * @param wants whether it needs that index
+   * @param needsIndex whether it needs that index
    */
   record Found(
-      List<Change> changes, List<Judged> judged, boolean others, boolean index, boolean wants) {
-    /** True if something is left to be installed. */
+      List<Change> changes, List<Judged> judged, boolean others, boolean index, boolean needsIndex) {
+    /** Returns true if something is left to be installed. */
     boolean installs() {
       return others
           || judged.stream()
@@ -100,7 +100,7 @@ final class PipCommand {
    * @param expand substitutes the values of variables
    * @param requirements maps a requirements file to its sibling
    */
-  Found guarded(
+  Found check(
       Release torch,
       String rocm,
       UnaryOperator<String> expand,
@@ -109,7 +109,7 @@ final class PipCommand {
     List<Judged> judged = new ArrayList<>();
     boolean others = false;
     boolean index = false;
-    boolean wants = false;
+    boolean needsIndex = false;
     List<Word> words = command.words();
     for (int i = first; i < words.size(); i++) {
       Word w = words.get(i);
@@ -159,7 +159,7 @@ final class PipCommand {
         if (r.isPresent() && !text.startsWith(".") && !text.startsWith("$")) {
           Judgement j = Judgement.of(r.get(), torch, rocm);
           judged.add(new Judged(w, r.get(), j));
-          wants |=
+          needsIndex |=
               j instanceof Judgement.Changed
                   && List.of("torch", "torchvision", "torchaudio", "xformers")
                       .contains(r.get().normal());
@@ -176,6 +176,6 @@ final class PipCommand {
         }
       }
     }
-    return new Found(changes, judged, others, index, wants);
+    return new Found(changes, judged, others, index, needsIndex);
   }
 }

@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
  *
  * @param start offset of its first byte
  * @param end offset after its last byte, excluding the line end
- * @param text what pip reads: joined, without comment
+ * @param text the joined line without comment, as pip reads it
  * @param comment the comment after it, or empty
  */
 record RequirementLine(int start, int end, String text, String comment) {
@@ -58,7 +58,7 @@ record RequirementLine(int start, int end, String text, String comment) {
     return lines;
   }
 
-  /** Option and value of a line such as {@code -r base.txt}. */
+  /** Returns option and value of a line such as {@code -r base.txt}. */
   Optional<String[]> option() {
     Matcher m = OPTION.matcher(text);
     return m.matches()
@@ -66,7 +66,7 @@ record RequirementLine(int start, int end, String text, String comment) {
         : Optional.empty();
   }
 
-  /** The file that the line includes; empty if it includes none. */
+  /** Returns the file that the line includes; empty if it includes none. */
   String included() {
     return option()
         .filter(o -> o[0].matches("-r|-c|--requirement|--constraint"))

@@ -34,7 +34,7 @@ final class Settings {
    */
   record Twin(String text, String why) {}
 
-  /** The translation of a variable with this value; empty if it stays. */
+  /** Returns the translation of a variable with this value; empty if it stays. */
   static Optional<Twin> of(String name, String value) {
     Row row = ROWS.get(name);
     if (row == null) {

@@ -15,7 +15,7 @@ final class TomlEntries {
   }
 
   /**
-   * All strings in order, as far as the file can be read.
+   * Returns all strings in order, as far as the file can be read.
    *
    * @param text text with one character per byte
    */

@@ -35,7 +35,7 @@ final class CMakeView {
   private final String text;
   private final List<CMakeCommand> commands;
   private final Set<String> off;
-  private final boolean[] gone;
+  private final boolean[] cut;
 
   /** Offsets of deleted letters: an elseif that becomes an if. */
   private final Map<Integer, Integer> shortened = new HashMap<>();
@@ -60,7 +60,10 @@ final class CMakeView {
    */
   private record Line(int number, String text, List<Integer> blocks) {}
 
-  /** * The remaining file. * * @param numbers line number in the file of each line
+  /**
+   * The remaining file.
+   *
+   * @param numbers line number in the file of each line
    */
   record View(List<String> lines, List<Integer> numbers, int gates) {
     byte[] bytes() {
@@ -73,7 +76,7 @@ final class CMakeView {
     this.text = latin(file);
     this.commands = commands;
     this.off = off;
-    this.gone = new boolean[file.lines() + 2];
+    this.cut = new boolean[file.lines() + 2];
   }
 
   private static String latin(SourceFile file) {
@@ -106,7 +109,7 @@ final class CMakeView {
     }
   }
 
-  /** False if the conditionals do not nest. */
+  /** Returns false if the conditionals do not nest. */
   private boolean resolve() {
     Deque<List<Integer>> open = new ArrayDeque<>();
     List<List<Integer>> chains = new ArrayList<>();
@@ -191,7 +194,7 @@ final class CMakeView {
   private void block(CMakeCommand gate, int from, int to) {
     int outer = indentation(file.line(gate.start()));
     for (int line = from; line <= to; line++) {
-      if (!gone[line] && !content(line).isBlank()) {
+      if (!cut[line] && !content(line).isBlank()) {
         int added = indentation(line) - outer;
         if (added > 0) {
           blocks.add(new Block(from, to, added));
@@ -220,7 +223,7 @@ final class CMakeView {
 
   private void cut(int from, int to) {
     for (int line = from; line <= to; line++) {
-      gone[line] = true;
+      cut[line] = true;
     }
   }
 
@@ -228,16 +231,16 @@ final class CMakeView {
   private boolean hasLines(CMakeCommand c) {
     int line = file.line(c.start());
     String before = text.substring(file.lineStart(line), c.start());
-    String behind = text.substring(c.end(), file.lineEnd(lastLine(c))).strip();
+    String after = text.substring(c.end(), file.lineEnd(lastLine(c))).strip();
     boolean mark = line == 1 && before.equals("\u00ef\u00bb\u00bf");
-    return before.isBlank() && !mark && (behind.isEmpty() || isLineComment(behind));
+    return before.isBlank() && !mark && (after.isEmpty() || isLineComment(after));
   }
 
   private static boolean isLineComment(String s) {
     return s.startsWith("#") && !s.matches("(?s)#\\[=*\\[.*");
   }
 
-  /** True for {@code option(GATE "..." OFF)} and {@code set(GATE OFF ...)}. */
+  /** Returns true for {@code option(GATE "..." OFF)} and {@code set(GATE OFF ...)}. */
   private boolean isDefinition(CMakeCommand c) {
     List<Argument> a = c.arguments();
     if (a.isEmpty() || !off.contains(a.getFirst().text())) {
@@ -256,7 +259,7 @@ final class CMakeView {
 
   private void define(CMakeCommand c) {
     int from = file.line(c.start());
-    if (!gone[from]) {
+    if (!cut[from]) {
       gates++;
       cut(from, lastLine(c));
     }
@@ -266,7 +269,7 @@ final class CMakeView {
   private Set<String> switchedOn() {
     Set<String> on = new HashSet<>();
     for (CMakeCommand c : commands) {
-      if (gone[file.line(c.start())]) {
+      if (cut[file.line(c.start())]) {
         continue;
       }
       List<Argument> a = c.arguments();
@@ -287,7 +290,7 @@ final class CMakeView {
     boolean[] fixed = fixed();
     List<Line> lines = new ArrayList<>();
     for (int n = 1; n <= file.lines(); n++) {
-      if (gone[n]) {
+      if (cut[n]) {
         continue;
       }
       int start = file.lineStart(n);
@@ -352,7 +355,7 @@ final class CMakeView {
     return blank < by ? line : line.substring(by);
   }
 
-  /** Lines that begin inside a string or a bracket: their white space is text. */
+  /** Returns the lines that begin inside a string or bracket, where white space is text. */
   private boolean[] fixed() {
     boolean[] fixed = new boolean[file.lines() + 2];
     for (CMakeCommand c : commands) {

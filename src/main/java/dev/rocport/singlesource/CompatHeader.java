@@ -18,7 +18,7 @@ public final class CompatHeader {
 
   private CompatHeader() {}
 
-  /** True if the header can map a name: one identifier to another, or a namespace to another. */
+  /** Returns true if the header can map a name: one identifier to another, or a namespace to another. */
   static boolean maps(ApiName name, String target) {
     return !target.isEmpty()
         && !target.equals(name.cuda())
@@ -37,7 +37,7 @@ public final class CompatHeader {
   }
 
   /**
-   * The header's text, LF line ends.
+   * Returns the header's text, LF line ends.
    *
    * @param names CUDA names
    * @param api looks up a name

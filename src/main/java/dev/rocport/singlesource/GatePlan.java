@@ -83,7 +83,7 @@ final class GatePlan {
     return settings;
   }
 
-  /** True if the line belongs to a condition whose macros an earlier port has set. */
+  /** Returns true if the line belongs to a condition whose macros an earlier port has set. */
   boolean isGuarded(int line) {
     Chain chain = lines.conditional(line);
     return chain != null && guarded.contains(chain);
@@ -157,7 +157,7 @@ final class GatePlan {
     wanted.add(lines.around(line, last));
   }
 
-  /** True if the edit puts whole lines before a line. */
+  /** Returns true if the edit puts whole lines before a line. */
   boolean isWholeLines(Edit e) {
     return e.start() == e.end()
         && e.start() == start(file.line(e.start()))

@@ -177,7 +177,7 @@ final class GateWriter {
     out.writeBytes(text.getBytes(StandardCharsets.UTF_8));
   }
 
-  /** The bytes from {@code start} to {@code end} with edits applied. */
+  /** Returns the bytes from {@code start} to {@code end} with edits applied. */
   private byte[] apply(List<Edit> inside, int start, int end) {
     byte[] slice = Arrays.copyOfRange(file.bytes(), start, end);
     if (inside.isEmpty()) {

@@ -50,7 +50,7 @@ public final class Isolation {
     /** Different, in a language whose gates cannot be resolved. */
     UNKNOWN;
 
-    /** True if the old file is proven to be untouched. */
+    /** Returns true if the old file is proven to be untouched. */
     public boolean holds() {
       return this == IDENTICAL || this == GATED || this == ADDED;
     }

@@ -81,7 +81,7 @@ public final class SingleSource {
   /** Ports one file and proves that removing the gates gives the original. */
   public Ported port(SourceFile file, ProjectIndex project) {
     CudaPort port = porter.portForGates(Gates.amdView(file), project);
-    List<Edit> edits = FoldedGates.fold(behindMark(port, Gate.start(file)), file);
+    List<Edit> edits = FoldedGates.fold(afterMark(port, Gate.start(file)), file);
     GatePlan plan = new GatePlan(file, port);
     plan.plan(edits, e -> !isCovered(e, port, project, plan));
     SortedSet<String> shims = new TreeSet<>(port.changes().shims());
@@ -109,7 +109,7 @@ public final class SingleSource {
   }
 
   /** Moves edits after a byte order mark. */
-  private static List<Edit> behindMark(CudaPort port, int start) {
+  private static List<Edit> afterMark(CudaPort port, int start) {
     return port.changes().edits().sorted().stream()
         .map(
             e ->
@@ -207,15 +207,15 @@ public final class SingleSource {
   private static int topLine(Tokens t) {
     SourceFile file = t.file();
     int guard = IncludeGuard.find(t);
-    Directive behind = guard >= 0 ? t.directives().get(guard) : null;
+    Directive guardLine = guard >= 0 ? t.directives().get(guard) : null;
     for (Directive d : t.directives()) {
-      if (behind == null && d.name().equals("pragma") && t.is(d.body(), "once")) {
-        behind = d;
+      if (guardLine == null && d.name().equals("pragma") && t.is(d.body(), "once")) {
+        guardLine = d;
       }
     }
-    if (behind == null) {
+    if (guardLine == null) {
       return t.count() > 0 ? file.line(t.start(0)) : 1;
     }
-    return Math.min(file.lines(), file.line(Math.max(behind.start(), behind.end() - 1)) + 1);
+    return Math.min(file.lines(), file.line(Math.max(guardLine.start(), guardLine.end() - 1)) + 1);
   }
 }

@@ -102,7 +102,7 @@ public final class CompileCommand {
     return command;
   }
 
-  /** Prevents that a file name is parsed as a flag or response file. */
+  /** Returns the name of the source in a form that is not parsed as a flag or response file. */
   private static String input(Unit unit) {
     String source = unit.source();
     return source.startsWith("-") || source.startsWith("@") ? "./" + source : source;

@@ -111,9 +111,9 @@ public final class Linker {
   /** Returns the path of a program of the compiler. */
   public String tool(String name) throws IOException, InterruptedException {
     // an installed compiler has wrapper scripts that set its library path; clang would return the wrapped programs
-    Path beside = toolchain.clang().resolveSibling(name);
-    if (Files.isExecutable(beside)) {
-      return beside.toString();
+    Path sibling = toolchain.clang().resolveSibling(name);
+    if (Files.isExecutable(sibling)) {
+      return sibling.toString();
     }
     List<String> ask = List.of(toolchain.clang().toString(), "--print-prog-name=" + name);
     String answer = Exec.run(ask, directory, environment, limit).stdout().strip();

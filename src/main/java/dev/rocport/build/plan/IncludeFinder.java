@@ -63,9 +63,9 @@ final class IncludeFinder {
   private Optional<String> resolve(
       String from, Include include, Set<String> quoted, Set<String> all, List<String> notes) {
     if (include.quoted()) {
-      Optional<String> beside = existing(join(folder(from), include.name()));
-      if (beside.isPresent()) {
-        return beside;
+      Optional<String> sibling = existing(join(folder(from), include.name()));
+      if (sibling.isPresent()) {
+        return sibling;
       }
     }
     for (String folder : include.quoted() ? both(quoted, all) : all) {

@@ -76,9 +76,9 @@ final class BazelRunner implements ProjectRunner {
             environment);
       }
       environment.put("CC", programs.bin().resolve("clang").toString());
-      Exec.Outcome looked = analyse(programs, environment);
-      if (!looked.ok()) {
-        return failed(looked);
+      Exec.Outcome analysis = analyse(programs, environment);
+      if (!analysis.ok()) {
+        return failed(analysis);
       }
       Exec.Outcome made = project.exec(command(List.of()), environment);
       project.log("build.log", made);

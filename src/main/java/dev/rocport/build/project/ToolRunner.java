@@ -106,7 +106,7 @@ public final class ToolRunner implements FrontEnds.Handler {
     return List.copyOf(notes);
   }
 
-  /** Unknown flags, and requests that are not supported. */
+  /** Returns unknown flags and unsupported requests. */
   synchronized List<String> problems() {
     return List.copyOf(problems);
   }

@@ -89,16 +89,16 @@ public final class PlanRunner {
   /** Compiles units again that need device code of other units. */
   private List<Compilation> relocatable(List<Unit> units, List<Compilation> made)
       throws IOException, InterruptedException {
-    Set<String> wanting = new HashSet<>();
+    Set<String> dependent = new HashSet<>();
     boolean others = false;
     for (Compilation c : made) {
       List<String> wanted = externalDeviceCode(c);
       if (!wanted.isEmpty()) {
         others |= !wanted.stream().allMatch(w -> w.contains(SHMEM));
-        wanting.add(c.unit().path());
+        dependent.add(c.unit().path());
       }
     }
-    if (wanting.isEmpty()) {
+    if (dependent.isEmpty()) {
       return made;
     }
     if (others) {
@@ -108,7 +108,7 @@ public final class PlanRunner {
     // Units that do not call rocSHMEM device code need no device link.
     notes.add("device code calls rocSHMEM; compiled with -fgpu-rdc");
     return compile(
-        units.stream().map(u -> wanting.contains(u.path()) ? u.asRelocatable() : u).toList());
+        units.stream().map(u -> dependent.contains(u.path()) ? u.asRelocatable() : u).toList());
   }
 
   private static List<String> externalDeviceCode(Compilation compilation) {

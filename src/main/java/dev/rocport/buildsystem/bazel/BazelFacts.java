@@ -24,7 +24,7 @@ final class BazelFacts {
   private final Set<String> rules = new HashSet<>();
 
   /** Repository rules that the project defines. */
-  private final Set<String> makers = new HashSet<>();
+  private final Set<String> repositoryRules = new HashSet<>();
 
   /** Called functions and the value of their {@code name} argument. */
   private final List<List<String>> named = new ArrayList<>();
@@ -88,7 +88,7 @@ final class BazelFacts {
 
   private void repository(Statement s, Call c) {
     if (c.is("repository_rule")) {
-      makers.add(s.assigned());
+      repositoryRules.add(s.assigned());
     }
     c.arguments()
         .keyword("name")
@@ -98,7 +98,7 @@ final class BazelFacts {
 
   private void loaded(Call c) {
     for (List<String> n : named) {
-      if (makers.contains(n.get(0))) {
+      if (repositoryRules.contains(n.get(0))) {
         repositories.add(n.get(1));
       }
     }

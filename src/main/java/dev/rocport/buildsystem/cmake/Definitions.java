@@ -43,7 +43,7 @@ final class Definitions {
   private final Draft draft;
   private final boolean twin;
 
-  /** Returns whether the projects that a command adds are in this tree, so they are ported too. */
+  /** Whether all projects that the file adds are in this tree, so they are ported too. */
   private final boolean local;
 
   Definitions(CMakeFile file, Draft draft, boolean twin) {

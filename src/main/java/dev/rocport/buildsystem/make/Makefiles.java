@@ -150,9 +150,9 @@ public final class Makefiles {
     if (tail.isEmpty() || tail.contains("$") || tail.contains("*")) {
       return List.of();
     }
-    String beside = from.substring(0, from.lastIndexOf('/') + 1) + tail;
-    if (files.paths().contains(beside)) {
-      return List.of(beside);
+    String sibling = from.substring(0, from.lastIndexOf('/') + 1) + tail;
+    if (files.paths().contains(sibling)) {
+      return List.of(sibling);
     }
     return files.paths().stream().filter(p -> p.equals(tail) || p.endsWith("/" + tail)).toList();
   }

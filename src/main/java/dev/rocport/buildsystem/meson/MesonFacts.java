@@ -241,7 +241,7 @@ final class MesonFacts {
     }
   }
 
-  /** Collects flags in a list whose first item is nvcc. */
+  /** Returns whether a list has nvcc as its first item. */
   boolean callsNvcc(Part p) {
     return p instanceof Group g
         && g.open() == '['
@@ -339,7 +339,7 @@ final class MesonFacts {
     return Optional.ofNullable(standards.get(language)).filter(s -> !s.equals("none"));
   }
 
-  /** Collects variables that name sources of targets, directly or through other variables. */
+  /** Returns whether a variable names sources of targets, directly or through other variables. */
   boolean isOfTargets(String variable) {
     return sources.contains(variable);
   }
