@@ -73,7 +73,7 @@ final class FrontEnds implements AutoCloseable {
     String script =
         """
         #!/usr/bin/env bash
-        # Hands a compiler's command line to the rocport build that is running, and waits.
+        # Passes a compiler's command line to the running rocport build, and waits.
         p='%3$s/probe/'${0##*/}
         [ ! -x "$p" ] || exec "$p" "$@"
         # Bazel calls its folder so, which only the caller itself could follow.
@@ -86,7 +86,7 @@ final class FrontEnds implements AutoCloseable {
         mkfifo "$d/answer" || exit 1
         exec 3<> "$d/answer"
         printf '%%s\\n' "${d##*/}" > '%1$s/requests'
-        # read drops what it read before a timeout, so a line can arrive in parts, such as "0" and its end.
+        # read drops partial input on a timeout, so "0" and its line end can arrive separately.
         code=
         until read -r -t 10 part <&3; do
           code+=$part

@@ -34,7 +34,7 @@ public final class Autotools {
   static final String FLAG = "AUTOTOOLS-FLAG";
   private static final String GENERATED = "AUTOTOOLS-GENERATED";
   private static final String TEMPLATE = "AUTOTOOLS-TEMPLATE";
-  private static final String ALREADY_ROCM = "AUTOTOOLS-ALREADY_ROCM";
+  private static final String ALREADY_ROCM = "AUTOTOOLS-THERE";
 
   /** The file of macros that a ported build calls. */
   static final String MACROS = "ax_check_rocm.m4";

@@ -28,7 +28,7 @@ public final class BazelBuild {
   static final String ARCH = "BAZEL-ARCH";
   static final String UNKNOWN = "BAZEL-UNKNOWN";
   private static final String TWIN = "BAZEL-TWIN";
-  private static final String ALREADY_ROCM = "BAZEL-ALREADY_ROCM";
+  private static final String ALREADY_ROCM = "BAZEL-THERE";
 
   /** Folder of the twins, and the script that makes a workspace from them. */
   private static final String TWINS = "rocm/";
