@@ -9,7 +9,8 @@ import java.util.stream.Stream;
 /**
  * Result of a build.
  *
- * @param source source of the plan: {@code plain}, {@code make}, {@code autotools}, {@code cmake}, {@code compile_commands.json}
+ * @param source source of the plan: {@code plain}, {@code make}, {@code autotools}, {@code cmake},
+ *     {@code compile_commands.json}
  * @param compiler first line of the compiler's version
  * @param hip version of the HIP headers
  * @param targets GPU targets

@@ -196,7 +196,10 @@ public final class Builder {
         (System.nanoTime() - start) / 1e9);
   }
 
-  /** Returns the notes of a plan, and a note about stand-in libraries if the programs run on rocport's device. */
+  /**
+   * Returns the notes of a plan, and a note about stand-in libraries if the programs run on
+   * rocport's device.
+   */
   private List<String> notes(PlanRunner.Outcome outcome) throws ToolchainException {
     List<String> notes = new ArrayList<>(outcome.notes());
     Set<String> linked = new TreeSet<>();
@@ -211,7 +214,8 @@ public final class Builder {
   }
 
   /**
-   * Checks the output folder. It is cleared without confirmation, so it must be empty or belong to an earlier build, and no link in it may lead out of it.
+   * Checks the output folder. It is cleared without confirmation, so it must be empty or belong to
+   * an earlier build, and no link in it may lead out of it.
    */
   private void requireOwnFolder() throws PlanException, IOException {
     Path out = options.out();
@@ -231,7 +235,9 @@ public final class Builder {
     if (!empty
         && !Files.isRegularFile(out.resolve(BuildOptions.MARKER), LinkOption.NOFOLLOW_LINKS)) {
       throw new PlanException(
-          out + " contains files that rocport build did not write; choose an empty folder with --out");
+          out
+              + " contains files that rocport build did not write; choose an empty folder with"
+              + " --out");
     }
     // The copy is cleared before each use; its links come from the tree.
     Path frontEnds = out.resolve(FRONT_ENDS);

@@ -110,7 +110,8 @@ public final class BuildFiles {
   }
 
   /**
-   * Returns the gate form of a ported file: by its path, or by its content for a makefile with an unusual name that others include.
+   * Returns the gate form of a ported file: by its path, or by its content for a makefile with an
+   * unusual name that others include.
    */
   public static Optional<BuildGate> gate(SourceFile ported) {
     return gate(ported.path())

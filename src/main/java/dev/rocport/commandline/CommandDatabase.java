@@ -102,7 +102,9 @@ public final class CommandDatabase {
     return new Entry(named, path, folder, program, command);
   }
 
-  /** Returns the path of the file in this tree; also determines the original location of the tree. */
+  /**
+   * Returns the path of the file in this tree; also determines the original location of the tree.
+   */
   private Optional<String> locate(Path file) {
     if (file.startsWith(root)) {
       String inside = root.relativize(file).toString();

@@ -79,7 +79,9 @@ final class HipWords {
         : List.of(value);
   }
 
-  /** Splits at commas outside quotes. Quotes are kept, because they belong to the value of a macro. */
+  /**
+   * Splits at commas outside quotes. Quotes are kept, because they belong to the value of a macro.
+   */
   static List<String> commas(String value) {
     List<String> parts = new ArrayList<>(List.of(value.split(OUTSIDE_QUOTES)));
     parts.removeIf(String::isEmpty);

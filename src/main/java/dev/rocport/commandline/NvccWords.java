@@ -137,7 +137,8 @@ public final class NvccWords {
               ? new Change(i, 1, List.of(), false, "", flag.reason() + " (--cuda-device-only)")
               : to(i, 1, List.of("--cuda-device-only"));
       default ->
-          new Change(i, 1, List.of(), false, "", "hipcc has a different option for this; see its manual");
+          new Change(
+              i, 1, List.of(), false, "", "hipcc has a different option for this; see its manual");
     };
   }
 

@@ -95,7 +95,8 @@ public final class CudaStandIn {
     this.toolchain = toolchain;
   }
 
-  /** Makes a stand-in.
+  /**
+   * Makes a stand-in.
    *
    * @param root an empty or new folder, without a quote in its name
    * @throws ToolchainException if the host compiler fails

@@ -257,7 +257,9 @@ final class ComposePort {
     comment(sibling.lineStart(first), end);
   }
 
-  /** Returns the offset after the lines that belong to the key at an offset: those that are deeper. */
+  /**
+   * Returns the offset after the lines that belong to the key at an offset: those that are deeper.
+   */
   private int blockEnd(int at) {
     int own = indentation(at);
     int line = file.line(at);

@@ -217,7 +217,9 @@ final class CondaPort {
           lines.stream()
               .map(
                   l ->
-                      l.isEmpty() ? blanks + "# rocport: packages that conda provides only for CUDA" : prefix + l)
+                      l.isEmpty()
+                          ? blanks + "# rocport: packages that conda provides only for CUDA"
+                          : prefix + l)
               .toList());
       return;
     }

@@ -20,7 +20,7 @@ sealed interface Judgement {
   /**
    * It is dropped, and needs manual work.
    *
-   * * @param possible whether it exists for ROCm
+   * <p>* @param possible whether it exists for ROCm
    */
   record Open(String why, boolean possible) implements Judgement {}
 
@@ -40,8 +40,7 @@ sealed interface Judgement {
     if (row.isEmpty()) {
       return r.cuda().isEmpty()
           ? SAME
-          : new Open(
-              "its version selects a CUDA build; no ROCm build is known", true);
+          : new Open("its version selects a CUDA build; no ROCm build is known", true);
     }
     Row is = row.get();
     return switch (is.action()) {

@@ -33,8 +33,8 @@ public final class Mentions {
   }
 
   /**
-   * Returns the requirements of a file, in order; none for files that install nothing or are for other
-   * platforms by their name.
+   * Returns the requirements of a file, in order; none for files that install nothing or are for
+   * other platforms by their name.
    */
   public static List<Mention> of(SourceFile file) {
     String path = file.path();
@@ -321,7 +321,9 @@ public final class Mentions {
         .map(t -> new Known(t.name().isEmpty() ? "manual" : "yes", t.name(), t.why()));
   }
 
-  /** Returns why the ports leave a package of a distribution or of conda out; empty if they keep it. */
+  /**
+   * Returns why the ports leave a package of a distribution or of conda out; empty if they keep it.
+   */
   public static Optional<String> leftOut(Kind kind, String name) {
     return SystemPackages.leftOut(kind == Kind.CONDA ? "conda" : "apt", name);
   }

@@ -88,8 +88,8 @@ final class PackageTable {
   }
 
   /**
-   * Returns the row of a repository that is installed by its address: rows of its name without hyphens, or
-   * marked as {@code git:NAME}; empty unless it needs manual work.
+   * Returns the row of a repository that is installed by its address: rows of its name without
+   * hyphens, or marked as {@code git:NAME}; empty unless it needs manual work.
    */
   static Optional<Row> checkout(String text, String rocm) {
     java.util.regex.Matcher m = REPOSITORY.matcher(text);

@@ -178,7 +178,8 @@ public final class Packages {
   }
 
   /**
-   * Returns the release of torch for a file: the version that it or a file installed with it pins, then any version that one of them requests, otherwise the newest.
+   * Returns the release of torch for a file: the version that it or a file installed with it pins,
+   * then any version that one of them requests, otherwise the newest.
    */
   private Release torch(String path) {
     List<RequirementsPort> together = new ArrayList<>();

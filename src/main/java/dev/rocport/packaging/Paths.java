@@ -17,7 +17,9 @@ final class Paths {
     return path.substring(0, path.lastIndexOf('/') + 1);
   }
 
-  /** Resolves a path against a folder and normalizes it; a path that leaves the tree is unchanged. */
+  /**
+   * Resolves a path against a folder and normalizes it; a path that leaves the tree is unchanged.
+   */
   static String resolve(String folder, String path) {
     List<String> parts = new ArrayList<>();
     for (String part : (path.startsWith("/") ? path : folder + path).split("/", -1)) {
@@ -31,7 +33,8 @@ final class Paths {
   }
 
   /**
-   * Returns the name of the sibling for ROCm: {@code requirements-rocm.txt}, {@code Dockerfile.rocm}; a part that names CUDA is replaced.
+   * Returns the name of the sibling for ROCm: {@code requirements-rocm.txt}, {@code
+   * Dockerfile.rocm}; a part that names CUDA is replaced.
    */
   static String sibling(String path, boolean instead) {
     String folder = folder(path);

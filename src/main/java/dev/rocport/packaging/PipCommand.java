@@ -61,7 +61,11 @@ final class PipCommand {
    * @param needsIndex whether it needs that index
    */
   record Found(
-      List<Change> changes, List<Judged> judged, boolean others, boolean index, boolean needsIndex) {
+      List<Change> changes,
+      List<Judged> judged,
+      boolean others,
+      boolean index,
+      boolean needsIndex) {
     /** Returns true if something is left to be installed. */
     boolean installs() {
       return others
@@ -128,8 +132,7 @@ final class PipCommand {
           }
           String prefix = equals > 0 ? (page ? "--extra-index-url" : option) + "=" : "";
           changes.add(
-              new Change(
-                  value, prefix + now.get(), "the wheels for ROCm are in a separate index"));
+              new Change(value, prefix + now.get(), "the wheels for ROCm are in a separate index"));
         } else if (WheelIndex.isCuda(url)) {
           if (equals < 0) {
             changes.add(new Change(w, "", ""));

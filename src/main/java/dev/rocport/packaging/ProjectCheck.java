@@ -73,8 +73,8 @@ final class ProjectCheck {
   }
 
   /**
-   * Checks the cmake arguments of scikit-build-core: the lists request HIP if the port no longer supports
-   * CUDA.
+   * Checks the cmake arguments of scikit-build-core: the lists request HIP if the port no longer
+   * supports CUDA.
    */
   private void cmake(Entry e) {
     Matcher m =

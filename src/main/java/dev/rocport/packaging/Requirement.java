@@ -89,13 +89,19 @@ record Requirement(String name, String extras, String spec, String url, String m
     return m.find() ? m.group(1) : "";
   }
 
-  /** Returns true if the marker is never met on Linux with an x86-64 processor, where ROCm wheels are. */
+  /**
+   * Returns true if the marker is never met on Linux with an x86-64 processor, where ROCm wheels
+   * are.
+   */
   boolean isForOtherSystems() {
     return !marker.contains(" or ")
         && (OTHER_SYSTEM.matcher(marker).find() || NOT_LINUX.matcher(marker).find());
   }
 
-  /** Returns the requirement with another name and versions; a direct reference becomes a plain requirement. */
+  /**
+   * Returns the requirement with another name and versions; a direct reference becomes a plain
+   * requirement.
+   */
   String with(String newName, String newSpec) {
     String keptExtras = newName.equals(name) ? extras : "";
     return newName + keptExtras + newSpec + (marker.isEmpty() ? "" : " ; " + marker);

@@ -109,7 +109,9 @@ record ShellCommand(List<Word> words) {
     return word.replaceAll("[\"']", "").replaceAll("\\\\(.)", "$1");
   }
 
-  /** Returns the index of the first word after {@code pip install}; -1 if the command is another. */
+  /**
+   * Returns the index of the first word after {@code pip install}; -1 if the command is another.
+   */
   int pipInstall() {
     for (int i = 0; i + 1 < words.size(); i++) {
       String word = Paths.name(words.get(i).text());
@@ -124,7 +126,10 @@ record ShellCommand(List<Word> words) {
     return -1;
   }
 
-  /** Returns the index of the first word after {@code apt-get install} and the like; -1 for other commands. */
+  /**
+   * Returns the index of the first word after {@code apt-get install} and the like; -1 for other
+   * commands.
+   */
   int systemInstall() {
     for (int i = 0; i + 1 < words.size(); i++) {
       String word = Paths.name(words.get(i).text());

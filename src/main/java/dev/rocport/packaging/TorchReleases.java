@@ -38,7 +38,8 @@ final class TorchReleases {
   }
 
   /**
-   * Returns the release that a requirement specifies: for this ROCm if there is one, otherwise the newest.
+   * Returns the release that a requirement specifies: for this ROCm if there is one, otherwise the
+   * newest.
    */
   static Optional<Release> of(Requirement r, String rocm) {
     List<Release> fit =
@@ -52,7 +53,10 @@ final class TorchReleases {
         .or(() -> fit.stream().reduce((a, b) -> b));
   }
 
-  /** Returns the newest release for a version of ROCm; for an unknown one, of the newest known below it. */
+  /**
+   * Returns the newest release for a version of ROCm; for an unknown one, of the newest known below
+   * it.
+   */
   static Release newest(String rocm) {
     return RELEASES.stream()
         .filter(t -> Versions.compare(t.rocm(), rocm) <= 0)

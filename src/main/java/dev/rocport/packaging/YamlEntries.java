@@ -21,8 +21,8 @@ final class YamlEntries {
   private record Level(String path, boolean list) {}
 
   /**
-   * Returns all entries in order; a key that leads to a list or a map is an entry with an empty value at
-   * the offset of the key. Empty if the file is not YAML.
+   * Returns all entries in order; a key that leads to a list or a map is an entry with an empty
+   * value at the offset of the key. Empty if the file is not YAML.
    *
    * @param text text with one character per byte
    */

@@ -11,7 +11,8 @@ public final class BuildProof {
   private BuildProof() {}
 
   /**
-   * Returns the obstacle; empty if removing the gates gives the original byte for byte and nothing in the gates takes effect with ROCm off.
+   * Returns the obstacle; empty if removing the gates gives the original byte for byte and nothing
+   * in the gates takes effect with ROCm off.
    *
    * @param original the original file; may have gates of its own
    */

@@ -18,7 +18,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A CMake file with all gates off: without branches that only AMD builds take, without conditionals that are then constant, and without the definitions of the gates. Code that depends on more than gates is kept.
+ * A CMake file with all gates off: without branches that only AMD builds take, without conditionals
+ * that are then constant, and without the definitions of the gates. Code that depends on more than
+ * gates is kept.
  */
 final class CMakeView {
   /** Variables that are set only in builds for AMD GPUs. */
@@ -87,7 +89,8 @@ final class CMakeView {
    * Returns the remaining file; empty if it is not valid CMake.
    *
    * @param macros gates in addition to the default ones
-   * @param like lines of the old file: indentation that a gate added is removed if the lines are then equal
+   * @param like lines of the old file: indentation that a gate added is removed if the lines are
+   *     then equal
    */
   static Optional<View> of(SourceFile file, Set<String> macros, List<String> like) {
     Optional<List<CMakeCommand>> commands = CMakeCommand.of(latin(file));
@@ -183,7 +186,10 @@ final class CMakeView {
     }
   }
 
-  /** Returns the value of a condition. An else is decided only if no undecided condition precedes it. */
+  /**
+   * Returns the value of a condition. An else is decided only if no undecided condition precedes
+   * it.
+   */
   private @Nullable Boolean truth(CMakeCommand c, boolean first) {
     if (c.name().equals("else")) {
       return first ? Boolean.TRUE : null;

@@ -18,7 +18,10 @@ public final class CompatHeader {
 
   private CompatHeader() {}
 
-  /** Returns true if the header can map a name: one identifier to another, or a namespace to another. */
+  /**
+   * Returns true if the header can map a name: one identifier to another, or a namespace to
+   * another.
+   */
   static boolean maps(ApiName name, String target) {
     return !target.isEmpty()
         && !target.equals(name.cuda())

@@ -16,7 +16,10 @@ final class FoldedGates {
 
   private FoldedGates() {}
 
-  /** Returns the edits in source order, with each pair and the text between them folded into one edit. */
+  /**
+   * Returns the edits in source order, with each pair and the text between them folded into one
+   * edit.
+   */
   static List<Edit> fold(List<Edit> edits, SourceFile file) {
     List<Edit> folded = new ArrayList<>(edits.size());
     for (int i = 0; i < edits.size(); i++) {

@@ -16,7 +16,9 @@ import java.util.List;
 record Gate(GateLine kind, int open, int turn, int close, boolean noNewline) {
   private static final byte[] MARK = {'/', '*', ' ', 'r', 'o', 'c', 'p', 'o', 'r', 't'};
 
-  /** Returns the gates of a file in order; a line that opens one but is never closed is not a gate. */
+  /**
+   * Returns the gates of a file in order; a line that opens one but is never closed is not a gate.
+   */
   static List<Gate> of(SourceFile file) {
     List<Gate> gates = new ArrayList<>();
     if (!mentions(file.bytes())) {

@@ -172,7 +172,8 @@ final class GatePlan {
   }
 
   /**
-   * Returns whether macros are set around a conditional. This takes three lines per branch, so a short conditional is duplicated instead, which is more readable.
+   * Returns whether macros are set around a conditional. This takes three lines per branch, so a
+   * short conditional is duplicated instead, which is more readable.
    */
   private boolean canBeSet(Chain chain) {
     int branches = chain.branches().size();

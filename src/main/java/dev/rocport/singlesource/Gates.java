@@ -42,14 +42,18 @@ public final class Gates {
   }
 
   /**
-   * Returns the file as an AMD compiler sees it, at the same offsets, with NVIDIA code blanked. Gates in other forms are resolved if {@link #MACRO} decides their condition.
+   * Returns the file as an AMD compiler sees it, at the same offsets, with NVIDIA code blanked.
+   * Gates in other forms are resolved if {@link #MACRO} decides their condition.
    */
   static SourceFile amdView(SourceFile file) {
     byte[] b = file.bytes().clone();
     boolean blanked = false;
     for (Gate g : Gate.of(file)) {
       boolean hidden = g.kind() != GateLine.AMD;
-      blank(b, g.open() == 1 ? Gate.start(file) : file.lineStart(g.open()), lineAfter(file, g.open()));
+      blank(
+          b,
+          g.open() == 1 ? Gate.start(file) : file.lineStart(g.open()),
+          lineAfter(file, g.open()));
       int from = hidden ? g.open() : g.amdEnd();
       blank(b, file.lineStart(from), lineAfter(file, g.close()));
       blanked = true;

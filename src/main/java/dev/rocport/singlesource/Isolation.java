@@ -22,8 +22,8 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * Compares two trees: checks that the new tree differs from the old one only in gates, so that
- * an NVIDIA build is unchanged. Gates of any origin are accepted.
+ * Compares two trees: checks that the new tree differs from the old one only in gates, so that an
+ * NVIDIA build is unchanged. Gates of any origin are accepted.
  */
 public final class Isolation {
   private final Set<String> macros;
@@ -156,7 +156,8 @@ public final class Isolation {
       return Checked.of(
           path,
           Verdict.UNKNOWN,
-          "differs, and gates are resolved only in C, C++, Python, CMake, automake, and make files");
+          "differs, and gates are resolved only in C, C++, Python, CMake, automake, and make"
+              + " files");
     }
     if (!before.encoding().isText() || !after.encoding().isText()) {
       return Checked.of(path, Verdict.DIFFERS, "is not a text file, and its bytes differ");
@@ -266,8 +267,7 @@ public final class Isolation {
     Optional<CMakeView.View> old = CMakeView.of(before, macros, List.of());
     Optional<CMakeView.View> now = old.flatMap(view -> CMakeView.of(after, macros, view.lines()));
     if (old.isEmpty() || now.isEmpty()) {
-      return Checked.of(
-          after.path(), Verdict.UNKNOWN, "differs, and cannot be parsed as CMake");
+      return Checked.of(after.path(), Verdict.UNKNOWN, "differs, and cannot be parsed as CMake");
     }
     List<String> was = old.get().lines();
     List<String> is = now.get().lines();

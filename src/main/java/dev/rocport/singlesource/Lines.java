@@ -70,8 +70,9 @@ final class Lines {
   }
 
   /**
-   * Returns the lines around {@code from} to {@code to} that can be gated: with directives possible at both ends, and without splitting a conditional. With {@code to = from - 1}, an empty range where a gate can be
-   * inserted.
+   * Returns the lines around {@code from} to {@code to} that can be gated: with directives possible
+   * at both ends, and without splitting a conditional. With {@code to = from - 1}, an empty range
+   * where a gate can be inserted.
    */
   Region around(int from, int to) {
     int a = from;

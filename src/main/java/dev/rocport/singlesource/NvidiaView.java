@@ -102,7 +102,9 @@ final class NvidiaView {
     }
   }
 
-  /** Returns the index of the directive that starts at this offset; directives are in source order. */
+  /**
+   * Returns the index of the directive that starts at this offset; directives are in source order.
+   */
   private int closing(int start) {
     int low = 0;
     int high = t.directives().size() - 1;
@@ -117,7 +119,10 @@ final class NvidiaView {
     return low;
   }
 
-  /** Returns the value of a condition. An #else is decided only if no undecided condition precedes it. */
+  /**
+   * Returns the value of a condition. An #else is decided only if no undecided condition precedes
+   * it.
+   */
   private @Nullable Boolean truth(Directive d, List<Branch> open) {
     if (d.name().equals("else")) {
       return open.isEmpty() ? Boolean.TRUE : null;

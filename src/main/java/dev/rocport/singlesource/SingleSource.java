@@ -203,7 +203,10 @@ public final class SingleSource {
     return dev.rocport.lang.cuda.condition.Regions.of(t).depth(t.at(offset)) <= guard;
   }
 
-  /** Returns the line after the include guard or {@code #pragma once}; otherwise the first line with a token. */
+  /**
+   * Returns the line after the include guard or {@code #pragma once}; otherwise the first line with
+   * a token.
+   */
   private static int topLine(Tokens t) {
     SourceFile file = t.file();
     int guard = IncludeGuard.find(t);

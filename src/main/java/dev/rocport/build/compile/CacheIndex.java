@@ -12,7 +12,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Finds objects in the cache without running the preprocessor. The key of a request (compiler, flags, source) maps to the sets of files that such compiles have read, each with its hash. A set is valid if all its files are unchanged and no new header shadows one of them.
+ * Finds objects in the cache without running the preprocessor. The key of a request (compiler,
+ * flags, source) maps to the sets of files that such compiles have read, each with its hash. A set
+ * is valid if all its files are unchanged and no new header shadows one of them.
  */
 public final class CacheIndex {
   private static final int SETS_KEPT = 8;
@@ -42,7 +44,8 @@ public final class CacheIndex {
   }
 
   /**
-   * Stores the output of a compile, unless it depends on the time or a file changed during the compile.
+   * Stores the output of a compile, unless it depends on the time or a file changed during the
+   * compile.
    *
    * @param started start of the compile, in milliseconds since the epoch
    */

@@ -71,7 +71,8 @@ public final class CompileCommand {
       flags.addAll(headers);
     }
     if (lines) {
-      // Does not change machine code. The last -g of a command applies, so a project's own flag overrides it.
+      // Does not change machine code. The last -g of a command applies, so a project's own flag
+      // overrides it.
       flags.add("-gline-tables-only");
     }
     flags.addAll(unit.arguments());

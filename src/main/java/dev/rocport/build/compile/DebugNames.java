@@ -6,7 +6,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Names of sources in debug information: below {@value #TREE} if only reports need it, so that objects are valid for every copy of the tree; real paths if the project requests debug information.
+ * Names of sources in debug information: below {@value #TREE} if only reports need it, so that
+ * objects are valid for every copy of the tree; real paths if the project requests debug
+ * information.
  *
  * @param copy the folder that the compiler uses as the root of the tree
  * @param root root of the tree
@@ -15,7 +17,8 @@ import java.util.List;
 public record DebugNames(Path copy, Path root, int levels) {
 
   /**
-   * Represents the root of the tree. It is absolute, because relative names refer to the working directory of the compiler; the device omits it in reports.
+   * Represents the root of the tree. It is absolute, because relative names refer to the working
+   * directory of the compiler; the device omits it in reports.
    */
   static final String TREE = "/rocport.tree";
 

@@ -10,7 +10,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Parses messages of clang and lld, printed with {@code -fno-caret-diagnostics} and {@code -fno-color-diagnostics}.
+ * Parses messages of clang and lld, printed with {@code -fno-caret-diagnostics} and {@code
+ * -fno-color-diagnostics}.
  */
 public final class DiagnosticParser {
   private static final Pattern PLACED =

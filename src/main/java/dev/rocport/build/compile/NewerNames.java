@@ -30,7 +30,10 @@ public final class NewerNames {
     needs.remove("");
   }
 
-  /** Returns the HIP version that provides the missing name of an error; empty if it is available or unknown. */
+  /**
+   * Returns the HIP version that provides the missing name of an error; empty if it is available or
+   * unknown.
+   */
   public Optional<String> needed(Diagnostic error) {
     Matcher m = MISSING.matcher(error.message());
     if (!m.matches()) {

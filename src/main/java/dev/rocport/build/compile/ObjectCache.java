@@ -25,7 +25,9 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * A folder of files by name, written atomically, so that several runs can share it. If it exceeds its limit, the least recently used files are deleted. A file is checked against its hash when it is read; a damaged file is ignored.
+ * A folder of files by name, written atomically, so that several runs can share it. If it exceeds
+ * its limit, the least recently used files are deleted. A file is checked against its hash when it
+ * is read; a damaged file is ignored.
  */
 public final class ObjectCache {
   private static final int HASH = 32;
@@ -159,7 +161,10 @@ public final class ObjectCache {
 
   private record Stored(Path file, long size, long used) {}
 
-  /** Deletes the least recently used files if the folder exceeds its limit, unless another run is doing so. */
+  /**
+   * Deletes the least recently used files if the folder exceeds its limit, unless another run is
+   * doing so.
+   */
   public void trim() throws IOException {
     if (!Files.isDirectory(folder)) {
       return;

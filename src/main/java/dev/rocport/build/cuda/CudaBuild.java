@@ -35,7 +35,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Configures and builds two trees for CUDA with a stand-in for the toolkit, and compares their compiler commands. Both are copied to the same location, one after the other, so that paths are equal.
+ * Configures and builds two trees for CUDA with a stand-in for the toolkit, and compares their
+ * compiler commands. Both are copied to the same location, one after the other, so that paths are
+ * equal.
  */
 public final class CudaBuild {
   private static final Duration LIMIT = Duration.ofHours(1);
@@ -225,7 +227,8 @@ public final class CudaBuild {
         List<String> lines = output.lines().toList();
         String tail =
             String.join("\n", lines.subList(Math.max(0, lines.size() - LINES), lines.size()));
-        return "%s: %s failed with exit code %d: %s".formatted(what, command.getFirst(), ran.code(), tail);
+        return "%s: %s failed with exit code %d: %s"
+            .formatted(what, command.getFirst(), ran.code(), tail);
       }
     }
     return "";
@@ -301,7 +304,9 @@ public final class CudaBuild {
     return found;
   }
 
-  /** Returns whether a generated file is a copy of a file of the tree, which is compared separately. */
+  /**
+   * Returns whether a generated file is a copy of a file of the tree, which is compared separately.
+   */
   private static boolean isCopy(Path file, List<Path> own) throws IOException {
     for (Path o : own) {
       if (o.endsWith(file.getFileName()) && Files.mismatch(o, file) < 0) {

@@ -10,7 +10,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** Reads the symbols of device code that is linked later: bitcode, which only LLVM tools can read. */
+/**
+ * Reads the symbols of device code that is linked later: bitcode, which only LLVM tools can read.
+ */
 public final class DeviceSymbols {
   /** Prefix that distinguishes device symbols from host symbols. */
   private static final String PREFIX = "device ";

@@ -15,7 +15,9 @@ import java.util.SortedMap;
 import java.util.TreeSet;
 
 /**
- * Assigns the objects of a tree to programs by their symbols: a program is an object with {@code main} and all objects that it needs. Objects with a {@code main} are never part of another program.
+ * Assigns the objects of a tree to programs by their symbols: a program is an object with {@code
+ * main} and all objects that it needs. Objects with a {@code main} are never part of another
+ * program.
  */
 public final class LinkResolver {
   private final SortedMap<String, ObjectSymbols> objects;

@@ -83,7 +83,9 @@ public final class Linker {
     return outcome;
   }
 
-  /** Replaces the rocSHMEM flag with the path of the library, because its device code is linked too. */
+  /**
+   * Replaces the rocSHMEM flag with the path of the library, because its device code is linked too.
+   */
   private List<String> withRocshmem(List<String> flags) throws IOException {
     try {
       String archive = Rocshmem.of(toolchain).archive(line -> {}).toString();
@@ -110,7 +112,8 @@ public final class Linker {
 
   /** Returns the path of a program of the compiler. */
   public String tool(String name) throws IOException, InterruptedException {
-    // an installed compiler has wrapper scripts that set its library path; clang would return the wrapped programs
+    // an installed compiler has wrapper scripts that set its library path; clang would return the
+    // wrapped programs
     Path sibling = toolchain.clang().resolveSibling(name);
     if (Files.isExecutable(sibling)) {
       return sibling.toString();

@@ -7,11 +7,11 @@ import java.util.List;
 /**
  * Units to compile and artifacts to link.
  *
- * @param source source of the plan: {@code plain}, {@code cmake}, {@code
- *     compile_commands.json}
+ * @param source source of the plan: {@code plain}, {@code cmake}, {@code compile_commands.json}
  * @param units in order of their path
  * @param artifacts in a possible link order; empty if the symbols of the objects decide
- * @param bySymbols whether each object with a {@code main} becomes a program of the objects that it needs
+ * @param bySymbols whether each object with a {@code main} becomes a program of the objects that it
+ *     needs
  * @param flags link flags for programs that symbols determine
  * @param notes assumptions of the planner
  */

@@ -18,7 +18,8 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 
 /**
- * Reads the plan from a {@code compile_commands.json}: units with their flags. The symbols of the objects determine what to link.
+ * Reads the plan from a {@code compile_commands.json}: units with their flags. The symbols of the
+ * objects determine what to link.
  */
 public final class CompileCommands {
   private static final String FILE = CommandDatabase.FILE;

@@ -49,7 +49,8 @@ public final class PlainPlanner {
         (path, found) -> {
           String by = includedBy.get(path);
           if (by != null && !by.equals(path)) {
-            seenNotes.add("%s is included by %s and is not compiled separately".formatted(path, by));
+            seenNotes.add(
+                "%s is included by %s and is not compiled separately".formatted(path, by));
           } else {
             units.add(unit(path, found));
             seenNotes.addAll(found.notes());

@@ -21,7 +21,9 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Files outside a folder that its build reads: files and folders that its build files, includes and links name with {@code ..}, and the files that those name in turn. The number and size of these files are limited.
+ * Files outside a folder that its build reads: files and folders that its build files, includes and
+ * links name with {@code ..}, and the files that those name in turn. The number and size of these
+ * files are limited.
  *
  * <p>Only literal paths are followed, not paths that a program computes at run time.
  */
@@ -167,7 +169,10 @@ final class Above {
     }
   }
 
-  /** Follows a name from a folder step by step, because an intermediate folder can be higher than the target. */
+  /**
+   * Follows a name from a folder step by step, because an intermediate folder can be higher than
+   * the target.
+   */
   private void climb(Path from, Path name, Path by) throws IOException, PlanException {
     Path at = from.normalize();
     int over = 0;

@@ -25,7 +25,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Runs a project's autoreconf, configure and make in a copy of the tree, with front ends instead of compilers. Compiles by configure go directly to the compiler and are not reported.
+ * Runs a project's autoreconf, configure and make in a copy of the tree, with front ends instead of
+ * compilers. Compiles by configure go directly to the compiler and are not reported.
  */
 final class AutotoolsRunner implements ProjectRunner {
   private static final Pattern USES_MPI =
@@ -182,7 +183,8 @@ final class AutotoolsRunner implements ProjectRunner {
       if (!run.ok()) {
         String file = source.orElse(configure).getFileName() + "";
         String message = run.timedOut() ? "it exceeded the time limit" : reason(run);
-        return Optional.of(new Failure(file, "configure failed with exit code " + run.code() + ": " + message));
+        return Optional.of(
+            new Failure(file, "configure failed with exit code " + run.code() + ": " + message));
       }
       if (Files.exists(options.root().resolve("config.status"))) {
         project.exec(List.of("make", "clean"), environment); // removes objects for CUDA
@@ -304,7 +306,9 @@ final class AutotoolsRunner implements ProjectRunner {
         before.addFirst(lines.get(i).strip());
       }
     }
-    return before.isEmpty() ? message : message + " (config.log: " + String.join("; ", before) + ")";
+    return before.isEmpty()
+        ? message
+        : message + " (config.log: " + String.join("; ", before) + ")";
   }
 
   private static String errors(Exec.Outcome run) {
@@ -319,7 +323,9 @@ final class AutotoolsRunner implements ProjectRunner {
     return errors.isEmpty() ? ToolOutcome.tail(run) : String.join("; ", errors);
   }
 
-  /** Merges results, because libtool compiles most sources twice, for a library and for programs. */
+  /**
+   * Merges results, because libtool compiles most sources twice, for a library and for programs.
+   */
   private static PlanRunner.Outcome once(PlanRunner.Outcome all) {
     Map<String, UnitResult> units = new LinkedHashMap<>();
     for (UnitResult u : all.units()) {

@@ -17,7 +17,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Builds a project with Bazel in a copy of the tree, with front ends instead of compilers. Bazel runs without a server, sandbox and network, and writes below the copy. Compiler calls during the analysis phase are not reported.
+ * Builds a project with Bazel in a copy of the tree, with front ends instead of compilers. Bazel
+ * runs without a server, sandbox and network, and writes below the copy. Compiler calls during the
+ * analysis phase are not reported.
  */
 final class BazelRunner implements ProjectRunner {
   private static final List<String> ROOTS = List.of("MODULE.bazel", "WORKSPACE.bazel", "WORKSPACE");
@@ -49,7 +51,10 @@ final class BazelRunner implements ProjectRunner {
     return ROOTS.stream().anyMatch(name -> Files.isRegularFile(root.resolve(name)));
   }
 
-  /** Returns a path in the copy as reports show it: relative to the root, or below {@code bazel-bin}. */
+  /**
+   * Returns a path in the copy as reports show it: relative to the root, or below {@code
+   * bazel-bin}.
+   */
   static String shown(String path) {
     Matcher m = RUN.matcher(path);
     return m.lookingAt()

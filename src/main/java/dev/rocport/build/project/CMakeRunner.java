@@ -25,7 +25,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Configures and builds a project with CMake in a copy of the tree, with front ends instead of compilers. Compiles during configuration are not reported.
+ * Configures and builds a project with CMake in a copy of the tree, with front ends instead of
+ * compilers. Compiles during configuration are not reported.
  */
 final class CMakeRunner implements ProjectRunner {
   static final String LISTS = "CMakeLists.txt";
@@ -130,7 +131,10 @@ final class CMakeRunner implements ProjectRunner {
     }
   }
 
-  /** Returns the command that installs the modules next to the packages of the copy, so they can be imported. */
+  /**
+   * Returns the command that installs the modules next to the packages of the copy, so they can be
+   * imported.
+   */
   private List<String> install(Pyproject wheel) {
     return List.of("cmake", "--install", folder().toString(), "--prefix", site(wheel));
   }
@@ -171,7 +175,9 @@ final class CMakeRunner implements ProjectRunner {
     return command;
   }
 
-  /** Writes the settings of the command line to a file for CMake processes that the build starts. */
+  /**
+   * Writes the settings of the command line to a file for CMake processes that the build starts.
+   */
   private Path inner(Path bin) throws IOException {
     String targets = String.join(";", options.targets());
     StringBuilder lines = new StringBuilder("# Written by rocport build.\n");
@@ -214,7 +220,9 @@ final class CMakeRunner implements ProjectRunner {
         boolean own =
             !m.group(1).startsWith("/") && Files.isRegularFile(mirror.folder().resolve(m.group(1)));
         if (m.group(1).endsWith("CMakeDetermineCUDACompiler.cmake")) {
-          message = "the CMake files need CUDA; port the tree with rocport port and build the ported tree";
+          message =
+              "the CMake files need CUDA; port the tree with rocport port and build the ported"
+                  + " tree";
         }
         file = own ? m.group(1) : LISTS;
       }

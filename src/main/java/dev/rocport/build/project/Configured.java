@@ -14,7 +14,8 @@ import java.util.SortedMap;
 import java.util.regex.Pattern;
 
 /**
- * Records the inputs of a configured copy of a tree, so it is configured again only if a build file, a file name, an argument or a tool changed. Other changed files are only copied again.
+ * Records the inputs of a configured copy of a tree, so it is configured again only if a build
+ * file, a file name, an argument or a tool changed. Other changed files are only copied again.
  */
 final class Configured {
   private static final Pattern BUILD_FILE =
@@ -50,7 +51,10 @@ final class Configured {
     return key.hex();
   }
 
-  /** Copies files that changed since the copy was configured; returns false if it was not configured with this key. */
+  /**
+   * Copies files that changed since the copy was configured; returns false if it was not configured
+   * with this key.
+   */
   boolean refresh(String key) throws IOException {
     if (!Files.isRegularFile(record)
         || !Files.isRegularFile(mirror.folder().resolve("config.status"))) {

@@ -19,7 +19,9 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
 /**
- * Programs named nvcc, g++ and so on that pass their command lines to this process and wait for its answer. A request is a folder with a file of arguments. A named pipe carries its name, and another pipe returns the exit code, so a call does not start a JVM.
+ * Programs named nvcc, g++ and so on that pass their command lines to this process and wait for its
+ * answer. A request is a folder with a file of arguments. A named pipe carries its name, and
+ * another pipe returns the exit code, so a call does not start a JVM.
  */
 final class FrontEnds implements AutoCloseable {
   private static final List<String> NAMES =
@@ -76,7 +78,7 @@ final class FrontEnds implements AutoCloseable {
         # Passes a compiler's command line to the running rocport build, and waits.
         p='%3$s/probe/'${0##*/}
         [ ! -x "$p" ] || exec "$p" "$@"
-        # Bazel calls its folder so, which only the caller itself could follow.
+        # Bazel sets this working directory, which only this process can resolve.
         [ "$PWD" != /proc/self/cwd ] || cd -P .
         d=$(mktemp -d '%1$s/r.XXXXXXXX') || exit 1
         printf '%%s\\0' "${0##*/}" "$PWD" "$@" > "$d/arguments"
@@ -118,7 +120,8 @@ final class FrontEnds implements AutoCloseable {
   }
 
   /**
-   * Makes these front ends call a command directly with their arguments. configure compiles often, and its compiles are not part of the build.
+   * Makes these front ends call a command directly with their arguments. configure compiles often,
+   * and its compiles are not part of the build.
    *
    * @param commands commands by the name of the front end
    */
@@ -179,7 +182,8 @@ final class FrontEnds implements AutoCloseable {
       Files.writeString(request.resolve("messages"), answer.messages());
       Path pipe = request.resolve("answer");
       byte[] code = (answer.code() + "\n").getBytes(StandardCharsets.US_ASCII);
-      // Opened to read and write, so that opening does not block if the front end was killed. The front end already has the pipe open, so closing it here loses nothing.
+      // Opened to read and write, so that opening does not block if the front end was killed. The
+      // front end already has the pipe open, so closing it here loses nothing.
       try (RandomAccessFile out = new RandomAccessFile(pipe.toFile(), "rw")) {
         out.write(code);
       }

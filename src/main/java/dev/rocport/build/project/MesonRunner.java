@@ -20,7 +20,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Configures a project with Meson in a copy of the tree, with front ends instead of compilers, and builds it with ninja. Compiles during configuration are not reported.
+ * Configures a project with Meson in a copy of the tree, with front ends instead of compilers, and
+ * builds it with ninja. Compiles during configuration are not reported.
  */
 final class MesonRunner implements ProjectRunner {
   static final String FILE = "meson.build";
@@ -132,7 +133,10 @@ final class MesonRunner implements ProjectRunner {
     return command;
   }
 
-  /** Returns the text of the option files, because Meson rejects options that the project does not declare. */
+  /**
+   * Returns the text of the option files, because Meson rejects options that the project does not
+   * declare.
+   */
   private String projectOptions() throws IOException {
     StringBuilder text = new StringBuilder();
     try (Stream<Path> files = Files.list(source())) {
@@ -170,7 +174,8 @@ final class MesonRunner implements ProjectRunner {
         message = "%s:%s: %s".formatted(there ? own : m.group(1), m.group(2), message);
       }
       if (message.contains("[['nvcc']]") || message.contains("[[nvcc]]")) {
-        message = "the Meson files need CUDA; port the tree with rocport port and build the ported tree";
+        message =
+            "the Meson files need CUDA; port the tree with rocport port and build the ported tree";
       }
     }
     return project.failed(file, "meson failed with exit code " + run.code() + ": " + message);

@@ -28,7 +28,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A copy of a tree in which the project's build runs, so that nothing is written to the sources. Absolute paths of CUDA and of compilers in its makefiles are changed to the front ends.
+ * A copy of a tree in which the project's build runs, so that nothing is written to the sources.
+ * Absolute paths of CUDA and of compilers in its makefiles are changed to the front ends.
  */
 public final class Mirror {
   /** Makefiles that are generated from templates. */
@@ -87,7 +88,8 @@ public final class Mirror {
   }
 
   /**
-   * Returns a copy of a tree and of the outside files that its build reads, with a layout in which {@code ..} stays in the copy.
+   * Returns a copy of a tree and of the outside files that its build reads, with a layout in which
+   * {@code ..} stays in the copy.
    *
    * @param out output folder of the build; the copy is {@code tree} in it
    * @throws PlanException if a name in the tree has too many levels of {@code ..}
@@ -143,7 +145,8 @@ public final class Mirror {
   }
 
   /**
-   * Returns an include folder for a compiler that runs in the copy: its copy, or the original if it was not copied.
+   * Returns an include folder for a compiler that runs in the copy: its copy, or the original if it
+   * was not copied.
    */
   String searched(Path from, String name) {
     Path whole = from.resolve(name).normalize();
@@ -211,7 +214,10 @@ public final class Mirror {
     }
   }
 
-  /** Returns whether builds do not read a folder: version control, state of a port, outputs of other builds. */
+  /**
+   * Returns whether builds do not read a folder: version control, state of a port, outputs of other
+   * builds.
+   */
   static boolean isLeftOut(Path dir) {
     return dir.endsWith(".git")
         || dir.endsWith(".rocport")

@@ -11,7 +11,8 @@ public interface ProjectSystem {
   String name();
 
   /**
-   * Returns whether the system builds a tree that no earlier system in {@link ProjectSystems#ALL} builds.
+   * Returns whether the system builds a tree that no earlier system in {@link ProjectSystems#ALL}
+   * builds.
    */
   boolean builds(Path root) throws IOException;
 

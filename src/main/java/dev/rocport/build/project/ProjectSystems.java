@@ -42,7 +42,10 @@ public final class ProjectSystems {
         .toList();
   }
 
-  /** Returns the extras that projects may need in addition to the compiler: MPI first, then by label. */
+  /**
+   * Returns the extras that projects may need in addition to the compiler: MPI first, then by
+   * label.
+   */
   public static List<Extra> extras() {
     return Stream.concat(
             Stream.of(Mpi.EXTRA),

@@ -25,7 +25,8 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
- * Environment of a project's own build: variables, a ROCm folder, binutils, compilers, and handling of messages. All project runners use it.
+ * Environment of a project's own build: variables, a ROCm folder, binutils, compilers, and handling
+ * of messages. All project runners use it.
  */
 public final class ProjectTools {
   private static final Duration LIMIT = Duration.ofHours(12);
@@ -74,7 +75,8 @@ public final class ProjectTools {
   }
 
   /**
-   * Starts the front ends in a folder with the layout of ROCm, and puts them first in PATH. Close them before {@link #clear} deletes the folder.
+   * Starts the front ends in a folder with the layout of ROCm, and puts them first in PATH. Close
+   * them before {@link #clear} deletes the folder.
    *
    * @param more compiler names in addition to the default ones
    */
@@ -115,7 +117,10 @@ public final class ProjectTools {
     return ToolchainRequest.of(all);
   }
 
-  /** Returns the environment of the project's programs; variables that would override the front ends are empty. */
+  /**
+   * Returns the environment of the project's programs; variables that would override the front ends
+   * are empty.
+   */
   Map<String, String> environment() {
     Map<String, String> all = new HashMap<>(System.getenv());
     all.putAll(options.environment());

@@ -19,7 +19,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Builds a project with setuptools in a copy of the tree, with front ends instead of compilers. Modules are placed next to the sources of the copy, as {@code build_ext --inplace} does, so programs of the copy can import them.
+ * Builds a project with setuptools in a copy of the tree, with front ends instead of compilers.
+ * Modules are placed next to the sources of the copy, as {@code build_ext --inplace} does, so
+ * programs of the copy can import them.
  */
 final class PythonRunner implements ProjectRunner {
   private static final String SETUP = "setup.py";
@@ -170,11 +172,13 @@ final class PythonRunner implements ProjectRunner {
       }
     }
     String message =
-        "this project needs PyTorch for ROCm, which python3 does not have; install it, or put a python3 that has it first in PATH";
+        "this project needs PyTorch for ROCm, which python3 does not have; install it, or put a"
+            + " python3 that has it first in PATH";
     String rest =
         left.isEmpty()
             ? "; its sources were compiled but not linked"
-            : "; these sources include PyTorch headers and were not compiled: " + String.join(", ", left);
+            : "; these sources include PyTorch headers and were not compiled: "
+                + String.join(", ", left);
     PlanRunner.Outcome compiled =
         last.ok() && left.size() == sources.size()
             ? new PlanRunner.Outcome(List.of(), List.of(), List.of(), List.of())

@@ -14,7 +14,8 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * Runs the build script of a project that has no other build files, in a copy of the tree, with front ends instead of compilers.
+ * Runs the build script of a project that has no other build files, in a copy of the tree, with
+ * front ends instead of compilers.
  */
 final class ScriptRunner implements ProjectRunner {
   private static final List<String> NAMES =

@@ -60,10 +60,12 @@ final class ToolOutcome {
                       program, options.timeout().toSeconds(), "raise the limit with --timeout")));
     } else if (!ended.ok() && !explained) {
       found.add(
-          findings.project(file, program + " failed with exit code " + ended.code() + ": " + tail(ended)));
+          findings.project(
+              file, program + " failed with exit code " + ended.code() + ": " + tail(ended)));
     } else if (ended.ok() && units.isEmpty()) {
       found.add(
-          findings.project(file, program + " compiled nothing; pass a make target after the folder"));
+          findings.project(
+              file, program + " compiled nothing; pass a make target after the folder"));
     }
     List<String> notes = new ArrayList<>(tools.notes());
     boolean failed = !ended.ok() || !found.isEmpty();

@@ -45,7 +45,8 @@ public final class ToolRunner implements FrontEnds.Handler {
       """;
 
   private static final String NVCC_CALLED =
-      "the build calls nvcc, which rocport build runs as hipcc; on a machine with ROCm only, this build fails";
+      "the build calls nvcc, which rocport build runs as hipcc; on a machine with ROCm only, this"
+          + " build fails";
 
   /** Folders in which a nested CMake checks the compiler. */
   private static final Pattern PROBES =
@@ -246,7 +247,10 @@ public final class ToolRunner implements FrontEnds.Handler {
     return record(kind, output, start, inputs, flags, outcome);
   }
 
-  /** Replaces libraries in the front-end folder with those of the toolchain, because that folder is deleted at the end. */
+  /**
+   * Replaces libraries in the front-end folder with those of the toolchain, because that folder is
+   * deleted at the end.
+   */
   private List<String> byName(List<String> link) {
     String rocm = mirror.frontEnds() + "/lib";
     List<String> words = new ArrayList<>();

@@ -62,7 +62,8 @@ final class ToolUnits {
   }
 
   /**
-   * Returns whether every unit gets the flag anyway: toolchain headers, and a workaround for an LLVM error.
+   * Returns whether every unit gets the flag anyway: toolchain headers, and a workaround for an
+   * LLVM error.
    */
   private boolean isOwn(String flag, String value) {
     return (flag.equals("-isystem")

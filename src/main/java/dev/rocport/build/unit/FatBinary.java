@@ -12,7 +12,10 @@ import java.util.List;
  * Reads the GPU code in an object or program.
  *
  * <p>Linked code is in the section {@code .hip_fatbin} as one or more bundles: the magic {@code
- * __CLANG_OFFLOAD_BUNDLE__}, the number of entries (64 bits), then for each entry its offset from the magic, its size, the length of its name (64 bits each) and its name. Code that is linked later has one section per target, whose name begins with the magic. This is the format of clang-offload-bundler.
+ * __CLANG_OFFLOAD_BUNDLE__}, the number of entries (64 bits), then for each entry its offset from
+ * the magic, its size, the length of its name (64 bits each) and its name. Code that is linked
+ * later has one section per target, whose name begins with the magic. This is the format of
+ * clang-offload-bundler.
  */
 public final class FatBinary {
   private static final String MAGIC = "__CLANG_OFFLOAD_BUNDLE__";
@@ -46,7 +49,8 @@ public final class FatBinary {
     int at = 0;
     while (at + MAGIC.length() + 8 <= b.limit()) {
       if (startsWith(b, at, COMPRESSED)) {
-        throw new IOException("compressed GPU code is not supported; build without --offload-compress");
+        throw new IOException(
+            "compressed GPU code is not supported; build without --offload-compress");
       }
       at = startsWith(b, at, MAGIC) ? bundle(b, at, found) : at + 8;
     }
@@ -104,7 +108,10 @@ public final class FatBinary {
     return all;
   }
 
-  /** Returns the part after the triple: {@code hipv4-amdgcn-amd-amdhsa--gfx90a} gives {@code gfx90a}. */
+  /**
+   * Returns the part after the triple: {@code hipv4-amdgcn-amd-amdhsa--gfx90a} gives {@code
+   * gfx90a}.
+   */
   private static String target(String id) {
     int at = id.lastIndexOf("gfx");
     return at < 0 ? id : id.substring(at);

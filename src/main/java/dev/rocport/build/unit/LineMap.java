@@ -18,7 +18,8 @@ final class LineMap {
   }
 
   /**
-   * Returns the 1-based line of the old text. Lines in a changed range are matched in order; added lines map to the line before them.
+   * Returns the 1-based line of the old text. Lines in a changed range are matched in order; added
+   * lines map to the line before them.
    */
   int before(int line) {
     int at = line - 1;

@@ -19,7 +19,8 @@ import java.util.TreeSet;
 import java.util.function.Function;
 
 /**
- * Finds origins by comparing a ported file with its original, and rules by porting the original again. Reads a file only on demand.
+ * Finds origins by comparing a ported file with its original, and rules by porting the original
+ * again. Reads a file only on demand.
  */
 public final class PortedOrigins implements OriginMap {
   private final Path root;

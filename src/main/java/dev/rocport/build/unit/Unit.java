@@ -6,7 +6,8 @@ import java.util.List;
 /**
  * One translation unit.
  *
- * @param path the source as reports show it: relative to the root of the tree, separated by {@code /}
+ * @param path the source as reports show it: relative to the root of the tree, separated by {@code
+ *     /}
  * @param source the source on the command line: relative to {@code directory}
  * @param directory working directory of the compiler
  * @param language language to compile it as

@@ -16,7 +16,8 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 
 /**
- * Ports one {@code Makefile.am}. In a HIP tree, CUDA names become ROCm names in place. In a single-source tree, twins are inserted next to the originals, in gates; no line is changed.
+ * Ports one {@code Makefile.am}. In a HIP tree, CUDA names become ROCm names in place. In a
+ * single-source tree, twins are inserted next to the originals, in gates; no line is changed.
  */
 final class AutomakePort {
   private static final Pattern PURE = Pattern.compile("\\$[({]\\w+[)}]");
@@ -201,7 +202,9 @@ final class AutomakePort {
           file,
           file.lineStart(a.first()),
           file.lineEnd(a.first()),
-          a.name() + " uses CUDA, and automake does not allow it in a condition; add the ROCm value by hand");
+          a.name()
+              + " uses CUDA, and automake does not allow it in a condition; add the ROCm value by"
+              + " hand");
       return;
     }
     if (renaming.isRenamed(a.name())) {

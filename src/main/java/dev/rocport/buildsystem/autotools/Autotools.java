@@ -25,7 +25,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Ports autotools builds: each folder with a {@code configure.ac} and the {@code Makefile.am} files below it. The ported build has an option {@code --with-rocm} and does for ROCm what it did for CUDA.
+ * Ports autotools builds: each folder with a {@code configure.ac} and the {@code Makefile.am} files
+ * below it. The ported build has an option {@code --with-rocm} and does for ROCm what it did for
+ * CUDA.
  */
 public final class Autotools {
   static final String CONFIGURE = "AUTOTOOLS-CONFIGURE";
@@ -160,12 +162,18 @@ public final class Autotools {
       boolean own = codes.getFirst().contains("AX_CHECK_ROCM");
       if (!own) {
         changes(file)
-            .finding(ALREADY_ROCM, Disposition.REVIEW, 0, 0, "this build already has options for ROCm or HIP; its files are unchanged");
+            .finding(
+                ALREADY_ROCM,
+                Disposition.REVIEW,
+                0,
+                0,
+                "this build already has options for ROCm or HIP; its files are unchanged");
       }
       return;
     }
     if (!script.isWhole()) {
-      problem(file, 0, 0, "this file has unclosed brackets or compound commands; it was not ported");
+      problem(
+          file, 0, 0, "this file has unclosed brackets or compound commands; it was not ported");
       return;
     }
     Set<String> used = new TreeSet<>();

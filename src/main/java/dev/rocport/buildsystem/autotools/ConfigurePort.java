@@ -17,7 +17,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Ports a {@code configure.ac}: inserts the ROCm options before the check for CUDA and the check for ROCm after it, and repeats for ROCm what configure does with the results for CUDA. In both styles, lines are only inserted, so the check for CUDA is unchanged.
+ * Ports a {@code configure.ac}: inserts the ROCm options before the check for CUDA and the check
+ * for ROCm after it, and repeats for ROCm what configure does with the results for CUDA. In both
+ * styles, lines are only inserted, so the check for CUDA is unchanged.
  */
 final class ConfigurePort {
   private static final Pattern READ = Pattern.compile("\\$\\{?(\\w+)");
@@ -76,7 +78,8 @@ final class ConfigurePort {
               .filter(s -> s.code().matches("(?s)\\s*(AC_CONFIG_FILES|AC_OUTPUT|AM_COND_IF).*"))
               .findFirst();
       if (place.isEmpty()) {
-        owner.problem(file, 0, 0, "this file has neither AC_CONFIG_FILES nor AC_OUTPUT; it was not ported");
+        owner.problem(
+            file, 0, 0, "this file has neither AC_CONFIG_FILES nor AC_OUTPUT; it was not ported");
         return false;
       }
       first = place.get().first();
@@ -161,7 +164,8 @@ final class ConfigurePort {
     }
     for (String d : check.defines) {
       if (!d.equals("HAVE_CUDA")) {
-        settings.add("AC_DEFINE([" + Names.twin(d) + "], [1], [Define to 1 if AMD's ROCm is used.])");
+        settings.add(
+            "AC_DEFINE([" + Names.twin(d) + "], [1], [Define to 1 if AMD's ROCm is used.])");
       }
     }
     String flags = flags(check);
@@ -239,7 +243,10 @@ final class ConfigurePort {
     region.sort(Comparator.comparingInt(Statement::first));
     for (Statement s : region) {
       if (FIXED.matcher(expanded(s)).find() && !isConditional(s)) {
-        unknown(s, "this statement always checks for CUDA and cannot be made conditional; port it by hand");
+        unknown(
+            s,
+            "this statement always checks for CUDA and cannot be made conditional; port it by"
+                + " hand");
         return false;
       }
     }

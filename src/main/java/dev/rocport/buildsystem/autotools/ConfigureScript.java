@@ -8,7 +8,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A {@code configure.ac} as a list of statements: whole lines outside macro arguments, shell compounds and here-documents, so lines can be inserted between statements.
+ * A {@code configure.ac} as a list of statements: whole lines outside macro arguments, shell
+ * compounds and here-documents, so lines can be inserted between statements.
  */
 final class ConfigureScript {
   private static final Set<String> OPENING = Set.of("if", "case", "do", "{");
@@ -207,7 +208,10 @@ final class ConfigureScript {
     return at - from;
   }
 
-  /** Returns the 1-based line of an offset of the text. Byte and character offsets differ, lines do not. */
+  /**
+   * Returns the 1-based line of an offset of the text. Byte and character offsets differ, lines do
+   * not.
+   */
   private int line(int offset) {
     while (known < offset) {
       knownLine += text.charAt(known) == '\n' ? 1 : 0;

@@ -5,7 +5,9 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Parses M4 as autoconf uses it: square brackets quote; {@code dnl} and {@code #} begin comments. */
+/**
+ * Parses M4 as autoconf uses it: square brackets quote; {@code dnl} and {@code #} begin comments.
+ */
 final class M4 {
   private static final Pattern COMMENT = Pattern.compile("(?m)\\bdnl\\b[^\n]*|^[ \t]*#[^\n]*");
 
@@ -43,7 +45,9 @@ final class M4 {
     return calls;
   }
 
-  /** Returns the arguments in the brackets that open at {@code open}; empty if they are not closed. */
+  /**
+   * Returns the arguments in the brackets that open at {@code open}; empty if they are not closed.
+   */
   private static List<String> arguments(String code, int open) {
     List<String> list = new ArrayList<>();
     int quotes = 0;

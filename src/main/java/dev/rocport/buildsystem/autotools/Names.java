@@ -76,7 +76,10 @@ final class Names {
     return twin;
   }
 
-  /** Returns the counterpart of a file name in the same folder: {@code cuda_lt.sh} is {@code hip_lt.sh}. */
+  /**
+   * Returns the counterpart of a file name in the same folder: {@code cuda_lt.sh} is {@code
+   * hip_lt.sh}.
+   */
   static String file(String path) {
     int slash = path.lastIndexOf('/') + 1;
     String name = path.substring(slash);

@@ -38,7 +38,10 @@ public final class BazelBuild {
 
   static final FlagList.Ids FLAGS =
       new FlagList.Ids(
-          FLAG, ARCH, "hipcc compiles for the GPUs of the machine; set HCC_AMDGPU_TARGET for other GPUs", '"');
+          FLAG,
+          ARCH,
+          "hipcc compiles for the GPUs of the machine; set HCC_AMDGPU_TARGET for other GPUs",
+          '"');
 
   private static final Pattern CUDA = Pattern.compile("(?i)cuda|nvcc");
   private static final Pattern SETTING = Pattern.compile("(?m)^(?!#).*(?i:cuda|nvcc).*$");
@@ -142,7 +145,9 @@ public final class BazelBuild {
   }
 
   /**
-   * Writes the twin of a file in a single-source port. BUILD files have no conditions, so twins are in a separate folder, under names that Bazel does not read, and a script makes a workspace of links.
+   * Writes the twin of a file in a single-source port. BUILD files have no conditions, so twins are
+   * in a separate folder, under names that Bazel does not read, and a script makes a workspace of
+   * links.
    */
   private void twin(Changes ported) {
     String path = ported.file().path();

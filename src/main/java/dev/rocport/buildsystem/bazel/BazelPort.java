@@ -92,7 +92,9 @@ final class BazelPort {
       draft.problem(
           c.start(),
           c.end(),
-          label + " belongs to another project's CUDA rules; write rules of your own that call hipcc");
+          label
+              + " belongs to another project's CUDA rules; write rules of your own that call"
+              + " hipcc");
     }
   }
 
@@ -102,7 +104,9 @@ final class BazelPort {
     return m.matches() && !facts.isRepository(m.group(1));
   }
 
-  /** Ports {@code args.add("-Xcompiler", "-Wall")}. If nothing is left, {@code pass} replaces it. */
+  /**
+   * Ports {@code args.add("-Xcompiler", "-Wall")}. If nothing is left, {@code pass} replaces it.
+   */
   private void add(Statement s, Call c) {
     List<Item> words = c.arguments().positional();
     if (words.size() == 1 && words.getFirst().string().isEmpty()) {
@@ -115,7 +119,10 @@ final class BazelPort {
       if (whole) {
         draft.replaceAll(c.start(), c.end(), "pass", BazelBuild.FLAG);
       } else {
-        draft.problem(c.start(), c.end(), "this expression only adds flags that hipcc does not need; remove it by hand");
+        draft.problem(
+            c.start(),
+            c.end(),
+            "this expression only adds flags that hipcc does not need; remove it by hand");
       }
     } else if (c.name().text().equals("add") && words.size() == 2) {
       // add(a, b) accepts only a flag and its value.
@@ -197,11 +204,15 @@ final class BazelPort {
   private void words(Token t) {
     if (t.value().matches("(?s).*(--cuda-gpu-arch|--cuda-path|\"-x\", \"cuda\").*")) {
       draft.problem(
-          t.start(), t.end(), "these are clang's CUDA flags; use its HIP flags, -x hip --offload-arch");
+          t.start(),
+          t.end(),
+          "these are clang's CUDA flags; use its HIP flags, -x hip --offload-arch");
     }
     if (isOther(t.value())) {
       draft.problem(
-          t.start(), t.end(), t.value() + " belongs to another project's CUDA rules; name the ROCm counterpart");
+          t.start(),
+          t.end(),
+          t.value() + " belongs to another project's CUDA rules; name the ROCm counterpart");
       return;
     }
     Matcher m = WORD.matcher(t.text());

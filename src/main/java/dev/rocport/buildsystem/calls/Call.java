@@ -37,7 +37,9 @@ public record Call(int start, Token name, boolean method, Group arguments) {
     }
   }
 
-  /** Returns the index of the first part of the expression whose method or element the last part is. */
+  /**
+   * Returns the index of the first part of the expression whose method or element the last part is.
+   */
   private static int begin(List<Part> parts, int last) {
     int i = last;
     while (i > 1 && parts.get(i - 1).is(".")) {

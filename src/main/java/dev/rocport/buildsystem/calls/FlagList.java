@@ -124,8 +124,7 @@ public final class FlagList {
       draft.problem(
           first.start(),
           of.getLast().end(),
-          text.substring(first.start(), of.getLast().end())
-              + " has no form for hipcc; rewrite it");
+          text.substring(first.start(), of.getLast().end()) + " has no form for hipcc; rewrite it");
     }
   }
 
@@ -137,11 +136,7 @@ public final class FlagList {
       return false;
     }
     if (c.arch()) {
-      draft.note(
-          ids.arch(),
-          start,
-          end,
-          words + " is left out: " + ids.archAdvice());
+      draft.note(ids.arch(), start, end, words + " is left out: " + ids.archAdvice());
     } else if (!c.note().isEmpty()) {
       draft.note(ids.flag(), start, end, words + " is left out: " + c.note());
     }

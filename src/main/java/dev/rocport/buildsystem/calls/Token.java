@@ -16,7 +16,9 @@ public record Token(Kind kind, int start, int end, String text) implements Part 
     OPERATOR
   }
 
-  /** Returns the value of a string: without quotes, with escaped quotes and backslashes resolved. */
+  /**
+   * Returns the value of a string: without quotes, with escaped quotes and backslashes resolved.
+   */
   public String value() {
     int open = open();
     int quotes = text.startsWith(text.substring(open, open + 1).repeat(3), open) ? 3 : 1;

@@ -248,7 +248,9 @@ final class CMakeFacts {
     return libraries.contains(target);
   }
 
-  /** Returns the form in which a variable of the project holds nvcc flags; null if it holds none. */
+  /**
+   * Returns the form in which a variable of the project holds nvcc flags; null if it holds none.
+   */
   FlagText.@Nullable Form flags(String variable) {
     return flags.get(variable);
   }

@@ -36,7 +36,10 @@ public record CMakeFile(SourceFile source, String text, List<CMakeCommand> comma
     return text.substring(start, end);
   }
 
-  /** Returns the offset for lines after a command: after its line if only a comment follows, else after the command. */
+  /**
+   * Returns the offset for lines after a command: after its line if only a comment follows, else
+   * after the command.
+   */
   int after(CMakeCommand c) {
     return endsLine(c) ? source.lineEnd(source.line(c.end() - 1)) : c.end();
   }
@@ -46,7 +49,9 @@ public record CMakeFile(SourceFile source, String text, List<CMakeCommand> comma
     return rest.isEmpty() || (rest.startsWith("#") && !rest.startsWith("#["));
   }
 
-  /** Returns the span from one command to another, including whole lines if nothing else is on them. */
+  /**
+   * Returns the span from one command to another, including whole lines if nothing else is on them.
+   */
   int[] lines(CMakeCommand first, CMakeCommand last) {
     int line = source.lineStart(source.line(first.start()));
     if (!text.substring(line, first.start()).isBlank() || !endsLine(last)) {

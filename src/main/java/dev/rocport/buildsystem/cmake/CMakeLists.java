@@ -80,7 +80,8 @@ public final class CMakeLists {
                   Disposition.REVIEW,
                   0,
                   0,
-                  "presets have no conditions, so this file is unchanged: configure with -DUSE_ROCM=ON instead of a CUDA preset, or add presets for ROCm");
+                  "presets have no conditions, so this file is unchanged: configure with"
+                      + " -DUSE_ROCM=ON instead of a CUDA preset, or add presets for ROCm");
         }
         continue;
       }
@@ -95,7 +96,8 @@ public final class CMakeLists {
                 Disposition.UNPORTED,
                 0,
                 0,
-                "this file has an unclosed command, or is not in the CMake language; it was not ported");
+                "this file has an unclosed command, or is not in the CMake language; it was not"
+                    + " ported");
       }
     }
     projects.values().forEach(this::project);

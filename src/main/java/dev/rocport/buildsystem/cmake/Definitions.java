@@ -10,7 +10,9 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Ports definitions that list files pass to another run of CMake: {@code -DCMAKE_CUDA_FLAGS=-G}. */
+/**
+ * Ports definitions that list files pass to another run of CMake: {@code -DCMAKE_CUDA_FLAGS=-G}.
+ */
 final class Definitions {
   /** Group 1 is the name, 2 the type, 3 the value. */
   private static final Pattern DEFINITION =

@@ -117,7 +117,9 @@ final class FlagText {
                 + "|default-stream=?.*|ftz=.*|prec-.*|fmad=.*|G|res-usage)");
   }
 
-  /** Returns the words between blanks, semicolons and quotes; a generator expression is one word. */
+  /**
+   * Returns the words between blanks, semicolons and quotes; a generator expression is one word.
+   */
   private static List<Word> words(String text, int from, int to) {
     List<Word> words = new ArrayList<>();
     int i = from;

@@ -14,7 +14,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /** Leaves out commands that a ROCm build does not need, and blocks that become empty. */
-final class LeftOut { static final String ARCH_ADVICE = "set CMAKE_HIP_ARCHITECTURES when configuring";
+final class LeftOut {
+  static final String ARCH_ADVICE = "set CMAKE_HIP_ARCHITECTURES when configuring";
   private static final Set<String> OFF = Set.of("OFF", "FALSE", "0", "NO", "N");
 
   private final CMakeFile file;
@@ -167,10 +168,7 @@ final class LeftOut { static final String ARCH_ADVICE = "set CMAKE_HIP_ARCHITECT
         continue;
       }
       boolean arch = e.get().action() == Action.ARCH;
-      String why =
-          arch
-              ? ARCH_ADVICE
-              : e.get().reason();
+      String why = arch ? ARCH_ADVICE : e.get().reason();
       draft.note(
           arch ? ListPort.ARCH : ListPort.VARIABLE,
           c.start(),

@@ -33,7 +33,9 @@ final class ListPort {
 
   private static final Pattern REFERENCE = Pattern.compile("\\$\\{(\\w+)\\}");
 
-  /** A repository by its URL, by the short form of CPM, or by owner and name; group 1 is its name. */
+  /**
+   * A repository by its URL, by the short form of CPM, or by owner and name; group 1 is its name.
+   */
   private static final Pattern PROJECT =
       Pattern.compile(
           "(?i)(?:.*github\\.com[:/]|gh:|)(?:NVIDIA(?:Corporation|Labs|-\\w+)?|NVlabs|rapidsai)"
@@ -121,8 +123,7 @@ final class ListPort {
           CMakeNames.of(Kind.COMMAND, c.name()).ifPresent(e -> legacy(c, e));
           foreign(c);
           if (CMakeNames.of(Kind.COMMAND, c.name()).isEmpty() && c.name().startsWith("cuda_")) {
-            draft.problem(
-                c.start(), c.end(), c.name() + "() has no HIP counterpart in CMake");
+            draft.problem(c.start(), c.end(), c.name() + "() has no HIP counterpart in CMake");
           }
         }
       }
@@ -150,7 +151,9 @@ final class ListPort {
       draft.problem(
           word.start(),
           word.end(),
-          word.text() + " translates to several clang flags where the function accepts one: " + String.join(" ", flags.left()));
+          word.text()
+              + " translates to several clang flags where the function accepts one: "
+              + String.join(" ", flags.left()));
     }
   }
 
@@ -167,7 +170,8 @@ final class ListPort {
             word.start(),
             word.end(),
             c.name()
-                + "() is not defined in this project; check that it compiles this source as HIP (source property LANGUAGE)");
+                + "() is not defined in this project; check that it compiles this source as HIP"
+                + " (source property LANGUAGE)");
       }
     }
   }
@@ -263,7 +267,9 @@ final class ListPort {
     }
     if (known.get().action() == Action.REFUSE) {
       draft.problem(
-          c.start(), c.end(), a.getFirst().text() + " is an NVIDIA package: " + known.get().reason());
+          c.start(),
+          c.end(),
+          a.getFirst().text() + " is an NVIDIA package: " + known.get().reason());
       return;
     }
     draft.replace(a.getFirst().start(), a.getFirst().end(), known.get().rocm(), PACKAGE);
@@ -326,7 +332,9 @@ final class ListPort {
       draft.flags(v[0], v[1], own == null ? FlagText.Form.STRING : own, false);
     } else if (variable.equals("CMAKE_CUDA_COMPILER")) {
       draft.problem(
-          c.start(), c.end(), "CMake finds the HIP compiler; set CMAKE_HIP_COMPILER for another one");
+          c.start(),
+          c.end(),
+          "CMake finds the HIP compiler; set CMAKE_HIP_COMPILER for another one");
     }
   }
 
@@ -340,7 +348,8 @@ final class ListPort {
     if (between.contains("#")
         || flags.remarks().stream().anyMatch(FlagText.Remark::problem)
         || (c.name().equals("list") && !a.getFirst().is("APPEND"))) {
-      draft.problem(c.start(), c.end(), "these flags cannot be translated; set them in " + to.rocm());
+      draft.problem(
+          c.start(), c.end(), "these flags cannot be translated; set them in " + to.rocm());
       return;
     }
     String words =
@@ -442,9 +451,7 @@ final class ListPort {
     return "$<%s:-fgpu-rdc>".formatted(condition);
   }
 
-  /**
-   * Adds the compile and link options for relocatable device code to targets.
-   */
+  /** Adds the compile and link options for relocatable device code to targets. */
   private void relocatable(CMakeCommand c, String when, boolean instead) {
     List<Argument> a = c.arguments();
     int from = c.name().equals("set_property") ? 1 : 0;
@@ -491,7 +498,9 @@ final class ListPort {
     setLanguage(c, a.subList(1, a.size()));
   }
 
-  /** Sets the language of CUDA sources to HIP, because CMake selects the language by the extension. */
+  /**
+   * Sets the language of CUDA sources to HIP, because CMake selects the language by the extension.
+   */
   private void setLanguage(CMakeCommand c, List<Argument> words) {
     String where =
         c.name().equals("target_sources")
@@ -513,8 +522,8 @@ final class ListPort {
         draft.problem(
             word.start(),
             word.end(),
-            "the sources of this expression are not known; set the property LANGUAGE of CUDA sources to HIP"
-                + " HIP");
+            "the sources of this expression are not known; set the property LANGUAGE of CUDA"
+                + " sources to HIP HIP");
       }
     }
     String language = where + " PROPERTIES LANGUAGE HIP)";
@@ -559,7 +568,10 @@ final class ListPort {
     }
   }
 
-  /** Returns the link keyword. FindCUDA links with or without one, and CMake requires the same form for all links of a target. */
+  /**
+   * Returns the link keyword. FindCUDA links with or without one, and CMake requires the same form
+   * for all links of a target.
+   */
   private String keyword() {
     return facts.isOwn("CUDA_LINK_LIBRARIES_KEYWORD") ? "${CUDA_LINK_LIBRARIES_KEYWORD} " : "";
   }

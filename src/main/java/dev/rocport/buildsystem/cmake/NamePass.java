@@ -136,7 +136,10 @@ final class NamePass {
                       && !c.name().equals("message")
                       && !draft.isCovered(m.start(), m.end())) {
                     draft.doubt(
-                        ListPort.VERSION, m.start(), m.end(), name + " becomes the HIP version here");
+                        ListPort.VERSION,
+                        m.start(),
+                        m.end(),
+                        name + " becomes the HIP version here");
                   }
                   rename(e, m.start(group), m.end(group));
                 }

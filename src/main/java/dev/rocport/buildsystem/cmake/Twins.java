@@ -14,7 +14,8 @@ import java.util.TreeMap;
 import java.util.function.Function;
 
 /**
- * Single-source ports of list files. A list file that changes gets a twin for ROCm next to it, {@code CMakeLists.rocm.cmake}, and lines at its head that include the twin if USE_ROCM is on.
+ * Single-source ports of list files. A list file that changes gets a twin for ROCm next to it,
+ * {@code CMakeLists.rocm.cmake}, and lines at its head that include the twin if USE_ROCM is on.
  */
 final class Twins {
   static final String GATE = "CMAKE-GATE";

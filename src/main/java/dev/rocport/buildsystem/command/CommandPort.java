@@ -84,7 +84,8 @@ public final class CommandPort {
     return outcome;
   }
 
-  /** Ports commands of a recipe or script. */ public void commands(int from, int to) {
+  /** Ports commands of a recipe or script. */
+  public void commands(int from, int to) {
     arch = false;
     stretch(from, to, Mode.COMMANDS);
   }
@@ -219,7 +220,8 @@ public final class CommandPort {
         remark(
             word,
             word,
-            word.text() + " is an environment module for CUDA; load the ROCm module of this machine",
+            word.text()
+                + " is an environment module for CUDA; load the ROCm module of this machine",
             Topic.UNKNOWN,
             Level.DOUBT);
       }
@@ -255,15 +257,15 @@ public final class CommandPort {
       String reason = RocmNames.TOOLS.get(tool.substring(tool.lastIndexOf('/') + 1));
       if (reason != null) {
         Word word = command.getFirst();
-        remark(
-            word, word, tool + " is an NVIDIA program: " + reason, Topic.UNKNOWN, Level.DOUBT);
+        remark(word, word, tool + " is an NVIDIA program: " + reason, Topic.UNKNOWN, Level.DOUBT);
       }
     }
     flags(command, Mode.HOST);
   }
 
   /**
-   * Returns the index of the word that is the host compiler, which a program or function of the project may start; -1 if it is unknown.
+   * Returns the index of the word that is the host compiler, which a program or function of the
+   * project may start; -1 if it is unknown.
    */
   private int hostCompiler(List<Word> command) {
     for (int i = 0; i < command.size() && !command.get(i).text().startsWith("-"); i++) {
@@ -285,14 +287,18 @@ public final class CommandPort {
     return facts.isCompiler("NVCC") ? syntax.reference(renamed("NVCC")) : "hipcc";
   }
 
-  /** Replaces a device link of nvcc. clang links device code with the program, so the object is empty. */
+  /**
+   * Replaces a device link of nvcc. clang links device code with the program, so the object is
+   * empty.
+   */
   private void emptyObject(Word compiler, List<Word> rest) {
     Optional<String> output = output(rest);
     if (output.isEmpty()) {
       remark(
           compiler,
           rest.getLast(),
-          "this step links device code separately; remove it, because hipcc -fgpu-rdc --hip-link links device code with the program",
+          "this step links device code separately; remove it, because hipcc -fgpu-rdc --hip-link"
+              + " links device code with the program",
           Topic.UNKNOWN,
           Level.PROBLEM);
       return;
@@ -404,13 +410,17 @@ public final class CommandPort {
         outcome.change(first.start(), first.end(), "--genco", Topic.FLAG);
         remark(
             first,
-            last, flag + " becomes --genco, which makes a bundle for all selected GPUs; load it with hipModuleLoad",
+            last,
+            flag
+                + " becomes --genco, which makes a bundle for all selected GPUs; load it with"
+                + " hipModuleLoad",
             Topic.FLAG,
             Level.NOTE);
       } else {
         remark(
             first,
-            last, flag + ": hipcc --genco needs an output file; add -o FILE",
+            last,
+            flag + ": hipcc --genco needs an output file; add -o FILE",
             Topic.UNKNOWN,
             Level.PROBLEM);
       }
@@ -430,7 +440,8 @@ public final class CommandPort {
       if (flag.matches("(?s)--?(ccbin|compiler-bindir)[=\\s].*mpi.*")) {
         remark(
             first,
-            last, flag + " provided the MPI headers; pass their folder to hipcc (see mpicxx -show)",
+            last,
+            flag + " provided the MPI headers; pass their folder to hipcc (see mpicxx -show)",
             Topic.UNKNOWN,
             Level.DOUBT);
       }
@@ -441,7 +452,10 @@ public final class CommandPort {
         if (list.isEmpty()) {
           remark(
               first,
-              last, flag + ": its value has commas, and clang does not split values at commas; pass separate flags",
+              last,
+              flag
+                  + ": its value has commas, and clang does not split values at commas; pass"
+                  + " separate flags",
               Topic.UNKNOWN,
               Level.PROBLEM);
           return;
@@ -545,7 +559,10 @@ public final class CommandPort {
     return renamed(now);
   }
 
-  /** Returns the path of an archive with device code. clang finds no device code in {@code -l} libraries. */
+  /**
+   * Returns the path of an archive with device code. clang finds no device code in {@code -l}
+   * libraries.
+   */
   private String archive(String word, Word place) {
     Optional<String> path =
         facts.isRelocatable() ? facts.archive(word.substring(2)) : Optional.empty();
@@ -553,7 +570,9 @@ public final class CommandPort {
       remark(
           place,
           place,
-          word + ": clang links device code only from archives that are named by path; replace -l with the path",
+          word
+              + ": clang links device code only from archives that are named by path; replace -l"
+              + " with the path",
           Topic.RDC,
           Level.DOUBT);
     }

@@ -127,7 +127,8 @@ public final class Facts {
     mention(value);
   }
 
-  /** Records commands of a recipe or script. */ public void command(String text) {
+  /** Records commands of a recipe or script. */
+  public void command(String text) {
     commands.add(text);
     mention(text);
   }

@@ -70,7 +70,9 @@ public record Word(int start, int end, String text, boolean operator) {
     return text.replaceAll("^[@+-]*[\"']?|[\"']$", "");
   }
 
-  /** Returns the offset after white space and line continuations; the same offset if there are none. */
+  /**
+   * Returns the offset after white space and line continuations; the same offset if there are none.
+   */
   private static int blank(String text, int i, int to) {
     char c = text.charAt(i);
     if (Character.isWhitespace(c)) {

@@ -52,7 +52,8 @@ public final class MakeFile {
    *
    * @param name the assigned variable; otherwise empty
    * @param operator the assignment operator
-   * @param value start of the value, of the recipe after a rule's semicolon, or of the included names; otherwise the end
+   * @param value start of the value, of the recipe after a rule's semicolon, or of the included
+   *     names; otherwise the end
    * @param valueEnd end of the value, before a comment
    */
   record Part(

@@ -10,9 +10,7 @@ import java.util.Optional;
 import java.util.function.IntFunction;
 import java.util.regex.Pattern;
 
-/**
- * The gates of a makefile: one at its head, which includes the twin, and one at its end.
- */
+/** The gates of a makefile: one at its head, which includes the twin, and one at its end. */
 final class MakeGate implements GateLanguage {
   static final BuildGate GATE = new BuildGate(new MakeGate());
 

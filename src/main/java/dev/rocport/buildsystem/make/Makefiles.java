@@ -143,7 +143,8 @@ public final class Makefiles {
   }
 
   /**
-   * Returns the files that a name after {@code include} may mean; leading variables match any folder.
+   * Returns the files that a name after {@code include} may mean; leading variables match any
+   * folder.
    */
   private static List<String> find(String from, String name, ProjectFiles files) {
     String tail = name.replaceAll("^(\\$[({][^)}]*[)}]/?)+", "").replaceAll("^(\\.{1,2}/)+", "");
@@ -175,7 +176,10 @@ public final class Makefiles {
     return includes;
   }
 
-  /** Returns whether a variable is set in a file, in a file that it includes, or in all files that include it. */
+  /**
+   * Returns whether a variable is set in a file, in a file that it includes, or in all files that
+   * include it.
+   */
   private static boolean isSet(
       MakeFile file,
       String name,

@@ -13,7 +13,8 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 
 /**
- * Single-source ports of makefiles. A makefile that changes gets a twin for ROCm next to it, and lines at its head and end that read the twin instead if USE_ROCM is 1.
+ * Single-source ports of makefiles. A makefile that changes gets a twin for ROCm next to it, and
+ * lines at its head and end that read the twin instead if USE_ROCM is 1.
  */
 final class Twins {
   private static final String GATE = "MAKE-GATE";

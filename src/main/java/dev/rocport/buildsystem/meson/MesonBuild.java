@@ -37,7 +37,8 @@ public final class MesonBuild {
   static final String UNKNOWN = "MESON-UNKNOWN";
   private static final String ALREADY_ROCM = "MESON-THERE";
 
-  static final FlagList.Ids FLAGS = new FlagList.Ids(FLAG, ARCH, "set the architectures with -Dhip_archs", '\'');
+  static final FlagList.Ids FLAGS =
+      new FlagList.Ids(FLAG, ARCH, "set the architectures with -Dhip_archs", '\'');
 
   static final String FILE = "meson.build";
 
@@ -111,7 +112,8 @@ public final class MesonBuild {
                 Disposition.UNPORTED,
                 0,
                 0,
-                "this file has an unclosed bracket or string, or is not in the Meson language; it was not ported");
+                "this file has an unclosed bracket or string, or is not in the Meson language; it"
+                    + " was not ported");
       }
     }
     Map<String, List<MesonFile>> projects = new TreeMap<>();

@@ -15,9 +15,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/**
- * Ports option files: adds rocport's options and replaces CUDA folders in defaults.
- */
+/** Ports option files: adds rocport's options and replaces CUDA folders in defaults. */
 final class MesonOptions {
   /** Names of option files. Meson reads the second one first since version 1.1. */
   private static final List<String> NAMES = List.of("meson_options.txt", "meson.options");

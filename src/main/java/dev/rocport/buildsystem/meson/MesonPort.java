@@ -34,7 +34,8 @@ final class MesonPort {
   }
 
   /**
-   * @param here relative path to the folder of the file from where it is read; empty if they are the same
+   * @param here relative path to the folder of the file from where it is read; empty if they are
+   *     the same
    */
   MesonPort(MesonFile file, MesonFacts facts, Draft draft, String here) {
     this.file = file;
@@ -77,7 +78,11 @@ final class MesonPort {
         if (facts.role(c) == Role.MODULE && whole) {
           draft.replace(s.start(), end(s), "", MesonBuild.ARCH);
         } else if (facts.role(c) == Role.MODULE) {
-          draft.problem(c.start(), c.end(), "the CUDA module of Meson is not assigned to a variable; assign it and use the variable");
+          draft.problem(
+              c.start(),
+              c.end(),
+              "the CUDA module of Meson is not assigned to a variable; assign it and use the"
+                  + " variable");
         }
       }
       case "dependency" -> dependency(c);
@@ -225,7 +230,9 @@ final class MesonPort {
     }
   }
 
-  /** Ports arguments of all targets. Arguments that are only for CUDA go to the variable for HIP. */
+  /**
+   * Ports arguments of all targets. Arguments that are only for CUDA go to the variable for HIP.
+   */
   private void arguments(Statement s, Call c) {
     List<String> languages = MesonFacts.languages(c);
     if (!languages.contains("cuda")) {
@@ -250,7 +257,11 @@ final class MesonPort {
     if (s.start() == c.start() && s.end() == c.end()) {
       draft.replaceAll(c.start(), c.end(), "hip_args += " + value, MesonBuild.FLAG);
     } else {
-      draft.problem(c.start(), c.end(), "these CUDA arguments are part of an expression; add them to hip_args in a statement of its own");
+      draft.problem(
+          c.start(),
+          c.end(),
+          "these CUDA arguments are part of an expression; add them to hip_args in a statement of"
+              + " its own");
     }
   }
 
@@ -497,13 +508,15 @@ final class MesonPort {
                   draft.problem(
                       i.start(),
                       i.end(),
-                      "the dependency provides CUDA sources; move them to a static library and link it"));
+                      "the dependency provides CUDA sources; move them to a static library and link"
+                          + " it"));
     } else if (c.is("structured_sources")
         && MesonFacts.strings(
                 c.arguments().items().stream().flatMap(i -> i.parts().stream()).toList())
             .stream()
             .anyMatch(t -> t.value().endsWith(".cu"))) {
-      draft.problem(c.start(), c.end(), "structured_sources() has CUDA sources; list them in the target");
+      draft.problem(
+          c.start(), c.end(), "structured_sources() has CUDA sources; list them in the target");
     }
   }
 
@@ -560,7 +573,9 @@ final class MesonPort {
     }
   }
 
-  /** Returns the offset after a statement, including the line end if nothing follows on the line. */
+  /**
+   * Returns the offset after a statement, including the line end if nothing follows on the line.
+   */
   private int end(Statement s) {
     int line = file.source().line(s.end() - 1);
     int to = file.source().lineEnd(line);

@@ -21,7 +21,8 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
- * Ports targets with CUDA sources. The CUDA sources become a static library that is compiled as HIP, and the target links the objects of that library.
+ * Ports targets with CUDA sources. The CUDA sources become a static library that is compiled as
+ * HIP, and the target links the objects of that library.
  */
 final class MesonTargets {
   /** Keywords that determine how the sources of a target are compiled. */
@@ -32,7 +33,9 @@ final class MesonTargets {
   private final MesonFacts facts;
   private final Draft draft;
 
-  /** The source folder, which Meson does not search by itself for a twin; empty if there is no twin. */
+  /**
+   * The source folder, which Meson does not search by itself for a twin; empty if there is no twin.
+   */
   private final String here;
 
   /** Variables of the added libraries. */
@@ -127,7 +130,8 @@ final class MesonTargets {
         draft.problem(
             more.get().start(),
             more.get().end(),
-            "a target with CUDA sources takes keywords from a dictionary; write the keywords in the call");
+            "a target with CUDA sources takes keywords from a dictionary; write the keywords in the"
+                + " call");
         return;
       }
       String name = variableOf(positional.getFirst());

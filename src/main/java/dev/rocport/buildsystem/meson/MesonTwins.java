@@ -12,7 +12,10 @@ import java.util.Map;
 import java.util.SortedMap;
 
 /**
- * Single-source ports of Meson builds. {@code project()} must come first in a Meson file and looks for nvcc, so a condition in the file is not possible. A folder {@code rocm} gets separate Meson files that name the sources in their original place; the original files are unchanged. {@code meson setup build rocm} configures the ROCm build.
+ * Single-source ports of Meson builds. {@code project()} must come first in a Meson file and looks
+ * for nvcc, so a condition in the file is not possible. A folder {@code rocm} gets separate Meson
+ * files that name the sources in their original place; the original files are unchanged. {@code
+ * meson setup build rocm} configures the ROCm build.
  */
 final class MesonTwins {
   private final MesonBuild build;

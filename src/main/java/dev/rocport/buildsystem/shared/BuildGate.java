@@ -6,7 +6,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The gates of a build file in a single-source port: whole lines between an opening and a closing marker line, each recognised by its full text. Removing all gates gives the original file.
+ * The gates of a build file in a single-source port: whole lines between an opening and a closing
+ * marker line, each recognised by its full text. Removing all gates gives the original file.
  *
  * @param language language of the file
  */
@@ -118,7 +119,8 @@ public record BuildGate(GateLanguage language) {
   }
 
   /**
-   * Returns the content of the gates that takes effect with ROCm off; empty if there is none, so a CUDA build reads the same text as before.
+   * Returns the content of the gates that takes effect with ROCm off; empty if there is none, so a
+   * CUDA build reads the same text as before.
    */
   public Optional<String> leak(SourceFile file) {
     return language.leak(file, line -> markOf(file, line));

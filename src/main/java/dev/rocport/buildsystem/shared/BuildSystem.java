@@ -20,7 +20,9 @@ public interface BuildSystem {
   /** Ports a single file as a project of its own. */
   Changes portSnippet(RuleCatalog catalog, PortOptions options, SourceFile file);
 
-  /** Returns the gate forms of its files in a single-source port; empty if its files only get twins. */
+  /**
+   * Returns the gate forms of its files in a single-source port; empty if its files only get twins.
+   */
   default List<BuildGate> gates() {
     return List.of();
   }

@@ -6,7 +6,8 @@ import org.jspecify.annotations.Nullable;
 
 /** The files of a tree, read on demand. */
 public interface ProjectFiles {
-  /** Returns a tree of one file. */ static ProjectFiles of(SourceFile file) {
+  /** Returns a tree of one file. */
+  static ProjectFiles of(SourceFile file) {
     return new OneFile(file);
   }
 

@@ -130,7 +130,8 @@ public final class BuildScripts {
       if (ScriptGate.GATE.serves(file.path())) {
         gate(file, reported);
       } else {
-        reported.finding(GATE, Disposition.REVIEW, 0, 0, "run " + twin(file.path()) + " to build for AMD GPUs");
+        reported.finding(
+            GATE, Disposition.REVIEW, 0, 0, "run " + twin(file.path()) + " to build for AMD GPUs");
       }
       byte[] twin = ported.edits().apply(file.bytes());
       added.put(

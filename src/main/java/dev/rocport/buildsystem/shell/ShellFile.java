@@ -169,7 +169,8 @@ public final class ShellFile {
   }
 
   /**
-   * Returns the offset of the next assignment in a line: after {@code then}, {@code &&} or the pattern of a case; the end if there is none.
+   * Returns the offset of the next assignment in a line: after {@code then}, {@code &&} or the
+   * pattern of a case; the end if there is none.
    */
   private int assignment(int from, int to) {
     char quote = 0;
