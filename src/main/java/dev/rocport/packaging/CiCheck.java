@@ -72,7 +72,7 @@ final class CiCheck {
     }
     Matcher action = ACTION.matcher(line);
     if (action.find()) {
-      tell(
+      report(
           start,
           action,
           action.group(1)
@@ -91,7 +91,7 @@ final class CiCheck {
     }
     Matcher tool = TOOL.matcher(line);
     if (tool.find()) {
-      tell(
+      report(
           start,
           tool,
           tool.group(1)
