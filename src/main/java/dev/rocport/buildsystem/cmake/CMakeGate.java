@@ -40,7 +40,7 @@ final class CMakeGate implements GateLanguage {
       if (mark == Mark.BEGIN) {
         inside.setLength(0);
       } else if (mark != Mark.NONE && !GATED.matcher(inside).matches()) {
-        return Optional.of("the gate that ends in line " + line + " is not one of the port's");
+        return Optional.of("the gate that ends in line " + line + " was not written by rocport");
       } else {
         inside.append(file.text(file.lineStart(line), file.lineEnd(line))).append('\n');
       }

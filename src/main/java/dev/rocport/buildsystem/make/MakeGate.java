@@ -52,7 +52,7 @@ final class MakeGate implements GateLanguage {
       } else if (mark != Mark.NONE) {
         inside = false;
         if (gates > GATED.size() || !GATED.get(gates - 1).matcher(text).matches()) {
-          return Optional.of("the gate that ends in line " + line + " is not one of the port's");
+          return Optional.of("the gate that ends in line " + line + " was not written by rocport");
         }
       } else if (inside) {
         text.append(all).append('\n');

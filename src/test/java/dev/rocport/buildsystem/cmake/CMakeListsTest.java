@@ -227,7 +227,7 @@ class CMakeListsTest {
     file("CMakeLists.txt", "project(p CUDA\n");
     assertThat(port(PortOptions.DEFAULT).changes().get("CMakeLists.txt").findings())
         .singleElement()
-        .satisfies(f -> assertThat(f.message()).contains("not closed"));
+        .satisfies(f -> assertThat(f.message()).contains("unclosed command"));
   }
 
   @Test
