@@ -1,21 +1,21 @@
-# ax_check_rocm.m4: AMD's ROCm for a build that knows NVIDIA's CUDA. Written by rocport port.
+# ax_check_rocm.m4: checks for AMD ROCm in a build that supports NVIDIA CUDA. Written by rocport port.
 #
 # AX_ARG_ROCM([VARIABLE...], [port or asked])
-#   The options --with-rocm and --with-rocm-arch. To be called before CUDA is looked for. VARIABLE...
-#   are the shell variables of the options that turn CUDA on, such as with_cuda: where ROCm is asked
-#   for, CUDA is turned off; where both are, configure ends. With "port", the tree is the ROCm port
-#   of a CUDA tree and CUDA is always off; where nothing turns CUDA off, ROCm must be there. With
-#   "asked", ROCm is used only where it is asked for.
+#   Adds the options --with-rocm and --with-rocm-arch. Call it before the check for CUDA. VARIABLE...
+#   are the shell variables of the options that turn CUDA on, such as with_cuda: if ROCm is requested,
+#   CUDA is turned off; if both are requested, configure fails. With "port", the tree is the ROCm port
+#   of a CUDA tree and CUDA is always off; if no option turns CUDA off, ROCm is required. With
+#   "asked", ROCm is used only on request.
 #
 # AX_CHECK_ROCM([TEST])
-#   Looks for ROCm. To be called after CUDA was looked for; TEST is a shell command that succeeds
-#   where CUDA is in use. Sets, for config.status too:
+#   Checks for ROCm. Call it after the check for CUDA; TEST is a shell command that succeeds if CUDA
+#   is in use. Sets and substitutes:
 #     HIPCC           the compiler
-#     ROCM_HOME       the folder that holds include/hip
-#     ROCM_CFLAGS     what a host compiler needs for HIP's headers
-#     ROCM_LDFLAGS    where the runtime lies
-#     ROCM_LIBS       the runtime
-#     ROCM_ARCHFLAGS  --offload-arch of every GPU that --with-rocm-arch names
+#     ROCM_HOME       the folder that contains include/hip
+#     ROCM_CFLAGS     flags of a host compiler for the HIP headers
+#     ROCM_LDFLAGS    -L flag for the runtime
+#     ROCM_LIBS       ROCM_LDFLAGS and the runtime
+#     ROCM_ARCHFLAGS  --offload-arch for each GPU of --with-rocm-arch
 #     HIPCCFLAGS      -fPIC and ROCM_ARCHFLAGS
 #     have_rocm       yes or no
 #   and defines the conditional and the macro HAVE_ROCM, and __HIP_PLATFORM_AMD__.
@@ -23,27 +23,27 @@
 AC_DEFUN([AX_ARG_ROCM], [
 AC_ARG_WITH([rocm],
   [AS_HELP_STRING([--with-rocm@<:@=PATH|auto|no@:>@],
-    [build for AMD GPUs with the ROCm in PATH, or the one that is found
+    [build for AMD GPUs with ROCm in PATH, or with the ROCm that is found
     @<:@default: ]m4_case([$1:$2], [:port], [yes], [m4_if([$2], [asked], [no], [auto])])[@:>@])],
   [], [with_rocm=m4_case([$1:$2], [:port], [yes], [m4_if([$2], [asked], [no], [auto])])])
 AC_ARG_WITH([rocm-arch],
   [AS_HELP_STRING([--with-rocm-arch=LIST],
-    [AMD GPUs to compile for, such as gfx90a,gfx942 @<:@default: what hipcc chooses@:>@])],
+    [AMD GPUs to compile for, such as gfx90a,gfx942 @<:@default: the choice of hipcc@:>@])],
   [], [with_rocm_arch=])
 AS_IF([test "x$with_rocm" = x], [with_rocm=yes])
 AS_CASE([$with_rocm_arch],
-  [yes|no], [AC_MSG_ERROR([--with-rocm-arch needs names of AMD GPUs, such as gfx90a,gfx942])])
+  [yes|no], [AC_MSG_ERROR([--with-rocm-arch needs a list of AMD GPUs, such as gfx90a,gfx942])])
 m4_foreach_w([ax_rocm_Cuda], [$1], [
 m4_if([$2], [port], [
 AS_CASE([$ax_rocm_Cuda],
   [''|no|auto], [ax_rocm_Cuda=no],
-  [AC_MSG_ERROR([this tree is the ROCm port: configure the original tree to build for CUDA])])
+  [AC_MSG_ERROR([this tree is the ROCm port; configure the original tree to build for CUDA])])
 ], [
 AS_CASE([$with_rocm],
   [no|auto], [],
   [AS_CASE([$ax_rocm_Cuda],
     [''|no|auto], [ax_rocm_Cuda=no],
-    [AC_MSG_ERROR([CUDA and ROCm are both asked for, and exclude each other: leave out --with-rocm or the option for CUDA])])])
+    [AC_MSG_ERROR([both CUDA and ROCm are requested, but a build supports only one of them; drop --with-rocm or the option for CUDA])])])
 ])
 ])
 ])
@@ -54,8 +54,8 @@ ax_rocm_cuda=no
 m4_ifval([$1], [AS_IF([$1], [ax_rocm_cuda=yes])])
 AS_CASE([$with_rocm:$ax_rocm_cuda],
   [no:*], [],
-  [auto:yes], [AC_MSG_NOTICE([CUDA is in use, so ROCm is not looked for])],
-  [*:yes], [AC_MSG_ERROR([CUDA was found although ROCm is asked for, and the two exclude each other: turn CUDA off])],
+  [auto:yes], [AC_MSG_NOTICE([CUDA is in use; skipping the check for ROCm])],
+  [*:yes], [AC_MSG_ERROR([ROCm is requested, but CUDA was found and a build supports only one of them; turn CUDA off])],
   [_AX_ROCM_FIND])
 AS_IF([test "x$have_rocm" = xyes], [
   AC_DEFINE([HAVE_ROCM], [1], [Define to 1 if AMD's ROCm is used.])
@@ -64,7 +64,7 @@ AS_IF([test "x$have_rocm" = xyes], [
   HIPCC= ROCM_HOME= ROCM_CFLAGS= ROCM_LDFLAGS= ROCM_LIBS= ROCM_ARCHFLAGS= HIPCCFLAGS=
 ])
 AH_VERBATIM([__HIP_PLATFORM_AMD__],
-[/* HIP's headers serve AMD's GPUs where this is defined. */
+[/* Selects the AMD GPU platform in the HIP headers. */
 #ifndef __HIP_PLATFORM_AMD__
 # undef __HIP_PLATFORM_AMD__
 #endif])
@@ -78,7 +78,7 @@ AC_SUBST([HIPCCFLAGS])
 AM_CONDITIONAL([HAVE_ROCM], [test "x$have_rocm" = xyes])
 ])
 
-# ROCm must be there unless it is only looked for.
+# Fails if ROCm is required; with --with-rocm=auto, records the problem.
 AC_DEFUN([_AX_ROCM_MISSING], [
 AS_IF([test "x$with_rocm" = xauto], [ax_rocm_problem=yes], [AC_MSG_ERROR([$1])])
 ])
@@ -99,8 +99,8 @@ AS_CASE([$with_rocm],
 AC_PATH_PROG([HIPCC], [hipcc], [], [$ax_rocm_path])
 AS_IF([test -z "$HIPCC"], [
   AS_IF([test -n "$ax_rocm_place"],
-    [_AX_ROCM_MISSING([there is no bin/hipcc in $ax_rocm_place, which --with-rocm names])],
-    [_AX_ROCM_MISSING([hipcc is neither in PATH nor in ROCM_PATH nor in /opt/rocm: name ROCm's folder with --with-rocm=PATH])])
+    [_AX_ROCM_MISSING([--with-rocm: there is no bin/hipcc in $ax_rocm_place])],
+    [_AX_ROCM_MISSING([hipcc is not in PATH, ROCM_PATH or /opt/rocm; set the ROCm folder with --with-rocm=PATH])])
 ], [
   ROCM_HOME=$ax_rocm_place
   AS_IF([test -z "$ROCM_HOME"], [
@@ -113,7 +113,7 @@ AS_IF([test -z "$HIPCC"], [
     done
   ])
   AS_IF([test -f "$ROCM_HOME/include/hip/hip_runtime_api.h"], [_AX_ROCM_FLAGS], [
-    _AX_ROCM_MISSING([include/hip/hip_runtime_api.h is not beside $HIPCC: name the folder that holds HIP's headers with --with-rocm=PATH])
+    _AX_ROCM_MISSING([include/hip/hip_runtime_api.h was not found for $HIPCC; set the folder that contains the HIP headers with --with-rocm=PATH])
   ])
 ])
 ])
@@ -131,14 +131,14 @@ for ax_rocm_dir in lib64 lib "lib/$ax_rocm_multiarch"; do
   ])
 done
 AS_IF([test -z "$ROCM_LDFLAGS"], [
-  _AX_ROCM_MISSING([libamdhip64.so is neither in $ROCM_HOME/lib64 nor in $ROCM_HOME/lib])
+  _AX_ROCM_MISSING([libamdhip64.so is not in $ROCM_HOME/lib64 or $ROCM_HOME/lib])
 ], [
   ROCM_LIBS="$ROCM_LDFLAGS -lamdhip64"
   ROCM_ARCHFLAGS=
   for ax_rocm_arch in `echo "$with_rocm_arch" | tr ',;' '  '`; do
     AS_CASE([$ax_rocm_arch],
       [gfx*], [ROCM_ARCHFLAGS="$ROCM_ARCHFLAGS --offload-arch=$ax_rocm_arch"],
-      [AC_MSG_ERROR([--with-rocm-arch: '$ax_rocm_arch' is no AMD GPU, such as gfx90a or gfx942])])
+      [AC_MSG_ERROR([--with-rocm-arch: '$ax_rocm_arch' is not an AMD GPU; use names such as gfx90a or gfx942])])
   done
   HIPCCFLAGS="-fPIC$ROCM_ARCHFLAGS"
   have_rocm=yes

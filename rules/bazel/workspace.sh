@@ -1,13 +1,13 @@
 #!/bin/sh
-# Makes a workspace for ROCm of links to this tree, in which the files that end in .twin below this
-# folder stand for those of their names: sh rocm/workspace.sh DIR, then bazel build //... in DIR.
+# Makes a workspace of links to this tree in DIR. Files below this folder that end in .twin replace the
+# files of the same name without .twin. Run sh rocm/workspace.sh DIR, then bazel build //... in DIR.
 set -e
 here=$(cd "$(dirname "$0")" && pwd -P)
 root=$(dirname "$here")
 mkdir -p "$1"
 out=$(cd "$1" && pwd -P)
 
-link() { # FROM FILES...: a link to each, under its name without .twin
+link() { # FROM FILES...: links to each file, under its name without .twin
   from=$1
   shift
   for f in "$@"; do
@@ -16,7 +16,7 @@ link() { # FROM FILES...: a link to each, under its name without .twin
   done
 }
 
-all() { # FOLDER ARGS...: the files below it, without those of builds
+all() { # FOLDER ARGS...: lists the files below it, except build outputs
   cd "$1"
   shift
   find . \( -name .git -o -name 'bazel-*' -o -name '.rocport*' -o -path "$inside" \) -prune -o "$@" -print

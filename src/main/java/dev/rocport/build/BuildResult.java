@@ -7,18 +7,18 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * What a build came to.
+ * Result of a build.
  *
- * @param source what the plan was read from: {@code plain}, {@code make}, {@code autotools}, {@code
- *     cmake}, {@code compile_commands.json}
+ * @param source source of the plan: {@code plain}, {@code make}, {@code autotools}, {@code cmake},
+ *     {@code compile_commands.json}
  * @param compiler first line of the compiler's version
  * @param hip version of the HIP headers
  * @param targets GPU targets
  * @param units in order of their path
- * @param links in the order they were linked
- * @param findings those of no unit: about linking and about build files
- * @param notes what the build was not sure of
- * @param seconds wall time of all
+ * @param links link results, in the order of linking
+ * @param findings findings that belong to no unit: about linking and build files
+ * @param notes assumptions of the build
+ * @param seconds total wall time
  */
 public record BuildResult(
     String source,
@@ -39,7 +39,7 @@ public record BuildResult(
     notes = List.copyOf(notes);
   }
 
-  /** All findings: those of the units in order, then the others. */
+  /** Returns all findings: those of the units in order, then the others. */
   public List<Finding> allFindings() {
     return Stream.concat(units.stream().flatMap(u -> u.findings().stream()), findings.stream())
         .toList();

@@ -73,10 +73,10 @@ public final class Builder {
   }
 
   /**
-   * A builder of one tree.
+   * Returns a builder of one tree.
    *
-   * @param catalog the rules, which name what a port did to a line
-   * @param original the tree that was ported; empty to take what the port remembers
+   * @param catalog the rules, to name the rules that edited a line
+   * @param original the tree that was ported; empty to use the record of the port
    */
   public static Builder of(
       BuildOptions options,
@@ -88,7 +88,7 @@ public final class Builder {
     OriginMap origins;
     Optional<PortMemory> memory = PortMemory.of(options.root());
     if (original.isPresent()) {
-      origins = new PortedOrigins(options.root(), p -> beside(original.get(), p), porter);
+      origins = new PortedOrigins(options.root(), p -> originalOf(original.get(), p), porter);
     } else if (memory.isPresent()) {
       origins = new PortedOrigins(options.root(), p -> remembered(memory.get(), p), porter);
     } else {
@@ -103,8 +103,8 @@ public final class Builder {
         .map(o -> new PortedOrigins.Original(o.file(), Optional.of(o.rules())));
   }
 
-  /** The original of the same name, or of the name it had before it was renamed. */
-  private static Optional<PortedOrigins.Original> beside(Path tree, String path) {
+  /** Returns the original with the same name, or with the name before a rename. */
+  private static Optional<PortedOrigins.Original> originalOf(Path tree, String path) {
     String cuda = path.endsWith(".hip") ? path.substring(0, path.length() - 4) + ".cu" : path;
     String name = Files.isRegularFile(tree.resolve(path)) ? path : cuda;
     try {
@@ -117,11 +117,11 @@ public final class Builder {
   }
 
   /**
-   * Compiles and links; what does not compile or link is in the result.
+   * Compiles and links. Failures are part of the result.
    *
-   * @throws PlanException if the project's build files cannot be followed
+   * @throws PlanException if the project's build files cannot be interpreted
    * @throws IOException if the tree cannot be read or the output cannot be written
-   * @throws ToolchainException if what the project is built with is not here and cannot be had
+   * @throws ToolchainException if a required build tool is missing and cannot be installed
    */
   public BuildResult build()
       throws PlanException, IOException, InterruptedException, ToolchainException {
@@ -196,7 +196,10 @@ public final class Builder {
         (System.nanoTime() - start) / 1e9);
   }
 
-  /** With what is to be known of the libraries, where programs are to run on rocport's device. */
+  /**
+   * Returns the notes of a plan, and a note about stand-in libraries if the programs run on
+   * rocport's device.
+   */
   private List<String> notes(PlanRunner.Outcome outcome) throws ToolchainException {
     List<String> notes = new ArrayList<>(outcome.notes());
     Set<String> linked = new TreeSet<>();
@@ -204,26 +207,26 @@ public final class Builder {
     List<String> standIns = StandIns.among(linked, toolchain);
     if (!standIns.isEmpty() && HipRuntime.needed(toolchain)) {
       notes.add(
-          "on rocport's device its stand-ins take the place of ROCm's "
+          "on rocport's device, programs use rocport's stand-ins for "
               + String.join(", ", standIns));
     }
     return notes;
   }
 
   /**
-   * The output folder is written and cleared without asking, so it must be empty or that of an
-   * earlier build, and no link that came with the tree may lead out of it.
+   * Checks the output folder. It is cleared without confirmation, so it must be empty or belong to
+   * an earlier build, and no link in it may lead out of it.
    */
   private void requireOwnFolder() throws PlanException, IOException {
     Path out = options.out();
     if (Files.isSymbolicLink(out) && out.startsWith(options.root())) {
-      throw new PlanException(out + " is a symbolic link: name another folder with --out");
+      throw new PlanException(out + " is a symbolic link; choose another folder with --out");
     }
     if (!Files.exists(out)) {
       return;
     }
     if (!Files.isDirectory(out)) {
-      throw new PlanException(out + " is no folder: name another with --out");
+      throw new PlanException(out + " is not a folder; choose another path with --out");
     }
     boolean empty;
     try (Stream<Path> children = Files.list(out)) {
@@ -232,23 +235,25 @@ public final class Builder {
     if (!empty
         && !Files.isRegularFile(out.resolve(BuildOptions.MARKER), LinkOption.NOFOLLOW_LINKS)) {
       throw new PlanException(
-          out + " holds files that are not of a build: name an empty folder with --out");
+          out
+              + " contains files that rocport build did not write; choose an empty folder with"
+              + " --out");
     }
-    // Cleared before each use; links in the copy of the tree are the tree's own.
+    // The copy is cleared before each use; its links come from the tree.
     Path frontEnds = out.resolve(FRONT_ENDS);
     Folders.delete(frontEnds);
     try (Stream<Path> files = Files.walk(out)) {
       Optional<Path> link =
           files.filter(f -> !Mirror.isCopy(out, f) && Files.isSymbolicLink(f)).findFirst();
       if (link.isPresent()) {
-        throw new PlanException(link.get() + " is a symbolic link: delete the folder of the build");
+        throw new PlanException(link.get() + " is a symbolic link; delete the output folder");
       }
     } catch (UncheckedIOException e) {
       throw e.getCause();
     }
   }
 
-  /** The project's own build, which is run with front ends in place of its compilers. */
+  /** Returns the project's own build system, which runs with front ends instead of compilers. */
   private Optional<ProjectSystem> system() throws IOException {
     return options.plain() || CompileCommands.isIn(options.root())
         ? Optional.empty()

@@ -1,6 +1,6 @@
 /**
- * Builds a ported tree: a plan of units and artifacts, the compiler behind an object cache, the
- * linker, and the way from the compiler's words back to the original source.
+ * Builds a ported tree: a plan of units and artifacts, the compiler with an object cache, the
+ * linker, and the mapping of compiler messages to the original source.
  */
 @NullMarked
 package dev.rocport.build;

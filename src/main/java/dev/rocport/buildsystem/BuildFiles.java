@@ -21,9 +21,9 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** All build systems whose files are ported, and those that are only looked at. */
+/** The build systems whose files are ported, and those whose files are only checked. */
 public final class BuildFiles {
-  /** All there are. Where several serve a file, what the first one makes of it counts. */
+  /** All build systems. If several serve a file, the first one decides. */
   public static final List<BuildSystem> SYSTEMS =
       List.of(
           new AutotoolsSystem(),
@@ -36,7 +36,7 @@ public final class BuildFiles {
 
   private BuildFiles() {}
 
-  /** What becomes of a tree's build files. */
+  /** Ports the build files of a tree. */
   public static BuildPort port(RuleCatalog catalog, PortOptions options, ProjectFiles files) {
     BuildPort all = BuildPort.NONE;
     for (BuildSystem s : SYSTEMS) {
@@ -45,7 +45,7 @@ public final class BuildFiles {
     return all;
   }
 
-  /** A failure of one system is a finding in one of its files; the port goes on without it. */
+  /** Ports with one system. A failure becomes a finding in one of its files; the port continues. */
   static BuildPort port(
       BuildSystem system, RuleCatalog catalog, PortOptions options, ProjectFiles files) {
     try {
@@ -61,7 +61,7 @@ public final class BuildFiles {
     }
   }
 
-  /** All files stay as they are; the first one has a finding that says why. */
+  /** Leaves all files unchanged and reports the reason in the first one. */
   private static BuildPort failed(
       BuildSystem system,
       RuleCatalog catalog,
@@ -69,29 +69,29 @@ public final class BuildFiles {
       ProjectFiles files,
       String rule,
       String why) {
-    SortedMap<String, Changes> told = new TreeMap<>();
+    SortedMap<String, Changes> reported = new TreeMap<>();
     for (String path : files.paths()) {
       SourceFile file = system.serves(path) && !files.isSource(path) ? files.read(path) : null;
       if (file != null && file.encoding().isText()) {
         Changes changes = new Changes(file, catalog, options.filter());
-        String message = "no file of this build system was ported: " + why;
+        String message = "rocport did not port any file of this build system: " + why;
         changes.finding(rule, Disposition.UNPORTED, 0, 0, message);
-        told.put(path, changes);
+        reported.put(path, changes);
         break;
       }
     }
-    return new BuildPort(told, new TreeMap<>(), new TreeMap<>());
+    return new BuildPort(reported, new TreeMap<>(), new TreeMap<>());
   }
 
-  /** True for the files of some build system. */
+  /** Returns true for files that any build system serves. */
   public static boolean serves(String path) {
     return SYSTEMS.stream().anyMatch(s -> s.serves(path));
   }
 
   /**
-   * What becomes of a single file, as a project of its own.
+   * Ports a single file as a project of its own.
    *
-   * @param file one that {@link #serves} is true for
+   * @param file a file for which {@link #serves} returns true
    */
   public static Changes portSnippet(RuleCatalog catalog, PortOptions options, SourceFile file) {
     return SYSTEMS.stream()
@@ -101,7 +101,7 @@ public final class BuildFiles {
         .portSnippet(catalog, options, file);
   }
 
-  /** The gates of a file in a single-source port; empty for files that have none. */
+  /** Returns the gate form of a file in a single-source port; empty if its type has none. */
   public static Optional<BuildGate> gate(String path) {
     return SYSTEMS.stream()
         .flatMap(s -> s.gates().stream())
@@ -110,8 +110,8 @@ public final class BuildFiles {
   }
 
   /**
-   * The gates of a ported file: by its path, or, for a makefile that has its name from those that
-   * include it, by what it holds.
+   * Returns the gate form of a ported file: by its path, or by its content for a makefile with an
+   * unusual name that others include.
    */
   public static Optional<BuildGate> gate(SourceFile ported) {
     return gate(ported.path())

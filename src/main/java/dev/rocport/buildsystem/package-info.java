@@ -1,4 +1,4 @@
-/** Build files that ask for CUDA: a build with autotools learns ROCm beside it, or instead. */
+/** Ports build files that use CUDA. */
 @NullMarked
 package dev.rocport.buildsystem;
 

@@ -48,7 +48,7 @@ public final class CommandDatabase {
     this.root = root;
   }
 
-  /** The commands, in the order of the file. */
+  /** Returns the commands, in the order of the file. */
   public static List<Entry> read(Path root) throws DatabaseException, IOException {
     return new CommandDatabase(root).read();
   }
@@ -102,7 +102,9 @@ public final class CommandDatabase {
     return new Entry(named, path, folder, program, command);
   }
 
-  /** The path of the file in this tree; also determines the original location of the tree. */
+  /**
+   * Returns the path of the file in this tree; also determines the original location of the tree.
+   */
   private Optional<String> locate(Path file) {
     if (file.startsWith(root)) {
       String inside = root.relativize(file).toString();

@@ -15,14 +15,14 @@ public final class CommandLine {
 
   private CommandLine() {}
 
-  /** Reads a command line in the manner of the program that it calls. */
+  /** Parses a command line with the syntax of the program that it calls. */
   public static ToolCommand parse(String program, List<String> arguments, Path directory) {
     return program.equals("nvcc")
         ? NvccParser.parse(arguments, directory)
         : HostParser.parse(expanded(arguments, directory, 0), directory, program.equals("hipcc"));
   }
 
-  /** With the words of response files, {@code @file}, in their place; unreadable ones stay. */
+  /** Replaces response files, {@code @file}, with their words; keeps unreadable ones. */
   private static List<String> expanded(List<String> arguments, Path directory, int depth) {
     List<String> words = new ArrayList<>();
     for (String a : arguments) {
@@ -41,7 +41,7 @@ public final class CommandLine {
     return words;
   }
 
-  /** The words of a line, quotes and backslashes resolved as a shell does. */
+  /** Splits a line to words, with quotes and backslashes resolved as in a shell. */
   public static List<String> words(String line) {
     List<String> words = new ArrayList<>();
     StringBuilder word = new StringBuilder();

@@ -8,7 +8,7 @@ import java.nio.file.Path;
 final class CudaHeaders {
   private CudaHeaders() {}
 
-  /** Whether a folder that a command names holds them. */
+  /** Returns whether a folder in a command contains CUDA headers. */
   static boolean areIn(Path directory, String folder) {
     return PathText.named(directory, folder)
         .filter(f -> Files.exists(f.resolve("cuda_runtime.h")))

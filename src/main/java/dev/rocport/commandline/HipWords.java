@@ -13,7 +13,7 @@ final class HipWords {
 
   private HipWords() {}
 
-  /** The words for flags that clang also has; none for other flags. */
+  /** Returns the words for flags that clang also has; none for other flags. */
   static List<String> of(Flag flag, String value) {
     return switch (flag.action()) {
       case "pass", "link" -> pass(flag, value);
@@ -48,10 +48,10 @@ final class HipWords {
     List<String> words = new ArrayList<>();
     for (String flag : split(value)) {
       if (flag.startsWith("/")) {
-        continue; // another compiler's
+        continue; // flags of another compiler
       }
       if (flag.startsWith("-m")) {
-        words.add("-Xarch_host"); // flags of a CPU would be wrong for the GPU
+        words.add("-Xarch_host"); // CPU flags are invalid for the GPU
       }
       words.add(flag);
     }
@@ -79,14 +79,16 @@ final class HipWords {
         : List.of(value);
   }
 
-  /** Parts at commas, but not inside quotes, which stay: they belong to a macro's value. */
+  /**
+   * Splits at commas outside quotes. Quotes are kept, because they belong to the value of a macro.
+   */
   static List<String> commas(String value) {
     List<String> parts = new ArrayList<>(List.of(value.split(OUTSIDE_QUOTES)));
     parts.removeIf(String::isEmpty);
     return parts;
   }
 
-  /** Parts at commas and blanks, but not inside quotes. */
+  /** Splits at commas and blanks outside quotes. */
   static List<String> split(String value) {
     return words(value.replaceAll(OUTSIDE_QUOTES, " "));
   }

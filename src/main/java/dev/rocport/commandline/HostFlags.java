@@ -2,7 +2,7 @@ package dev.rocport.commandline;
 
 import java.util.Set;
 
-/** What is known about the flags of gcc and clang. */
+/** Classifies flags of gcc and clang. */
 final class HostFlags {
   private static final Set<String> SEPARATE =
       Set.of(
@@ -55,7 +55,7 @@ final class HostFlags {
 
   private HostFlags() {}
 
-  /** Whether the next argument is the flag's value. */
+  /** Returns whether the next argument is the flag's value. */
   static boolean takesNext(String flag) {
     return SEPARATE.contains(flag);
   }
@@ -67,7 +67,7 @@ final class HostFlags {
         || flag.startsWith("-fuse-ld");
   }
 
-  /** Flags that both compiling and linking must have. */
+  /** Returns whether a flag applies to both compiling and linking. */
   static boolean isForBoth(String flag) {
     return flag.startsWith("-fopenmp")
         || flag.equals("-pthread")

@@ -22,7 +22,7 @@ public final class HostParser {
    *
    * @param args without the program's name
    * @param directory where the command runs
-   * @param hip the program is hipcc, to which C++ is HIP
+   * @param hip whether the program is hipcc, which compiles C++ as HIP
    */
   public static ToolCommand parse(List<String> args, Path directory, boolean hip) {
     HostParser parser = new HostParser(directory, hip);

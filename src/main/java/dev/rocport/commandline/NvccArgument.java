@@ -11,16 +11,16 @@ import org.jspecify.annotations.Nullable;
  * @param flag its row; empty for inputs and for words that are not nvcc flags
  * @param spelled the flag as written, without its value
  * @param value empty if there is none
- * @param words how many words it takes
+ * @param words number of words
  * @param plain the value is a separate word, or directly follows a short name, as other compilers
  *     accept it
- * @param missing a required value is missing
+ * @param missing whether a required value is missing
  */
 record NvccArgument(
     Optional<Flag> flag, String spelled, String value, int words, boolean plain, boolean missing) {
 
   /**
-   * Reads one.
+   * Parses a word.
    *
    * @param next the word after it; null if it is the last
    */

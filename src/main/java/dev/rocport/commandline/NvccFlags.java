@@ -20,12 +20,12 @@ public final class NvccFlags {
    * @param name with two dashes
    * @param shortName with one
    * @param hip its hipcc form; empty if there is none
-   * @param outcome in words
-   * @param reason why, or what to know; may be empty
+   * @param outcome description
+   * @param reason reason or remark; may be empty
    */
   public record Fate(String name, String shortName, String hip, String outcome, String reason) {}
 
-  /** The translation of the flag with this spelling, ignoring a value after {@code =}. */
+  /** Returns the translation of the flag with this spelling, ignoring a value after {@code =}. */
   public static Optional<Fate> fate(String spelling) {
     return NvccTables.flag(spelling.replaceFirst("=.*", "")).map(NvccFlags::fate);
   }
@@ -83,25 +83,25 @@ public final class NvccFlags {
 
   private static String toggled(Flag flag) {
     int bar = flag.detail().indexOf('|');
-    List<String> said = new ArrayList<>();
+    List<String> values = new ArrayList<>();
     for (boolean on : List.of(true, false)) {
       String hip = on ? flag.detail().substring(0, bar) : flag.detail().substring(bar + 1);
-      said.add((on ? "true: " : "false: ") + (hip.isEmpty() ? "nothing" : hip));
+      values.add((on ? "true: " : "false: ") + (hip.isEmpty() ? "nothing" : hip));
     }
-    return String.join("; ", said);
+    return String.join("; ", values);
   }
 
-  /** All of them, dashes included, in the table's order. */
+  /** Returns all spellings, including dashes, in table order. */
   public static List<String> names() {
     return NvccTables.flags().stream().map(f -> "--" + f.name()).toList();
   }
 
-  /** Those that are followed by a value, in the same word after {@code =} or in the next. */
+  /** Returns spellings with a value, in the same word after {@code =} or in the next word. */
   public static SortedSet<String> withValue() {
     return spellings(f -> f.value() != Value.NONE);
   }
 
-  /** Those that are not. */
+  /** Returns spellings without a value. */
   public static SortedSet<String> alone() {
     return spellings(f -> f.value() == Value.NONE);
   }

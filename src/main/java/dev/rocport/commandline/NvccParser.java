@@ -49,7 +49,7 @@ public final class NvccParser {
         draft.compile.add(flag);
         draft.link.add(flag);
       } else {
-        draft.problems.add("nvcc has no flag " + flag);
+        draft.problems.add("unknown nvcc flag " + flag);
       }
     }
     return draft.finish();
@@ -95,7 +95,7 @@ public final class NvccParser {
       case "forward" -> forward = true;
       case "options-file" -> HipWords.split(value).forEach(this::optionsFile);
       case "query" -> draft.mode = Optional.of(Mode.QUERY);
-      default -> throw new IllegalStateException("no such action: " + flag.action());
+      default -> throw new IllegalStateException("unknown action: " + flag.action());
     }
   }
 
@@ -152,7 +152,7 @@ public final class NvccParser {
 
   private void optionsFile(String name) {
     if (++optionFiles > 16) {
-      draft.problems.add("option files include each other");
+      draft.problems.add("these option files include each other");
       return;
     }
     Optional<Path> file = PathText.named(directory, name);
@@ -163,7 +163,7 @@ public final class NvccParser {
         return;
       }
     } catch (IOException e) {
-      // A file that cannot be read is the same problem as a name that no file can have.
+      // An invalid file name is reported like an unreadable file.
     }
     draft.problems.add("option file " + name + " cannot be read");
   }

@@ -34,18 +34,18 @@ final class NvccTables {
       Value value = Value.valueOf(r.cell(2).toUpperCase(Locale.ROOT));
       return new Flag(r.cell(0), r.cell(1), value, r.cell(3), r.cell(4), r.cell(5));
     } catch (IllegalArgumentException e) {
-      throw new InvalidFileException(r.where() + ": no such form of value: " + r.cell(2), e);
+      throw new InvalidFileException(r.where() + ": unknown form of value: " + r.cell(2), e);
     }
   }
 
-  /** What follows a flag. */
+  /** Form of the value of a flag. */
   enum Value {
     NONE,
     /** One value, in the next argument or after {@code =}. */
     ONE,
-    /** The same, or right after the short name. */
+    /** One value, also directly after the short name. */
     JOINED,
-    /** Values parted by commas. */
+    /** Values separated by commas. */
     LIST,
     /** {@code true} or {@code false}. */
     BOOL
@@ -55,8 +55,8 @@ final class NvccTables {
    * A flag of nvcc.
    *
    * @param action how it is translated; see {@link NvccParser}
-   * @param detail of the action
-   * @param reason why it is left out, or what to know
+   * @param detail parameter of the action
+   * @param reason why it is left out, or a remark
    */
   record Flag(
       String name, String shortName, Value value, String action, String detail, String reason) {}
@@ -70,7 +70,7 @@ final class NvccTables {
 
   private NvccTables() {}
 
-  /** The flag of exactly this spelling, dashes included. */
+  /** Returns the flag of exactly this spelling, dashes included. */
   static Optional<Flag> flag(String spelling) {
     return Optional.ofNullable(FLAGS.get(spelling));
   }

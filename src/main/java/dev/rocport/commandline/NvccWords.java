@@ -15,14 +15,14 @@ public final class NvccWords {
   private NvccWords() {}
 
   /**
-   * Words that belong together, and their translation.
+   * A group of words and its translation.
    *
    * @param first index of the first
    * @param count number of words
    * @param words their replacement; empty if there is none
-   * @param arch they name GPUs to compile for
-   * @param note what to know, if they are left out
-   * @param problem why hipcc cannot accept them; empty if it can
+   * @param arch whether they select GPUs
+   * @param note reason if they are left out
+   * @param problem why they have no translation; empty if they have one
    */
   public record Change(
       int first, int count, List<String> words, boolean arch, String note, String problem) {
@@ -31,7 +31,7 @@ public final class NvccWords {
     }
   }
 
-  /** The changes, in order of place; words without one stay. */
+  /** Returns the changes, in order of place; words without one stay. */
   public static List<Change> changes(List<String> words) {
     List<Change> changes = new ArrayList<>();
     int i = 0;
@@ -46,7 +46,7 @@ public final class NvccWords {
     return changes;
   }
 
-  /** True for a word that looks like a flag and is none of nvcc's. */
+  /** Returns true for a word that looks like a flag but is not an nvcc flag. */
   public static boolean isUnknown(String word) {
     if (!word.startsWith("-") || word.equals("-") || word.startsWith("-l")) {
       return false;
@@ -67,7 +67,7 @@ public final class NvccWords {
       case "note" -> new Change(i, count, List.of(), false, flag.reason(), "");
       case "refuse" -> new Change(i, count, List.of(), false, "", flag.reason());
       case "include", "library-path", "optimize", "pass" ->
-          isClangs(a) ? same(words, i, count) : to(i, count, HipWords.of(flag, value));
+          isClangFlag(a) ? same(words, i, count) : to(i, count, HipWords.of(flag, value));
       case "link", "host", "switch", "stream", "standard" -> to(i, count, HipWords.of(flag, value));
       case "library" -> libraries(a, words, i);
       case "mode" -> mode(flag, i);
@@ -79,8 +79,8 @@ public final class NvccWords {
     };
   }
 
-  /** Clang accepts it unchanged, including make variables. */
-  private static boolean isClangs(NvccArgument a) {
+  /** Returns whether clang accepts it unchanged, including make variables. */
+  private static boolean isClangFlag(NvccArgument a) {
     Flag flag = a.flag().orElseThrow();
     if (flag.action().equals("optimize") && !a.value().matches("[0-3]?")) {
       return false;
@@ -93,7 +93,7 @@ public final class NvccWords {
         && HipWords.commas(a.value()).size() <= 1;
   }
 
-  /** By the name that clang has, too. */
+  /** Returns the flag with the short name that clang shares. */
   private static List<String> shortly(Flag flag, String value) {
     String name = "-" + flag.shortName();
     return flag.value() == Value.NONE ? List.of(name) : List.of(name, value);
@@ -137,7 +137,8 @@ public final class NvccWords {
               ? new Change(i, 1, List.of(), false, "", flag.reason() + " (--cuda-device-only)")
               : to(i, 1, List.of("--cuda-device-only"));
       default ->
-          new Change(i, 1, List.of(), false, "", "hipcc does this differently: see its manual");
+          new Change(
+              i, 1, List.of(), false, "", "hipcc has a different option for this; see its manual");
     };
   }
 

@@ -13,7 +13,7 @@ import java.util.Optional;
  * @param compile flags for compiling, in order
  * @param link objects, libraries and flags for linking, in order
  * @param language {@code hip}, {@code c++} or {@code c} if it was forced, otherwise empty
- * @param relocatable device code is linked later
+ * @param relocatable whether device code is linked later
  * @param optimised whether an optimization level was given
  * @param dependencies the requested dependency output
  * @param notes flags that were dropped and are worth reporting
@@ -33,7 +33,7 @@ public record ToolCommand(
     List<String> notes,
     List<String> problems) {
 
-  /** What comes out. */
+  /** Kind of output. */
   public enum Mode {
     /** An object for each source. */
     COMPILE,
@@ -41,27 +41,27 @@ public record ToolCommand(
     LINK,
     /** A static library. */
     ARCHIVE,
-    /** An object that nvcc needs for device code across files; clang does without. */
+    /** An object from a device link of nvcc, which clang does not need. */
     DEVICE_LINK,
     /** GPU code in a separate file. */
     DEVICE_ONLY,
     PREPROCESS,
-    /** A make rule on standard output, system headers included. */
+    /** A make rule on standard output, including system headers. */
     DEPENDENCIES,
     /** A make rule on standard output, without system headers. */
     DEPENDENCIES_OWN,
-    /** Nothing is built: a question for the version and the like. */
+    /** Nothing is built: a query, such as for the version. */
     QUERY
   }
 
   /**
-   * The dependency file written beside an object.
+   * The dependency file of an object.
    *
-   * @param wanted whether there is one
-   * @param own without system headers
-   * @param file its name; empty for the object's with {@code .d}
-   * @param target what is before the colon; empty for the object
-   * @param phony with an empty rule for each header
+   * @param wanted whether it is requested
+   * @param own whether it omits system headers
+   * @param file its name; empty for the name of the object with {@code .d}
+   * @param target target of the rule; empty for the object
+   * @param phony whether each header gets an empty rule
    */
   public record Dependencies(
       boolean wanted, boolean own, String file, String target, boolean phony) {

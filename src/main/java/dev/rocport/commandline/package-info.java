@@ -1,4 +1,4 @@
-/** Understands the command lines of nvcc, hipcc and host compilers, and lists of them. */
+/** Parses command lines of nvcc, hipcc and host compilers, and compilation databases. */
 @NullMarked
 package dev.rocport.commandline;
 

@@ -6,9 +6,9 @@ import java.util.List;
 /**
  * A command line that a build passed to nvcc, a host compiler or the archiver.
  *
- * @param program its name, no path
- * @param folder where it was called
- * @param words its arguments in order; behind a file of options, what stood in it
+ * @param program name without path
+ * @param folder working directory of the call
+ * @param words its arguments in order; the content of an option file follows the argument
  */
 public record CudaCommand(String program, String folder, List<String> words)
     implements Comparable<CudaCommand> {
@@ -26,7 +26,7 @@ public record CudaCommand(String program, String folder, List<String> words)
     return ORDER.compare(this, other);
   }
 
-  /** As typed in a shell; words with spaces and special characters are quoted. */
+  /** Returns the command as shell text, with quoting. */
   public String text() {
     StringBuilder text = new StringBuilder(program);
     for (String word : words) {
@@ -37,7 +37,7 @@ public record CudaCommand(String program, String folder, List<String> words)
     return text.toString();
   }
 
-  /** The same without irrelevant text, such as the folder of the build. */
+  /** Returns the same without irrelevant text, such as the folder of the build. */
   public CudaCommand without(String text) {
     return new CudaCommand(
         program, folder.replace(text, ""), words.stream().map(w -> w.replace(text, "")).toList());

@@ -58,7 +58,7 @@ public final class CudaStandIn {
           "nvshmem_host",
           "nvshmem_device");
 
-  /** What programs with kernels call, that no project names. */
+  /** Functions that programs with kernels call implicitly. */
   private static final List<String> INNER =
       List.of(
           "__cudaRegisterFatBinary",
@@ -74,7 +74,7 @@ public final class CudaStandIn {
           "cudaSetupArgument",
           "cudaLaunch");
 
-  /** A machine without a GPU, to whoever asks; all other functions are the first one. */
+  /** Reports a machine without GPUs; all other functions are aliases of the first one. */
   private static final String FUNCTIONS =
       """
       int rocport_standin(void) { return 0; }
@@ -96,10 +96,10 @@ public final class CudaStandIn {
   }
 
   /**
-   * Makes one.
+   * Makes a stand-in.
    *
-   * @param root an empty folder, or none yet; no quote in its name
-   * @throws ToolchainException if the host's compiler fails
+   * @param root an empty or new folder, without a quote in its name
+   * @throws ToolchainException if the host compiler fails
    */
   public static CudaStandIn create(Path root, Toolchain toolchain)
       throws IOException, InterruptedException, ToolchainException {
@@ -116,7 +116,7 @@ public final class CudaStandIn {
     return standIn;
   }
 
-  /** The folder that represents the CUDA toolkit. */
+  /** Returns the folder that represents the CUDA toolkit. */
   public Path root() {
     return root;
   }
@@ -125,7 +125,7 @@ public final class CudaStandIn {
     return root.resolve("bin");
   }
 
-  /** Variables for a project's programs that make them find all this. */
+  /** Returns the environment in which a project finds the stand-in. */
   public Map<String, String> environment(String path) {
     return Map.of(
         "PATH",
@@ -144,12 +144,12 @@ public final class CudaStandIn {
         "");
   }
 
-  /** From now on command lines are noted, and nothing is compiled. */
+  /** Switches to recording: command lines are recorded and nothing is compiled. */
   public void building() throws IOException {
     Files.writeString(root.resolve("building"), "");
   }
 
-  /** Forgets what was noted; from now on all is compiled again. */
+  /** Discards the recorded commands and switches back to compiling. */
   public void configuring() throws IOException {
     Files.deleteIfExists(root.resolve("building"));
     for (Path note : notes()) {
@@ -157,7 +157,7 @@ public final class CudaStandIn {
     }
   }
 
-  /** What was noted, in order of the text: builds work side by side. */
+  /** Returns the recorded commands sorted by text, because builds run in parallel. */
   public List<CudaCommand> commands() throws IOException {
     List<CudaCommand> commands = new ArrayList<>();
     for (Path note : notes()) {
@@ -188,7 +188,7 @@ public final class CudaStandIn {
       }
     }
     Files.writeString(include.resolve("cuda_runtime.h"), resource("cuda_runtime.h"));
-    // Who looks for a version reads these files as text.
+    // Version checks read these files as text.
     Files.writeString(include.resolve("cuda_runtime_api.h"), version("CUDART_VERSION"));
     Files.writeString(include.resolve("cuda.h"), version("CUDA_VERSION"));
   }
@@ -235,7 +235,7 @@ public final class CudaStandIn {
     executable(root.resolve("outputs/program"), "#!/bin/sh\nexit 0\n");
   }
 
-  /** A program next to the compiler. */
+  /** Returns the path of a program next to the compiler. */
   private Path tool(String name) {
     return toolchain.clang().resolveSibling(name);
   }
@@ -246,7 +246,7 @@ public final class CudaStandIn {
     executable(root.resolve("real").resolve(name), line.append(" \"$@\"\n").toString());
   }
 
-  /** One library under all names: whoever looks for a function of any of them finds it. */
+  /** Installs one library under all names, with the functions of all of them. */
   private void libraries() throws IOException, InterruptedException, ToolchainException {
     SortedSet<String> names = new TreeSet<>(INNER);
     RuleCatalog.builtIn().names().stream()
@@ -303,12 +303,12 @@ public final class CudaStandIn {
             .redirectErrorStream(true)
             .redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))
             .start();
-    String said;
+    String output;
     try (InputStream in = process.getInputStream()) {
-      said = new String(in.readAllBytes(), StandardCharsets.UTF_8);
+      output = new String(in.readAllBytes(), StandardCharsets.UTF_8);
     }
     if (process.waitFor() != 0) {
-      throw new ToolchainException("cannot create the stand-in for nvcc: " + said.strip());
+      throw new ToolchainException("cannot create the stand-in for nvcc: " + output.strip());
     }
   }
 

@@ -23,12 +23,12 @@ final class BuildCommand {
   /**
    * The translation of a word.
    *
-   * @param with what is written; empty to leave it out
+   * @param with replacement; empty to delete the word
    * @param problem why manual work is needed; empty if none is
    */
   record Change(Word word, String with, String problem) {}
 
-  /** The changes of a command for ROCm; none if it compiles nothing for CUDA. */
+  /** Returns the changes of a command for ROCm; none if it compiles nothing for CUDA. */
   static List<Change> of(ShellCommand command) {
     List<Word> words = command.words();
     int program = 0;
@@ -70,14 +70,14 @@ final class BuildCommand {
     for (Word w : rest) {
       Optional<String> flags =
           w.text().startsWith("-DCMAKE_CUDA_")
-              ? Optional.of("CMake's language CUDA")
+              ? Optional.of("the CMake language CUDA")
               : Optional.empty();
       if (ARCHITECTURES.matcher(w.text()).matches()) {
         changes.add(new Change(w, "-DCMAKE_HIP_ARCHITECTURES=\"gfx90a;gfx942\"", ""));
       } else if (DROPPED.matcher(w.text()).matches()) {
         changes.add(new Change(w, "", ""));
       } else if (flags.isPresent()) {
-        changes.add(new Change(w, w.text(), flags.get() + " is HIP in the port"));
+        changes.add(new Change(w, w.text(), flags.get() + " becomes HIP in the port"));
       }
     }
     return changes;

@@ -57,7 +57,7 @@ final class CiCheck {
       Optional<String> rocm = WheelIndex.rocm(index.group(), packages.newest(), packages.rocm());
       if (rocm.isPresent() || WheelIndex.isCuda(index.group())) {
         String other = rocm.map(r -> "; the one for ROCm is " + r).orElse("");
-        tell(start, index, "the content at this address is for CUDA" + other);
+        report(start, index, "the content at this address is for CUDA" + other);
         return;
       }
     }
@@ -66,13 +66,13 @@ final class CiCheck {
       Optional<Images.Twin> twin = Images.of(image.group(1), packages.rocm());
       if (twin.isPresent()) {
         String name = twin.get().name().isEmpty() ? "" : twin.get().name() + ": ";
-        tell(start, image, image.group(1) + " is for NVIDIA GPUs: " + name + twin.get().why());
+        report(start, image, image.group(1) + " is for NVIDIA GPUs: " + name + twin.get().why());
         return;
       }
     }
     Matcher action = ACTION.matcher(line);
     if (action.find()) {
-      tell(
+      report(
           start,
           action,
           action.group(1)
@@ -81,22 +81,22 @@ final class CiCheck {
     }
     Matcher pin = PIN.matcher(line);
     if (pin.find()) {
-      tell(start, pin, pin.group() + " is a build for CUDA");
+      report(start, pin, pin.group() + " is a build for CUDA");
       return;
     }
     Matcher part = PACKAGE.matcher(line);
     if (part.find()) {
-      tell(start, part, part.group(1) + " is part of the CUDA toolkit");
+      report(start, part, part.group(1) + " is part of the CUDA toolkit");
       return;
     }
     Matcher tool = TOOL.matcher(line);
     if (tool.find()) {
-      tell(
+      report(
           start,
           tool,
           tool.group(1)
               + " is for NVIDIA GPUs: amd-smi, hipcc --version, --device=/dev/kfd --device=/dev/dri"
-              + " are ROCm's");
+              + " are the ROCm counterparts");
       return;
     }
     Optional<OtherWords.Found> other = OtherWords.of(line, true);
@@ -107,7 +107,7 @@ final class CiCheck {
     }
   }
 
-  private void tell(int start, Matcher m, String message) {
+  private void report(int start, Matcher m, String message) {
     packages.finding(file, RULE, Disposition.REVIEW, start + m.start(), start + m.end(), message);
   }
 }

@@ -30,7 +30,7 @@ final class ComposePort {
   }
 
   /**
-   * Writes the sibling where something is for NVIDIA.
+   * Writes the sibling if something is for NVIDIA.
    *
    * @param siblings those of Dockerfiles
    */
@@ -81,7 +81,7 @@ final class ComposePort {
       case "runtime" -> {
         if (e.value().equals("nvidia")) {
           gpu.add(service);
-          out(e.start(), "only NVIDIA's container runtime has that name");
+          out(e.start(), "only the NVIDIA container runtime has this name");
         }
       }
       case "gpus" -> {
@@ -205,7 +205,7 @@ final class ComposePort {
             });
   }
 
-  /** The place of the colon before a value. */
+  /** Returns the place of the colon before a value. */
   private int colon(int at) {
     return text.lastIndexOf(':', at - 1);
   }
@@ -227,7 +227,7 @@ final class ComposePort {
     }
   }
 
-  /** Takes a block away, with the keys around it that have nothing else. */
+  /** Removes a block, and enclosing keys that become empty. */
   private void block(Entry e, String up, List<Entry> entries) {
     int first = e.start();
     int end = blockEnd(e.start());
@@ -257,7 +257,9 @@ final class ComposePort {
     comment(sibling.lineStart(first), end);
   }
 
-  /** Offset after the lines that belong to the key at an offset: those that are deeper. */
+  /**
+   * Returns the offset after the lines that belong to the key at an offset: those that are deeper.
+   */
   private int blockEnd(int at) {
     int own = indentation(at);
     int line = file.line(at);

@@ -78,7 +78,7 @@ final class CondaPort {
                 + Paths.name(path)));
   }
 
-  /** Lists in brackets have several elements a line. */
+  /** Returns whether an entry is in a list in brackets, which has several elements per line. */
   private boolean isFlow(Entry e) {
     return !sibling.before(e.start()).matches("\\s*-\\s+[\"']?");
   }
@@ -106,7 +106,7 @@ final class CondaPort {
     if (!e.value().equals("nvidia") && !e.value().startsWith("nvidia/")) {
       return;
     }
-    sibling.note(e.start(), "left out: " + e.value() + ": the channel has CUDA's packages only");
+    sibling.note(e.start(), "left out: " + e.value() + ": the channel has only CUDA packages");
     if (!isFlow(e)) {
       sibling.comment(e.start(), e.end());
       return;
@@ -126,7 +126,7 @@ final class CondaPort {
     }
   }
 
-  /** A list in brackets gets no sibling: several elements are on a line. */
+  /** Reports a list in brackets. It gets no sibling, because several elements are on a line. */
   private void flow(List<Entry> entries) {
     for (Entry e : entries) {
       String name = e.value().replaceFirst("^[^:]*::", "").replaceFirst("[\\s<>=!~].*", "");
@@ -145,7 +145,7 @@ final class CondaPort {
     }
   }
 
-  /** What conda calls {@code channel::name=version=build}, as pip would say it. */
+  /** Converts {@code channel::name=version=build} of conda to a pip requirement. */
   private static Optional<Requirement> requirement(String spec) {
     String plain = spec.replaceFirst("^[^:]*::", "").strip();
     String[] parts = plain.split("(?<![<>=!~])=(?!=)|\\s+", 3);
@@ -182,7 +182,7 @@ final class CondaPort {
     Judgement j = Judgement.of(r.get(), torch, packages.rocm());
     switch (j) {
       case Judgement.Same() -> {}
-      case Judgement.Check(String why) -> packages.told(file, RULE, e.start(), e.end(), name, j);
+      case Judgement.Check(String why) -> packages.report(file, RULE, e.start(), e.end(), name, j);
       case Judgement.Changed(String now, String why) -> {
         sibling.note(e.start(), "from pip instead: " + why);
         sibling.comment(e.start(), e.end());
@@ -195,12 +195,12 @@ final class CondaPort {
       case Judgement.Open(String why, boolean possible) -> {
         sibling.note(e.start(), (possible ? "to be done by hand: " : "not on ROCm: ") + why);
         sibling.comment(e.start(), e.end());
-        packages.told(file, RULE, e.start(), e.end(), name, j);
+        packages.report(file, RULE, e.start(), e.end(), name, j);
       }
     }
   }
 
-  /** Adds what pip installs before its list, or a list of its own after all others. */
+  /** Adds pip packages before the existing pip list, or a new pip list after all entries. */
   private void toPip(List<Entry> entries, Release torch, boolean indexed) {
     List<String> lines = new ArrayList<>();
     if (!indexed) {
@@ -217,7 +217,9 @@ final class CondaPort {
           lines.stream()
               .map(
                   l ->
-                      l.isEmpty() ? blanks + "# rocport: what conda has for CUDA only" : prefix + l)
+                      l.isEmpty()
+                          ? blanks + "# rocport: packages that conda provides only for CUDA"
+                          : prefix + l)
               .toList());
       return;
     }
@@ -241,12 +243,12 @@ final class CondaPort {
     return entries.stream().filter(e -> e.path().equals(path)).reduce((a, b) -> b);
   }
 
-  /** What precedes an element: its dash. */
+  /** Returns the text before an element: indentation and dash. */
   private String prefix(Entry e) {
     return sibling.before(e.start()).replaceAll("[\"']", "");
   }
 
-  /** Puts lines after that of an entry. */
+  /** Adds lines after the line of an entry. */
   private void append(Entry e, List<String> lines) {
     String nl = file.newline();
     int end = text.indexOf('\n', e.end());

@@ -21,7 +21,7 @@ record DockerInstruction(String keyword, int start, int body, int end) {
   private static final Pattern DIRECTIVE =
       Pattern.compile("#[ \\t]*(syntax|escape|check)[ \\t]*=.*", Pattern.CASE_INSENSITIVE);
 
-  /** The instructions in order. */
+  /** Returns the instructions in order. */
   static List<DockerInstruction> of(String text) {
     List<DockerInstruction> list = new ArrayList<>();
     char escape =
@@ -49,7 +49,7 @@ record DockerInstruction(String keyword, int start, int body, int end) {
     return list;
   }
 
-  /** Offset of the end of the last line that continues the one at an offset. */
+  /** Returns the end of the last line that continues the line at an offset. */
   private static int continued(String text, int from, char escape) {
     int at = from;
     while (true) {
@@ -95,7 +95,7 @@ record DockerInstruction(String keyword, int start, int body, int end) {
     return end < 0 ? text.length() : end;
   }
 
-  /** Offset after the lines that must stay first: parser directives. */
+  /** Returns the offset after lines that must stay first: parser directives. */
   static int afterDirectives(String text) {
     int at = 0;
     while (at < text.length()) {

@@ -37,7 +37,7 @@ final class DockerfilePort {
   /** The span of the default of an argument. */
   private final Map<String, int[]> defaults = new HashMap<>();
 
-  /** Requirements files that the image has under the original's name. */
+  /** Requirements files that the image contains under the original name. */
   private final Set<String> underOldName = new HashSet<>();
 
   DockerfilePort(Packages packages, SourceFile file) {
@@ -48,7 +48,7 @@ final class DockerfilePort {
   }
 
   /**
-   * Writes the sibling where something is for CUDA.
+   * Writes the sibling if something is for CUDA.
    *
    * @param siblings those of requirements files
    * @return its path; empty if there is none
@@ -97,12 +97,12 @@ final class DockerfilePort {
       } else if (i.keyword().equals("RUN")) {
         for (ShellCommand c : commands(i)) {
           int first = c.pipInstall();
-          Optional<Release> asked =
+          Optional<Release> requested =
               first < 0
                   ? Optional.empty()
                   : new PipCommand(c, first).torch(this::expand, packages.rocm());
-          if (asked.isPresent()) {
-            return asked.get();
+          if (requested.isPresent()) {
+            return requested.get();
           }
         }
       }
@@ -132,7 +132,7 @@ final class DockerfilePort {
     return variable.group(1) == null ? variable.group(3) : variable.group(1);
   }
 
-  /** Puts in the defaults of arguments; what is unknown stays. */
+  /** Substitutes the defaults of arguments; keeps unknown ones. */
   private String expand(String value) {
     StringBuilder s = new StringBuilder();
     Matcher m = VARIABLE.matcher(value);
@@ -147,7 +147,7 @@ final class DockerfilePort {
     return s.append(value, at, value.length()).toString();
   }
 
-  /** False if the image has no known counterpart: without one no sibling makes sense. */
+  /** Returns false if the image has no known counterpart; a sibling would then be useless. */
   private boolean from(DockerInstruction i) {
     List<ShellCommand> line = ShellCommand.of(text, i.body(), i.end(), false);
     if (line.isEmpty()) {
@@ -170,7 +170,7 @@ final class DockerfilePort {
       Matcher variable = VARIABLE.matcher(w.text());
       int[] at = variable.matches() ? defaults.get(text(variable)) : null;
       if (at != null) {
-        // Who builds may still name another image.
+        // A build argument can still select another image.
         if (sibling.replace(at[1], at[2], twin.get().name())) {
           sibling.note(at[0], "was " + image + ": " + twin.get().why());
         }
@@ -230,7 +230,7 @@ final class DockerfilePort {
     sibling.replace(start, end, set);
   }
 
-  /** Takes a word away, with the blanks before it or with the line that it has for itself. */
+  /** Removes a word with the blanks before it, or with its line if it is alone on it. */
   private void remove(int start, int end) {
     int line = sibling.lineStart(start);
     int next = text.indexOf('\n', end);
@@ -256,7 +256,7 @@ final class DockerfilePort {
     }
     for (Word w : line.getFirst().words()) {
       if (w.text().startsWith("/usr/local/cuda")) {
-        String message = w.text() + " is not in an image of AMD's: ROCm lies in /opt/rocm";
+        String message = w.text() + " is not in AMD images; ROCm is in /opt/rocm";
         packages.finding(file, RULE, Disposition.REVIEW, w.start(), w.end(), message);
         sibling.note(i.start(), "to be done by hand: " + message);
       }
@@ -293,7 +293,7 @@ final class DockerfilePort {
     }
   }
 
-  /** The name of a requirements file's sibling, with the folder that the image has it in. */
+  /** Returns the name of the sibling of a requirements file, with its folder in the image. */
   private String sibling(String name, Map<String, String> siblings) {
     if (underOldName.contains(Paths.name(name))) {
       return name;
@@ -318,7 +318,7 @@ final class DockerfilePort {
     String body = text.substring(i.body(), i.end());
     Matcher nvidia = NVIDIA.matcher(body);
     if (nvidia.find()) {
-      sibling.note(i.start(), "to be done by hand: it installs from NVIDIA's repository");
+      sibling.note(i.start(), "to be done by hand: it installs from the NVIDIA repository");
       sibling.comment(i.start(), i.end());
       packages.finding(
           file,
@@ -350,7 +350,7 @@ final class DockerfilePort {
     }
   }
 
-  /** True if the command compiles for CUDA here and for ROCm in the sibling. */
+  /** Returns true if the command compiles for CUDA here and for ROCm in the sibling. */
   private boolean build(DockerInstruction i, List<BuildCommand.Change> changes) {
     for (BuildCommand.Change c : changes) {
       Word w = c.word();
@@ -386,7 +386,7 @@ final class DockerfilePort {
   private void pip(
       DockerInstruction i, PipCommand command, Release torch, Map<String, String> siblings) {
     PipCommand.Found found =
-        command.look(torch, packages.rocm(), this::expand, path -> sibling(path, siblings));
+        command.check(torch, packages.rocm(), this::expand, path -> sibling(path, siblings));
     for (PipCommand.Change c : found.changes()) {
       if (!c.why().isEmpty()) {
         sibling.note(i.start(), "was " + c.word().text() + ": " + c.why());
@@ -397,13 +397,13 @@ final class DockerfilePort {
         sibling.replace(c.word().start(), c.word().end(), c.with());
       }
     }
-    boolean index = found.index() || !found.wants();
+    boolean index = found.index() || !found.needsIndex();
     for (PipCommand.Judged j : found.judged()) {
       Word w = j.word();
       switch (j.judgement()) {
         case Judgement.Same() -> {}
         case Judgement.Check(String why) ->
-            packages.told(file, RULE, w.start(), w.end(), j.requirement().name(), j.judgement());
+            packages.report(file, RULE, w.start(), w.end(), j.requirement().name(), j.judgement());
         case Judgement.Changed(String now, String why) -> {
           sibling.note(i.start(), "was " + w.text() + ": " + why);
           String with = quoted(now);
@@ -421,14 +421,14 @@ final class DockerfilePort {
           sibling.note(
               i.start(),
               (possible ? "to be done by hand: " : "not on ROCm: ") + w.text() + ": " + why);
-          packages.told(file, RULE, w.start(), w.end(), j.requirement().name(), j.judgement());
+          packages.report(file, RULE, w.start(), w.end(), j.requirement().name(), j.judgement());
           drop(w, found.installs());
         }
       }
     }
   }
 
-  /** pip and the shell require at least one word: if none would remain, pip itself stays. */
+  /** Removes a word. pip needs at least one word; if none remains, a harmless one replaces it. */
   private void drop(Word w, boolean enough) {
     if (enough) {
       remove(w.start(), w.end());

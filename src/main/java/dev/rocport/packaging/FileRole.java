@@ -70,7 +70,8 @@ enum FileRole {
   }
 
   /**
-   * True for a file that is for AMD GPUs, or for another platform that is not NVIDIA's, by name.
+   * Returns true for a file that is for AMD GPUs, or for another platform that is not NVIDIA's, by
+   * name.
    */
   static boolean isForRocm(String path) {
     return OTHER_PLATFORM.matcher(path.toLowerCase(Locale.ROOT)).find();

@@ -23,7 +23,7 @@ final class Images {
    */
   record Twin(String name, String why) {}
 
-  /** What takes the place of an image; empty for one that has no CUDA. */
+  /** Returns the replacement of an image; empty for one without CUDA. */
   static Optional<Twin> of(String image, String rocm) {
     String plain = image.replaceFirst("^(registry-1\\.|index\\.)?docker\\.io/(library/)?", "");
     String full = plain.matches(".*[^/]:[^/]*|.*@.*") ? plain : plain + ":latest";

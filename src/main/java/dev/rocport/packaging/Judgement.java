@@ -11,7 +11,7 @@ sealed interface Judgement {
   /** It stays, and needs a review. */
   record Check(String why) implements Judgement {}
 
-  /** Another takes its place. */
+  /** It is replaced. */
   record Changed(String text, String why) implements Judgement {}
 
   /** It is left out. */
@@ -20,7 +20,7 @@ sealed interface Judgement {
   /**
    * It is dropped, and needs manual work.
    *
-   * @param possible whether ROCm has it at all
+   * <p>* @param possible whether it exists for ROCm
    */
   record Open(String why, boolean possible) implements Judgement {}
 
@@ -29,7 +29,7 @@ sealed interface Judgement {
   /**
    * Judges a requirement.
    *
-   * @param torch the release of torch that goes with it
+   * @param torch the matching release of torch
    * @param rocm the requested ROCm version
    */
   static Judgement of(Requirement r, TorchReleases.Release torch, String rocm) {
@@ -40,8 +40,7 @@ sealed interface Judgement {
     if (row.isEmpty()) {
       return r.cuda().isEmpty()
           ? SAME
-          : new Open(
-              "its version asks for a build for CUDA; nothing is known of one for ROCm", true);
+          : new Open("its version selects a CUDA build; no ROCm build is known", true);
     }
     Row is = row.get();
     return switch (is.action()) {
@@ -55,7 +54,7 @@ sealed interface Judgement {
     };
   }
 
-  /** A package that runs on ROCm needs no build for CUDA. */
+  /** Returns the decision about a package that runs on ROCm without a CUDA build. */
   private static Judgement plain(Requirement r, Judgement otherwise, String why) {
     return r.cuda().isEmpty()
         ? otherwise
@@ -67,16 +66,16 @@ sealed interface Judgement {
     if (torch.version(r.normal()).isEmpty()) {
       return new Changed(
           r.with(r.name(), r.spec().replace("+" + r.cuda(), "")),
-          why + "; check that ROCm " + torch.rocm() + "'s has this version");
+          why + "; check that the index for ROCm " + torch.rocm() + " has this version");
     }
     if (r.spec().matches(".*(dev|rc|[ab])\\d.*")) {
       return new Changed(
-          r.with(r.name(), r.spec().replaceFirst("\\+cu\\w+", "")), why + ", its nightly one");
+          r.with(r.name(), r.spec().replaceFirst("\\+cu\\w+", "")), why + " (nightly builds)");
     }
     Optional<TorchReleases.Release> own = TorchReleases.of(r, rocm);
     if (own.isEmpty()) {
       return new Open(
-          "no wheel of this version for ROCm is known; the newest for ROCm "
+          "no ROCm wheel of this version is known; the newest for ROCm "
               + torch.rocm()
               + " is "
               + torch.version(r.normal()),
@@ -92,6 +91,6 @@ sealed interface Judgement {
     String bound = "<=" + last.version(r.normal());
     return new Changed(
         r.with(r.name(), r.spec().isEmpty() ? bound : r.spec() + "," + bound),
-        why + "; beyond that version pip would take a build for CUDA");
+        why + "; for newer versions, pip would install a CUDA build");
   }
 }

@@ -33,8 +33,8 @@ public final class Mentions {
   }
 
   /**
-   * The requirements of a file, in order; none for files that install nothing or are for other
-   * platforms by their name.
+   * Returns the requirements of a file, in order; none for files that install nothing or are for
+   * other platforms by their name.
    */
   public static List<Mention> of(SourceFile file) {
     String path = file.path();
@@ -100,7 +100,7 @@ public final class Mentions {
     }
   }
 
-  /** What is in a folder of installed packages. */
+  /** Adds the packages of a folder of installed packages. */
   private void installed() {
     Matcher m = INSTALLED.matcher(text);
     if (m.find()) {
@@ -133,7 +133,7 @@ public final class Mentions {
     }
   }
 
-  /** Extras choose builds: {@code jax[cuda12]}. */
+  /** Returns extras that select a CUDA build: {@code jax[cuda12]}. */
   private static String extras(Requirement r) {
     return r.extras().contains("cu") ? r.extras().replaceAll("\\s", "") : "";
   }
@@ -167,12 +167,12 @@ public final class Mentions {
         key = m.group(1);
         value = m.group(2);
       }
-      boolean asked =
+      boolean requested =
           section.equals("options.extras_require")
               || (section.equals("options") && key.endsWith("_requires"))
               || (section.equals("options") && key.equals("tests_require"));
       String plain = value.strip();
-      if (asked && !plain.isEmpty() && !plain.startsWith("#")) {
+      if (requested && !plain.isEmpty() && !plain.startsWith("#")) {
         int at = start + line.indexOf(plain);
         Requirement.parse(plain).ifPresent(r -> add(Kind.PIP, r, at));
       }
@@ -289,15 +289,15 @@ public final class Mentions {
   }
 
   /**
-   * What is known about a package that pip installs.
+   * ROCm support of a package that pip installs.
    *
-   * @param answer yes, partly, manual, no; empty for what has no CUDA in it
-   * @param counterpart what takes its place; may be empty
+   * @param answer yes, partly, manual, no; empty for packages without CUDA
+   * @param counterpart its replacement; may be empty
    * @param why a sentence
    */
   public record Known(String answer, String counterpart, String why) {}
 
-  /** The row of a package that pip installs, by its normalized name. */
+  /** Returns the row of a package that pip installs, by its normalized name. */
   public static Optional<Known> known(String name, String rocm) {
     Optional<Requirement> r = Requirement.parse(name);
     return r.flatMap(x -> PackageTable.find(x, rocm)).map(Mentions::known);
@@ -315,13 +315,15 @@ public final class Mentions {
     return new Known(answer, row.target(), row.why());
   }
 
-  /** The row of an image with CUDA; empty for images without CUDA. */
+  /** Returns the row of an image with CUDA; empty for images without CUDA. */
   public static Optional<Known> knownImage(String image, String tag, String rocm) {
     return Images.of(tag.isEmpty() ? image : image + ":" + tag, rocm)
         .map(t -> new Known(t.name().isEmpty() ? "manual" : "yes", t.name(), t.why()));
   }
 
-  /** Why the ports leave a package of a distribution or of conda out; empty if they keep it. */
+  /**
+   * Returns why the ports leave a package of a distribution or of conda out; empty if they keep it.
+   */
   public static Optional<String> leftOut(Kind kind, String name) {
     return SystemPackages.leftOut(kind == Kind.CONDA ? "conda" : "apt", name);
   }

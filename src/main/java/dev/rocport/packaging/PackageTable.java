@@ -35,7 +35,7 @@ final class PackageTable {
 
   private PackageTable() {}
 
-  /** What to do with a package. */
+  /** Action for a package. */
   enum Action {
     SAME,
     CHECK,
@@ -51,7 +51,7 @@ final class PackageTable {
           return a;
         }
       }
-      throw new InvalidFileException(where + ": no such action: " + label);
+      throw new InvalidFileException(where + ": unknown action: " + label);
     }
   }
 
@@ -59,12 +59,12 @@ final class PackageTable {
    * One row.
    *
    * @param name a normalized name, or a pattern
-   * @param target the package that takes its place
-   * @param since the first version of ROCm that it counts for; empty for all
+   * @param target the package that replaces it
+   * @param since first ROCm version that it applies to; empty for all
    */
   record Row(String name, Action action, String target, String since, String why) {}
 
-  /** The row of a requirement. */
+  /** Returns the row of a requirement. */
   static Optional<Row> find(Requirement r, String rocm) {
     String name = r.normal();
     for (String extra : r.extras().replaceAll("[\\[\\]\\s]", "").split(",", -1)) {
@@ -88,8 +88,8 @@ final class PackageTable {
   }
 
   /**
-   * The row of a repository that is installed by its address: rows of its name without hyphens, or
-   * marked as {@code git:NAME}; empty unless it has to be done by hand.
+   * Returns the row of a repository that is installed by its address: rows of its name without
+   * hyphens, or marked as {@code git:NAME}; empty unless it needs manual work.
    */
   static Optional<Row> checkout(String text, String rocm) {
     java.util.regex.Matcher m = REPOSITORY.matcher(text);
@@ -109,7 +109,7 @@ final class PackageTable {
         .filter(row -> row.action() == Action.MANUAL || row.action() == Action.NONE);
   }
 
-  /** Patterns in which a star stands for any characters. */
+  /** Patterns in which a star matches any characters. */
   static final class Glob {
     private Glob() {}
 

@@ -51,7 +51,7 @@ public final class Packages {
     this.files = files;
   }
 
-  /** Looks at the files of a tree. */
+  /** Ports the files of a tree. */
   public static BuildPort port(RuleCatalog catalog, PortOptions options, ProjectFiles files) {
     Packages packages = new Packages(catalog, options, files);
     packages.run();
@@ -61,12 +61,12 @@ public final class Packages {
   /**
    * The port of a single file.
    *
-   * @param path of the sibling; of the file itself where there is none
-   * @param text of the sibling, or of the file
+   * @param path path of the sibling; of the file itself if there is none
+   * @param text text of the sibling, or of the file
    */
   public record Snippet(String path, String text, Changes changes) {}
 
-  /** A single file as a tree. */
+  /** Ports a single file as a tree. */
   public static Snippet portSnippet(RuleCatalog catalog, PortOptions options, SourceFile file) {
     Packages packages = new Packages(catalog, options, ProjectFiles.of(file));
     packages.run();
@@ -103,7 +103,7 @@ public final class Packages {
     for (String path : roles.getOrDefault(role, List.of())) {
       SourceFile file = text(path);
       if (file != null) {
-        look(file, () -> port.accept(file));
+        guarded(file, () -> port.accept(file));
       }
     }
   }
@@ -136,7 +136,7 @@ public final class Packages {
             cuda.add(path);
           }
         });
-    // Whoever includes a file with a sibling needs one that includes the sibling.
+    // A file that includes a file with a sibling also needs a sibling.
     boolean more = true;
     while (more) {
       more = false;
@@ -158,12 +158,12 @@ public final class Packages {
     requirements.forEach(
         (path, port) -> {
           String place = siblings.getOrDefault(path, Paths.sibling(path, true));
-          look(port.file(), () -> port.port(torch(path), siblings, place));
+          guarded(port.file(), () -> port.port(torch(path), siblings, place));
         });
   }
 
-  /** Whatever goes wrong with one file is a finding of that file. */
-  private void look(SourceFile file, Runnable port) {
+  /** Ports one file; an exception becomes a finding in that file. */
+  private void guarded(SourceFile file, Runnable port) {
     try {
       port.run();
     } catch (RuntimeException | StackOverflowError e) {
@@ -178,8 +178,8 @@ public final class Packages {
   }
 
   /**
-   * The release of torch that goes with a file: what it or one that is installed along with it
-   * pins, then what one of them asks for at all; else the newest.
+   * Returns the release of torch for a file: the version that it or a file installed with it pins,
+   * then any version that one of them requests, otherwise the newest.
    */
   private Release torch(String path) {
     List<RequirementsPort> together = new ArrayList<>();
@@ -207,7 +207,7 @@ public final class Packages {
         .orElseGet(this::newest);
   }
 
-  /** True if the ported tree no longer builds for CUDA, so that files may be edited. */
+  /** Returns true if the ported tree no longer builds for CUDA, so files may be edited. */
   boolean isForRocmAlone() {
     return options.style() == PortOptions.Style.HIP;
   }
@@ -224,7 +224,7 @@ public final class Packages {
     return TorchReleases.newest(rocm());
   }
 
-  /** The file as text at the same offsets, a char a byte. */
+  /** Returns the file as text with one character per byte, so offsets are byte offsets. */
   static String latin(SourceFile file) {
     return new String(file.bytes(), StandardCharsets.ISO_8859_1);
   }
@@ -235,7 +235,7 @@ public final class Packages {
       return null;
     }
     if (file.encoding() == Encoding.WIDE) {
-      changes(file); // its port says that it cannot be read
+      changes(file); // its port reports that it is unreadable
       return null;
     }
     return file.encoding().isText() ? file.withLineFeeds() : null;
@@ -245,10 +245,10 @@ public final class Packages {
     return changes.computeIfAbsent(file.path(), p -> new Changes(file, catalog, options.filter()));
   }
 
-  /** Takes a sibling, unless the tree has such a file. */
+  /** Adds a sibling, unless the tree already has such a file. */
   void add(SourceFile file, String rule, String path, String content) {
-    Changes told = changes(file);
-    if (!told.allows(rule)) {
+    Changes reported = changes(file);
+    if (!reported.allows(rule)) {
       return;
     }
     String name = Paths.name(path);
@@ -266,7 +266,7 @@ public final class Packages {
             Disposition.REVIEW,
             0,
             0,
-            name + " already exists: it is kept, and may lack what this file requires");
+            name + " already exists and is kept; check that it has the requirements of this file");
       }
       return;
     }
@@ -308,13 +308,13 @@ public final class Packages {
     finding(file, rule, Severity.NOTE, Disposition.REVIEW, start, end, message);
   }
 
-  /** True if a file of that path is there or has been written. */
+  /** Returns true if a file of that path is there or has been written. */
   boolean isTaken(String path) {
     return files.paths().contains(path) || added.containsKey(path);
   }
 
   /** Reports the decision about a requirement. */
-  void told(SourceFile file, String rule, int start, int end, String name, Judgement judgement) {
+  void report(SourceFile file, String rule, int start, int end, String name, Judgement judgement) {
     switch (judgement) {
       case Judgement.Check(String why) ->
           finding(file, rule, Severity.NOTE, Disposition.REVIEW, start, end, name + ": " + why);

@@ -12,12 +12,14 @@ final class Paths {
     return path.substring(path.lastIndexOf('/') + 1);
   }
 
-  /** The folder with its slash; empty for the root. */
+  /** Returns the folder with its slash; empty for the root. */
   static String folder(String path) {
     return path.substring(0, path.lastIndexOf('/') + 1);
   }
 
-  /** A path as seen from a folder, without dots; one that leaves the tree is kept as it is. */
+  /**
+   * Resolves a path against a folder and normalizes it; a path that leaves the tree is unchanged.
+   */
   static String resolve(String folder, String path) {
     List<String> parts = new ArrayList<>();
     for (String part : (path.startsWith("/") ? path : folder + path).split("/", -1)) {
@@ -31,8 +33,8 @@ final class Paths {
   }
 
   /**
-   * The name of the sibling for ROCm: {@code requirements-rocm.txt}, {@code Dockerfile.rocm}; a
-   * part that names CUDA gives way.
+   * Returns the name of the sibling for ROCm: {@code requirements-rocm.txt}, {@code
+   * Dockerfile.rocm}; a part that names CUDA is replaced.
    */
   static String sibling(String path, boolean instead) {
     String folder = folder(path);

@@ -52,17 +52,21 @@ final class PipCommand {
   }
 
   /**
-   * What is found in a command.
+   * Result for a command.
    *
-   * @param changes new text for words
-   * @param judged what was judged of which word
-   * @param others whether it installs what is not a plain requirement: a file, a folder
+   * @param changes replaced words
+   * @param judged decisions by word
+   * @param others whether it installs something other than plain requirements: a file, a folder
    * @param index whether the sibling names the PyTorch index for ROCm
-   * @param wants whether it is needed
+   * @param needsIndex whether it needs that index
    */
   record Found(
-      List<Change> changes, List<Judged> judged, boolean others, boolean index, boolean wants) {
-    /** True if something is left to be installed. */
+      List<Change> changes,
+      List<Judged> judged,
+      boolean others,
+      boolean index,
+      boolean needsIndex) {
+    /** Returns true if something is left to be installed. */
     boolean installs() {
       return others
           || judged.stream()
@@ -71,13 +75,13 @@ final class PipCommand {
     }
   }
 
-  /** New text in the place of a word; empty text takes it away. */
+  /** A replaced word; an empty text deletes it. */
   record Change(Word word, String with, String why) {}
 
-  /** What was judged of a word. */
+  /** The decision about a word. */
   record Judged(Word word, Requirement requirement, Judgement judgement) {}
 
-  /** The release of torch that the command asks for by version. */
+  /** Returns the torch release that the command requests by version. */
   Optional<Release> torch(UnaryOperator<String> expand, String rocm) {
     for (String name : List.of("torch", "torchvision", "torchaudio")) {
       for (Word w : command.words().subList(first, command.words().size())) {
@@ -95,12 +99,12 @@ final class PipCommand {
   }
 
   /**
-   * Looks at all words.
+   * Checks all words.
    *
-   * @param expand puts in the values of variables
-   * @param requirements the name that a requirements file goes by for ROCm
+   * @param expand substitutes the values of variables
+   * @param requirements maps a requirements file to its sibling
    */
-  Found look(
+  Found check(
       Release torch,
       String rocm,
       UnaryOperator<String> expand,
@@ -109,7 +113,7 @@ final class PipCommand {
     List<Judged> judged = new ArrayList<>();
     boolean others = false;
     boolean index = false;
-    boolean wants = false;
+    boolean needsIndex = false;
     List<Word> words = command.words();
     for (int i = first; i < words.size(); i++) {
       Word w = words.get(i);
@@ -128,13 +132,12 @@ final class PipCommand {
           }
           String prefix = equals > 0 ? (page ? "--extra-index-url" : option) + "=" : "";
           changes.add(
-              new Change(
-                  value, prefix + now.get(), "the wheels for ROCm are in an index of their own"));
+              new Change(value, prefix + now.get(), "the wheels for ROCm are in a separate index"));
         } else if (WheelIndex.isCuda(url)) {
           if (equals < 0) {
             changes.add(new Change(w, "", ""));
           }
-          changes.add(new Change(value, "", "what lies at " + url + " is for CUDA"));
+          changes.add(new Change(value, "", "the content of " + url + " is for CUDA"));
         }
         index |= url.contains("/whl/rocm");
       } else if (option.equals("-r") || option.equals("--requirement")) {
@@ -159,7 +162,7 @@ final class PipCommand {
         if (r.isPresent() && !text.startsWith(".") && !text.startsWith("$")) {
           Judgement j = Judgement.of(r.get(), torch, rocm);
           judged.add(new Judged(w, r.get(), j));
-          wants |=
+          needsIndex |=
               j instanceof Judgement.Changed
                   && List.of("torch", "torchvision", "torchaudio", "xformers")
                       .contains(r.get().normal());
@@ -176,6 +179,6 @@ final class PipCommand {
         }
       }
     }
-    return new Found(changes, judged, others, index, wants);
+    return new Found(changes, judged, others, index, needsIndex);
   }
 }

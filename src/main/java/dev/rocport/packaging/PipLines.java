@@ -13,17 +13,17 @@ final class PipLines {
   private final SourceFile file;
   private final String rule;
   private final Sibling sibling;
-  private final boolean tell;
+  private final boolean report;
 
   /**
-   * @param tell whether to report findings for the file
+   * @param report whether to report findings for the file
    */
-  PipLines(Packages packages, SourceFile file, String rule, Sibling sibling, boolean tell) {
+  PipLines(Packages packages, SourceFile file, String rule, Sibling sibling, boolean report) {
     this.packages = packages;
     this.file = file;
     this.rule = rule;
     this.sibling = sibling;
-    this.tell = tell;
+    this.report = report;
   }
 
   /** Writes all lines into the sibling. */
@@ -52,10 +52,10 @@ final class PipLines {
       }
     }
     if (first != null && !index) {
-      sibling.note(first.start(), "the wheels for ROCm are in PyTorch's own index");
+      sibling.note(first.start(), "the wheels for ROCm are in the PyTorch index");
       sibling.insert(first.start(), prefix(first) + "--extra-index-url " + torch.index());
     }
-    if (hashes && kept && tell && first != null) {
+    if (hashes && kept && report && first != null) {
       packages.finding(
           file,
           rule,
@@ -71,7 +71,7 @@ final class PipLines {
     return List.of("torch", "torchvision", "torchaudio", "xformers").contains(r.normal());
   }
 
-  /** True if the sibling names the PyTorch index for ROCm afterwards. */
+  /** Returns true if the sibling names the PyTorch index for ROCm afterwards. */
   private boolean option(
       RequirementLine line, String[] option, Release torch, Map<String, String> siblings) {
     String value = option[1];
@@ -87,15 +87,14 @@ final class PipLines {
     Optional<String> rocm = WheelIndex.rocm(value, torch, packages.rocm());
     if (rocm.isPresent()) {
       boolean page = option[0].equals("-f") || option[0].equals("--find-links");
-      sibling.note(
-          line.start(), line.text() + ": the wheels for ROCm are in an index of their own");
+      sibling.note(line.start(), line.text() + ": the wheels for ROCm are in a separate index");
       put(line, (page ? "--extra-index-url" : option[0]) + " " + rocm.get());
       return true;
     }
     if (WheelIndex.isCuda(value)) {
-      sibling.note(line.start(), "left out: what lies there is for CUDA");
+      sibling.note(line.start(), "left out: the content at this address is for CUDA");
       sibling.comment(line.start(), line.end());
-      if (tell) {
+      if (report) {
         packages.finding(
             file,
             rule,
@@ -115,8 +114,8 @@ final class PipLines {
         return false;
       }
       case Judgement.Check(String why) -> {
-        if (tell) {
-          packages.told(file, rule, line.start(), line.end(), r.name(), judgement);
+        if (report) {
+          packages.report(file, rule, line.start(), line.end(), r.name(), judgement);
         }
         return false;
       }
@@ -131,8 +130,8 @@ final class PipLines {
       case Judgement.Open(String why, boolean possible) -> {
         sibling.note(line.start(), (possible ? "to be done by hand: " : "not on ROCm: ") + why);
         sibling.comment(line.start(), line.end());
-        if (tell) {
-          packages.told(file, rule, line.start(), line.end(), r.name(), judgement);
+        if (report) {
+          packages.report(file, rule, line.start(), line.end(), r.name(), judgement);
         }
       }
     }
@@ -161,7 +160,7 @@ final class PipLines {
             });
   }
 
-  /** What precedes a line: nothing, or the dash of a list. */
+  /** Returns the text before a line: nothing, or the dash of a list. */
   private String prefix(RequirementLine line) {
     return sibling.before(line.start()).replaceAll("[\"']", "");
   }

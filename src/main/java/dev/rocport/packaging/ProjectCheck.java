@@ -73,8 +73,8 @@ final class ProjectCheck {
   }
 
   /**
-   * The cmake arguments of scikit-build-core: the lists request HIP if the port no longer supports
-   * CUDA.
+   * Checks the cmake arguments of scikit-build-core: the lists request HIP if the port no longer
+   * supports CUDA.
    */
   private void cmake(Entry e) {
     Matcher m =
@@ -130,12 +130,12 @@ final class ProjectCheck {
         value = m.group(2);
       }
       boolean main = section.equals("options") && key.equals("install_requires");
-      boolean asked =
+      boolean requested =
           main
               || section.equals("options.extras_require")
               || (section.equals("options")
                   && List.of("setup_requires", "tests_require").contains(key));
-      if (asked && !value.isBlank()) {
+      if (requested && !value.isBlank()) {
         int at = start + line.length() - value.stripLeading().length();
         for (String part :
             value.contains("[") || value.contains(";")
@@ -172,7 +172,7 @@ final class ProjectCheck {
               + " first; a plain install resolves to the CUDA build");
       return;
     }
-    packages.told(file, rule, start, end, r.name(), j);
+    packages.report(file, rule, start, end, r.name(), j);
   }
 
   private void index(Entry e) {
@@ -188,7 +188,7 @@ final class ProjectCheck {
     }
   }
 
-  /** What the project depends on as requirements for ROCm. */
+  /** Writes the dependencies of the project as requirements for ROCm. */
   private void requirements(String where) {
     String path = Paths.folder(file.path()) + "requirements-rocm.txt";
     if (own.isEmpty() || packages.isTaken(path)) {

@@ -28,7 +28,7 @@ public record Pyproject(String name, String version, List<String> arguments, Str
     arguments = List.copyOf(arguments);
   }
 
-  /** The project in a folder; empty if scikit-build-core does not build it. */
+  /** Returns the project in a folder; empty if scikit-build-core does not build it. */
   public static Optional<Pyproject> of(Path root) throws IOException {
     Path file = root.resolve(FILE);
     if (!Files.isRegularFile(file)) {

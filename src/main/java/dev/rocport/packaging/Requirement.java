@@ -32,7 +32,7 @@ record Requirement(String name, String extras, String spec, String url, String m
           "(?:sys_platform|platform_system)\\s*!=\\s*[\"'](?:linux|Linux)[\"']"
               + "|platform_machine\\s*!=\\s*[\"']x86_64[\"']");
 
-  /** A requirement from its text, comments and options left away; empty if it is none. */
+  /** Parses a requirement without comments and options; empty if it is not a requirement. */
   static Optional<Requirement> parse(String text) {
     String s = text.strip();
     if (s.contains("://") && !s.matches("(?s)[A-Za-z0-9._-]+\\s*(\\[[^\\]]*\\])?\\s*@.*")) {
@@ -55,7 +55,7 @@ record Requirement(String name, String extras, String spec, String url, String m
     return r.url.isEmpty() ? Optional.of(r) : wheel(url, r.name, r.marker).or(() -> Optional.of(r));
   }
 
-  /** The requirement that the file name of a wheel denotes. */
+  /** Returns the requirement that the file name of a wheel denotes. */
   private static Optional<Requirement> wheel(String url, String name, String marker) {
     Matcher m = WHEEL.matcher(url.replace("%2B", "+").replace("%2b", "+"));
     return m.matches()
@@ -68,7 +68,7 @@ record Requirement(String name, String extras, String spec, String url, String m
     return s == null ? "" : s;
   }
 
-  /** The name as PEP 503 normalizes it. */
+  /** Returns the name as PEP 503 normalizes it. */
   String normal() {
     return normal(name);
   }
@@ -77,25 +77,31 @@ record Requirement(String name, String extras, String spec, String url, String m
     return name.replaceAll("[-_.]+", "-").toLowerCase(Locale.ROOT);
   }
 
-  /** The version of {@code ==VERSION}, its local part included; empty for all else. */
+  /** Returns the version of {@code ==VERSION}, its local part included; empty for all else. */
   String pin() {
     Matcher m = Pattern.compile("===?\\s*([^,*\\s]+)").matcher(spec);
     return m.matches() ? m.group(1) : "";
   }
 
-  /** The local version of a CUDA build, after the plus; empty for other builds. */
+  /** Returns the local version of a CUDA build, after the plus; empty for other builds. */
   String cuda() {
     Matcher m = Pattern.compile("\\+(cu\\d\\w*(?:\\.\\w+)*)").matcher(spec);
     return m.find() ? m.group(1) : "";
   }
 
-  /** True if the marker is never met on Linux with an x86-64 processor, where ROCm wheels are. */
+  /**
+   * Returns true if the marker is never met on Linux with an x86-64 processor, where ROCm wheels
+   * are.
+   */
   boolean isForOtherSystems() {
     return !marker.contains(" or ")
         && (OTHER_SYSTEM.matcher(marker).find() || NOT_LINUX.matcher(marker).find());
   }
 
-  /** The same with another name and versions; a direct reference becomes a plain requirement. */
+  /**
+   * Returns the requirement with another name and versions; a direct reference becomes a plain
+   * requirement.
+   */
   String with(String newName, String newSpec) {
     String keptExtras = newName.equals(name) ? extras : "";
     return newName + keptExtras + newSpec + (marker.isEmpty() ? "" : " ; " + marker);

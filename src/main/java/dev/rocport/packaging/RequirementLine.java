@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
  *
  * @param start offset of its first byte
  * @param end offset after its last byte, excluding the line end
- * @param text what pip reads: joined, without comment
+ * @param text the joined line without comment, as pip reads it
  * @param comment the comment after it, or empty
  */
 record RequirementLine(int start, int end, String text, String comment) {
@@ -21,7 +21,7 @@ record RequirementLine(int start, int end, String text, String comment) {
               + "(?:\\s*=\\s*|\\s+|(?<=-[rcif]))[\"']?([^\"']+?)[\"']?");
   private static final Pattern COMMENT = Pattern.compile("(?:^|\\s)#.*");
 
-  /** The lines of a file that say something. */
+  /** Returns the lines of a file that are not blank or comments. */
   static List<RequirementLine> of(String file) {
     List<RequirementLine> lines = new ArrayList<>();
     int at = Sibling.start(file);
@@ -58,7 +58,7 @@ record RequirementLine(int start, int end, String text, String comment) {
     return lines;
   }
 
-  /** Option and value of a line such as {@code -r base.txt}. */
+  /** Returns option and value of a line such as {@code -r base.txt}. */
   Optional<String[]> option() {
     Matcher m = OPTION.matcher(text);
     return m.matches()
@@ -66,7 +66,7 @@ record RequirementLine(int start, int end, String text, String comment) {
         : Optional.empty();
   }
 
-  /** The file that the line includes; empty if it includes none. */
+  /** Returns the file that the line includes; empty if it includes none. */
   String included() {
     return option()
         .filter(o -> o[0].matches("-r|-c|--requirement|--constraint"))
@@ -74,7 +74,7 @@ record RequirementLine(int start, int end, String text, String comment) {
         .orElse("");
   }
 
-  /** The requirement of the line, its options left away. */
+  /** Returns the requirement of the line without options. */
   Optional<Requirement> requirement() {
     if (text.startsWith("-")) {
       return Optional.empty();
@@ -87,7 +87,7 @@ record RequirementLine(int start, int end, String text, String comment) {
     return m.find() ? text.substring(0, m.start()) : text;
   }
 
-  /** Options after the requirement that are no hashes. */
+  /** Returns options after the requirement, except hashes. */
   String options() {
     String rest = text.substring(bare().length());
     return rest.replaceAll("\\s*--hash[=\\s]\\S+", "").strip();

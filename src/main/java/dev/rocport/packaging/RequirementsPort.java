@@ -22,7 +22,7 @@ final class RequirementsPort {
     this.lines = RequirementLine.of(text);
   }
 
-  /** Paths of the files that it includes. */
+  /** Returns the paths of the files that it includes. */
   List<String> included() {
     return lines.stream()
         .map(RequirementLine::included)
@@ -35,7 +35,7 @@ final class RequirementsPort {
     return file;
   }
 
-  /** The torch release that the file requires by version, or by exact version only. */
+  /** Returns the torch release that the file requires by version, or by exact version only. */
   Optional<Release> torch(boolean exact) {
     for (String name : List.of("torch", "torchvision", "torchaudio")) {
       for (RequirementLine line : lines) {
@@ -50,12 +50,12 @@ final class RequirementsPort {
     return Optional.empty();
   }
 
-  /** True if a line of its own is for CUDA. */
+  /** Returns true if one of its own lines is for CUDA. */
   boolean isCuda() {
     return write(packages.newest(), Map.of(), false).isChanged();
   }
 
-  /** The sibling; the findings go to the file. */
+  /** Adds the sibling and reports the findings of the file. */
   void port(Release torch, Map<String, String> siblings, String path) {
     Sibling sibling = write(torch, siblings, true);
     if (!sibling.isChanged()) {
@@ -76,9 +76,9 @@ final class RequirementsPort {
                 + Paths.name(path)));
   }
 
-  private Sibling write(Release torch, Map<String, String> siblings, boolean tell) {
+  private Sibling write(Release torch, Map<String, String> siblings, boolean report) {
     Sibling sibling = new Sibling(text, file.newline());
-    new PipLines(packages, file, RULE, sibling, tell).write(lines, torch, siblings);
+    new PipLines(packages, file, RULE, sibling, report).write(lines, torch, siblings);
     return sibling;
   }
 }

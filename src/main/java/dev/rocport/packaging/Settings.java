@@ -17,7 +17,7 @@ final class Settings {
     for (TsvTable.Row r :
         BuiltInText.table("packages/environment.tsv", "variable\taction\ttarget\twhy").rows()) {
       if (!List.of("drop", "rename", "replace", "trim", "path", "review").contains(r.cell(1))) {
-        throw new InvalidFileException(r.where() + ": no such action: " + r.cell(1));
+        throw new InvalidFileException(r.where() + ": unknown action: " + r.cell(1));
       }
       ROWS.put(r.cell(0), new Row(r.cell(1), r.cell(2), r.cell(3)));
     }
@@ -34,7 +34,7 @@ final class Settings {
    */
   record Twin(String text, String why) {}
 
-  /** The translation of a variable with this value; empty if it stays. */
+  /** Returns the translation of a variable with this value; empty if it stays. */
   static Optional<Twin> of(String name, String value) {
     Row row = ROWS.get(name);
     if (row == null) {

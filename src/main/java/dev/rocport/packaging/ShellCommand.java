@@ -12,7 +12,7 @@ record ShellCommand(List<Word> words) {
   /**
    * A word.
    *
-   * @param start offset of its first byte, a quote included
+   * @param start offset of its first byte, including a quote
    * @param end offset after its last byte
    * @param text without quotes
    */
@@ -22,7 +22,7 @@ record ShellCommand(List<Word> words) {
     words = List.copyOf(words);
   }
 
-  /** The commands between two offsets; operators, line ends and comments part them. */
+  /** Returns the commands between two offsets, separated by operators, line ends and comments. */
   static List<ShellCommand> of(String text, int from, int to, boolean lineEnds) {
     List<ShellCommand> commands = new ArrayList<>();
     List<Word> words = new ArrayList<>();
@@ -109,7 +109,9 @@ record ShellCommand(List<Word> words) {
     return word.replaceAll("[\"']", "").replaceAll("\\\\(.)", "$1");
   }
 
-  /** Index of the first word after {@code pip install}; -1 if the command is another. */
+  /**
+   * Returns the index of the first word after {@code pip install}; -1 if the command is another.
+   */
   int pipInstall() {
     for (int i = 0; i + 1 < words.size(); i++) {
       String word = Paths.name(words.get(i).text());
@@ -124,7 +126,10 @@ record ShellCommand(List<Word> words) {
     return -1;
   }
 
-  /** Index of the first word after {@code apt-get install} and the like; -1 for other commands. */
+  /**
+   * Returns the index of the first word after {@code apt-get install} and the like; -1 for other
+   * commands.
+   */
   int systemInstall() {
     for (int i = 0; i + 1 < words.size(); i++) {
       String word = Paths.name(words.get(i).text());

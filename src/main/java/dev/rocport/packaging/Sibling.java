@@ -70,7 +70,7 @@ final class Sibling {
     }
   }
 
-  /** True if any line differs. */
+  /** Returns true if any line differs. */
   boolean isChanged() {
     return !changes.isEmpty();
   }
@@ -79,22 +79,22 @@ final class Sibling {
     return at == 0 ? 0 : text.lastIndexOf('\n', at - 1) + 1;
   }
 
-  /** The text before an offset on its line. */
+  /** Returns the text before an offset on its line. */
   String before(int at) {
     return text.substring(lineStart(at), at);
   }
 
-  /** The start of a text with one character per byte: after a UTF-8 byte order mark. */
+  /** Returns the start of a text with one character per byte: after a UTF-8 byte order mark. */
   static int start(String text) {
     return text.startsWith("\u00ef\u00bb\u00bf") ? 3 : 0;
   }
 
-  /** The copy, with a header as the first line. */
+  /** Returns the copy, with a header as the first line. */
   String build(String header) {
     return build(start(text), header);
   }
 
-  /** The copy, with a header line at an offset. */
+  /** Returns the copy, with a header line at an offset. */
   String build(int at, String header) {
     List<Change> all = new ArrayList<>();
     all.add(new Change(at, at, "# " + header + newline));

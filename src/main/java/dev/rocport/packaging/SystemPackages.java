@@ -12,7 +12,7 @@ final class SystemPackages {
 
   private SystemPackages() {}
 
-  /** Why a package is left out for ROCm; empty if it stays. */
+  /** Returns why a package is left out for ROCm; empty if it stays. */
   static Optional<String> leftOut(String kind, String name) {
     return ROWS.stream()
         .filter(r -> r.cell(0).equals(kind))

@@ -15,9 +15,9 @@ final class TomlEntries {
   }
 
   /**
-   * All strings in order, as far as the file can be read.
+   * Returns all strings in order, as far as the file can be read.
    *
-   * @param text a char a byte
+   * @param text text with one character per byte
    */
   static List<Entry> of(String text) {
     TomlEntries t = new TomlEntries(text);
@@ -61,7 +61,7 @@ final class TomlEntries {
     }
   }
 
-  /** A dotted key; quotes are left away. */
+  /** Parses a dotted key without quotes. */
   private String key() {
     StringBuilder key = new StringBuilder();
     while (at < text.length()) {

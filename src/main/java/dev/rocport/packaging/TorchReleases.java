@@ -21,12 +21,12 @@ final class TorchReleases {
    * @param rocm the version of ROCm whose index has it
    */
   record Release(String torch, String rocm, String torchvision, String torchaudio) {
-    /** Where its wheels are: the PyTorch index. */
+    /** Returns where its wheels are: the PyTorch index. */
     String index() {
       return "https://download.pytorch.org/whl/rocm" + rocm;
     }
 
-    /** The version of one of its packages; empty for other packages. */
+    /** Returns the version of one of its packages; empty for other packages. */
     String version(String name) {
       return switch (name) {
         case "torch" -> torch;
@@ -38,7 +38,8 @@ final class TorchReleases {
   }
 
   /**
-   * The release that a requirement specifies: for this ROCm if there is one, otherwise the newest.
+   * Returns the release that a requirement specifies: for this ROCm if there is one, otherwise the
+   * newest.
    */
   static Optional<Release> of(Requirement r, String rocm) {
     List<Release> fit =
@@ -52,7 +53,10 @@ final class TorchReleases {
         .or(() -> fit.stream().reduce((a, b) -> b));
   }
 
-  /** The newest release for a version of ROCm; for an unknown one, of the newest known below it. */
+  /**
+   * Returns the newest release for a version of ROCm; for an unknown one, of the newest known below
+   * it.
+   */
   static Release newest(String rocm) {
     return RELEASES.stream()
         .filter(t -> Versions.compare(t.rocm(), rocm) <= 0)

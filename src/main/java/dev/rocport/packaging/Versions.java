@@ -25,7 +25,10 @@ final class Versions {
     return 0;
   }
 
-  /** True if a final release meets all clauses; a clause that is not understood is met by none. */
+  /**
+   * Returns true if a final release meets all clauses; a clause that is not understood is met by
+   * none.
+   */
   static boolean matches(String release, String spec) {
     for (String part : spec.split(",", -1)) {
       Matcher m = CLAUSE.matcher(part.strip());

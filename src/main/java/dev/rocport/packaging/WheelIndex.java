@@ -16,7 +16,7 @@ final class WheelIndex {
 
   private WheelIndex() {}
 
-  /** The PyTorch index for ROCm in the place of one of its indexes for CUDA. */
+  /** Returns the PyTorch index for ROCm that replaces one for CUDA. */
   static Optional<String> rocm(String url, TorchReleases.Release torch, String rocm) {
     Matcher m = PYTORCH.matcher(url);
     if (!m.matches()) {
@@ -28,7 +28,7 @@ final class WheelIndex {
             : "https://download.pytorch.org/whl/" + m.group(1) + "/rocm" + rocm);
   }
 
-  /** True if all that is there is for CUDA. */
+  /** Returns true if all packages of the index are for CUDA. */
   static boolean isCuda(String url) {
     Matcher host = HOST.matcher(url);
     return CUDA.matcher(url).matches()

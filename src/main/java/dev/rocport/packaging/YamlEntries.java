@@ -21,13 +21,13 @@ final class YamlEntries {
   private record Level(String path, boolean list) {}
 
   /**
-   * All entries in order; a key that leads to a list or a map is an entry with an empty value at
-   * the key's place. Empty for what is not YAML.
+   * Returns all entries in order; a key that leads to a list or a map is an entry with an empty
+   * value at the offset of the key. Empty if the file is not YAML.
    *
-   * @param text a char a byte
+   * @param text text with one character per byte
    */
   static Optional<List<Entry>> of(String text) {
-    // Bytes above ASCII say nothing here, and some of them are no characters of YAML.
+    // Replaces bytes above ASCII, some of which are not valid YAML characters.
     StringBuilder ascii = new StringBuilder(text);
     for (int i = 0; i < ascii.length(); i++) {
       if (ascii.charAt(i) >= 0x80) {

@@ -11,10 +11,10 @@ public final class BuildProof {
   private BuildProof() {}
 
   /**
-   * Empty if the original comes back byte for byte and nothing in the gates counts where ROCm is
-   * off; otherwise the obstacle.
+   * Returns the obstacle; empty if removing the gates gives the original byte for byte and nothing
+   * in the gates takes effect with ROCm off.
    *
-   * @param original the original file; may have its own gates
+   * @param original the original file; may have gates of its own
    */
   public static String failure(SourceFile original, SourceFile ported) {
     Optional<BuildGate> gate = BuildFiles.gate(ported);

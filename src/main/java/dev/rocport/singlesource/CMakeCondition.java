@@ -56,7 +56,7 @@ final class CMakeCondition {
     this.off = off;
   }
 
-  /** True, false, or null if it depends on more than the variables that are off. */
+  /** Returns true, false, or null if it depends on other variables. */
   static @Nullable Boolean evaluate(List<Argument> words, Set<String> off) {
     CMakeCondition c = new CMakeCondition(words, off);
     Boolean truth = c.chain();

@@ -18,12 +18,12 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A CMake file with all gates off: without the branches that only AMD builds take, conditionals
- * that are then constant, and the definitions of the gates. Code that depends on more than gates
- * stays.
+ * A CMake file with all gates off: without branches that only AMD builds take, without conditionals
+ * that are then constant, and without the definitions of the gates. Code that depends on more than
+ * gates is kept.
  */
 final class CMakeView {
-  /** Variables that are set in builds for AMD GPUs and in no other. */
+  /** Variables that are set only in builds for AMD GPUs. */
   static final Set<String> GATES =
       Set.of("HIP_PLATFORM_AMD", "USE_ROCM", "USE_HIP", "ROCPORT_AMD", "hip_FOUND");
 
@@ -37,12 +37,12 @@ final class CMakeView {
   private final String text;
   private final List<CMakeCommand> commands;
   private final Set<String> off;
-  private final boolean[] gone;
+  private final boolean[] cut;
 
-  /** Offsets of letters that go: an elseif that becomes an if. */
+  /** Offsets of deleted letters: an elseif that becomes an if. */
   private final Map<Integer, Integer> shortened = new HashMap<>();
 
-  /** The blocks of the original that are behind a gate, innermost last. */
+  /** The blocks of the original in gates, innermost last. */
   private final List<Block> blocks = new ArrayList<>();
 
   private int gates;
@@ -54,7 +54,7 @@ final class CMakeView {
   private record Block(int from, int to, int added) {}
 
   /**
-   * One line of what is left.
+   * A remaining line.
    *
    * @param number 1-based line of the file
    * @param text with its line end
@@ -63,9 +63,9 @@ final class CMakeView {
   private record Line(int number, String text, List<Integer> blocks) {}
 
   /**
-   * What is left.
+   * The remaining file.
    *
-   * @param numbers the line of the file that each line is in
+   * @param numbers line number in the file of each line
    */
   record View(List<String> lines, List<Integer> numbers, int gates) {
     byte[] bytes() {
@@ -78,7 +78,7 @@ final class CMakeView {
     this.text = latin(file);
     this.commands = commands;
     this.off = off;
-    this.gone = new boolean[file.lines() + 2];
+    this.cut = new boolean[file.lines() + 2];
   }
 
   private static String latin(SourceFile file) {
@@ -86,11 +86,11 @@ final class CMakeView {
   }
 
   /**
-   * The rest of a file; empty if it is not valid CMake.
+   * Returns the remaining file; empty if it is not valid CMake.
    *
-   * @param macros gates beside the usual ones
-   * @param like lines of the file before: where a gate indented what was there, the indentation is
-   *     taken back if that makes the lines equal
+   * @param macros gates in addition to the default ones
+   * @param like lines of the old file: indentation that a gate added is removed if the lines are
+   *     then equal
    */
   static Optional<View> of(SourceFile file, Set<String> macros, List<String> like) {
     Optional<List<CMakeCommand>> commands = CMakeCommand.of(latin(file));
@@ -104,7 +104,7 @@ final class CMakeView {
       if (!view.resolve()) {
         return Optional.empty();
       }
-      // A variable that is switched on for everybody is not a gate.
+      // A variable that is on in all builds is not a gate.
       Set<String> on = view.switchedOn();
       if (!off.removeAll(on)) {
         return Optional.of(view.view(like));
@@ -112,7 +112,7 @@ final class CMakeView {
     }
   }
 
-  /** False if the conditionals do not nest. */
+  /** Returns false if the conditionals do not nest. */
   private boolean resolve() {
     Deque<List<Integer>> open = new ArrayDeque<>();
     List<List<Integer>> chains = new ArrayList<>();
@@ -181,12 +181,15 @@ final class CMakeView {
         block(commands.get(chain.getFirst()), lastLine(opens) + 1, firstLine(b.until) - 1);
       }
     } else if (open.getFirst().command != chain.getFirst()) {
-      // What was elseif is now the first condition.
+      // The former elseif is now the first condition.
       shortened.put(commands.get(open.getFirst().command).start(), 4);
     }
   }
 
-  /** An else is decided only if no open condition is before it. */
+  /**
+   * Returns the value of a condition. An else is decided only if no undecided condition precedes
+   * it.
+   */
   private @Nullable Boolean truth(CMakeCommand c, boolean first) {
     if (c.name().equals("else")) {
       return first ? Boolean.TRUE : null;
@@ -197,7 +200,7 @@ final class CMakeView {
   private void block(CMakeCommand gate, int from, int to) {
     int outer = indentation(file.line(gate.start()));
     for (int line = from; line <= to; line++) {
-      if (!gone[line] && !content(line).isBlank()) {
+      if (!cut[line] && !content(line).isBlank()) {
         int added = indentation(line) - outer;
         if (added > 0) {
           blocks.add(new Block(from, to, added));
@@ -226,24 +229,24 @@ final class CMakeView {
 
   private void cut(int from, int to) {
     for (int line = from; line <= to; line++) {
-      gone[line] = true;
+      cut[line] = true;
     }
   }
 
-  /** True if nothing else is on the lines of a command but a comment after it. */
+  /** Returns true if the lines of a command contain nothing else except a comment after it. */
   private boolean hasLines(CMakeCommand c) {
     int line = file.line(c.start());
     String before = text.substring(file.lineStart(line), c.start());
-    String behind = text.substring(c.end(), file.lineEnd(lastLine(c))).strip();
+    String after = text.substring(c.end(), file.lineEnd(lastLine(c))).strip();
     boolean mark = line == 1 && before.equals("\u00ef\u00bb\u00bf");
-    return before.isBlank() && !mark && (behind.isEmpty() || isLineComment(behind));
+    return before.isBlank() && !mark && (after.isEmpty() || isLineComment(after));
   }
 
   private static boolean isLineComment(String s) {
     return s.startsWith("#") && !s.matches("(?s)#\\[=*\\[.*");
   }
 
-  /** True for {@code option(GATE "..." OFF)} and {@code set(GATE OFF ...)}. */
+  /** Returns true for {@code option(GATE "..." OFF)} and {@code set(GATE OFF ...)}. */
   private boolean isDefinition(CMakeCommand c) {
     List<Argument> a = c.arguments();
     if (a.isEmpty() || !off.contains(a.getFirst().text())) {
@@ -262,17 +265,17 @@ final class CMakeView {
 
   private void define(CMakeCommand c) {
     int from = file.line(c.start());
-    if (!gone[from]) {
+    if (!cut[from]) {
       gates++;
       cut(from, lastLine(c));
     }
   }
 
-  /** Gates that the file itself sets, where NVIDIA reads it. */
+  /** Returns gates that the file sets in an NVIDIA build. */
   private Set<String> switchedOn() {
     Set<String> on = new HashSet<>();
     for (CMakeCommand c : commands) {
-      if (gone[file.line(c.start())]) {
+      if (cut[file.line(c.start())]) {
         continue;
       }
       List<Argument> a = c.arguments();
@@ -293,7 +296,7 @@ final class CMakeView {
     boolean[] fixed = fixed();
     List<Line> lines = new ArrayList<>();
     for (int n = 1; n <= file.lines(); n++) {
-      if (gone[n]) {
+      if (cut[n]) {
         continue;
       }
       int start = file.lineStart(n);
@@ -320,7 +323,7 @@ final class CMakeView {
         gates);
   }
 
-  /** For each block, how much of its indentation is the gate's. */
+  /** Returns for each block the indentation that its gate added. */
   private int[] indentations(List<Line> lines, List<String> like) {
     int[] taken = new int[blocks.size()];
     boolean[] known = new boolean[blocks.size()];
@@ -358,7 +361,7 @@ final class CMakeView {
     return blank < by ? line : line.substring(by);
   }
 
-  /** Lines that begin inside a string or a bracket: their white space is text. */
+  /** Returns the lines that begin inside a string or bracket, where white space is text. */
   private boolean[] fixed() {
     boolean[] fixed = new boolean[file.lines() + 2];
     for (CMakeCommand c : commands) {

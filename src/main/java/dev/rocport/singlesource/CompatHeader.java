@@ -18,7 +18,10 @@ public final class CompatHeader {
 
   private CompatHeader() {}
 
-  /** True if the header can map a name: one identifier to another, or a namespace to another. */
+  /**
+   * Returns true if the header can map a name: one identifier to another, or a namespace to
+   * another.
+   */
   static boolean maps(ApiName name, String target) {
     return !target.isEmpty()
         && !target.equals(name.cuda())
@@ -37,11 +40,11 @@ public final class CompatHeader {
   }
 
   /**
-   * The header's text, LF line ends.
+   * Returns the header's text, LF line ends.
    *
    * @param names CUDA names
    * @param api looks up a name
-   * @param target what it becomes
+   * @param target returns its replacement
    */
   static String text(
       Collection<String> names,
@@ -58,7 +61,7 @@ public final class CompatHeader {
     return text(macros, namespaces);
   }
 
-  /** The header with the names of two. */
+  /** Returns the union of two headers. */
   public static String merge(String one, String other) {
     SortedMap<String, String> macros = new TreeMap<>();
     SortedMap<String, String> namespaces = new TreeMap<>();
@@ -82,9 +85,9 @@ public final class CompatHeader {
         #ifndef ROCPORT_CUDA_COMPAT_H
         #define ROCPORT_CUDA_COMPAT_H
 
-        // CUDA's names as HIP's, for compiles for AMD. Written by rocport port --style single-source
-        // from the names that this tree uses; porting the tree again writes it anew. It includes
-        // nothing: the headers of HIP are included by the files themselves, behind gates.
+        // Maps CUDA names to HIP names in AMD builds. Written by rocport port --style single-source
+        // from the names that this tree uses; porting the tree again rewrites it. It includes
+        // nothing: the files include the HIP headers themselves, in gates.
 
         """);
     macros.forEach((k, v) -> s.append("#define ").append(k).append(' ').append(v).append('\n'));

@@ -16,7 +16,10 @@ final class FoldedGates {
 
   private FoldedGates() {}
 
-  /** The edits in order of place, each pair folded into one; what is between goes with it. */
+  /**
+   * Returns the edits in source order, with each pair and the text between them folded into one
+   * edit.
+   */
   static List<Edit> fold(List<Edit> edits, SourceFile file) {
     List<Edit> folded = new ArrayList<>(edits.size());
     for (int i = 0; i < edits.size(); i++) {
@@ -50,7 +53,7 @@ final class FoldedGates {
         : "";
   }
 
-  /** A gate that closes at the end of a line takes the line end along. */
+  /** Returns the end of a gate, including the line end if it closes at the end of a line. */
   private static int end(Edit close, SourceFile file) {
     int line = file.line(close.start());
     return close.start() == file.lineEnd(line) && line < file.lines()

@@ -16,7 +16,9 @@ import java.util.List;
 record Gate(GateLine kind, int open, int turn, int close, boolean noNewline) {
   private static final byte[] MARK = {'/', '*', ' ', 'r', 'o', 'c', 'p', 'o', 'r', 't'};
 
-  /** The gates of a file in order; a line that opens one but is never closed is not a gate. */
+  /**
+   * Returns the gates of a file in order; a line that opens one but is never closed is not a gate.
+   */
   static List<Gate> of(SourceFile file) {
     List<Gate> gates = new ArrayList<>();
     if (!mentions(file.bytes())) {
@@ -42,7 +44,7 @@ record Gate(GateLine kind, int open, int turn, int close, boolean noNewline) {
     return gates;
   }
 
-  /** Offset of the first byte that is text: after a byte order mark. */
+  /** Returns the offset of the first byte that is text: after a byte order mark. */
   static int start(SourceFile file) {
     return file.encoding() == dev.rocport.core.source.Encoding.UTF8_BOM ? 3 : 0;
   }
@@ -60,12 +62,12 @@ record Gate(GateLine kind, int open, int turn, int close, boolean noNewline) {
     return false;
   }
 
-  /** Line after what only AMD compiles. */
+  /** Returns the line after the code that only AMD builds compile. */
   int amdEnd() {
     return turn == 0 ? close : turn;
   }
 
-  /** First line of the original; not before {@link #close} where there is nothing. */
+  /** Returns the first line of the original; at or after {@link #close} if there is none. */
   int originalStart() {
     return kind == GateLine.NVIDIA ? open + 1 : turn == 0 ? close : turn + 1;
   }

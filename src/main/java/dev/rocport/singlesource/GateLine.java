@@ -4,13 +4,13 @@ import java.nio.charset.StandardCharsets;
 
 /** The lines of rocport gates: each is a whole line, recognized by its full text. */
 enum GateLine {
-  /** What follows is for AMD. */
+  /** AMD code follows. */
   AMD("#if defined(__HIP_PLATFORM_AMD__) /* rocport */"),
-  /** What follows is for AMD and sets or resets macros around a condition of the original. */
+  /** AMD code follows that defines or undefines macros around a condition of the original. */
   GUARD("#if defined(__HIP_PLATFORM_AMD__) /* rocport guard */"),
-  /** What follows is for NVIDIA. */
+  /** NVIDIA code follows. */
   NVIDIA("#if !defined(__HIP_PLATFORM_AMD__) /* rocport */"),
-  /** What follows is the original. */
+  /** The original code follows. */
   ELSE("#else /* rocport */"),
   /** End of a gate. */
   CLOSE("#endif /* rocport */"),
@@ -41,7 +41,7 @@ enum GateLine {
     return this == CLOSE || this == CLOSE_NO_NEWLINE;
   }
 
-  /** What the line from {@code from} to {@code to} is; its line end is not part of it. */
+  /** Returns the kind of the line from {@code from} to {@code to}, excluding the line end. */
   static GateLine of(byte[] b, int from, int to) {
     if (to - from < 8 || b[from] != '#') {
       return NONE;

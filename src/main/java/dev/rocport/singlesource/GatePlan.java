@@ -39,10 +39,10 @@ final class GatePlan {
   private final List<Region> wanted = new ArrayList<>();
   private List<Region> regions = List.of();
 
-  /** Lines of macro settings, by the line that they are before; several may meet there. */
+  /** Macro settings by the line that follows them; several settings may precede the same line. */
   private final SortedMap<Integer, Setting> settings = new TreeMap<>();
 
-  /** What is before a line: macros that end there, then macros that begin there. */
+  /** Macro settings before a line: first undefined macros, then defined ones. */
   record Setting(List<GuardChoice.Define> undef, List<GuardChoice.Define> define) {}
 
   /**
@@ -83,13 +83,13 @@ final class GatePlan {
     return settings;
   }
 
-  /** True if the line belongs to a condition whose macros an earlier port has set. */
+  /** Returns true if the line belongs to a condition whose macros an earlier port has set. */
   boolean isGuarded(int line) {
     Chain chain = lines.conditional(line);
     return chain != null && guarded.contains(chain);
   }
 
-  /** True if one of the gates laid out so far holds the edit. */
+  /** Returns true if a planned gate contains the edit. */
   boolean holds(Edit e) {
     int line = file.line(e.start());
     int lo = 0;
@@ -107,13 +107,13 @@ final class GatePlan {
     return false;
   }
 
-  /** True if an earlier port put the line behind a gate. */
+  /** Returns true if the line is in a gate of an earlier port. */
   boolean isGated(int line) {
     return existing.containsKey(line);
   }
 
   /**
-   * Lays out gates for edits; more may be added until {@link #finish}.
+   * Plans gates for edits; more can be added until {@link #finish}.
    *
    * @param needed whether an edit requires a gate
    */
@@ -138,7 +138,7 @@ final class GatePlan {
     merge();
   }
 
-  /** Once all gates are known: sets macros around the conditionals that none of them holds. */
+  /** Sets macros around conditionals that are in no gate, after all gates are planned. */
   void finish() {
     merge();
     for (Chain chain : rewritten) {
@@ -157,7 +157,7 @@ final class GatePlan {
     wanted.add(lines.around(line, last));
   }
 
-  /** True if the edit puts whole lines before a line. */
+  /** Returns true if the edit puts whole lines before a line. */
   boolean isWholeLines(Edit e) {
     return e.start() == e.end()
         && e.start() == start(file.line(e.start()))
@@ -166,14 +166,14 @@ final class GatePlan {
         && text.endsWith("\n");
   }
 
-  /** Offset of a line's first byte, a byte order mark left out. */
+  /** Returns the offset of the first byte of a line, after a byte order mark. */
   int start(int line) {
     return line == 1 ? Gate.start(file) : file.lineStart(line);
   }
 
   /**
-   * Setting macros around the directives costs three lines a branch; a short conditional is told
-   * twice instead, which reads better.
+   * Returns whether macros are set around a conditional. This takes three lines per branch, so a
+   * short conditional is duplicated instead, which is more readable.
    */
   private boolean canBeSet(Chain chain) {
     int branches = chain.branches().size();
@@ -193,7 +193,7 @@ final class GatePlan {
     return true;
   }
 
-  /** After such a line no other can be put that comes out again without a trace. */
+  /** Returns whether a line has no line end. A line after it cannot be removed without a trace. */
   private boolean endsWithoutNewline(int line) {
     return line >= file.lines() && file.bytes()[file.length() - 1] != '\n';
   }
@@ -211,7 +211,7 @@ final class GatePlan {
     return settings.computeIfAbsent(line, l -> new Setting(new ArrayList<>(), new ArrayList<>()));
   }
 
-  /** Joins what touches or nearly touches. */
+  /** Merges adjacent and nearly adjacent regions. */
   private void merge() {
     List<Region> sorted = new ArrayList<>(wanted);
     sorted.sort(Comparator.comparingInt(Region::from).thenComparingInt(Region::to));

@@ -24,7 +24,7 @@ final class GateWriter {
   private int gatedLines;
 
   /**
-   * @param file the original, gates of earlier ports included
+   * @param file the original, including gates of earlier ports
    * @param edits all edits in source order, whether or not they require a gate
    */
   GateWriter(SourceFile file, GatePlan plan, List<Edit> edits) {
@@ -39,7 +39,7 @@ final class GateWriter {
     return gates;
   }
 
-  /** Lines of the original that are behind gates. */
+  /** Returns the number of lines of the original in gates. */
   int gatedLines() {
     return gatedLines;
   }
@@ -72,7 +72,7 @@ final class GateWriter {
     return out.toByteArray();
   }
 
-  /** Lines as they are, but for edits behind gates that an earlier port set. */
+  /** Copies lines unchanged, except for edits in gates of an earlier port. */
   private void copy(int from, int to) {
     int start = start(from);
     int end = start(to);
@@ -177,7 +177,7 @@ final class GateWriter {
     out.writeBytes(text.getBytes(StandardCharsets.UTF_8));
   }
 
-  /** The bytes from {@code start} to {@code end} with edits applied. */
+  /** Returns the bytes from {@code start} to {@code end} with edits applied. */
   private byte[] apply(List<Edit> inside, int start, int end) {
     byte[] slice = Arrays.copyOfRange(file.bytes(), start, end);
     if (inside.isEmpty()) {
@@ -192,7 +192,7 @@ final class GateWriter {
         set.add(shift(e, start));
       }
     }
-    // A set puts those that open a place in reverse: the last one given comes first.
+    // EditSet orders insertions at one offset in reverse.
     openers.reversed().forEach(e -> set.add(shift(e, start)));
     return set.apply(slice);
   }

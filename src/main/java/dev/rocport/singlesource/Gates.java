@@ -18,7 +18,7 @@ public final class Gates {
 
   private Gates() {}
 
-  /** The bytes of a file without rocport gates: the original of a single-source port. */
+  /** Returns the bytes of a file without rocport gates: the original of a single-source port. */
   public static byte[] strip(SourceFile file) {
     List<Gate> gates = Gate.of(file);
     if (gates.isEmpty()) {
@@ -35,24 +35,27 @@ public final class Gates {
         int to = g.noNewline() ? file.lineEnd(g.close() - 1) : file.lineStart(g.close());
         out.write(b, from, to - from);
       }
-      at = behind(file, g.close());
+      at = lineAfter(file, g.close());
     }
     out.write(b, at, b.length - at);
     return out.toByteArray();
   }
 
   /**
-   * The file as a compile for AMD sees it, at the same offsets: what is for NVIDIA only is blank.
-   * Gates of a form that is not rocport's count where their condition is decided by {@link #MACRO}.
+   * Returns the file as an AMD compiler sees it, at the same offsets, with NVIDIA code blanked.
+   * Gates in other forms are resolved if {@link #MACRO} decides their condition.
    */
   static SourceFile amdView(SourceFile file) {
     byte[] b = file.bytes().clone();
     boolean blanked = false;
     for (Gate g : Gate.of(file)) {
       boolean hidden = g.kind() != GateLine.AMD;
-      blank(b, g.open() == 1 ? Gate.start(file) : file.lineStart(g.open()), behind(file, g.open()));
+      blank(
+          b,
+          g.open() == 1 ? Gate.start(file) : file.lineStart(g.open()),
+          lineAfter(file, g.open()));
       int from = hidden ? g.open() : g.amdEnd();
-      blank(b, file.lineStart(from), behind(file, g.close()));
+      blank(b, file.lineStart(from), lineAfter(file, g.close()));
       blanked = true;
     }
     SourceFile view = blanked ? new SourceFile(file.path(), b) : file;
@@ -76,7 +79,7 @@ public final class Gates {
     return name.equals(MACRO) ? new Macro.Value(1) : new Macro.Unknown();
   }
 
-  private static int behind(SourceFile file, int line) {
+  private static int lineAfter(SourceFile file, int line) {
     return line < file.lines() ? file.lineStart(line + 1) : file.length();
   }
 

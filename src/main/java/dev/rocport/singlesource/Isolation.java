@@ -22,35 +22,35 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * Compares two trees: checks that the new tree differs from the old one only behind gates, so that
- * an NVIDIA build is unchanged. Gates count no matter who wrote them.
+ * Compares two trees: checks that the new tree differs from the old one only in gates, so that an
+ * NVIDIA build is unchanged. Gates of any origin are accepted.
  */
 public final class Isolation {
   private final Set<String> macros;
 
   /**
-   * @param macros macros that compiles for AMD define and no other
+   * @param macros macros that are defined only in AMD builds
    */
   public Isolation(Set<String> macros) {
     this.macros = Set.copyOf(macros);
   }
 
-  /** What came of one file. */
+  /** Result for one file. */
   public enum Verdict {
-    /** The same bytes. */
+    /** Identical bytes. */
     IDENTICAL,
-    /** The same once the gates are resolved. */
+    /** Identical after the gates are resolved. */
     GATED,
-    /** New; a compile of the old files does not see it. */
+    /** A new file, which a compile of the old files does not read. */
     ADDED,
-    /** Gone. */
+    /** A file of the old tree that is missing. */
     MISSING,
-    /** Something is different for NVIDIA. */
+    /** Different for NVIDIA builds. */
     DIFFERS,
     /** Different, in a language whose gates cannot be resolved. */
     UNKNOWN;
 
-    /** True if the old file is proven to be untouched. */
+    /** Returns true if the old file is proven to be untouched. */
     public boolean holds() {
       return this == IDENTICAL || this == GATED || this == ADDED;
     }
@@ -61,11 +61,11 @@ public final class Isolation {
    *
    * @param path relative to the trees' roots
    * @param gates conditionals that were resolved
-   * @param line first line of the new file that is not the old one's; 0 if there is none
-   * @param oldLine the line of the old file that it should be; 0 if there is none
+   * @param line first line of the new file that differs from the old one; 0 if there is none
+   * @param oldLine the corresponding line of the old file; 0 if there is none
    * @param was the old line
    * @param is the new line
-   * @param message what is the matter; empty if all is well
+   * @param message the problem; empty if there is none
    */
   public record Checked(
       String path,
@@ -126,7 +126,7 @@ public final class Isolation {
       return Checked.of(
           path,
           same ? Verdict.IDENTICAL : Verdict.DIFFERS,
-          same ? "" : "the symbolic link has another target");
+          same ? "" : "the symbolic link has a different target");
     }
     if (a.kind() == FileKind.SKIPPED || b.kind() == FileKind.SKIPPED) {
       boolean same = a.kind() == b.kind() && a.note().equals(b.note());
@@ -156,11 +156,11 @@ public final class Isolation {
       return Checked.of(
           path,
           Verdict.UNKNOWN,
-          "is not the same file, and gates are resolved only in C, C++, Python, CMake, automake,"
-              + " and make files");
+          "differs, and gates are resolved only in C, C++, Python, CMake, automake, and make"
+              + " files");
     }
     if (!before.encoding().isText() || !after.encoding().isText()) {
-      return Checked.of(path, Verdict.DIFFERS, "is not text, and not the same bytes");
+      return Checked.of(path, Verdict.DIFFERS, "is not a text file, and its bytes differ");
     }
     try {
       return check(before, after);
@@ -170,10 +170,10 @@ public final class Isolation {
   }
 
   /**
-   * The modules that gates of Python come from, in the new tree.
+   * The modules of the new tree from which Python gates are imported.
    *
-   * @param sound those whose gate is sound
-   * @param unsound those of which one makes the gate something else
+   * @param sound modules whose gate is valid
+   * @param unsound modules that redefine the gate
    */
   private record Modules(Set<String> sound, Set<String> unsound) {}
 
@@ -190,7 +190,7 @@ public final class Isolation {
     return found;
   }
 
-  /** Compares two files of Python. */
+  /** Compares two Python files. */
   private Checked python(SourceFile before, SourceFile after, Modules modules) {
     PythonView.View old = PythonView.of(before.withLineFeeds(), macros);
     PythonView.View now = PythonView.of(after.withLineFeeds(), macros);
@@ -199,7 +199,7 @@ public final class Isolation {
       return Checked.of(
           path,
           Verdict.UNKNOWN,
-          "is not the same file, and " + (now.problem().isEmpty() ? old.problem() : now.problem()));
+          "differs, and " + (now.problem().isEmpty() ? old.problem() : now.problem()));
     }
     int at = Arrays.mismatch(old.bytes(), now.bytes());
     for (String module : at < 0 ? now.imports() : List.<String>of()) {
@@ -230,7 +230,7 @@ public final class Isolation {
         "differs from the old line");
   }
 
-  /** Compares two files of autoconf or automake: gates are lines there. */
+  /** Compares two build files in which gates are lines. */
   private static Checked build(BuildGate gate, SourceFile before, SourceFile after) {
     byte[] old = gate.strip(before);
     byte[] now = gate.strip(after);
@@ -262,13 +262,12 @@ public final class Isolation {
         "differs from the old line");
   }
 
-  /** Compares two CMake files: gates are conditions on variables there. */
+  /** Compares two CMake files, in which gates are conditions on variables. */
   Checked cmake(SourceFile before, SourceFile after) {
     Optional<CMakeView.View> old = CMakeView.of(before, macros, List.of());
     Optional<CMakeView.View> now = old.flatMap(view -> CMakeView.of(after, macros, view.lines()));
     if (old.isEmpty() || now.isEmpty()) {
-      return Checked.of(
-          after.path(), Verdict.UNKNOWN, "is not the same file, and cannot be parsed as CMake");
+      return Checked.of(after.path(), Verdict.UNKNOWN, "differs, and cannot be parsed as CMake");
     }
     List<String> was = old.get().lines();
     List<String> is = now.get().lines();
@@ -294,7 +293,7 @@ public final class Isolation {
             : newEnds ? "ends where the old file continues" : "differs from the old line");
   }
 
-  /** Compares two files of C or C++. */
+  /** Compares two C or C++ files. */
   Checked check(SourceFile before, SourceFile after) {
     NvidiaView.View old = NvidiaView.of(before, macros);
     NvidiaView.View now = NvidiaView.of(after, macros);

@@ -19,7 +19,7 @@ final class Lines {
   private final Tokens t;
   private final Regions regions;
 
-  /** Lines before which no directive can be put. */
+  /** Lines before which no directive can be inserted. */
   private final BitSet glued = new BitSet();
 
   /** The conditional that has a directive in a line, by line; null for most. */
@@ -59,20 +59,20 @@ final class Lines {
     return regions;
   }
 
-  /** True if a directive can be put before this line. */
+  /** Returns true if a directive can be inserted before this line. */
   boolean isFree(int line) {
     return !glued.get(line);
   }
 
-  /** The innermost conditional that has a directive in this line; null for most lines. */
+  /** Returns the innermost conditional that has a directive in this line; null for most lines. */
   @Nullable Chain conditional(int line) {
     return chains[line];
   }
 
   /**
-   * The lines around {@code from} to {@code to} that can be put behind a gate: free at both ends,
-   * no conditional cut apart. With {@code to = from - 1}, an empty range where a gate can be
-   * inserted.
+   * Returns the lines around {@code from} to {@code to} that can be gated: with directives possible
+   * at both ends, and without splitting a conditional. With {@code to = from - 1}, an empty range
+   * where a gate can be inserted.
    */
   Region around(int from, int to) {
     int a = from;
@@ -105,7 +105,7 @@ final class Lines {
     return file.line(t.start(chain.from()));
   }
 
-  /** Last line of the closing directive; the file's where there is none. */
+  /** Returns the last line of the closing directive; the last line of the file if there is none. */
   int lastLine(Chain chain) {
     if (chain.to() >= t.count()) {
       return file.lines();
@@ -134,7 +134,7 @@ final class Lines {
     for (int line = 1; line < file.lines(); line++) {
       int end = file.lineEnd(line);
       while (end > 0 && (b[end - 1] == ' ' || b[end - 1] == '\t')) {
-        end--; // compilers splice there too, and warn
+        end--; // compilers also splice such lines, with a warning
       }
       if (end > 0 && b[end - 1] == '\\') {
         glued.set(line + 1);

@@ -37,14 +37,14 @@ final class NvidiaView {
   }
 
   /**
-   * What is left.
+   * The remaining file.
    *
    * @param bytes the text without gates
    * @param gates number of conditionals that were resolved
-   * @param cut the offsets that are not part of it
+   * @param cut removed offsets
    */
   record View(byte[] bytes, int gates, BitSet cut) {
-    /** Offset in the file of a place in {@link #bytes}. */
+    /** Returns the offset in the file of an offset in {@link #bytes}. */
     int offset(int at) {
       return new Remainder(bytes, cut).offset(at);
     }
@@ -54,7 +54,7 @@ final class NvidiaView {
     return of(file, Set.of(Gates.MACRO));
   }
 
-  /** The same where these macros are defined in compiles for AMD and in no other. */
+  /** Returns the view with macros that are defined only in AMD builds. */
   static View of(SourceFile file, Set<String> amdOnly) {
     NvidiaView view = new NvidiaView(file, amdOnly);
     for (Chain chain : Regions.of(view.t).chains()) {
@@ -96,13 +96,15 @@ final class NvidiaView {
       int end = t.start(chain.to());
       cutLines(end, t.directives().get(closing(end)).end());
     } else if (!open.getFirst().equals(chain.branches().getFirst())) {
-      // What was #elif is now the first condition.
+      // The former #elif is now the first condition.
       int name = t.start(open.getFirst().directive().first() + 1);
       cut.set(name, name + 2);
     }
   }
 
-  /** Index of the directive that starts at this offset: directives are in order of place. */
+  /**
+   * Returns the index of the directive that starts at this offset; directives are in source order.
+   */
   private int closing(int start) {
     int low = 0;
     int high = t.directives().size() - 1;
@@ -117,7 +119,10 @@ final class NvidiaView {
     return low;
   }
 
-  /** An #else is decided only if no open condition is before it. */
+  /**
+   * Returns the value of a condition. An #else is decided only if no undecided condition precedes
+   * it.
+   */
   private @Nullable Boolean truth(Directive d, List<Branch> open) {
     if (d.name().equals("else")) {
       return open.isEmpty() ? Boolean.TRUE : null;

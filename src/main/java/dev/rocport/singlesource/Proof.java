@@ -8,9 +8,9 @@ final class Proof {
   private Proof() {}
 
   /**
-   * Empty if the original comes back byte for byte, otherwise the obstacle.
+   * Returns the obstacle; empty if removing the gates gives the original byte for byte.
    *
-   * @param original the original file; may have its own gates
+   * @param original the original file; may have gates of its own
    */
   static String failure(SourceFile original, SourceFile ported) {
     byte[] before = Gates.strip(original);
@@ -20,7 +20,7 @@ final class Proof {
           + line(after, Arrays.mismatch(before, after))
           + " differs from the original";
     }
-    // The gates as a preprocessor reads them, whoever set them.
+    // Resolves gates of any origin as a preprocessor does.
     byte[] old = NvidiaView.of(original).bytes();
     byte[] view = NvidiaView.of(ported).bytes();
     if (!Arrays.equals(old, view)) {

@@ -1,10 +1,10 @@
 package dev.rocport.singlesource;
 
 /**
- * Lines behind one gate.
+ * Lines in one gate.
  *
  * @param from first line
- * @param to last line; {@code from - 1} for a place between two lines
+ * @param to last line; {@code from - 1} for a position between two lines
  */
 record Region(int from, int to) {
   boolean isEmpty() {

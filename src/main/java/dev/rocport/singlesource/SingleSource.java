@@ -35,14 +35,14 @@ public final class SingleSource {
   /**
    * A ported file.
    *
-   * @param output its content; the original's own array where nothing changed
+   * @param output its content; the array of the original if nothing changed
    * @param edits number of changes by rule, empty if nothing changed
    * @param changes the changes of the rules
-   * @param isHidden whether findings of the guards in a line are those of an earlier port
+   * @param isHidden whether findings of the guards in a line belong to an earlier port
    * @param shims rocport headers that must be copied into the tree
    * @param gates gates that were added
-   * @param gatedLines lines of the original behind them
-   * @param failure why the proof failed; empty if the original comes back byte for byte
+   * @param gatedLines number of lines of the original in the gates
+   * @param failure why the proof failed; empty if it succeeded
    */
   public record Ported(
       byte[] output,
@@ -53,13 +53,13 @@ public final class SingleSource {
       int gates,
       int gatedLines,
       String failure) {
-    /** False for what an earlier port already reported and handled. */
+    /** Returns false for findings that an earlier port already handled. */
     public boolean tells(Finding f) {
       return !f.rule().startsWith("GUARD-") || !isHidden.test(f.line());
     }
   }
 
-  /** First look at a file, gates of earlier ports left aside. */
+  /** Scans a file, ignoring gates of earlier ports. */
   public ProjectIndex.Scan scan(SourceFile file) {
     ProjectIndex.Scan scan = porter.scan(Gates.amdView(file));
     byte[] original = Gates.strip(file);
@@ -67,21 +67,21 @@ public final class SingleSource {
     return scan.using(porter.uses(plain));
   }
 
-  /** The compatibility header for a project. */
+  /** Returns the compatibility header for a project. */
   public String compatHeader(ProjectIndex project) {
     List<String> names = project.used().stream().filter(n -> !isOwn(n, project)).toList();
     return CompatHeader.text(names, porter::api, porter::target);
   }
 
-  /** A macro must not have a name that the project uses itself. */
+  /** Returns whether the project itself uses a name, so it cannot be a macro. */
   private static boolean isOwn(String name, ProjectIndex project) {
     return project.declared().contains(name) || !project.scopesOf(name).isEmpty();
   }
 
-  /** Ports one file and proves that the original can be taken out of the result. */
+  /** Ports one file and proves that removing the gates gives the original. */
   public Ported port(SourceFile file, ProjectIndex project) {
     CudaPort port = porter.portForGates(Gates.amdView(file), project);
-    List<Edit> edits = FoldedGates.fold(behindMark(port, Gate.start(file)), file);
+    List<Edit> edits = FoldedGates.fold(afterMark(port, Gate.start(file)), file);
     GatePlan plan = new GatePlan(file, port);
     plan.plan(edits, e -> !isCovered(e, port, project, plan));
     SortedSet<String> shims = new TreeSet<>(port.changes().shims());
@@ -108,8 +108,8 @@ public final class SingleSource {
         same ? "" : Proof.failure(file, new SourceFile(file.path(), output)));
   }
 
-  /** Nothing can be put before a byte order mark. */
-  private static List<Edit> behindMark(CudaPort port, int start) {
+  /** Moves edits after a byte order mark. */
+  private static List<Edit> afterMark(CudaPort port, int start) {
     return port.changes().edits().sorted().stream()
         .map(
             e ->
@@ -119,7 +119,7 @@ public final class SingleSource {
         .toList();
   }
 
-  /** True if the compatibility header does what the edit does. */
+  /** Returns true if the compatibility header has the effect of the edit. */
   private boolean isCovered(Edit e, CudaPort port, ProjectIndex project, GatePlan plan) {
     Tokens t = port.tokens();
     int i = t.at(e.start());
@@ -138,11 +138,11 @@ public final class SingleSource {
         || !CompatHeader.maps(name, text)) {
       return false;
     }
-    // In a condition, the header's macros make a name defined that CUDA has as a function.
+    // In a condition, a macro of the header would make a CUDA function name defined.
     return name.kind() == Kind.MACRO || plan.lines().conditional(t.file().line(e.start())) == null;
   }
 
-  /** The first edit that is left to the compatibility header, or null. */
+  /** Returns the first edit that the compatibility header replaces, or null. */
   private @Nullable Edit firstLeft(
       List<Edit> edits, CudaPort port, ProjectIndex project, GatePlan plan) {
     for (Edit e : edits) {
@@ -165,7 +165,7 @@ public final class SingleSource {
     return "../".repeat(depth) + "rocport/" + CompatHeader.NAME;
   }
 
-  /** Includes the compatibility header where CUDA's were included, or at the top. */
+  /** Includes the compatibility header at the CUDA includes, or at the top. */
   private void include(List<Edit> edits, Edit first, String path, CudaPort port, GatePlan plan) {
     SourceFile file = port.tokens().file();
     int at = -1;
@@ -203,19 +203,22 @@ public final class SingleSource {
     return dev.rocport.lang.cuda.condition.Regions.of(t).depth(t.at(offset)) <= guard;
   }
 
-  /** Line after the include guard or {@code #pragma once}; else the first line with a token. */
+  /**
+   * Returns the line after the include guard or {@code #pragma once}; otherwise the first line with
+   * a token.
+   */
   private static int topLine(Tokens t) {
     SourceFile file = t.file();
     int guard = IncludeGuard.find(t);
-    Directive behind = guard >= 0 ? t.directives().get(guard) : null;
+    Directive guardLine = guard >= 0 ? t.directives().get(guard) : null;
     for (Directive d : t.directives()) {
-      if (behind == null && d.name().equals("pragma") && t.is(d.body(), "once")) {
-        behind = d;
+      if (guardLine == null && d.name().equals("pragma") && t.is(d.body(), "once")) {
+        guardLine = d;
       }
     }
-    if (behind == null) {
+    if (guardLine == null) {
       return t.count() > 0 ? file.line(t.start(0)) : 1;
     }
-    return Math.min(file.lines(), file.line(Math.max(behind.start(), behind.end() - 1)) + 1);
+    return Math.min(file.lines(), file.line(Math.max(guardLine.start(), guardLine.end() - 1)) + 1);
   }
 }

@@ -1,6 +1,6 @@
 /**
  * Single-source ports: one tree that builds for AMD and, as before, for NVIDIA, with every
- * difference behind a gate, and the proof that the tree without gates is the original.
+ * difference in a gate, and the proof that the tree without gates is the original.
  */
 @NullMarked
 package dev.rocport.singlesource;

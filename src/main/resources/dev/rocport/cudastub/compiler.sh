@@ -1,12 +1,12 @@
 #!/bin/sh
-# Stands for nvcc, a host compiler or ar. While a project is built it notes its command line and
-# puts empty files where the outputs would be; while it is configured, and for questions, a real
-# compiler does what was asked for.
+# Replaces nvcc, a host compiler or ar. During a build, it records its command line and writes empty
+# files as outputs. During configuration, and for queries such as --version, a real compiler does the
+# work.
 root='@ROOT@'
 program=${0##*/}
 [ "${program#*-}" = "$program" ] || program=${program%-[0-9]*}
 
-# A CMake that the build itself starts tries its compilers in these folders.
+# A nested CMake checks its compilers in these folders.
 building=
 case $PWD/ in
   */CMakeFiles/CMakeScratch/* | */CMakeFiles/CMakeTmp/* | */CMakeFiles/*/CompilerId*) ;;
@@ -33,7 +33,7 @@ inputs= output= run= mode=link folder= language= verbose= forward= wanted= depen
 newline='
 '
 
-# What is told to the real compiler goes to the end of the arguments, behind the $left to look at.
+# Arguments for the real compiler are appended to the argument list, after the $left unread ones.
 left=$#
 nvcc_words() {
   while [ "$left" -gt 0 ]; do
@@ -150,7 +150,7 @@ put() { # put KIND FILE
   mkdir -p "$(dirname "$2")" && cp "$root/outputs/$1" "$2" || exit 1
 }
 
-# Writes what a compiler would.
+# Writes empty outputs with the names that a compiler would use.
 outputs() {
   suffix=o
   [ "$mode" != device ] || suffix=bin
@@ -189,8 +189,8 @@ host_run() {
   outputs "$@"
 }
 
-# The lines that say where the toolkit is, as the programs that ask for them read them.
-tell() {
+# Prints the toolkit paths in the format that build tools parse.
+dryrun() {
   echo "#\$ _CUDART_=cudart"
   echo "#\$ TOP=$root"
   echo "#\$ NVVMIR_LIBRARY_DIR=$root/nvvm/libdevice"
@@ -223,7 +223,7 @@ nvcc_run() {
       exit 0
       ;;
   esac
-  [ -z "$verbose" ] || tell >&2
+  [ -z "$verbose" ] || dryrun >&2
   if [ -z "$inputs" ]; then
     echo 'nvcc fatal   : No input files specified; use option --help for more information' >&2
     exit 1

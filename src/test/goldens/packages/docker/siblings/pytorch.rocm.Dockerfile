@@ -8,7 +8,7 @@ ARG PYTORCH_ROCM_ARCH="gfx90a;gfx942"
 ENV CUDA_HOME=/opt/rocm PATH=/opt/rocm/bin:$PATH
 # rocport: requirements.txt has a sibling for ROCm
 COPY requirements-rocm.txt /tmp/requirements.txt
-# rocport: not on ROCm: tensorrt: TensorRT runs on NVIDIA GPUs only; MIGraphX is AMD's engine, also behind ONNX Runtime
+# rocport: not on ROCm: tensorrt: TensorRT runs on NVIDIA GPUs only; the AMD engine is MIGraphX, which ONNX Runtime also uses
 RUN <<EOF
 set -e
 pip install -r /tmp/requirements.txt
@@ -16,7 +16,7 @@ pip install pip
 EOF
 FROM base
 # rocport: was TORCHINDUCTOR_MAX_AUTOTUNE=1: autotuning hangs or takes very long on ROCm
-# rocport: was --extra-index-url=https://download.pytorch.org/whl/cu124: the wheels for ROCm are in an index of their own
-# rocport: was torch>=2.4: the wheels for ROCm come from PyTorch's own index; beyond that version pip would take a build for CUDA
+# rocport: was --extra-index-url=https://download.pytorch.org/whl/cu124: the wheels for ROCm are in a separate index
+# rocport: was torch>=2.4: the wheels for ROCm come from PyTorch's own index; for newer versions, pip would install a CUDA build
 RUN export TORCHINDUCTOR_MAX_AUTOTUNE=0 && python3 -m pip install --extra-index-url=https://download.pytorch.org/whl/rocm6.4 "torch>=2.4,<=2.9.1" # comment
 HEALTHCHECK CMD nvidia-smi

@@ -95,7 +95,7 @@ class NvccParserTest {
   @Test
   void reportsWhatNvccDoesNotKnow() {
     assertThat(parse("--no-such-flag -c a.cu").problems())
-        .containsExactly("nvcc has no flag --no-such-flag");
+        .containsExactly("unknown nvcc flag --no-such-flag");
     assertThat(parse("--forward-unknown-to-host-compiler -fno-plt -c a.cu").compile())
         .containsExactly("-fno-plt");
   }

@@ -102,15 +102,15 @@ final class ConfigureTest {
   void configureSaysWhatIsWrong() throws Exception {
     Path single = ready("usual", "single-source");
     assertThat(fails(single, "--with-rocm=" + rocm, "--with-cuda=/usr"))
-        .contains("CUDA and ROCm are both asked for, and exclude each other");
+        .contains("both CUDA and ROCm are requested, but a build supports only one of them");
     assertThat(fails(single, "--with-rocm=/nowhere"))
-        .contains("there is no bin/hipcc in /nowhere, which --with-rocm names");
+        .contains("--with-rocm: there is no bin/hipcc in /nowhere");
     assertThat(fails(single, "--with-rocm=" + rocm, "--with-rocm-arch=sm_70"))
-        .contains("'sm_70' is no AMD GPU");
+        .contains("'sm_70' is not an AMD GPU");
     Path empty = Files.createDirectories(folder.resolve("empty/bin"));
     Files.createSymbolicLink(empty.resolve("hipcc"), rocm.resolve("bin/hipcc"));
     assertThat(fails(single, "--with-rocm=" + empty.getParent()))
-        .contains("include/hip/hip_runtime_api.h is not beside");
+        .contains("include/hip/hip_runtime_api.h was not found for");
     Path hip = ready("usual", "hip");
     assertThat(fails(hip, "--with-cuda=/usr"))
         .contains("configure the original tree to build for CUDA");

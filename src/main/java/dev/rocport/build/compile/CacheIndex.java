@@ -12,10 +12,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Finds objects in the cache without running the preprocessor. Under the key of a request
- * (compiler, flags, source) lie the sets of files that such a compile has read before, each with
- * its hash. A set counts if all of its files are as they were, and if no header has come up since
- * in a folder where it would be found instead.
+ * Finds objects in the cache without running the preprocessor. The key of a request (compiler,
+ * flags, source) maps to the sets of files that such compiles have read, each with its hash. A set
+ * is valid if all its files are unchanged and no new header shadows one of them.
  */
 public final class CacheIndex {
   private static final int SETS_KEPT = 8;
@@ -29,7 +28,7 @@ public final class CacheIndex {
   }
 
   /**
-   * @param folders the folders that the compiler searches before its own, absolute
+   * @param folders absolute include folders that the compiler searches before its own
    */
   Optional<ObjectCache.Entry> find(String request, Path directory, List<Path> folders) {
     for (Map.Entry<String, List<String>> set : sets(cache.lines(request)).entrySet()) {
@@ -45,9 +44,10 @@ public final class CacheIndex {
   }
 
   /**
-   * Stores what a compile made, unless it depends on the time or a file changed under its hands.
+   * Stores the output of a compile, unless it depends on the time or a file changed during the
+   * compile.
    *
-   * @param started when the compile began, in milliseconds since the epoch
+   * @param started start of the compile, in milliseconds since the epoch
    */
   void store(
       String request, Path directory, List<Path> folders, long started, ObjectCache.Entry entry)
@@ -104,7 +104,7 @@ public final class CacheIndex {
     return Optional.of(key.hex());
   }
 
-  /** How an include may spell this file: its name with none to two of the folders before it. */
+  /** Adds possible spellings of a file in includes: its name with up to two parent folders. */
   private static void spellings(Path file, Set<String> names) {
     int n = file.getNameCount();
     for (int k = 1; k <= 3 && k <= n; k++) {

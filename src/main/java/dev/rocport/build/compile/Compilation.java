@@ -6,14 +6,14 @@ import java.util.List;
 import java.util.SortedSet;
 
 /**
- * What became of one unit.
+ * Result of compiling one unit.
  *
- * @param status how it ended
+ * @param status outcome
  * @param seconds wall time of the compiler; 0 for cached objects
- * @param diagnostics what the compiler said
+ * @param diagnostics diagnostics of the compiler
  * @param code the GPU code in the object
- * @param failed the targets, and {@code host}, that did not compile
- * @param message why it failed where the compiler gives no diagnostic; else empty
+ * @param failed targets, and {@code host}, that did not compile
+ * @param message reason of a failure without diagnostics; otherwise empty
  */
 public record Compilation(
     Unit unit,
@@ -24,7 +24,7 @@ public record Compilation(
     SortedSet<String> failed,
     String message) {
 
-  /** How a compile ended. */
+  /** Outcome of a compile. */
   public enum Status {
     COMPILED,
     /** The object came from the cache. */

@@ -8,9 +8,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The command lines of the compiler. */
+/** Makes the command lines of the compiler. */
 public final class CompileCommand {
-  /** Makes messages one line each, with no colours and no source text. */
+  /** Flags for one-line messages without colours and source text. */
   private static final List<String> MESSAGES =
       List.of(
           "-fno-caret-diagnostics",
@@ -25,7 +25,7 @@ public final class CompileCommand {
   private final List<String> headers;
 
   /**
-   * @param lines objects keep source lines, unless the project's flags tell otherwise
+   * @param lines whether objects contain line tables, unless flags of the project override it
    */
   public CompileCommand(
       Toolchain toolchain, List<String> targets, boolean lines, DebugNames names) {
@@ -40,17 +40,17 @@ public final class CompileCommand {
     return targets;
   }
 
-  /** All flags that decide what the object is, with no output and no names of folders. */
+  /** Returns all flags that affect the object, without output and folder names. */
   public List<String> flags(Unit unit) {
     return flags(unit, targets);
   }
 
-  /** Flags for the names in debug information. */
+  /** Returns flags for the names in debug information. */
   public List<String> names(Unit unit) {
     return names.flags(unit);
   }
 
-  /** What the object depends on, beside its flags, for the names in its debug information. */
+  /** Returns what the names in debug information depend on in addition to the flags. */
   String place(Unit unit) {
     return DebugNames.isMade(flags(unit)) ? names.key(unit) : "";
   }
@@ -71,8 +71,8 @@ public final class CompileCommand {
       flags.addAll(headers);
     }
     if (lines) {
-      // Leaves the machine code as it is. The last -g of a command decides, so the project's own
-      // goes over it.
+      // Does not change machine code. The last -g of a command applies, so a project's own flag
+      // overrides it.
       flags.add("-gline-tables-only");
     }
     flags.addAll(unit.arguments());
@@ -90,7 +90,7 @@ public final class CompileCommand {
     return command;
   }
 
-  /** Only looks for errors, for one target, or for the host side alone. */
+  /** Returns a command that only checks for errors, for one target or the host side. */
   List<String> check(Unit unit, String side) {
     boolean host = side.equals(Compiler.HOST);
     List<String> command = new ArrayList<>();
@@ -103,13 +103,13 @@ public final class CompileCommand {
     return command;
   }
 
-  /** A name must not be read as a flag or as a file of flags. */
+  /** Returns the name of the source in a form that is not parsed as a flag or response file. */
   private static String input(Unit unit) {
     String source = unit.source();
     return source.startsWith("-") || source.startsWith("@") ? "./" + source : source;
   }
 
-  /** The folders that the unit's flags and its place make the compiler search, absolute. */
+  /** Returns the absolute include folders of the unit's flags and location. */
   static List<Path> searched(Unit unit) {
     List<Path> folders = new ArrayList<>();
     Path source = unit.directory().resolve(unit.source()).normalize();

@@ -19,11 +19,11 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Makes objects: from the cache where they are in it. Thread-safe. */
+/** Compiles objects or takes them from the cache. Thread-safe. */
 public final class Compiler {
   public static final String HOST = "host";
 
-  /** Variables that change what the compiler reads. */
+  /** Variables that affect what the compiler reads. */
   private static final List<String> WATCHED =
       List.of(
           "CPATH",
@@ -53,11 +53,11 @@ public final class Compiler {
     this.cache = cache;
   }
 
-  /** What a compile made, and the files that it read. */
+  /** Result of a compile, and the files that it read. */
   public record Made(Compilation compilation, List<String> dependencies) {}
 
   /**
-   * Compiles one unit; the object stands at its place afterwards, or nothing does.
+   * Compiles one unit. Afterwards, the object exists if and only if the compile succeeded.
    *
    * @throws IOException if the object cannot be written or the compiler cannot be started
    */
@@ -69,8 +69,8 @@ public final class Compiler {
         cache.flatMap(c -> c.find(request, unit.directory(), searched));
     if (hit.isPresent()) {
       place(unit, hit.get().object());
-      List<Diagnostic> said = DiagnosticParser.parse(hit.get().messages(), "");
-      return new Made(done(unit, Status.CACHED, 0, said), hit.get().dependencies());
+      List<Diagnostic> diagnostics = DiagnosticParser.parse(hit.get().messages(), "");
+      return new Made(done(unit, Status.CACHED, 0, diagnostics), hit.get().dependencies());
     }
     return run(unit, request, searched);
   }
@@ -91,7 +91,7 @@ public final class Compiler {
       }
       if (!Files.isRegularFile(object) || !Files.isRegularFile(depFile)) {
         Files.deleteIfExists(unit.object());
-        String message = "the compiler ended well but made no object";
+        String message = "the compiler reported success but wrote no object";
         SortedSet<String> all = new TreeSet<>(sides(unit));
         return new Made(
             new Compilation(
@@ -105,10 +105,10 @@ public final class Compiler {
             List.of());
       }
       List<String> deps = DepFile.prerequisites(Files.readString(depFile));
-      List<Diagnostic> said = DiagnosticParser.parse(outcome.stderr(), "");
+      List<Diagnostic> diagnostics = DiagnosticParser.parse(outcome.stderr(), "");
       byte[] bytes = Files.readAllBytes(object);
       place(unit, bytes);
-      Compilation made = done(unit, Status.COMPILED, seconds, said);
+      Compilation made = done(unit, Status.COMPILED, seconds, diagnostics);
       if (made.ok() && cache.isPresent()) {
         ObjectCache.Entry entry = new ObjectCache.Entry(bytes, outcome.stderr(), deps);
         cache.get().store(request, unit.directory(), searched, started, entry);
@@ -130,7 +130,7 @@ public final class Compiler {
     return key.hex();
   }
 
-  /** A hidden name that no other run and no other thread uses. */
+  /** Returns a unique hidden file name. */
   public static String unique(String ending) {
     return ".%d-%d%s".formatted(ProcessHandle.current().pid(), NUMBER.incrementAndGet(), ending);
   }
@@ -145,32 +145,32 @@ public final class Compiler {
     }
   }
 
-  /** Looks into the object: it must hold code for every target. */
-  private Compilation done(Unit unit, Status status, double seconds, List<Diagnostic> said)
+  /** Checks that the object contains code for every target. */
+  private Compilation done(Unit unit, Status status, double seconds, List<Diagnostic> diagnostics)
       throws IOException {
     if (!unit.hasDeviceCode()) {
-      return new Compilation(unit, status, seconds, said, List.of(), new TreeSet<>(), "");
+      return new Compilation(unit, status, seconds, diagnostics, List.of(), new TreeSet<>(), "");
     }
     List<CodeObject> code = FatBinary.of(ElfFile.read(unit.object()));
     SortedSet<String> missing = new TreeSet<>(command.targets());
     code.forEach(c -> missing.remove(c.target()));
-    // A file in which nothing runs on the GPU has no code object at all.
+    // A file without device code has no code object.
     if (code.isEmpty() || missing.isEmpty()) {
-      return new Compilation(unit, status, seconds, said, code, new TreeSet<>(), "");
+      return new Compilation(unit, status, seconds, diagnostics, code, new TreeSet<>(), "");
     }
     String message = "the object has no code for " + String.join(", ", missing);
-    return new Compilation(unit, Status.FAILED, seconds, said, code, missing, message);
+    return new Compilation(unit, Status.FAILED, seconds, diagnostics, code, missing, message);
   }
 
   private Compilation failure(Unit unit, Exec.Outcome outcome, double seconds)
       throws IOException, InterruptedException {
     SortedSet<String> failed = new TreeSet<>();
     String message = "";
-    List<Diagnostic> said = DiagnosticParser.parse(outcome.stderr(), "");
+    List<Diagnostic> diagnostics = DiagnosticParser.parse(outcome.stderr(), "");
     if (outcome.timedOut()) {
       message = "the compiler was stopped after %d s".formatted(limit.toSeconds());
     } else if (outcome.killed() || outcome.stderr().contains("unable to execute command: Killed")) {
-      message = "the compiler was killed from outside, most often for want of memory";
+      message = "the compiler was killed by the system, probably because memory ran out";
     } else {
       List<Diagnostic> perSide = new ArrayList<>();
       for (String side : sides(unit)) {
@@ -181,16 +181,16 @@ public final class Compiler {
         }
         perSide = DiagnosticParser.merge(perSide, DiagnosticParser.parse(check.stderr(), side));
       }
-      // Errors behind the front end, such as undefined symbols, show in the full compile only.
-      said = failed.isEmpty() ? said : perSide;
-      if (said.stream().noneMatch(Diagnostic::isError)) {
+      // Errors after the front end, such as undefined symbols, appear only in a full compile.
+      diagnostics = failed.isEmpty() ? diagnostics : perSide;
+      if (diagnostics.stream().noneMatch(Diagnostic::isError)) {
         message = "the compiler failed with exit code " + outcome.code() + tail(outcome.stderr());
       }
     }
     if (failed.isEmpty()) {
       failed.addAll(sides(unit));
     }
-    return new Compilation(unit, Status.FAILED, seconds, said, List.of(), failed, message);
+    return new Compilation(unit, Status.FAILED, seconds, diagnostics, List.of(), failed, message);
   }
 
   private List<String> sides(Unit unit) {

@@ -6,33 +6,33 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * How debug information names the sources of a tree: below {@value #TREE} where it is there for
- * reports alone, so that objects fit every copy of the tree; by the tree's own path where the
- * project asks for debug information, for debuggers.
+ * Names of sources in debug information: below {@value #TREE} if only reports need it, so that
+ * objects are valid for every copy of the tree; real paths if the project requests debug
+ * information.
  *
- * @param copy the folder that the compiler sees as the tree's root
- * @param root the tree's root
- * @param levels how many folders above the root the copy has, too
+ * @param copy the folder that the compiler uses as the root of the tree
+ * @param root root of the tree
+ * @param levels number of parent folders of the root that the copy contains
  */
 public record DebugNames(Path copy, Path root, int levels) {
 
   /**
-   * Stands for the tree's root. Absolute, as other names are read from the folder that the compiler
-   * ran in; the device leaves it out of what it reports.
+   * Represents the root of the tree. It is absolute, because relative names refer to the working
+   * directory of the compiler; the device omits it in reports.
    */
   static final String TREE = "/rocport.tree";
 
-  /** A tree that is compiled where it is. */
+  /** Returns names for a tree that is compiled in place. */
   public static DebugNames of(Path root) {
     return new DebugNames(root, root, 0);
   }
 
-  /** Whether the unit's flags ask for debug information, or for none. */
-  private static boolean isTold(Unit unit) {
+  /** Returns whether the unit's flags set debug information explicitly. */
+  private static boolean isExplicit(Unit unit) {
     return unit.arguments().stream().anyMatch(a -> a.startsWith("-g"));
   }
 
-  /** Whether these flags make debug information: the last of them decides. */
+  /** Returns whether these flags produce debug information; the last flag applies. */
   static boolean isMade(List<String> flags) {
     return flags.stream()
         .filter(f -> f.startsWith("-g"))
@@ -41,25 +41,25 @@ public record DebugNames(Path copy, Path root, int levels) {
         .isPresent();
   }
 
-  /** Flags that map the copy's paths; of several that fit, the compiler takes the last. */
+  /** Returns flags that map the paths of the copy; if several match, the compiler uses the last. */
   List<String> flags(Unit unit) {
-    boolean told = isTold(unit);
-    if (told && copy.equals(root)) {
+    boolean explicit = isExplicit(unit);
+    if (explicit && copy.equals(root)) {
       return List.of();
     }
     List<String> flags = new ArrayList<>();
     for (int up = levels; up >= 0; up--) {
       Path from = above(copy, up);
-      String to = told ? above(root, up).toString() : TREE + "/..".repeat(up);
+      String to = explicit ? above(root, up).toString() : TREE + "/..".repeat(up);
       flags.add("-fdebug-prefix-map=" + from + "=" + to);
     }
     return flags;
   }
 
-  /** All that an object's debug information depends on beyond the unit's flags. */
+  /** Returns what debug information depends on in addition to the unit's flags. */
   String key(Unit unit) {
     Path folder = unit.directory();
-    boolean fitsCopies = !isTold(unit) && folder.startsWith(copy);
+    boolean fitsCopies = !isExplicit(unit) && folder.startsWith(copy);
     return fitsCopies ? TREE + "/" + copy.relativize(folder) : folder + " of " + root;
   }
 

@@ -3,11 +3,11 @@ package dev.rocport.build.compile;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The dependency rules that compilers write for make. */
+/** Reads and writes dependency rules for make. */
 public final class DepFile {
   private DepFile() {}
 
-  /** The prerequisites of the first rule, in order, escapes taken out. */
+  /** Returns the prerequisites of the first rule, in order and unescaped. */
   static List<String> prerequisites(String text) {
     List<String> names = new ArrayList<>();
     StringBuilder name = new StringBuilder();
@@ -38,7 +38,7 @@ public final class DepFile {
   }
 
   /**
-   * A rule in make's spelling.
+   * Returns a rule in make syntax.
    *
    * @param phony adds an empty rule for each prerequisite but the first, so that a removed header
    *     does not stop make

@@ -5,15 +5,15 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
- * What the compiler says about one place.
+ * A diagnostic of the compiler for one location.
  *
- * @param level how much it matters
- * @param path as the compiler spells it; empty where it names none
- * @param line 1-based; 0 where it names none
- * @param column 1-based, in bytes; 0 where it names none
- * @param message one line
- * @param related notes, in order, and the includes that lead there, innermost first
- * @param sides the targets, or {@code host}, that it was said for
+ * @param level severity
+ * @param path path as the compiler prints it; empty if there is none
+ * @param line 1-based line; 0 if there is none
+ * @param column 1-based column in bytes; 0 if there is none
+ * @param message text, one line
+ * @param related notes, in order, and includes that lead to the location, innermost first
+ * @param sides targets, or {@code host}, for which it was reported
  */
 public record Diagnostic(
     Level level,

@@ -10,8 +10,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads clang's and lld's messages as they are printed with {@code -fno-caret-diagnostics} and
- * {@code -fno-color-diagnostics}.
+ * Parses messages of clang and lld, printed with {@code -fno-caret-diagnostics} and {@code
+ * -fno-color-diagnostics}.
  */
 public final class DiagnosticParser {
   private static final Pattern PLACED =
@@ -23,15 +23,15 @@ public final class DiagnosticParser {
   private static final Pattern DRIVER_ECHO =
       Pattern.compile(".*command failed with exit code \\d+ \\(use -v to see invocation\\)");
 
-  /** The message of a place that includes the one in question. */
+  /** Message of a location that includes another one. */
   public static final String INCLUDED_HERE = "included here";
 
   private DiagnosticParser() {}
 
   /**
-   * The diagnostics in what a compiler or linker printed.
+   * Returns the diagnostics in the output of a compiler or linker.
    *
-   * @param side the target, or {@code host}, that was compiled; empty if that is not known
+   * @param side the compiled target, or {@code host}; empty if unknown
    */
   public static List<Diagnostic> parse(String text, String side) {
     SortedSet<String> sides = new TreeSet<>();
@@ -49,7 +49,7 @@ public final class DiagnosticParser {
       m = PLACED.matcher(line);
       if (m.matches() && !m.group(1).contains(": ")) {
         Level level = level(m.group(4));
-        // Names such as <inline asm> and <unknown> are no files.
+        // Names such as <inline asm> and <unknown> are not files.
         boolean file = !m.group(1).startsWith("<");
         Diagnostic d =
             file
@@ -70,7 +70,7 @@ public final class DiagnosticParser {
     return merge(List.of(), found);
   }
 
-  /** Both lists, what is said twice said once, in order of first mention. */
+  /** Merges two lists without duplicates, in order of first occurrence. */
   static List<Diagnostic> merge(List<Diagnostic> first, List<Diagnostic> second) {
     List<Diagnostic> all = new ArrayList<>(first);
     for (Diagnostic d : second) {

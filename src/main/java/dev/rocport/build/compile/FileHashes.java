@@ -14,7 +14,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Hashes of source files, each computed once as long as the file stays as it is. */
+/** Hashes of source files, cached until a file changes. */
 public final class FileHashes {
   private static final Pattern TIME = Pattern.compile("__(?:DATE|TIME|TIMESTAMP)__");
   private static final Pattern HAS_INCLUDE =
@@ -23,18 +23,18 @@ public final class FileHashes {
   private final Map<Path, Known> known = new ConcurrentHashMap<>();
 
   /**
-   * What an object depends on beside the content of its files.
+   * Properties of a file that objects depend on.
    *
    * @param hash SHA-256 of the content
    * @param modified time of the last change, in milliseconds
-   * @param timed the text asks for the time of the build
-   * @param probes headers whose presence the text asks for
+   * @param timed whether the text uses the build time
+   * @param probes headers whose presence the text checks
    */
   record Facts(String hash, long modified, boolean timed, List<String> probes) {}
 
   private record Known(long size, long modified, Object key, Facts facts) {}
 
-  /** Empty if the file cannot be read. */
+  /** Returns the facts of a file; empty if it cannot be read. */
   Optional<Facts> of(Path file) {
     try {
       BasicFileAttributes a = Files.readAttributes(file, BasicFileAttributes.class);

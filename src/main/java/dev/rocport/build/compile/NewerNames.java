@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Tells the errors that are there only because the HIP headers are older than a name. */
+/** Detects errors whose only reason is that the HIP headers are older than a name. */
 public final class NewerNames {
   private static final Pattern MISSING =
       Pattern.compile(
@@ -30,7 +30,10 @@ public final class NewerNames {
     needs.remove("");
   }
 
-  /** The version that brings what this error says is missing; empty if it is here, or unknown. */
+  /**
+   * Returns the HIP version that provides the missing name of an error; empty if it is available or
+   * unknown.
+   */
   public Optional<String> needed(Diagnostic error) {
     Matcher m = MISSING.matcher(error.message());
     if (!m.matches()) {

@@ -25,9 +25,9 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * A folder of files by name, each written whole or not at all, so that several runs can share it.
- * The least used ones go first when it grows over its limit. A file is checked against its hash
- * when it is read; a damaged one counts as absent.
+ * A folder of files by name, written atomically, so that several runs can share it. If it exceeds
+ * its limit, the least recently used files are deleted. A file is checked against its hash when it
+ * is read; a damaged file is ignored.
  */
 public final class ObjectCache {
   private static final int HASH = 32;
@@ -36,7 +36,7 @@ public final class ObjectCache {
   private final long limit;
 
   /**
-   * @param limit most bytes to keep
+   * @param limit maximum size in bytes
    */
   public ObjectCache(Path folder, long limit) {
     this.folder = folder;
@@ -50,9 +50,9 @@ public final class ObjectCache {
     private final List<String> dependencies;
 
     /**
-     * @param object the file's bytes
+     * @param object bytes of the file
      * @param messages what the compiler printed
-     * @param dependencies the files it read, as it spelled them
+     * @param dependencies files that it read, as spelled by the compiler
      */
     Entry(byte[] object, String messages, List<String> dependencies) {
       this.object = object;
@@ -100,7 +100,7 @@ public final class ObjectCache {
     write(key + ".o", bytes.toByteArray());
   }
 
-  /** The lines stored under this key; none if there are none. */
+  /** Returns the lines stored under a key; empty if there are none. */
   List<String> lines(String key) {
     return read(key + ".m")
         .map(b -> new String(b, StandardCharsets.UTF_8).lines().toList())
@@ -137,7 +137,7 @@ public final class ObjectCache {
     try {
       Files.setLastModifiedTime(file, FileTime.from(Instant.now()));
     } catch (IOException e) {
-      // Another run may have removed it, or the folder is read-only: only its age is lost.
+      // Another run may have deleted it, or the folder is read-only; only the time of use is lost.
     }
   }
 
@@ -161,7 +161,10 @@ public final class ObjectCache {
 
   private record Stored(Path file, long size, long used) {}
 
-  /** Removes the least used files if the folder is too big; does nothing if another run does so. */
+  /**
+   * Deletes the least recently used files if the folder exceeds its limit, unless another run is
+   * doing so.
+   */
   public void trim() throws IOException {
     if (!Files.isDirectory(folder)) {
       return;
@@ -187,7 +190,7 @@ public final class ObjectCache {
         total -= s.size();
       }
     } catch (java.nio.channels.OverlappingFileLockException e) {
-      // Another build of this very process trims.
+      // Another build in this process is trimming.
     }
   }
 
@@ -200,7 +203,7 @@ public final class ObjectCache {
         try {
           files.add(new Stored(p, Files.size(p), Files.getLastModifiedTime(p).toMillis()));
         } catch (NoSuchFileException e) {
-          // Renamed or removed meanwhile.
+          // Renamed or deleted in the meantime.
         }
       }
     } catch (UncheckedIOException e) {

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** The headers that the compiler finds with no flag of the project's. */
+/** The headers that the compiler finds without flags of the project. */
 public final class SystemHeaders {
   private final List<Path> folders;
   private final Map<String, Boolean> known = new ConcurrentHashMap<>();

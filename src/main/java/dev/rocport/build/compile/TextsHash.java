@@ -4,7 +4,7 @@ import dev.rocport.io.Sha256;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 
-/** A SHA-256 over a sequence of texts, told apart by their lengths. */
+/** A SHA-256 over a sequence of texts with their lengths. */
 public final class TextsHash {
   private final MessageDigest digest = Sha256.digest();
 

@@ -1,4 +1,4 @@
-/** Makes objects, from the cache where they are in it. */
+/** Compiles objects, with a cache. */
 @NullMarked
 package dev.rocport.build.compile;
 

@@ -35,9 +35,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Configures and builds two trees for CUDA with a stand-in for its toolkit, and holds what they ask
- * of the compilers against each other. Both are copied to the same place, one after the other, so
- * that no path differs.
+ * Configures and builds two trees for CUDA with a stand-in for the toolkit, and compares their
+ * compiler commands. Both are copied to the same location, one after the other, so that paths are
+ * equal.
  */
 public final class CudaBuild {
   private static final Duration LIMIT = Duration.ofHours(1);
@@ -63,8 +63,8 @@ public final class CudaBuild {
 
   /**
    * @param progress receives a line for each step
-   * @param jobs commands at once
-   * @param arguments for the project's configure
+   * @param jobs number of parallel commands
+   * @param arguments arguments for the project's configure
    */
   public CudaBuild(
       Toolchain toolchain, Consumer<String> progress, int jobs, List<String> arguments) {
@@ -75,14 +75,14 @@ public final class CudaBuild {
   }
 
   /**
-   * What came of one build system.
+   * Result of the comparison for one build system.
    *
-   * @param system its name
-   * @param same number of commands that are the same
-   * @param onlyOld commands that only the old tree gives
-   * @param onlyNew commands that only the new tree gives
-   * @param files generated files that are not the same in both, and what is not
-   * @param problem why nothing is proven; empty if something is
+   * @param system name of the build system
+   * @param same number of equal commands
+   * @param onlyOld commands of the old tree only
+   * @param onlyNew commands of the new tree only
+   * @param files generated files that differ, with the difference
+   * @param problem why the comparison failed; empty if it succeeded
    */
   public record Compared(
       String system,
@@ -97,20 +97,20 @@ public final class CudaBuild {
       files = List.copyOf(files);
     }
 
-    /** True where the build is proven to be the same. */
+    /** Returns true if the builds are proven to be equal. */
     public boolean holds() {
       return problem.isEmpty() && onlyOld.isEmpty() && onlyNew.isEmpty() && files.isEmpty();
     }
   }
 
-  /** What one tree asked for. */
-  private record Asked(
+  /** Recorded commands and generated files of one tree. */
+  private record Recorded(
       List<CudaCommand> commands, SortedMap<String, String> files, String problem) {}
 
   /**
-   * One result for each build system of the old tree; none where it has none that is known.
+   * Returns one result for each known build system of the old tree.
    *
-   * @throws ToolchainException if what drives the build is not here and cannot be had
+   * @throws ToolchainException if a required build tool is missing and cannot be installed
    */
   public List<Compared> compare(Path before, Path after)
       throws IOException, InterruptedException, ToolchainException {
@@ -120,8 +120,8 @@ public final class CudaBuild {
       for (ProjectSystem system : ProjectSystems.forCuda()) {
         CudaRecipe recipe = system.cuda().orElseThrow();
         if (recipe.serves(before)) {
-          Asked old = ask(system, recipe, cuda, work.path(), before, "the old tree");
-          Asked now = ask(system, recipe, cuda, work.path(), after, "the new tree");
+          Recorded old = record(system, recipe, cuda, work.path(), before, "the old tree");
+          Recorded now = record(system, recipe, cuda, work.path(), after, "the new tree");
           all.add(compared(system.name(), old, now, work.path()));
         }
       }
@@ -129,7 +129,7 @@ public final class CudaBuild {
     return all;
   }
 
-  private Compared compared(String system, Asked old, Asked now, Path work)
+  private Compared compared(String system, Recorded old, Recorded now, Path work)
       throws IOException, InterruptedException {
     List<CudaCommand> onlyOld = new ArrayList<>(old.commands());
     List<CudaCommand> onlyNew = new ArrayList<>();
@@ -141,7 +141,7 @@ public final class CudaBuild {
     int same = old.commands().size() - onlyOld.size();
     String problem = old.problem().isEmpty() ? now.problem() : old.problem();
     if (problem.isEmpty() && old.commands().isEmpty()) {
-      problem = "no command of a compiler was seen";
+      problem = "no compiler command was recorded";
     }
     return new Compared(
         system,
@@ -152,7 +152,7 @@ public final class CudaBuild {
         problem.replace(work.toString(), ""));
   }
 
-  /** Generated files that differ, each with the first line that does. */
+  /** Returns generated files that differ, each with the first different line. */
   private List<String> differences(Map<String, String> old, Map<String, String> now, Path work)
       throws IOException, InterruptedException {
     SortedSet<String> names = new TreeSet<>(old.keySet());
@@ -181,7 +181,7 @@ public final class CudaBuild {
     return found;
   }
 
-  /** What a header says where nothing is defined; the text as it is if that cannot be told. */
+  /** Returns a header preprocessed without macros; the original text if preprocessing fails. */
   private String preprocessed(String text, Path work) throws IOException, InterruptedException {
     Path file = Files.writeString(work.resolve("header.h"), text, StandardCharsets.ISO_8859_1);
     List<String> command =
@@ -194,12 +194,12 @@ public final class CudaBuild {
     return commands.stream().map(c -> c.without(work + "/")).toList();
   }
 
-  private Asked ask(
+  private Recorded record(
       ProjectSystem system, CudaRecipe recipe, CudaStandIn cuda, Path work, Path root, String what)
       throws IOException, InterruptedException, ToolchainException {
     if (!recipe.serves(root)) {
-      return new Asked(
-          List.of(), new TreeMap<>(), what + " is not built by " + system.name() + " any more");
+      return new Recorded(
+          List.of(), new TreeMap<>(), what + " no longer has a " + system.name() + " build");
     }
     Mirror mirror = new Mirror(root.toRealPath(), work.resolve("tree"), cuda.root());
     mirror.create(work);
@@ -213,7 +213,7 @@ public final class CudaBuild {
       cuda.building();
       problem = run(recipe.build(site), mirror, environment, what);
     }
-    return new Asked(cuda.commands(), generated(mirror), problem);
+    return new Recorded(cuda.commands(), generated(mirror), problem);
   }
 
   private static String run(
@@ -223,11 +223,12 @@ public final class CudaBuild {
       Exec.Outcome ran =
           Exec.run(ProjectTools.named(command, environment), mirror.folder(), environment, LIMIT);
       if (!ran.ok()) {
-        String said = (ran.stdout() + ran.stderr()).strip();
-        List<String> lines = said.lines().toList();
+        String output = (ran.stdout() + ran.stderr()).strip();
+        List<String> lines = output.lines().toList();
         String tail =
             String.join("\n", lines.subList(Math.max(0, lines.size() - LINES), lines.size()));
-        return "%s: %s ended with %d: %s".formatted(what, command.getFirst(), ran.code(), tail);
+        return "%s: %s failed with exit code %d: %s"
+            .formatted(what, command.getFirst(), ran.code(), tail);
       }
     }
     return "";
@@ -283,7 +284,7 @@ public final class CudaBuild {
     return false;
   }
 
-  /** Texts that configuring and building wrote and that compilers may read, by their place. */
+  /** Returns generated files that compilers may read, by path. */
   private static SortedMap<String, String> generated(Mirror mirror) throws IOException {
     SortedMap<String, String> found = new TreeMap<>();
     try (Stream<Path> all = Files.walk(mirror.folder())) {
@@ -303,7 +304,9 @@ public final class CudaBuild {
     return found;
   }
 
-  /** An installed header is the tree's own, whose text is looked at as such. */
+  /**
+   * Returns whether a generated file is a copy of a file of the tree, which is compared separately.
+   */
   private static boolean isCopy(Path file, List<Path> own) throws IOException {
     for (Path o : own) {
       if (o.endsWith(file.getFileName()) && Files.mismatch(o, file) < 0) {

@@ -10,9 +10,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** The symbols of device code that is linked later: bitcode, which only LLVM's tools read. */
+/**
+ * Reads the symbols of device code that is linked later: bitcode, which only LLVM tools can read.
+ */
 public final class DeviceSymbols {
-  /** Keeps device names apart from host names. */
+  /** Prefix that distinguishes device symbols from host symbols. */
   private static final String PREFIX = "device ";
 
   private static final String SECTION = "__CLANG_OFFLOAD_BUNDLE__hip";
@@ -26,7 +28,7 @@ public final class DeviceSymbols {
     this.nm = nm;
   }
 
-  /** The symbols of the code for the first target; those of the others have the same names. */
+  /** Returns the symbols for the first target; all targets have the same names. */
   public List<ElfFile.Symbol> of(ElfFile object) throws IOException, InterruptedException {
     for (ElfFile.Section s : object.sections()) {
       if (s.name().startsWith(SECTION)) {

@@ -10,9 +10,9 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 
-/** Tells the libraries that a program needs from the names that it leaves undefined. */
+/** Determines the libraries that a program needs from its undefined symbols. */
 public final class LibraryGuess {
-  /** First match wins, so longer prefixes stand before shorter ones. */
+  /** The first match applies, so longer prefixes precede shorter ones. */
   private record Prefix(String text, Library library) {}
 
   private static final List<Prefix> PREFIXES =
@@ -33,12 +33,12 @@ public final class LibraryGuess {
           new Prefix("rocfft_", Library.ROCFFT),
           new Prefix("miopen", Library.MIOPEN));
 
-  /** Of mangled names, on the host and in device code that is linked later. */
+  /** Mangled names, in host code and in device code that is linked later. */
   private static final Pattern SHMEM = Pattern.compile("(device )?(_ZNK?8rocshmem|ROCSHMEM_).*");
 
   private LibraryGuess() {}
 
-  /** Link flags, in a fixed order. The runtime is not among them: every program has it. */
+  /** Returns link flags in a fixed order, without the runtime, which every program links. */
   public static List<String> flags(Toolchain toolchain, Collection<String> undefined) {
     SortedSet<Library> needed = new TreeSet<>();
     boolean openmp = false;

@@ -11,21 +11,21 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
- * The files among the arguments of a link, and what is in them.
+ * The files among the arguments of a link, and their content.
  *
  * @param arguments files and flags, in order
- * @param files the files alone
- * @param relocatable one of them has device code that is linked now
- * @param undefined symbols that none of the objects defines
+ * @param files the files only
+ * @param relocatable whether a file has device code to link now
+ * @param undefined symbols that no object defines
  */
 public record LinkInputs(
     List<String> arguments, List<Path> files, boolean relocatable, SortedSet<String> undefined) {
   private static final String BUNDLE = "__CLANG_OFFLOAD_BUNDLE__hip";
 
   /**
-   * Sorts the arguments of a link by what they name.
+   * Classifies the arguments of a link.
    *
-   * @param objects further objects, not among the arguments
+   * @param objects additional objects that are not among the arguments
    */
   public static LinkInputs of(Path directory, List<Path> objects, List<String> arguments)
       throws IOException {
@@ -49,7 +49,7 @@ public record LinkInputs(
         defined.addAll(s.weak());
         relocatable |= elf.sections().stream().anyMatch(x -> x.name().startsWith(BUNDLE));
       } else if (file.toString().endsWith(".a")) {
-        // The names of sections stand in every member as they are.
+        // Section names appear uncompressed in every archive member.
         relocatable |=
             new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1).contains(BUNDLE);
       }

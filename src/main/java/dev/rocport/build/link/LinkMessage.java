@@ -5,7 +5,7 @@ import dev.rocport.build.compile.DiagnosticParser;
 import dev.rocport.io.process.Exec;
 import java.util.List;
 
-/** Says in one line why something was not linked. */
+/** Formats the reason of a failed link in one line. */
 public final class LinkMessage {
   private static final int MOST = 8;
 
@@ -13,10 +13,10 @@ public final class LinkMessage {
 
   public static String of(Exec.Outcome outcome) {
     if (outcome.timedOut()) {
-      return "the linker took too long and was stopped";
+      return "the linker exceeded the time limit and was stopped";
     }
     if (outcome.killed()) {
-      return "the linker was killed from outside, most often for want of memory";
+      return "the linker was killed by the system, probably because memory ran out";
     }
     List<String> errors =
         DiagnosticParser.parse(outcome.stderr(), "").stream()

@@ -15,8 +15,9 @@ import java.util.SortedMap;
 import java.util.TreeSet;
 
 /**
- * Tells which objects of a tree go into which program, from their symbols: a program is an object
- * with {@code main} and all that it needs. Objects with a {@code main} never serve another program.
+ * Assigns the objects of a tree to programs by their symbols: a program is an object with {@code
+ * main} and all objects that it needs. Objects with a {@code main} are never part of another
+ * program.
  */
 public final class LinkResolver {
   private final SortedMap<String, ObjectSymbols> objects;
@@ -27,9 +28,8 @@ public final class LinkResolver {
    * The objects of one program.
    *
    * @param main path of the source with {@code main}
-   * @param needed paths of all sources it is made of, {@code main} first
-   * @param optional sources that nothing refers to, but that run code of their own at start, such
-   *     as registrations
+   * @param needed paths of all its sources, {@code main} first
+   * @param optional sources that are not referenced but run code at start, such as registrations
    * @param wanted symbols that no object of the tree defines
    * @param notes choices that may be wrong
    */
@@ -54,7 +54,7 @@ public final class LinkResolver {
         });
   }
 
-  /** One program for each {@code main}, in order of the path. */
+  /** Returns one program for each {@code main}, in order of the path. */
   public List<Program> programs() {
     List<String> mains =
         objects.entrySet().stream()
@@ -104,7 +104,7 @@ public final class LinkResolver {
         String best = nearest(main, from);
         if (strong.containsKey(name) && from.size() > 1) {
           notes.add(
-              "%s: %s is defined by %s; took %s"
+              "%s: %s is defined by %s; using %s"
                   .formatted(main, name, String.join(" and ", from), best));
         }
         in.add(best);
@@ -120,7 +120,7 @@ public final class LinkResolver {
     defined.addAll(symbols(path).weak());
   }
 
-  /** Nothing that the object defines may be defined already. */
+  /** Returns whether no strong symbol of the object is already defined. */
   private boolean fits(ObjectSymbols s, Collection<String> in) {
     return !s.hasMain()
         && in.stream().allMatch(p -> Collections.disjoint(symbols(p).strong(), s.strong()));
@@ -144,7 +144,7 @@ public final class LinkResolver {
     return s;
   }
 
-  /** The path with most folders in common, then the shortest, then the first. */
+  /** Returns the path with the most folders in common, then the shortest, then the first. */
   public static String nearest(String to, List<String> from) {
     return from.stream()
         .min(

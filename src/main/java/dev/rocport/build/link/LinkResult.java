@@ -6,17 +6,17 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * What became of something to be linked.
+ * Result of linking one file.
  *
- * @param name as the project calls it
- * @param kind what it is
- * @param output the file
- * @param status how it ended
+ * @param name name in the project
+ * @param kind kind of file
+ * @param output path of the file
+ * @param status outcome
  * @param seconds wall time of the linker
- * @param inputs paths of the sources or objects it is made of
- * @param libraries the libraries it was linked with
+ * @param inputs paths of its sources or objects
+ * @param libraries libraries that it links
  * @param code the GPU code in it
- * @param message why it was not linked; else empty
+ * @param message reason of a failure; otherwise empty
  */
 public record LinkResult(
     String name,
@@ -29,10 +29,10 @@ public record LinkResult(
     List<CodeObject> code,
     String message) {
 
-  /** How linking ended. */
+  /** Outcome of a link. */
   public enum Status {
     LINKED,
-    /** Something that it needs is not there. */
+    /** An input is missing. */
     SKIPPED,
     FAILED
   }

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Links programs and shared libraries, and packs static ones. */
+/** Links programs and shared libraries, and makes static libraries. */
 public final class Linker {
   private static final String ROCSHMEM = "-l" + Rocshmem.LINK_NAME;
 
@@ -40,22 +40,22 @@ public final class Linker {
     this.environment = environment;
   }
 
-  /** The same linker, run in another folder. */
+  /** Returns the same linker for another working directory. */
   public Linker in(Path folder) {
     return new Linker(toolchain, targets, folder, limit, environment);
   }
 
   /**
-   * Links one program or library, or packs a static library.
+   * Links one program or shared library, or makes a static library.
    *
-   * @param relocatable whether the device code of the objects is linked now
-   * @param flags follow the objects on the command line
+   * @param relocatable whether to link the device code of the objects
+   * @param flags flags after the objects on the command line
    */
   public Exec.Outcome link(
       Artifact.Kind kind, Path output, List<Path> objects, boolean relocatable, List<String> flags)
       throws IOException, InterruptedException {
     Files.createDirectories(output.toAbsolutePath().getParent());
-    // Two builds may link the same program: each gets a whole file or none.
+    // Two builds may link the same program, so the output is moved into place atomically.
     Path part = output.toAbsolutePath().resolveSibling(Compiler.unique(".part"));
     List<String> command = new ArrayList<>();
     if (kind == Artifact.Kind.STATIC) {
@@ -83,7 +83,9 @@ public final class Linker {
     return outcome;
   }
 
-  /** The library by its path, as its device code is linked, too. */
+  /**
+   * Replaces the rocSHMEM flag with the path of the library, because its device code is linked too.
+   */
   private List<String> withRocshmem(List<String> flags) throws IOException {
     try {
       String archive = Rocshmem.of(toolchain).archive(line -> {}).toString();
@@ -93,7 +95,7 @@ public final class Linker {
     }
   }
 
-  /** With clang's own OpenMP, and where programs find it, in place of any that is named. */
+  /** Replaces OpenMP flags with the OpenMP of clang and its run path. */
   private List<String> withOpenMp(List<String> flags) throws IOException {
     if (flags.stream().noneMatch(OpenMp::isAskedBy)) {
       return flags;
@@ -108,13 +110,13 @@ public final class Linker {
     return with;
   }
 
-  /** The program of this name that belongs to the compiler. */
+  /** Returns the path of a program of the compiler. */
   public String tool(String name) throws IOException, InterruptedException {
-    // a provisioned compiler has scripts that find its libraries; clang would name the programs
-    // behind them
-    Path beside = toolchain.clang().resolveSibling(name);
-    if (Files.isExecutable(beside)) {
-      return beside.toString();
+    // an installed compiler has wrapper scripts that set its library path; clang would return the
+    // wrapped programs
+    Path sibling = toolchain.clang().resolveSibling(name);
+    if (Files.isExecutable(sibling)) {
+      return sibling.toString();
     }
     List<String> ask = List.of(toolchain.clang().toString(), "--print-prog-name=" + name);
     String answer = Exec.run(ask, directory, environment, limit).stdout().strip();

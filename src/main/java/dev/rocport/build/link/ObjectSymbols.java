@@ -5,12 +5,12 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
- * What an object offers and wants.
+ * Defined and undefined symbols of an object.
  *
- * @param strong symbols that it alone may define
- * @param weak symbols that others may define as well: inline functions, templates
- * @param wanted symbols that others must define; those that may stay undefined are not in it
- * @param hasInitialisers code of its own runs before {@code main}
+ * @param strong symbols with one definition
+ * @param weak symbols with several possible definitions: inline functions, templates
+ * @param wanted undefined symbols, except weak ones
+ * @param hasInitialisers whether it runs code before {@code main}
  */
 public record ObjectSymbols(
     SortedSet<String> strong,

@@ -1,4 +1,4 @@
-/** Links programs and libraries, and finds out what goes into them. */
+/** Links programs and libraries, and determines their inputs. */
 @NullMarked
 package dev.rocport.build.link;
 

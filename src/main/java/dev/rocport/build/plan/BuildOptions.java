@@ -7,24 +7,24 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What the user asked for.
+ * Options of a build.
  *
  * @param root the ported tree
- * @param out where everything goes; never among the sources
+ * @param out output folder; never among the sources
  * @param targets GPU targets, in the user's order
- * @param jobs compilers at once
- * @param plain the tree's build files are not looked at
- * @param standard language standard of C++ and HIP units where the project does not say, or empty
- * @param includes further folders to search for headers
- * @param defines further macros, as {@code NAME} or {@code NAME=VALUE}
- * @param libraries further libraries to link, as {@code NAME} or as a path
- * @param relocatable device code is linked across units ({@code -fgpu-rdc}) in plain trees
- * @param lines objects tell the source line of each instruction
- * @param makeArguments goals and variables for make
- * @param configureArguments further arguments for a project's configure
- * @param timeout the most time that one run of the compiler may take
- * @param cache the object cache; empty for none
- * @param environment of the programs that are started
+ * @param jobs number of parallel compilers
+ * @param plain whether to ignore the tree's build files
+ * @param standard default language standard of C++ and HIP units; may be empty
+ * @param includes additional include folders
+ * @param defines additional macros, as {@code NAME} or {@code NAME=VALUE}
+ * @param libraries additional libraries, as {@code NAME} or as a path
+ * @param relocatable whether plain builds link device code across units ({@code -fgpu-rdc})
+ * @param lines whether objects contain line tables
+ * @param makeArguments targets and variables for make
+ * @param configureArguments additional arguments for a project's configure
+ * @param timeout time limit for one run of the compiler
+ * @param cache folder of the object cache; empty for none
+ * @param environment environment of started programs
  */
 public record BuildOptions(
     Path root,
@@ -43,7 +43,7 @@ public record BuildOptions(
     Duration timeout,
     Optional<Path> cache,
     Map<String, String> environment) {
-  /** Marks every output folder, so that a later build does not take it for sources. */
+  /** Name of a file in every output folder, so later builds do not treat it as sources. */
   public static final String MARKER = ".rocport-build";
 
   public BuildOptions {

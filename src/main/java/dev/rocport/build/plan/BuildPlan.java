@@ -5,15 +5,15 @@ import dev.rocport.build.unit.Unit;
 import java.util.List;
 
 /**
- * What is compiled and linked.
+ * Units to compile and artifacts to link.
  *
- * @param source what the plan was read from: {@code plain}, {@code cmake}, {@code
- *     compile_commands.json}
+ * @param source source of the plan: {@code plain}, {@code cmake}, {@code compile_commands.json}
  * @param units in order of their path
- * @param artifacts in the order in which they can be linked; empty where the objects' symbols tell
- * @param bySymbols every object with a {@code main} becomes a program of the objects that it needs
- * @param flags link flags for programs that are found by symbols
- * @param notes what the reader of the project was not sure of
+ * @param artifacts in a possible link order; empty if the symbols of the objects decide
+ * @param bySymbols whether each object with a {@code main} becomes a program of the objects that it
+ *     needs
+ * @param flags link flags for programs that symbols determine
+ * @param notes assumptions of the planner
  */
 public record BuildPlan(
     String source,

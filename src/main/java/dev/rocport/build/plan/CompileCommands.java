@@ -18,8 +18,8 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 
 /**
- * The plan of a {@code compile_commands.json}: its units with their flags; what is linked, the
- * symbols tell.
+ * Reads the plan from a {@code compile_commands.json}: units with their flags. The symbols of the
+ * objects determine what to link.
  */
 public final class CompileCommands {
   private static final String FILE = CommandDatabase.FILE;
@@ -71,7 +71,7 @@ public final class CompileCommands {
   private Optional<Unit> unit(CommandDatabase.Entry entry) throws PlanException {
     Optional<String> path = entry.path();
     if (path.isEmpty()) {
-      notes.add(FILE + ": " + entry.named() + " is not in the tree, left out");
+      notes.add(FILE + ": " + entry.named() + " is not in the tree and is left out");
       return Optional.empty();
     }
     Path folder = entry.folder();
@@ -110,7 +110,7 @@ public final class CompileCommands {
             PlainPlanner.objectFor(options.out(), path.get())));
   }
 
-  /** Flags by which the compiler would write files of its own, or load code, are left out. */
+  /** Removes flags that make the compiler write other files or load code. */
   private List<String> harmless(List<String> flags, String file) {
     List<String> kept = new ArrayList<>();
     for (int i = 0; i < flags.size(); i++) {
@@ -130,7 +130,7 @@ public final class CompileCommands {
     return kept;
   }
 
-  /** The folder of a build may not be there, so relative folders are named from where it was. */
+  /** Resolves relative folders against the folder of the original build, which may not exist. */
   private static List<String> placed(List<String> flags, Path folder) {
     List<String> all = new ArrayList<>();
     for (int i = 0; i < flags.size(); i++) {

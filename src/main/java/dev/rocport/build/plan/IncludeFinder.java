@@ -15,25 +15,25 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 
-/** Finds the headers of a tree that has no build files, and the folders to search for them. */
+/** Finds headers and include folders in a tree without build files. */
 final class IncludeFinder {
   private final SortedMap<String, ScannedFile> files;
   private final Predicate<String> isForeign;
   private final Map<String, List<String>> byName = new HashMap<>();
 
   /**
-   * What the includes of one unit come to.
+   * Resolved includes of one unit.
    *
-   * @param quoted folders for quoted includes, relative to the root; empty for the root itself
+   * @param quoted folders for quoted includes, relative to the root; empty for the root
    * @param all folders for all includes
-   * @param reached the files of the tree that it includes
+   * @param reached files of the tree that it includes
    * @param notes choices that may be wrong
    */
   record Found(
       Set<String> quoted, Set<String> all, SortedSet<String> reached, List<String> notes) {}
 
   /**
-   * @param isForeign whether the compiler finds this header by itself
+   * @param isForeign whether the compiler finds a header without flags
    */
   IncludeFinder(SortedMap<String, ScannedFile> files, Predicate<String> isForeign) {
     this.files = files;
@@ -63,9 +63,9 @@ final class IncludeFinder {
   private Optional<String> resolve(
       String from, Include include, Set<String> quoted, Set<String> all, List<String> notes) {
     if (include.quoted()) {
-      Optional<String> beside = existing(join(folder(from), include.name()));
-      if (beside.isPresent()) {
-        return beside;
+      Optional<String> sibling = existing(join(folder(from), include.name()));
+      if (sibling.isPresent()) {
+        return sibling;
       }
     }
     for (String folder : include.quoted() ? both(quoted, all) : all) {
@@ -78,7 +78,7 @@ final class IncludeFinder {
       return Optional.empty();
     }
     String wanted = join("", include.name());
-    // What remains of ../common/x.h is looked for as common/x.h.
+    // For ../common/x.h, searches for common/x.h.
     while (wanted.startsWith("../")) {
       wanted = wanted.substring(3);
     }
@@ -94,11 +94,11 @@ final class IncludeFinder {
     String best = LinkResolver.nearest(from, candidates);
     if (candidates.size() > 1) {
       notes.add(
-          "%s: %s may be %s; took %s"
+          "%s: %s may be %s; using %s"
               .formatted(from, include.name(), String.join(" or ", candidates), best));
     }
     if (!suffix.equals(include.name()) && include.name().startsWith("../")) {
-      notes.add("%s: %s is not there; took %s".formatted(from, include.name(), best));
+      notes.add("%s: %s does not exist; using %s".formatted(from, include.name(), best));
     }
     String folder = best.substring(0, best.length() - suffix.length());
     (include.quoted() ? quoted : all)
@@ -125,7 +125,7 @@ final class IncludeFinder {
     return slash < 0 ? "" : path.substring(0, slash);
   }
 
-  /** Joins and takes out {@code .} and {@code ..}; a path out of the tree keeps its {@code ..}. */
+  /** Joins and normalizes a path; a path out of the tree keeps its {@code ..}. */
   static String join(String folder, String name) {
     List<String> parts = new ArrayList<>();
     for (String part : (folder.isEmpty() ? name : folder + "/" + name).split("/")) {

@@ -18,14 +18,14 @@ import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
-/** The plan for a tree without build files: every source is a unit, the symbols tell the rest. */
+/** Plans a tree without build files: every source is a unit, and symbols determine the programs. */
 public final class PlainPlanner {
   private final BuildOptions options;
   private final TreeScan scan;
   private final IncludeFinder finder;
 
   /**
-   * @param isForeign whether the compiler finds this header by itself
+   * @param isForeign whether the compiler finds a header without flags
    */
   public PlainPlanner(BuildOptions options, TreeScan scan, Predicate<String> isForeign) {
     this.options = options;
@@ -49,7 +49,8 @@ public final class PlainPlanner {
         (path, found) -> {
           String by = includedBy.get(path);
           if (by != null && !by.equals(path)) {
-            seenNotes.add("%s is included by %s and not compiled by itself".formatted(path, by));
+            seenNotes.add(
+                "%s is included by %s and is not compiled separately".formatted(path, by));
           } else {
             units.add(unit(path, found));
             seenNotes.addAll(found.notes());
@@ -84,7 +85,7 @@ public final class PlainPlanner {
         objectFor(options.out(), path));
   }
 
-  /** A folder inside of the tree is named from its root, so that objects fit any copy of it. */
+  /** Returns folders in the tree relative to its root, so that objects are valid for any copy. */
   private String relative(Path folder) {
     Path whole = folder.toAbsolutePath().normalize();
     if (!whole.startsWith(options.root())) {
@@ -105,9 +106,9 @@ public final class PlainPlanner {
   }
 
   /**
-   * The programs of compiled objects, each with the libraries that its symbols ask for.
+   * Returns the programs of compiled objects, each with the libraries that its symbols need.
    *
-   * @param programs what the symbols told
+   * @param programs programs that the symbols determine
    * @param objects the object of each source
    * @param flags link flags of a program by its undefined symbols
    */
@@ -122,7 +123,7 @@ public final class PlainPlanner {
     for (LinkResolver.Program p : programs) {
       String base = baseName(p.main());
       boolean only = Optional.ofNullable(uses.get(base)).orElse(0) == 1;
-      // Programs of the same name go where their sources are.
+      // Programs with the same name are placed in the folders of their sources.
       String name = only ? base : p.main().substring(0, p.main().lastIndexOf('.'));
       List<Path> inputs = new ArrayList<>();
       for (String source : p.needed()) {

@@ -1,6 +1,9 @@
 package dev.rocport.build.plan;
 
-/** The project's build files cannot be followed; the message names file, line and construct. */
+/**
+ * Thrown if a project's build files cannot be interpreted; the message names file, line and
+ * construct.
+ */
 public final class PlanException extends Exception {
   private static final long serialVersionUID = 1L;
 

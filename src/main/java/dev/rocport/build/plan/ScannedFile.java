@@ -3,11 +3,11 @@ package dev.rocport.build.plan;
 import java.util.List;
 
 /**
- * What a source file says about how it is compiled.
+ * Content of a source file that affects how it is compiled.
  *
- * @param path relative to the tree's root, with {@code /}
- * @param includes its include directives, in order
- * @param device it has kernels, device functions or launches
+ * @param path path relative to the root of the tree, separated by {@code /}
+ * @param includes include directives, in order
+ * @param device whether it has kernels, device functions or launches
  */
 record ScannedFile(String path, List<Include> includes, boolean device) {
 

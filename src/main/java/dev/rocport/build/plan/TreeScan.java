@@ -19,7 +19,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** Walks a tree and reads the sources and headers in it. Hidden folders are left out. */
+/** Walks a tree and reads its sources and headers. Skips hidden folders. */
 public final class TreeScan {
   private static final int SIZE_LIMIT = 64 << 20;
   private static final Set<String> HEADERS =
@@ -35,7 +35,7 @@ public final class TreeScan {
   /**
    * Reads all sources of a tree.
    *
-   * @param skipped folders that are not entered
+   * @param skipped folders to skip
    * @throws IOException if the root cannot be read
    */
   public static TreeScan of(Path root, Set<Path> skipped) throws IOException {
@@ -63,14 +63,14 @@ public final class TreeScan {
             if (file.equals(root)) {
               throw e;
             }
-            scan.notes.add(relative(root, file) + ": not readable, left out");
+            scan.notes.add(relative(root, file) + ": unreadable; left out");
             return FileVisitResult.CONTINUE;
           }
         });
     return scan;
   }
 
-  /** Whether CMake or a build of rocport's own made this folder. */
+  /** Returns whether CMake or rocport build made a folder. */
   private static boolean isBuildFolder(Path folder) {
     return Files.exists(folder.resolve("CMakeCache.txt"))
         || Files.exists(folder.resolve(BuildOptions.MARKER));
@@ -84,17 +84,17 @@ public final class TreeScan {
     }
     try {
       if (Files.size(file) > SIZE_LIMIT) {
-        notes.add(path + ": too big to be read, left out");
+        notes.add(path + ": too large; left out");
         return;
       }
       SourceFile source = new SourceFile(path, Files.readAllBytes(file));
       if (!source.encoding().isText()) {
-        notes.add(path + ": not text, left out");
+        notes.add(path + ": not a text file; left out");
         return;
       }
       files.put(path, scan(path, Lexer.lex(source)));
     } catch (IOException e) {
-      notes.add(path + ": not readable, left out");
+      notes.add(path + ": unreadable; left out");
     }
   }
 
@@ -138,7 +138,7 @@ public final class TreeScan {
     return root.relativize(file).toString().replace('\\', '/');
   }
 
-  /** Sources and headers by path. */
+  /** Returns sources and headers by path. */
   SortedMap<String, ScannedFile> files() {
     return files;
   }

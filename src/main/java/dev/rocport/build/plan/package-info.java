@@ -1,6 +1,5 @@
 /**
- * Decides what is compiled and linked: from {@code compile_commands.json}, or by looking at the
- * tree.
+ * Plans what to compile and link, from {@code compile_commands.json} or from the files of the tree.
  */
 @NullMarked
 package dev.rocport.build.plan;

@@ -21,25 +21,25 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * What the build of a folder reads beside that folder: the files and folders that its build files,
- * includes and links name with {@code ..}, and what those name in turn. What nobody names is left
- * alone, and what is named is taken only up to a number of files and bytes.
+ * Files outside a folder that its build reads: files and folders that its build files, includes and
+ * links name with {@code ..}, and the files that those name in turn. The number and size of these
+ * files are limited.
  *
- * <p>Names are followed as text: paths that a program puts together while it runs are not seen.
+ * <p>Only literal paths are followed, not paths that a program computes at run time.
  */
 final class Above {
-  /** The most that is taken from beside the folder. */
+  /** Limits for files outside the folder. */
   record Limits(int files, long bytes) {
     static final Limits USUAL = new Limits(10_000, 256L << 20);
   }
 
-  /** Something named that is not taken. */
+  /** A named file or folder that is not copied. */
   record Left(String file, String message) {}
 
-  /** Levels above the file system's root that a name may ask for; there is no such folder. */
+  /** Maximum number of levels above the root of the file system that a name may have. */
   private static final int BEYOND = 64;
 
-  /** Folders of a port's state, whose headers serve the whole tree. */
+  /** Folders with rocport headers for the whole tree. */
   private static final String STATE = ".rocport";
 
   private final Path root;
@@ -60,16 +60,16 @@ final class Above {
     this.limits = limits;
   }
 
-  /** Nothing beside the folder. */
+  /** Returns an instance without files outside the folder. */
   static Above none(Path root) {
     return new Above(root, Limits.USUAL);
   }
 
   /**
-   * Follows what a folder's files name.
+   * Follows the names in the files of a folder.
    *
-   * @param own the folder's files
-   * @throws PlanException if a name reaches absurdly far up
+   * @param own the files of the folder
+   * @throws PlanException if a name has too many levels of {@code ..}
    */
   static Above of(Path root, Collection<Path> own, Limits limits)
       throws IOException, PlanException {
@@ -80,22 +80,22 @@ final class Above {
     return above;
   }
 
-  /** How many folders above the folder its copy must have, so that no name leaves the copy. */
+  /** Returns the number of parent folders that the copy needs, so that no name leaves the copy. */
   int levels() {
     return levels;
   }
 
-  /** How many more there must be above the copy of the file system's root. */
+  /** Returns the number of folders that are needed above the copy of the file system root. */
   int beyond() {
     return beyond;
   }
 
-  /** Folders and files to copy. */
+  /** Returns the folders and files to copy. */
   SortedMap<Path, BasicFileAttributes> files() {
     return files;
   }
 
-  /** The headers of the ported tree that the folder is a part of. */
+  /** Returns the rocport headers of the ported tree that contains the folder. */
   Optional<Path> headers() {
     return headers;
   }
@@ -104,7 +104,7 @@ final class Above {
     return List.copyOf(left.values());
   }
 
-  /** A folder inside of a ported tree includes the headers in that tree's root. */
+  /** Adds the headers in the root of the ported tree that contains the folder. */
   private void portedTree() throws IOException, PlanException {
     if (Files.isDirectory(root.resolve(STATE))) {
       return;
@@ -126,7 +126,7 @@ final class Above {
       while (!unread.isEmpty()) {
         read(unread.removeFirst());
       }
-      // What a variable that holds a folder above goes on to, whichever variable that is.
+      // Paths after any variable that holds a parent folder.
       for (Map.Entry<Path, String> ancestor : List.copyOf(ancestors.entrySet())) {
         for (String name : continuations) {
           Path place = ancestor.getKey().resolve(name).normalize();
@@ -169,7 +169,10 @@ final class Above {
     }
   }
 
-  /** Follows a name from a folder, step by step: on the way it may come higher than its end. */
+  /**
+   * Follows a name from a folder step by step, because an intermediate folder can be higher than
+   * the target.
+   */
   private void climb(Path from, Path name, Path by) throws IOException, PlanException {
     Path at = from.normalize();
     int over = 0;
@@ -185,17 +188,17 @@ final class Above {
     }
     if (over > BEYOND) {
       throw new PlanException(
-          "%s names a folder %d levels above /: correct it".formatted(shown(by), over));
+          "%s names a folder %d levels above /; correct the path".formatted(shown(by), over));
     }
     beyond = Math.max(beyond, over);
     if (over > 0) {
-      left.putIfAbsent(at, new Left(shown(by), name + " reaches above /, and is not copied"));
+      left.putIfAbsent(at, new Left(shown(by), name + " is above / and is not copied"));
     } else if (!at.startsWith(root)) {
       reach(at, shown(by));
     }
   }
 
-  /** How many folders a path's common folder with the root lies above the root. */
+  /** Returns how many levels the common folder of a path and the root is above the root. */
   private int up(Path path) {
     int common = 0;
     int most = Math.min(root.getNameCount(), path.getNameCount());
@@ -205,7 +208,7 @@ final class Above {
     return root.getNameCount() - common;
   }
 
-  /** Takes a place outside of the root that was named. */
+  /** Adds a named path outside the root. */
   private void reach(Path place, String by) throws IOException, PlanException {
     levels = Math.max(levels, up(place));
     if (root.startsWith(place)) {
@@ -224,7 +227,7 @@ final class Above {
       }
       return;
     }
-    // A header's own folder is where it finds others.
+    // Headers include other headers from their own folder.
     Path folder = Files.isDirectory(place) ? place : place.resolveSibling("");
     boolean wanted = left.containsKey(folder);
     if (root.startsWith(folder)) {
@@ -234,7 +237,7 @@ final class Above {
     }
   }
 
-  /** True if it is taken, or is not there. */
+  /** Returns true if the path is added or does not exist. */
   private boolean take(Path place, String by) throws IOException {
     if (!Files.exists(place, LinkOption.NOFOLLOW_LINKS)
         || taken.stream().anyMatch(place::startsWith)) {
@@ -247,7 +250,7 @@ final class Above {
           place,
           new Left(
               by,
-              "%s is not copied for the build: what the folder names beside itself has more than %,d files or %,d MB; build the folder above, or make it smaller"
+              "%s is not copied for the build: the files that the folder names outside itself are more than %,d files or %,d MB; build the parent folder, or reduce these files"
                   .formatted(shown(place), limits.files(), limits.bytes() >> 20)));
       return false;
     }
@@ -263,7 +266,7 @@ final class Above {
     return true;
   }
 
-  /** Collects what would be taken; false where that would be too much. */
+  /** Collects the files to copy; returns false if a limit is exceeded. */
   private boolean measure(Path place, SortedMap<Path, BasicFileAttributes> found)
       throws IOException {
     long[] more = {0};
@@ -287,7 +290,7 @@ final class Above {
 
           @Override
           public FileVisitResult visitFileFailed(Path file, IOException e) {
-            return FileVisitResult.CONTINUE; // what cannot be read cannot be built from
+            return FileVisitResult.CONTINUE; // the build cannot read it either
           }
 
           private FileVisitResult add(Path path, BasicFileAttributes a) {
@@ -304,7 +307,7 @@ final class Above {
     return root.relativize(file).toString();
   }
 
-  /** Whether a link beside the folder leads to a place that the copy has, too. */
+  /** Returns whether a link outside the folder leads to a path that is also copied. */
   boolean staysInside(Path link) throws IOException {
     Path target = Files.readSymbolicLink(link);
     long climbs = 0;

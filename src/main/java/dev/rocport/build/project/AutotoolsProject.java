@@ -8,9 +8,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** {@code configure} and make. */
+/** Projects with {@code configure} and make. */
 public record AutotoolsProject() implements ProjectSystem, CudaRecipe {
-  /** What provides its programs. */
+  /** The extra that provides its programs. */
   public static final Extra TOOLS = new AutotoolsTools();
 
   @Override
@@ -24,7 +24,7 @@ public record AutotoolsProject() implements ProjectSystem, CudaRecipe {
     return isFirst(root) && (makefile.isEmpty() || AutotoolsRunner.made(makefile.get()));
   }
 
-  /** CMake goes before it where a project has both. */
+  /** Returns whether autotools builds the project. CMake takes precedence if a project has both. */
   static boolean isFirst(Path root) {
     return AutotoolsRunner.isProject(root) && !CMakeRunner.isProject(root);
   }

@@ -25,8 +25,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Runs a project's autoreconf, configure and make in a copy of the tree, with front ends in place
- * of its compilers. What configure compiles goes to the compiler at once and is not reported.
+ * Runs a project's autoreconf, configure and make in a copy of the tree, with front ends instead of
+ * compilers. Compiles by configure go directly to the compiler and are not reported.
  */
 final class AutotoolsRunner implements ProjectRunner {
   private static final Pattern USES_MPI =
@@ -35,7 +35,7 @@ final class AutotoolsRunner implements ProjectRunner {
       Pattern.compile("configure:\\d+: (?:error|result|checking|\\$\\?).*|\\|.*|configure: exit.*");
   private static final int REASON = 5;
 
-  /** Goals that {@code all} leaves out and {@code check} would run. */
+  /** Targets that {@code check} builds and {@code all} does not. */
   private static final String CHECK_GOAL = "rocport-check-programs";
 
   private static final String CHECK_MAKEFILE =
@@ -54,14 +54,14 @@ final class AutotoolsRunner implements ProjectRunner {
     this.mirror = project.mirror();
   }
 
-  /** Whether a tree is configured before it is made. */
+  /** Returns whether a tree needs configure before make. */
   static boolean isProject(Path root) {
     return source(root).isPresent()
         || (Files.isRegularFile(root.resolve("configure"))
             && Files.isRegularFile(root.resolve("Makefile.in")));
   }
 
-  /** Whether a makefile is what a configure has made. */
+  /** Returns whether configure generated a makefile. */
   static boolean made(Path makefile) throws IOException {
     String text = new String(Files.readAllBytes(makefile), StandardCharsets.ISO_8859_1);
     return text.lines().limit(5).anyMatch(l -> l.contains("Makefile.in"));
@@ -74,7 +74,7 @@ final class AutotoolsRunner implements ProjectRunner {
         .findFirst();
   }
 
-  /** A step of the project's that failed, and what to say about it. */
+  /** A failed step of the project's build, with a message. */
   private record Failure(String file, String message) {}
 
   @Override
@@ -86,7 +86,7 @@ final class AutotoolsRunner implements ProjectRunner {
       String key = configured.key(decisions(environment));
       if (configured.refresh(key)) {
         project.step("configured before");
-        // Objects come from the cache; so the report has them all.
+        // Cleans, so the report lists all objects. They come from the cache.
         project.exec(List.of("make", "clean"), environment);
       } else {
         configured.forget();
@@ -104,7 +104,7 @@ final class AutotoolsRunner implements ProjectRunner {
     }
   }
 
-  /** Variables of all programs; the MPI's only where the project speaks of one. */
+  /** Returns the environment of all programs, with MPI variables if the project uses MPI. */
   private Map<String, String> environment() throws IOException, ToolchainException {
     ToolchainRequest request = project.request();
     Map<String, String> environment = project.environment();
@@ -141,7 +141,7 @@ final class AutotoolsRunner implements ProjectRunner {
     return false;
   }
 
-  /** All that decides how the tree is configured, beside its own files. */
+  /** Returns everything except the files of the tree that affects the configuration. */
   private List<String> decisions(Map<String, String> environment) {
     List<String> all = new ArrayList<>(options.configureArguments());
     all.add(String.join(",", options.targets()));
@@ -168,9 +168,9 @@ final class AutotoolsRunner implements ProjectRunner {
         Exec.Outcome reconf = project.exec(command, environment);
         project.log("autoreconf.log", reconf);
         if (!reconf.ok() || !Files.isRegularFile(configure)) {
-          String said = reconf.timedOut() ? "it took too long" : errors(reconf);
+          String message = reconf.timedOut() ? "it exceeded the time limit" : errors(reconf);
           return Optional.of(
-              new Failure(source.get().getFileName() + "", "autoreconf failed: " + said));
+              new Failure(source.get().getFileName() + "", "autoreconf failed: " + message));
         }
       }
       project.step("configure");
@@ -182,11 +182,12 @@ final class AutotoolsRunner implements ProjectRunner {
       project.log("configure.log", run);
       if (!run.ok()) {
         String file = source.orElse(configure).getFileName() + "";
-        String said = run.timedOut() ? "it took too long" : reason(run);
-        return Optional.of(new Failure(file, "configure ended with " + run.code() + ": " + said));
+        String message = run.timedOut() ? "it exceeded the time limit" : reason(run);
+        return Optional.of(
+            new Failure(file, "configure failed with exit code " + run.code() + ": " + message));
       }
       if (Files.exists(options.root().resolve("config.status"))) {
-        project.exec(List.of("make", "clean"), environment); // what was built in the tree for CUDA
+        project.exec(List.of("make", "clean"), environment); // removes objects for CUDA
       }
       return Optional.empty();
     } finally {
@@ -195,7 +196,7 @@ final class AutotoolsRunner implements ProjectRunner {
     }
   }
 
-  /** There is none, or it is older than what it is made of. */
+  /** Returns whether configure is missing or older than its inputs. */
   private boolean isOld(Path configure) throws IOException {
     if (!Files.isRegularFile(configure)) {
       return true;
@@ -216,7 +217,7 @@ final class AutotoolsRunner implements ProjectRunner {
     return false;
   }
 
-  /** The options of this configure that say where ROCm is and which GPUs there are. */
+  /** Returns the options of configure for the ROCm folder and the GPUs. */
   List<String> arguments(String help) {
     List<String> arguments = new ArrayList<>();
     boolean rocm = offers(help, "rocm");
@@ -268,7 +269,7 @@ final class AutotoolsRunner implements ProjectRunner {
     return made;
   }
 
-  /** Makefiles with programs that only tests need, in order. */
+  /** Returns the makefiles with programs that only tests need, in order. */
   private List<Path> checks() throws IOException {
     List<Path> found = new ArrayList<>();
     try (Stream<Path> all = Files.walk(mirror.folder())) {
@@ -284,12 +285,12 @@ final class AutotoolsRunner implements ProjectRunner {
     return found;
   }
 
-  /** What configure said, and what stands before it in its log. */
+  /** Returns the error of configure, with the check before it from config.log. */
   private String reason(Exec.Outcome run) throws IOException {
     Path log = mirror.folder().resolve("config.log");
-    String said = errors(run);
+    String message = errors(run);
     if (!Files.isRegularFile(log)) {
-      return said;
+      return message;
     }
     List<String> lines = Files.readString(log, StandardCharsets.ISO_8859_1).lines().toList();
     int end = 0;
@@ -305,7 +306,9 @@ final class AutotoolsRunner implements ProjectRunner {
         before.addFirst(lines.get(i).strip());
       }
     }
-    return before.isEmpty() ? said : said + " (config.log: " + String.join("; ", before) + ")";
+    return before.isEmpty()
+        ? message
+        : message + " (config.log: " + String.join("; ", before) + ")";
   }
 
   private static String errors(Exec.Outcome run) {
@@ -320,7 +323,9 @@ final class AutotoolsRunner implements ProjectRunner {
     return errors.isEmpty() ? ToolOutcome.tail(run) : String.join("; ", errors);
   }
 
-  /** libtool compiles most sources twice, for a library and for programs: shown once. */
+  /**
+   * Merges results, because libtool compiles most sources twice, for a library and for programs.
+   */
   private static PlanRunner.Outcome once(PlanRunner.Outcome all) {
     Map<String, UnitResult> units = new LinkedHashMap<>();
     for (UnitResult u : all.units()) {

@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What makes a {@code configure} and runs its makefiles. */
+/** Provides autoconf, automake, libtool and make. */
 public record AutotoolsTools() implements Extra {
   private static final Pattern PATHS =
       Pattern.compile(
@@ -63,15 +63,15 @@ public record AutotoolsTools() implements Extra {
       String name = file.getFileName() + "";
       String plain = name.replaceFirst("-\\d+\\.\\d+$", "");
       if (programs().contains(plain) && !plain.equals("perl")) {
-        turn(folder, file);
+        rewrite(folder, file);
         Path at = folder.bin().resolve(plain);
         Files.deleteIfExists(at);
         Files.createSymbolicLink(at, Path.of("../usr/bin").resolve(name));
       }
     }
-    turn(folder, folder.root().resolve("usr/share/autoconf/autom4te.cfg"));
+    rewrite(folder, folder.root().resolve("usr/share/autoconf/autom4te.cfg"));
     for (Path share : Folders.list(folder.root().resolve("usr/share"))) {
-      turn(folder, share.resolve("Automake/Config.pm"));
+      rewrite(folder, share.resolve("Automake/Config.pm"));
     }
   }
 
@@ -97,8 +97,8 @@ public record AutotoolsTools() implements Extra {
     return new Attempt(run, Files.exists(scratch.resolve("configure")));
   }
 
-  /** Turns the paths in a script to where its files are; other files stay as they are. */
-  private static void turn(ExtraFolder folder, Path file) throws IOException {
+  /** Rewrites the paths in a script to its installed files; does not change other files. */
+  private static void rewrite(ExtraFolder folder, Path file) throws IOException {
     if (!Files.isRegularFile(file)) {
       return;
     }
@@ -119,7 +119,7 @@ public record AutotoolsTools() implements Extra {
     Files.writeString(file, turned, StandardCharsets.ISO_8859_1);
   }
 
-  /** Debian's perl looks into these below {@code /usr}. */
+  /** Returns the folders below {@code /usr} that perl of Debian searches. */
   private static String perlFolders(ExtraFolder folder) throws IOException {
     Path root = folder.root();
     StringBuilder folders = new StringBuilder();

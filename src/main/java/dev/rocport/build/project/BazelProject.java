@@ -4,9 +4,9 @@ import dev.rocport.toolchain.provision.Extra;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** Bazel. */
+/** Projects with Bazel. */
 public record BazelProject() implements ProjectSystem {
-  /** What provides its programs. */
+  /** The extra that provides its programs. */
   public static final Extra TOOLS = new BazelTools();
 
   @Override

@@ -17,23 +17,23 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Builds a project with Bazel itself, in a copy of the tree, with front ends in place of its
- * compilers. It runs without a server, without a sandbox and without a network, and writes below
- * the copy. What compilers are asked while it looks at the project is not reported.
+ * Builds a project with Bazel in a copy of the tree, with front ends instead of compilers. Bazel
+ * runs without a server, sandbox and network, and writes below the copy. Compiler calls during the
+ * analysis phase are not reported.
  */
 final class BazelRunner implements ProjectRunner {
   private static final List<String> ROOTS = List.of("MODULE.bazel", "WORKSPACE.bazel", "WORKSPACE");
 
-  /** Where Bazel writes, below the copy. */
+  /** Output folder of Bazel, below the copy. */
   private static final String OUTPUT = ".rocport-bazel";
 
   private static final Pattern ERROR =
       Pattern.compile("(?m)^ERROR: (?:(/\\S+?):(\\d+):\\d+: )?(.*)$");
 
-  /** What makes a workspace for ROCm in a tree for both. */
+  /** Script that makes the ROCm workspace of a single-source tree. */
   private static final String TWINS = "rocm/workspace.sh";
 
-  /** Where Bazel's commands run: links to the sources, and what they write. */
+  /** Folder in which Bazel actions run: links to sources, and outputs. */
   private static final Pattern RUN =
       Pattern.compile(Pattern.quote(OUTPUT) + "/\\w+/execroot/[^/]+/(bazel-out/[^/]+/bin/)?(?=.)");
 
@@ -51,7 +51,10 @@ final class BazelRunner implements ProjectRunner {
     return ROOTS.stream().anyMatch(name -> Files.isRegularFile(root.resolve(name)));
   }
 
-  /** A path in the copy as people know it: below the tree's root, or below {@code bazel-bin}. */
+  /**
+   * Returns a path in the copy as reports show it: relative to the root, or below {@code
+   * bazel-bin}.
+   */
   static String shown(String path) {
     Matcher m = RUN.matcher(path);
     return m.lookingAt()
@@ -78,9 +81,9 @@ final class BazelRunner implements ProjectRunner {
             environment);
       }
       environment.put("CC", programs.bin().resolve("clang").toString());
-      Exec.Outcome looked = look(programs, environment);
-      if (!looked.ok()) {
-        return failed(looked);
+      Exec.Outcome analysis = analyse(programs, environment);
+      if (!analysis.ok()) {
+        return failed(analysis);
       }
       Exec.Outcome made = project.exec(command(List.of()), environment);
       project.log("build.log", made);
@@ -97,8 +100,8 @@ final class BazelRunner implements ProjectRunner {
         .orElse("WORKSPACE");
   }
 
-  /** Loads and analyses all, which runs repository rules: those call compilers. */
-  private Exec.Outcome look(FrontEnds programs, Map<String, String> environment)
+  /** Loads and analyses all targets, which runs repository rules that call compilers. */
+  private Exec.Outcome analyse(FrontEnds programs, Map<String, String> environment)
       throws IOException, InterruptedException, PlanException {
     project.step("bazel build --nobuild");
     programs.probe(project.probes(programs));
@@ -113,7 +116,7 @@ final class BazelRunner implements ProjectRunner {
     }
   }
 
-  /** Where Bazel runs: in the copy, or in the workspace for ROCm that links to it. */
+  /** Returns the folder where Bazel runs: the copy, or the ROCm workspace that links to it. */
   private Path workspace() {
     return Files.isRegularFile(mirror.folder().resolve(TWINS))
         ? mirror.folder().resolve(".rocport-workspace")
@@ -136,20 +139,20 @@ final class BazelRunner implements ProjectRunner {
     return command;
   }
 
-  /** The first error that Bazel wrote, at its place. */
+  /** Reports the first error of Bazel at its location. */
   private PlanRunner.Outcome failed(Exec.Outcome run) throws IOException {
     Matcher m = ERROR.matcher(run.stderr());
     String file = root();
-    String said = run.timedOut() ? "it took too long" : ToolOutcome.tail(run);
+    String message = run.timedOut() ? "it exceeded the time limit" : ToolOutcome.tail(run);
     if (m.find()) {
-      said = m.group(3);
+      message = m.group(3);
       String path = m.group(1) == null ? "" : m.group(1);
       String copy = mirror.folder() + "/";
       if (path.startsWith(copy) && Files.isRegularFile(Path.of(path))) {
         file = path.substring(copy.length());
-        said = file + ":" + m.group(2) + ": " + said;
+        message = file + ":" + m.group(2) + ": " + message;
       }
     }
-    return project.failed(file, "bazel ended with " + run.code() + ": " + said);
+    return project.failed(file, "bazel failed with exit code " + run.code() + ": " + message);
   }
 }

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What builds projects with Bazel's files; it runs on the Java that runs this. */
+/** Provides Bazel, which runs on the Java of this process. */
 public record BazelTools() implements Extra {
   @Override
   public String label() {
@@ -35,7 +35,7 @@ public record BazelTools() implements Extra {
 
   @Override
   public void make(ExtraFolder folder) throws IOException {
-    // With the rules that it would else download, and on the Java that the caller names.
+    // Includes the rules that Bazel would otherwise download, and uses the caller's Java.
     Path own = folder.root().resolve("usr/share/bazel");
     Path cc = Files.createDirectories(own.resolve("rocport_rules_cc/cc"));
     Files.writeString(cc.resolveSibling("WORKSPACE"), "");
@@ -89,10 +89,10 @@ public record BazelTools() implements Extra {
     return java();
   }
 
-  /** Bazel is a Java program, and Debian's has no Java with it. */
+  /** Returns JAVA_HOME, because the Bazel package of Debian contains no Java. */
   private static Map<String, String> java() {
     String own = System.getProperty("java.home");
-    // The Java of a release has only the modules that rocport needs.
+    // A release contains a reduced Java with only the modules that rocport needs.
     boolean whole = Files.exists(Path.of(own, "bin/javac"));
     String named = System.getenv().getOrDefault("JAVA_HOME", "");
     return Map.of("ROCPORT_BAZEL_JAVA", whole || named.isBlank() ? own : named);

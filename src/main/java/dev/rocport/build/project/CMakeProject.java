@@ -6,9 +6,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** CMake and Ninja. */
+/** Projects with CMake, built with Ninja. */
 public record CMakeProject() implements ProjectSystem, CudaRecipe {
-  /** What provides its programs. */
+  /** The extra that provides its programs. */
   public static final Extra TOOLS = new CMakeTools();
 
   @Override

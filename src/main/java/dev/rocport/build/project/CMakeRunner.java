@@ -25,8 +25,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Configures and builds a project with CMake itself, in a copy of the tree, with front ends in
- * place of its compilers. What CMake compiles while it configures is not reported.
+ * Configures and builds a project with CMake in a copy of the tree, with front ends instead of
+ * compilers. Compiles during configuration are not reported.
  */
 final class CMakeRunner implements ProjectRunner {
   static final String LISTS = "CMakeLists.txt";
@@ -35,11 +35,11 @@ final class CMakeRunner implements ProjectRunner {
   private static final SortedMap<String, String> COMPILERS =
       new TreeMap<>(Map.of("C", "clang", "CXX", "clang++", "HIP", "clang++"));
 
-  /** What the compiler is told to build for, and what hip::device takes. */
+  /** Variables with the GPU targets of the compiler and of hip::device. */
   private static final List<String> ARCHITECTURES =
       List.of("CMAKE_HIP_ARCHITECTURES", "GPU_TARGETS", "AMDGPU_TARGETS");
 
-  /** An error as CMake writes it; the message follows, indented. */
+  /** An error message of CMake; the indented text follows. */
   private static final Pattern ERROR =
       Pattern.compile(
           "(?m)^CMake Error(?: at (\\S+?):(\\d+) \\((\\w+)\\))?.*:\\n((?:\\n?  .*\\n)*)");
@@ -108,7 +108,7 @@ final class CMakeRunner implements ProjectRunner {
     return false;
   }
 
-  /** Where CMake builds: in the copy, under a name that the tree does not use. */
+  /** Returns the build folder in the copy, with a name that the tree does not use. */
   private Path folder() {
     Path usual = mirror.folder().resolve("build");
     boolean taken = Files.exists(mirror.original(usual));
@@ -131,7 +131,10 @@ final class CMakeRunner implements ProjectRunner {
     }
   }
 
-  /** Puts what would be installed beside the packages of the copy, which then can be imported. */
+  /**
+   * Returns the command that installs the modules next to the packages of the copy, so they can be
+   * imported.
+   */
   private List<String> install(Pyproject wheel) {
     return List.of("cmake", "--install", folder().toString(), "--prefix", site(wheel));
   }
@@ -140,7 +143,7 @@ final class CMakeRunner implements ProjectRunner {
     return mirror.folder().resolve(wheel.site()).toString();
   }
 
-  /** What scikit-build-core tells cmake. */
+  /** Returns the arguments that scikit-build-core passes to cmake. */
   private List<String> arguments(Pyproject wheel) {
     List<String> arguments = new ArrayList<>(wheel.arguments());
     arguments.add("-DSKBUILD=2");
@@ -172,7 +175,9 @@ final class CMakeRunner implements ProjectRunner {
     return command;
   }
 
-  /** What CMake is told by the command line, for those that the build itself starts. */
+  /**
+   * Writes the settings of the command line to a file for CMake processes that the build starts.
+   */
   private Path inner(Path bin) throws IOException {
     String targets = String.join(";", options.targets());
     StringBuilder lines = new StringBuilder("# Written by rocport build.\n");
@@ -203,23 +208,25 @@ final class CMakeRunner implements ProjectRunner {
     return command;
   }
 
-  /** The first error that CMake wrote, at its place. */
+  /** Reports the first error of CMake at its location. */
   private PlanRunner.Outcome failed(Exec.Outcome run) throws IOException {
     Matcher m = ERROR.matcher(run.stderr() + "\n");
     String file = LISTS;
-    String said = run.timedOut() ? "it took too long" : ToolOutcome.tail(run);
+    String message = run.timedOut() ? "it exceeded the time limit" : ToolOutcome.tail(run);
     if (m.find()) {
-      said = m.group(4).strip().replaceAll("\\s+", " ");
+      message = m.group(4).strip().replaceAll("\\s+", " ");
       if (m.group(1) != null) {
-        said = "%s:%s: %s(): %s".formatted(m.group(1), m.group(2), m.group(3), said);
+        message = "%s:%s: %s(): %s".formatted(m.group(1), m.group(2), m.group(3), message);
         boolean own =
             !m.group(1).startsWith("/") && Files.isRegularFile(mirror.folder().resolve(m.group(1)));
         if (m.group(1).endsWith("CMakeDetermineCUDACompiler.cmake")) {
-          said = "the lists ask for CUDA: port the tree first, then build what was ported";
+          message =
+              "the CMake files need CUDA; port the tree with rocport port and build the ported"
+                  + " tree";
         }
         file = own ? m.group(1) : LISTS;
       }
     }
-    return project.failed(file, "cmake ended with " + run.code() + ": " + said);
+    return project.failed(file, "cmake failed with exit code " + run.code() + ": " + message);
   }
 }

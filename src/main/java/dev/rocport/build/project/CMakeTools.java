@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
-/** What configures and builds projects with CMake files. */
+/** Provides CMake and Ninja. */
 public record CMakeTools() implements Extra {
   @Override
   public String label() {
@@ -33,7 +33,7 @@ public record CMakeTools() implements Extra {
 
   @Override
   public void make(ExtraFolder folder) throws IOException {
-    // Each looks for its files from where it is.
+    // The programs locate their files relative to themselves.
     for (String program : programs()) {
       folder.script(program, program, Map.of());
     }

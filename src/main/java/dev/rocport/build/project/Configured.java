@@ -14,9 +14,8 @@ import java.util.SortedMap;
 import java.util.regex.Pattern;
 
 /**
- * Remembers what a copy of a tree was configured from, so that it is configured again only where
- * that changed: a build file, the names of the files, an argument, a tool. Other files that changed
- * are copied anew.
+ * Records the inputs of a configured copy of a tree, so it is configured again only if a build
+ * file, a file name, an argument or a tool changed. Other changed files are only copied again.
  */
 final class Configured {
   private static final Pattern BUILD_FILE =
@@ -29,7 +28,7 @@ final class Configured {
 
   /**
    * @param root the tree
-   * @param out folder of the build
+   * @param out output folder of the build
    */
   Configured(Mirror mirror, Path root, Path out) throws IOException {
     this.mirror = mirror;
@@ -38,7 +37,7 @@ final class Configured {
     this.files = mirror.files(out);
   }
 
-  /** What decides how the tree is configured. */
+  /** Returns the hash of the inputs that affect the configuration. */
   String key(List<String> more) throws IOException {
     TextsHash key = new TextsHash().add("configured 1").add(more);
     for (Map.Entry<Path, BasicFileAttributes> e : files.entrySet()) {
@@ -52,7 +51,10 @@ final class Configured {
     return key.hex();
   }
 
-  /** Copies what changed since the copy was configured; false where it was not, with this key. */
+  /**
+   * Copies files that changed since the copy was configured; returns false if it was not configured
+   * with this key.
+   */
   boolean refresh(String key) throws IOException {
     if (!Files.isRegularFile(record)
         || !Files.isRegularFile(mirror.folder().resolve("config.status"))) {
@@ -78,7 +80,7 @@ final class Configured {
     return true;
   }
 
-  /** Remembers that the copy is configured. */
+  /** Records that the copy is configured. */
   void keep(String key) throws IOException {
     List<String> lines = new ArrayList<>(List.of(key));
     files.forEach(
@@ -90,7 +92,7 @@ final class Configured {
     Files.write(record, lines);
   }
 
-  /** Forgets it, for as long as it is being configured. */
+  /** Removes the record while the copy is being configured. */
   void forget() throws IOException {
     Files.deleteIfExists(record);
   }

@@ -6,22 +6,22 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** How a build system is driven for CUDA, with the stand-in in the toolkit's place. */
+/** Commands of a build system for a CUDA build with the stand-in toolkit. */
 public interface CudaRecipe {
-  /** Whether a tree is built so; several systems may serve a tree. */
+  /** Returns whether the system builds a tree; several systems may do so. */
   boolean serves(Path root) throws IOException;
 
-  /** The commands that configure, in order; run in the tree. */
+  /** Returns the commands that configure, in order. They run in the tree. */
   List<List<String>> configure(Site site) throws IOException;
 
-  /** The commands that build, in order; run in the tree. */
+  /** Returns the commands that build, in order. They run in the tree. */
   List<List<String>> build(Site site) throws IOException;
 
   /**
-   * Where it is driven.
+   * Location and settings of a build.
    *
    * @param mirror the copy of the tree
-   * @param arguments for the project's configure, or for make
+   * @param arguments arguments for the project's configure, or for make
    */
   record Site(CudaStandIn cuda, Mirror mirror, int jobs, List<String> arguments) {
     public Site {

@@ -19,9 +19,9 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
 /**
- * Programs named nvcc, g++ and so on that hand their command lines to this process and wait for its
- * answer. A request is a folder with a file of arguments; its name comes through a named pipe, and
- * the exit code goes back through another, so that a call costs no start of a Java machine.
+ * Programs named nvcc, g++ and so on that pass their command lines to this process and wait for its
+ * answer. A request is a folder with a file of arguments. A named pipe carries its name, and
+ * another pipe returns the exit code, so a call does not start a JVM.
  */
 final class FrontEnds implements AutoCloseable {
   private static final List<String> NAMES =
@@ -35,7 +35,7 @@ final class FrontEnds implements AutoCloseable {
   private final ExecutorService workers = Executors.newVirtualThreadPerTaskExecutor();
   private final Thread listener;
 
-  /** Answers requests; called from many threads. */
+  /** Answers requests; must be thread-safe. */
   interface Handler {
     Answer answer(Request request) throws IOException, InterruptedException;
   }
@@ -43,16 +43,16 @@ final class FrontEnds implements AutoCloseable {
   /**
    * A call of a front end.
    *
-   * @param input what came on standard input where the arguments say {@code -}
+   * @param input standard input, if the arguments contain {@code -}
    */
   record Request(String program, Path directory, List<String> arguments, Path input) {}
 
-  /** What the front end prints and ends with. */
+  /** Output and exit code of the front end. */
   record Answer(int code, String output, String messages) {}
 
   /**
-   * @param folder where the programs go, below {@code bin}
-   * @param more names beside the usual ones
+   * @param folder folder of the programs, which are in its {@code bin}
+   * @param more names in addition to the default ones
    */
   FrontEnds(Path folder, Collection<String> more, Handler handler)
       throws IOException, InterruptedException {
@@ -75,10 +75,10 @@ final class FrontEnds implements AutoCloseable {
     String script =
         """
         #!/usr/bin/env bash
-        # Hands a compiler's command line to the rocport build that is running, and waits.
+        # Passes a compiler's command line to the running rocport build, and waits.
         p='%3$s/probe/'${0##*/}
         [ ! -x "$p" ] || exec "$p" "$@"
-        # Bazel calls its folder so, which only the caller itself could follow.
+        # Bazel sets this working directory, which only this process can resolve.
         [ "$PWD" != /proc/self/cwd ] || cd -P .
         d=$(mktemp -d '%1$s/r.XXXXXXXX') || exit 1
         printf '%%s\\0' "${0##*/}" "$PWD" "$@" > "$d/arguments"
@@ -88,11 +88,11 @@ final class FrontEnds implements AutoCloseable {
         mkfifo "$d/answer" || exit 1
         exec 3<> "$d/answer"
         printf '%%s\\n' "${d##*/}" > '%1$s/requests'
-        # What came before a timeout is not read again: "0" and the line's end may part there.
+        # read drops partial input on a timeout, so "0" and its line end can arrive separately.
         code=
         until read -r -t 10 part <&3; do
           code+=$part
-          kill -0 %2$d 2> /dev/null || { echo "${0##*/}: rocport is gone" >&2; exit 1; }
+          kill -0 %2$d 2> /dev/null || { echo "${0##*/}: the rocport process has ended" >&2; exit 1; }
         done
         code+=$part
         cat "$d/output"
@@ -114,16 +114,16 @@ final class FrontEnds implements AutoCloseable {
     Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
   }
 
-  /** Makes a program beside the front ends that is but another name for a command. */
+  /** Adds a program next to the front ends that runs a command. */
   void alias(String name, List<String> command) throws IOException {
     executable(bin().resolve(name), script(command));
   }
 
   /**
-   * From now on these front ends call a command with their arguments and hand over nothing: what
-   * configure compiles is no part of the build, and there is much of it.
+   * Makes these front ends call a command directly with their arguments. configure compiles often,
+   * and its compiles are not part of the build.
    *
-   * @param commands by the front end's name
+   * @param commands commands by the name of the front end
    */
   void probe(Map<String, List<String>> commands) throws IOException {
     Path probes = Files.createDirectories(folder.resolve("probe"));
@@ -132,7 +132,7 @@ final class FrontEnds implements AutoCloseable {
     }
   }
 
-  /** Ends what {@link #probe} began. */
+  /** Undoes {@link #probe}. */
   void probed() throws IOException {
     Folders.delete(folder.resolve("probe"));
   }
@@ -157,7 +157,7 @@ final class FrontEnds implements AutoCloseable {
         workers.execute(() -> serve(request));
       }
     } catch (IOException e) {
-      // Closed: the build is over.
+      // Closed at the end of the build.
     }
   }
 
@@ -182,13 +182,13 @@ final class FrontEnds implements AutoCloseable {
       Files.writeString(request.resolve("messages"), answer.messages());
       Path pipe = request.resolve("answer");
       byte[] code = (answer.code() + "\n").getBytes(StandardCharsets.US_ASCII);
-      // Read and write, so that opening does not wait for a front end that was killed. The front
-      // end has the pipe open already, so nothing is lost when it is closed here.
+      // Opened to read and write, so that opening does not block if the front end was killed. The
+      // front end already has the pipe open, so closing it here loses nothing.
       try (RandomAccessFile out = new RandomAccessFile(pipe.toFile(), "rw")) {
         out.write(code);
       }
     } catch (IOException e) {
-      // The front end was killed and its folder is gone: nobody waits.
+      // The front end was killed and its folder was deleted.
     }
   }
 

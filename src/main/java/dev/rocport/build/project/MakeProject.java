@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/** Makefiles as they come. */
+/** Projects with plain makefiles. */
 public record MakeProject() implements ProjectSystem, CudaRecipe {
   @Override
   public String name() {

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Runs a project's own make in a copy of the tree, with front ends in place of its compilers. */
+/** Runs make in a copy of the tree, with front ends instead of compilers. */
 final class MakeRunner implements ProjectRunner {
   private final ProjectTools project;
   private final BuildOptions options;
@@ -27,7 +27,7 @@ final class MakeRunner implements ProjectRunner {
     this.mirror = project.mirror();
   }
 
-  /** The makefile of a folder, unless CMake has made it. */
+  /** Returns the makefile of a folder, unless CMake generated it. */
   static Optional<Path> makefile(Path folder) throws IOException {
     for (String name : List.of("GNUmakefile", "makefile", "Makefile")) {
       Path file = folder.resolve(name);
@@ -45,10 +45,10 @@ final class MakeRunner implements ProjectRunner {
     Path frontEnds = mirror.frontEnds();
     Map<String, String> environment = project.environment();
     if (ProjectTools.named(List.of("make"), environment).getFirst().equals("make")) {
-      // make comes with the autotools
+      // the autotools extra provides make
       Extras.require(AutotoolsProject.TOOLS, project.request(), project::step).into(environment);
     }
-    // An empty variable would go before make's own compiler.
+    // An empty variable would override the default compiler of make.
     List.of("CC", "CXX", "CPP", "CXXCPP", "LD").forEach(environment::remove);
     environment.put("ROCM_PATH", frontEnds.toString());
     mirror.create(options.out());

@@ -8,9 +8,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Meson and Ninja. */
+/** Projects with Meson, built with Ninja. */
 public record MesonProject() implements ProjectSystem, CudaRecipe {
-  /** What provides its programs. */
+  /** The extra that provides its programs. */
   public static final Extra TOOLS = new MesonTools();
 
   @Override

@@ -20,16 +20,16 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Configures a project with Meson itself, in a copy of the tree, with front ends in place of its
- * compilers, and builds it with ninja. What Meson compiles while it configures is not reported.
+ * Configures a project with Meson in a copy of the tree, with front ends instead of compilers, and
+ * builds it with ninja. Compiles during configuration are not reported.
  */
 final class MesonRunner implements ProjectRunner {
   static final String FILE = "meson.build";
 
-  /** The Meson files that a port puts beside those for CUDA. */
+  /** Folders for the Meson files of a single-source port. */
   private static final List<String> TWINS = List.of("rocm", "meson-rocm", "rocport-meson");
 
-  /** What Meson says last, with the place where it is of a file. */
+  /** The final error of Meson, with the location if it has one. */
   private static final Pattern ERROR =
       Pattern.compile("(?m)^(?:(\\S+?):(\\d+):\\d+: )?ERROR: (.*)$");
 
@@ -59,7 +59,7 @@ final class MesonRunner implements ProjectRunner {
     mirror.create(options.out());
     try (FrontEnds programs = project.frontEnds(List.of(), environment)) {
       environment.put("ROCM_PATH", mirror.frontEnds().toString());
-      // Empty ones would be compilers without a name.
+      // Empty variables would name no compiler.
       Map<String, String> named = new TreeMap<>(environment);
       for (String compiler : List.of("CC", "CXX", "CPP", "CXXCPP", "LD")) {
         named.put(compiler, "");
@@ -76,7 +76,7 @@ final class MesonRunner implements ProjectRunner {
     }
   }
 
-  /** A path below the folder whose files Meson reads, from the tree's root. */
+  /** Returns a path in the source folder of Meson, relative to the root of the tree. */
   private String name(String path) {
     return twins().map(t -> t + "/" + path).orElse(path);
   }
@@ -91,7 +91,7 @@ final class MesonRunner implements ProjectRunner {
     return twins().map(t -> mirror.folder().resolve(t)).orElse(mirror.folder());
   }
 
-  /** Where Meson builds: in the copy, under a name that the tree does not use. */
+  /** Returns the build folder in the copy, with a name that the tree does not use. */
   private Path folder() {
     Path usual = mirror.folder().resolve("build");
     boolean taken = Files.exists(mirror.original(usual));
@@ -133,7 +133,10 @@ final class MesonRunner implements ProjectRunner {
     return command;
   }
 
-  /** Meson takes no options that the project does not know. */
+  /**
+   * Returns the text of the option files, because Meson rejects options that the project does not
+   * declare.
+   */
   private String projectOptions() throws IOException {
     StringBuilder text = new StringBuilder();
     try (Stream<Path> files = Files.list(source())) {
@@ -153,13 +156,13 @@ final class MesonRunner implements ProjectRunner {
     return command;
   }
 
-  /** The error that Meson ended with, at its place. */
+  /** Reports the final error of Meson at its location. */
   private PlanRunner.Outcome failed(Exec.Outcome run) throws IOException {
     Matcher m = ERROR.matcher(run.stdout() + run.stderr());
     String file = name(FILE);
-    String said = run.timedOut() ? "it took too long" : ToolOutcome.tail(run);
+    String message = run.timedOut() ? "it exceeded the time limit" : ToolOutcome.tail(run);
     while (m.find()) {
-      said = m.group(3);
+      message = m.group(3);
       if (m.group(1) != null) {
         String path = source().resolve(m.group(1)).normalize().toString();
         String own =
@@ -168,12 +171,13 @@ final class MesonRunner implements ProjectRunner {
                 : "";
         boolean there = !own.isEmpty() && Files.isRegularFile(mirror.folder().resolve(own));
         file = there ? own : file;
-        said = "%s:%s: %s".formatted(there ? own : m.group(1), m.group(2), said);
+        message = "%s:%s: %s".formatted(there ? own : m.group(1), m.group(2), message);
       }
-      if (said.contains("[['nvcc']]") || said.contains("[[nvcc]]")) {
-        said = "the files ask for CUDA: port the tree first, then build what was ported";
+      if (message.contains("[['nvcc']]") || message.contains("[[nvcc]]")) {
+        message =
+            "the Meson files need CUDA; port the tree with rocport port and build the ported tree";
       }
     }
-    return project.failed(file, "meson ended with " + run.code() + ": " + said);
+    return project.failed(file, "meson failed with exit code " + run.code() + ": " + message);
   }
 }

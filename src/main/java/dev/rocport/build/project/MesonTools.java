@@ -10,7 +10,7 @@ import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.Map;
 
-/** What configures and builds projects with Meson files. */
+/** Provides Meson. */
 public record MesonTools() implements Extra {
   @Override
   public String label() {
@@ -35,7 +35,7 @@ public record MesonTools() implements Extra {
   @Override
   public void make(ExtraFolder folder) throws IOException {
     folder.script("ninja", "ninja", Map.of());
-    // Meson is started with its own Python, also where it calls itself from ninja.
+    // Runs Meson with its own Python, also when ninja calls Meson.
     String python = folder.program("python3\\.\\d+", "python3");
     Path usr = folder.root().resolve("usr/bin");
     Files.copy(usr.resolve("meson"), usr.resolve("meson.py"), StandardCopyOption.REPLACE_EXISTING);

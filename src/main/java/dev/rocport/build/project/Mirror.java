@@ -28,11 +28,11 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A fresh copy of a tree for make to work in, so that nothing is written among the sources. In its
- * makefiles, absolute paths of CUDA and of compilers are turned to the front ends.
+ * A copy of a tree in which the project's build runs, so that nothing is written to the sources.
+ * Absolute paths of CUDA and of compilers in its makefiles are changed to the front ends.
  */
 public final class Mirror {
-  /** Makefiles that are made of templates. */
+  /** Makefiles that are generated from templates. */
   private static final Pattern MADE = Pattern.compile("(?:GNU)?[Mm]akefile\\..*");
 
   private static final Pattern TOOL =
@@ -49,19 +49,19 @@ public final class Mirror {
               + "|CUDA_TOOLKIT_PATH|CUDA_TOOLKIT_ROOT_DIR|CUDA_TOOLKIT_ROOT|CUDAHOME|CUDADIR"
               + "|CUDAPATH|ROCM_PATH|ROCM_HOME|HIP_PATH)\\b");
 
-  /** Where the copy lies when there are folders above it, and the link to it. */
+  /** Folder of a copy with parent folders, and the link to it. */
   private static final String ABOVE = "above";
 
   private static final String TREE = "tree";
 
-  /** Bytes of the largest file that is copied in place of a link to it. */
+  /** Maximum size of a file that is copied instead of linked. */
   private static final long LARGEST = 1 << 20;
 
   private final Path root;
   private final Path folder;
   private final Path frontEnds;
 
-  /** What lies above the folder, and where its copy starts: both the folder's own if nothing is. */
+  /** Topmost copied folder and its copy; the folder and its copy if no parent is copied. */
   private final Path top;
 
   private final Path topCopy;
@@ -71,8 +71,8 @@ public final class Mirror {
 
   /**
    * @param root the tree
-   * @param folder where the copy goes; removed first
-   * @param frontEnds the folder that stands for CUDA's
+   * @param folder folder for the copy; deleted first
+   * @param frontEnds the folder that replaces the CUDA folder
    */
   public Mirror(Path root, Path folder, Path frontEnds) {
     this(root, folder, frontEnds, root, folder, Above.none(root));
@@ -88,11 +88,11 @@ public final class Mirror {
   }
 
   /**
-   * A copy of a tree with what its build reads beside it, laid out so that {@code ..} leads from
-   * copy to copy.
+   * Returns a copy of a tree and of the outside files that its build reads, with a layout in which
+   * {@code ..} stays in the copy.
    *
-   * @param out the folder of the build; the copy is {@code tree} in it
-   * @throws PlanException if the tree names folders absurdly far up
+   * @param out output folder of the build; the copy is {@code tree} in it
+   * @throws PlanException if a name in the tree has too many levels of {@code ..}
    */
   public static Mirror of(Path root, Path out, Path frontEnds) throws IOException, PlanException {
     Mirror alone = new Mirror(root, out.resolve(TREE), frontEnds);
@@ -112,41 +112,41 @@ public final class Mirror {
     return new Mirror(root, topCopy.resolve(top.relativize(root)), frontEnds, top, topCopy, above);
   }
 
-  /** Whether a link with this name in the folder of a build is a copy's own. */
+  /** Returns whether a link in an output folder is part of a copy. */
   public static boolean isCopy(Path out, Path file) {
     return file.startsWith(out.resolve(TREE)) || file.startsWith(out.resolve(ABOVE));
   }
 
-  /** What the tree names beside itself that was not copied. */
+  /** Returns outside files that the tree names and that were not copied. */
   List<Above.Left> left() {
     return above.left();
   }
 
-  /** How debug information in the copy names the tree's sources. */
+  /** Returns the mapping of source names in debug information. */
   public DebugNames debugNames() {
     return new DebugNames(folder, root, above.levels());
   }
 
-  /** A folder that includes {@code rocport/...} find the port's headers in. */
+  /** Returns the include folder for {@code rocport/...} headers. */
   Optional<Path> headers() {
     return Files.isDirectory(folder.resolve("rocport"))
         ? Optional.of(folder)
         : above.headers().map(h -> place(h).resolveSibling(""));
   }
 
-  /** Whether a file is of the tree, or of what was copied beside it. */
+  /** Returns whether a file is in the tree or in a copied outside folder. */
   boolean isOwn(Path file) {
     return file.startsWith(topCopy) || file.startsWith(root);
   }
 
-  /** A file as reports show it: from the tree's root. */
+  /** Returns a file as reports show it: relative to the root of the tree. */
   String shown(Path file) {
     return isOwn(file) ? root.relativize(original(file)).toString() : file.toString();
   }
 
   /**
-   * A folder of headers as a compiler that runs in the copy is to search it: in the copy, or where
-   * it is from the tree when it was not copied.
+   * Returns an include folder for a compiler that runs in the copy: its copy, or the original if it
+   * was not copied.
    */
   String searched(Path from, String name) {
     Path whole = from.resolve(name).normalize();
@@ -163,22 +163,22 @@ public final class Mirror {
     return folder;
   }
 
-  /** The folder that stands for CUDA's, and for ROCm's. */
+  /** Returns the folder that replaces the CUDA and ROCm folders. */
   Path frontEnds() {
     return frontEnds;
   }
 
-  /** Variables of the makefiles that say where CUDA is. */
+  /** Returns the makefile variables that hold the CUDA folder. */
   public SortedSet<String> variables() {
     return variables;
   }
 
-  /** Compilers with a version in their name that the makefiles call. */
+  /** Returns compilers with a version in their name that makefiles call. */
   SortedSet<String> compilers() {
     return compilers;
   }
 
-  /** The file of the tree that a file of the copy stands for; other files are themselves. */
+  /** Returns the original of a file in the copy; other files unchanged. */
   public Path original(Path file) {
     return file.startsWith(topCopy) ? top.resolve(topCopy.relativize(file)) : file;
   }
@@ -201,7 +201,7 @@ public final class Mirror {
     }
   }
 
-  /** Copies what lies beside the tree and is not as it was copied. */
+  /** Copies outside files that changed since they were copied. */
   void refreshAbove() throws IOException {
     for (Map.Entry<Path, BasicFileAttributes> e : above.files().entrySet()) {
       Path copy = place(e.getKey());
@@ -214,14 +214,17 @@ public final class Mirror {
     }
   }
 
-  /** Folders that no build reads: a repository's own, a port's state, those of other builds. */
+  /**
+   * Returns whether builds do not read a folder: version control, state of a port, outputs of other
+   * builds.
+   */
   static boolean isLeftOut(Path dir) {
     return dir.endsWith(".git")
         || dir.endsWith(".rocport")
         || Files.exists(dir.resolve(BuildOptions.MARKER));
   }
 
-  /** What a build of the tree sees: folders and files, in order. */
+  /** Returns the folders and files that a build of the tree sees, in order. */
   SortedMap<Path, BasicFileAttributes> files(Path out) throws IOException {
     SortedMap<Path, BasicFileAttributes> found = new TreeMap<>();
     Files.walkFileTree(
@@ -245,7 +248,7 @@ public final class Mirror {
     return found;
   }
 
-  /** Copies a file over the one in the copy. */
+  /** Copies a file again. */
   void refresh(Path file) throws IOException {
     Files.deleteIfExists(place(file));
     copy(file, Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS));
@@ -262,11 +265,11 @@ public final class Mirror {
     }
     String name = file.getFileName().toString();
     if (name.endsWith(".o") || a.isOther()) {
-      return; // an object that is already there is not this build's
+      return; // existing objects are not from this build
     }
     Files.createDirectories(place(file).resolveSibling(""));
     if (a.isSymbolicLink() && !file.startsWith(root) && !above.staysInside(file)) {
-      // A link out of the copy would let the build write there.
+      // A link out of the copy would let the build write to its target.
       if (Files.isRegularFile(file) && Files.size(file) <= LARGEST) {
         Files.copy(file, place(file), StandardCopyOption.COPY_ATTRIBUTES);
       }
@@ -277,7 +280,7 @@ public final class Mirror {
       String text = Files.readString(file, StandardCharsets.ISO_8859_1);
       collect(VARIABLE, text, variables);
       collect(COMPILER, text, compilers);
-      String turned = turn(text);
+      String turned = rewrite(text);
       if (!turned.equals(text)) {
         Files.writeString(place(file), turned, StandardCharsets.ISO_8859_1);
         Files.setLastModifiedTime(place(file), a.lastModifiedTime());
@@ -285,7 +288,7 @@ public final class Mirror {
     }
   }
 
-  private String turn(String text) {
+  private String rewrite(String text) {
     String bin = Matcher.quoteReplacement(frontEnds.resolve("bin") + "/");
     Matcher tool = TOOL.matcher(text);
     while (tool.find()) {
@@ -302,7 +305,7 @@ public final class Mirror {
     }
   }
 
-  /** Programs and objects in the copy that NVIDIA's compiler made, relative to it. */
+  /** Returns programs and objects in the copy that nvcc made, relative to the copy. */
   List<String> nvidiaFiles() throws IOException {
     List<String> found = new ArrayList<>();
     Files.walkFileTree(

@@ -14,12 +14,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The paths with {@code ..} in a file, as far as its text tells.
+ * The literal paths with {@code ..} in a file.
  *
- * @param fromFile paths from the file's folder: what sources include
- * @param fromAnywhere paths of build files, whose programs run in their folder or in the root
+ * @param fromFile paths relative to the folder of the file: includes of sources
+ * @param fromAnywhere paths in build files, whose programs run in their folder or in the root
  * @param continuations paths that follow a variable in build files, and includes of sources
- * @param includes what a source includes in quotes
+ * @param includes quoted includes of a source
  */
 record NamesAbove(
     Set<String> fromFile,
@@ -28,7 +28,7 @@ record NamesAbove(
     Set<String> includes) {
   private static final NamesAbove NONE = new NamesAbove(Set.of(), Set.of(), Set.of(), Set.of());
 
-  /** Bytes of the largest file that is read. */
+  /** Maximum size of a file that is read. */
   private static final long LARGEST = 4 << 20;
 
   private static final Pattern SOURCE =
@@ -43,27 +43,27 @@ record NamesAbove(
           "(?m)^[ \\t]*#[ \\t]*(?:include|include_next|import|embed)[ \\t]*(?:\"([^\"\\n"
               + "]+)\"|<([^>\\n"
               + "]+)>)");
-  // Possessive, so that long lines of data take linear time.
+  // Possessive quantifiers keep long lines of data linear.
   private static final Pattern TOKEN = Pattern.compile("[\\w.+~*?%/-]++");
   private static final Pattern OPTION =
       Pattern.compile("^-{1,2}[A-Za-z][A-Za-z-]*?(?=\\.{1,2}(?:/|$))|^-[ILBF]");
 
-  /** Comments, and imports of Python, whose dots name packages. */
+  /** Comments, and Python imports, whose dots name packages. */
   private static final Pattern COMMENT =
       Pattern.compile("(?m)^[ \\t]*(?:(?:#|dnl\\b|//).*|from[ \\t]+\\.+)");
 
-  /** What follows a variable of make, CMake, the shell or autoconf. */
+  /** The text after a variable of make, CMake, the shell or autoconf. */
   private static final Pattern CONTINUED =
       Pattern.compile(
           "(?:\\$\\([\\w.-]+\\)|\\$\\{[\\w.-]+\\}|\\$\\w+|@\\w+@)/((?:[\\w.+-]+/)*[\\w.+-]+)");
 
-  /** CMake's other way to say {@code ..}. */
+  /** get_filename_component(... DIRECTORY), which is another form of {@code ..} in CMake. */
   private static final Pattern PARENT =
       Pattern.compile(
           "(?i)get_filename_component\\s*\\(\\s*\\w+\\s+\"?\\$\\{\\w*SOURCE_DIR\\}\"?\\s+(?:DIRECTORY|PATH)"
               + "|cmake_path\\s*\\(\\s*GET\\s+\\w*SOURCE_DIR\\s+PARENT_PATH");
 
-  /** The names in a file; none where it is neither a source nor a build file. */
+  /** Returns the names in a file; none if it is neither a source nor a build file. */
   static NamesAbove in(Path file) throws IOException {
     String name = file.getFileName() + "";
     boolean source = SOURCE.matcher(name).matches();
@@ -106,7 +106,7 @@ record NamesAbove(
         name = name.contains("/") ? name.substring(name.indexOf('/')) : "";
       }
       if (name.startsWith("/")) {
-        // Only a variable's value may stand before it; else it is a path from the top.
+        // Only the value of a variable can precede it; otherwise it is an absolute path.
         boolean continues = before == ')' || before == '}' || before == '@' || before == '$';
         name = continues || before == '"' ? name.replaceFirst("^/+", "") : "";
       }
@@ -138,7 +138,7 @@ record NamesAbove(
     }
   }
 
-  /** The files in a folder that a pattern of the shell or of make stands for, sorted. */
+  /** Returns the files in a folder that match a shell or make pattern, sorted. */
   static List<Path> matching(Path folder, String pattern) throws IOException {
     List<Path> found = new ArrayList<>();
     try (DirectoryStream<Path> files =

@@ -5,13 +5,13 @@ import dev.rocport.build.run.PlanRunner;
 import dev.rocport.toolchain.ToolchainException;
 import java.io.IOException;
 
-/** Builds a project by its own build files. */
+/** Builds a project with its own build files. */
 public interface ProjectRunner {
   /**
-   * What came of it; a project that does not build is a finding in it.
+   * Builds the project. A failed build is a finding in the result.
    *
    * @throws PlanException if the build cannot be started
-   * @throws ToolchainException if what the project is built with is not here and cannot be had
+   * @throws ToolchainException if a required build tool is missing and cannot be installed
    */
   PlanRunner.Outcome run()
       throws IOException, InterruptedException, PlanException, ToolchainException;

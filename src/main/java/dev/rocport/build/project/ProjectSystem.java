@@ -5,31 +5,31 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** A build system that projects are built with. */
+/** A build system that builds projects. */
 public interface ProjectSystem {
-  /** Its name, the one that its files are ported under. */
+  /** Returns the name, which is also the name of its {@code BuildSystem}. */
   String name();
 
   /**
-   * Whether a tree is built so, given that no system earlier in {@link ProjectSystems#ALL} builds
-   * it.
+   * Returns whether the system builds a tree that no earlier system in {@link ProjectSystems#ALL}
+   * builds.
    */
   boolean builds(Path root) throws IOException;
 
-  /** What builds a project for AMD GPUs. */
+  /** Returns the runner that builds a project for AMD GPUs. */
   ProjectRunner runner(ProjectTools project);
 
-  /** The programs that it needs and that the machine may lack. */
+  /** Returns the extra with the programs that it needs. */
   default Optional<Extra> extra() {
     return Optional.empty();
   }
 
-  /** How it is driven for CUDA; empty where it cannot be. */
+  /** Returns the commands for a CUDA build; empty if there are none. */
   default Optional<CudaRecipe> cuda() {
     return Optional.empty();
   }
 
-  /** A path in the copy of the tree as people know it. */
+  /** Returns a path in the copy of the tree as reports show it. */
   default String shown(String path) {
     return path;
   }

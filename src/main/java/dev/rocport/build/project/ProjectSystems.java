@@ -9,9 +9,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** All build systems that projects are built with. */
+/** The build systems that build projects. */
 public final class ProjectSystems {
-  /** All there are; of several that build a tree, the first one counts. */
+  /** All systems, in order of precedence. */
   public static final List<ProjectSystem> ALL =
       List.of(
           new AutotoolsProject(),
@@ -24,7 +24,7 @@ public final class ProjectSystems {
 
   private ProjectSystems() {}
 
-  /** The system that a tree is built with; empty where it has none. */
+  /** Returns the system that builds a tree; empty if there is none. */
   public static Optional<ProjectSystem> of(Path root) throws IOException {
     for (ProjectSystem system : ALL) {
       if (system.builds(root)) {
@@ -34,7 +34,7 @@ public final class ProjectSystems {
     return Optional.empty();
   }
 
-  /** All systems that can be driven for CUDA, by name; a tree may be built by several. */
+  /** Returns all systems with CUDA recipes, by name; several may build a tree. */
   public static List<ProjectSystem> forCuda() {
     return ALL.stream()
         .filter(s -> s.cuda().isPresent())
@@ -42,7 +42,10 @@ public final class ProjectSystems {
         .toList();
   }
 
-  /** What projects may need beside the compiler: MPI first, then by label. */
+  /**
+   * Returns the extras that projects may need in addition to the compiler: MPI first, then by
+   * label.
+   */
   public static List<Extra> extras() {
     return Stream.concat(
             Stream.of(Mpi.EXTRA),
@@ -52,7 +55,7 @@ public final class ProjectSystems {
         .toList();
   }
 
-  /** The extra of a label; empty where there is none. */
+  /** Returns the extra with a label; empty if there is none. */
   public static Optional<Extra> extra(String label) {
     return extras().stream().filter(e -> e.label().equals(label)).findFirst();
   }

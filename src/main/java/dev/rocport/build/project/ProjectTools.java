@@ -25,8 +25,8 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
- * What a project's own build is run with: variables, a ROCm, binutils, compilers, and what becomes
- * of its messages. All runners of projects stand on it.
+ * Environment of a project's own build: variables, a ROCm folder, binutils, compilers, and handling
+ * of messages. All project runners use it.
  */
 public final class ProjectTools {
   private static final Duration LIMIT = Duration.ofHours(12);
@@ -69,16 +69,16 @@ public final class ProjectTools {
     return tools;
   }
 
-  /** Says what is done now. */
+  /** Reports the current step. */
   void step(String what) {
     listener.step(0, 0, what);
   }
 
   /**
-   * Starts the front ends, in a folder that looks like a ROCm, and puts them first in the path. To
-   * be closed before the folder is deleted: {@link #clear}.
+   * Starts the front ends in a folder with the layout of ROCm, and puts them first in PATH. Close
+   * them before {@link #clear} deletes the folder.
    *
-   * @param more names of compilers beside the usual ones
+   * @param more compiler names in addition to the default ones
    */
   FrontEnds frontEnds(Collection<String> more, Map<String, String> environment)
       throws IOException, InterruptedException {
@@ -89,20 +89,20 @@ public final class ProjectTools {
     return programs;
   }
 
-  /** Deletes the folder of the front ends: nothing in it serves without this process. */
+  /** Deletes the folder of the front ends, which do not work without this process. */
   void clear() throws IOException {
     Folders.delete(mirror.frontEnds());
   }
 
-  /** What came of a project's build. */
+  /** Returns the result of a project's build. */
   PlanRunner.Outcome built(String file, String tool, Exec.Outcome made) throws IOException {
     return new ToolOutcome(options, mirror, tools, findings).of(file, tool, made);
   }
 
   /**
-   * What came of a project that could not even be configured.
+   * Returns the result of a project that could not be configured.
    *
-   * @param file its build file, from the tree's root
+   * @param file its build file, relative to the root of the tree
    */
   PlanRunner.Outcome failed(String file, String message) throws IOException {
     List<Finding> found = new ArrayList<>(List.of(findings.project(file, message)));
@@ -110,14 +110,17 @@ public final class ProjectTools {
     return new PlanRunner.Outcome(List.of(), List.of(), found, tools.notes());
   }
 
-  /** With the variables of the user and of the options. */
+  /** Returns a toolchain request with the environment of the user and the options. */
   ToolchainRequest request() {
     Map<String, String> all = new HashMap<>(System.getenv());
     all.putAll(options.environment());
     return ToolchainRequest.of(all);
   }
 
-  /** Variables for the project's programs; those that would go before the front ends are empty. */
+  /**
+   * Returns the environment of the project's programs; variables that would override the front ends
+   * are empty.
+   */
   Map<String, String> environment() {
     Map<String, String> all = new HashMap<>(System.getenv());
     all.putAll(options.environment());
@@ -129,7 +132,7 @@ public final class ProjectTools {
     return environment;
   }
 
-  /** Gives the folder of the front ends the layout of a ROCm, for the project to find. */
+  /** Gives the folder of the front ends the layout of a ROCm installation. */
   private void rocm() throws IOException {
     for (Map.Entry<String, Path> e :
         Map.of("include", toolchain.include(), "lib", toolchain.lib()).entrySet()) {
@@ -142,7 +145,7 @@ public final class ProjectTools {
     }
   }
 
-  /** What libtool calls, where the machine has none of it. */
+  /** Provides the binutils that libtool calls, if the machine has none. */
   private void binutils(FrontEnds programs, Map<String, String> environment)
       throws IOException, InterruptedException {
     Linker linker = new Linker(toolchain, List.of(), options.root(), options.timeout(), Map.of());
@@ -163,7 +166,7 @@ public final class ProjectTools {
     }
   }
 
-  /** The compiler itself in place of each host front end; it finds what HIP needs. */
+  /** Returns the compiler command for each host front end, with the flags for HIP. */
   Map<String, List<String>> probes(FrontEnds programs) throws IOException {
     List<String> flags =
         new ArrayList<>(
@@ -202,11 +205,11 @@ public final class ProjectTools {
           LIMIT,
           () -> tools.idle().compareTo(options.timeout()) > 0);
     } catch (IOException e) {
-      throw new PlanException(command.getFirst() + " cannot be started: " + e.getMessage());
+      throw new PlanException(command.getFirst() + " could not be started: " + e.getMessage());
     }
   }
 
-  /** Java looks for programs in its own PATH, not in that of the program to be. */
+  /** Resolves the program in the PATH of the new process, because Java searches its own PATH. */
   public static List<String> named(List<String> command, Map<String, String> environment) {
     List<String> named = new ArrayList<>(command);
     for (String folder : environment.getOrDefault("PATH", "").split(":")) {

@@ -9,9 +9,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** setuptools. */
+/** Projects with setuptools. */
 public record PythonProject() implements ProjectSystem, CudaRecipe {
-  /** What provides its programs. */
+  /** The extra that provides its programs. */
   public static final Extra TOOLS = new PythonTools();
 
   @Override
@@ -30,7 +30,7 @@ public record PythonProject() implements ProjectSystem, CudaRecipe {
     return makefile.isEmpty() || !isForGpu(makefile.get());
   }
 
-  /** False for a makefile that only starts what Python builds, as those of Python projects do. */
+  /** Returns false for a makefile that only starts the Python build. */
   private static boolean isForGpu(Path makefile) throws IOException {
     String text = Files.readString(makefile, StandardCharsets.ISO_8859_1);
     return text.contains("nvcc") || text.contains("hipcc") || text.contains("NVCC");

@@ -19,9 +19,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Builds a project with setuptools itself, in a copy of the tree, with front ends in place of its
- * compilers. What is built lies beside the sources of the copy, as {@code build_ext --inplace} puts
- * it, so that the copy's programs import it.
+ * Builds a project with setuptools in a copy of the tree, with front ends instead of compilers.
+ * Modules are placed next to the sources of the copy, as {@code build_ext --inplace} does, so
+ * programs of the copy can import them.
  */
 final class PythonRunner implements ProjectRunner {
   private static final String SETUP = "setup.py";
@@ -45,7 +45,7 @@ final class PythonRunner implements ProjectRunner {
     this.mirror = project.mirror();
   }
 
-  /** True for a folder whose setup.py has to do with GPUs. */
+  /** Returns true for a folder whose setup.py refers to GPUs. */
   static boolean isProject(Path root) throws IOException {
     return file(root, SETUP).map(t -> GPU.matcher(t).find()).findFirst().orElse(false)
         || file(root, PROJECT)
@@ -76,7 +76,7 @@ final class PythonRunner implements ProjectRunner {
       environment.put("PYTORCH_ROCM_ARCH", String.join(";", options.targets()));
       environment.put("PYTHONDONTWRITEBYTECODE", "1");
       if (HipRuntime.needed(project.toolchain())) {
-        // Builds may load what they have just built.
+        // Builds may load modules that they have just built.
         String libraries = HipRuntime.of(project.toolchain(), project::step).libraries().toString();
         environment.merge(
             "LD_LIBRARY_PATH", libraries, (old, own) -> old.isEmpty() ? own : own + ":" + old);
@@ -98,7 +98,7 @@ final class PythonRunner implements ProjectRunner {
     }
   }
 
-  /** What builds a tree, from its root. */
+  /** Returns the command that builds a tree, run in its root. */
   static List<String> command(Path root) {
     boolean setup = Files.isRegularFile(root.resolve(SETUP));
     List<String> command = new ArrayList<>(List.of("python3"));
@@ -109,12 +109,12 @@ final class PythonRunner implements ProjectRunner {
     return command;
   }
 
-  /** What would be installed. */
+  /** Returns the folder with the files to install. */
   private Path library() {
     return mirror.folder().resolve(LIBRARY);
   }
 
-  /** Puts what is built beside the sources: programs of the tree find it there. */
+  /** Copies built modules next to the sources, where programs of the tree find them. */
   private void inPlace() throws IOException {
     if (!Files.isDirectory(library())) {
       return;
@@ -148,7 +148,7 @@ final class PythonRunner implements ProjectRunner {
         .ok();
   }
 
-  /** Compiles those of its sources that include nothing of PyTorch's. */
+  /** Compiles the sources that do not include PyTorch headers. */
   private PlanRunner.Outcome withoutTorch(Map<String, String> environment)
       throws IOException, InterruptedException, PlanException {
     List<Path> sources;
@@ -172,12 +172,13 @@ final class PythonRunner implements ProjectRunner {
       }
     }
     String message =
-        "this project builds with PyTorch, and python3 here has no PyTorch for ROCm: install one,"
-            + " or name such a python3 first in PATH";
+        "this project needs PyTorch for ROCm, which python3 does not have; install it, or put a"
+            + " python3 that has it first in PATH";
     String rest =
         left.isEmpty()
-            ? "; its sources were compiled by themselves, nothing was linked"
-            : "; not compiled, since they include its headers: " + String.join(", ", left);
+            ? "; its sources were compiled but not linked"
+            : "; these sources include PyTorch headers and were not compiled: "
+                + String.join(", ", left);
     PlanRunner.Outcome compiled =
         last.ok() && left.size() == sources.size()
             ? new PlanRunner.Outcome(List.of(), List.of(), List.of(), List.of())

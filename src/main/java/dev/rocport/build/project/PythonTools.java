@@ -12,7 +12,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
-/** What builds extensions of Python and runs them: with its headers and setuptools. */
+/** Provides Python with headers and setuptools, to build and run extensions. */
 public record PythonTools() implements Extra {
   @Override
   public String label() {
@@ -38,7 +38,7 @@ public record PythonTools() implements Extra {
   public void make(ExtraFolder folder) throws IOException {
     String program = folder.program("python3\\.\\d+", "python3");
     folder.script("python3", program, Map.of("PYTHONHOME", "$d/usr"));
-    // Debian's headers include each other below /usr/include: here they lie elsewhere.
+    // Debian's headers include each other below /usr/include; here they are in another folder.
     Path include = folder.root().resolve("usr/include");
     for (Path at : Folders.list(include)) {
       Path real = at.resolve(program).resolve("pyconfig.h");
@@ -75,7 +75,7 @@ public record PythonTools() implements Extra {
     return builds(bin.resolve("python3"));
   }
 
-  /** Without its headers or setuptools it builds no extension. */
+  /** Returns whether a Python has the headers and setuptools to build extensions. */
   private static boolean builds(Path python) {
     String program =
         "import os, setuptools, sysconfig; folder = sysconfig.get_path('include');"

@@ -3,7 +3,7 @@ package dev.rocport.build.project;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** The build script of a project that has no other build files. */
+/** Projects with a build script and no other build files. */
 public record ScriptProject() implements ProjectSystem {
   @Override
   public String name() {

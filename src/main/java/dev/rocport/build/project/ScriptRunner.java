@@ -15,17 +15,17 @@ import java.util.regex.Pattern;
 
 /**
  * Runs the build script of a project that has no other build files, in a copy of the tree, with
- * front ends in place of its compilers.
+ * front ends instead of compilers.
  */
 final class ScriptRunner implements ProjectRunner {
   private static final List<String> NAMES =
       List.of("build.sh", "compile.sh", "make.sh", "build.bash", "compile.bash");
 
-  /** A script that builds calls hipcc, as ported ones do. */
+  /** A build script calls hipcc. */
   private static final Pattern BUILDS =
       Pattern.compile("(?m)^[^#\\n]*(?:\\bhipcc\\b|\\$\\{?HIPCC\\b)");
 
-  /** What reaches beyond the tree, or out of the machine. */
+  /** Commands that affect the machine outside the tree, or use the network. */
   private static final Pattern BEYOND =
       Pattern.compile(
           "(?m)^[^#\\n"
@@ -38,7 +38,7 @@ final class ScriptRunner implements ProjectRunner {
     this.project = project;
   }
 
-  /** The script that builds a folder; empty where it is not plain that one does, and no more. */
+  /** Returns the build script of a folder; empty unless exactly one script qualifies. */
   static Optional<Path> script(Path folder) throws IOException {
     for (String name : NAMES) {
       Path file = folder.resolve(name);
@@ -60,7 +60,7 @@ final class ScriptRunner implements ProjectRunner {
   public PlanRunner.Outcome run() throws IOException, InterruptedException, PlanException {
     Mirror mirror = project.mirror();
     Map<String, String> environment = project.environment();
-    // Empty variables would go before the script's own.
+    // Empty variables would override those of the script.
     List.of("CC", "CXX", "CPP", "CXXCPP", "LD").forEach(environment::remove);
     environment.put("ROCM_PATH", mirror.frontEnds() + "");
     environment.put("USE_ROCM", "1");

@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/** What a project's own build came to: what the front ends did, and how the build ended. */
+/** Converts the end of a project's build and the records of the front ends to a result. */
 final class ToolOutcome {
   private static final int TAIL = 6;
 
@@ -30,8 +30,8 @@ final class ToolOutcome {
   }
 
   /**
-   * @param file the build file that findings name
-   * @param program what was run, as findings call it
+   * @param file the build file for findings
+   * @param program name of the command in findings
    */
   PlanRunner.Outcome of(String file, String program, Exec.Outcome ended) throws IOException {
     List<UnitResult> units = new ArrayList<>();
@@ -48,22 +48,24 @@ final class ToolOutcome {
     }
     tools.problems().forEach(p -> found.add(findings.project(file, p)));
     for (String nvidia : mirror.nvidiaFiles()) {
-      found.add(findings.project(file, nvidia + " was made by NVIDIA's compiler, not by HIP's"));
+      found.add(findings.project(file, nvidia + " was compiled by nvcc; build it with hipcc"));
     }
     boolean explained = !found.isEmpty() || units.stream().anyMatch(u -> !u.ok());
     if (ended.timedOut()) {
       found.add(
           findings.project(
               file,
-              "%s was stopped: it called no compiler for %d seconds, or wrote without end; %s"
+              "%s was stopped: it called no compiler for %d seconds, or its output did not end; %s"
                   .formatted(
-                      program, options.timeout().toSeconds(), "a longer --timeout lets it wait")));
+                      program, options.timeout().toSeconds(), "raise the limit with --timeout")));
     } else if (!ended.ok() && !explained) {
       found.add(
-          findings.project(file, program + " ended with " + ended.code() + ": " + tail(ended)));
+          findings.project(
+              file, program + " failed with exit code " + ended.code() + ": " + tail(ended)));
     } else if (ended.ok() && units.isEmpty()) {
       found.add(
-          findings.project(file, program + " compiled nothing: name a goal behind the folder"));
+          findings.project(
+              file, program + " compiled nothing; pass a make target after the folder"));
     }
     List<String> notes = new ArrayList<>(tools.notes());
     boolean failed = !ended.ok() || !found.isEmpty();
@@ -77,7 +79,7 @@ final class ToolOutcome {
     return new PlanRunner.Outcome(units, links, found, notes);
   }
 
-  /** The last lines that a program wrote about its errors, in one. */
+  /** Returns the last error lines of a program, joined. */
   static String tail(Exec.Outcome ended) {
     List<String> lines = ended.stderr().strip().lines().toList();
     return String.join("; ", lines.subList(Math.max(0, lines.size() - TAIL), lines.size()));

@@ -35,7 +35,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 
-/** Does what a front end was asked for, with the HIP compiler. Thread-safe. */
+/** Executes the requests of front ends with the HIP compiler. Thread-safe. */
 public final class ToolRunner implements FrontEnds.Handler {
   private static final String RUN_PATH = "-Wl,-rpath,";
   private static final String NVCC_VERSION =
@@ -45,9 +45,10 @@ public final class ToolRunner implements FrontEnds.Handler {
       """;
 
   private static final String NVCC_CALLED =
-      "the build calls nvcc, which hipcc answered here: where there is ROCm only, it will not";
+      "the build calls nvcc, which rocport build runs as hipcc; on a machine with ROCm only, this"
+          + " build fails";
 
-  /** Where a CMake that the build itself starts tries the compiler. */
+  /** Folders in which a nested CMake checks the compiler. */
   private static final Pattern PROBES =
       Pattern.compile(
           ".*/CMakeFiles/(?:CMakeScratch|CMakeTmp|[\\d.]+(?:-\\w+)?/CompilerId\\w+)/.*");
@@ -71,7 +72,7 @@ public final class ToolRunner implements FrontEnds.Handler {
   private final SortedSet<String> problems = new TreeSet<>();
 
   /**
-   * @param shown turns a path in the copy of the tree into the one that people know
+   * @param shown maps a path in the copy of the tree to the path in reports
    */
   public ToolRunner(
       BuildOptions options,
@@ -106,22 +107,22 @@ public final class ToolRunner implements FrontEnds.Handler {
     return List.copyOf(notes);
   }
 
-  /** Flags that no front end knows, and requests that cannot be met. */
+  /** Returns unknown flags and unsupported requests. */
   synchronized List<String> problems() {
     return List.copyOf(problems);
   }
 
-  /** Whether what is asked for from now on is part of the build. */
+  /** Whether the following requests are part of the build. */
   void record(boolean on) {
     recording = on;
   }
 
-  /** True if what is made in a folder is part of the build. */
+  /** Returns true if outputs in a folder are part of the build. */
   private boolean records(Path folder) {
     return recording && !PROBES.matcher(folder + "/").matches();
   }
 
-  /** How long no front end has been at work. */
+  /** Returns the time since the last activity of a front end. */
   Duration idle() {
     return working.get() > 0 ? Duration.ZERO : Duration.ofNanos(System.nanoTime() - lastCall);
   }
@@ -246,7 +247,10 @@ public final class ToolRunner implements FrontEnds.Handler {
     return record(kind, output, start, inputs, flags, outcome);
   }
 
-  /** Libraries in the folder that stands for ROCm's, as the toolchain's own: it goes in the end. */
+  /**
+   * Replaces libraries in the front-end folder with those of the toolchain, because that folder is
+   * deleted at the end.
+   */
   private List<String> byName(List<String> link) {
     String rocm = mirror.frontEnds() + "/lib";
     List<String> words = new ArrayList<>();
@@ -321,7 +325,7 @@ public final class ToolRunner implements FrontEnds.Handler {
     return outcome.ok() ? new Answer(0, "", "") : failed(name + ": " + result.message());
   }
 
-  /** What nvcc's device link makes is done by the last link here. */
+  /** Makes an empty object for a device link of nvcc. The final link step links device code. */
   private Answer emptyObject(Request r, ToolCommand c) throws IOException, InterruptedException {
     Path output = r.directory().resolve(c.output().orElse("a_dlink.o"));
     List<String> words =

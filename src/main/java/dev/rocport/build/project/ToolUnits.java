@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
 
-/** The units of one call of a front end. */
+/** Makes the units of one front-end call. */
 final class ToolUnits {
   private final Mirror mirror;
   private final UnaryOperator<String> shown;
@@ -38,7 +38,7 @@ final class ToolUnits {
         continue;
       }
       boolean cxxOnly = a.startsWith("-std=c++") || a.startsWith("-std=gnu++");
-      // The toolchain's own headers are searched last, not as the project's.
+      // Toolchain headers are searched last and not as headers of the project.
       boolean rocm = a.equals("-I" + mirror.frontEnds().resolve("include"));
       if ((language != Language.C || !cxxOnly) && !rocm) {
         arguments.add(
@@ -46,9 +46,9 @@ final class ToolUnits {
       }
     }
     if (language == Language.HIP && !command.optimised() && !arguments.contains("-O0")) {
-      arguments.add("-O3"); // nvcc optimises device code unless it is told not to
+      arguments.add("-O3"); // nvcc optimises device code by default
     }
-    // The headers that the port brought along.
+    // The rocport headers of the port.
     mirror.headers().ifPresent(h -> arguments.addAll(List.of("-idirafter", relative(h))));
     Path file = request.directory().resolve(source).normalize();
     return new Unit(
@@ -62,7 +62,8 @@ final class ToolUnits {
   }
 
   /**
-   * What every unit gets anyway: the toolchain's headers, and its way around an error of LLVM's.
+   * Returns whether every unit gets the flag anyway: toolchain headers, and a workaround for an
+   * LLVM error.
    */
   private boolean isOwn(String flag, String value) {
     return (flag.equals("-isystem")
@@ -105,7 +106,7 @@ final class ToolUnits {
     return command.mode() == ToolCommand.Mode.DEVICE_ONLY ? ".fatbin" : ".o";
   }
 
-  /** A place for an object that only the link of this call sees. */
+  /** Returns a path for an object that only the link of this call uses. */
   Path scratchOf(Path folder, String source) {
     String target = command.output().orElse("a.out");
     String key = new TextsHash().add(request.directory().toString()).add(target).add(source).hex();
@@ -118,7 +119,7 @@ final class ToolUnits {
     return dot <= 0 ? name : name.substring(0, dot);
   }
 
-  /** Files by name as reports show them. */
+  /** Returns the names of files as reports show them. */
   List<String> names(List<Path> files) {
     return files.stream().map(this::pathOf).distinct().toList();
   }
@@ -139,7 +140,7 @@ final class ToolUnits {
     Files.writeString(request.directory().resolve(file), DepFile.write(target, names, d.phony()));
   }
 
-  /** The flags behind the unit's own for outputs other than objects. */
+  /** Returns the flags after those of the unit for outputs other than objects. */
   List<String> directFlags(Unit unit, String source) {
     List<String> flags = new ArrayList<>();
     switch (command.mode()) {

@@ -10,14 +10,14 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What goes into one artifact of a plan.
+ * Inputs of one artifact of a plan.
  *
  * @param files objects and libraries, in link order
  * @param sources paths of the sources
  * @param failed sources that did not compile
- * @param uses names of the artifacts that must be there first
- * @param relocatable device code is linked across units
- * @param flags the artifact's own and those that come with what it uses
+ * @param uses names of artifacts that must be linked before it
+ * @param relocatable whether device code is linked across units
+ * @param flags flags of the artifact and of the artifacts that it uses
  */
 record ArtifactInputs(
     List<Path> files,
@@ -44,7 +44,7 @@ record ArtifactInputs(
         }
         boolean usedRdc = relocatable(used, byObject);
         if (used.kind() == Artifact.Kind.STATIC && usedRdc) {
-          // Device code in an archive takes no part in the device link: its objects do.
+          // The device link does not read archives, so their objects are passed.
           rdc |= add(used, byObject, files, sources, failed);
         } else {
           files.add(used.output());
@@ -91,7 +91,7 @@ record ArtifactInputs(
     for (String name : from.uses()) {
       Artifact used = byName.get(name);
       if (used != null) {
-        // Again and last, so that a library stands behind all that need it.
+        // Moves a library to the end, after everything that needs it.
         all.remove(name);
         all.add(name);
         if (used.kind() == Artifact.Kind.STATIC) {

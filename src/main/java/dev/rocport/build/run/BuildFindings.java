@@ -23,7 +23,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 
-/** Turns what the compiler and linker say into findings about the original source. */
+/** Converts messages of the compiler and linker to findings about the original source. */
 public final class BuildFindings {
   public static final String ERROR = "BUILD-ERROR";
   static final String NEEDS = "BUILD-HIP-VERSION";
@@ -41,12 +41,12 @@ public final class BuildFindings {
   private final int targets;
   private final Map<String, Integer> occurrences = new HashMap<>();
 
-  /** A place in the tree. */
+  /** A location in the tree. */
   private record Place(String path, int line, int column) {}
 
   /**
-   * @param root of the ported tree
-   * @param toTree the file of the tree that a copy of it stands for
+   * @param root root of the ported tree
+   * @param toTree maps a file of the copy to the file of the tree
    * @param targets number of GPU targets
    */
   public BuildFindings(
@@ -64,13 +64,13 @@ public final class BuildFindings {
     this.toTree = toTree;
   }
 
-  /** Whether all errors are there only because the HIP headers are too old. */
+  /** Returns whether old HIP headers are the reason of all errors. */
   boolean onlyTooOld(Compilation failed) {
     List<Diagnostic> errors = failed.diagnostics().stream().filter(Diagnostic::isError).toList();
     return !errors.isEmpty() && errors.stream().allMatch(e -> newer.needed(e).isPresent());
   }
 
-  /** One finding an error, in the order of the compiler. */
+  /** Returns one finding per error, in compiler order. */
   List<Finding> of(Compilation failed) {
     List<Finding> found = new ArrayList<>();
     Unit unit = failed.unit();
@@ -88,7 +88,7 @@ public final class BuildFindings {
     return found;
   }
 
-  /** About a build file of the project. */
+  /** Returns a finding about a build file of the project. */
   public Finding project(String path, String message) {
     return finding(PROJECT, new Place(path, 0, 0), message);
   }
@@ -108,7 +108,7 @@ public final class BuildFindings {
     Optional<String> needs = newer.needed(d);
     if (needs.isPresent()) {
       message.append(
-          ": it came with HIP %s; the headers here are %s".formatted(needs.get(), newer.have()));
+          ": requires HIP %s; the installed headers are %s".formatted(needs.get(), newer.have()));
     }
     for (Diagnostic note : d.related()) {
       if (note.path().isEmpty() && !note.message().isEmpty()) {
@@ -119,9 +119,9 @@ public final class BuildFindings {
   }
 
   /**
-   * The first place of the tree among the error's own, its notes and its includes.
+   * Returns the first location in the tree among the error, its notes and its includes.
    *
-   * @param before the place of the error before it
+   * @param before location of the previous error
    */
   private Place place(Unit unit, Diagnostic d, Optional<Place> before) {
     Optional<Place> own = inTree(unit, d);
@@ -132,7 +132,7 @@ public final class BuildFindings {
         d.related().stream().filter(n -> n.message().endsWith(REQUESTED)).toList();
     Optional<Place> found = first(unit, requests);
     if (found.isEmpty() && requests.isEmpty()) {
-      // The compiler names what asked for some code at the first error in it only.
+      // The compiler prints where code was instantiated only with the first error in it.
       found = before;
     }
     return found
@@ -167,7 +167,7 @@ public final class BuildFindings {
     String message = text + origin.map(o -> trace(place, o)).orElse("");
     String path = origin.map(Origin::path).orElse(place.path());
     int line = origin.map(Origin::line).orElse(place.line());
-    // A column of a line that rules edited means little in the original one.
+    // A column of an edited line has no meaning in the original line.
     boolean edited = origin.isPresent() && !origin.get().rules().isEmpty();
     int column = edited ? 1 : Math.max(1, place.column());
     String key = rule + "\n" + path + "\n" + text + "\n" + snippet.replaceAll("\\s+", "");

@@ -1,16 +1,16 @@
 package dev.rocport.build.run;
 
-/** Follows a build; called from many threads. */
+/** Receives progress of a build; must be thread-safe. */
 public interface BuildListener {
-  /** Hears nothing. */
+  /** A listener that does nothing. */
   BuildListener SILENT = (done, total, what) -> {};
 
   /**
-   * A step has ended.
+   * Called when a step ends.
    *
-   * @param done steps that have ended
-   * @param total all steps known so far; 0 while that is not known
-   * @param what the step, such as {@code compiled src/a.cu}
+   * @param done number of finished steps
+   * @param total number of known steps; 0 if unknown
+   * @param what description of the step, such as {@code compiled src/a.cu}
    */
   void step(int done, int total, String what);
 }

@@ -37,7 +37,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Compiles the units of a plan, many at once, and links what they are for. */
+/** Compiles the units of a plan in parallel and links the artifacts. */
 public final class PlanRunner {
   private static final String UNDEFINED = "undefined hidden symbol: ";
   private static final String SHMEM = "rocshmem::";
@@ -67,7 +67,7 @@ public final class PlanRunner {
     this.listener = listener;
   }
 
-  /** What came of a plan. */
+  /** Result of a plan. */
   public record Outcome(
       List<UnitResult> units, List<LinkResult> links, List<Finding> findings, List<String> notes) {}
 
@@ -86,32 +86,32 @@ public final class PlanRunner {
     return new Outcome(made.stream().map(report::of).toList(), links, linkFindings, notes);
   }
 
-  /** Compiles again what cannot be linked without device code of elsewhere. */
+  /** Compiles units again that need device code of other units. */
   private List<Compilation> relocatable(List<Unit> units, List<Compilation> made)
       throws IOException, InterruptedException {
-    Set<String> wanting = new HashSet<>();
+    Set<String> dependent = new HashSet<>();
     boolean others = false;
     for (Compilation c : made) {
-      List<String> wanted = deviceCodeOfElsewhere(c);
+      List<String> wanted = externalDeviceCode(c);
       if (!wanted.isEmpty()) {
         others |= !wanted.stream().allMatch(w -> w.contains(SHMEM));
-        wanting.add(c.unit().path());
+        dependent.add(c.unit().path());
       }
     }
-    if (wanting.isEmpty()) {
+    if (dependent.isEmpty()) {
       return made;
     }
     if (others) {
-      notes.add("device code refers to device code of other files: compiled again with -fgpu-rdc");
+      notes.add("device code uses device code of other files; compiled again with -fgpu-rdc");
       return compile(units.stream().map(u -> u.hasDeviceCode() ? u.asRelocatable() : u).toList());
     }
-    // All else is as it was: units without calls of rocSHMEM's device code need no such link.
-    notes.add("device code calls rocSHMEM: compiled with -fgpu-rdc");
+    // Units that do not call rocSHMEM device code need no device link.
+    notes.add("device code calls rocSHMEM; compiled with -fgpu-rdc");
     return compile(
-        units.stream().map(u -> wanting.contains(u.path()) ? u.asRelocatable() : u).toList());
+        units.stream().map(u -> dependent.contains(u.path()) ? u.asRelocatable() : u).toList());
   }
 
-  private static List<String> deviceCodeOfElsewhere(Compilation compilation) {
+  private static List<String> externalDeviceCode(Compilation compilation) {
     return compilation.diagnostics().stream()
         .filter(d -> d.isError() && d.message().startsWith(UNDEFINED))
         .map(d -> d.message().substring(UNDEFINED.length()))
@@ -179,7 +179,7 @@ public final class PlanRunner {
     }
     List<LinkResolver.Program> programs = new LinkResolver(symbols).programs();
     if (programs.isEmpty() && !anyFailed && !made.isEmpty()) {
-      notes.add("no file has a main: nothing to link");
+      notes.add("no file defines main; nothing to link");
     }
     List<Artifact> artifacts =
         PlainPlanner.artifacts(
@@ -221,7 +221,7 @@ public final class PlanRunner {
         return linked(artifact, start, inputs, all, anyFailed);
       }
       notes.add(
-          "%s: linked without %s, which do not link"
+          "%s: linked without %s, which cannot be linked"
               .formatted(artifact.name(), String.join(", ", p.optional())));
     }
     long start = System.nanoTime();
@@ -276,8 +276,7 @@ public final class PlanRunner {
   }
 
   /**
-   * @param excused units are missing because they did not compile, so that a failure to link says
-   *     nothing new
+   * @param excused whether units failed to compile, so a link failure is not reported separately
    */
   private LinkResult linked(
       Artifact a, long startNanos, List<String> inputs, Exec.Outcome outcome, boolean excused)

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** Turns what the compiler did with a unit into its result. */
+/** Converts a compilation to the result of its unit. */
 public final class UnitReport {
   private final List<String> targets;
   private final BuildFindings findings;

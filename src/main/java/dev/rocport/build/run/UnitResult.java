@@ -6,17 +6,16 @@ import java.util.List;
 import java.util.SortedMap;
 
 /**
- * What became of one translation unit.
+ * Result of one translation unit.
  *
- * @param path of its source, relative to the tree's root
- * @param status how it ended
+ * @param path path of its source, relative to the root of the tree
+ * @param status outcome
  * @param seconds wall time of the compiler; 0 for cached objects
- * @param targets how it ended for each target, by target; {@code host} for the CPU side
- * @param kernels number of kernels for each target, by target; 0 for all where they are linked
- *     later
- * @param warnings number of the compiler's warnings
- * @param findings one an error
- * @param message why it failed where the findings do not say; else empty
+ * @param targets outcome by target; {@code host} for the CPU side
+ * @param kernels number of kernels by target; 0 if they are linked later
+ * @param warnings number of compiler warnings
+ * @param findings one per error
+ * @param message reason of a failure without findings; otherwise empty
  */
 public record UnitResult(
     String path,
@@ -29,11 +28,11 @@ public record UnitResult(
     List<Finding> findings,
     String message) {
 
-  /** How a unit ended. */
+  /** Outcome of a unit. */
   public enum Status {
     COMPILED,
     CACHED,
-    /** It uses names of a later HIP version than the toolchain's; nothing is wrong with it. */
+    /** It uses names of a later HIP version than the toolchain provides; the port is correct. */
     TOO_NEW,
     FAILED
   }

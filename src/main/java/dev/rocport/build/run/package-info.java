@@ -1,4 +1,4 @@
-/** Carries out a plan, and turns what compilers say into findings. */
+/** Executes a plan, and converts compiler messages to findings. */
 @NullMarked
 package dev.rocport.build.run;
 

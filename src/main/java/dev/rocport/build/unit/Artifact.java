@@ -4,14 +4,14 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * Something that is linked.
+ * A file that is linked.
  *
- * @param name as the project calls it
- * @param kind what it is
- * @param output the file
- * @param objects the objects, in order
- * @param uses names of other artifacts of the plan that it is linked with
- * @param flags the project's link flags in the compiler's spelling
+ * @param name name in the project
+ * @param kind kind of file
+ * @param output path of the file
+ * @param objects objects, in order
+ * @param uses names of artifacts of the plan that it links
+ * @param flags link flags of the project, as the compiler accepts them
  */
 public record Artifact(
     String name,
@@ -21,7 +21,7 @@ public record Artifact(
     List<String> uses,
     List<String> flags) {
 
-  /** Sorts of link results. */
+  /** Kinds of linked files. */
   public enum Kind {
     EXECUTABLE,
     SHARED,

@@ -9,13 +9,13 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * The GPU code that an object or program carries.
+ * Reads the GPU code in an object or program.
  *
- * <p>Linked code lies in the section {@code .hip_fatbin} as one or more bundles: the magic {@code
- * __CLANG_OFFLOAD_BUNDLE__}, the number of entries (64 bits), then for each its offset from the
- * magic, its size, the length of its name (64 bits each) and its name. Code that is linked later
- * has a section for each target, whose name begins with the magic. The format is that of clang's
- * offload bundler.
+ * <p>Linked code is in the section {@code .hip_fatbin} as one or more bundles: the magic {@code
+ * __CLANG_OFFLOAD_BUNDLE__}, the number of entries (64 bits), then for each entry its offset from
+ * the magic, its size, the length of its name (64 bits each) and its name. Code that is linked
+ * later has one section per target, whose name begins with the magic. This is the format of
+ * clang-offload-bundler.
  */
 public final class FatBinary {
   private static final String MAGIC = "__CLANG_OFFLOAD_BUNDLE__";
@@ -25,7 +25,7 @@ public final class FatBinary {
 
   private FatBinary() {}
 
-  /** What the file carries, in order of the target; several bundles of a target are one. */
+  /** Returns the code in a file, in order of the target; bundles of the same target are merged. */
   public static List<CodeObject> of(ElfFile file) throws IOException {
     List<CodeObject> found = new ArrayList<>();
     for (ElfFile.Section s : file.sections()) {
@@ -39,7 +39,7 @@ public final class FatBinary {
     return merged(found);
   }
 
-  /** True if NVIDIA's compiler made the file. */
+  /** Returns true if nvcc made the file. */
   public static boolean isNvidia(ElfFile file) {
     return file.sections().stream()
         .anyMatch(s -> s.name().equals(".nv_fatbin") || s.name().equals("__nv_relfatbin"));
@@ -49,13 +49,14 @@ public final class FatBinary {
     int at = 0;
     while (at + MAGIC.length() + 8 <= b.limit()) {
       if (startsWith(b, at, COMPRESSED)) {
-        throw new IOException("compressed GPU code is not read; build without --offload-compress");
+        throw new IOException(
+            "compressed GPU code is not supported; build without --offload-compress");
       }
       at = startsWith(b, at, MAGIC) ? bundle(b, at, found) : at + 8;
     }
   }
 
-  /** Reads one bundle; the answer is where the next one may begin. */
+  /** Reads one bundle; returns the offset at which the next one may begin. */
   private static int bundle(ByteBuffer b, int start, List<CodeObject> found) throws IOException {
     try {
       int at = start + MAGIC.length();
@@ -107,7 +108,10 @@ public final class FatBinary {
     return all;
   }
 
-  /** The part behind the triple: {@code hipv4-amdgcn-amd-amdhsa--gfx90a} gives {@code gfx90a}. */
+  /**
+   * Returns the part after the triple: {@code hipv4-amdgcn-amd-amdhsa--gfx90a} gives {@code
+   * gfx90a}.
+   */
   private static String target(String id) {
     int at = id.lastIndexOf("gfx");
     return at < 0 ? id : id.substring(at);

@@ -3,7 +3,7 @@ package dev.rocport.build.unit;
 import java.util.Locale;
 import java.util.Optional;
 
-/** What a translation unit is compiled as. */
+/** Language of a translation unit. */
 public enum Language {
   /** C++ with kernels: host and device side. */
   HIP("hip"),
@@ -16,12 +16,12 @@ public enum Language {
     this.driverName = driverName;
   }
 
-  /** The name after clang's {@code -x}. */
+  /** Returns the name for clang's flag {@code -x}. */
   public String driverName() {
     return driverName;
   }
 
-  /** The language that a file's name tells; empty if such files are not compiled. */
+  /** Returns the language by file extension; empty if such files are not compiled. */
   public static Optional<Language> ofFile(String path) {
     int dot = path.lastIndexOf('.');
     String ending = dot < 0 ? "" : path.substring(dot + 1);

@@ -5,7 +5,7 @@ import com.github.difflib.patch.AbstractDelta;
 import com.github.difflib.patch.DeltaType;
 import java.util.List;
 
-/** Which line of an old text a line of the new text stands for, told by their difference. */
+/** Maps lines of a new text to lines of the old text by a diff. */
 final class LineMap {
   private final List<AbstractDelta<String>> deltas;
 
@@ -18,8 +18,8 @@ final class LineMap {
   }
 
   /**
-   * The 1-based line of the old text. In a changed stretch lines are matched in order; lines that
-   * were added stand for the line before them.
+   * Returns the 1-based line of the old text. Lines in a changed range are matched in order; added
+   * lines map to the line before them.
    */
   int before(int line) {
     int at = line - 1;

@@ -3,9 +3,9 @@ package dev.rocport.build.unit;
 import java.util.SortedSet;
 
 /**
- * Where a line of a ported file comes from.
+ * Origin of a line of a ported file.
  *
- * @param path the original file, relative to the original tree's root
+ * @param path the original file, relative to the root of the original tree
  * @param line 1-based
  * @param rules ids of the rules that edited this line
  */

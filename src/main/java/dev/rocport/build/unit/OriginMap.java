@@ -2,15 +2,15 @@ package dev.rocport.build.unit;
 
 import java.util.Optional;
 
-/** The way back from a ported tree to the tree that it was made from. */
+/** Maps lines of a ported tree to the original tree. */
 public interface OriginMap {
-  /** Knows nothing. */
+  /** A map without origins. */
   OriginMap NONE = (path, line) -> Optional.empty();
 
   /**
-   * The origin of a line; empty if the file is not from a port, or the line was added by it.
+   * Returns the origin of a line; empty if the file was not ported or the port added the line.
    *
-   * @param path relative to the ported tree's root
+   * @param path path relative to the root of the ported tree
    * @param line 1-based
    */
   Optional<Origin> at(String path, int line);

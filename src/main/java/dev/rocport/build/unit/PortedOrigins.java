@@ -19,8 +19,8 @@ import java.util.TreeSet;
 import java.util.function.Function;
 
 /**
- * Finds origins by comparing a ported file with its original, and the rules by asking the porter
- * what it does to the original. Reads a file only when something is asked about it.
+ * Finds origins by comparing a ported file with its original, and rules by porting the original
+ * again. Reads a file only on demand.
  */
 public final class PortedOrigins implements OriginMap {
   private final Path root;
@@ -29,17 +29,17 @@ public final class PortedOrigins implements OriginMap {
   private final Map<String, Optional<Known>> known = new HashMap<>();
 
   /**
-   * The file that a ported file was made from.
+   * The original of a ported file.
    *
-   * @param rules those that may have edited it; empty where that is not known
+   * @param rules rules that may have edited it; empty if unknown
    */
   public record Original(SourceFile file, Optional<Set<String>> rules) {}
 
   private record Known(String path, LineMap lines, SortedMap<Integer, SortedSet<String>> rules) {}
 
   /**
-   * @param root of the ported tree
-   * @param originals the original of a ported file, by its path in the ported tree
+   * @param root root of the ported tree
+   * @param originals returns the original of a ported file by its path in the ported tree
    */
   public PortedOrigins(
       Path root, Function<String, Optional<Original>> originals, CudaPorter porter) {

@@ -6,13 +6,14 @@ import java.util.List;
 /**
  * One translation unit.
  *
- * @param path the source as reports show it: relative to the tree's root, with {@code /}
- * @param source the source as the compiler is given it: relative to {@code directory}
- * @param directory where the compiler runs
- * @param language what it is compiled as
- * @param arguments the project's own flags in the compiler's spelling, in order
- * @param relocatable device code is linked later, across units
- * @param object where the object goes
+ * @param path the source as reports show it: relative to the root of the tree, separated by {@code
+ *     /}
+ * @param source the source on the command line: relative to {@code directory}
+ * @param directory working directory of the compiler
+ * @param language language to compile it as
+ * @param arguments flags of the project, as the compiler accepts them, in order
+ * @param relocatable whether device code is linked later, across units
+ * @param object path of the object
  */
 public record Unit(
     String path,

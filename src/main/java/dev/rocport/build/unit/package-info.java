@@ -1,4 +1,4 @@
-/** The parts of a build: units, objects with their GPU code, and where ported lines come from. */
+/** The parts of a build: units, objects with their GPU code, and the origins of ported lines. */
 @NullMarked
 package dev.rocport.build.unit;
 

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** A {@code Makefile.am} as a list of parts, each of them whole lines. */
+/** A {@code Makefile.am} as a list of parts, each of which consists of whole lines. */
 final class AutomakeFile {
   private static final Pattern IF = Pattern.compile("if\\s+(!?)\\s*(\\w+)\\s*(?:#.*)?");
   private static final Pattern ELSE = Pattern.compile("else(\\s.*)?");
@@ -16,7 +16,7 @@ final class AutomakeFile {
 
   /** A part of the file. */
   sealed interface Part {
-    /** First line, counted from 1. */
+    /** Returns the first line, counted from 1. */
     int first();
 
     int last();
@@ -25,11 +25,11 @@ final class AutomakeFile {
   /**
    * {@code NAME = VALUE}.
    *
-   * @param value offset of the value; it ends where the last line does
+   * @param value offset of the value, which ends with the last line
    */
   record Assignment(int first, int last, String name, String operator, int value) implements Part {}
 
-  /** Targets, what they need, and a recipe. */
+  /** A rule: targets, prerequisites and recipe. */
   record Rule(int first, int last) implements Part {}
 
   /**
@@ -46,7 +46,7 @@ final class AutomakeFile {
       List<Part> then,
       List<Part> other)
       implements Part {
-    /** First line of the branch for a true condition, and the line behind it. */
+    /** Returns the first line of the branch for a true condition, and the line after the branch. */
     int[] whenTrue() {
       int turn = otherwise == 0 ? last : otherwise;
       return negated
@@ -81,7 +81,7 @@ final class AutomakeFile {
     return parts;
   }
 
-  /** False where conditionals are not closed. */
+  /** Returns false if conditionals are not closed. */
   boolean isWhole() {
     return whole;
   }
@@ -90,7 +90,7 @@ final class AutomakeFile {
     return file.text(file.lineStart(n), file.lineEnd(n));
   }
 
-  /** The text of whole lines, without the last one's line end. */
+  /** Returns the text of whole lines, without the last line end. */
   String text(int first, int last) {
     return last < first ? "" : file.text(file.lineStart(first), file.lineEnd(last));
   }
@@ -154,7 +154,7 @@ final class AutomakeFile {
         last = end(next);
         next = last + 1;
       } else if (follows.isBlank() || follows.startsWith("#")) {
-        next++; // belongs to the rule only if more of its recipe comes
+        next++; // belongs to the rule only if more lines of the recipe follow
       } else {
         break;
       }
@@ -167,7 +167,7 @@ final class AutomakeFile {
     return text.getBytes(java.nio.charset.StandardCharsets.UTF_8).length;
   }
 
-  /** Last line of those that backslashes splice to this one. */
+  /** Returns the last line of a continued line. */
   private int end(int first) {
     int last = first;
     while (last < file.lines() && text(last).endsWith("\\")) {

@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
 final class AutomakeGate implements GateLanguage {
   static final BuildGate GATE = new BuildGate(new AutomakeGate());
 
-  /** What may stand outside of conditionals on ROCm: it must do nothing where ROCm is off. */
+  /** Content that may be outside conditionals on ROCm, because it has no effect if ROCm is off. */
   private static final Pattern HARMLESS =
       Pattern.compile(
           "\\s*|#.*|[\\w.]+ \\+= (\\$\\(\\w*(ROCM|HIP)\\w*\\) ?)+|EXTRA_DIST \\+= [\\w./ -]+"
@@ -58,9 +58,9 @@ final class AutomakeGate implements GateLanguage {
       } else if (word.matches("endif( !?\\w+)?") && !open.isEmpty()) {
         open.removeLast();
       } else if (!open.contains(true) && !HARMLESS.matcher(text).matches()) {
-        return Optional.of("line " + line + " counts where ROCm is off: " + word);
+        return Optional.of("line " + line + " takes effect with ROCm off: " + word);
       }
     }
-    return open.isEmpty() ? Optional.empty() : Optional.of("a conditional on ROCm is never closed");
+    return open.isEmpty() ? Optional.empty() : Optional.of("a conditional on ROCm is not closed");
   }
 }

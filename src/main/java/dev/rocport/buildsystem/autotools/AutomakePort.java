@@ -16,13 +16,13 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 
 /**
- * Ports one {@code Makefile.am}. In a HIP tree, names of CUDA's become ROCm's where they stand. In
- * one tree for both, twins go beside the originals, behind gates: lines are only ever put in.
+ * Ports one {@code Makefile.am}. In a HIP tree, CUDA names become ROCm names in place. In a
+ * single-source tree, twins are inserted next to the originals, in gates; no line is changed.
  */
 final class AutomakePort {
   private static final Pattern PURE = Pattern.compile("\\$[({]\\w+[)}]");
 
-  /** Variables that automake or aclocal reads as they stand. */
+  /** Variables that automake or aclocal reads without expanding conditions. */
   private static final Set<String> FIXED =
       Set.of("ACLOCAL_AMFLAGS", "AUTOMAKE_OPTIONS", "SUFFIXES");
 
@@ -62,8 +62,8 @@ final class AutomakePort {
     }
   }
 
-  /** First look: which scripts rules call, and which of the file's own variables hold CUDA's. */
-  void look() {
+  /** Collects the scripts that rules call and the variables of the file that hold CUDA content. */
+  void collect() {
     if (!made.isWhole() || AutomakeGate.GATE.count(file) > 0) {
       return;
     }
@@ -114,7 +114,7 @@ final class AutomakePort {
       return;
     }
     if (!made.isWhole()) {
-      owner.problem(file, 0, 0, "conditionals of this file are never closed: not ported");
+      owner.problem(file, 0, 0, "this file has unclosed conditionals; it was not ported");
       return;
     }
     made.parts().forEach(owner.isSingleSource() ? this::twin : this::rename);
@@ -127,15 +127,15 @@ final class AutomakePort {
       return;
     }
     Renaming.Outcome o = renaming.of(made, List.of(part));
-    if (isTold(o)) {
+    if (report(o)) {
       for (Renaming.Change c : o.changes()) {
         edit(Edit.replace(c.start(), c.end(), c.text(), Autotools.MAKEFILE));
       }
     }
   }
 
-  /** Reports what is left out; false if something stands in the way. */
-  private boolean isTold(Renaming.Outcome o) {
+  /** Reports problems and notes; returns false if there are problems. */
+  private boolean report(Renaming.Outcome o) {
     o.problems().forEach(p -> owner.problem(file, p.start(), p.end(), p.message()));
     if (o.isClear()) {
       Changes changes = owner.changes(file);
@@ -169,7 +169,7 @@ final class AutomakePort {
   private void conditional(Conditional c) {
     List<Part> parts = c.negated() ? c.other() : c.then();
     Renaming.Outcome o = renaming.of(made, parts);
-    if (!isTold(o)) {
+    if (!report(o)) {
       return;
     }
     String rocm = Names.twin(c.name());
@@ -194,7 +194,7 @@ final class AutomakePort {
 
   private void assignment(Assignment a) {
     Renaming.Outcome o = renaming.assignment(made, a);
-    if (!isTold(o) || o.isSame()) {
+    if (!report(o) || o.isSame()) {
       return;
     }
     if (FIXED.contains(a.name())) {
@@ -202,11 +202,13 @@ final class AutomakePort {
           file,
           file.lineStart(a.first()),
           file.lineEnd(a.first()),
-          a.name() + " names CUDA and cannot depend on a condition");
+          a.name()
+              + " uses CUDA, and automake does not allow it in a condition; add the ROCm value by"
+              + " hand");
       return;
     }
     if (renaming.isRenamed(a.name())) {
-      gateBehind(a.last(), twinLines(o, a.first(), a.last()));
+      gateAfter(a.last(), twinLines(o, a.first(), a.last()));
       return;
     }
     boolean lists = a.name().equals("EXTRA_DIST") || a.name().endsWith("_SCRIPTS");
@@ -222,19 +224,19 @@ final class AutomakePort {
         return;
       }
     }
-    gateBehind(a.last(), List.of(a.name() + " += " + String.join(" ", more)));
+    gateAfter(a.last(), List.of(a.name() + " += " + String.join(" ", more)));
   }
 
-  /** A word that is nothing but flags which configure leaves empty where ROCm is not used. */
+  /** Returns whether a word only has flags that are empty if ROCm is not used. */
   private static boolean isEmptyWithoutRocm(String word) {
     return PURE.matcher(word).matches()
         && Names.variable(word.substring(2, word.length() - 1)).isPresent()
         && !word.substring(2, word.length() - 1).equals("NVCC");
   }
 
-  /** The part twice: for ROCm, and as it is. */
+  /** Writes a part twice: for ROCm and unchanged. */
   private void whole(Part part, Renaming.Outcome o) {
-    if (!isTold(o) || o.isSame()) {
+    if (!report(o) || o.isSame()) {
       return;
     }
     List<String> before = new ArrayList<>();
@@ -244,7 +246,7 @@ final class AutomakePort {
     gate(part.first(), before, part.last(), List.of("endif"));
   }
 
-  /** The conditional that every ported configure defines. */
+  /** Returns the conditional that every ported configure defines. */
   private static String switchName() {
     return Names.twin("HAVE_CUDA");
   }
@@ -255,10 +257,10 @@ final class AutomakePort {
             file.lineStart(first),
             AutomakeGate.GATE.around(before, file.newline()),
             Autotools.MAKEFILE));
-    gateBehind(last, after);
+    gateAfter(last, after);
   }
 
-  private void gateBehind(int line, List<String> lines) {
+  private void gateAfter(int line, List<String> lines) {
     boolean noNewline =
         line >= file.lines() && file.length() > 0 && file.bytes()[file.length() - 1] != '\n';
     int at = line < file.lines() ? file.lineStart(line + 1) : file.length();

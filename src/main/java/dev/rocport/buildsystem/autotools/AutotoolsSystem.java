@@ -10,7 +10,7 @@ import dev.rocport.rules.PortOptions;
 import dev.rocport.rules.RuleCatalog;
 import java.util.List;
 
-/** Autoconf and automake. */
+/** The build system autotools. */
 public record AutotoolsSystem() implements BuildSystem {
   @Override
   public String name() {

@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.IntFunction;
 
-/** The gates of a configure script's source, whose lines ask for ROCm only where it is named. */
+/** The gates of {@code configure.ac}; their lines may use ROCm only if it is enabled. */
 final class ConfigureGate implements GateLanguage {
   static final BuildGate GATE = new BuildGate(new ConfigureGate());
 

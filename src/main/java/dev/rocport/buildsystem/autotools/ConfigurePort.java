@@ -17,14 +17,14 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Ports a {@code configure.ac}: ROCm's options are asked before CUDA is looked for, ROCm is looked
- * for behind that, and what configure then does with what it found of CUDA it does for ROCm too.
- * Lines are only put in, in either style, so that the search for CUDA stays what it was.
+ * Ports a {@code configure.ac}: inserts the ROCm options before the check for CUDA and the check
+ * for ROCm after it, and repeats for ROCm what configure does with the results for CUDA. In both
+ * styles, lines are only inserted, so the check for CUDA is unchanged.
  */
 final class ConfigurePort {
   private static final Pattern READ = Pattern.compile("\\$\\{?(\\w+)");
 
-  /** Such statements are about configure itself and cannot stand in a shell's condition. */
+  /** Statements about configure itself, which cannot be in a shell condition. */
   private static final Pattern FIXED =
       Pattern.compile(
           "\\b(AC_CONFIG_\\w+|AC_OUTPUT|AC_ARG_\\w+|AM_CONDITIONAL|AC_INIT|AM_INIT_\\w+|LT_INIT"
@@ -51,10 +51,10 @@ final class ConfigurePort {
   /**
    * Adds the edits.
    *
-   * @param used variables of CUDA's that makefiles refer to
-   * @param paths those of them that stand behind -I or -L
-   * @param included file of macros that must be included; empty if aclocal finds it
-   * @return false if nothing was done, for a reason that was told
+   * @param used CUDA variables to which makefiles refer
+   * @param paths the subset that follows -I or -L
+   * @param included macro file that must be included; empty if aclocal finds it
+   * @return false if nothing was ported; the reason is reported
    */
   boolean port(Set<String> used, Set<String> paths, String included) {
     if (!owner.changes(file).allows(Autotools.CONFIGURE)) {
@@ -78,7 +78,8 @@ final class ConfigurePort {
               .filter(s -> s.code().matches("(?s)\\s*(AC_CONFIG_FILES|AC_OUTPUT|AM_COND_IF).*"))
               .findFirst();
       if (place.isEmpty()) {
-        owner.problem(file, 0, 0, "neither AC_CONFIG_FILES nor AC_OUTPUT: not ported");
+        owner.problem(
+            file, 0, 0, "this file has neither AC_CONFIG_FILES nor AC_OUTPUT; it was not ported");
         return false;
       }
       first = place.get().first();
@@ -96,8 +97,8 @@ final class ConfigurePort {
       before.add("m4_include([" + included + "])");
     }
     before.add(argument(check, optional));
-    List<String> behind = new ArrayList<>();
-    behind.add("AX_CHECK_ROCM" + (test(check).isEmpty() ? "" : "([" + test(check) + "])"));
+    List<String> after = new ArrayList<>();
+    after.add("AX_CHECK_ROCM" + (test(check).isEmpty() ? "" : "([" + test(check) + "])"));
     Set<String> needed = new TreeSet<>(used);
     List<Statement> later = new ArrayList<>();
     for (Statement s : uses) {
@@ -105,16 +106,16 @@ final class ConfigurePort {
         later.add(s);
         needed.addAll(reads(s));
       } else if (s.first() > first) {
-        unknown(s, "asks for CUDA before ROCm can be looked for");
+        unknown(s, "this statement uses CUDA before the check for ROCm; port it by hand");
       }
     }
-    behind.addAll(more(check, needed, paths));
+    after.addAll(more(check, needed, paths));
     if (region.isEmpty()) {
-      before.addAll(behind);
+      before.addAll(after);
       insert(first, before);
     } else {
       insert(first, before);
-      insertBehind(last, behind);
+      insertAfter(last, after);
     }
     for (Statement s : later) {
       use(s, check);
@@ -126,7 +127,7 @@ final class ConfigurePort {
             Disposition.PORTED,
             file.lineStart(first),
             file.lineEnd(Math.max(first, Math.min(last, file.lines()))),
-            "configure learns --with-rocm and --with-rocm-arch; run autoreconf -i");
+            "added the options --with-rocm and --with-rocm-arch; run autoreconf -i");
     return true;
   }
 
@@ -136,12 +137,12 @@ final class ConfigurePort {
 
   private String argument(CudaCheck check, boolean optional) {
     String variables = String.join(" ", new LinkedHashSet<>(check.options.values()));
-    boolean asked = !optional || check.onlyAsked;
-    String mode = owner.isSingleSource() ? (asked ? "asked" : "") : "port";
+    boolean requested = !optional || check.onlyIfRequested;
+    String mode = owner.isSingleSource() ? (requested ? "asked" : "") : "port";
     return "AX_ARG_ROCM([" + variables + "]" + (mode.isEmpty() ? "" : ", [" + mode + "]") + ")";
   }
 
-  /** A shell command that succeeds where CUDA is in use; empty if there is none. */
+  /** Returns a shell command that succeeds if CUDA is in use; empty if there is none. */
   private static String test(CudaCheck check) {
     if (!check.conditionals.isEmpty()) {
       return "test -z \"$" + check.conditionals.keySet().iterator().next() + "_TRUE\"";
@@ -152,10 +153,10 @@ final class ConfigurePort {
     return check.assigned.contains("NVCC") ? "test -n \"$NVCC\" && test \"x$NVCC\" != xno" : "";
   }
 
-  /** What this project wants beside what AX_CHECK_ROCM sets. */
+  /** Returns lines that set what the project needs in addition to AX_CHECK_ROCM. */
   private List<String> more(CudaCheck check, Set<String> needed, Set<String> paths) {
     List<String> lines = new ArrayList<>();
-    Set<String> told = new LinkedHashSet<>();
+    Set<String> settings = new LinkedHashSet<>();
     for (String c : check.conditionals.keySet()) {
       if (!c.equals("HAVE_CUDA")) {
         lines.add("AM_CONDITIONAL([" + Names.twin(c) + "], [" + USED + "])");
@@ -163,28 +164,29 @@ final class ConfigurePort {
     }
     for (String d : check.defines) {
       if (!d.equals("HAVE_CUDA")) {
-        told.add("AC_DEFINE([" + Names.twin(d) + "], [1], [Define to 1 if AMD's ROCm is used.])");
+        settings.add(
+            "AC_DEFINE([" + Names.twin(d) + "], [1], [Define to 1 if AMD's ROCm is used.])");
       }
     }
     String flags = flags(check);
     if (!flags.isEmpty()) {
-      told.add("HIPCCFLAGS=\"$HIPCCFLAGS " + flags + "\"");
+      settings.add("HIPCCFLAGS=\"$HIPCCFLAGS " + flags + "\"");
     }
     String libraries = libraries(check);
     if (!libraries.isEmpty()) {
-      told.add("ROCM_LIBS=\"$ROCM_LIBS " + libraries + "\"");
+      settings.add("ROCM_LIBS=\"$ROCM_LIBS " + libraries + "\"");
     }
     for (String name : needed) {
       Optional<Names.Variable> v = Names.variable(name);
       if (v.isPresent() && !v.get().value().isEmpty()) {
         String value = paths.contains(name) ? v.get().path() : v.get().value();
         lines.add("AC_SUBST([" + v.get().name() + "])");
-        told.add(v.get().name() + "=" + value);
+        settings.add(v.get().name() + "=" + value);
       }
     }
-    if (!told.isEmpty()) {
+    if (!settings.isEmpty()) {
       lines.add("AS_IF([" + USED + "], [");
-      told.forEach(t -> lines.add("  " + t));
+      settings.forEach(t -> lines.add("  " + t));
       lines.add("])");
     }
     return lines;
@@ -228,7 +230,7 @@ final class ConfigurePort {
     return String.join(" ", now);
   }
 
-  /** A build that asks for CUDA whatever its options: the search stands behind a condition. */
+  /** Makes the check for CUDA conditional in a build that always uses CUDA. */
   private boolean wrap() {
     for (Statement s : List.copyOf(uses)) {
       if (!region.isEmpty()
@@ -241,7 +243,10 @@ final class ConfigurePort {
     region.sort(Comparator.comparingInt(Statement::first));
     for (Statement s : region) {
       if (FIXED.matcher(expanded(s)).find() && !isConditional(s)) {
-        unknown(s, "looks for CUDA whatever the options are, and cannot be made to depend on one");
+        unknown(
+            s,
+            "this statement always checks for CUDA and cannot be made conditional; port it by"
+                + " hand");
         return false;
       }
     }
@@ -251,7 +256,7 @@ final class ConfigurePort {
       if (isConditional(s)) {
         String condition = M4.calls(s.code(), "AM_CONDITIONAL").getFirst().argument(1);
         String name = M4.calls(s.code(), "AM_CONDITIONAL").getFirst().argument(0);
-        insertBehind(
+        insertAfter(
             s.last(),
             List.of(
                 "AM_CONDITIONAL(["
@@ -269,13 +274,13 @@ final class ConfigurePort {
         end++;
       }
       insert(s.first(), List.of("if test \"x$with_rocm\" = xno; then"));
-      insertBehind(region.get(end).last(), List.of("fi"));
+      insertAfter(region.get(end).last(), List.of("fi"));
       i = end + 1;
     }
     return true;
   }
 
-  /** True if nothing but comments stands between two statements. */
+  /** Returns true if only comments are between two statements. */
   private boolean isNext(Statement a, Statement b) {
     return script.statements().indexOf(b) == script.statements().indexOf(a) + 1;
   }
@@ -284,7 +289,7 @@ final class ConfigurePort {
     return s.code().stripLeading().startsWith("AM_CONDITIONAL");
   }
 
-  /** The statement's text and that of the project's macros that it calls. */
+  /** Returns the text of a statement and of the project's macros that it calls. */
   private String expanded(Statement s) {
     StringBuilder text = new StringBuilder(s.code());
     macros.forEach(
@@ -309,19 +314,19 @@ final class ConfigurePort {
     owner.problem(file, file.lineStart(s.first()), file.lineEnd(s.first()), why);
   }
 
-  /** A statement that asks what was found of CUDA. */
+  /** Ports a statement that uses the results of the check for CUDA. */
   private void use(Statement s, CudaCheck check) {
     for (String name : reads(s)) {
       boolean known = Names.variable(name).isPresent();
       if (Names.isCuda(name) && (!known || !isYesOrNo(name, check))) {
-        unknown(s, "asks for $" + name + ", which has no counterpart that rocport knows");
+        unknown(s, "this statement uses $" + name + ", which has no known ROCm counterpart");
         return;
       }
     }
     List<M4.Call> conditionals = M4.calls(s.code(), "AM_CONDITIONAL");
     if (isConditional(s) && conditionals.size() == 1) {
       String condition = conditionals.getFirst().argument(1);
-      insertBehind(
+      insertAfter(
           s.last(),
           List.of(
               "AM_CONDITIONAL(["
@@ -336,7 +341,7 @@ final class ConfigurePort {
       return;
     }
     if (FIXED.matcher(s.code()).find()) {
-      unknown(s, "depends on CUDA, and cannot be made to depend on ROCm");
+      unknown(s, "this statement depends on CUDA and cannot be made conditional; port it by hand");
       return;
     }
     List<String> before = new ArrayList<>();
@@ -344,10 +349,10 @@ final class ConfigurePort {
     renamed(script.text(s)).lines().forEach(before::add);
     before.add("else");
     insert(s.first(), before);
-    insertBehind(s.last(), List.of("fi"));
+    insertAfter(s.last(), List.of("fi"));
   }
 
-  /** True for variables that say yes or no, as {@code have_rocm} does, and all others. */
+  /** Returns false if a condition compares {@code have_cuda} with a value other than yes. */
   private static boolean isYesOrNo(String name, CudaCheck check) {
     if (!name.equals("have_cuda")) {
       return true;
@@ -385,7 +390,7 @@ final class ConfigurePort {
     owner.changes(file).edit(Edit.before(at, text(lines), Autotools.CONFIGURE));
   }
 
-  private void insertBehind(int line, List<String> lines) {
+  private void insertAfter(int line, List<String> lines) {
     String nl = file.newline();
     boolean noNewline =
         line >= file.lines() && file.length() > 0 && file.bytes()[file.length() - 1] != '\n';

@@ -8,18 +8,18 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A {@code configure.ac} as a list of statements: whole lines that stand inside no macro's
- * arguments, no shell compound and no here-document, so that lines can be put between them.
+ * A {@code configure.ac} as a list of statements: whole lines outside macro arguments, shell
+ * compounds and here-documents, so lines can be inserted between statements.
  */
 final class ConfigureScript {
   private static final Set<String> OPENING = Set.of("if", "case", "do", "{");
   private static final Set<String> CLOSING = Set.of("fi", "esac", "done", "}");
 
-  /** Words behind which a command begins. */
+  /** Words after which a command begins. */
   private static final Set<String> LEADING =
       Set.of("then", "else", "elif", "do", "if", "while", "until", "!", "{");
 
-  /** A line that goes on says so within so many characters of its end. */
+  /** Number of characters at the end of a line that can mark a continuation. */
   private static final int NEAR = 80;
 
   private static final Pattern HERE = Pattern.compile("<<-?[ \t]*(?:\\[)?[\"'\\\\]?(\\w+)");
@@ -27,9 +27,9 @@ final class ConfigureScript {
   /**
    * A statement.
    *
-   * @param first its 1-based first line
-   * @param last its last line
-   * @param code its text, comments blank
+   * @param first 1-based first line
+   * @param last 1-based last line
+   * @param code text with comments blanked
    */
   record Statement(int first, int last, String code) {}
 
@@ -39,7 +39,7 @@ final class ConfigureScript {
   private final List<Statement> statements = new ArrayList<>();
   private boolean whole;
 
-  /** An offset whose line is known: the next one asked for is near. */
+  /** The last offset whose line was computed; the next query is usually near it. */
   private int known;
 
   private int knownLine = 1;
@@ -64,12 +64,12 @@ final class ConfigureScript {
     return statements;
   }
 
-  /** False where brackets or compounds are never closed: then the statements mean nothing. */
+  /** Returns false if brackets or compounds are not closed; the statements are then invalid. */
   boolean isWhole() {
     return whole;
   }
 
-  /** The lines as they stand. */
+  /** Returns the original lines. */
   String text(Statement s) {
     return file.text(file.lineStart(s.first()), file.lineEnd(s.last()));
   }
@@ -191,7 +191,7 @@ final class ConfigureScript {
     return word.matches("[A-Za-z_]\\w*");
   }
 
-  /** Adds what stands between two offsets of the text, unless it is blank. */
+  /** Adds the text between two offsets, unless it is blank. */
   private void add(int from, int to) {
     if (to <= from || code.substring(from, to).isBlank()) {
       return;
@@ -208,7 +208,10 @@ final class ConfigureScript {
     return at - from;
   }
 
-  /** 1-based line of an offset of the text: bytes and characters need not agree, lines do. */
+  /**
+   * Returns the 1-based line of an offset of the text. Byte and character offsets differ, lines do
+   * not.
+   */
   private int line(int offset) {
     while (known < offset) {
       knownLine += text.charAt(known) == '\n' ? 1 : 0;

@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What a piece of configure's text does about CUDA, macros of the project's own included. */
+/** CUDA-related effects of a part of configure, including macros of the project. */
 final class CudaCheck {
   private static final Pattern DEFUN = Pattern.compile("\\bAC_DEFUN(_ONCE)?\\b");
   private static final Pattern ASSIGNMENT =
@@ -21,29 +21,29 @@ final class CudaCheck {
   /** Shell variables that options set, by the option's name. */
   final Map<String, String> options = new LinkedHashMap<>();
 
-  /** CUDA is used only where it is asked for. */
-  boolean onlyAsked;
+  /** Whether CUDA is used only on request. */
+  boolean onlyIfRequested;
 
   final Set<String> substituted = new LinkedHashSet<>();
 
-  /** Macros of config.h that say that CUDA is in use. */
+  /** Macros of config.h that are defined if CUDA is in use. */
   final Set<String> defines = new LinkedHashSet<>();
 
-  /** Conditions by name of the automake conditional that says that CUDA is in use. */
+  /** Conditions of automake conditionals for CUDA, by name. */
   final Map<String, String> conditionals = new LinkedHashMap<>();
 
-  /** Variables of CUDA's that are set. */
+  /** CUDA variables that are set. */
   final Set<String> assigned = new LinkedHashSet<>();
 
-  /** Words that are put into variables for nvcc's flags, in order. */
+  /** Words that are assigned to variables for nvcc flags, in order. */
   final List<String> flags = new ArrayList<>();
 
-  /** Libraries that are linked or looked for. */
+  /** Libraries that are linked or checked for. */
   final Set<String> libraries = new LinkedHashSet<>();
 
   private CudaCheck() {}
 
-  /** The macros that files define: their bodies by name. */
+  /** Returns the macros that files define, as bodies by name. */
   static Map<String, String> macros(List<String> codes) {
     Map<String, String> macros = new LinkedHashMap<>();
     for (String code : codes) {
@@ -56,14 +56,14 @@ final class CudaCheck {
     return macros;
   }
 
-  /** What this text does. */
+  /** Returns the effects of a text. */
   static CudaCheck of(String code, Map<String, String> macros) {
     CudaCheck check = new CudaCheck();
     check.add(code, macros, new LinkedHashSet<>());
     return check;
   }
 
-  /** True if it looks for CUDA, or sets what is CUDA's. */
+  /** Returns true if it checks for CUDA or sets CUDA variables. */
   boolean isCheck() {
     return !options.isEmpty()
         || !conditionals.isEmpty()
@@ -77,7 +77,7 @@ final class CudaCheck {
       if (Names.isOption(c.argument(0))) {
         String prefix = c.name().equals("AC_ARG_WITH") ? "with_" : "enable_";
         options.put(c.argument(0), prefix + c.argument(0).replaceAll("\\W", "_"));
-        onlyAsked |= c.argument(3).matches("\\w+=\"?no\"?");
+        onlyIfRequested |= c.argument(3).matches("\\w+=\"?no\"?");
       }
     }
     for (M4.Call c : M4.calls(code, "AC_SUBST|AC_ARG_VAR")) {
@@ -130,7 +130,7 @@ final class CudaCheck {
     }
   }
 
-  /** A macro that a check defines where it found what it looked for. */
+  /** Records a macro that a check defines on success. */
   private void defined(String name) {
     String macro = name.replaceAll("\\W", "_").toUpperCase(Locale.ROOT);
     if (Names.isSwitch(macro)) {

@@ -5,20 +5,22 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Text of m4 as autoconf reads it: square brackets quote, {@code dnl} and {@code #} comment. */
+/**
+ * Parses M4 as autoconf uses it: square brackets quote; {@code dnl} and {@code #} begin comments.
+ */
 final class M4 {
   private static final Pattern COMMENT = Pattern.compile("(?m)\\bdnl\\b[^\n]*|^[ \t]*#[^\n]*");
 
   private M4() {}
 
-  /** A call of a macro: its name and its arguments, quotes around whole ones taken off. */
+  /** A macro call: name and arguments, without quotes around whole arguments. */
   record Call(String name, List<String> arguments, int start) {
     String argument(int i) {
       return i < arguments.size() ? arguments.get(i) : "";
     }
   }
 
-  /** The text with its comments blank; offsets stay. */
+  /** Returns the text with comments blanked, at the same offsets. */
   static String code(String text) {
     StringBuilder s = new StringBuilder(text);
     Matcher m = COMMENT.matcher(text);
@@ -32,7 +34,7 @@ final class M4 {
     return s.toString();
   }
 
-  /** All calls of macros of these names, at whatever depth. */
+  /** Returns all calls of macros with these names, at any depth. */
   static List<Call> calls(String code, String names) {
     List<Call> calls = new ArrayList<>();
     Matcher m = Pattern.compile("\\b(" + names + ")\\b").matcher(code);
@@ -43,7 +45,9 @@ final class M4 {
     return calls;
   }
 
-  /** The arguments in the brackets that open at {@code open}; what is never closed has none. */
+  /**
+   * Returns the arguments in the brackets that open at {@code open}; empty if they are not closed.
+   */
   private static List<String> arguments(String code, int open) {
     List<String> list = new ArrayList<>();
     int quotes = 0;

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** What builds call CUDA's things, and what the port calls ROCm's: {@code autotools/names.tsv}. */
+/** CUDA names in autotools builds and their ROCm counterparts: {@code autotools/names.tsv}. */
 final class Names {
   private static final String HEADER = "kind\tcuda\trocm\tvalue";
   private static final Map<String, Variable> VARIABLES = new LinkedHashMap<>();
@@ -28,7 +28,7 @@ final class Names {
         case "switch" -> SWITCHES.add(r.cell(1));
         case "option" -> OPTIONS.add(r.cell(1));
         case "part" -> PARTS.put(r.cell(1), r.cell(2));
-        default -> throw new dev.rocport.io.InvalidFileException(r.where() + ": no such kind");
+        default -> throw new dev.rocport.io.InvalidFileException(r.where() + ": unknown kind");
       }
     }
   }
@@ -36,10 +36,10 @@ final class Names {
   private Names() {}
 
   /**
-   * ROCm's counterpart of a variable.
+   * The ROCm counterpart of a variable.
    *
-   * @param value shell text it is made of; empty where AX_CHECK_ROCM sets it
-   * @param path the same where the variable is a folder
+   * @param value shell text of its value; empty if AX_CHECK_ROCM sets it
+   * @param path the same if the variable is a folder
    */
   record Variable(String name, String value, String path) {}
 
@@ -47,7 +47,7 @@ final class Names {
     return Optional.ofNullable(VARIABLES.get(name));
   }
 
-  /** True for a conditional or macro that says that CUDA is in use. */
+  /** Returns true for a conditional or macro that enables CUDA code. */
   static boolean isSwitch(String name) {
     return SWITCHES.stream()
         .anyMatch(
@@ -57,17 +57,17 @@ final class Names {
                     : name.equals(s));
   }
 
-  /** True for an option of configure that turns CUDA on. */
+  /** Returns true for a configure option that turns CUDA on. */
   static boolean isOption(String name) {
     return OPTIONS.contains(name);
   }
 
-  /** True for names that have to do with CUDA. */
+  /** Returns true for names that are related to CUDA. */
   static boolean isCuda(String name) {
     return PARTS.keySet().stream().anyMatch(name::contains);
   }
 
-  /** The name with its parts replaced. */
+  /** Returns the name with its CUDA parts replaced. */
   static String twin(String name) {
     String twin = name;
     for (Map.Entry<String, String> part : PARTS.entrySet()) {
@@ -76,7 +76,10 @@ final class Names {
     return twin;
   }
 
-  /** The counterpart of a file's name, its folder kept: {@code cuda_lt.sh} is {@code hip_lt.sh}. */
+  /**
+   * Returns the counterpart of a file name in the same folder: {@code cuda_lt.sh} is {@code
+   * hip_lt.sh}.
+   */
   static String file(String path) {
     int slash = path.lastIndexOf('/') + 1;
     String name = path.substring(slash);

@@ -14,22 +14,22 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** What becomes of a makefile's words where ROCm stands for CUDA. Edits nothing by itself. */
+/** Computes the ROCm counterparts of the words of a makefile. Makes no edits itself. */
 final class Renaming {
   private static final Pattern REFERENCE =
       Pattern.compile("\\$\\((\\w+)\\)|\\$\\{(\\w+)\\}|@(\\w+)@");
 
-  /** Variables whose words are told to hipcc in nvcc's place. */
+  /** Variables whose words are passed to nvcc, and to hipcc in the port. */
   private static final String ARCH_FLAGS = "$(ROCM_ARCHFLAGS)";
 
   private final Set<String> own;
   private final Map<String, String> renamed = new TreeMap<>();
   private final Scripts scripts;
 
-  /** Names of CUDA's that the project's variables and rules refer to and that have a twin. */
+  /** CUDA names with a twin to which variables and rules of the project refer. */
   final Set<String> used = new TreeSet<>();
 
-  /** Names behind -I or -L. */
+  /** Names that follow -I or -L. */
   final Set<String> paths = new TreeSet<>();
 
   /**
@@ -43,10 +43,10 @@ final class Renaming {
   /** A replacement of bytes of the file. */
   record Change(int start, int end, String text) {}
 
-  /** A place that cannot be told, or something to know about it. */
+  /** A problem with a span, or a note about it. */
   record Remark(int start, int end, String message) {}
 
-  /** What becomes of a stretch of the file. */
+  /** The ported form of a span of the file. */
   record Outcome(List<Change> changes, List<Remark> problems, List<Remark> notes) {
     boolean isClear() {
       return problems.isEmpty();
@@ -56,7 +56,7 @@ final class Renaming {
       return changes.isEmpty();
     }
 
-    /** The new text of a stretch. */
+    /** Returns the new text of a span. */
     String text(SourceFile file, int from, int to) {
       StringBuilder s = new StringBuilder();
       int at = from;
@@ -70,7 +70,7 @@ final class Renaming {
     }
   }
 
-  /** A variable of the makefile's own gets another name. */
+  /** Renames a variable of the makefile. */
   void rename(String name) {
     renamed.put(name, Names.twin(name));
   }
@@ -79,7 +79,7 @@ final class Renaming {
     return renamed.containsKey(name);
   }
 
-  /** Parts of a makefile. */
+  /** Ports parts of a makefile. */
   Outcome of(AutomakeFile made, List<AutomakeFile.Part> parts) {
     List<Change> changes = new ArrayList<>();
     List<Remark> problems = new ArrayList<>();
@@ -160,7 +160,7 @@ final class Renaming {
     return new Outcome(changes, problems, notes);
   }
 
-  /** One logical line on its way. */
+  /** Ports one logical line. */
   private final class Stretch {
     private final SourceFile file;
     private final int from;
@@ -185,8 +185,8 @@ final class Renaming {
     }
 
     /**
-     * @param listsFiles the words are names of files, not commands
-     * @param flags index of the first word that is nvcc's; -1 for what stands behind a call of it
+     * @param listsFiles whether the words are file names and not commands
+     * @param flags index of the first nvcc flag; -1 if the words contain the call of nvcc
      */
     void words(boolean listsFiles, int flags) {
       int first = flags;
@@ -244,7 +244,7 @@ final class Renaming {
           done[i] = true;
         }
         now = references(now, from + start, from + last);
-        // A word that goes takes the space before it along.
+        // Deletes the space before a deleted word too.
         int open = now.isEmpty() && c.first() > 0 ? words.get(c.first() - 1).end() : start;
         if (now.isEmpty() && text.substring(open, start).contains("\\")) {
           open = start;
@@ -326,7 +326,7 @@ final class Renaming {
         return known.get().name();
       }
       if (name.contains("CUDA") || name.contains("NVCC")) {
-        problems.add(new Remark(start, end, name + " has no counterpart that rocport knows"));
+        problems.add(new Remark(start, end, name + " has no known ROCm counterpart"));
       }
       return null;
     }

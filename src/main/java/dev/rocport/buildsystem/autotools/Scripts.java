@@ -14,7 +14,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** The scripts of a project that call nvcc for libtool, and their counterparts for hipcc. */
+/** The scripts of a project that call nvcc for libtool, and their hipcc counterparts. */
 final class Scripts {
   private static final Pattern SHELL = Pattern.compile("#! ?\\S*/(?:env )?(ba|da|k|z)?sh\\b.*");
   private static final Pattern NVCC = Pattern.compile("nvcc|NVCC|-Xcompiler|--compiler-options");
@@ -36,11 +36,11 @@ final class Scripts {
     }
   }
 
-  /** What became of a script. */
+  /** A ported script. */
   private record Ported(String content, String problem) {}
 
   /**
-   * The script that a word of a makefile names, if it is one that calls nvcc.
+   * Returns the script that a word of a makefile names, if the script calls nvcc.
    *
    * @return its path in the tree
    */
@@ -62,18 +62,18 @@ final class Scripts {
     return Optional.empty();
   }
 
-  /** From here on, only scripts that were found in rules are found. */
+  /** Limits later searches to scripts that were found in rules. */
   void called() {
     closed = true;
   }
 
-  /** Why a script has no counterpart; empty if it has. */
+  /** Returns why a script has no counterpart; empty if it has one. */
   String problem(String path) {
     Ported p = ported.get(path);
     return p == null ? "" : p.problem();
   }
 
-  /** The scripts for hipcc, by the path of the one that they stand for. */
+  /** Returns the hipcc scripts by the path of the original. */
   SortedMap<String, String> contents() {
     SortedMap<String, String> contents = new TreeMap<>();
     ported.forEach(
@@ -109,7 +109,7 @@ final class Scripts {
   private static Ported port(String path, String text) {
     String firstLine = text.lines().findFirst().orElse("");
     if (!SHELL.matcher(firstLine).matches()) {
-      return new Ported("", path + " calls nvcc and is no shell script");
+      return new Ported("", path + " calls nvcc and is not a shell script");
     }
     StringBuilder out = new StringBuilder();
     List<String> problems = new ArrayList<>();
@@ -128,7 +128,7 @@ final class Scripts {
     return new Ported(out.toString(), problem);
   }
 
-  /** What is for the host compiler is told to hipcc as it is. */
+  /** Passes flags for the host compiler directly to hipcc. */
   private static String host(String line) {
     Matcher m = HOST.matcher(line);
     StringBuilder s = new StringBuilder();

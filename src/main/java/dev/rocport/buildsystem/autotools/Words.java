@@ -3,14 +3,14 @@ package dev.rocport.buildsystem.autotools;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The words of a line of shell or make; what stands in quotes or in {@code $(...)} is one. */
+/** Splits a line of shell or make in words; quotes and {@code $(...)} do not split words. */
 final class Words {
   private Words() {}
 
   /**
    * A word.
    *
-   * @param start its offset in the text
+   * @param start offset in the text
    */
   record Word(int start, String text) {
     int end() {
@@ -33,7 +33,7 @@ final class Words {
     return words;
   }
 
-  /** White space, and a backslash that splices lines. */
+  /** Returns true for white space and line continuations. */
   private static boolean isBlank(String text, int i) {
     char c = text.charAt(i);
     return Character.isWhitespace(c)

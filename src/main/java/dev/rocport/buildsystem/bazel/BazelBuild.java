@@ -20,7 +20,7 @@ import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Ports builds with Bazel: files of Starlark, and {@code .bazelrc}. */
+/** Ports Bazel builds: Starlark files and {@code .bazelrc}. */
 public final class BazelBuild {
   static final String COMMAND = "BAZEL-COMMAND";
   static final String PACKAGE = "BAZEL-PACKAGE";
@@ -28,9 +28,9 @@ public final class BazelBuild {
   static final String ARCH = "BAZEL-ARCH";
   static final String UNKNOWN = "BAZEL-UNKNOWN";
   private static final String TWIN = "BAZEL-TWIN";
-  private static final String THERE = "BAZEL-THERE";
+  private static final String ALREADY_ROCM = "BAZEL-THERE";
 
-  /** Where twins lie, and what makes a workspace with them. */
+  /** Folder of the twins, and the script that makes a workspace from them. */
   private static final String TWINS = "rocm/";
 
   private static final String SCRIPT = "workspace.sh";
@@ -38,7 +38,10 @@ public final class BazelBuild {
 
   static final FlagList.Ids FLAGS =
       new FlagList.Ids(
-          FLAG, ARCH, "hipcc compiles for the GPUs of the machine, or HCC_AMDGPU_TARGET", '"');
+          FLAG,
+          ARCH,
+          "hipcc compiles for the GPUs of the machine; set HCC_AMDGPU_TARGET for other GPUs",
+          '"');
 
   private static final Pattern CUDA = Pattern.compile("(?i)cuda|nvcc");
   private static final Pattern SETTING = Pattern.compile("(?m)^(?!#).*(?i:cuda|nvcc).*$");
@@ -55,19 +58,19 @@ public final class BazelBuild {
     this.files = files;
   }
 
-  /** True for the files that are ported here. */
+  /** Returns true for files that Bazel reads. */
   public static boolean serves(String path) {
     return BazelFile.serves(path) || path.endsWith(".bazelrc");
   }
 
-  /** Looks at the build files of a tree. */
+  /** Ports the Bazel files of a tree. */
   public static BuildPort port(RuleCatalog catalog, PortOptions options, ProjectFiles files) {
     BazelBuild build = new BazelBuild(catalog, options, files);
     build.port();
     return new BuildPort(build.changes, build.added, new TreeMap<>());
   }
 
-  /** A single file as a project of its own. */
+  /** Ports a single file as a project of its own. */
   public static Changes portSnippet(RuleCatalog catalog, PortOptions options, SourceFile file) {
     BazelBuild build = new BazelBuild(catalog, options, ProjectFiles.of(file));
     build.port();
@@ -103,8 +106,7 @@ public final class BazelBuild {
             text,
             0,
             0,
-            "a bracket or a string of this file is not closed, or it is not"
-                + " Starlark: not ported");
+            "this file has an unclosed bracket or string, or is not Starlark; it was not ported");
       }
     }
     BazelFacts facts = new BazelFacts(all);
@@ -115,11 +117,11 @@ public final class BazelBuild {
     if (facts.isForRocm()) {
       changes(all.getFirst().source())
           .finding(
-              THERE,
+              ALREADY_ROCM,
               Disposition.REVIEW,
               0,
               0,
-              "this build names hipcc or ROCm's rules already: its Bazel files stay as they are");
+              "this build already uses hipcc or ROCm rules; its Bazel files are unchanged");
       return;
     }
     boolean twins = options.style() == Style.SINGLE_SOURCE;
@@ -143,8 +145,9 @@ public final class BazelBuild {
   }
 
   /**
-   * One tree for both: BUILD files have no conditions, so those for ROCm lie in a folder of their
-   * own, under names that Bazel does not read, and a script makes a workspace of links.
+   * Writes the twin of a file in a single-source port. BUILD files have no conditions, so twins are
+   * in a separate folder, under names that Bazel does not read, and a script makes a workspace of
+   * links.
    */
   private void twin(Changes ported) {
     String path = ported.file().path();
@@ -153,18 +156,18 @@ public final class BazelBuild {
     if (files.paths().contains(folder + SCRIPT)) {
       return; // ported before
     }
-    Changes told = changes(ported.file());
-    ported.findings().forEach(told::adopt);
+    Changes reported = changes(ported.file());
+    ported.findings().forEach(reported::adopt);
     if (!ported.edits().isEmpty()) {
       String twin = folder + path.substring(root.length()) + ".twin";
       String text = new String(ported.edits().apply(ported.file().bytes()), StandardCharsets.UTF_8);
       added.put(twin, new BuildPort.Added(text, path));
       added.put(folder + SCRIPT, new BuildPort.Added(BuiltInText.read("bazel/" + SCRIPT), ""));
-      told.finding(TWIN, Disposition.PORTED, 0, 0, "for ROCm, " + twin + " is read");
+      reported.finding(TWIN, Disposition.PORTED, 0, 0, "ROCm builds read " + twin);
     }
   }
 
-  /** The folder of the workspace that a file belongs to. */
+  /** Returns the folder of the workspace that a file belongs to. */
   private String root(String path) {
     String folder = path.substring(0, path.lastIndexOf('/') + 1);
     while (!folder.isEmpty()) {
@@ -200,7 +203,7 @@ public final class BazelBuild {
         draft.problem(
             m.start(),
             m.end(),
-            "a setting for CUDA's rules: set what ROCm's rules take, or drop it");
+            "this setting configures CUDA rules; use the setting of the ROCm rules, or remove it");
       }
     }
     draft.finish();

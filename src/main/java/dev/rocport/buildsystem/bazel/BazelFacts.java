@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** What Bazel's files of one tree say together. */
+/** Facts from all Bazel files of a tree. */
 final class BazelFacts {
   private static final Pattern CALLS = Pattern.compile("(?i)(?<![\\w])nvcc(?![\\w])");
   private static final Pattern CUDA = Pattern.compile("(?i)cuda|nvcc");
@@ -23,23 +23,23 @@ final class BazelFacts {
   /** Macros and rules of the project that call nvcc. */
   private final Set<String> rules = new HashSet<>();
 
-  /** Rules of the project's own that make repositories. */
-  private final Set<String> makers = new HashSet<>();
+  /** Repository rules that the project defines. */
+  private final Set<String> repositoryRules = new HashSet<>();
 
-  /** What is called with a name, and the name. */
+  /** Called functions and the value of their {@code name} argument. */
   private final List<List<String>> named = new ArrayList<>();
 
-  /** Variables with flags of nvcc's. */
+  /** Variables that hold nvcc flags. */
   private final Set<String> flags = new HashSet<>();
 
-  /** Repositories that rules of the project's own make. */
+  /** Repositories that the project's own rules make. */
   private final Set<String> repositories = new HashSet<>();
 
-  /** Names that are loaded from files of the project's own. */
+  /** Names that are loaded from the project's own files. */
   private final Set<String> own = new HashSet<>();
 
   /** Files that call nvcc. */
-  private final Set<String> callers = new HashSet<>();
+  private final Set<String> nvccFiles = new HashSet<>();
 
   private boolean cuda;
   private boolean rocm;
@@ -51,7 +51,7 @@ final class BazelFacts {
           f.strings().stream().anyMatch(t -> t.value().matches("(.*/)?hipcc|@local_config_rocm.*"));
       boolean calls = CALLS.matcher(f.text()).find();
       if (calls) {
-        callers.add(f.source().path());
+        nvccFiles.add(f.source().path());
       }
       if (calls && f.source().path().endsWith(".bzl")) {
         for (Statement s : f.statements()) {
@@ -88,7 +88,7 @@ final class BazelFacts {
 
   private void repository(Statement s, Call c) {
     if (c.is("repository_rule")) {
-      makers.add(s.assigned());
+      repositoryRules.add(s.assigned());
     }
     c.arguments()
         .keyword("name")
@@ -98,7 +98,7 @@ final class BazelFacts {
 
   private void loaded(Call c) {
     for (List<String> n : named) {
-      if (makers.contains(n.get(0))) {
+      if (repositoryRules.contains(n.get(0))) {
         repositories.add(n.get(1));
       }
     }
@@ -113,12 +113,12 @@ final class BazelFacts {
     }
   }
 
-  /** A repository that a rule of the project's own makes. */
+  /** Returns whether one of the project's own rules makes this repository. */
   boolean isRepository(String name) {
     return repositories.contains(name);
   }
 
-  /** A name of a file of the project's own. */
+  /** Returns whether one of the project's own files defines this name. */
   boolean isOwn(String name) {
     return own.contains(name) || rules.contains(name);
   }
@@ -150,24 +150,24 @@ final class BazelFacts {
     names.stream().map(Token::text).filter(n -> !n.equals("ctx")).forEach(flags::add);
   }
 
-  /** A call of what calls nvcc. */
+  /** Returns whether it calls a rule or macro that calls nvcc. */
   boolean isRule(Call c) {
     return !c.method() && rules.contains(c.name().text());
   }
 
-  /** A keyword whose value goes to nvcc, in a call of what calls it. */
+  /** Returns whether the value of this keyword is passed to nvcc, in a call of such a rule. */
   boolean isFlags(Item i) {
     return FLAGS.matcher(i.keyword()).matches() && !i.keyword().matches(".*(link|host|cxx).*");
   }
 
-  /** Something is added to the arguments of an action, in a file that calls nvcc. */
+  /** Returns whether it adds arguments to an action in a file that calls nvcc. */
   boolean isAdd(BazelFile f, Call c) {
     return c.method()
         && c.name().text().matches("add|add_all|add_joined")
-        && callers.contains(f.source().path());
+        && nvccFiles.contains(f.source().path());
   }
 
-  /** A shell's line that calls nvcc. */
+  /** Returns whether it is a shell command that calls nvcc. */
   boolean isShell(Item i) {
     List<Token> strings = new ArrayList<>();
     BazelFile.strings(i.parts(), strings);
@@ -182,12 +182,12 @@ final class BazelFacts {
     return cuda;
   }
 
-  /** It can be built for ROCm as it stands. */
+  /** Returns whether the project already builds for ROCm. */
   boolean isForRocm() {
     return rocm;
   }
 
-  /** A list in a call of an action whose program is nvcc. */
+  /** Returns whether these are the arguments of an action that runs nvcc. */
   static boolean runsNvcc(Group arguments) {
     return arguments
         .keyword("executable")

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A file of Starlark as statements over its bytes.
+ * A Starlark file as statements over its bytes.
  *
  * @param text its bytes, one character each, so that offsets are those of the file
  */
@@ -22,20 +22,20 @@ record BazelFile(SourceFile source, String text, List<Statement> statements) {
     statements = List.copyOf(statements);
   }
 
-  /** True for Bazel's files in Starlark. */
+  /** Returns true for Bazel files in Starlark. */
   static boolean serves(String path) {
     String name = path.substring(path.lastIndexOf('/') + 1);
     return name.matches("BUILD|BUILD\\.bazel|WORKSPACE|WORKSPACE\\.bazel|MODULE\\.bazel")
         || name.matches(".*\\.(bzl|BUILD)|BUILD\\..*\\.bazel");
   }
 
-  /** The file's statements; empty if it is not Starlark. */
+  /** Parses a file; empty if it is not Starlark. */
   static Optional<BazelFile> of(SourceFile source) {
     String text = new String(source.bytes(), StandardCharsets.ISO_8859_1);
     return CallParser.parse(Dialect.STARLARK, text).map(s -> new BazelFile(source, text, s));
   }
 
-  /** All strings of the file, those in brackets among them. */
+  /** Returns all strings of the file, including those in brackets. */
   List<Token> strings() {
     List<Token> found = new ArrayList<>();
     statements.forEach(s -> strings(s.parts(), found));
@@ -52,7 +52,7 @@ record BazelFile(SourceFile source, String text, List<Statement> statements) {
     }
   }
 
-  /** Names in an expression that are no calls, methods or fields. */
+  /** Collects names in an expression that are not calls, methods or fields. */
   static void names(List<Part> parts, List<Token> found) {
     for (int i = 0; i < parts.size(); i++) {
       Part p = parts.get(i);

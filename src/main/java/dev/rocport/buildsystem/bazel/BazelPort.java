@@ -16,9 +16,9 @@ import java.util.SortedSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Ports one file of Starlark: what the project's own rules and commands say to nvcc. */
+/** Ports one Starlark file: the arguments that rules and commands of the project pass to nvcc. */
 final class BazelPort {
-  /** What stands in strings and is CUDA's: programs, folders, variables, libraries. */
+  /** CUDA names in strings: programs, folders, variables, libraries. */
   private static final Pattern WORD =
       Pattern.compile(
           "(?<root>/usr/local/cuda(?:-[\\d.]+)?(?![\\w-]))(?<sub>/lib64)?"
@@ -69,7 +69,7 @@ final class BazelPort {
       draft.problem(
           c.start(),
           c.end(),
-          name + "() is of another project's rules for CUDA: call its counterpart for ROCm");
+          name + "() belongs to another project's CUDA rules; call its ROCm counterpart");
     } else if (facts.isAdd(file, c)) {
       add(s, c);
     } else if (facts.isRule(c)) {
@@ -92,33 +92,40 @@ final class BazelPort {
       draft.problem(
           c.start(),
           c.end(),
-          label + " is of other rules for CUDA: write rules of the project's own that call hipcc");
+          label
+              + " belongs to another project's CUDA rules; write rules of your own that call"
+              + " hipcc");
     }
   }
 
-  /** Of rules for CUDA that are not the project's own. */
+  /** Returns whether a label belongs to CUDA rules of another project. */
   private boolean isOther(String label) {
     Matcher m = Pattern.compile("@(local_config_cuda|rules_cuda|cuda)//.*").matcher(label);
     return m.matches() && !facts.isRepository(m.group(1));
   }
 
-  /** {@code args.add("-Xcompiler", "-Wall")}: what goes leaves a statement that does nothing. */
+  /**
+   * Ports {@code args.add("-Xcompiler", "-Wall")}. If nothing is left, {@code pass} replaces it.
+   */
   private void add(Statement s, Call c) {
     List<Item> words = c.arguments().positional();
     if (words.size() == 1 && words.getFirst().string().isEmpty()) {
       flags.port(words.getFirst().parts());
       return;
     }
-    SortedSet<Integer> gone = flags.port(c.arguments(), words);
-    if (!words.isEmpty() && gone.size() == words.size()) {
+    SortedSet<Integer> deleted = flags.port(c.arguments(), words);
+    if (!words.isEmpty() && deleted.size() == words.size()) {
       boolean whole = s.start() == c.start() && s.end() == c.end();
       if (whole) {
         draft.replaceAll(c.start(), c.end(), "pass", BazelBuild.FLAG);
       } else {
-        draft.problem(c.start(), c.end(), "flags that go, in the midst of a statement");
+        draft.problem(
+            c.start(),
+            c.end(),
+            "this expression only adds flags that hipcc does not need; remove it by hand");
       }
     } else if (c.name().text().equals("add") && words.size() == 2) {
-      // add(a, b) takes a flag and its value, and no more than those.
+      // add(a, b) accepts only a flag and its value.
       String now = draft.render(c.arguments().start(), c.arguments().end());
       if (now.chars().filter(x -> x == ',').count() > 1) {
         draft.replaceAll(
@@ -131,7 +138,7 @@ final class BazelPort {
     }
   }
 
-  /** A part of a shell's line: words of nvcc's. */
+  /** Ports the nvcc flags in a part of a shell command. */
   private void shell(Item term) {
     List<Token> strings = new ArrayList<>();
     for (Part p : term.parts()) {
@@ -145,14 +152,14 @@ final class BazelPort {
       for (NvccWords.Change c : NvccWords.changes(words)) {
         int start = spans.get(c.first())[0];
         int end = spans.get(c.first() + c.count() - 1)[1];
-        String said = file.text().substring(start, end);
+        String was = file.text().substring(start, end);
         if (!c.problem().isEmpty()) {
-          draft.problem(start, end, said + ": " + c.problem());
+          draft.problem(start, end, was + ": " + c.problem());
           continue;
         }
         if (c.arch()) {
           draft.note(
-              BazelBuild.ARCH, start, end, said + " is left out: " + BazelBuild.FLAGS.outside());
+              BazelBuild.ARCH, start, end, was + " is left out: " + BazelBuild.FLAGS.archAdvice());
         }
         boolean blank = c.words().isEmpty() && c.first() + c.count() < spans.size();
         int to = blank ? spans.get(c.first() + c.count())[0] : end;
@@ -166,7 +173,7 @@ final class BazelPort {
     }
   }
 
-  /** The words in a string; what stands in {@code $(...)} is of one. */
+  /** Returns the spans of the words in a string; {@code $(...)} belongs to one word. */
   private static List<int[]> spans(Token t) {
     List<int[]> spans = new ArrayList<>();
     String text = t.text();
@@ -193,15 +200,19 @@ final class BazelPort {
     return spans;
   }
 
-  /** Programs, folders, variables and libraries of CUDA's in a string. */
+  /** Ports programs, folders, variables and libraries of CUDA in a string. */
   private void words(Token t) {
     if (t.value().matches("(?s).*(--cuda-gpu-arch|--cuda-path|\"-x\", \"cuda\").*")) {
       draft.problem(
-          t.start(), t.end(), "clang's flags for CUDA: give those for HIP, -x hip --offload-arch");
+          t.start(),
+          t.end(),
+          "these are clang's CUDA flags; use its HIP flags, -x hip --offload-arch");
     }
     if (isOther(t.value())) {
       draft.problem(
-          t.start(), t.end(), t.value() + " is of other rules for CUDA: name ROCm's counterpart");
+          t.start(),
+          t.end(),
+          t.value() + " belongs to another project's CUDA rules; name the ROCm counterpart");
       return;
     }
     Matcher m = WORD.matcher(t.text());
@@ -227,7 +238,7 @@ final class BazelPort {
     }
   }
 
-  /** The word stands where a program is named, not in prose. */
+  /** Returns whether nvcc is named as a program and not in prose. */
   private static boolean isProgram(Token t) {
     String value = t.value();
     return value.equals("nvcc")

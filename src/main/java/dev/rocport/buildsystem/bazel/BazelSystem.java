@@ -8,7 +8,7 @@ import dev.rocport.rules.Changes;
 import dev.rocport.rules.PortOptions;
 import dev.rocport.rules.RuleCatalog;
 
-/** Bazel. */
+/** The build system Bazel. */
 public record BazelSystem() implements BuildSystem {
   @Override
   public String name() {

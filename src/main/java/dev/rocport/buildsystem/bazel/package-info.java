@@ -1,4 +1,4 @@
-/** Ports builds with Bazel. */
+/** Ports Bazel builds. */
 @NullMarked
 package dev.rocport.buildsystem.bazel;
 

@@ -6,8 +6,8 @@ import java.util.List;
 /**
  * A call of a function or method.
  *
- * @param start where the expression begins that ends with it: the object, for a method
- * @param method it is a method
+ * @param start start of the whole expression; for a method, the start of the object
+ * @param method whether it is a method call
  */
 public record Call(int start, Token name, boolean method, Group arguments) {
   public int end() {
@@ -18,7 +18,7 @@ public record Call(int start, Token name, boolean method, Group arguments) {
     return !method && name.text().equals(function);
   }
 
-  /** All calls in an expression, outer ones before those in their arguments. */
+  /** Returns all calls in an expression, outer calls before those in their arguments. */
   public static List<Call> in(List<Part> parts) {
     List<Call> calls = new ArrayList<>();
     collect(parts, calls);
@@ -37,7 +37,9 @@ public record Call(int start, Token name, boolean method, Group arguments) {
     }
   }
 
-  /** Back over what the last part is a method or an element of. */
+  /**
+   * Returns the index of the first part of the expression whose method or element the last part is.
+   */
   private static int begin(List<Part> parts, int last) {
     int i = last;
     while (i > 1 && parts.get(i - 1).is(".")) {

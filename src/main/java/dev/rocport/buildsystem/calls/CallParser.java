@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** Cuts a build file into statements, and those into words and brackets. */
+/** Parses a build file to statements of words and bracket groups. */
 public final class CallParser {
   private static final Set<String> DOUBLE =
       Set.of(
@@ -18,7 +18,7 @@ public final class CallParser {
   private int at;
   private int depth;
 
-  /** Where the line begins that {@link #seen} is on. */
+  /** Start of the line that holds {@link #seen}. */
   private int line;
 
   private int seen;
@@ -28,12 +28,12 @@ public final class CallParser {
     this.text = text;
   }
 
-  /** A bracket or a string has no end, or a character is none of the language's. */
+  /** A bracket or string is not closed, or a character is not part of the language. */
   private static final class Unreadable extends Exception {
     private static final long serialVersionUID = 1;
   }
 
-  /** The statements of a file; empty if it is not in this language. */
+  /** Returns the statements of a file; empty if it is not in this language. */
   public static Optional<List<Statement>> parse(Dialect dialect, String text) {
     try {
       return Optional.of(new CallParser(dialect, text).statements());
@@ -70,7 +70,7 @@ public final class CallParser {
   }
 
   /**
-   * Over blanks, comments and continued lines, and over line ends in brackets; false at the end.
+   * Skips blanks, comments, continued lines, and line ends in brackets; returns false at the end.
    */
   private boolean skip() {
     while (at < text.length()) {
@@ -125,7 +125,7 @@ public final class CallParser {
     return c == '_' || Character.isLetterOrDigit(c);
   }
 
-  /** Where the quote of a string stands that begins here; -1 if none does. */
+  /** Returns the offset of the opening quote of a string that begins here; -1 if none does. */
   private int quote() {
     int i = at;
     while (i < text.length() && i < at + 2 && "rRbBfF".indexOf(text.charAt(i)) >= 0) {

@@ -1,11 +1,11 @@
 package dev.rocport.buildsystem.calls;
 
-/** Whose language a file is in. */
+/** Language of a build file. */
 public enum Dialect {
   MESON(":"),
   STARLARK("=");
 
-  /** What stands between a keyword and its value. */
+  /** Separator of a keyword and its value. */
   final String keyword;
 
   Dialect(String keyword) {

@@ -13,20 +13,20 @@ import java.util.NavigableMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 
-/** The edits of one file in the making; parts of it can be read as they will be. */
+/** Collects the edits of one file and renders spans of it with the edits applied. */
 public final class Draft {
   private final String text;
   private final Changes changes;
   private final String unknown;
 
-  /** Stretches that become another text, by their starts; no two of them share a byte. */
+  /** Replaced spans by their starts; they do not overlap. */
   private final NavigableMap<Integer, Change> replaced = new TreeMap<>();
 
   private final NavigableMap<Integer, List<Change>> inserted = new TreeMap<>();
 
   /**
    * @param text the file's bytes, one character each
-   * @param unknown the rule about what is not ported
+   * @param unknown id of the rule for constructs that are not ported
    */
   public Draft(String text, Changes changes, String unknown) {
     this.text = text;
@@ -36,14 +36,14 @@ public final class Draft {
 
   private record Change(int start, int end, String text, String rule) {}
 
-  /** Whether the stretch is changed already. */
+  /** Returns whether an edit already touches the span. */
   public boolean isChanged(int start, int end) {
     Map.Entry<Integer, Change> last = replaced.lowerEntry(end);
     return (last != null && last.getValue().end() > start)
         || (start < end && !inserted.subMap(start, false, end, false).isEmpty());
   }
 
-  /** What stands there becomes another text; a stretch that is changed already stays as it is. */
+  /** Replaces a span, unless an edit already touches it. */
   public void replace(int start, int end, String text, String rule) {
     if (start == end) {
       insert(start, text, rule);
@@ -52,29 +52,29 @@ public final class Draft {
     }
   }
 
-  /** The same, and what was changed inside of it counts no more. */
+  /** Replaces a span and discards earlier edits inside it. */
   public void replaceAll(int start, int end, String text, String rule) {
     if (changes.allows(rule)) {
       replaced.subMap(start, true, end, false).values().removeIf(c -> c.end() <= end);
       inserted.subMap(start, false, end, false).clear();
-      replace(start, end, text, rule); // not where more than this is changed already
+      replace(start, end, text, rule); // no effect if an earlier edit reaches beyond this span
     }
   }
 
-  /** Whether the offset is inside of a stretch that becomes another text, not at its ends. */
+  /** Returns whether the offset is strictly inside a replaced span. */
   public boolean isReplaced(int at) {
     Map.Entry<Integer, Change> last = replaced.lowerEntry(at);
     return last != null && last.getValue().end() > at;
   }
 
-  /** Puts a text there; a stretch that is changed already stays as it is. */
+  /** Inserts a text, unless the offset is inside a replaced span. */
   public void insert(int at, String text, String rule) {
     if (changes.allows(rule) && !isReplaced(at)) {
       inserted.computeIfAbsent(at, a -> new ArrayList<>()).add(new Change(at, at, text, rule));
     }
   }
 
-  /** Takes items out of a list, with the commas behind them. */
+  /** Deletes items of a list together with their commas. */
   public void delete(Group group, SortedSet<Integer> indices, String rule) {
     List<Item> items = group.items();
     int i = 0;
@@ -96,7 +96,7 @@ public final class Draft {
     }
   }
 
-  /** A stretch as it will be. */
+  /** Returns a span with the edits applied. */
   public String render(int start, int end) {
     StringBuilder s = new StringBuilder();
     int at = start;
@@ -109,7 +109,7 @@ public final class Draft {
     return s.append(text, at, end).toString();
   }
 
-  /** The changes that begin in a stretch, or at its end, in order. */
+  /** Returns the changes that begin in a span or at its end, in order. */
   private List<Change> sorted(int start, int end) {
     List<Change> all = new ArrayList<>(replaced.subMap(start, true, end, true).values());
     inserted.subMap(start, true, end, true).values().forEach(all::addAll);
@@ -117,7 +117,7 @@ public final class Draft {
     return all;
   }
 
-  /** Hands all edits over. */
+  /** Adds all edits to the changes of the file. */
   public void finish() {
     for (Change c : sorted(0, text.length())) {
       String text =
@@ -135,7 +135,7 @@ public final class Draft {
     changes.finding(rule, Disposition.PORTED, start, end, message);
   }
 
-  /** Something that a person should look at. */
+  /** Reports something that needs a review. */
   public void doubt(String rule, int start, int end, String message, String advice) {
     changes.finding(rule, Severity.WARNING, Disposition.REVIEW, start, end, message, advice);
   }

@@ -9,7 +9,7 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-/** nvcc's flags in lists of strings, as edits of them. */
+/** Ports nvcc flags in lists of strings. */
 public final class FlagList {
   private static final String REST = "$(rest)";
 
@@ -18,14 +18,14 @@ public final class FlagList {
   private final Ids ids;
 
   /**
-   * How a build system's files are written.
+   * Properties of a build system.
    *
-   * @param flag the rule about flags
-   * @param arch the rule about architectures
-   * @param outside how those are told from outside
-   * @param quote what stands around strings
+   * @param flag id of the rule for flags
+   * @param arch id of the rule for architectures
+   * @param archAdvice how to set the architectures
+   * @param quote quote character of strings
    */
-  public record Ids(String flag, String arch, String outside, char quote) {}
+  public record Ids(String flag, String arch, String archAdvice, char quote) {}
 
   /**
    * @param text the file's bytes, one character each
@@ -36,7 +36,7 @@ public final class FlagList {
     this.ids = ids;
   }
 
-  /** The flags in an expression: lists and single strings, which {@code +} may part. */
+  /** Ports the flags in an expression: lists and single strings, joined by {@code +}. */
   public void port(List<Part> parts) {
     for (Item term : Item.terms(parts)) {
       if (term.string().isPresent()) {
@@ -58,7 +58,7 @@ public final class FlagList {
   private void single(Item term) {
     List<NvccWords.Change> changes = NvccWords.changes(List.of(word(term)));
     for (NvccWords.Change c : changes) {
-      if (told(c, term.start(), term.end())) {
+      if (report(c, term.start(), term.end())) {
         String all = quoted(c.words());
         String turned = c.words().size() == 1 ? all : "[" + all + "]";
         draft.replace(term.start(), term.end(), turned, ids.flag());
@@ -67,16 +67,16 @@ public final class FlagList {
   }
 
   /**
-   * The flags among the items of a list, which are words that belong together.
+   * Ports the flags among the items of a list, which form one command line.
    *
-   * @return which items of the list go
+   * @return indices of the items that are deleted
    */
   public SortedSet<Integer> port(Group group, List<Item> items) {
     Map<Integer, Integer> places = new HashMap<>();
     for (int i = 0; i < group.items().size(); i++) {
       places.put(group.items().get(i).start(), i);
     }
-    SortedSet<Integer> gone = new TreeSet<>();
+    SortedSet<Integer> deleted = new TreeSet<>();
     List<String> words = items.stream().map(FlagList::word).toList();
     List<Boolean> changed = new ArrayList<>();
     words.forEach(w -> changed.add(false));
@@ -85,11 +85,11 @@ public final class FlagList {
       for (int i = c.first(); i < c.first() + c.count(); i++) {
         changed.set(i, true);
       }
-      if (!told(c, of.getFirst().start(), of.getLast().end())) {
+      if (!report(c, of.getFirst().start(), of.getLast().end())) {
         continue;
       }
       if (c.words().isEmpty()) {
-        of.forEach(i -> gone.add(places.getOrDefault(i.start(), -1)));
+        of.forEach(i -> deleted.add(places.getOrDefault(i.start(), -1)));
       } else if (of.stream().allMatch(i -> i.string().isPresent())) {
         draft.replace(of.getFirst().start(), of.getLast().end(), quoted(c.words()), ids.flag());
       } else {
@@ -102,15 +102,15 @@ public final class FlagList {
         if (item.parts().getFirst() instanceof Group) {
           port(item.parts());
         } else if (words.get(i).startsWith("--") && NvccWords.isUnknown(words.get(i))) {
-          draft.problem(item.start(), item.end(), words.get(i) + " is no known flag");
+          draft.problem(item.start(), item.end(), words.get(i) + " is an unknown flag");
         }
       }
     }
-    draft.delete(group, gone, ids.flag());
-    return gone;
+    draft.delete(group, deleted, ids.flag());
+    return deleted;
   }
 
-  /** A word whose end is not known before Meson runs: {@code '-Xcompiler=' + flag}. */
+  /** Ports a word whose end is known only when the build runs: {@code '-Xcompiler=' + flag}. */
   private void rest(NvccWords.Change c, List<Item> of) {
     Item first = of.getFirst();
     boolean one = of.size() == 1 && c.words().size() == 1 && first.parts().getFirst().isString();
@@ -124,26 +124,21 @@ public final class FlagList {
       draft.problem(
           first.start(),
           of.getLast().end(),
-          text.substring(first.start(), of.getLast().end())
-              + " cannot be told to hipcc as it stands");
+          text.substring(first.start(), of.getLast().end()) + " has no form for hipcc; rewrite it");
     }
   }
 
-  /** Says what is to be known of a change; false if it cannot be made. */
-  private boolean told(NvccWords.Change c, int start, int end) {
-    String said = text.substring(start, end);
+  /** Reports the remarks of a change; returns false if the change cannot be made. */
+  private boolean report(NvccWords.Change c, int start, int end) {
+    String words = text.substring(start, end);
     if (!c.problem().isEmpty()) {
-      draft.problem(start, end, said + ": " + c.problem());
+      draft.problem(start, end, words + ": " + c.problem());
       return false;
     }
     if (c.arch()) {
-      draft.note(
-          ids.arch(),
-          start,
-          end,
-          said + " is left out: architectures are told from outside, " + ids.outside());
+      draft.note(ids.arch(), start, end, words + " is left out: " + ids.archAdvice());
     } else if (!c.note().isEmpty()) {
-      draft.note(ids.flag(), start, end, said + " is left out: " + c.note());
+      draft.note(ids.flag(), start, end, words + " is left out: " + c.note());
     }
     return true;
   }
@@ -160,7 +155,7 @@ public final class FlagList {
     return words.stream().map(this::quoted).collect(Collectors.joining(", "));
   }
 
-  /** A string of the language. */
+  /** Returns a string literal of the language. */
   public String quoted(String word) {
     return quoted(word, ids.quote());
   }

@@ -5,40 +5,40 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * An argument, or a value in a list.
+ * An argument, or an element of a list.
  *
- * @param start with its keyword
- * @param keyword empty where it has none
- * @param parts its value
+ * @param start start, including the keyword
+ * @param keyword the keyword; empty if it has none
+ * @param parts the parts of its value
  */
 public record Item(int start, int end, String keyword, List<Part> parts) {
   public Item {
     parts = List.copyOf(parts);
   }
 
-  /** Where its value begins. */
+  /** Returns the start of its value. */
   public int valueStart() {
     return parts.isEmpty() ? end : parts.getFirst().start();
   }
 
-  /** The value where it is but one string. */
+  /** Returns the value if it is a single string. */
   public Optional<Token> string() {
     return parts.size() == 1 && parts.getFirst() instanceof Token t && t.isString()
         ? Optional.of(t)
         : Optional.empty();
   }
 
-  /** The value where it is but one name; empty for others. */
+  /** Returns the value if it is a single name; otherwise empty. */
   public String name() {
     return parts.size() == 1 && parts.getFirst() instanceof Token t && t.isName() ? t.text() : "";
   }
 
-  /** The summands of its value. */
+  /** Returns the terms of its value. */
   public List<Item> terms() {
     return terms(parts);
   }
 
-  /** What {@code +} parts. */
+  /** Returns the terms that {@code +} separates. */
   public static List<Item> terms(List<Part> parts) {
     List<Item> terms = new ArrayList<>();
     int from = 0;

@@ -4,15 +4,15 @@ package dev.rocport.buildsystem.calls;
 public sealed interface Part permits Token, Group {
   int start();
 
-  /** Behind its last byte. */
+  /** Returns the offset after its last byte. */
   int end();
 
-  /** This operator. */
+  /** Returns true if it is this operator. */
   default boolean is(String operator) {
     return this instanceof Token t && t.kind() == Token.Kind.OPERATOR && t.text().equals(operator);
   }
 
-  /** This name or keyword. */
+  /** Returns true if it is this name or keyword. */
   default boolean isName(String name) {
     return this instanceof Token t && t.kind() == Token.Kind.NAME && t.text().equals(name);
   }

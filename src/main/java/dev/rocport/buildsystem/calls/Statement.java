@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A line of a build file, which brackets may draw out over several.
+ * A statement of a build file: a line, or several lines that brackets join.
  *
  * @param indentation number of columns before it
  */
@@ -21,7 +21,7 @@ public record Statement(int indentation, List<Part> parts) {
     return parts.getLast().end();
   }
 
-  /** The variable that it sets or adds to; empty for others. */
+  /** Returns the variable that it sets or appends to; otherwise empty. */
   public String assigned() {
     return parts.size() > 2
             && parts.get(0) instanceof Token name
@@ -31,17 +31,17 @@ public record Statement(int indentation, List<Part> parts) {
         : "";
   }
 
-  /** It adds to what the variable holds. */
+  /** Returns whether it appends to a variable. */
   public boolean adds() {
     return parts.size() > 1 && parts.get(1).is("+=");
   }
 
-  /** What it sets the variable to; all of it for others. */
+  /** Returns the assigned value; all parts if it is not an assignment. */
   public List<Part> value() {
     return assigned().isEmpty() ? parts : parts.subList(2, parts.size());
   }
 
-  /** The call that it is, or that gives the variable its value. */
+  /** Returns the call that is the statement or its assigned value. */
   public Optional<Call> call() {
     List<Part> value = value();
     return value.size() == 2

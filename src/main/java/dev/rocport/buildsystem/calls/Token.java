@@ -5,10 +5,10 @@ import java.util.Locale;
 /**
  * A word of the language.
  *
- * @param text as it stands in the file, quotes included
+ * @param text its text in the file, including quotes
  */
 public record Token(Kind kind, int start, int end, String text) implements Part {
-  /** What sort of word. */
+  /** Kind of a token. */
   public enum Kind {
     NAME,
     NUMBER,
@@ -16,7 +16,9 @@ public record Token(Kind kind, int start, int end, String text) implements Part 
     OPERATOR
   }
 
-  /** What a string holds: without its quotes, with backslashes before quotes resolved. */
+  /**
+   * Returns the value of a string: without quotes, with escaped quotes and backslashes resolved.
+   */
   public String value() {
     int open = open();
     int quotes = text.startsWith(text.substring(open, open + 1).repeat(3), open) ? 3 : 1;
@@ -24,7 +26,7 @@ public record Token(Kind kind, int start, int end, String text) implements Part 
     return quotes == 3 ? inner : inner.replaceAll("\\\\([\"'\\\\])", "$1");
   }
 
-  /** The string's value is not what it seems: {@code f'...'}. */
+  /** Returns whether the string has placeholders: {@code f'...'}. */
   public boolean isFormatted() {
     return text.substring(0, open()).toLowerCase(Locale.ROOT).contains("f");
   }

@@ -1,4 +1,4 @@
-/** Reads build files that are calls with keywords, Meson's and Bazel's, without losing a byte. */
+/** Lossless parser for build files that consist of calls with keywords: Meson and Bazel. */
 @NullMarked
 package dev.rocport.buildsystem.calls;
 

@@ -6,21 +6,21 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * A command of a file of CMake's.
+ * A command in a CMake file.
  *
- * @param name in small letters
+ * @param name name in lower case
  * @param start offset of the name
- * @param end offset behind the closing parenthesis
- * @param arguments in order; parentheses inside are arguments of their own
+ * @param end offset after the closing parenthesis
+ * @param arguments arguments in order; nested parentheses are separate arguments
  */
 public record CMakeCommand(String name, int start, int end, List<Argument> arguments) {
   /**
    * An argument.
    *
-   * @param text without quotes or brackets, nothing expanded
-   * @param quoted whether it stood in quotes or brackets, so that it is no keyword
-   * @param start offset of its first byte, a quote included
-   * @param end offset behind its last
+   * @param text text without quotes or brackets, unexpanded
+   * @param quoted whether it was in quotes or brackets, so it is not a keyword
+   * @param start offset of its first byte, including the quote
+   * @param end offset after its last byte
    */
   public record Argument(String text, boolean quoted, int start, int end) {
     public boolean is(String keyword) {
@@ -32,7 +32,7 @@ public record CMakeCommand(String name, int start, int end, List<Argument> argum
     arguments = List.copyOf(arguments);
   }
 
-  /** The property that set_property() sets or get_property() reads. */
+  /** Returns the property that set_property() sets or get_property() reads. */
   Optional<Argument> property() {
     for (int i = 0; i + 1 < arguments.size(); i++) {
       if (arguments.get(i).is("PROPERTY")) {
@@ -42,7 +42,7 @@ public record CMakeCommand(String name, int start, int end, List<Argument> argum
     return Optional.empty();
   }
 
-  /** The names of properties in set_target_properties() and the like. */
+  /** Returns the property names in set_target_properties() and similar commands. */
   List<Argument> pairs() {
     List<Argument> names = new ArrayList<>();
     for (int i = 0; i < arguments.size(); i++) {
@@ -55,7 +55,7 @@ public record CMakeCommand(String name, int start, int end, List<Argument> argum
     return names;
   }
 
-  /** Where the values in set(), list(APPEND) or string(APPEND) begin and end. */
+  /** Returns the start and end of the values in set(), list(APPEND) or string(APPEND). */
   int[] values() {
     int from = name.equals("set") ? 1 : 2;
     int to = from;
@@ -69,7 +69,7 @@ public record CMakeCommand(String name, int start, int end, List<Argument> argum
         : new int[] {end - 1, end - 1};
   }
 
-  /** The commands of a file in order; empty if it is not CMake's language. */
+  /** Returns the commands of a file in order; empty if it is not in the CMake language. */
   public static Optional<List<CMakeCommand>> of(String text) {
     Lexer lexer = new Lexer(text);
     return lexer.commands() ? Optional.of(lexer.commands) : Optional.empty();
@@ -115,7 +115,7 @@ public record CMakeCommand(String name, int start, int end, List<Argument> argum
       }
     }
 
-    /** Skips what configure_file() puts a text for, such as {@code @PACKAGE_INIT@}. */
+    /** Skips placeholders of configure_file(), such as {@code @PACKAGE_INIT@}. */
     private boolean placeholder() {
       int end = text.charAt(at) == '@' ? at + 1 : text.length();
       while (end < text.length() && isName(text.charAt(end))) {
@@ -126,7 +126,7 @@ public record CMakeCommand(String name, int start, int end, List<Argument> argum
       return is;
     }
 
-    /** Reads up to the closing parenthesis. */
+    /** Reads arguments up to the closing parenthesis. */
     private boolean arguments(List<Argument> arguments) {
       int depth = 1;
       while (true) {
@@ -175,7 +175,7 @@ public record CMakeCommand(String name, int start, int end, List<Argument> argum
       return at <= text.length();
     }
 
-    /** Old files have quotes and make's variables inside of such words. */
+    /** Reads an unquoted argument. In old files, it can contain quotes and make variables. */
     private boolean unquoted() {
       while (at < text.length()) {
         char c = text.charAt(at);
@@ -198,7 +198,7 @@ public record CMakeCommand(String name, int start, int end, List<Argument> argum
       return false;
     }
 
-    /** White space and comments. */
+    /** Skips white space and comments. */
     private void blanks() {
       while (at < text.length()) {
         char c = text.charAt(at);
@@ -216,7 +216,7 @@ public record CMakeCommand(String name, int start, int end, List<Argument> argum
       }
     }
 
-    /** Number of equal signs of the bracket that opens here; -1 if none does. */
+    /** Returns the number of equal signs of the bracket that opens here; -1 if none does. */
     private int bracket(int from) {
       if (from >= text.length() || text.charAt(from) != '[') {
         return -1;

@@ -20,7 +20,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** What the files of one project say together. */
+/** Facts from all CMake files of a project. */
 final class CMakeFacts {
   private static final Set<String> OPTIONS =
       Set.of("target_compile_options", "add_compile_options", "add_definitions");
@@ -31,23 +31,23 @@ final class CMakeFacts {
 
   private final List<CMakeFile> files;
 
-  /** Variables that the project sets itself. */
+  /** Variables that the project sets. */
   private final Set<String> own = new HashSet<>();
 
-  /** Functions, macros and targets of the project. */
+  /** Functions, macros and targets that the project defines. */
   private final Set<String> functions = new HashSet<>();
 
   private final Set<String> targets = new HashSet<>();
   private final Set<String> libraries = new HashSet<>();
   private final Map<String, FlagText.Form> flags = new HashMap<>();
 
-  /** Keywords behind which callers of a function of the project's tell nvcc's flags. */
+  /** Keywords after which a function of the project accepts nvcc flags. */
   private final Map<String, Set<String>> keywords = new HashMap<>();
 
-  /** Places of those that it takes by a parameter. */
+  /** Indices of the parameters that accept nvcc flags. */
   private final Map<String, SortedSet<Integer>> parameters = new HashMap<>();
 
-  /** Packages of ROCm that stand for those which the project finds. */
+  /** ROCm packages that replace packages which the project finds. */
   private final Set<String> found = new HashSet<>(Set.of("hip"));
 
   private boolean enablesCuda;
@@ -102,7 +102,7 @@ final class CMakeFacts {
     }
   }
 
-  /** Which variables hold flags that only nvcc gets. */
+  /** Collects the variables whose flags only nvcc gets. */
   private void noteFlags(CMakeFile f) {
     Deque<Parsed> open = new ArrayDeque<>();
     for (CMakeCommand c : f.commands()) {
@@ -145,9 +145,8 @@ final class CMakeFacts {
   /**
    * A function and its arguments.
    *
-   * @param parameters names of the first ones
-   * @param prefix of the variables that cmake_parse_arguments() puts the others into; empty where
-   *     it was not called yet
+   * @param parameters names of the positional parameters
+   * @param prefix prefix of the variables that cmake_parse_arguments() sets; empty before its call
    */
   private record Parsed(String function, List<String> parameters, String prefix) {
     Parsed with(String name) {
@@ -174,12 +173,12 @@ final class CMakeFacts {
     }
   }
 
-  /** Which arguments of a function of the project's are nvcc's flags. */
+  /** Returns the indices of the arguments of a function that are nvcc flags. */
   Set<Integer> flagParameters(String function) {
     return parameters.getOrDefault(function, Collections.emptySortedSet());
   }
 
-  /** The keywords of a function of the project's behind which nvcc's flags stand. */
+  /** Returns the keywords of a function after which nvcc flags follow. */
   Set<String> flagKeywords(String function) {
     return keywords.getOrDefault(function, Set.of());
   }
@@ -194,7 +193,7 @@ final class CMakeFacts {
     }
   }
 
-  /** The variable that a command sets or adds to; empty for others. */
+  /** Returns the variable that a command sets or appends to; empty for others. */
   static String assigned(CMakeCommand c) {
     List<Argument> a = c.arguments();
     return switch (c.name()) {
@@ -207,32 +206,32 @@ final class CMakeFacts {
     };
   }
 
-  /** True for commands whose arguments are options of compilers. */
+  /** Returns true for commands whose arguments are compiler options. */
   static boolean takesOptions(CMakeCommand c) {
     return OPTIONS.contains(c.name());
   }
 
-  /** The project compiles CUDA, by CMake's language or by FindCUDA. */
+  /** Returns whether the project compiles CUDA, with the CMake language or FindCUDA. */
   boolean isCuda() {
     return enablesCuda || legacy;
   }
 
-  /** It does so by FindCUDA alone. */
+  /** Returns whether it does so only with FindCUDA. */
   boolean isLegacy() {
     return legacy && !enablesCuda;
   }
 
-  /** It looks for CUDA's libraries. */
+  /** Returns whether it finds the CUDA libraries. */
   boolean findsCuda() {
     return findsCuda;
   }
 
-  /** It looks for what this package of ROCm stands for. */
+  /** Returns whether it finds the package that this ROCm package replaces. */
   boolean finds(String rocmPackage) {
     return found.contains(rocmPackage);
   }
 
-  /** It can be built for ROCm as it stands. */
+  /** Returns whether the project already builds for ROCm. */
   boolean isForRocm() {
     return rocm;
   }
@@ -249,12 +248,14 @@ final class CMakeFacts {
     return libraries.contains(target);
   }
 
-  /** How a variable of the project's own holds nvcc's flags; null if it does not. */
+  /**
+   * Returns the form in which a variable of the project holds nvcc flags; null if it holds none.
+   */
   FlagText.@Nullable Form flags(String variable) {
     return flags.get(variable);
   }
 
-  /** The packages of ROCm that files below a folder link from, and that are not found yet. */
+  /** Returns the ROCm packages that files below a folder link and that are not found yet. */
   SortedSet<String> packages(String folder) {
     SortedSet<String> needed = new TreeSet<>();
     for (CMakeFile f : files) {
@@ -292,7 +293,7 @@ final class CMakeFacts {
         .ifPresent(needed::add);
   }
 
-  /** A library of NVIDIA's that is linked by its plain name. */
+  /** Returns whether it is an NVIDIA library that is linked by its plain name. */
   java.util.Optional<CMakeNames.Entry> plainLibrary(Argument a) {
     String name = a.text().startsWith("-l") ? a.text().substring(2) : a.text();
     return a.text().contains("::") || targets.contains(name)
@@ -300,14 +301,14 @@ final class CMakeFacts {
         : CMakeNames.library(name);
   }
 
-  /** What is known of the sources that a variable holds. */
+  /** Known content of a variable with sources. */
   enum Sources {
     NONE,
     SOME,
     ALL
   }
 
-  /** Which of the sources in a variable are CUDA's. */
+  /** Returns which of the sources in a variable are CUDA sources. */
   Sources sources(String variable) {
     return sources(variable, new HashSet<>());
   }
@@ -342,7 +343,7 @@ final class CMakeFacts {
     return whole ? sources(m.group(1), seen) : Sources.NONE;
   }
 
-  /** The values that a command gives to a variable. */
+  /** Returns the values that a command assigns to a variable. */
   private static List<Argument> values(CMakeCommand c, String variable) {
     List<Argument> a = c.arguments();
     if (assigned(c).equals(variable)) {

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A file of CMake's as commands over its bytes.
+ * A CMake file as commands over its bytes.
  *
  * @param text its bytes, one character each, so that offsets are those of the file
  */
@@ -15,18 +15,18 @@ public record CMakeFile(SourceFile source, String text, List<CMakeCommand> comma
     commands = List.copyOf(commands);
   }
 
-  /** The file's commands; empty if it is not CMake's language. */
+  /** Parses a file; empty if it is not in the CMake language. */
   static Optional<CMakeFile> of(SourceFile source) {
     String text = new String(source.bytes(), StandardCharsets.ISO_8859_1);
     return CMakeCommand.of(text).map(commands -> new CMakeFile(source, text, commands));
   }
 
-  /** The folder of the file with its slash; empty for the tree's root. */
+  /** Returns the folder of the file with a slash at the end; empty for the root of the tree. */
   String folder() {
     return source.path().substring(0, source.path().lastIndexOf('/') + 1);
   }
 
-  /** The white space that a command's line begins with. */
+  /** Returns the indentation of the line of a command. */
   String indentation(CMakeCommand c) {
     int start = source.lineStart(source.line(c.start()));
     int end = start;
@@ -36,8 +36,11 @@ public record CMakeFile(SourceFile source, String text, List<CMakeCommand> comma
     return text.substring(start, end);
   }
 
-  /** Where lines that follow a command go: behind its line, if nothing but a comment is there. */
-  int behind(CMakeCommand c) {
+  /**
+   * Returns the offset for lines after a command: after its line if only a comment follows, else
+   * after the command.
+   */
+  int after(CMakeCommand c) {
     return endsLine(c) ? source.lineEnd(source.line(c.end() - 1)) : c.end();
   }
 
@@ -46,7 +49,9 @@ public record CMakeFile(SourceFile source, String text, List<CMakeCommand> comma
     return rest.isEmpty() || (rest.startsWith("#") && !rest.startsWith("#["));
   }
 
-  /** From one command to another, with their line ends if nothing else stands there. */
+  /**
+   * Returns the span from one command to another, including whole lines if nothing else is on them.
+   */
   int[] lines(CMakeCommand first, CMakeCommand last) {
     int line = source.lineStart(source.line(first.start()));
     if (!text.substring(line, first.start()).isBlank() || !endsLine(last)) {

@@ -9,11 +9,11 @@ import java.util.Optional;
 import java.util.function.IntFunction;
 import java.util.regex.Pattern;
 
-/** The gates of CMake files: each hands over to a twin. */
+/** The gates of CMake files: each includes a twin. */
 final class CMakeGate implements GateLanguage {
   static final BuildGate GATE = new BuildGate(new CMakeGate());
 
-  /** All that may stand in a gate of CMake's: nothing where USE_ROCM is off. */
+  /** The only permitted content of a gate: no effect if USE_ROCM is off. */
   private static final Pattern GATED =
       Pattern.compile(
           "(?:option\\(USE_ROCM \"[^\"]*\" OFF\\)\n)?if\\(USE_ROCM\\)\n"
@@ -40,7 +40,7 @@ final class CMakeGate implements GateLanguage {
       if (mark == Mark.BEGIN) {
         inside.setLength(0);
       } else if (mark != Mark.NONE && !GATED.matcher(inside).matches()) {
-        return Optional.of("the gate that ends in line " + line + " is not one of the port's");
+        return Optional.of("the gate that ends in line " + line + " was not written by rocport");
       } else {
         inside.append(file.text(file.lineStart(line), file.lineEnd(line))).append('\n');
       }

@@ -19,7 +19,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 
-/** Ports builds with CMake: its lists, modules, templates of packages, and presets. */
+/** Ports CMake builds: list files, modules, package templates and presets. */
 public final class CMakeLists {
   private static final Pattern CUDA = Pattern.compile("(?i)cuda|nvcc");
   private static final Pattern PRESETS = Pattern.compile("CMake(User)?Presets\\.json");
@@ -34,7 +34,7 @@ public final class CMakeLists {
     this.options = options;
   }
 
-  /** True for the files that are looked at here. */
+  /** Returns true for files that CMake reads. */
   public static boolean serves(String path) {
     return BuildFileNames.isCMake(path) || isPresets(path);
   }
@@ -43,14 +43,14 @@ public final class CMakeLists {
     return PRESETS.matcher(path.substring(path.lastIndexOf('/') + 1)).matches();
   }
 
-  /** Looks at the build files of a tree. */
+  /** Ports the CMake files of a tree. */
   public static BuildPort port(RuleCatalog catalog, PortOptions options, ProjectFiles files) {
     CMakeLists lists = new CMakeLists(catalog, options);
     lists.port(files);
     return new BuildPort(lists.changes, lists.added, new TreeMap<>());
   }
 
-  /** A single file as a project of its own. */
+  /** Ports a single file as a project of its own. */
   public static Changes portSnippet(RuleCatalog catalog, PortOptions options, SourceFile file) {
     CMakeLists lists = new CMakeLists(catalog, options);
     lists.port(ProjectFiles.of(file));
@@ -80,8 +80,8 @@ public final class CMakeLists {
                   Disposition.REVIEW,
                   0,
                   0,
-                  "presets have no conditions, so these stay as they are: configure with"
-                      + " -DUSE_ROCM=ON and without CUDA's, or add presets of your own");
+                  "presets have no conditions, so this file is unchanged: configure with"
+                      + " -DUSE_ROCM=ON instead of a CUDA preset, or add presets for ROCm");
         }
         continue;
       }
@@ -96,7 +96,8 @@ public final class CMakeLists {
                 Disposition.UNPORTED,
                 0,
                 0,
-                "a command of this file is not closed, or it is not CMake's language: not ported");
+                "this file has an unclosed command, or is not in the CMake language; it was not"
+                    + " ported");
       }
     }
     projects.values().forEach(this::project);
@@ -113,7 +114,7 @@ public final class CMakeLists {
               Disposition.REVIEW,
               0,
               0,
-              "this build asks for ROCm or HIP already: its CMake files stay as they are");
+              "this build already uses ROCm or HIP; its CMake files are unchanged");
       return;
     }
     if (options.style() == Style.SINGLE_SOURCE) {
@@ -129,7 +130,7 @@ public final class CMakeLists {
     return new Changes(file, catalog, options.filter());
   }
 
-  /** Folders of lists that no list stands above. */
+  /** Returns the folders of top-level list files. */
   private static List<String> roots(Collection<String> paths) {
     List<String> roots = new ArrayList<>();
     TreeSet<String> folders = new TreeSet<>();

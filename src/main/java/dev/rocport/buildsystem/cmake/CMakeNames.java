@@ -8,7 +8,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/** What CMake files call CUDA's things, and what the port calls ROCm's: {@code cmake/names.tsv}. */
+/** CUDA names in CMake files and their ROCm counterparts: {@code cmake/names.tsv}. */
 final class CMakeNames {
   private static final String HEADER = "kind\tcuda\taction\trocm\tpackage\treason";
   private static final Map<Kind, Map<String, Entry>> ENTRIES = new LinkedHashMap<>();
@@ -21,14 +21,14 @@ final class CMakeNames {
         Entry entry = new Entry(r.cell(1), action, r.cell(3), r.cell(4), r.cell(5));
         ENTRIES.computeIfAbsent(kind, k -> new LinkedHashMap<>()).put(r.cell(1), entry);
       } catch (IllegalArgumentException e) {
-        throw new InvalidFileException(r.where() + ": no such kind or action", e);
+        throw new InvalidFileException(r.where() + ": unknown kind or action", e);
       }
     }
   }
 
   private CMakeNames() {}
 
-  /** Where a name has its meaning. */
+  /** Kind of a name. */
   enum Kind {
     VARIABLE,
     /** A variable that holds libraries. */
@@ -38,11 +38,11 @@ final class CMakeNames {
     PROPERTY,
     COMMAND,
     MODULE,
-    /** A repository that FetchContent and the like bring. */
+    /** A repository that FetchContent or similar modules fetch. */
     PROJECT
   }
 
-  /** What becomes of it; the head of {@code names.tsv} says more. */
+  /** What the port does with a name; the head of {@code names.tsv} has details. */
   enum Action {
     RENAME,
     FLAGS,
@@ -56,11 +56,11 @@ final class CMakeNames {
   }
 
   /**
-   * A name of CUDA's.
+   * A CUDA name.
    *
-   * @param rocm ROCm's; empty where there is none
-   * @param needs the package that has it; empty for none
-   * @param reason why it is left out or refused
+   * @param rocm the ROCm name; empty if there is none
+   * @param needs the package that provides it; empty for none
+   * @param reason why it is left out or has no counterpart
    */
   record Entry(String cuda, Action action, String rocm, String needs, String reason) {}
 
@@ -81,7 +81,7 @@ final class CMakeNames {
     return Optional.empty();
   }
 
-  /** What a library of NVIDIA's becomes that is linked by its plain name, such as cublas. */
+  /** Returns the entry of an NVIDIA library that is linked by its plain name, such as cublas. */
   static Optional<Entry> library(String name) {
     String target = name.equals("cuda") ? "cuda_driver" : name;
     Map<String, Entry> targets = ENTRIES.getOrDefault(Kind.TARGET, Map.of());

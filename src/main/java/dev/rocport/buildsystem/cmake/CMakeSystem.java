@@ -10,7 +10,7 @@ import dev.rocport.rules.PortOptions;
 import dev.rocport.rules.RuleCatalog;
 import java.util.List;
 
-/** CMake. */
+/** The build system CMake. */
 public record CMakeSystem() implements BuildSystem {
   @Override
   public String name() {

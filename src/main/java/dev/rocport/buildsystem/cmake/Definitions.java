@@ -10,7 +10,9 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What lists tell another run of CMake: {@code -DCMAKE_CUDA_FLAGS=-G}. */
+/**
+ * Ports definitions that list files pass to another run of CMake: {@code -DCMAKE_CUDA_FLAGS=-G}.
+ */
 final class Definitions {
   /** Group 1 is the name, 2 the type, 3 the value. */
   private static final Pattern DEFINITION =
@@ -21,7 +23,7 @@ final class Definitions {
       Set.of("externalproject_add", "fetchcontent_declare", "cpmaddpackage");
   private static final Set<String> LISTS = Set.of("set", "list", "execute_process");
 
-  /** Where another project comes from when it is not a folder of this tree. */
+  /** Keywords of a source that is not a folder of this tree. */
   private static final Set<String> ELSEWHERE =
       Set.of("URL", "GIT_REPOSITORY", "SVN_REPOSITORY", "HG_REPOSITORY", "DOWNLOAD_COMMAND");
 
@@ -31,8 +33,8 @@ final class Definitions {
 
   private static final String ARCHITECTURES = "hip_architectures";
 
-  /** What hands on the architectures that were told: one argument, whatever their number is. */
-  private static final List<String> HAND_ON =
+  /** Commands that join the architectures to one argument, to pass them on. */
+  private static final List<String> JOIN_ARCHITECTURES =
       List.of(
           "set(" + ARCHITECTURES + ")",
           "if(CMAKE_HIP_ARCHITECTURES)",
@@ -43,7 +45,7 @@ final class Definitions {
   private final Draft draft;
   private final boolean twin;
 
-  /** All projects that the file adds lie in this tree, whose lists are ported, too. */
+  /** Whether all projects that the file adds are in this tree, so they are ported too. */
   private final boolean local;
 
   Definitions(CMakeFile file, Draft draft, boolean twin) {
@@ -74,7 +76,7 @@ final class Definitions {
     for (Argument a : c.arguments()) {
       Matcher m = DEFINITION.matcher(a.text());
       if (m.matches()) {
-        // Elsewhere such words are macros of the preprocessor as well.
+        // In other commands, such words may be preprocessor macros.
         if (adds || m.group(2) != null || m.group(1).startsWith("CMAKE_CUDA_")) {
           handsOn |= definition(a, m);
         }
@@ -83,14 +85,14 @@ final class Definitions {
       }
     }
     if (handsOn) {
-      draft.before(c, HAND_ON, ListPort.ARCH);
+      draft.before(c, JOIN_ARCHITECTURES, ListPort.ARCH);
     }
     if (twin && c.name().equals("externalproject_add") && isLocal(c)) {
       forRocm(c);
     }
   }
 
-  /** True if the architectures are to be handed on. */
+  /** Returns true if the architectures must be passed on. */
   private boolean definition(Argument a, Matcher m) {
     int name = a.start() + (a.quoted() ? 1 : 0) + m.start(1);
     int value = name + m.start(3) - m.start(1);
@@ -112,7 +114,7 @@ final class Definitions {
             ListPort.ARCH,
             a.start(),
             a.end(),
-            "the architectures that this project was told go to the other one");
+            "the other project gets the HIP architectures of this project");
         draft.replace(a.start(), a.end(), "${" + ARCHITECTURES + "}", ListPort.ARCH);
         return true;
       }
@@ -135,10 +137,10 @@ final class Definitions {
 
   private void problem(Argument a) {
     draft.problem(
-        a.start(), a.end(), "this tells another project about CUDA: port that project, too");
+        a.start(), a.end(), "this passes a CUDA setting to another project; port that project too");
   }
 
-  /** The other project's lists have twins, too, which are read where they are asked for. */
+  /** Turns on the twins of the other project. */
   private void forRocm(CMakeCommand c) {
     for (Argument a : c.arguments()) {
       if (a.is("CMAKE_ARGS")) {

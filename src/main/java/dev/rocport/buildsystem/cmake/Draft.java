@@ -8,12 +8,12 @@ import dev.rocport.rules.Changes;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The edits of one file in the making; no two of them touch the same bytes. */
+/** Collects the edits of one file; they do not overlap. */
 final class Draft {
   private final CMakeFile file;
   private final Changes changes;
   private final SpanSet covered = new SpanSet();
-  private final List<String> behind = new ArrayList<>();
+  private final List<String> following = new ArrayList<>();
 
   Draft(CMakeFile file, Changes changes) {
     this.file = file;
@@ -24,7 +24,7 @@ final class Draft {
     return covered.touches(start, end);
   }
 
-  /** What stands there is dealt with. */
+  /** Marks a span as handled. */
   void cover(int start, int end) {
     covered.add(start, end);
   }
@@ -43,7 +43,7 @@ final class Draft {
     }
   }
 
-  /** Takes an argument out, with the white space before it. */
+  /** Deletes an argument and the white space before it. */
   void delete(CMakeCommand.Argument a, String rule) {
     int from = a.start();
     while (Character.isWhitespace(file.text().charAt(from - 1)) && !isCovered(from - 1, from)) {
@@ -52,7 +52,7 @@ final class Draft {
     replace(from, a.end(), "", rule);
   }
 
-  /** Commands, a line each, that go before a command. */
+  /** Inserts commands, one per line, before a command. */
   void before(CMakeCommand c, List<String> lines, String rule) {
     if (changes.allows(rule) && !lines.isEmpty()) {
       String indent = file.indentation(c);
@@ -61,35 +61,35 @@ final class Draft {
     }
   }
 
-  /** A command that goes behind the one at hand. */
+  /** Queues a command to be written after the current one. */
   void after(String line, String rule) {
     if (changes.allows(rule)) {
-      behind.add(line);
+      following.add(line);
     }
   }
 
-  /** Writes what {@link #after} was told. */
+  /** Writes the commands queued by {@link #after}. */
   void flush(CMakeCommand c, String rule) {
-    if (!behind.isEmpty()) {
+    if (!following.isEmpty()) {
       String start = file.source().newline() + file.indentation(c);
       StringBuilder text = new StringBuilder();
-      behind.forEach(line -> text.append(start).append(line));
-      changes.edit(Edit.after(file.behind(c), text.toString(), rule));
-      behind.clear();
+      following.forEach(line -> text.append(start).append(line));
+      changes.edit(Edit.after(file.after(c), text.toString(), rule));
+      following.clear();
     }
   }
 
-  /** nvcc's flags in a stretch; true if device code is linked across files with them. */
+  /** Ports nvcc flags in a span; returns true if they request relocatable device code. */
   boolean flags(int from, int to, FlagText.Form form, boolean plain) {
     FlagText flags = FlagText.of(file.text(), from, to, form, plain);
     for (FlagText.Change c : flags.changes()) {
       replace(c.start(), c.end(), c.text(), ListPort.FLAG);
     }
-    tell(flags);
+    report(flags);
     return flags.isRelocatable();
   }
 
-  void tell(FlagText flags) {
+  void report(FlagText flags) {
     for (FlagText.Remark r : flags.remarks()) {
       if (r.problem()) {
         problem(r.start(), r.end(), r.message());
@@ -103,10 +103,10 @@ final class Draft {
     changes.finding(rule, Disposition.PORTED, start, end, message);
   }
 
-  /** Something that a person should look at. */
+  /** Reports something that needs a review. */
   void doubt(String rule, int start, int end, String message) {
     changes.finding(
-        rule, Severity.WARNING, Disposition.REVIEW, start, end, message, "Look at what it holds.");
+        rule, Severity.WARNING, Disposition.REVIEW, start, end, message, "Check its value.");
   }
 
   void problem(int start, int end, String message) {

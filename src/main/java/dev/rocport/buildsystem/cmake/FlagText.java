@@ -4,13 +4,13 @@ import dev.rocport.commandline.NvccWords;
 import java.util.ArrayList;
 import java.util.List;
 
-/** nvcc's flags in a stretch of a file of CMake's, as edits of it. */
+/** Ports nvcc flags in a span of a CMake file. */
 final class FlagText {
-  /** What stands between words that are written. */
+  /** Form of a text with flags, which decides the separator of words. */
   enum Form {
-    /** A string of words, as in CMAKE_CUDA_FLAGS. */
+    /** Words in a string, as in CMAKE_CUDA_FLAGS. */
     STRING(" "),
-    /** A list, as options of targets are. */
+    /** A list, such as the options of a target. */
     LIST(";");
 
     final String separator;
@@ -20,13 +20,13 @@ final class FlagText {
     }
   }
 
-  /** A word; what belongs to CMake (quotes, SHELL:) is not part of it. */
+  /** A word, without parts that belong to CMake (quotes, SHELL:). */
   record Word(int start, int end, String text) {}
 
-  /** A stretch that becomes another text. */
+  /** A replaced span. */
   record Change(int start, int end, String text) {}
 
-  /** Something to say about a stretch; it is an error where the flag cannot be had. */
+  /** A remark about a span; a problem if the flag has no counterpart. */
   record Remark(int start, int end, String message, boolean arch, boolean problem) {}
 
   private final List<Change> changes = new ArrayList<>();
@@ -37,7 +37,7 @@ final class FlagText {
   private FlagText() {}
 
   /**
-   * @param plain the words may be of a host compiler, too: only nvcc's own are looked at
+   * @param plain whether host compilers may also get the words, so only nvcc flags are ported
    */
   static FlagText of(String text, int from, int to, Form form, boolean plain) {
     FlagText flags = new FlagText();
@@ -51,20 +51,20 @@ final class FlagText {
       next = c.first() + c.count();
       Word first = words.get(c.first());
       Word last = words.get(next - 1);
-      if (plain && !isOfNvcc(first.text())) {
+      if (plain && !isNvccOnly(first.text())) {
         flags.left.addAll(texts.subList(c.first(), next));
         continue;
       }
-      String said = text.substring(first.start(), last.end());
+      String flag = text.substring(first.start(), last.end());
       if (!c.problem().isEmpty()) {
         flags.remarks.add(
-            new Remark(first.start(), last.end(), said + ": " + c.problem(), false, true));
+            new Remark(first.start(), last.end(), flag + ": " + c.problem(), false, true));
         continue;
       }
       if (c.arch() || !c.note().isEmpty()) {
-        String why = c.arch() ? "architectures are told from outside" : c.note();
+        String why = c.arch() ? LeftOut.ARCH_ADVICE : c.note();
         flags.remarks.add(
-            new Remark(first.start(), last.end(), said + " is left out: " + why, c.arch(), false));
+            new Remark(first.start(), last.end(), flag + " is left out: " + why, c.arch(), false));
       }
       flags.relocatable |= c.words().contains("-fgpu-rdc");
       flags.left.addAll(c.words());
@@ -74,7 +74,7 @@ final class FlagText {
       }
       int start = first.start();
       if (c.words().isEmpty() && next == words.size()) {
-        start = flags.lastOfThem(text, words, start);
+        start = flags.startOfDeleted(text, words, start);
       }
       flags.changes.add(new Change(start, end, String.join(form.separator, c.words())));
     }
@@ -84,8 +84,8 @@ final class FlagText {
     return flags;
   }
 
-  /** Where the words that go at the end begin, with the blanks before them. */
-  private int lastOfThem(String text, List<Word> words, int start) {
+  /** Returns the start of the deleted words at the end, including the blanks before them. */
+  private int startOfDeleted(String text, List<Word> words, int start) {
     int from = start;
     while (!changes.isEmpty()
         && changes.getLast().end() == from
@@ -104,12 +104,12 @@ final class FlagText {
     left.add(word.text());
     if (!plain && word.text().startsWith("--") && NvccWords.isUnknown(word.text())) {
       remarks.add(
-          new Remark(word.start(), word.end(), word.text() + " is no known flag", false, true));
+          new Remark(word.start(), word.end(), word.text() + " is an unknown flag", false, true));
     }
   }
 
-  /** Flags that no host compiler has. */
-  private static boolean isOfNvcc(String word) {
+  /** Returns whether only nvcc has the flag. */
+  private static boolean isNvccOnly(String word) {
     return word.startsWith("--")
         || word.matches(
             "-(X(compiler|ptxas|cudafe|fatbin|nvlink|archive).*|arch=?.*|gencode=?.*|code=.*|lineinfo"
@@ -117,12 +117,14 @@ final class FlagText {
                 + "|default-stream=?.*|ftz=.*|prec-.*|fmad=.*|G|res-usage)");
   }
 
-  /** Words between blanks, semicolons and quotes; what a generator expression holds is one. */
+  /**
+   * Returns the words between blanks, semicolons and quotes; a generator expression is one word.
+   */
   private static List<Word> words(String text, int from, int to) {
     List<Word> words = new ArrayList<>();
     int i = from;
     while (i < to) {
-      if (isBetween(text.charAt(i))) {
+      if (isSeparator(text.charAt(i))) {
         i++;
         continue;
       }
@@ -132,7 +134,7 @@ final class FlagText {
       }
       int start = i;
       int depth = 0;
-      while (i < to && (depth > 0 || !isBetween(text.charAt(i)))) {
+      while (i < to && (depth > 0 || !isSeparator(text.charAt(i)))) {
         if (text.startsWith("$<", i)) {
           depth++;
         } else if (text.charAt(i) == '>' && depth > 0) {
@@ -148,7 +150,7 @@ final class FlagText {
     return words;
   }
 
-  private static boolean isBetween(char c) {
+  private static boolean isSeparator(char c) {
     return Character.isWhitespace(c) || c == ';' || c == '"';
   }
 
@@ -160,12 +162,12 @@ final class FlagText {
     return remarks;
   }
 
-  /** The words as they are afterwards. */
+  /** Returns the ported words. */
   List<String> left() {
     return left;
   }
 
-  /** Among the flags is one for device code that is linked across files. */
+  /** Returns whether a flag requests relocatable device code. */
   boolean isRelocatable() {
     return relocatable;
   }

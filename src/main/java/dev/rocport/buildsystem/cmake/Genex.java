@@ -10,8 +10,8 @@ import java.util.regex.Pattern;
  * A generator expression {@code $<condition:content>}.
  *
  * @param start offset of its dollar sign
- * @param colon offset of the colon between condition and content; -1 without one
- * @param end offset behind its closing bracket
+ * @param colon offset of the colon between condition and content; -1 if there is none
+ * @param end offset after its closing bracket
  */
 record Genex(int start, int colon, int end) {
   private static final Pattern CUDA =
@@ -20,7 +20,7 @@ record Genex(int start, int colon, int end) {
               + "|\\$<(?:COMPILE|LINK)_LANG_AND_ID:CUDA,[\\w,]*NVIDIA[\\w,]*>"
               + "|\\$<CUDA_COMPILER_ID:[\\w,]*NVIDIA[\\w,]*>");
 
-  /** All of them between two offsets, inner ones first. */
+  /** Returns all generator expressions between two offsets, inner ones first. */
   static List<Genex> in(String text, int from, int to) {
     List<Genex> found = new ArrayList<>();
     Deque<int[]> open = new ArrayDeque<>();
@@ -39,7 +39,7 @@ record Genex(int start, int colon, int end) {
     return found;
   }
 
-  /** What only CUDA sources get: the contents whose condition asks for CUDA, outermost ones. */
+  /** Returns the spans of contents that only CUDA sources get, outermost ones. */
   static List<int[]> forCuda(String text, int from, int to) {
     List<int[]> contents = new ArrayList<>();
     for (Genex g : in(text, from, to).reversed()) {

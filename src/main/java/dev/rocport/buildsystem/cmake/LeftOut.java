@@ -13,14 +13,15 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 
-/** Commands of a list that say nothing to ROCm's build, and blocks that hold nothing else. */
+/** Leaves out commands that a ROCm build does not need, and blocks that become empty. */
 final class LeftOut {
+  static final String ARCH_ADVICE = "set CMAKE_HIP_ARCHITECTURES when configuring";
   private static final Set<String> OFF = Set.of("OFF", "FALSE", "0", "NO", "N");
 
   private final CMakeFile file;
   private final CMakeFacts facts;
   private final Draft draft;
-  private final BitSet gone = new BitSet();
+  private final BitSet deleted = new BitSet();
 
   LeftOut(CMakeFile file, CMakeFacts facts, Draft draft) {
     this.file = file;
@@ -28,35 +29,35 @@ final class LeftOut {
     this.draft = draft;
   }
 
-  /** Takes them out, each with what is to be known. */
+  /** Deletes them and reports each. */
   void port() {
     List<CMakeCommand> commands = file.commands();
     for (int i = 0; i < commands.size(); i++) {
       if (isLeftOut(commands.get(i))) {
-        gone.set(i);
+        deleted.set(i);
       }
     }
-    emptied(commands);
+    deleteBlocks(commands);
   }
 
-  /** True for the command of this number, once {@link #port} was called. */
+  /** Returns whether the command with this index is deleted; valid after {@link #port}. */
   boolean has(int command) {
-    return gone.get(command);
+    return deleted.get(command);
   }
 
-  /** Whether a value of CMake's turns something off. */
+  /** Returns whether CMake reads a value as false. */
   static boolean isOff(String value) {
     return OFF.contains(value.toUpperCase(Locale.ROOT));
   }
 
-  /** True for properties that nothing is told for. */
+  /** Returns true for properties that are left out. */
   static boolean isDropped(String property) {
     return CMakeNames.of(Kind.PROPERTY, property)
         .filter(e -> e.action() == Action.ARCH || e.action() == Action.DROP)
         .isPresent();
   }
 
-  /** The values that a command gives to a variable of flags; empty for all others. */
+  /** Returns the values that a command assigns to a variable of flags; empty for all others. */
   static Optional<FlagText> flags(CMakeFile file, CMakeFacts facts, CMakeCommand c) {
     String variable = CMakeFacts.assigned(c);
     Optional<Entry> known = CMakeNames.of(Kind.VARIABLE, variable);
@@ -89,7 +90,7 @@ final class LeftOut {
         && flags.get().remarks().stream().noneMatch(FlagText.Remark::problem);
   }
 
-  /** The name in a command that decides whether it stays. */
+  /** Returns the entry of the name that decides whether a command is kept. */
   private Optional<Entry> entry(CMakeCommand c) {
     Optional<Entry> command = CMakeNames.of(Kind.COMMAND, c.name());
     if (command.isPresent() && !facts.isFunction(c.name())) {
@@ -113,8 +114,8 @@ final class LeftOut {
                         && isOff(a.getLast().text())));
   }
 
-  /** Blocks that nothing is left in go as a whole; what is left out goes by itself. */
-  private void emptied(List<CMakeCommand> commands) {
+  /** Deletes blocks that become empty as a whole, and other commands one by one. */
+  private void deleteBlocks(List<CMakeCommand> commands) {
     Deque<Integer> open = new ArrayDeque<>();
     int until = -1;
     List<int[]> blocks = new ArrayList<>();
@@ -129,23 +130,23 @@ final class LeftOut {
         }
         case "endif", "endforeach" -> {
           int from = open.isEmpty() ? -1 : open.pop();
-          if (from >= 0 && i > from + 1 && gone.nextClearBit(from + 1) >= i) {
-            gone.set(from);
-            gone.set(i);
+          if (from >= 0 && i > from + 1 && deleted.nextClearBit(from + 1) >= i) {
+            deleted.set(from);
+            deleted.set(i);
             blocks.add(new int[] {from, i});
           }
         }
         default -> {}
       }
     }
-    for (int i = gone.nextSetBit(0); i >= 0; i = gone.nextSetBit(i + 1)) {
+    for (int i = deleted.nextSetBit(0); i >= 0; i = deleted.nextSetBit(i + 1)) {
       int first = i;
       if (i <= until) {
         continue;
       }
       until = blocks.stream().filter(b -> b[0] == first).mapToInt(b -> b[1]).max().orElse(first);
       List<CMakeCommand> block = commands.subList(i, until + 1);
-      tell(block);
+      report(block);
       int[] span = file.lines(commands.get(i), commands.get(until));
       draft.replace(span[0], span[1], "", ruleOf(block));
       draft.cover(span[0], span[1]);
@@ -159,18 +160,15 @@ final class LeftOut {
         : ListPort.VARIABLE;
   }
 
-  private void tell(List<CMakeCommand> commands) {
+  private void report(List<CMakeCommand> commands) {
     for (CMakeCommand c : commands) {
       Optional<Entry> e = entry(c);
       if (e.isEmpty()) {
-        flags(file, facts, c).ifPresent(draft::tell);
+        flags(file, facts, c).ifPresent(draft::report);
         continue;
       }
       boolean arch = e.get().action() == Action.ARCH;
-      String why =
-          arch
-              ? "architectures are told from outside, by CMAKE_HIP_ARCHITECTURES"
-              : e.get().reason();
+      String why = arch ? ARCH_ADVICE : e.get().reason();
       draft.note(
           arch ? ListPort.ARCH : ListPort.VARIABLE,
           c.start(),

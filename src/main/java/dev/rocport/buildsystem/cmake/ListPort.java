@@ -14,7 +14,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** Ports one file of CMake's. */
+/** Ports one CMake file. */
 final class ListPort {
   static final String LANGUAGE = "CMAKE-LANGUAGE";
   static final String PACKAGE = "CMAKE-PACKAGE";
@@ -28,12 +28,14 @@ final class ListPort {
   static final String VERSION = "CMAKE-VERSION";
   static final String UNKNOWN = "CMAKE-UNKNOWN";
 
-  /** The first CMake that knows the language HIP. */
+  /** The first CMake version with the language HIP. */
   private static final int[] HIP_SINCE = {3, 21};
 
   private static final Pattern REFERENCE = Pattern.compile("\\$\\{(\\w+)\\}");
 
-  /** A repository, by its address, CPM's short one, or owner and name; group 1 is its name. */
+  /**
+   * A repository by its URL, by the short form of CPM, or by owner and name; group 1 is its name.
+   */
   private static final Pattern PROJECT =
       Pattern.compile(
           "(?i)(?:.*github\\.com[:/]|gh:|)(?:NVIDIA(?:Corporation|Labs|-\\w+)?|NVlabs|rapidsai)"
@@ -54,7 +56,7 @@ final class ListPort {
   private final Definitions definitions;
 
   /**
-   * @param twin the file becomes one beside the old one
+   * @param twin whether the port becomes a twin next to the original
    */
   ListPort(CMakeFile file, CMakeFacts facts, Changes changes, boolean twin) {
     this.file = file;
@@ -121,22 +123,21 @@ final class ListPort {
           CMakeNames.of(Kind.COMMAND, c.name()).ifPresent(e -> legacy(c, e));
           foreign(c);
           if (CMakeNames.of(Kind.COMMAND, c.name()).isEmpty() && c.name().startsWith("cuda_")) {
-            draft.problem(
-                c.start(), c.end(), c.name() + "() is not known: CMake's HIP has no such command");
+            draft.problem(c.start(), c.end(), c.name() + "() has no HIP counterpart in CMake");
           }
         }
       }
     }
     for (int[] content : Genex.forCuda(file.text(), c.start(), c.end())) {
       boolean rdc = draft.flags(content[0], content[1], FlagText.Form.LIST, false);
-      unseen(content[0], content[1]);
+      unknownFlags(content[0], content[1]);
       if (rdc && c.name().equals("target_compile_options")) {
         linkRelocatable(c.arguments().getFirst().text(), "PRIVATE");
       }
     }
   }
 
-  /** One argument has to stay one. */
+  /** Ports an argument that must remain a single argument. */
   private void parameter(Argument word) {
     FlagText flags = FlagText.of(file.text(), word.start(), word.end(), FlagText.Form.LIST, false);
     if (word.quoted()) {
@@ -144,17 +145,19 @@ final class ListPort {
     } else if (flags.changes().isEmpty() || flags.left().size() == 1) {
       draft.flags(word.start(), word.end(), FlagText.Form.LIST, false);
     } else if (flags.left().isEmpty()) {
-      draft.tell(flags);
+      draft.report(flags);
       draft.replace(word.start(), word.end(), "\"\"", FLAG);
     } else {
       draft.problem(
           word.start(),
           word.end(),
-          word.text() + " would be several flags of clang's: " + String.join(" ", flags.left()));
+          word.text()
+              + " translates to several clang flags where the function accepts one: "
+              + String.join(" ", flags.left()));
     }
   }
 
-  /** What another project's function makes of CUDA sources is not seen. */
+  /** Reports CUDA sources that are passed to functions of other projects. */
   private void foreign(CMakeCommand c) {
     boolean own =
         CMakeNames.of(Kind.COMMAND, c.name()).isPresent()
@@ -167,13 +170,13 @@ final class ListPort {
             word.start(),
             word.end(),
             c.name()
-                + "() comes from elsewhere: see that it compiles this source as HIP, by the"
-                + " source's property LANGUAGE");
+                + "() is not defined in this project; check that it compiles this source as HIP"
+                + " (source property LANGUAGE)");
       }
     }
   }
 
-  /** Flags that a function of the project's gets behind a keyword, or by a parameter. */
+  /** Ports flags that a function of the project gets after a keyword or as a parameter. */
   private void keywords(CMakeCommand c) {
     for (int i : facts.flagParameters(c.name())) {
       if (i < c.arguments().size()) {
@@ -197,8 +200,8 @@ final class ListPort {
     }
   }
 
-  /** Flags that a function's caller names, or another project, are not translated. */
-  private void unseen(int from, int to) {
+  /** Reports flags from variables whose value is not known. */
+  private void unknownFlags(int from, int to) {
     Matcher m = REFERENCE.matcher(file.text()).region(from, to);
     while (m.find()) {
       String name = m.group(1);
@@ -209,7 +212,7 @@ final class ListPort {
             FLAG,
             m.start(),
             m.end(),
-            "which flags " + name + " holds is not seen: those of nvcc's have to be clang's");
+            "the value of " + name + " is not known; replace nvcc flags in it with clang flags");
       }
     }
   }
@@ -231,7 +234,7 @@ final class ListPort {
     boolean range = dots >= 0 && !isBefore(text.substring(dots + 3), HIP_SINCE);
     draft.replace(
         a.get(1).start(), a.get(1).end(), range ? since + text.substring(dots) : since, LANGUAGE);
-    // What this version changed is not asked for: policies stay as they were.
+    // Keeps the policies of the original version.
     draft.after("cmake_policy(VERSION " + text + ")", LANGUAGE);
   }
 
@@ -242,7 +245,7 @@ final class ListPort {
       int minor = parts.length > 1 ? Integer.parseInt(parts[1]) : 0;
       return major < since[0] || (major == since[0] && minor < since[1]);
     } catch (NumberFormatException e) {
-      return false; // a variable
+      return false; // the version is a variable
     }
   }
 
@@ -264,7 +267,9 @@ final class ListPort {
     }
     if (known.get().action() == Action.REFUSE) {
       draft.problem(
-          c.start(), c.end(), a.getFirst().text() + " is NVIDIA's: " + known.get().reason());
+          c.start(),
+          c.end(),
+          a.getFirst().text() + " is an NVIDIA package: " + known.get().reason());
       return;
     }
     draft.replace(a.getFirst().start(), a.getFirst().end(), known.get().rocm(), PACKAGE);
@@ -273,7 +278,7 @@ final class ListPort {
       if (word.is("REQUIRED") || word.is("QUIET")) {
         kept.add(word.text());
       } else {
-        draft.delete(word, PACKAGE); // a version of CUDA's, or parts of it
+        draft.delete(word, PACKAGE); // a CUDA version, or components
       }
     }
     String more = kept.isEmpty() ? "" : " " + String.join(" ", kept);
@@ -327,21 +332,24 @@ final class ListPort {
       draft.flags(v[0], v[1], own == null ? FlagText.Form.STRING : own, false);
     } else if (variable.equals("CMAKE_CUDA_COMPILER")) {
       draft.problem(
-          c.start(), c.end(), "CMake finds the HIP compiler by itself, or by CMAKE_HIP_COMPILER");
+          c.start(),
+          c.end(),
+          "CMake finds the HIP compiler; set CMAKE_HIP_COMPILER for another one");
     }
   }
 
-  /** FindCUDA's list of flags becomes CMake's string of them. */
+  /** Converts a list of flags for FindCUDA to a string of flags for CMake. */
   private void listOfFlags(CMakeCommand c, Entry to) {
     FlagText flags = LeftOut.flags(file, facts, c).orElseThrow();
-    draft.tell(flags);
+    draft.report(flags);
     int[] v = c.values();
     List<Argument> a = c.arguments();
     String between = file.text().substring(v[0], v[1]);
     if (between.contains("#")
         || flags.remarks().stream().anyMatch(FlagText.Remark::problem)
         || (c.name().equals("list") && !a.getFirst().is("APPEND"))) {
-      draft.problem(c.start(), c.end(), "these flags cannot be read: tell them to " + to.rocm());
+      draft.problem(
+          c.start(), c.end(), "these flags cannot be translated; set them in " + to.rocm());
       return;
     }
     String words =
@@ -374,7 +382,7 @@ final class ListPort {
     switch (e.action()) {
       case RENAME -> draft.replace(name.start(), name.end(), e.rocm(), VARIABLE);
       case ARCH, DROP -> {
-        String why = e.action() == Action.ARCH ? "architectures are told from outside" : e.reason();
+        String why = e.action() == Action.ARCH ? LeftOut.ARCH_ADVICE : e.reason();
         draft.note(
             e.action() == Action.ARCH ? ARCH : VARIABLE,
             name.start(),
@@ -431,10 +439,10 @@ final class ListPort {
   }
 
   /**
-   * The flag of code that is linked across files.
+   * Returns the generator expression with the flag for relocatable device code.
    *
    * @param test COMPILE_LANGUAGE or LINK_LANGUAGE
-   * @param when a value of CMake's that says whether it is
+   * @param when a CMake value that turns the flag on
    */
   private static String rdc(String test, String when) {
     String hip = "$<" + test + ":HIP>";
@@ -443,9 +451,7 @@ final class ListPort {
     return "$<%s:-fgpu-rdc>".formatted(condition);
   }
 
-  /**
-   * Device code of these targets is linked across files: told where they are compiled and linked.
-   */
+  /** Adds the compile and link options for relocatable device code to targets. */
   private void relocatable(CMakeCommand c, String when, boolean instead) {
     List<Argument> a = c.arguments();
     int from = c.name().equals("set_property") ? 1 : 0;
@@ -457,7 +463,7 @@ final class ListPort {
       lines.add(
           "target_compile_options(%s PRIVATE %s)"
               .formatted(target.text(), rdc("COMPILE_LANGUAGE", when)));
-      // Who links an archive of such objects links their device code.
+      // Targets that link an archive of such objects also link its device code.
       lines.add(
           "target_link_options(%s %s %s)"
               .formatted(
@@ -489,11 +495,13 @@ final class ListPort {
         || a.stream().anyMatch(w -> w.is("IMPORTED") || w.is("ALIAS"))) {
       return;
     }
-    tellLanguage(c, a.subList(1, a.size()));
+    setLanguage(c, a.subList(1, a.size()));
   }
 
-  /** Says of the CUDA sources among these words that they are HIP: CMake goes by their ending. */
-  private void tellLanguage(CMakeCommand c, List<Argument> words) {
+  /**
+   * Sets the language of CUDA sources to HIP, because CMake selects the language by the extension.
+   */
+  private void setLanguage(CMakeCommand c, List<Argument> words) {
     String where =
         c.name().equals("target_sources")
             ? " TARGET_DIRECTORY " + c.arguments().getFirst().text()
@@ -514,8 +522,8 @@ final class ListPort {
         draft.problem(
             word.start(),
             word.end(),
-            "which sources this expression names is not known here: set their property LANGUAGE"
-                + " HIP");
+            "the sources of this expression are not known; set the property LANGUAGE of CUDA"
+                + " sources to HIP HIP");
       }
     }
     String language = where + " PROPERTIES LANGUAGE HIP)";
@@ -539,7 +547,7 @@ final class ListPort {
         while (options < a.size() && !a.get(options).is("OPTIONS")) {
           options++;
         }
-        tellLanguage(c, a.subList(Math.min(1, a.size()), options));
+        setLanguage(c, a.subList(Math.min(1, a.size()), options));
         String target = a.isEmpty() ? "" : a.getFirst().text();
         if (options < a.size()) {
           optionsOf(target, a.subList(options, a.size()));
@@ -560,7 +568,10 @@ final class ListPort {
     }
   }
 
-  /** FindCUDA links with or without a keyword, and CMake wants all of a target's links alike. */
+  /**
+   * Returns the link keyword. FindCUDA links with or without one, and CMake requires the same form
+   * for all links of a target.
+   */
   private String keyword() {
     return facts.isOwn("CUDA_LINK_LIBRARIES_KEYWORD") ? "${CUDA_LINK_LIBRARIES_KEYWORD} " : "";
   }
@@ -569,7 +580,7 @@ final class ListPort {
     int from = options.getFirst().end();
     int to = options.getLast().end();
     FlagText flags = FlagText.of(file.text(), from, to, FlagText.Form.LIST, false);
-    draft.tell(flags);
+    draft.report(flags);
     if (!flags.left().isEmpty()) {
       draft.after(
           "target_compile_options(%s PRIVATE $<$<COMPILE_LANGUAGE:HIP>:%s>)"
@@ -617,7 +628,7 @@ final class ListPort {
     List<Argument> a = c.arguments();
     int from = c.name().startsWith("target") ? 1 : 0;
     if (a.size() <= from || file.text().substring(c.start(), c.end()).contains("$<")) {
-      return; // generator expressions are looked at everywhere
+      return; // NamePass ports generator expressions
     }
     boolean rdc = draft.flags(a.get(from).start(), a.getLast().end(), FlagText.Form.LIST, true);
     if (rdc && from == 1) {
@@ -634,13 +645,13 @@ final class ListPort {
             e.get().rocm().isEmpty()
                 ? e.get().reason()
                 : "link %s of find_package(%s)".formatted(e.get().rocm(), e.get().needs());
-        draft.problem(c.start(), c.end(), word.text() + " is a library of NVIDIA's: " + instead);
+        draft.problem(c.start(), c.end(), word.text() + " is an NVIDIA library: " + instead);
         return;
       }
     }
   }
 
-  // What is not CMake's own
+  // Programs and other projects
 
   private void programs(CMakeCommand c) {
     for (Argument word : c.arguments()) {
@@ -649,12 +660,12 @@ final class ListPort {
         draft.problem(
             word.start(),
             word.end(),
-            "nvcc is called by hand: call ${CMAKE_HIP_COMPILER} with clang's flags");
+            "this command calls nvcc; call ${CMAKE_HIP_COMPILER} with clang flags instead");
       } else if (TOOLS.matcher(text).matches()) {
         draft.problem(
             word.start(),
             word.end(),
-            text + " is NVIDIA's: call what ROCm has for it, or leave it out");
+            text + " is an NVIDIA program; call its ROCm counterpart or remove the command");
       }
     }
   }
@@ -667,11 +678,11 @@ final class ListPort {
           String instead =
               CMakeNames.of(Kind.PROJECT, m.group(1))
                   .map(Entry::reason)
-                  .orElse("see what the sources take from it");
+                  .orElse("check which parts of it the sources use");
           draft.problem(
               word.start(),
               word.end(),
-              m.group(1) + " is a project for NVIDIA's GPUs and is not ported: " + instead);
+              m.group(1) + " is a project for NVIDIA GPUs and was not ported: " + instead);
         }
       }
     }

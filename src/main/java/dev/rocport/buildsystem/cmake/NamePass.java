@@ -10,9 +10,9 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Variables, targets and generator expressions of CUDA's in the arguments of any command. */
+/** Ports CUDA variables, targets and generator expressions in the arguments of any command. */
 final class NamePass {
-  /** The CUDA whose branches ported code takes: conditions on its version count as for it. */
+  /** The CUDA version that ported version conditions assume. */
   private static final String MAJOR = "13";
 
   private static final Set<String> CONDITIONS = Set.of("if", "elseif", "while");
@@ -73,7 +73,7 @@ final class NamePass {
     String text = m.group(2);
     boolean id = m.group(1).endsWith("_AND_ID");
     if (id && !(text.startsWith("CUDA,") && text.contains("NVIDIA"))) {
-      return; // CUDA by another compiler: not what is ported
+      return; // CUDA with another compiler is not ported
     }
     String hip = text.replaceAll("\\bCUDA\\b", "HIP");
     if (id) {
@@ -106,7 +106,7 @@ final class NamePass {
     }
   }
 
-  /** What people read. */
+  /** Returns whether an argument is text for people. */
   private static boolean isText(CMakeCommand c, Argument a) {
     return a.quoted() && (c.name().equals("message") || c.name().equals("option"));
   }
@@ -136,7 +136,10 @@ final class NamePass {
                       && !c.name().equals("message")
                       && !draft.isCovered(m.start(), m.end())) {
                     draft.doubt(
-                        ListPort.VERSION, m.start(), m.end(), name + " becomes HIP's version here");
+                        ListPort.VERSION,
+                        m.start(),
+                        m.end(),
+                        name + " becomes the HIP version here");
                   }
                   rename(e, m.start(group), m.end(group));
                 }
@@ -158,7 +161,7 @@ final class NamePass {
     }
   }
 
-  /** A variable's entry, unless the project means one of its own by that name. */
+  /** Returns the entry of a variable, unless the project defines a variable with that name. */
   private Optional<Entry> entry(String name) {
     boolean always =
         name.startsWith("CMAKE_CUDA_")
@@ -166,7 +169,7 @@ final class NamePass {
             || name.startsWith("CUDA_NVCC_FLAGS");
     Optional<Entry> known = CMakeNames.of(Kind.VARIABLE, name);
     if (known.isEmpty() && name.startsWith("CMAKE_CUDA_")) {
-      String reason = "CMake's HIP has no such variable";
+      String reason = "CMake has no such variable for HIP";
       return Optional.of(new Entry(name, Action.REFUSE, "", "", reason));
     }
     return known.filter(e -> always || !facts.isOwn(name) || e.action() == Action.DROP);
@@ -190,7 +193,7 @@ final class NamePass {
     }
   }
 
-  /** A variable that is named, not referred to: in conditions, and where it is set. */
+  /** Ports the plain name of a variable, in conditions and assignments. */
   private void word(CMakeCommand c, Argument a, int index) {
     boolean condition = CONDITIONS.contains(c.name());
     boolean names =
@@ -231,12 +234,12 @@ final class NamePass {
           ListPort.VERSION,
           start,
           end,
-          name + " counts as " + number + ": what a current CUDA takes was ported");
+          name + " is set to " + number + ", because the port follows the code for a current CUDA");
       draft.replace(start, end, number, ListPort.VERSION);
     }
   }
 
-  /** In conditions on the compiler of CUDA, clang stands for nvcc. */
+  /** Replaces nvcc with clang in conditions on the CUDA compiler. */
   private void compilers(List<Argument> words) {
     for (int i = 0; i + 2 < words.size(); i++) {
       if (words.get(i).text().matches("(\\$\\{)?CMAKE_CUDA_COMPILER_ID\\}?")
@@ -256,7 +259,7 @@ final class NamePass {
         draft.problem(
             m.start(),
             m.end(),
-            m.group() + ": ROCm is found by find_package() and CMAKE_PREFIX_PATH");
+            m.group() + ": find_package() finds ROCm; set CMAKE_PREFIX_PATH for another location");
       }
     }
   }

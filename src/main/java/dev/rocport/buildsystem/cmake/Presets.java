@@ -21,11 +21,11 @@ import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.json.JsonFactory;
 import tools.jackson.core.json.JsonReadFeature;
 
-/** Cache variables in {@code CMakePresets.json}. */
+/** Ports cache variables in {@code CMakePresets.json}. */
 final class Presets {
   static final String RULE = "CMAKE-PRESET";
 
-  /** A member with a string or a small object; group 4 is the value's text. */
+  /** A member with a string or a small object; group 4 is the text of the value. */
   private static final Pattern MEMBER =
       Pattern.compile(
           "\"((?:CMAKE_CUDA_|CUDA_|CUDAToolkit_|CUDACXX|CUDAHOSTCXX)\\w*)\"\\s*:\\s*"
@@ -42,10 +42,10 @@ final class Presets {
   static void port(SourceFile file, Changes changes) {
     String text = new String(file.bytes(), StandardCharsets.ISO_8859_1);
     if (!changes.allows(RULE) || !isJson(file)) {
-      return; // CMake does not take what is no JSON, either
+      return; // CMake rejects invalid JSON too
     }
     Matcher m = MEMBER.matcher(text);
-    Deque<int[]> gone = new ArrayDeque<>();
+    Deque<int[]> deleted = new ArrayDeque<>();
     while (m.find()) {
       String name = m.group(1);
       Optional<Entry> known = CMakeNames.of(Kind.VARIABLE, name);
@@ -55,11 +55,11 @@ final class Presets {
         case ARCH, DROP -> {
           String why =
               action == Action.ARCH
-                  ? "architectures are told from outside"
+                  ? LeftOut.ARCH_ADVICE
                   : compiler ? "CMake finds the HIP compiler" : known.map(Entry::reason).orElse("");
           changes.finding(
               RULE, Disposition.PORTED, m.start(), m.end(), name + " is left out: " + why);
-          drop(text, m.start(), m.end(), gone);
+          drop(text, m.start(), m.end(), deleted);
         }
         case FLAGS -> {
           changes.edit(Edit.replace(m.start(1), m.end(1), known.orElseThrow().rocm(), RULE));
@@ -79,10 +79,10 @@ final class Presets {
                 m.start(1),
                 m.end(1),
                 name + " has no counterpart in a preset",
-                "Take it out, and tell CMAKE_HIP_FLAGS what it said.");
+                "Remove it, and set its flags in CMAKE_HIP_FLAGS.");
       }
     }
-    gone.forEach(span -> changes.edit(Edit.delete(span[0], span[1], RULE)));
+    deleted.forEach(span -> changes.edit(Edit.delete(span[0], span[1], RULE)));
   }
 
   private static boolean isJson(SourceFile file) {
@@ -91,7 +91,7 @@ final class Presets {
         JSON.createParser(
             ObjectReadContext.empty(), text.startsWith("\ufeff") ? text.substring(1) : text)) {
       while (parser.nextToken() != null) {
-        // It is read to its end.
+        // Reads to the end.
       }
       return true;
     } catch (JacksonException e) {
@@ -114,21 +114,21 @@ final class Presets {
     }
   }
 
-  /** Drops a member with the comma that goes with it, and its line. */
-  private static void drop(String text, int start, int end, Deque<int[]> gone) {
-    int behind = end;
-    while (behind < text.length() && Character.isWhitespace(text.charAt(behind))) {
-      behind++;
+  /** Deletes a member with its comma and its line. */
+  private static void drop(String text, int start, int end, Deque<int[]> deleted) {
+    int following = end;
+    while (following < text.length() && Character.isWhitespace(text.charAt(following))) {
+      following++;
     }
     int from = blanksBefore(text, start);
-    if (behind < text.length() && text.charAt(behind) == ',') {
-      gone.add(new int[] {from, behind + 1});
+    if (following < text.length() && text.charAt(following) == ',') {
+      deleted.add(new int[] {from, following + 1});
       return;
     }
-    while (!gone.isEmpty() && gone.getLast()[1] == from) {
-      from = gone.removeLast()[0]; // their commas go with those before them
+    while (!deleted.isEmpty() && deleted.getLast()[1] == from) {
+      from = deleted.removeLast()[0]; // their commas are deleted with the members before them
     }
-    gone.add(new int[] {from > 0 && text.charAt(from - 1) == ',' ? from - 1 : from, end});
+    deleted.add(new int[] {from > 0 && text.charAt(from - 1) == ',' ? from - 1 : from, end});
   }
 
   private static int blanksBefore(String text, int at) {

@@ -14,8 +14,8 @@ import java.util.TreeMap;
 import java.util.function.Function;
 
 /**
- * One tree for both: a list that changes gets a twin for ROCm beside it, {@code
- * CMakeLists.rocm.cmake}, and at its head the lines that read the twin where USE_ROCM is on.
+ * Single-source ports of list files. A list file that changes gets a twin for ROCm next to it,
+ * {@code CMakeLists.rocm.cmake}, and lines at its head that include the twin if USE_ROCM is on.
  */
 final class Twins {
   static final String GATE = "CMAKE-GATE";
@@ -47,18 +47,18 @@ final class Twins {
       }
       Changes ported = fresh.apply(f.source());
       new ListPort(f, facts, ported, true).port();
-      Changes told = fresh.apply(f.source());
-      ported.findings().forEach(told::adopt);
+      Changes reported = fresh.apply(f.source());
+      ported.findings().forEach(reported::adopt);
       if (!ported.edits().isEmpty()) {
         byte[] twin = ported.edits().apply(f.source().bytes());
         texts.put(path, new String(twin, StandardCharsets.UTF_8));
         if (path.endsWith(".in")) {
           templates.put(name(path), name(twin(path)));
-        } else if (told.allows(GATE)) {
-          told.edit(Edit.before(0, gate(f), GATE));
+        } else if (reported.allows(GATE)) {
+          reported.edit(Edit.before(0, gate(f), GATE));
         }
       }
-      changes.put(path, told);
+      changes.put(path, reported);
     }
     texts.forEach(
         (path, text) -> {
@@ -91,7 +91,7 @@ final class Twins {
     return path.substring(path.lastIndexOf('/') + 1);
   }
 
-  /** The path of a list's twin. */
+  /** Returns the path of the twin of a list file. */
   private static String twin(String path) {
     return path.endsWith(LIST)
         ? path.substring(0, path.length() - ".txt".length()) + ".rocm.cmake"

@@ -1,4 +1,4 @@
-/** CMake's files: read without loss, and ported where they ask for CUDA. */
+/** Reads CMake files losslessly and ports them. */
 @NullMarked
 package dev.rocport.buildsystem.cmake;
 

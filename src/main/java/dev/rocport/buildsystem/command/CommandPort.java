@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Ports stretches of a makefile or shell script: commands, values of variables, other text. */
+/** Ports spans of a makefile or shell script: commands, values of variables, other text. */
 public final class CommandPort {
   private static final Set<String> DEVICE_ONLY =
       Set.of("-ptx", "--ptx", "-cubin", "--cubin", "-fatbin", "--fatbin");
@@ -21,20 +21,20 @@ public final class CommandPort {
   private static final Set<String> DEPENDENCIES =
       Set.of("-M", "-MM", "--generate-dependencies", "--generate-nonsystem-dependencies");
 
-  /** Flags that no host compiler has. */
+  /** Flags that only nvcc has. */
   private static final Pattern OF_NVCC =
       Pattern.compile(
           "--(?!help|version|param).*|-(X(compiler|ptxas|cudafe|fatbin|nvlink|archive).*|arch=?.*"
               + "|gencode=?.*|code=.*|lineinfo|use_fast_math|rdc=.*|dc|maxrregcount=?.*|ccbin=?.*"
               + "|expt-.*|extended-lambda|default-stream=?.*|ftz=.*|prec-.*|fmad=.*|G|res-usage)");
 
-  /** A compiler of the host's, or the variable that holds it. */
+  /** A host compiler, or the variable that holds it. */
   private static final Pattern HOST_COMPILER =
       Pattern.compile(
           "(?:\\S*[/-])?(?:[gc]\\+\\+|gcc|cc|clang(?:\\+\\+)?|mpi(?:cc|cxx|c\\+\\+|CC)|icp?[cx]|"
               + "gfortran|mpif(?:ort|90|77))(?:-[\\d.]+)?|(?:\\w+_)?(?:CXX|CC|LD|FC|LINKER|LINK)");
 
-  /** The end of a line that goes on. */
+  /** The end of a continued line. */
   private static final Pattern SPLICE = Pattern.compile("[ \\t]*\\\\\r?\\n");
 
   private static final Pattern ARCH_TEXT =
@@ -44,7 +44,7 @@ public final class CommandPort {
   public static final String ARCH_FLAGS = "ROCM_ARCHFLAGS";
   private static final String FOR_HOST = "-D__HIP_PLATFORM_AMD__";
 
-  /** How the words of a stretch are read. */
+  /** How the words of a span are interpreted. */
   private enum Mode {
     COMMANDS,
     /** Flags of nvcc. */
@@ -62,11 +62,11 @@ public final class CommandPort {
   private final Optional<int[]> anchor;
   private boolean arch;
 
-  /** The stretch says where the compiler is, which ROCM_PATH is made of. */
+  /** The span determines the location of the compiler, from which ROCM_PATH is derived. */
   private boolean finds;
 
   /**
-   * @param text of the file
+   * @param text text of the file
    */
   public CommandPort(Facts facts, String text) {
     this(facts, text, new Outcome(), Optional.empty());
@@ -84,13 +84,13 @@ public final class CommandPort {
     return outcome;
   }
 
-  /** Commands of a recipe or script. */
+  /** Ports commands of a recipe or script. */
   public void commands(int from, int to) {
     arch = false;
     stretch(from, to, Mode.COMMANDS);
   }
 
-  /** The value of a variable. */
+  /** Ports the value of a variable. */
   public void value(String name, int from, int to) {
     arch = false;
     if (facts.isRoot(name)) {
@@ -102,13 +102,13 @@ public final class CommandPort {
     }
   }
 
-  /** Text that is no command: targets, conditions. */
+  /** Ports text that is not a command: targets, conditions. */
   public void other(int from, int to) {
     arch = false;
     stretch(from, to, Mode.OTHER);
   }
 
-  /** Comments and the names of variables. */
+  /** Ports comments and names of variables. */
   public void names(int from, int to) {
     String now = renamed(text.substring(from, to));
     if (!now.equals(text.substring(from, to))) {
@@ -116,7 +116,7 @@ public final class CommandPort {
     }
   }
 
-  /** Puts one stretch in the place of another. */
+  /** Replaces a span. */
   public void replace(int from, int to, String now, Topic topic) {
     outcome.change(from, to, now, topic);
   }
@@ -140,14 +140,14 @@ public final class CommandPort {
     }
   }
 
-  /** The folder of CUDA itself. */
+  /** Ports an assignment of the CUDA folder. */
   private void folder(String name, int from, int to) {
     String value = text.substring(from, to);
     boolean first = facts.renamed(name).equals(ROCM_PATH);
     String rocm = first ? "/opt/rocm" : syntax.reference(ROCM_PATH);
     boolean plain = from == 0 || text.charAt(from - 1) != '\'';
     if (first && plain && syntax == Syntax.SHELL && value.matches(Facts.LITERAL)) {
-      rocm = "${" + ROCM_PATH + ":-/opt/rocm}"; // what the user says comes first
+      rocm = "${" + ROCM_PATH + ":-/opt/rocm}"; // the user can override it
     }
     String now = value.replaceAll(Facts.LITERAL, Matcher.quoteReplacement(rocm));
     now = renamed(now.replaceAll("(?<![\\w.-])nvcc(?![\\w.-])", "hipcc"));
@@ -179,7 +179,7 @@ public final class CommandPort {
       remark(
           command.get(at),
           rest.getLast(),
-          "hipcc tells its version in another way, and its numbers are not CUDA's",
+          "hipcc prints its version in another format, and its numbers are not CUDA versions",
           Topic.UNKNOWN,
           Level.PROBLEM);
       return;
@@ -199,19 +199,19 @@ public final class CommandPort {
     flags(rest, Mode.NVCC);
   }
 
-  /** What a link of device code across files takes. */
+  /** Returns the flags to link relocatable device code. */
   private String link(Set<String> words) {
     boolean rdc =
         words.stream().anyMatch(w -> w.matches("--?(rdc|relocatable-device-code)(=true)?"));
-    boolean told = words.stream().anyMatch(w -> ARCH_TEXT.matcher(w).matches());
+    boolean hasArch = words.stream().anyMatch(w -> ARCH_TEXT.matcher(w).matches());
     return (rdc ? "" : " -fgpu-rdc")
         + " --hip-link"
-        + (told ? "" : " " + syntax.reference(ARCH_FLAGS));
+        + (hasArch ? "" : " " + syntax.reference(ARCH_FLAGS));
   }
 
   private void host(List<Word> command) {
     if (command.getFirst().program().matches("echo|printf")) {
-      command.forEach(w -> names(w.start(), w.end())); // what is said is no command
+      command.forEach(w -> names(w.start(), w.end())); // printed text is not a command
       return;
     }
     for (Word word : command) {
@@ -220,7 +220,8 @@ public final class CommandPort {
         remark(
             word,
             word,
-            word.text() + " is CUDA's module: load ROCm's, under the name that this machine has",
+            word.text()
+                + " is an environment module for CUDA; load the ROCm module of this machine",
             Topic.UNKNOWN,
             Level.DOUBT);
       }
@@ -238,7 +239,7 @@ public final class CommandPort {
         remark(
             command.getFirst(),
             command.getLast(),
-            "device code of several files is linked here: call hipcc -fgpu-rdc --hip-link",
+            "this command links relocatable device code; link with hipcc -fgpu-rdc --hip-link",
             Topic.UNKNOWN,
             Level.PROBLEM);
         return;
@@ -256,16 +257,15 @@ public final class CommandPort {
       String reason = RocmNames.TOOLS.get(tool.substring(tool.lastIndexOf('/') + 1));
       if (reason != null) {
         Word word = command.getFirst();
-        remark(
-            word, word, tool + " is a program of NVIDIA's: " + reason, Topic.UNKNOWN, Level.DOUBT);
+        remark(word, word, tool + " is an NVIDIA program: " + reason, Topic.UNKNOWN, Level.DOUBT);
       }
     }
     flags(command, Mode.HOST);
   }
 
   /**
-   * The number of the word that is the host's compiler, which a program or function of the project
-   * may start; -1 where it cannot be told.
+   * Returns the index of the word that is the host compiler, which a program or function of the
+   * project may start; -1 if it is unknown.
    */
   private int hostCompiler(List<Word> command) {
     for (int i = 0; i < command.size() && !command.get(i).text().startsWith("-"); i++) {
@@ -277,7 +277,7 @@ public final class CommandPort {
     return command.getFirst().program().matches("[\\w.-]+") ? -1 : 0;
   }
 
-  /** The compiler as other commands of the port call it. */
+  /** Returns the compiler as other ported commands call it. */
   private String hipcc() {
     for (Map.Entry<String, String> e : facts.renames().entrySet()) {
       if (facts.isCompiler(e.getKey()) && facts.isSet(e.getValue())) {
@@ -287,15 +287,18 @@ public final class CommandPort {
     return facts.isCompiler("NVCC") ? syntax.reference(renamed("NVCC")) : "hipcc";
   }
 
-  /** clang links device code with the program, so what nvcc's device link makes is empty. */
+  /**
+   * Replaces a device link of nvcc. clang links device code with the program, so the object is
+   * empty.
+   */
   private void emptyObject(Word compiler, List<Word> rest) {
     Optional<String> output = output(rest);
     if (output.isEmpty()) {
       remark(
           compiler,
           rest.getLast(),
-          "device code is linked with the program, by hipcc -fgpu-rdc --hip-link: leave this step"
-              + " out",
+          "this step links device code separately; remove it, because hipcc -fgpu-rdc --hip-link"
+              + " links device code with the program",
           Topic.UNKNOWN,
           Level.PROBLEM);
       return;
@@ -309,7 +312,7 @@ public final class CommandPort {
     remark(
         compiler,
         rest.getLast(),
-        "this step makes an empty object now: clang links device code with the program",
+        "this step now makes an empty object, because clang links device code with the program",
         Topic.RDC,
         Level.NOTE);
   }
@@ -333,7 +336,7 @@ public final class CommandPort {
       remark(
           compiler,
           rest.getLast(),
-          "hipcc makes no archives: ar rcs does",
+          "hipcc cannot make archives; use ar rcs",
           Topic.UNKNOWN,
           Level.PROBLEM);
       return;
@@ -401,30 +404,30 @@ public final class CommandPort {
     for (int i = c.first(); i < c.first() + c.count(); i++) {
       done[i] = true;
     }
-    String said = text.substring(first.start(), last.end());
+    String flag = text.substring(first.start(), last.end());
     if (DEVICE_ONLY.contains(first.text())) {
       if (hasOutput) {
         outcome.change(first.start(), first.end(), "--genco", Topic.FLAG);
         remark(
             first,
             last,
-            said
-                + " becomes --genco: a bundle with code for all GPUs that are asked for, which"
-                + " hipModuleLoad reads",
+            flag
+                + " becomes --genco, which makes a bundle for all selected GPUs; load it with"
+                + " hipModuleLoad",
             Topic.FLAG,
             Level.NOTE);
       } else {
         remark(
             first,
             last,
-            said + ": hipcc --genco wants the name of its output, with -o",
+            flag + ": hipcc --genco needs an output file; add -o FILE",
             Topic.UNKNOWN,
             Level.PROBLEM);
       }
       return;
     }
     if (!c.problem().isEmpty()) {
-      remark(first, last, said + ": " + c.problem(), Topic.UNKNOWN, Level.PROBLEM);
+      remark(first, last, flag + ": " + c.problem(), Topic.UNKNOWN, Level.PROBLEM);
       return;
     }
     List<String> now = new ArrayList<>();
@@ -434,11 +437,11 @@ public final class CommandPort {
         arch = true;
       }
     } else {
-      if (said.matches("(?s)--?(ccbin|compiler-bindir)[=\\s].*mpi.*")) {
+      if (flag.matches("(?s)--?(ccbin|compiler-bindir)[=\\s].*mpi.*")) {
         remark(
             first,
             last,
-            said + " brought MPI's headers: tell hipcc where they are (mpicxx -show)",
+            flag + " provided the MPI headers; pass their folder to hipcc (see mpicxx -show)",
             Topic.UNKNOWN,
             Level.DOUBT);
       }
@@ -450,7 +453,9 @@ public final class CommandPort {
           remark(
               first,
               last,
-              said + ": its value has commas, which clang does not take apart",
+              flag
+                  + ": its value has commas, and clang does not split values at commas; pass"
+                  + " separate flags",
               Topic.UNKNOWN,
               Level.PROBLEM);
           return;
@@ -458,7 +463,7 @@ public final class CommandPort {
         now.add(neutral(list.get(), Mode.NVCC, first));
       }
       if (!c.note().isEmpty()) {
-        remark(first, last, said + " is left out: " + c.note(), Topic.FLAG, Level.NOTE);
+        remark(first, last, flag + " is left out: " + c.note(), Topic.FLAG, Level.NOTE);
       }
     }
     Topic topic =
@@ -470,7 +475,7 @@ public final class CommandPort {
     replace(first, last, String.join(" ", now), topic);
   }
 
-  /** Words for the host compiler: without what glues them together with commas. */
+  /** Returns words for the host compiler without the make function that joins them with commas. */
   private Optional<String> hostList(String word) {
     Matcher m =
         Pattern.compile("(?s)\\$\\(subst\\s+\\$\\(\\w*\\),(?:\\$\\(\\w+\\)|\\$\\{\\w+\\}),(.*)\\)")
@@ -488,7 +493,7 @@ public final class CommandPort {
     return commas ? Optional.empty() : Optional.of(word);
   }
 
-  /** Puts text in the place of words; where nothing stands for them, the blanks before go, too. */
+  /** Replaces words; if the replacement is empty, also deletes the blanks before them. */
   private void replace(Word first, Word last, String now, Topic topic) {
     int start = first.start();
     if (now.isEmpty()) {
@@ -554,7 +559,10 @@ public final class CommandPort {
     return renamed(now);
   }
 
-  /** Device code that is linked must come by path: clang does not look behind {@code -l}. */
+  /**
+   * Returns the path of an archive with device code. clang finds no device code in {@code -l}
+   * libraries.
+   */
   private String archive(String word, Word place) {
     Optional<String> path =
         facts.isRelocatable() ? facts.archive(word.substring(2)) : Optional.empty();
@@ -562,7 +570,9 @@ public final class CommandPort {
       remark(
           place,
           place,
-          word + ": clang takes device code from archives that are named by path only",
+          word
+              + ": clang links device code only from archives that are named by path; replace -l"
+              + " with the path",
           Topic.RDC,
           Level.DOUBT);
     }
@@ -573,7 +583,7 @@ public final class CommandPort {
     return mode != Mode.NVCC && mode != Mode.OTHER;
   }
 
-  /** A folder of headers that is CUDA's. */
+  /** Returns whether it is an include folder of CUDA. */
   private boolean isHeaders(String word) {
     String folder = word.replaceFirst("^[\"']?-I", "").replaceAll("[\"']", "");
     return folder.matches(facts.root() + "/(targets/[\\w-]+/)?include/?")
@@ -594,7 +604,7 @@ public final class CommandPort {
             .matcher(now);
     if (left.find()) {
       String tool = left.group(1).replaceFirst("^bin/", "");
-      String reason = RocmNames.TOOLS.getOrDefault(tool, "a ROCm has no such folder or program");
+      String reason = RocmNames.TOOLS.getOrDefault(tool, "ROCm has no such folder or program");
       remark(place, place, left.group() + ": " + reason, Topic.UNKNOWN, Level.PROBLEM);
       return word;
     }
@@ -609,7 +619,7 @@ public final class CommandPort {
           s, Matcher.quoteReplacement(library.group(1) + "lib" + name + ".so"));
     }
     now = library.appendTail(s).toString();
-    // The shell replaces nothing between such quotes.
+    // The shell expands nothing between such quotes.
     boolean quoted = syntax == Syntax.SHELL && word.startsWith("'");
     String rocm = quoted || finds ? "/opt/rocm" : syntax.reference(ROCM_PATH);
     return now.replaceAll(Facts.LITERAL, Matcher.quoteReplacement(rocm));
@@ -768,7 +778,7 @@ public final class CommandPort {
     return syntax.reference(ARCH_FLAGS);
   }
 
-  /** A function that makes nvcc's names of GPUs and nothing else. */
+  /** Returns whether a function only makes GPU names for nvcc. */
   private static boolean isArch(String reference, Mode mode) {
     return (mode == Mode.NVCC || mode == Mode.BOTH)
         && ARCH_TEXT.matcher(reference).matches()
@@ -820,7 +830,7 @@ public final class CommandPort {
     return found;
   }
 
-  /** A text within a word. */
+  /** Ports a part of a word. */
   private String inside(String part, Mode mode, Word place) {
     int[] at = anchor.orElse(new int[] {place.start(), place.end()});
     CommandPort port = new CommandPort(facts, part, new Outcome(), Optional.of(at));

@@ -16,14 +16,14 @@ import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What the build files of a project say together: which variables hold what. */
+/** Facts from all build files of a project: the roles of variables. */
 public final class Facts {
-  /** A folder of CUDA's as people write it. */
+  /** A literal CUDA folder. */
   public static final String LITERAL =
       "/usr/local/cuda(?:-[\\d.]+)?(?![\\w.-])|/opt/cuda(?:-[\\d.]+)?(?![\\w.-])"
           + "|/usr/lib/cuda(?![\\w.-])";
 
-  /** Words that say that nothing is linked. */
+  /** Flags that mean that nothing is linked. */
   private static final Set<String> NO_LINK =
       Set.of(
           "-c",
@@ -61,7 +61,7 @@ public final class Facts {
           "tar", "sed", "awk", "cat", "chmod", "which", "if", "for", "command", "type", "exit",
           "true", "false", "@echo", "export", "set", "rmdir", "find", "grep", "diff", "make");
 
-  /** CUDA's folder, or what it is unless the user says otherwise. */
+  /** The CUDA folder, or its default value. */
   private static final Pattern ROOT =
       Pattern.compile(LITERAL + "|(?s)\\$\\{\\w+:?[-=](" + LITERAL + ")\\}");
 
@@ -91,7 +91,7 @@ public final class Facts {
   private static final Pattern FOLDER =
       Pattern.compile("(?<![\\w-])-L\\s*((?:[\\w./-]|\\$[({][\\w.]+[)}])+)");
 
-  /** Whose flags a variable holds. */
+  /** The program whose flags a variable holds. */
   enum Use {
     NVCC,
     HOST
@@ -121,19 +121,19 @@ public final class Facts {
     return syntax;
   }
 
-  /** A variable gets a value, or more of it. */
+  /** Records that a variable is set or appended to. */
   public void assign(String name, String value) {
     values.computeIfAbsent(name, n -> new ArrayList<>()).add(value);
     mention(value);
   }
 
-  /** Commands of a recipe or script. */
+  /** Records commands of a recipe or script. */
   public void command(String text) {
     commands.add(text);
     mention(text);
   }
 
-  /** Any other text, in which names may stand. */
+  /** Records other text that may contain names. */
   public void mention(String text) {
     Matcher m = NAME.matcher(text);
     while (m.find()) {
@@ -142,9 +142,9 @@ public final class Facts {
   }
 
   /**
-   * Text that may name archives that the project makes.
+   * Records text that may name archives of the project.
    *
-   * @param folder name of the folder that the text's file lies in
+   * @param folder name of the folder that contains the file
    */
   public void archives(String text, String folder) {
     Matcher m = ARCHIVE.matcher(text);
@@ -163,9 +163,9 @@ public final class Facts {
   }
 
   /**
-   * The path of an archive that the project makes and links behind {@code -l}.
+   * Returns the path of an archive that the project makes and links with {@code -l}.
    *
-   * @return empty if it makes none of this name; an empty text if its folder is not known
+   * @return empty if the project makes no such archive; an empty path if its folder is unknown
    */
   Optional<String> archive(String name) {
     Set<String> at = archives.getOrDefault(name, Set.of());
@@ -180,7 +180,7 @@ public final class Facts {
             .orElse(""));
   }
 
-  /** To be called when all is told. */
+  /** Derives the roles; call it after all facts are recorded. */
   public void close() {
     mentioned.addAll(values.keySet());
     findCompilers();
@@ -251,7 +251,7 @@ public final class Facts {
     return called(value).stream().anyMatch(this::isCompiler);
   }
 
-  /** The word of a value that is called, and those that call it. */
+  /** Returns the word of a value that is called, and the words that call it. */
   private List<Word> called(String value) {
     String text = unquoted(value);
     List<Word> called = new ArrayList<>();
@@ -264,11 +264,11 @@ public final class Facts {
     return called;
   }
 
-  /** Adds the variables that are made of those that are known, and what is made of them. */
-  private static void follow(Set<String> known, Map<String, Set<String>> madeOf) {
+  /** Adds variables that are derived from known ones, transitively. */
+  private static void follow(Set<String> known, Map<String, Set<String>> derivedFrom) {
     Deque<String> open = new ArrayDeque<>(known);
     while (!open.isEmpty()) {
-      for (String name : madeOf.getOrDefault(open.pop(), Set.of())) {
+      for (String name : derivedFrom.getOrDefault(open.pop(), Set.of())) {
         if (known.add(name)) {
           open.push(name);
         }
@@ -276,7 +276,7 @@ public final class Facts {
     }
   }
 
-  /** True for a word that calls nvcc. */
+  /** Returns true for a word that calls nvcc. */
   boolean isCompiler(Word word) {
     String bare = word.program();
     if (bare.matches("(\\S*/)?nvcc")) {
@@ -296,7 +296,7 @@ public final class Facts {
         && !bare.contains("dir ");
   }
 
-  /** The variable that a word is a plain reference to. */
+  /** Returns the variable to which a word is a plain reference. */
   Optional<String> variable(String word) {
     Matcher m = (syntax == Syntax.MAKE ? OF_MAKE : OF_SHELL).matcher(word);
     if (!m.matches()) {
@@ -332,13 +332,13 @@ public final class Facts {
     }
   }
 
-  /** A pattern of what stands for CUDA's folder. */
+  /** Returns a pattern of references to the CUDA folder. */
   String root() {
     String known = roots.isEmpty() ? LITERAL : named();
     if (syntax != Syntax.SHELL || compilers.isEmpty()) {
       return "(?:" + known + ")";
     }
-    // Two folders above a program that a variable holds.
+    // The folder two levels above a program in a variable.
     String compiler = "\\$\\{?(?:" + String.join("|", compilers) + ")\\}?";
     String quote = "[\"']?";
     String bin = "\\$\\(dirname " + quote + compiler + quote + "\\)";
@@ -353,7 +353,7 @@ public final class Facts {
         : "(?:\\$(?:%1$s)\\b|\\$\\{(?:%1$s)(?::?[-=][^}]*)?\\}|%2$s)".formatted(names, LITERAL);
   }
 
-  /** The number of the word that is the compiler; -1 where nvcc is not called. */
+  /** Returns the index of the word that is the compiler; -1 if nvcc is not called. */
   int compiler(List<Word> command) {
     if (command.isEmpty() || isTool(command.getFirst())) {
       return -1;
@@ -403,7 +403,7 @@ public final class Facts {
     return uses.computeIfAbsent(name, n -> EnumSet.noneOf(Use.class)).add(use);
   }
 
-  /** What a variable is used for, those are that it is made of. */
+  /** Gives the uses of a variable to the variables from which it is derived. */
   private void spread() {
     Deque<String> open = new ArrayDeque<>(uses.keySet());
     while (!open.isEmpty()) {
@@ -454,28 +454,28 @@ public final class Facts {
     }
   }
 
-  // Answers
+  // Queries
 
-  /** True if nvcc is called, CUDA's libraries are linked, or its folder is named. */
+  /** Returns true if nvcc is called, CUDA libraries are linked, or the CUDA folder is named. */
   public boolean isCuda() {
     return cuda;
   }
 
-  /** True if ROCm's compiler is named, too. */
+  /** Returns true if the ROCm compiler is named. */
   public boolean isForRocm() {
     return mentioned.contains("hipcc") || mentioned.contains("HIPCC");
   }
 
-  /** The name of a variable in the port. */
+  /** Returns the ported name of a variable. */
   public String renamed(String variable) {
     return renames.getOrDefault(variable, variable);
   }
 
   /**
-   * What has to be set before a file's ported lines: {@code VARIABLE=VALUE} each.
+   * Returns the variables that must be set before the ported lines of a file, with their values.
    *
-   * @param ported the lines
-   * @param isSet whether a variable gets a value there
+   * @param ported the ported lines
+   * @param isSet whether the file sets a variable
    */
   public List<String[]> needs(String ported, Predicate<String> isSet) {
     Set<String> used = syntax.names(ported);
@@ -495,12 +495,12 @@ public final class Facts {
     return needs;
   }
 
-  /** Variables of the project by their names in the port. */
+  /** Returns the ported names of variables by their original names. */
   Map<String, String> renames() {
     return renames;
   }
 
-  /** True if a variable with this name in the port gets a value. */
+  /** Returns true if a variable with this ported name is set. */
   public boolean isSet(String ported) {
     return values.keySet().stream().anyMatch(n -> renames.getOrDefault(n, n).equals(ported));
   }
@@ -509,22 +509,22 @@ public final class Facts {
     return relocatable;
   }
 
-  /** True for a variable that holds CUDA's folder. */
+  /** Returns true for a variable that holds the CUDA folder. */
   public boolean isRoot(String variable) {
     return roots.contains(variable);
   }
 
-  /** True for a variable that holds nvcc. */
+  /** Returns true for a variable that holds nvcc. */
   public boolean isCompiler(String variable) {
     return compilers.contains(variable);
   }
 
-  /** A compiler that is nvcc at times only. */
+  /** Returns true for a compiler variable that holds nvcc only in some cases. */
   boolean isMixed(Word compiler) {
     return variable(compiler.program()).map(mixed::contains).orElse(false);
   }
 
-  /** True for a variable with CUDA's headers. */
+  /** Returns true for a variable with the CUDA include folder. */
   boolean isInclude(String variable) {
     return includes.contains(variable);
   }
@@ -533,7 +533,7 @@ public final class Facts {
     return uses.getOrDefault(variable, none()).contains(use);
   }
 
-  /** The words of a text, with those of the variables that it refers to. */
+  /** Returns the words of a text and of the variables that it refers to. */
   Set<String> reach(String text) {
     Set<String> words = new HashSet<>();
     Set<String> seen = new HashSet<>();
@@ -550,12 +550,12 @@ public final class Facts {
     return words;
   }
 
-  /** True if a call of a compiler with these words links. */
+  /** Returns true if a compiler call with these words links. */
   static boolean links(Set<String> words) {
     return words.stream().noneMatch(NO_LINK::contains);
   }
 
-  /** True if a call with these words links CUDA. */
+  /** Returns true if a compiler call with these words links CUDA. */
   static boolean linksCuda(Set<String> words) {
     return words.stream()
         .anyMatch(

@@ -3,7 +3,7 @@ package dev.rocport.buildsystem.command;
 import java.util.ArrayList;
 import java.util.List;
 
-/** References of words, each as one character that no flag has, so that flags can be read. */
+/** Replaces each variable reference with one private character, so flags can be parsed. */
 final class Opaque {
   private static final char FIRST = '\uE000';
 

@@ -3,25 +3,25 @@ package dev.rocport.buildsystem.command;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What becomes of a file's command lines; filled while it is read. */
+/** Collects the changes and remarks for the command lines of a file. */
 public final class Outcome {
   private final List<Change> changes = new ArrayList<>();
   private final List<Remark> remarks = new ArrayList<>();
 
-  /** A stretch that becomes another text. */
+  /** A replaced span. */
   public record Change(int start, int end, String text, Topic topic) {}
 
-  /** How much a remark matters. */
+  /** Severity of a remark. */
   public enum Level {
     /** Something that was left out. */
     NOTE,
-    /** Something to look at. */
+    /** Something that needs a review. */
     DOUBT,
     /** Something that was not ported. */
     PROBLEM
   }
 
-  /** Something to say about a stretch. */
+  /** A remark about a span. */
   public record Remark(int start, int end, String message, Topic topic, Level level) {}
 
   public List<Change> changes() {
@@ -40,7 +40,7 @@ public final class Outcome {
     remarks.add(new Remark(start, end, message, topic, level));
   }
 
-  /** A stretch of the text with the changes in it. */
+  /** Returns a span of the text with the changes applied. */
   String applied(String text, int from, int to) {
     StringBuilder s = new StringBuilder();
     int at = from;

@@ -6,18 +6,18 @@ import dev.rocport.rules.BuiltInText;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** What makefiles and scripts call CUDA's things: {@code make/names.tsv}. */
+/** CUDA names in makefiles and scripts: {@code make/names.tsv}. */
 final class RocmNames {
-  /** Variables with the folder of CUDA, and ROCm's names for them. */
+  /** Variables that hold the CUDA folder, and their ROCm names. */
   static final Map<String, String> ROOTS = new LinkedHashMap<>();
 
   /** Variables that hold nvcc. */
   static final Map<String, String> COMPILERS = new LinkedHashMap<>();
 
-  /** Variables that hold its flags; an empty name keeps theirs. */
+  /** Variables that hold nvcc flags; an empty name keeps the original name. */
   static final Map<String, String> FLAGS = new LinkedHashMap<>();
 
-  /** Programs of NVIDIA's, and what to know about them. */
+  /** NVIDIA programs and the advice for them. */
   static final Map<String, String> TOOLS = new LinkedHashMap<>();
 
   static {
@@ -27,7 +27,7 @@ final class RocmNames {
         case "compiler" -> COMPILERS.put(r.cell(1), r.cell(2));
         case "flags" -> FLAGS.put(r.cell(1), r.cell(2));
         case "tool" -> TOOLS.put(r.cell(1), r.cell(3));
-        default -> throw new InvalidFileException(r.where() + ": no such kind");
+        default -> throw new InvalidFileException(r.where() + ": unknown kind");
       }
     }
   }

@@ -5,7 +5,7 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** How a build file writes references to variables. */
+/** Syntax of variable references. */
 public enum Syntax {
   MAKE(
       Pattern.compile(
@@ -21,12 +21,12 @@ public enum Syntax {
     this.names = names;
   }
 
-  /** A reference to a variable. */
+  /** Returns a reference to a variable. */
   public String reference(String name) {
     return this == MAKE ? "$(" + name + ")" : "${" + name + "}";
   }
 
-  /** The variables that a text refers to, nested ones included. */
+  /** Returns the variables that a text refers to, including nested references. */
   Set<String> names(String text) {
     Set<String> found = new LinkedHashSet<>();
     Matcher m = names.matcher(text);
@@ -40,7 +40,7 @@ public enum Syntax {
     return found;
   }
 
-  /** The beginnings of names whose rest is computed: {@code $(FLAGS_$(MODE))}. */
+  /** Returns the prefixes of names whose rest is computed: {@code $(FLAGS_$(MODE))}. */
   Set<String> prefixes(String text) {
     Set<String> found = new LinkedHashSet<>();
     if (this == MAKE) {
@@ -52,7 +52,7 @@ public enum Syntax {
     return found;
   }
 
-  /** Offset behind the reference that begins here; the same offset if none does. */
+  /** Returns the offset after the reference that begins here; the same offset if there is none. */
   int reference(String text, int at) {
     char c = text.charAt(at);
     if (this == SHELL && c == '`') {
@@ -64,7 +64,7 @@ public enum Syntax {
     }
     int i = at + 1;
     if (this == MAKE && text.charAt(i) == '$') {
-      i++; // the shell's own
+      i++; // special parameters such as $@
       if (i >= text.length()) {
         return i;
       }
@@ -87,7 +87,7 @@ public enum Syntax {
     return c == '_' || Character.isLetterOrDigit(c);
   }
 
-  /** Offset of the bracket that closes the one here; the last one of the text if none does. */
+  /** Returns the offset of the closing bracket; the last offset of the text if it is not closed. */
   static int closing(String text, int at) {
     char open = text.charAt(at);
     char close = open == '(' ? ')' : '}';

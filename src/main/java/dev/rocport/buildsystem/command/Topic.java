@@ -1,6 +1,6 @@
 package dev.rocport.buildsystem.command;
 
-/** What a change of a command line is about; rules are named so. */
+/** Topic of a change in a command line; the suffix of the rule id. */
 public enum Topic {
   COMPILER,
   PATH,

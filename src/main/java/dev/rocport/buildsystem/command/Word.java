@@ -4,22 +4,22 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A word of a command line; what stands in quotes or is a reference belongs to one word.
+ * A word of a command line; quoted text and references do not split words.
  *
- * @param start its offset in the text
- * @param operator it stands between commands
+ * @param start offset in the text
+ * @param operator whether it separates commands
  */
 public record Word(int start, int end, String text, boolean operator) {
 
-  /** The words of a stretch where nothing parts commands, such as a variable's value. */
+  /** Returns the words of a span without command separators, such as the value of a variable. */
   public static List<Word> of(Syntax syntax, String text, int from, int to) {
     return of(syntax, text, from, to, false);
   }
 
   /**
-   * The words of a stretch.
+   * Returns the words of a span.
    *
-   * @param commands {@code ;}, {@code &&} and the like are words of their own
+   * @param commands whether {@code ;}, {@code &&} and similar operators are separate words
    */
   public static List<Word> of(Syntax syntax, String text, int from, int to, boolean commands) {
     List<Word> words = new ArrayList<>();
@@ -43,7 +43,7 @@ public record Word(int start, int end, String text, boolean operator) {
     return words;
   }
 
-  /** Words parted at operators. */
+  /** Splits words at operators. */
   static List<List<Word>> commands(List<Word> words) {
     List<List<Word>> commands = new ArrayList<>();
     List<Word> one = new ArrayList<>();
@@ -60,17 +60,19 @@ public record Word(int start, int end, String text, boolean operator) {
     return commands;
   }
 
-  /** Without quotes around it. */
+  /** Returns the word without enclosing quotes. */
   String bare() {
     return text.replaceAll("^[\"']|[\"']$", "");
   }
 
-  /** As a command's first word: without quotes and what make takes for itself. */
+  /** Returns the program name of a command's first word: without quotes and make prefixes. */
   String program() {
     return text.replaceAll("^[@+-]*[\"']?|[\"']$", "");
   }
 
-  /** Behind white space, or a backslash that splices lines; the same offset if there is none. */
+  /**
+   * Returns the offset after white space and line continuations; the same offset if there are none.
+   */
   private static int blank(String text, int i, int to) {
     char c = text.charAt(i);
     if (Character.isWhitespace(c)) {

@@ -1,4 +1,4 @@
-/** Command lines in build files: their words, the roles of variables, and what becomes of them. */
+/** Ports command lines in build files: words, roles of variables, changes. */
 @NullMarked
 package dev.rocport.buildsystem.command;
 

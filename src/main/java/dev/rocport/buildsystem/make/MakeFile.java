@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** A makefile as a list of parts, each of them a line with what backslashes splice to it. */
+/** A makefile as a list of logical lines. */
 public final class MakeFile {
   private static final String MODIFIERS = "(?:(?:export|override|private)[ \\t]+)*";
   private static final String NAMED = "((?:[^\\s:#=!?+$]|\\$\\([^()]*\\)|\\$\\{[^{}]*\\})+)";
@@ -36,7 +36,7 @@ public final class MakeFile {
   private final List<Part> parts = new ArrayList<>();
   private boolean whole = true;
 
-  /** What a line is. */
+  /** Kind of a line. */
   enum Kind {
     ASSIGNMENT,
     RULE,
@@ -48,13 +48,13 @@ public final class MakeFile {
   }
 
   /**
-   * A line, or several that are spliced.
+   * A logical line.
    *
-   * @param name of the variable that gets a value; else empty
-   * @param operator of an assignment
-   * @param value where the value, the recipe behind a rule's semicolon, or the included names
-   *     begin; else the end
-   * @param valueEnd where it ends, in front of a comment
+   * @param name the assigned variable; otherwise empty
+   * @param operator the assignment operator
+   * @param value start of the value, of the recipe after a rule's semicolon, or of the included
+   *     names; otherwise the end
+   * @param valueEnd end of the value, before a comment
    */
   record Part(
       Kind kind, int start, int end, String name, String operator, int value, int valueEnd) {}
@@ -64,7 +64,7 @@ public final class MakeFile {
     this.text = new String(file.bytes(), StandardCharsets.ISO_8859_1);
   }
 
-  /** Reads a makefile; empty where it is another program's, or was made by one. */
+  /** Reads a makefile; empty if it is for another make program or was generated. */
   static Optional<MakeFile> of(SourceFile file) {
     MakeFile made = new MakeFile(file);
     String head = made.text.substring(0, Math.min(made.text.length(), 2000));
@@ -85,7 +85,7 @@ public final class MakeFile {
     return file;
   }
 
-  /** One character a byte, so that offsets are those of the file. */
+  /** Returns the text with one character per byte, so offsets are byte offsets. */
   String text() {
     return text;
   }
@@ -94,12 +94,12 @@ public final class MakeFile {
     return parts;
   }
 
-  /** False where conditionals or definitions are not closed. */
+  /** Returns false if conditionals or definitions are not closed. */
   boolean isWhole() {
     return whole;
   }
 
-  /** The names of files behind include, as written. */
+  /** Returns the file names after {@code include}, as written. */
   List<String> included() {
     List<String> names = new ArrayList<>();
     for (Part p : parts) {
@@ -185,7 +185,7 @@ public final class MakeFile {
     return new Part(kind, at, end, name, operator, value, valueEnd);
   }
 
-  /** Offset of the comment behind a value. */
+  /** Returns the offset of the comment after a value. */
   private int comment(int from, int end) {
     int i = from;
     while (i < end) {
@@ -199,7 +199,7 @@ public final class MakeFile {
     return end;
   }
 
-  /** End of a line, with those that backslashes splice to it. */
+  /** Returns the end of a logical line. */
   private int end(int at) {
     int i = at;
     while (true) {

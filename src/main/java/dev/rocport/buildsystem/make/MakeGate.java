@@ -10,13 +10,11 @@ import java.util.Optional;
 import java.util.function.IntFunction;
 import java.util.regex.Pattern;
 
-/**
- * The gates of a makefile: one at its head, where it hands over to its twin, and one at its end.
- */
+/** The gates of a makefile: one at its head, which includes the twin, and one at its end. */
 final class MakeGate implements GateLanguage {
   static final BuildGate GATE = new BuildGate(new MakeGate());
 
-  /** All that may stand in the first gate of a makefile, and in its second and last. */
+  /** The only permitted content of the first and of the second gate. */
   private static final List<Pattern> GATED =
       List.of(
           Pattern.compile(
@@ -38,7 +36,7 @@ final class MakeGate implements GateLanguage {
     return "#";
   }
 
-  /** A makefile has two gates: one at its head, where it hands over to its twin, and one behind. */
+  /** Accepts two gates: one at the head, which includes the twin, and one at the end. */
   @Override
   public Optional<String> leak(SourceFile file, IntFunction<Mark> marks) {
     int gates = 0;
@@ -54,14 +52,14 @@ final class MakeGate implements GateLanguage {
       } else if (mark != Mark.NONE) {
         inside = false;
         if (gates > GATED.size() || !GATED.get(gates - 1).matcher(text).matches()) {
-          return Optional.of("the gate that ends in line " + line + " is not one of the port's");
+          return Optional.of("the gate that ends in line " + line + " was not written by rocport");
         }
       } else if (inside) {
         text.append(all).append('\n');
       } else if (!all.isEmpty() && ((gates == 0 && !all.startsWith("#!")) || gates == 2)) {
-        return Optional.of("line " + line + " stands outside of the gates");
+        return Optional.of("line " + line + " is outside the gates");
       }
     }
-    return gates == 1 ? Optional.of("the condition on ROCm is never closed") : Optional.empty();
+    return gates == 1 ? Optional.of("the condition on ROCm is not closed") : Optional.empty();
   }
 }

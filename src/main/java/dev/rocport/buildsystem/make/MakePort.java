@@ -16,7 +16,7 @@ import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** One makefile for ROCm. */
+/** Ports one makefile. */
 final class MakePort {
   private static final String PREFIX = "MAKE-";
   private static final Pattern EVAL =
@@ -29,8 +29,7 @@ final class MakePort {
   private final Predicate<String> isSet;
 
   /**
-   * @param isSet whether a variable of this name in the port gets a value in what make reads with
-   *     this file
+   * @param isSet whether make sets a variable of this ported name when it reads this file
    */
   MakePort(MakeFile file, Facts facts, Changes changes, Predicate<String> isSet) {
     this.isSet = isSet;
@@ -40,8 +39,8 @@ final class MakePort {
     this.port = new CommandPort(facts, file.text());
   }
 
-  /** Tells what a makefile says about variables and commands. */
-  static void look(MakeFile file, Facts facts) {
+  /** Collects facts about variables and commands from a makefile. */
+  static void collect(MakeFile file, Facts facts) {
     String text = file.text();
     String path = "/" + file.source().path();
     String folder = path.substring(0, path.lastIndexOf('/'));
@@ -110,7 +109,7 @@ final class MakePort {
     return file.source().newline();
   }
 
-  /** Behind the comments at the head. */
+  /** Returns the offset after the comments at the head. */
   private int head() {
     for (Part p : file.parts()) {
       if (p.kind() != Kind.COMMENT) {
@@ -132,14 +131,14 @@ final class MakePort {
               r.start(),
               r.end(),
               r.message(),
-              "Look at what depends on it.");
+              "Check what depends on it.");
       case PROBLEM ->
           changes.finding(
               PREFIX + "UNKNOWN", Disposition.UNPORTED, r.start(), r.end(), r.message());
     }
   }
 
-  /** Text that was taken from the file has one character a byte. */
+  /** Decodes text that has one character per byte. */
   private static String written(String text) {
     return new String(text.getBytes(StandardCharsets.ISO_8859_1), StandardCharsets.UTF_8);
   }
@@ -183,7 +182,7 @@ final class MakePort {
             && p.operator().matches(":*=");
     int operator = text.lastIndexOf(p.operator(), p.value());
     if (folder && !text.substring(p.start(), operator).contains("override")) {
-      // A folder of another machine says nothing here: what the user says comes first.
+      // The folder may not exist on this machine, so the user can override it.
       port.names(p.start(), operator);
       port.replace(operator, operator + p.operator().length(), "?=", Topic.PATH);
     } else {

@@ -10,7 +10,7 @@ import dev.rocport.rules.PortOptions;
 import dev.rocport.rules.RuleCatalog;
 import java.util.List;
 
-/** Makefiles that people write. */
+/** Handwritten makefiles. */
 public record MakeSystem() implements BuildSystem {
   @Override
   public String name() {

@@ -25,7 +25,7 @@ import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
-/** Ports makefiles, and what they include. */
+/** Ports makefiles and the files that they include. */
 public final class Makefiles {
   private static final Pattern CUDA = Pattern.compile("(?i)cuda|nvcc");
 
@@ -39,19 +39,19 @@ public final class Makefiles {
     this.options = options;
   }
 
-  /** True for the files that are looked at here, whether or not others include them. */
+  /** Returns true for file names of makefiles, whether or not others include them. */
   public static boolean serves(String path) {
     return BuildFileNames.isMakefile(path);
   }
 
-  /** Looks at the makefiles of a tree. */
+  /** Ports the makefiles of a tree. */
   public static BuildPort port(RuleCatalog catalog, PortOptions options, ProjectFiles files) {
     Makefiles makefiles = new Makefiles(catalog, options);
     makefiles.port(files);
     return new BuildPort(makefiles.changes, makefiles.added, new TreeMap<>());
   }
 
-  /** A single file as a project of its own. */
+  /** Ports a single file as a project of its own. */
   public static Changes portSnippet(RuleCatalog catalog, PortOptions options, SourceFile file) {
     Makefiles makefiles = new Makefiles(catalog, options);
     makefiles.port(ProjectFiles.of(file));
@@ -65,21 +65,21 @@ public final class Makefiles {
   private void port(ProjectFiles files) {
     SortedMap<String, MakeFile> all = read(files);
     Facts facts = new Facts(Syntax.MAKE);
-    all.values().forEach(f -> MakePort.look(f, facts));
+    all.values().forEach(f -> MakePort.collect(f, facts));
     facts.close();
     if (!facts.isCuda()) {
       return;
     }
     if (facts.isForRocm()) {
       SourceFile first = all.values().iterator().next().source();
-      Changes told = fresh(first);
-      told.finding(
+      Changes reported = fresh(first);
+      reported.finding(
           "MAKE-THERE",
           Disposition.REVIEW,
           0,
           0,
-          "these makefiles call hipcc already: they stay as they are");
-      changes.put(first.path(), told);
+          "these makefiles already call hipcc; they are unchanged");
+      changes.put(first.path(), reported);
       return;
     }
     Map<String, List<MakeFile>> includes = includes(all);
@@ -98,7 +98,7 @@ public final class Makefiles {
     changes.values().removeIf(c -> c.edits().isEmpty() && c.findings().isEmpty());
   }
 
-  /** Makefiles by their names, and by what these include. */
+  /** Reads the makefiles of a tree and the files that they include. */
   private SortedMap<String, MakeFile> read(ProjectFiles files) {
     SortedMap<String, MakeFile> all = new TreeMap<>();
     Deque<String> open = new ArrayDeque<>();
@@ -114,14 +114,14 @@ public final class Makefiles {
       Optional<MakeFile> made = MakeFile.of(text);
       if (made.isEmpty()) {
         if (CUDA.matcher(text.text(0, text.length())).find() && !isGenerated(text)) {
-          Changes told = fresh(text);
-          told.finding(
+          Changes reported = fresh(text);
+          reported.finding(
               "MAKE-UNKNOWN",
               Disposition.UNPORTED,
               0,
               0,
-              "this is not GNU make's language: not ported");
-          changes.put(path, told);
+              "this file is not in the language of GNU make; it was not ported");
+          changes.put(path, reported);
         }
         continue;
       }
@@ -143,16 +143,17 @@ public final class Makefiles {
   }
 
   /**
-   * The files that a name behind include may mean; variables in front of it count for any folder.
+   * Returns the files that a name after {@code include} may mean; leading variables match any
+   * folder.
    */
   private static List<String> find(String from, String name, ProjectFiles files) {
     String tail = name.replaceAll("^(\\$[({][^)}]*[)}]/?)+", "").replaceAll("^(\\.{1,2}/)+", "");
     if (tail.isEmpty() || tail.contains("$") || tail.contains("*")) {
       return List.of();
     }
-    String beside = from.substring(0, from.lastIndexOf('/') + 1) + tail;
-    if (files.paths().contains(beside)) {
-      return List.of(beside);
+    String sibling = from.substring(0, from.lastIndexOf('/') + 1) + tail;
+    if (files.paths().contains(sibling)) {
+      return List.of(sibling);
     }
     return files.paths().stream().filter(p -> p.equals(tail) || p.endsWith("/" + tail)).toList();
   }
@@ -175,7 +176,10 @@ public final class Makefiles {
     return includes;
   }
 
-  /** Whether a variable gets a value in a file, in what it includes, or in all that include it. */
+  /**
+   * Returns whether a variable is set in a file, in a file that it includes, or in all files that
+   * include it.
+   */
   private static boolean isSet(
       MakeFile file,
       String name,

@@ -13,8 +13,8 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 
 /**
- * One tree for both: a makefile that changes gets a twin for ROCm beside it, and lines at its head
- * and end that read the twin in its place where USE_ROCM is 1.
+ * Single-source ports of makefiles. A makefile that changes gets a twin for ROCm next to it, and
+ * lines at its head and end that read the twin instead if USE_ROCM is 1.
  */
 final class Twins {
   private static final String GATE = "MAKE-GATE";
@@ -39,38 +39,38 @@ final class Twins {
     }
     Changes ported = fresh.apply(file);
     new MakePort(f, facts, ported, isSet).port();
-    Changes told = fresh.apply(file);
-    ported.findings().forEach(told::adopt);
-    if (!ported.edits().isEmpty() && told.allows(GATE)) {
+    Changes reported = fresh.apply(file);
+    ported.findings().forEach(reported::adopt);
+    if (!ported.edits().isEmpty() && reported.allows(GATE)) {
       String problem = problem(f);
       if (problem.isEmpty()) {
-        gate(file, told);
+        gate(file, reported);
         byte[] twin = ported.edits().apply(file.bytes());
         added.put(
             twin(file.path()),
             new BuildPort.Added(new String(twin, StandardCharsets.UTF_8), file.path()));
       } else {
-        told.finding(GATE, Disposition.UNPORTED, 0, 0, problem);
+        reported.finding(GATE, Disposition.UNPORTED, 0, 0, problem);
       }
     }
-    changes.put(file.path(), told);
+    changes.put(file.path(), reported);
   }
 
-  /** Why a makefile cannot be put behind a condition. */
+  /** Returns why a makefile cannot be made conditional; empty if it can. */
   private static String problem(MakeFile f) {
     String text = f.text();
     if (!f.isWhole()) {
-      return "conditionals or definitions of this makefile are not closed: no twin was written";
+      return "this makefile has unclosed conditionals or definitions; no ROCm twin was written";
     }
     if (text.contains("USE_ROCM")) {
-      return "this makefile has a USE_ROCM of its own: no twin was written";
+      return "this makefile already uses a variable USE_ROCM; no ROCm twin was written";
     }
     return text.stripTrailing().endsWith("\\")
-        ? "this makefile ends in a line that goes on: no twin was written"
+        ? "the last line of this makefile ends in a backslash; no ROCm twin was written"
         : "";
   }
 
-  private static void gate(SourceFile file, Changes told) {
+  private static void gate(SourceFile file, Changes reported) {
     String path = file.path();
     String nl = file.newline();
     String twin = twin(path);
@@ -82,15 +82,15 @@ final class Twins {
             "else");
     boolean script = file.lines() > 0 && file.text(0, Math.min(2, file.length())).equals("#!");
     int at = script && file.lines() > 1 ? file.lineStart(2) : 0;
-    told.edit(Edit.before(at, MakeGate.GATE.around(head, nl), GATE));
+    reported.edit(Edit.before(at, MakeGate.GATE.around(head, nl), GATE));
     int end = file.length();
     boolean open = end > 0 && file.bytes()[end - 1] != '\n';
     List<String> last = List.of("endif");
     String closing = open ? MakeGate.GATE.atEnd(last, nl) : MakeGate.GATE.around(last, nl);
-    told.alsoEdit(Edit.after(end, closing, GATE));
+    reported.alsoEdit(Edit.after(end, closing, GATE));
   }
 
-  /** The path of a makefile's twin. */
+  /** Returns the path of the twin of a makefile. */
   private static String twin(String path) {
     return path.matches(".*[^/]\\.(mk|mak|make|inc|def|defs)")
         ? path.replaceFirst("\\.(\\w+)$", ".rocm.$1")

@@ -1,4 +1,4 @@
-/** The port of makefiles. */
+/** Ports makefiles. */
 @NullMarked
 package dev.rocport.buildsystem.make;
 

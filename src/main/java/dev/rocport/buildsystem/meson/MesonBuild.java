@@ -24,7 +24,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Ports builds with Meson: its files, its files of options, and files that name compilers. */
+/** Ports Meson builds: build files, option files and machine files. */
 public final class MesonBuild {
   static final String LANGUAGE = "MESON-LANGUAGE";
   static final String SOURCE = "MESON-SOURCE";
@@ -35,13 +35,14 @@ public final class MesonBuild {
   static final String COMMAND = "MESON-COMMAND";
   static final String TWIN = "MESON-TWIN";
   static final String UNKNOWN = "MESON-UNKNOWN";
-  private static final String THERE = "MESON-THERE";
+  private static final String ALREADY_ROCM = "MESON-THERE";
 
-  static final FlagList.Ids FLAGS = new FlagList.Ids(FLAG, ARCH, "by -Dhip_archs", '\'');
+  static final FlagList.Ids FLAGS =
+      new FlagList.Ids(FLAG, ARCH, "set the architectures with -Dhip_archs", '\'');
 
   static final String FILE = "meson.build";
 
-  /** The folder of a port's own things in a tree. */
+  /** The folder for files that rocport adds to a tree. */
   static final String OWN = "rocport/";
 
   private static final Pattern CUDA = Pattern.compile("(?i)cuda|nvcc|\\.cu\\b");
@@ -61,20 +62,20 @@ public final class MesonBuild {
     this.files = files;
   }
 
-  /** True for the files that are ported here. */
+  /** Returns true for files that Meson reads. */
   public static boolean serves(String path) {
     String name = path.substring(path.lastIndexOf('/') + 1);
     return name.equals(FILE) || MesonOptions.serves(path);
   }
 
-  /** Looks at the build files of a tree. */
+  /** Ports the Meson files of a tree. */
   public static BuildPort port(RuleCatalog catalog, PortOptions options, ProjectFiles files) {
     MesonBuild build = new MesonBuild(catalog, options, files);
     build.port();
     return new BuildPort(build.changes, build.added, new TreeMap<>());
   }
 
-  /** A single file as a project of its own. */
+  /** Ports a single file as a project of its own. */
   public static Changes portSnippet(RuleCatalog catalog, PortOptions options, SourceFile file) {
     MesonBuild build = new MesonBuild(catalog, options, ProjectFiles.of(file));
     build.port();
@@ -85,7 +86,7 @@ public final class MesonBuild {
     return changes.computeIfAbsent(file.path(), p -> fresh(file));
   }
 
-  /** A string of Meson's. */
+  /** Returns a Meson string literal. */
   static String quoted(String text) {
     return FlagList.quoted(text, '\'');
   }
@@ -111,8 +112,8 @@ public final class MesonBuild {
                 Disposition.UNPORTED,
                 0,
                 0,
-                "a bracket or a string of this file is not closed, or it is not Meson's language:"
-                    + " not ported");
+                "this file has an unclosed bracket or string, or is not in the Meson language; it"
+                    + " was not ported");
       }
     }
     Map<String, List<MesonFile>> projects = new TreeMap<>();
@@ -131,11 +132,11 @@ public final class MesonBuild {
       if (f.isCuda() && f.isForRocm()) {
         changes(p.getValue().getFirst().source())
             .finding(
-                THERE,
+                ALREADY_ROCM,
                 Disposition.REVIEW,
                 0,
                 0,
-                "this build asks for ROCm or HIP already: its Meson files stay as they are");
+                "this build already uses ROCm or HIP; its Meson files are unchanged");
       } else if (f.isCuda()) {
         facts.put(p.getKey(), f);
       }
@@ -164,10 +165,10 @@ public final class MesonBuild {
   }
 
   /**
-   * The files that a port brings.
+   * Adds the files of rocport that the ported build reads.
    *
-   * @param root of the project, for the files that its build reads
-   * @param at where a person looks for more
+   * @param root folder of the project, for files that its build reads
+   * @param at folder for the machine file
    */
   void add(String root, String at, MesonFacts facts) {
     String required = facts.isRequired() ? "true" : "false";
@@ -184,7 +185,7 @@ public final class MesonBuild {
     return file != null && file.encoding().isText() ? file.withLineFeeds() : null;
   }
 
-  /** Files for {@code --native-file} and {@code --cross-file} that name nvcc. */
+  /** Reports machine files ({@code --native-file}, {@code --cross-file}) that name nvcc. */
   private void machines() {
     for (String path : files.paths()) {
       SourceFile file =
@@ -201,8 +202,8 @@ public final class MesonBuild {
                 Disposition.REVIEW,
                 m.start(),
                 m.end(),
-                "a compiler for CUDA, which the port does not ask for",
-                "Name ROCm's clang as cpp, as rocm.ini does, where this file is used.");
+                "this entry sets a CUDA compiler, which the ported build does not use",
+                "Set cpp to the clang of ROCm, as rocm.ini does.");
       }
     }
   }

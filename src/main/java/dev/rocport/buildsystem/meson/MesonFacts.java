@@ -18,7 +18,7 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What the files of one project say together. */
+/** Facts from all Meson files of a project. */
 final class MesonFacts {
   static final Set<String> TARGETS =
       Set.of(
@@ -39,10 +39,10 @@ final class MesonFacts {
   private final List<MesonFile> files;
   private final Map<String, List<Value>> variables = new HashMap<>();
 
-  /** What is known of variables, whoever asks: lists that share others would be read for ever. */
+  /** Cached results by variable; without it, lists that share other lists take exponential time. */
   private final Map<String, Sources> known = new HashMap<>();
 
-  /** How often a variable was left out of an answer because it is part of the question. */
+  /** Number of times that a variable was skipped because it is defined by itself. */
   private int cuts;
 
   private final Set<String> flags = new HashSet<>();
@@ -55,7 +55,7 @@ final class MesonFacts {
   private boolean rocm;
   private boolean relocatable;
 
-  /** What a variable holds. */
+  /** Content of a variable. */
   enum Role {
     NONE,
     /** The program nvcc. */
@@ -70,7 +70,7 @@ final class MesonFacts {
     GENERATOR
   }
 
-  /** Which of the sources that an expression names are CUDA's. */
+  /** Which of the sources in an expression are CUDA sources. */
   enum Sources {
     NONE,
     SOME,
@@ -78,7 +78,7 @@ final class MesonFacts {
     UNKNOWN
   }
 
-  /** An expression that a variable is set to, or one of whose elements, in a loop. */
+  /** An expression that is assigned to a variable, or whose elements a loop assigns to it. */
   private record Value(List<Part> parts, boolean element) {}
 
   MesonFacts(Collection<MesonFile> files) {
@@ -129,7 +129,7 @@ final class MesonFacts {
     }
   }
 
-  /** What an expression gives, as far as CUDA goes. */
+  /** Returns the CUDA-related content of an expression. */
   Role roleOf(List<Part> parts) {
     if (parts.size() == 1 && parts.getFirst() instanceof Token t && t.isName()) {
       return roles.getOrDefault(t.text(), Role.NONE);
@@ -137,7 +137,7 @@ final class MesonFacts {
     List<Call> calls = Call.in(parts);
     Call whole = calls.isEmpty() ? null : calls.getFirst();
     for (Call c : calls) {
-      // The last of a chain is what the expression gives.
+      // The last call of a chain determines the result.
       whole = c.end() == parts.getLast().end() && c.start() == parts.getFirst().start() ? c : whole;
     }
     return whole != null
@@ -225,7 +225,7 @@ final class MesonFacts {
             });
   }
 
-  /** Flags in commands that call nvcc. */
+  /** Collects flags in commands that call nvcc. */
   private void nvcc(Call c) {
     for (Item i : c.arguments().items()) {
       if (i.keyword().equals("command") || i.keyword().equals("arguments")) {
@@ -241,7 +241,7 @@ final class MesonFacts {
     }
   }
 
-  /** A list whose first item is nvcc. */
+  /** Returns whether a list has nvcc as its first item. */
   boolean callsNvcc(Part p) {
     return p instanceof Group g
         && g.open() == '['
@@ -260,7 +260,7 @@ final class MesonFacts {
     }
   }
 
-  /** Names of variables in an expression. */
+  /** Returns the names of variables in an expression. */
   static List<Token> names(List<Part> parts) {
     List<Token> names = new ArrayList<>();
     for (int i = 0; i < parts.size(); i++) {
@@ -276,7 +276,7 @@ final class MesonFacts {
     return names;
   }
 
-  /** All strings in an expression. */
+  /** Returns all strings in an expression. */
   static List<Token> strings(List<Part> parts) {
     List<Token> strings = new ArrayList<>();
     for (Part p : parts) {
@@ -289,7 +289,7 @@ final class MesonFacts {
     return strings;
   }
 
-  /** All strings that a variable is set to. */
+  /** Returns all strings that are assigned to a variable. */
   List<Token> strings(String variable) {
     return variables.getOrDefault(variable, List.of()).stream()
         .flatMap(v -> strings(v.parts()).stream())
@@ -300,7 +300,7 @@ final class MesonFacts {
     return i.string().filter(t -> t.value().equals(value)).isPresent();
   }
 
-  /** The languages that a call is about. */
+  /** Returns the languages of a call. */
   static List<String> languages(Call c) {
     return c.arguments()
         .keyword("language")
@@ -320,12 +320,12 @@ final class MesonFacts {
             .anyMatch(t -> t.value().endsWith(".cu"));
   }
 
-  /** It can be built for ROCm as it stands. */
+  /** Returns whether the project already builds for ROCm. */
   boolean isForRocm() {
     return rocm;
   }
 
-  /** It cannot be configured without CUDA. */
+  /** Returns whether the project cannot be configured without CUDA. */
   boolean isRequired() {
     return required;
   }
@@ -334,12 +334,12 @@ final class MesonFacts {
     return cpp;
   }
 
-  /** The standard that all sources of a language are compiled for; {@code cuda} or {@code cpp}. */
+  /** Returns the default standard of a language, {@code cuda} or {@code cpp}. */
   Optional<String> standard(String language) {
     return Optional.ofNullable(standards.get(language)).filter(s -> !s.equals("none"));
   }
 
-  /** A variable that names sources of targets, itself or through others. */
+  /** Returns whether a variable names sources of targets, directly or through other variables. */
   boolean isOfTargets(String variable) {
     return sources.contains(variable);
   }
@@ -356,12 +356,12 @@ final class MesonFacts {
     return flags.contains(variable);
   }
 
-  /** All device code is linked across files. */
+  /** Returns whether all device code is relocatable. */
   boolean isRelocatable() {
     return relocatable;
   }
 
-  /** The flags of nvcc's ask for device code that is linked across files. */
+  /** Returns whether nvcc flags request relocatable device code. */
   boolean isRelocatable(List<Part> parts) {
     return isRelocatable(parts, new HashSet<>());
   }
@@ -376,7 +376,7 @@ final class MesonFacts {
             .anyMatch(v -> isRelocatable(v.parts(), seen));
   }
 
-  /** Files of headers that a build step makes. */
+  /** Returns whether all outputs of a build step are headers. */
   boolean isHeader(String variable) {
     List<Value> values = variables.getOrDefault(variable, List.of());
     return !values.isEmpty()
@@ -398,7 +398,7 @@ final class MesonFacts {
         && outputs.stream().allMatch(t -> t.value().matches("(?i).*\\.(h|hpp|hh|hxx|cuh|inc)"));
   }
 
-  /** Which sources of a summand are CUDA's. */
+  /** Returns which sources of a term are CUDA sources. */
   Sources sources(Item term) {
     return sources(term, new HashSet<>());
   }
@@ -420,7 +420,7 @@ final class MesonFacts {
       return all(first.arguments().items(), seen);
     }
     if (first != null && whole && first.name().text().matches("process|custom_target")) {
-      return Sources.NONE; // what comes out is no source of CUDA's
+      return Sources.NONE; // the output is not a CUDA source
     }
     return guess(term.parts(), seen);
   }
@@ -445,7 +445,7 @@ final class MesonFacts {
         : a == Sources.UNKNOWN || b == Sources.UNKNOWN ? Sources.UNKNOWN : Sources.SOME;
   }
 
-  /** A string that is put together: {@code name + '.cu'}. */
+  /** Returns whether it is part of a concatenated string: {@code name + '.cu'}. */
   static boolean isText(Item i) {
     return i.parts().size() > 1
         && i.parts().getLast() instanceof Token t
@@ -486,11 +486,11 @@ final class MesonFacts {
       all = all == null ? s : and(all, s);
     }
     seen.remove(variable);
-    Sources told = all == null ? Sources.NONE : all;
+    Sources result = all == null ? Sources.NONE : all;
     if (cuts == cutsBefore) {
-      known.put(variable, told);
+      known.put(variable, result);
     }
-    return told;
+    return result;
   }
 
   private static boolean isEmpty(Item term) {
@@ -499,7 +499,7 @@ final class MesonFacts {
         && g.items().isEmpty();
   }
 
-  /** By the endings of the names in it. */
+  /** Classifies sources by the extensions of the names in an expression. */
   Sources guess(List<Part> parts) {
     return guess(parts, new HashSet<>());
   }

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A file of Meson's as statements over its bytes.
+ * A Meson file as statements over its bytes.
  *
  * @param text its bytes, one character each, so that offsets are those of the file
  */
@@ -20,13 +20,13 @@ record MesonFile(SourceFile source, String text, List<Statement> statements) {
     statements = List.copyOf(statements);
   }
 
-  /** The file's statements; empty if it is not Meson's language. */
+  /** Parses a file; empty if it is not in the Meson language. */
   static Optional<MesonFile> of(SourceFile source) {
     String text = new String(source.bytes(), StandardCharsets.ISO_8859_1);
     return CallParser.parse(Dialect.MESON, text).map(s -> new MesonFile(source, text, s));
   }
 
-  /** The folder of the file with its slash; empty for the tree's root. */
+  /** Returns the folder of the file with a slash at the end; empty for the root of the tree. */
   String folder() {
     return source.path().substring(0, source.path().lastIndexOf('/') + 1);
   }
@@ -35,17 +35,17 @@ record MesonFile(SourceFile source, String text, List<Statement> statements) {
     return text.substring(start, end);
   }
 
-  /** The text of an expression. */
+  /** Returns the text of an expression. */
   String text(List<Part> parts) {
     return parts.isEmpty() ? "" : text(parts.getFirst().start(), parts.getLast().end());
   }
 
-  /** The white space that a statement's line begins with. */
+  /** Returns the indentation of the line of a statement. */
   String indentation(Statement s) {
     return text(s.start() - s.indentation(), s.start());
   }
 
-  /** The call of a function that the file begins with; empty for files of subfolders. */
+  /** Returns the call of project(); empty for files of subfolders. */
   Optional<Call> project() {
     return statements.isEmpty()
         ? Optional.empty()

@@ -8,7 +8,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/** What Meson files call CUDA's things, and what the port calls ROCm's: {@code meson/names.tsv}. */
+/** CUDA names in Meson files and their ROCm counterparts: {@code meson/names.tsv}. */
 final class MesonNames {
   private static final String HEADER = "kind\tcuda\taction\trocm\treason";
   private static final Map<Kind, Map<String, Entry>> ENTRIES = new LinkedHashMap<>();
@@ -22,14 +22,14 @@ final class MesonNames {
             .computeIfAbsent(kind, k -> new LinkedHashMap<>())
             .put(r.cell(1), new Entry(r.cell(1), action, r.cell(3), r.cell(4)));
       } catch (IllegalArgumentException e) {
-        throw new InvalidFileException(r.where() + ": no such kind or action", e);
+        throw new InvalidFileException(r.where() + ": unknown kind or action", e);
       }
     }
   }
 
   private MesonNames() {}
 
-  /** Where a name has its meaning. */
+  /** Kind of a name. */
   enum Kind {
     FUNCTION,
     METHOD,
@@ -39,7 +39,7 @@ final class MesonNames {
     FOLDER
   }
 
-  /** What becomes of it; the head of {@code names.tsv} says more. */
+  /** What the port does with a name; the head of {@code names.tsv} has details. */
   enum Action {
     RENAME,
     FLAGS,
@@ -49,10 +49,10 @@ final class MesonNames {
   }
 
   /**
-   * A name of CUDA's.
+   * A CUDA name.
    *
-   * @param rocm what stands for it
-   * @param reason why it is left out or refused
+   * @param rocm the ROCm counterpart
+   * @param reason why it is left out or has no counterpart
    */
   record Entry(String cuda, Action action, String rocm, String reason) {}
 

@@ -15,11 +15,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/**
- * The files of options: those of the port are added, and defaults that are CUDA's folders turned.
- */
+/** Ports option files: adds rocport's options and replaces CUDA folders in defaults. */
 final class MesonOptions {
-  /** The second is what Meson reads first since 1.1. */
+  /** Names of option files. Meson reads the second one first since version 1.1. */
   private static final List<String> NAMES = List.of("meson_options.txt", "meson.options");
 
   private static final String NONE = "/opt/rocm";
@@ -40,7 +38,7 @@ final class MesonOptions {
     }
   }
 
-  /** The same as new files in another folder. */
+  /** Writes the ported option files to another folder. */
   static void twins(MesonBuild build, ProjectFiles files, String root, String at) {
     List<SourceFile> there = files(build, files, root);
     for (SourceFile file : there) {
@@ -101,7 +99,7 @@ final class MesonOptions {
     draft.finish();
   }
 
-  /** An option's default is no expression. */
+  /** Returns the default value without an expression, which option files do not allow. */
   private static String literal(String rocm) {
     return rocm.replaceAll("(^|' \\+ )rocm", "$1" + NONE)
         .replace("' + ", "")

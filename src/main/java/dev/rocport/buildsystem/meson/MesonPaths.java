@@ -14,7 +14,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Turns the paths in a Meson file that is read from another folder. */
+/** Rewrites the paths in a Meson file that is read from another folder. */
 final class MesonPaths {
   private static final Set<String> NO_PATHS =
       Set.of(
@@ -46,11 +46,11 @@ final class MesonPaths {
   private final String here;
   private final String toRoot;
 
-  /** Where twins are in the tree that have folders of their own. */
+  /** Folders of the tree that have twins. */
   private final Set<String> folders = new HashSet<>();
 
   /**
-   * @param at folder of the twin, with its slash
+   * @param at folder of the twin, with a slash at the end
    * @param root folder of the project
    */
   MesonPaths(MesonFile file, Draft draft, ProjectFiles files, String at, String root) {
@@ -71,7 +71,7 @@ final class MesonPaths {
     return Path.of("/" + from).relativize(Path.of("/" + to)).toString();
   }
 
-  /** The way from the twin's folder to the original's. */
+  /** Returns the relative path from the folder of the twin to the folder of the original. */
   String here() {
     return here;
   }
@@ -105,7 +105,7 @@ final class MesonPaths {
           Item item = g.items().get(k);
           boolean first = call && k == 0 && item.keyword().isEmpty();
           if (first && MesonFacts.TARGETS.contains(name)) {
-            continue; // the target's name
+            continue; // the name of the target
           }
           strings(item.parts(), name, call ? item.keyword() : keyword);
         }
@@ -148,7 +148,7 @@ final class MesonPaths {
     }
   }
 
-  /** The string is all that its keyword has. */
+  /** Returns whether the string is the whole value of its keyword. */
   private boolean isWhole(Token t) {
     String before = file.text().substring(0, t.start()).stripTrailing();
     return before.endsWith(":");

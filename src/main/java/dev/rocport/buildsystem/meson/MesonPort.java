@@ -34,7 +34,8 @@ final class MesonPort {
   }
 
   /**
-   * @param here the way to the file's folder from where it is read; empty where that is it
+   * @param here relative path to the folder of the file from where it is read; empty if they are
+   *     the same
    */
   MesonPort(MesonFile file, MesonFacts facts, Draft draft, String here) {
     this.file = file;
@@ -77,7 +78,11 @@ final class MesonPort {
         if (facts.role(c) == Role.MODULE && whole) {
           draft.replace(s.start(), end(s), "", MesonBuild.ARCH);
         } else if (facts.role(c) == Role.MODULE) {
-          draft.problem(c.start(), c.end(), "Meson's module for CUDA is used without a name");
+          draft.problem(
+              c.start(),
+              c.end(),
+              "the CUDA module of Meson is not assigned to a variable; assign it and use the"
+                  + " variable");
         }
       }
       case "dependency" -> dependency(c);
@@ -114,18 +119,18 @@ final class MesonPort {
       if (!list && !MesonFacts.is(item, "cuda")) {
         continue;
       }
-      SortedSet<Integer> gone = new TreeSet<>();
+      SortedSet<Integer> deleted = new TreeSet<>();
       for (int i = list ? 0 : 1; i < group.items().size(); i++) {
         Item language = group.items().get(i);
         if (language.keyword().isEmpty() && MesonFacts.is(language, "cuda")) {
           if (cpp) {
-            gone.add(i);
+            deleted.add(i);
           } else {
             draft.replace(language.start(), language.end(), "'cpp'", MesonBuild.LANGUAGE);
           }
         }
       }
-      draft.delete(group, gone, MesonBuild.LANGUAGE);
+      draft.delete(group, deleted, MesonBuild.LANGUAGE);
     }
     if (!cpp && !languages.contains("cuda")) {
       draft.insert(items.getFirst().end(), ", 'cpp'", MesonBuild.LANGUAGE);
@@ -134,26 +139,26 @@ final class MesonPort {
     draft.insert(s.end(), file.source().newline() + "subdir('rocport')", MesonBuild.LANGUAGE);
   }
 
-  /** Options of Meson's own for the language CUDA. */
+  /** Ports default options of the language CUDA. */
   private void defaults(Item options) {
     boolean own = facts.hasCpp();
     for (Part p : options.parts()) {
       if (p instanceof Group g) {
-        SortedSet<Integer> gone = new TreeSet<>();
+        SortedSet<Integer> deleted = new TreeSet<>();
         for (int i = 0; i < g.items().size(); i++) {
           Token t = MesonFacts.strings(g.items().get(i).parts()).stream().findFirst().orElse(null);
           if (t != null && option(t, own)) {
-            gone.add(i);
+            deleted.add(i);
           }
         }
-        draft.delete(g, gone, MesonBuild.LANGUAGE);
+        draft.delete(g, deleted, MesonBuild.LANGUAGE);
       } else if (p instanceof Token t && t.isString() && option(t, own)) {
         draft.replace(t.start(), t.end(), "[]", MesonBuild.LANGUAGE);
       }
     }
   }
 
-  /** True if the option goes. */
+  /** Ports an option; returns true if it is deleted. */
   private boolean option(Token t, boolean own) {
     String text = t.value();
     String name = text.contains("=") ? text.substring(0, text.indexOf('=')) : text;
@@ -168,7 +173,7 @@ final class MesonPort {
     }
     if (e.get().action() == Action.FLAGS) {
       draft.problem(
-          t.start(), t.end(), "flags among the options: give them by add_project_arguments()");
+          t.start(), t.end(), "flags in default options; set them with add_project_arguments()");
       return false;
     }
     if (e.get().action() == Action.DROP) {
@@ -184,10 +189,10 @@ final class MesonPort {
       return;
     }
     if (p.size() > 1) {
-      SortedSet<Integer> gone = new TreeSet<>();
+      SortedSet<Integer> deleted = new TreeSet<>();
       List<Item> items = c.arguments().items();
-      p.stream().filter(i -> MesonFacts.is(i, "cuda")).forEach(i -> gone.add(items.indexOf(i)));
-      draft.delete(c.arguments(), gone, MesonBuild.LANGUAGE);
+      p.stream().filter(i -> MesonFacts.is(i, "cuda")).forEach(i -> deleted.add(items.indexOf(i)));
+      draft.delete(c.arguments(), deleted, MesonBuild.LANGUAGE);
       return;
     }
     boolean statement = s.start() == c.start() && s.end() == c.end();
@@ -198,7 +203,7 @@ final class MesonPort {
         MesonBuild.LANGUAGE);
   }
 
-  /** The keyword {@code language} of a call. */
+  /** Ports the keyword {@code language} of a call. */
   private void language(Call c) {
     Optional<Item> language = c.arguments().keyword("language");
     if (language.isEmpty() || !MesonFacts.languages(c).contains("cuda")) {
@@ -209,23 +214,25 @@ final class MesonPort {
       if (p instanceof Token t && t.isString()) {
         draft.replace(t.start(), t.end(), "'cpp'", MesonBuild.LANGUAGE);
       } else if (p instanceof Group g) {
-        SortedSet<Integer> gone = new TreeSet<>();
+        SortedSet<Integer> deleted = new TreeSet<>();
         for (int i = 0; i < g.items().size(); i++) {
           Item item = g.items().get(i);
           if (MesonFacts.is(item, "cuda")) {
             if (both) {
-              gone.add(i);
+              deleted.add(i);
             } else {
               draft.replace(item.start(), item.end(), "'cpp'", MesonBuild.LANGUAGE);
             }
           }
         }
-        draft.delete(g, gone, MesonBuild.LANGUAGE);
+        draft.delete(g, deleted, MesonBuild.LANGUAGE);
       }
     }
   }
 
-  /** Arguments of all targets: those for CUDA alone go into the variable for HIP's. */
+  /**
+   * Ports arguments of all targets. Arguments that are only for CUDA go to the variable for HIP.
+   */
   private void arguments(Statement s, Call c) {
     List<String> languages = MesonFacts.languages(c);
     if (!languages.contains("cuda")) {
@@ -236,11 +243,11 @@ final class MesonPort {
       return;
     }
     List<Item> p = c.arguments().positional();
-    SortedSet<Integer> gone = flags.port(c.arguments(), p);
+    SortedSet<Integer> deleted = flags.port(c.arguments(), p);
     p.stream().filter(i -> i.parts().size() > 1).forEach(i -> flags.port(i.parts()));
     List<String> texts = new ArrayList<>();
     for (Item i : p) {
-      if (!gone.contains(c.arguments().items().indexOf(i))) {
+      if (!deleted.contains(c.arguments().items().indexOf(i))) {
         texts.add(draft.render(i.start(), i.end()));
       }
     }
@@ -250,7 +257,11 @@ final class MesonPort {
     if (s.start() == c.start() && s.end() == c.end()) {
       draft.replaceAll(c.start(), c.end(), "hip_args += " + value, MesonBuild.FLAG);
     } else {
-      draft.problem(c.start(), c.end(), "arguments for CUDA in the midst of an expression");
+      draft.problem(
+          c.start(),
+          c.end(),
+          "these CUDA arguments are part of an expression; add them to hip_args in a statement of"
+              + " its own");
     }
   }
 
@@ -261,7 +272,7 @@ final class MesonPort {
     }
   }
 
-  // What is found
+  // Dependencies, libraries, programs
 
   private void dependency(Call c) {
     List<Item> p = c.arguments().positional();
@@ -279,7 +290,7 @@ final class MesonPort {
         draft.problem(
             modules.get().start(),
             modules.get().end(),
-            "modules of CUDA that a variable names: write them here");
+            "a variable names the CUDA modules; write the names in this call");
         return;
       }
       MesonFacts.strings(modules.get().parts()).forEach(t -> names.add(t.value()));
@@ -287,7 +298,7 @@ final class MesonPort {
     SortedSet<String> libraries = new TreeSet<>();
     for (String library : names) {
       Optional<Toolkit.Library> rocm = Toolkit.library(library);
-      String problem = rocm.isEmpty() ? "no such library is known" : rocm.get().problem();
+      String problem = rocm.isEmpty() ? "the library is unknown" : rocm.get().problem();
       if (!problem.isEmpty()) {
         draft.problem(c.start(), c.end(), library + ": " + problem);
         return;
@@ -360,7 +371,7 @@ final class MesonPort {
       return;
     }
     if (e.get().action() == Action.REFUSE) {
-      draft.problem(start, end, name + " is called: " + e.get().reason());
+      draft.problem(start, end, name + " is an NVIDIA program: " + e.get().reason());
       return;
     }
     String text =
@@ -381,7 +392,7 @@ final class MesonPort {
       draft.problem(
           c.start(),
           c.end(),
-          name.get().value() + " is NVIDIA's: look for the header of ROCm's library");
+          name.get().value() + " is an NVIDIA header; check for the header of the ROCm library");
     }
   }
 
@@ -435,7 +446,7 @@ final class MesonPort {
     for (Token t : MesonFacts.strings(parts)) {
       if (t.value().matches("(?s)(.*[\\s;&|(])?nvcc\\s.*")) {
         draft.problem(
-            t.start(), t.end(), "a shell's line that calls nvcc: call hipcc, with clang's flags");
+            t.start(), t.end(), "this shell command calls nvcc; call hipcc with clang flags");
       }
     }
   }
@@ -451,7 +462,7 @@ final class MesonPort {
     return flag.value().matches("-c|--compile|-dc|--device-c|-dw|-x");
   }
 
-  /** What a command needs that does not only compile. */
+  /** Returns the flags for a command that also links. */
   private String offload() {
     return facts.isRelocatable() ? "hip_rdc_args" : "hip_offload";
   }
@@ -472,21 +483,21 @@ final class MesonPort {
       return;
     }
     Optional<Entry> method = MesonNames.of(Kind.METHOD, c.name().text());
-    if (c.method() && method.isPresent() && isCudas(c)) {
+    if (c.method() && method.isPresent() && isCudaObject(c)) {
       draft.replaceAll(c.start(), c.end(), Toolkit.VERSION, MesonBuild.VERSION);
       draft.note(
           MesonBuild.VERSION,
           c.start(),
           c.end(),
-          "conditions on CUDA's version count as for CUDA " + Toolkit.VERSION.replace("'", ""));
-    } else if (c.method() && c.name().text().equals("get_id") && isCudas(c)) {
+          "the port follows the branch for CUDA " + Toolkit.VERSION.replace("'", ""));
+    } else if (c.method() && c.name().text().equals("get_id") && isCudaObject(c)) {
       draft.doubt(
           MesonBuild.LANGUAGE,
           c.start(),
           c.end(),
-          "this is clang for HIP",
-          "See whether the condition is meant for clang, too.");
-    } else if (c.method() && c.name().text().matches("(has|get)_.*argument.*") && isCudas(c)) {
+          "the compiler is clang for HIP",
+          "Check that the condition is also right for clang.");
+    } else if (c.method() && c.name().text().matches("(has|get)_.*argument.*") && isCudaObject(c)) {
       flags.port(c.arguments(), c.arguments().positional());
     } else if (c.is("declare_dependency")) {
       c.arguments()
@@ -497,18 +508,19 @@ final class MesonPort {
                   draft.problem(
                       i.start(),
                       i.end(),
-                      "sources of CUDA's that come with a dependency: make them a static library"
-                          + " and link it"));
+                      "the dependency provides CUDA sources; move them to a static library and link"
+                          + " it"));
     } else if (c.is("structured_sources")
         && MesonFacts.strings(
                 c.arguments().items().stream().flatMap(i -> i.parts().stream()).toList())
             .stream()
             .anyMatch(t -> t.value().endsWith(".cu"))) {
-      draft.problem(c.start(), c.end(), "structured sources of CUDA's: list them plainly");
+      draft.problem(
+          c.start(), c.end(), "structured_sources() has CUDA sources; list them in the target");
     }
   }
 
-  /** The object of a method is a variable of this role. */
+  /** Returns whether the object of a method has this role. */
   private boolean isOf(Call c, Role role) {
     String object = object(c);
     return object.matches("\\w+")
@@ -519,8 +531,8 @@ final class MesonPort {
     return file.text(c.start(), c.name().start()).replaceAll("\\s*\\.\\s*$", "");
   }
 
-  /** The object of a method is the compiler for CUDA, or the toolkit. */
-  private boolean isCudas(Call c) {
+  /** Returns whether the object of a method is the CUDA compiler or toolkit. */
+  private boolean isCudaObject(Call c) {
     String object = object(c);
     if (object.matches("\\w+")) {
       return isOf(c, Role.COMPILER) || isOf(c, Role.TOOLKIT);
@@ -528,7 +540,7 @@ final class MesonPort {
     return object.matches("(?s)meson\\s*\\.\\s*get_compiler\\(\\s*'cuda'.*");
   }
 
-  /** Folders of the toolkit and its libraries, wherever they are named. */
+  /** Ports folders of the toolkit and its libraries in any string. */
   private void words(List<Part> parts) {
     for (int i = 0; i < parts.size(); i++) {
       Part p = parts.get(i);
@@ -561,7 +573,9 @@ final class MesonPort {
     }
   }
 
-  /** Behind a statement, its line end included where nothing else stands on the line. */
+  /**
+   * Returns the offset after a statement, including the line end if nothing follows on the line.
+   */
   private int end(Statement s) {
     int line = file.source().line(s.end() - 1);
     int to = file.source().lineEnd(line);

@@ -8,7 +8,7 @@ import dev.rocport.rules.Changes;
 import dev.rocport.rules.PortOptions;
 import dev.rocport.rules.RuleCatalog;
 
-/** Meson. */
+/** The build system Meson. */
 public record MesonSystem() implements BuildSystem {
   @Override
   public String name() {

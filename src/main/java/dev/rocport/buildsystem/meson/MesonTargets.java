@@ -21,11 +21,11 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
- * Targets with sources of CUDA's: those become the objects of a static library of their own, which
- * is compiled as HIP, and the target takes its objects.
+ * Ports targets with CUDA sources. The CUDA sources become a static library that is compiled as
+ * HIP, and the target links the objects of that library.
  */
 final class MesonTargets {
-  /** What decides how a target's sources are compiled. */
+  /** Keywords that determine how the sources of a target are compiled. */
   private static final Set<String> COMPILING =
       Set.of("implicit_include_directories", "gnu_symbol_visibility", "pic", "native");
 
@@ -33,13 +33,15 @@ final class MesonTargets {
   private final MesonFacts facts;
   private final Draft draft;
 
-  /** The folder of the sources, which Meson would search by itself if it were there; or empty. */
+  /**
+   * The source folder, which Meson does not search by itself for a twin; empty if there is no twin.
+   */
   private final String here;
 
-  /** Variables of the libraries that were made. */
+  /** Variables of the added libraries. */
   private final Set<String> libraries = new HashSet<>();
 
-  /** Keywords that the target at hand gets. */
+  /** Keywords to add to the current target. */
   private final List<String> more = new ArrayList<>();
 
   MesonTargets(MesonFile file, MesonFacts facts, Draft draft, String here) {
@@ -54,7 +56,7 @@ final class MesonTargets {
     for (Call c : Call.in(s.parts())) {
       if (!c.method() && MesonFacts.TARGETS.contains(c.name().text())) {
         target = true;
-        if (!draft.isReplaced(c.arguments().start())) { // a call around it has become another text
+        if (!draft.isReplaced(c.arguments().start())) { // an enclosing call was replaced
           target(s, c);
         }
       }
@@ -64,7 +66,7 @@ final class MesonTargets {
     }
   }
 
-  /** A variable with sources of both kinds becomes two. */
+  /** Splits a variable with CUDA and other sources in two. */
   private void variable(Statement s) {
     Item name = new Item(s.start(), s.end(), "", List.of(s.parts().getFirst()));
     if (facts.sources(name) != Sources.SOME || !facts.isOfTargets(s.assigned())) {
@@ -94,7 +96,7 @@ final class MesonTargets {
 
   private void target(Statement s, Call c) {
     Group g = c.arguments();
-    SortedSet<Integer> gone = new TreeSet<>();
+    SortedSet<Integer> deleted = new TreeSet<>();
     for (int i = 0; i < g.items().size(); i++) {
       Item item = g.items().get(i);
       Optional<Entry> e = MesonNames.of(Kind.KEYWORD, item.keyword());
@@ -103,7 +105,7 @@ final class MesonTargets {
         if (e.get().action() == Action.REFUSE) {
           draft.problem(item.start(), item.end(), item.keyword() + ": " + e.get().reason());
         }
-        gone.add(i);
+        deleted.add(i);
       }
     }
     g.keyword("cuda_args")
@@ -112,12 +114,12 @@ final class MesonTargets {
     List<Item> positional = g.positional();
     for (int i = 1; i < positional.size(); i++) {
       if (split.item(positional.get(i))) {
-        gone.add(g.items().indexOf(positional.get(i)));
+        deleted.add(g.items().indexOf(positional.get(i)));
       }
     }
     Optional<Item> sources = g.keyword("sources");
     if (sources.isPresent() && split.item(sources.get())) {
-      gone.add(g.items().indexOf(sources.get()));
+      deleted.add(g.items().indexOf(sources.get()));
     }
     if (split.failed) {
       return;
@@ -128,8 +130,8 @@ final class MesonTargets {
         draft.problem(
             more.get().start(),
             more.get().end(),
-            "keywords that a dictionary holds, for a target with sources of CUDA's: write them"
-                + " out");
+            "a target with CUDA sources takes keywords from a dictionary; write the keywords in the"
+                + " call");
         return;
       }
       String name = variableOf(positional.getFirst());
@@ -140,9 +142,9 @@ final class MesonTargets {
     if (isHere(g)) {
       keyword(g, "include_directories", "'" + here + "'");
     }
-    overrides(g, gone);
-    draft.delete(g, gone, MesonBuild.SOURCE);
-    finish(g, gone);
+    overrides(g, deleted);
+    draft.delete(g, deleted, MesonBuild.SOURCE);
+    finish(g, deleted);
   }
 
   private boolean isHere(Group g) {
@@ -169,7 +171,7 @@ final class MesonTargets {
     return variable + (n > 1 ? "_" + n : "");
   }
 
-  /** The library of the sources that are HIP. */
+  /** Returns the call of the library with the HIP sources. */
   private String library(Call c, String variable, Split split) {
     Group g = c.arguments();
     Item name = g.positional().getFirst();
@@ -215,7 +217,7 @@ final class MesonTargets {
     return b.append(in).append("build_by_default: false)").toString();
   }
 
-  /** A list of these and what a keyword had. */
+  /** Returns a list of these and the previous value of a keyword. */
   private String with(List<String> first, Optional<Item> keyword) {
     List<String> all = new ArrayList<>(first);
     if (keyword.isPresent()) {
@@ -230,7 +232,7 @@ final class MesonTargets {
     return all.size() == 1 ? all.getFirst() : "[" + String.join(", ", all) + "]";
   }
 
-  /** The options of Meson's that HIP's sources are compiled with. */
+  /** Returns the Meson options for the HIP sources. */
   private List<String> standard(Group g) {
     List<String> options = new ArrayList<>();
     String own = "";
@@ -247,19 +249,19 @@ final class MesonTargets {
     String standard = own.isEmpty() ? facts.standard("cuda").orElse("") : own;
     boolean differs = facts.standard("cpp").isPresent() && standard.isEmpty();
     if (differs) {
-      standard = "c++17"; // nvcc's own
+      standard = "c++17"; // the default of nvcc
     }
-    boolean said =
+    boolean explicit =
         own.isEmpty()
             && (facts.standard("cpp").orElse("").equals(standard)
                 || (!facts.hasCpp() && facts.standard("cuda").isPresent()));
-    if (!standard.isEmpty() && !said) {
+    if (!standard.isEmpty() && !explicit) {
       options.addFirst("'cpp_std=" + standard + "'");
     }
     return options;
   }
 
-  /** The target itself has no options for CUDA. */
+  /** Removes CUDA options from the target itself. */
   private void overrides(Group g, Set<Integer> all) {
     Optional<Item> overrides = g.keyword("override_options");
     if (overrides.isEmpty()) {
@@ -267,16 +269,16 @@ final class MesonTargets {
     }
     for (Part p : overrides.get().parts()) {
       if (p instanceof Group list) {
-        SortedSet<Integer> gone = new TreeSet<>();
+        SortedSet<Integer> deleted = new TreeSet<>();
         for (int i = 0; i < list.items().size(); i++) {
           if (list.items().get(i).string().filter(t -> t.value().startsWith("cuda_")).isPresent()) {
-            gone.add(i);
+            deleted.add(i);
           }
         }
-        if (gone.size() == list.items().size()) {
+        if (deleted.size() == list.items().size()) {
           all.add(g.items().indexOf(overrides.get()));
         } else {
-          draft.delete(list, gone, MesonBuild.LANGUAGE);
+          draft.delete(list, deleted, MesonBuild.LANGUAGE);
         }
       }
     }
@@ -287,7 +289,7 @@ final class MesonTargets {
         || g.keyword("cuda_args").filter(i -> facts.isRelocatable(i.parts())).isPresent();
   }
 
-  /** Adds to the list that a keyword holds, or the keyword, once all else is done. */
+  /** Adds to the list of a keyword, or queues a new keyword for {@link #finish}. */
   private void keyword(Group g, String name, String text) {
     Optional<Item> there = g.keyword(name);
     if (there.isPresent()) {
@@ -298,12 +300,12 @@ final class MesonTargets {
     }
   }
 
-  /** Writes the keywords that the target had not, behind the last item that stays. */
-  private void finish(Group g, Set<Integer> gone) {
+  /** Writes the new keywords of the target after the last item that is kept. */
+  private void finish(Group g, Set<Integer> deleted) {
     int at = g.start() + 1;
     String separator = ", ";
     for (int i = 0; i < g.items().size(); i++) {
-      if (!gone.contains(i)) {
+      if (!deleted.contains(i)) {
         Item item = g.items().get(i);
         at = item.end();
         int line = file.source().lineStart(file.source().line(item.start()));
@@ -317,13 +319,13 @@ final class MesonTargets {
     more.clear();
   }
 
-  /** Parts lists of sources. */
+  /** Splits lists of sources. */
   private final class Split {
     private final List<String> hip = new ArrayList<>();
     private final List<String> headers = new ArrayList<>();
     private boolean failed;
 
-    /** True if all of an item is HIP. */
+    /** Returns true if an item has only HIP sources. */
     boolean item(Item item) {
       if (MesonFacts.isText(item)) {
         Item whole = new Item(item.start(), item.end(), "", item.parts());
@@ -342,7 +344,7 @@ final class MesonTargets {
       return false;
     }
 
-    /** Summands that are HIP become empty lists. */
+    /** Replaces HIP terms with empty lists. */
     void terms(List<Part> parts) {
       for (Item t : Item.terms(parts)) {
         if (term(t)) {
@@ -351,7 +353,7 @@ final class MesonTargets {
       }
     }
 
-    /** What is HIP, as a list. */
+    /** Returns the HIP sources as a list. */
     String list() {
       boolean one = hip.size() == 1 && hip.getFirst().matches("(?s)(files\\(|\\[).*");
       return one ? hip.getFirst() : "[" + String.join(", ", hip) + "]";
@@ -373,7 +375,7 @@ final class MesonTargets {
       draft.problem(
           item.start(),
           item.end(),
-          "which of these sources are CUDA's is not seen before Meson runs: name them apart");
+          "these sources are not known before Meson runs; list the CUDA sources separately");
     }
 
     private boolean term(Item t) {
@@ -416,13 +418,13 @@ final class MesonTargets {
     }
 
     private void group(Group g) {
-      SortedSet<Integer> gone = new TreeSet<>();
+      SortedSet<Integer> deleted = new TreeSet<>();
       for (int i = 0; i < g.items().size(); i++) {
         if (item(g.items().get(i))) {
-          gone.add(i);
+          deleted.add(i);
         }
       }
-      draft.delete(g, gone, MesonBuild.SOURCE);
+      draft.delete(g, deleted, MesonBuild.SOURCE);
     }
   }
 }

@@ -12,10 +12,10 @@ import java.util.Map;
 import java.util.SortedMap;
 
 /**
- * One tree for both: {@code project()} has to come first in Meson's files and looks for nvcc, so no
- * line in them can decide. A folder {@code rocm} gets Meson files of its own, which name the
- * sources where they are; the tree's own stay as they are. {@code meson setup build rocm}
- * configures it.
+ * Single-source ports of Meson builds. {@code project()} must come first in a Meson file and looks
+ * for nvcc, so a condition in the file is not possible. A folder {@code rocm} gets separate Meson
+ * files that name the sources in their original place; the original files are unchanged. {@code
+ * meson setup build rocm} configures the ROCm build.
  */
 final class MesonTwins {
   private final MesonBuild build;
@@ -50,7 +50,7 @@ final class MesonTwins {
     }
   }
 
-  /** Where the twins go: a folder that the tree has not, or that a port has made. */
+  /** Returns the folder for twins: one that is not in the tree, or that a previous port added. */
   private String folder(String top) {
     for (String name : List.of("rocm/", "meson-rocm/")) {
       String at = top + name;
@@ -98,17 +98,17 @@ final class MesonTwins {
       new MesonPort(f, of, draft, paths.here()).port();
     }
     draft.finish();
-    Changes told = build.changes(f.source());
-    ported.findings().forEach(told::adopt);
+    Changes reported = build.changes(f.source());
+    ported.findings().forEach(reported::adopt);
     f.project()
         .ifPresent(
             c ->
-                told.finding(
+                reported.finding(
                     MesonBuild.TWIN,
                     Disposition.PORTED,
                     c.start(),
                     c.end(),
-                    "for ROCm, " + at + " is configured"));
+                    "ROCm builds configure " + at));
     build.added(at + MesonBuild.FILE, text(ported));
   }
 

@@ -6,9 +6,9 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** CUDA's toolkit and its libraries, as projects name them. */
+/** The CUDA toolkit and its libraries in Meson projects. */
 final class Toolkit {
-  /** How pkg-config calls them: with the version of CUDA. */
+  /** pkg-config names, which end in the CUDA version. */
   private static final Pattern PACKAGE =
       Pattern.compile("(cuda|CUDA|CUDAToolkit|\\w+?)(?:-\\d+\\.\\d+)?");
 
@@ -16,28 +16,28 @@ final class Toolkit {
       Pattern.compile(
           "(-I|-L|-isystem|-Wl,-rpath,|)(?:/usr/local|/opt)/cuda(?:-[\\d.]+)?(?:/(.*))?");
 
-  /** The CUDA whose branches ported code takes: conditions on its version count as for it. */
+  /** The CUDA version that ported version conditions assume. */
   static final String VERSION = "'12.8'";
 
   private Toolkit() {}
 
-  /** The library of ROCm that stands for one of NVIDIA's. */
+  /** The ROCm counterpart of an NVIDIA library. */
   record Library(String name, String problem) {}
 
-  /** The toolkit, or one of its libraries, by the name of a dependency. */
+  /** Returns whether a dependency is the toolkit or one of its libraries. */
   static boolean isOne(String dependency) {
     Matcher m = PACKAGE.matcher(dependency);
     return m.matches()
         && (m.group(1).matches("cuda|CUDA|CUDAToolkit") || library(m.group(1)).isPresent());
   }
 
-  /** The library that such a dependency is; empty for the toolkit itself. */
+  /** Returns the library that a dependency names; empty for the toolkit itself. */
   static String ofPackage(String dependency) {
     Matcher m = PACKAGE.matcher(dependency);
     return m.matches() && !m.group(1).matches("cuda|CUDA|CUDAToolkit") ? m.group(1) : "";
   }
 
-  /** What is linked for a library of NVIDIA's; empty if it is none of them. */
+  /** Returns what to link for an NVIDIA library; empty if it is not one. */
   static Optional<Library> library(String name) {
     List<NvccWords.Change> changes = NvccWords.changes(List.of("-l" + name.replace("CUDA::", "")));
     if (changes.isEmpty()) {
@@ -45,13 +45,13 @@ final class Toolkit {
     }
     NvccWords.Change c = changes.getFirst();
     if (!c.words().isEmpty() && !c.words().getFirst().startsWith("-l")) {
-      return Optional.empty(); // a flag that begins like a library
+      return Optional.empty(); // a flag that looks like a library
     }
     String hip = c.words().isEmpty() ? "" : c.words().getFirst().substring(2);
     return Optional.of(new Library(hip, c.problem()));
   }
 
-  /** What stands for a folder of the toolkit's, alone or behind a flag; empty for other words. */
+  /** Returns the counterpart of a toolkit folder, alone or after a flag; empty for other words. */
   static Optional<String> folder(String word) {
     Matcher m = FOLDER.matcher(word);
     if (!m.matches()) {

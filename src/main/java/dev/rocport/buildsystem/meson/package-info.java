@@ -1,4 +1,4 @@
-/** Ports builds with Meson. */
+/** Ports Meson builds. */
 @NullMarked
 package dev.rocport.buildsystem.meson;
 

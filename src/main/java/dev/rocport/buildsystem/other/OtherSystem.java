@@ -8,12 +8,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A system whose build files are not ported: {@code build/other-systems.tsv}.
+ * A build system whose files are not ported: {@code build/other-systems.tsv}.
  *
- * @param file the names of its files
- * @param name of the system
- * @param comment what begins a comment
- * @param script true for scripts of which only calls of nvcc are a build
+ * @param file pattern of its file names
+ * @param name name of the system
+ * @param comment start of a comment
+ * @param script true for scripts, which count as builds only if they call nvcc
  */
 record OtherSystem(Pattern file, String name, String comment, boolean script) {
   private static final Pattern XML = Pattern.compile("(?s)<!--.*?-->");
@@ -27,13 +27,13 @@ record OtherSystem(Pattern file, String name, String comment, boolean script) {
                       Pattern.compile(r.cell(0)), r.cell(1), r.cell(2), r.cell(3).equals("script")))
           .toList();
 
-  /** The system of a file; empty for all other files. */
+  /** Returns the system of a file; empty for all other files. */
   static Optional<OtherSystem> of(String path) {
     String name = path.substring(path.lastIndexOf('/') + 1).toLowerCase(Locale.ROOT);
     return ALL.stream().filter(s -> s.file().matcher(name).matches()).findFirst();
   }
 
-  /** The text with its comments blank, at the same offsets. */
+  /** Returns the text with comments blanked, at the same offsets. */
   String withoutComments(String text) {
     return switch (comment) {
       case "xml" -> blank(text, XML);

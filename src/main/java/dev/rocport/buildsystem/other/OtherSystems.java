@@ -8,7 +8,7 @@ import dev.rocport.rules.Changes;
 import dev.rocport.rules.PortOptions;
 import dev.rocport.rules.RuleCatalog;
 
-/** Build systems that are not ported. */
+/** Build systems that are checked but not ported. */
 public record OtherSystems() implements BuildSystem {
   @Override
   public String name() {

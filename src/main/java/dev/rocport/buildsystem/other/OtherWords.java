@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What is CUDA's in a line of a build file: {@code build/other-words.tsv}, libraries, flags. */
+/** Finds CUDA in a line of a build file: {@code build/other-words.tsv}, libraries, flags. */
 public final class OtherWords {
   private record Row(Pattern word, String what, String advice, boolean build) {}
 
@@ -20,13 +20,13 @@ public final class OtherWords {
                       Pattern.compile(r.cell(0)), r.cell(1), r.cell(2), r.cell(3).equals("build")))
           .toList();
 
-  /** A library as linkers and build files name it. */
+  /** The name of a library in linker flags and build files. */
   private static final Pattern LIBRARY =
       Pattern.compile(
           "(?<![\\w./-])(?:-l|lib|[\"'])?((?:cu|nv|npp|nccl)[A-Za-z0-9_-]*?)"
               + "(\\.lib|\\.so[\\d.]*|\\.a|[\"'])?(?![\\w./-])");
 
-  /** What parts the words of a command, in a list too. */
+  /** Separator of words in a command or list. */
   private static final Pattern WORD_END = Pattern.compile("[\\s\"',;()\\[\\]{}]+");
 
   private static final Pattern COMMAND =
@@ -35,18 +35,18 @@ public final class OtherWords {
   private OtherWords() {}
 
   /**
-   * What stands in a line.
+   * CUDA in a line.
    *
    * @param start offset in the line
-   * @param end offset behind it
-   * @param build true for what would not build on ROCm, false for what is only to be known
+   * @param end offset after it
+   * @param build true if it does not build on ROCm, false for information only
    */
   public record Found(int start, int end, String message, boolean build) {}
 
   /**
-   * The first thing of CUDA's in a line, and what to write for all flags and libraries in it.
+   * Returns the first use of CUDA in a line, with replacements for all flags and libraries in it.
    *
-   * @param script true for a script, of which only calls of nvcc are a build
+   * @param script true for a script, which counts as a build only if it calls nvcc
    */
   public static Optional<Found> of(String line, boolean script) {
     Optional<Found> first = Optional.empty();
@@ -67,7 +67,7 @@ public final class OtherWords {
       if (hip.isPresent() && (linked || !l.group(1).equals("cuda"))) {
         more.add(l.group(1) + ": " + hip.get());
         if (first.isEmpty()) {
-          String message = "%s is a library of CUDA's".formatted(l.group(1));
+          String message = "%s is a CUDA library".formatted(l.group(1));
           first = Optional.of(new Found(l.start(1), l.end(1), message, !script));
         }
       }
@@ -82,7 +82,7 @@ public final class OtherWords {
     return Optional.of(new Found(f.start(), f.end(), f.message() + rest, f.build()));
   }
 
-  /** What is linked in a library's place; empty for what is no library of CUDA's. */
+  /** Returns what to link instead of a library; empty if it is not a CUDA library. */
   private static Optional<String> library(String name) {
     List<NvccWords.Change> changes = NvccWords.changes(List.of("-l" + name));
     boolean linked =
@@ -97,7 +97,7 @@ public final class OtherWords {
             : c.words().isEmpty() ? "left out" : String.join(" ", c.words()));
   }
 
-  /** nvcc's flags in a line as hipcc's. */
+  /** Returns the nvcc flags in a line with their hipcc replacements. */
   private static List<String> flags(String line) {
     List<String> words = WORD_END.splitAsStream(line).filter(w -> !w.isEmpty()).toList();
     List<String> found = new ArrayList<>();

@@ -1,4 +1,4 @@
-/** Build files of systems that are not ported: what in them is CUDA's. */
+/** Reports CUDA in build files of systems that are not ported. */
 @NullMarked
 package dev.rocport.buildsystem.other;
 

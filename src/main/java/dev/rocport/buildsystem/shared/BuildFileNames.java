@@ -4,8 +4,7 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 
 /**
- * Tells the language of a build file by its name, for those languages that several classes ask
- * about.
+ * Recognises the language of a build file by its name, for languages that several classes share.
  */
 public final class BuildFileNames {
   private static final Pattern MAKEFILE =
@@ -18,13 +17,13 @@ public final class BuildFileNames {
 
   private BuildFileNames() {}
 
-  /** True for a list, a module, or a template of CMake. */
+  /** Returns true for a CMake list file, module or template. */
   public static boolean isCMake(String path) {
     String name = name(path).toLowerCase(Locale.ROOT);
     return name.equals("cmakelists.txt") || name.endsWith(".cmake") || name.endsWith(".cmake.in");
   }
 
-  /** True for a makefile, unless automake reads it. */
+  /** Returns true for a makefile that is not an input of automake. */
   public static boolean isMakefile(String path) {
     String name = name(path);
     return MAKEFILE.matcher(name).matches()
@@ -32,7 +31,7 @@ public final class BuildFileNames {
         && !name.toLowerCase(Locale.ROOT).startsWith("makefile.am");
   }
 
-  /** True for the names that shell scripts have. */
+  /** Returns true for file names of shell scripts. */
   public static boolean isShellScript(String path) {
     return SCRIPT.matcher(name(path)).matches();
   }

@@ -6,29 +6,29 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The gates of a build file in a single-source port: whole lines between one line that opens and
- * one that closes, each recognised by its full text. Taking them all out gives the original.
+ * The gates of a build file in a single-source port: whole lines between an opening and a closing
+ * marker line, each recognised by its full text. Removing all gates gives the original file.
  *
- * @param language of the file
+ * @param language language of the file
  */
 public record BuildGate(GateLanguage language) {
   private static final String BEGIN = "rocport: begin rocm";
   private static final String END = "rocport: end rocm";
   private static final String END_NO_NEWLINE = "rocport: end rocm, no newline";
 
-  /** What a line is to the gates. */
+  /** Role of a line in a gate. */
   public enum Mark {
     NONE,
     BEGIN,
     END
   }
 
-  /** True for files that can have such gates. */
+  /** Returns true for files that can have such gates. */
   public boolean serves(String path) {
     return language.serves(path);
   }
 
-  /** Lines behind a gate; each of them and the gate's own end in {@code nl}. */
+  /** Encloses lines in a gate; each of them and the marker lines end in {@code nl}. */
   public String around(List<String> lines, String nl) {
     String c = language.comment();
     StringBuilder s = new StringBuilder(c).append(' ').append(BEGIN).append(nl);
@@ -36,14 +36,14 @@ public record BuildGate(GateLanguage language) {
     return s.append(c).append(' ').append(END).append(nl).toString();
   }
 
-  /** The same behind a last line that has no line end. */
+  /** Returns the same for the end of a file whose last line has no line terminator. */
   public String atEnd(List<String> lines, String nl) {
     String gate = around(lines, nl);
     int end = gate.lastIndexOf(END);
     return nl + gate.substring(0, end) + END_NO_NEWLINE + nl;
   }
 
-  /** The bytes of a file without its gates; the file's own array where there are none. */
+  /** Returns the bytes of a file without its gates; the file's own array if it has none. */
   public byte[] strip(SourceFile file) {
     ByteArrayOutputStream out = new ByteArrayOutputStream(file.length());
     boolean inside = false;
@@ -71,7 +71,7 @@ public record BuildGate(GateLanguage language) {
     return any && !inside ? out.toByteArray() : file.bytes();
   }
 
-  /** The line of a file that a line of it without its gates stands in. */
+  /** Returns the line number in the file of a line number in the file without gates. */
   public int lineWithGates(SourceFile file, int stripped) {
     boolean inside = false;
     int n = 0;
@@ -86,7 +86,7 @@ public record BuildGate(GateLanguage language) {
     return file.lines();
   }
 
-  /** Number of gates in a file. */
+  /** Returns the number of gates in a file. */
   public int count(SourceFile file) {
     int n = 0;
     for (int line = 1; line <= file.lines(); line++) {
@@ -105,7 +105,7 @@ public record BuildGate(GateLanguage language) {
     return false;
   }
 
-  /** What a gate's line says; empty for all other lines. */
+  /** Returns the text of a marker line; empty for all other lines. */
   private String mark(SourceFile file, int line) {
     String text = file.text(file.lineStart(line), file.lineEnd(line));
     String c = language.comment() + " ";
@@ -119,8 +119,8 @@ public record BuildGate(GateLanguage language) {
   }
 
   /**
-   * What stands in a build file's gates and would count where ROCm is off: empty if nothing does,
-   * so that a build for CUDA reads what it read before.
+   * Returns the content of the gates that takes effect with ROCm off; empty if there is none, so a
+   * CUDA build reads the same text as before.
    */
   public Optional<String> leak(SourceFile file) {
     return language.leak(file, line -> markOf(file, line));

@@ -6,11 +6,11 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * What becomes of a tree's build files.
+ * The ported build files of a tree.
  *
  * @param changes edits and findings by the path of the file
  * @param added new files by their path
- * @param switches macros that say that CUDA is in use, and what says so for ROCm
+ * @param switches macros that are defined for CUDA builds, and their counterparts for ROCm
  */
 public record BuildPort(
     SortedMap<String, Changes> changes,
@@ -23,11 +23,11 @@ public record BuildPort(
    * A new file.
    *
    * @param content its text
-   * @param like path of the file whose permissions it gets; empty for the usual ones
+   * @param like path of the file whose permissions it gets; empty for default permissions
    */
   public record Added(String content, String like) {}
 
-  /** Both together; what a file of the same path becomes in this one counts. */
+  /** Returns the union of both; this one takes precedence for the same path. */
   public BuildPort and(BuildPort other) {
     SortedMap<String, Changes> bothChanges = new TreeMap<>(other.changes);
     bothChanges.putAll(changes);

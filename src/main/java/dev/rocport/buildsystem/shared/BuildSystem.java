@@ -6,21 +6,23 @@ import dev.rocport.rules.PortOptions;
 import dev.rocport.rules.RuleCatalog;
 import java.util.List;
 
-/** A build system whose files are ported, or only looked at. */
+/** A build system whose files are ported or only checked. */
 public interface BuildSystem {
-  /** Its name, the one that a build of the project goes by. */
+  /** Returns the name, which is also the name of its {@code ProjectSystem}. */
   String name();
 
-  /** True for its files, by their paths. */
+  /** Returns true for paths of its files. */
   boolean serves(String path);
 
-  /** Looks at its files in a tree. */
+  /** Ports its files in a tree. */
   BuildPort port(RuleCatalog catalog, PortOptions options, ProjectFiles files);
 
-  /** Looks at a single file as a project of its own. */
+  /** Ports a single file as a project of its own. */
   Changes portSnippet(RuleCatalog catalog, PortOptions options, SourceFile file);
 
-  /** The gates of its files in a single-source port; empty where they have twins only. */
+  /**
+   * Returns the gate forms of its files in a single-source port; empty if its files only get twins.
+   */
   default List<BuildGate> gates() {
     return List.of();
   }

@@ -4,18 +4,18 @@ import dev.rocport.core.source.SourceFile;
 import java.util.Optional;
 import java.util.function.IntFunction;
 
-/** How the gates of a {@link BuildGate} look in the files of one language. */
+/** The form of a {@link BuildGate} in files of one language. */
 public interface GateLanguage {
-  /** True for the files of this language, by their paths. */
+  /** Returns true for paths of files in this language. */
   boolean serves(String path);
 
-  /** The word that begins a comment that the tool drops. */
+  /** Returns the word that begins a comment. */
   String comment();
 
   /**
-   * What stands in a file's gates and would count where ROCm is off; empty if nothing does.
+   * Returns the content of a file's gates that takes effect with ROCm off; empty if there is none.
    *
-   * @param marks what a line, counted from 1, is to the gates
+   * @param marks role of each line, counted from 1
    */
   Optional<String> leak(SourceFile file, IntFunction<BuildGate.Mark> marks);
 }

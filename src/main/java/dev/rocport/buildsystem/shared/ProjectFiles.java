@@ -4,19 +4,19 @@ import dev.rocport.core.source.SourceFile;
 import java.util.SortedSet;
 import org.jspecify.annotations.Nullable;
 
-/** The files of a tree, read when they are asked for. */
+/** The files of a tree, read on demand. */
 public interface ProjectFiles {
-  /** A tree of one file. */
+  /** Returns a tree of one file. */
   static ProjectFiles of(SourceFile file) {
     return new OneFile(file);
   }
 
-  /** All paths, relative to the tree's root, with {@code /}. */
+  /** Returns all paths, relative to the root of the tree and separated by {@code /}. */
   SortedSet<String> paths();
 
-  /** True for C, C++ and CUDA. */
+  /** Returns true for C, C++ and CUDA sources. */
   boolean isSource(String path);
 
-  /** A file of the tree; null if it is too large or cannot be read. */
+  /** Returns a file of the tree; null if it is too large or unreadable. */
   @Nullable SourceFile read(String path);
 }

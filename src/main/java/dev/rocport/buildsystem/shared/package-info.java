@@ -1,4 +1,4 @@
-/** What all build systems share: the files of a project, and what becomes of them. */
+/** Types that all build systems share: the files of a project, the result of a port, gates. */
 @NullMarked
 package dev.rocport.buildsystem.shared;
 

@@ -44,18 +44,18 @@ public final class BuildScripts {
     this.options = options;
   }
 
-  /** True for the files that are looked at here by their names. */
+  /** Returns true for file names of shell scripts. */
   public static boolean serves(String path) {
     return BuildFileNames.isShellScript(path);
   }
 
-  /** Looks at the scripts of a tree. */
+  /** Ports the shell scripts of a tree. */
   public static BuildPort port(RuleCatalog catalog, PortOptions options, ProjectFiles files) {
     BuildScripts scripts = new BuildScripts(catalog, options);
-    Set<String> automakes = automakes(files);
+    Set<String> autotoolsFolders = autotoolsFolders(files);
     for (String path : files.paths()) {
       boolean maybe = BuildFileNames.isShellScript(path) || ShellFile.maybe(path);
-      if (!maybe || files.isSource(path) || automakes.stream().anyMatch(path::startsWith)) {
+      if (!maybe || files.isSource(path) || autotoolsFolders.stream().anyMatch(path::startsWith)) {
         continue;
       }
       SourceFile file = files.read(path);
@@ -67,15 +67,15 @@ public final class BuildScripts {
     return new BuildPort(scripts.changes, scripts.added, new TreeMap<>());
   }
 
-  /** A single file as a project of its own. */
+  /** Ports a single file as a project of its own. */
   public static Changes portSnippet(RuleCatalog catalog, PortOptions options, SourceFile file) {
     BuildScripts scripts = new BuildScripts(catalog, options);
     scripts.script(file);
     return scripts.changes.getOrDefault(file.path(), scripts.fresh(file));
   }
 
-  /** Folders of builds with autotools, whose scripts libtool calls: their port makes twins. */
-  private static Set<String> automakes(ProjectFiles files) {
+  /** Returns the folders of autotools builds. Their scripts are ported with the build. */
+  private static Set<String> autotoolsFolders(ProjectFiles files) {
     Set<String> folders = new TreeSet<>();
     for (String path : files.paths()) {
       String name = path.substring(path.lastIndexOf('/') + 1);
@@ -103,34 +103,35 @@ public final class BuildScripts {
     }
     ShellFile script = read.get();
     Facts facts = new Facts(Syntax.SHELL);
-    look(script, facts);
+    collect(script, facts);
     facts.close();
     if (!facts.isCuda()) {
       return;
     }
-    Changes told = fresh(file);
-    changes.put(file.path(), told);
+    Changes reported = fresh(file);
+    changes.put(file.path(), reported);
     if (facts.isForRocm()) {
-      told.finding(
+      reported.finding(
           "SCRIPT-THERE",
           Disposition.REVIEW,
           0,
           0,
-          "this script calls hipcc already: it stays as it is");
+          "this script already calls hipcc; it is unchanged");
       return;
     }
     if (options.style() != Style.SINGLE_SOURCE) {
-      port(script, facts, told);
+      port(script, facts, reported);
       return;
     }
     Changes ported = fresh(file);
     port(script, facts, ported);
-    ported.findings().forEach(told::adopt);
-    if (!ported.edits().isEmpty() && told.allows(GATE)) {
+    ported.findings().forEach(reported::adopt);
+    if (!ported.edits().isEmpty() && reported.allows(GATE)) {
       if (ScriptGate.GATE.serves(file.path())) {
-        gate(file, told);
+        gate(file, reported);
       } else {
-        told.finding(GATE, Disposition.REVIEW, 0, 0, "run " + twin(file.path()) + " for AMD GPUs");
+        reported.finding(
+            GATE, Disposition.REVIEW, 0, 0, "run " + twin(file.path()) + " to build for AMD GPUs");
       }
       byte[] twin = ported.edits().apply(file.bytes());
       added.put(
@@ -139,14 +140,14 @@ public final class BuildScripts {
     }
   }
 
-  /** The path of a script's twin. */
+  /** Returns the path of the twin of a script. */
   private static String twin(String path) {
     return path.matches(".*[^/]\\.\\w+")
         ? path.replaceFirst("\\.(\\w+)$", ".rocm.$1")
         : path + ".rocm";
   }
 
-  private static void gate(SourceFile file, Changes told) {
+  private static void gate(SourceFile file, Changes reported) {
     String path = file.path();
     String twin = twin(path);
     List<String> lines =
@@ -157,10 +158,10 @@ public final class BuildScripts {
             "fi");
     boolean script = file.text(0, Math.min(2, file.length())).equals("#!");
     int at = script && file.lines() > 1 ? file.lineStart(2) : 0;
-    told.edit(Edit.before(at, ScriptGate.GATE.around(lines, file.newline()), GATE));
+    reported.edit(Edit.before(at, ScriptGate.GATE.around(lines, file.newline()), GATE));
   }
 
-  private static void look(ShellFile script, Facts facts) {
+  private static void collect(ShellFile script, Facts facts) {
     String text = script.text();
     for (Part p : script.parts()) {
       String all = text.substring(p.start(), p.end());
@@ -221,7 +222,7 @@ public final class BuildScripts {
     head(script, facts, now.toString(), changes);
   }
 
-  /** What was one word stays one. */
+  /** Quotes a value that was one word and now has blanks. */
   private static void quote(ShellFile script, Part p, CommandPort port) {
     boolean plain = script.text().charAt(p.value() - 1) == '=';
     if (plain && script.text().substring(p.value(), p.valueEnd()).matches("[^\\s\"'`(\\\\]+")) {
@@ -230,7 +231,7 @@ public final class BuildScripts {
     }
   }
 
-  /** The shell replaces nothing between single quotes. */
+  /** Replaces single quotes, in which the shell expands nothing. */
   private static void requote(ShellFile script, Part p, CommandPort port) {
     String value = script.text().substring(p.value(), p.valueEnd());
     if (value.matches("[^\"$`\\\\]*")) {
@@ -239,13 +240,13 @@ public final class BuildScripts {
     }
   }
 
-  /** What variables the ported lines need, behind the comments at the head. */
+  /** Inserts the variables that the ported lines need, after the comments at the head. */
   private static void head(ShellFile script, Facts facts, String ported, Changes changes) {
     StringBuilder head = new StringBuilder();
     String nl = script.source().newline();
     for (String[] need : facts.needs(ported, facts::isSet)) {
       if (need[0].equals(CommandPort.ARCH)) {
-        head.append("# GPUs to build for, parted by commas: ROCM_ARCH=gfx90a,gfx942").append(nl);
+        head.append("# GPUs to build for, separated by commas: ROCM_ARCH=gfx90a,gfx942").append(nl);
         head.append("ROCM_ARCHFLAGS=\"--offload-arch=${ROCM_ARCH:-native}\"").append(nl);
       } else {
         head.append("%1$s=\"${%1$s:-%2$s}\"".formatted(need[0], need[1])).append(nl);
@@ -271,8 +272,8 @@ public final class BuildScripts {
           Disposition.REVIEW,
           p.start(),
           p.end(),
-          "this text names CUDA and was not looked at",
-          "Look at what reads it.");
+          "this text mentions CUDA and was not ported",
+          "Check the program that reads it.");
     }
   }
 
@@ -288,7 +289,7 @@ public final class BuildScripts {
               r.start(),
               r.end(),
               r.message(),
-              "Look at what depends on it.");
+              "Check what depends on it.");
       case PROBLEM ->
           changes.finding(
               PREFIX + "UNKNOWN", Disposition.UNPORTED, r.start(), r.end(), r.message());

@@ -9,11 +9,11 @@ import java.util.Optional;
 import java.util.function.IntFunction;
 import java.util.regex.Pattern;
 
-/** The gate of a shell script, at its head. */
+/** The gate of a shell script, at the head of the file. */
 final class ScriptGate implements GateLanguage {
   static final BuildGate GATE = new BuildGate(new ScriptGate());
 
-  /** All that may stand in the gate of a shell script, which is at its head. */
+  /** The only permitted content of the gate. */
   private static final Pattern GATED =
       Pattern.compile(
           "if \\[ \"\\$\\{USE_ROCM:-0\\}\" = 1 \\]; then\\n"
@@ -31,7 +31,7 @@ final class ScriptGate implements GateLanguage {
     return "#";
   }
 
-  /** A script has one gate, at its head. */
+  /** Accepts one gate at the head of the script. */
   @Override
   public Optional<String> leak(SourceFile file, IntFunction<Mark> marks) {
     StringBuilder inside = new StringBuilder();
@@ -40,10 +40,10 @@ final class ScriptGate implements GateLanguage {
       if (mark == Mark.BEGIN) {
         inside.setLength(0);
         if (line > 2 || (line == 2 && file.bytes()[0] != '#')) {
-          return Optional.of("line " + line + ": the gate does not stand at the head");
+          return Optional.of("line " + line + ": the gate is not at the head of the file");
         }
       } else if (mark != Mark.NONE && !GATED.matcher(inside).matches()) {
-        return Optional.of("the gate that ends in line " + line + " is not one of the port's");
+        return Optional.of("the gate that ends in line " + line + " was not written by rocport");
       } else {
         inside.append(file.text(file.lineStart(line), file.lineEnd(line))).append('\n');
       }

@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** A shell script as a list of statements, as far as building needs it. */
+/** A shell script as a list of assignments, commands, comments and here-documents. */
 public final class ShellFile {
   private static final Pattern SHELL =
       Pattern.compile("#! ?\\S*/(?:env (?:-S )?)?(ba|da|k|z)?sh\\b.*");
@@ -18,11 +18,11 @@ public final class ShellFile {
       Pattern.compile(
           "(?:(?:export|local|readonly|declare(?:[ \\t]+-\\w+)*)[ \\t]+)*([A-Za-z_]\\w*)(\\+?=)");
 
-  /** A value for a variable that has none: {@code : "${NVCC:=nvcc}"}. */
+  /** A default for an unset variable: {@code : "${NVCC:=nvcc}"}. */
   private static final Pattern FALLBACK =
       Pattern.compile(":[ \\t]+\"?\\$\\{([A-Za-z_]\\w*):?=([^\"'{}\\n]*)\\}\"?[ \\t]*");
 
-  /** What a command may begin behind. */
+  /** Text after which a command can begin. */
   private static final Pattern STARTS =
       Pattern.compile("(?:[;&|)]|(?<![\\w$-])(?:then|do|else|\\{)[ \\t])$");
 
@@ -32,21 +32,21 @@ public final class ShellFile {
   private final String text;
   private final List<Part> parts = new ArrayList<>();
 
-  /** What a part is. */
+  /** Kind of a part. */
   enum Kind {
     ASSIGNMENT,
     COMMAND,
     COMMENT,
-    /** What a command reads behind {@code <<}. */
+    /** The text of a here-document. */
     DATA
   }
 
   /**
    * A part of the script.
    *
-   * @param name of the variable that gets a value; else empty
-   * @param value where the value begins, quotes and brackets left out; else the start
-   * @param valueEnd where it ends
+   * @param name the assigned variable; otherwise empty
+   * @param value start of the value without quotes and brackets; otherwise the start of the part
+   * @param valueEnd end of the value
    */
   record Part(Kind kind, int start, int end, String name, int value, int valueEnd) {}
 
@@ -55,13 +55,13 @@ public final class ShellFile {
     this.text = new String(file.bytes(), StandardCharsets.ISO_8859_1);
   }
 
-  /** True if a name may be a script's without saying so. */
+  /** Returns true for names without an extension that may be scripts. */
   static boolean maybe(String path) {
     String name = path.substring(path.lastIndexOf('/') + 1).toLowerCase(Locale.ROOT);
     return !name.contains(".") && name.matches(".*(build|compile|make|nvcc|run|configure).*");
   }
 
-  /** Reads a script; empty where it is none of the shell's. */
+  /** Reads a script; empty if it is not a shell script. */
   static Optional<ShellFile> of(SourceFile file) {
     ShellFile made = new ShellFile(file);
     int end = made.text.indexOf('\n');
@@ -78,7 +78,7 @@ public final class ShellFile {
     return file;
   }
 
-  /** One character a byte, so that offsets are those of the file. */
+  /** Returns the text with one character per byte, so offsets are byte offsets. */
   String text() {
     return text;
   }
@@ -123,7 +123,7 @@ public final class ShellFile {
     }
     Matcher m = ASSIGNMENT.matcher(text).region(at, end);
     if (!m.lookingAt() || !isAlone(m.end(), end)) {
-      // X=1 command, and several assignments, too: as a command's words
+      // X=1 command, or several assignments: words of a command
       int next = assignment(at, end);
       parts.add(new Part(Kind.COMMAND, at, next, "", at, at));
       if (next < end) {
@@ -154,7 +154,7 @@ public final class ShellFile {
     }
   }
 
-  /** True if nothing follows a variable's value but the end of the statement. */
+  /** Returns true if the statement ends after the value. */
   private boolean isAlone(int value, int end) {
     int rest = blank(word(value, end), end);
     return rest >= end || ";#&".indexOf(text.charAt(rest)) >= 0;
@@ -169,8 +169,8 @@ public final class ShellFile {
   }
 
   /**
-   * Where a variable gets a value further on in a line: behind {@code then}, {@code &&} or the
-   * pattern of a case; the end where none does.
+   * Returns the offset of the next assignment in a line: after {@code then}, {@code &&} or the
+   * pattern of a case; the end if there is none.
    */
   private int assignment(int from, int to) {
     char quote = 0;
@@ -200,7 +200,7 @@ public final class ShellFile {
     return to;
   }
 
-  /** End of the word that begins here; brackets and quotes hold it together. */
+  /** Returns the end of the word that begins here, including brackets and quotes. */
   private int word(int from, int to) {
     int i = from;
     char quote = 0;
@@ -227,7 +227,7 @@ public final class ShellFile {
     return Math.min(i, to);
   }
 
-  /** End of a logical line: quotes, brackets and backslashes carry it over line ends. */
+  /** Returns the end of a logical line, which quotes, brackets and backslashes continue. */
   private int end(int from) {
     int i = from;
     char quote = 0;

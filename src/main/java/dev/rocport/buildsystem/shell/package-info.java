@@ -1,4 +1,4 @@
-/** The port of shell scripts that build. */
+/** Ports shell scripts that call nvcc. */
 @NullMarked
 package dev.rocport.buildsystem.shell;
 

@@ -122,7 +122,7 @@ class CudaBuildTest {
         .satisfies(
             c -> {
               assertThat(c.holds()).isFalse();
-              assertThat(c.problem()).contains("the new tree: cmake ended with 1");
+              assertThat(c.problem()).contains("the new tree: cmake failed with exit code 1");
             });
   }
 

@@ -232,7 +232,7 @@ class AutotoolsBuildTest {
     assertThat(only(failed).path()).isEqualTo("configure.ac");
     assertThat(only(failed).rule()).isEqualTo("BUILD-PROJECT");
     assertThat(only(failed).message())
-        .startsWith("configure ended with 1: nowhere.h is needed (config.log: ")
+        .startsWith("configure failed with exit code 1: nowhere.h is needed (config.log: ")
         .contains("'nowhere.h' file not found");
     assertThat(failed.units()).isEmpty();
   }

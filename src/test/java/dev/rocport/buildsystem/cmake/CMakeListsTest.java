@@ -227,7 +227,7 @@ class CMakeListsTest {
     file("CMakeLists.txt", "project(p CUDA\n");
     assertThat(port(PortOptions.DEFAULT).changes().get("CMakeLists.txt").findings())
         .singleElement()
-        .satisfies(f -> assertThat(f.message()).contains("not closed"));
+        .satisfies(f -> assertThat(f.message()).contains("unclosed command"));
   }
 
   @Test
@@ -275,6 +275,6 @@ class CMakeListsTest {
         SourceFile.of(
             "CMakeLists.txt", "# rocport: begin rocm\nset(A 1)\n# rocport: end rocm\nproject(p)\n");
     assertThat(CMakeGate.GATE.leak(file))
-        .contains("the gate that ends in line 3 is not one of the port's");
+        .contains("the gate that ends in line 3 was not written by rocport");
   }
 }

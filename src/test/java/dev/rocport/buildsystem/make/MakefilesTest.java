@@ -339,7 +339,7 @@ class MakefilesTest {
     assertThat(leak(gate + "all: b\n")).contains("line 10");
     assertThat(leak("X = 1\n" + gate)).contains("line 1");
     assertThat(leak(gate.substring(0, gate.lastIndexOf("# rocport: begin"))))
-        .contains("never closed");
+        .contains("not closed");
   }
 
   private static String leak(String text) {

@@ -83,7 +83,7 @@ class BuildScriptsTest {
                 """))
         .isEqualTo(
             """
-            # GPUs to build for, parted by commas: ROCM_ARCH=gfx90a,gfx942
+            # GPUs to build for, separated by commas: ROCM_ARCH=gfx90a,gfx942
             ROCM_ARCHFLAGS="--offload-arch=${ROCM_ARCH:-native}"
             OPT="-O3"
             OPT="$OPT -Wall -Wextra"
@@ -119,7 +119,7 @@ class BuildScriptsTest {
                 """))
         .isEqualTo(
             """
-            # GPUs to build for, parted by commas: ROCM_ARCH=gfx90a,gfx942
+            # GPUs to build for, separated by commas: ROCM_ARCH=gfx90a,gfx942
             ROCM_ARCHFLAGS="--offload-arch=${ROCM_ARCH:-native}"
             : "${HIPCC:=$(find_it)}"
             $HIPCC -fgpu-rdc -c a.cu
