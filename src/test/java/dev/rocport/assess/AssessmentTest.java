@@ -156,7 +156,7 @@ class AssessmentTest {
   void aConfigurationThatMakesNoSenseIsRefused() throws IOException {
     Path file = folder.resolve(".rocport.yaml");
     Files.writeString(file, "suppress:\n  - path: a.cu\n");
-    assertThatThrownBy(() -> SuppressionFile.read(folder)).hasMessageContaining("names no rule");
+    assertThatThrownBy(() -> SuppressionFile.read(folder)).hasMessageContaining("needs 'rule'");
     Files.writeString(file, "suppress:\n  - rule: A\n    why: no\n");
     assertThatThrownBy(() -> SuppressionFile.read(folder)).hasMessageContaining("'why'");
     Files.writeString(file, "suppress: [");
