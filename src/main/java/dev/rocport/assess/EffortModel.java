@@ -86,7 +86,7 @@ final class EffortModel {
     String formula =
         ("minutes of a file = edits / %d, rounded up, + for each rule and disposition with n"
                 + " findings: first + (n - 1) * again; of the tree = its files + once for each rule"
-                + " that says so. A file is trivial up to %d minutes, small up to %d, medium up to"
+                + " with that weight. A file is trivial up to %d minutes, small up to %d, medium up to"
                 + " %d, large up to %d, research above.")
             .formatted(
                 table.editsPerMinute(),

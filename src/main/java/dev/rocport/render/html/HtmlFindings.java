@@ -62,7 +62,7 @@ final class HtmlFindings {
 
   void write(Writer out) {
     if (rows.isEmpty()) {
-      html.element("p", "Nothing was found.").newLine();
+      html.element("p", "No findings.").newLine();
       return;
     }
     html.open("noscript").open("p", "class", "more");

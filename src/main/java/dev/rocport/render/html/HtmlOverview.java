@@ -64,10 +64,10 @@ final class HtmlOverview {
       tile("Edits", number(t.edits()), "by " + count(t.editsByRule().size(), "rule"), "");
     }
     severity(Severity.ERROR, "Errors", "not ported, or a proof that failed");
-    severity(Severity.WARNING, "Warnings", "a person should look");
-    severity(Severity.NOTE, "Notes", "worth knowing");
+    severity(Severity.WARNING, "Warnings", "needs a review");
+    severity(Severity.NOTE, "Notes", "for information");
     if (t.suppressed() > 0) {
-      tile("Suppressed", number(t.suppressed()), "put aside, with a reason", "");
+      tile("Suppressed", number(t.suppressed()), "with a reason", "");
     }
     BaselineInfo b = result.baseline();
     if (b != null) {
@@ -76,7 +76,7 @@ final class HtmlOverview {
     }
     int minutes = t.effort().minutes();
     if (minutes > 0 || t.edits() > 0) {
-      tile("Effort", Effort.time(minutes), "an estimate, to plan with", "");
+      tile("Effort", Effort.time(minutes), "an estimate for planning", "");
     }
     html.close().newLine();
     for (Gate.Count c : verdict.counts()) {
@@ -259,7 +259,7 @@ final class HtmlOverview {
 
   void method() {
     EffortMethod method = result.method();
-    html.element("p", "The effort is an estimate to plan with, not a measurement:").newLine();
+    html.element("p", "The effort is an estimate for planning, not a measurement:").newLine();
     html.element("p", method.formula(), "class", "formula").newLine();
     List<List<String>> rows =
         method.weights().stream()
@@ -277,7 +277,7 @@ final class HtmlOverview {
         html,
         "Weights in minutes",
         "clrrrl",
-        List.of("rule", "disposition", "first", "again", "once a tree", "for"),
+        List.of("rule", "disposition", "first", "again", "once per tree", "for"),
         rows);
   }
 

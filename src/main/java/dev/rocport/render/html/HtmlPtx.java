@@ -31,7 +31,7 @@ final class HtmlPtx {
       html.open("tr");
       HtmlTable.cell(html, 'c', i.instruction().isEmpty() ? "-" : i.instruction());
       html.open("td", "class", "words");
-      html.text(i.meaning().isEmpty() ? "An instruction that is not known." : sentence(i));
+      html.text(i.meaning().isEmpty() ? "An unknown instruction." : sentence(i));
       if (!i.advice().isBlank()) {
         html.element("p", i.advice(), "class", "advice");
       }

@@ -90,8 +90,8 @@ final class HtmlVerify {
     html.element("h3", "Tensors, by distance in units in the last place").newLine();
     html.element(
             "p",
-            "A bar for each distance, from 0 on; its height grows with the logarithm of the number"
-                + " of elements.",
+            "One bar per distance, starting at 0. Its height grows with the logarithm of the"
+                + " number of elements.",
             "class",
             "note")
         .newLine();
@@ -254,9 +254,9 @@ final class HtmlVerify {
     if (verify.faults().isEmpty()) {
       return;
     }
-    html.element("h3", "Faults put in on purpose").newLine();
+    html.element("h3", "Injected faults").newLine();
     HtmlTable.begin(
-        html, "Faults put in on purpose", "llll", List.of("program", "fault", "", "noticed by"));
+        html, "Injected faults", "llll", List.of("program", "fault", "", "caught by"));
     for (VerifyInfo.Fault f : verify.faults()) {
       html.open("tr");
       HtmlTable.cell(html, 'l', f.fixture());

@@ -46,7 +46,7 @@ public final class VerifyTables {
       lines.put(
           "stand-ins",
           String.join(", ", v.standIns())
-              + ": rocport's own; the runs say nothing about what ROCm's compute");
+              + ": from rocport; the runs prove nothing about ROCm's libraries");
     }
     if (!v.tensors().isEmpty()) {
       long bad = v.tensors().stream().filter(t -> !isOk(t)).count();
@@ -123,7 +123,7 @@ public final class VerifyTables {
               t.rule() + note(t)));
     }
     if (shown > MOST_TENSORS) {
-      rows.add(more(11, "and " + (shown - MOST_TENSORS) + " more that are right"));
+      rows.add(more(11, "and " + (shown - MOST_TENSORS) + " more that are correct"));
     }
     return new Table(
         "Tensors",
@@ -193,7 +193,7 @@ public final class VerifyTables {
       rows.add(List.of(f.fixture(), f.name(), f.caught() ? "caught" : "NOT CAUGHT", f.by()));
     }
     return new Table(
-        "Faults put in on purpose", "llll", List.of("program", "fault", "", "noticed by"), rows);
+        "Injected faults", "llll", List.of("program", "fault", "", "caught by"), rows);
   }
 
   private static List<String> more(int columns, String text) {
