@@ -27,7 +27,7 @@ final class HtmlEffort {
     return parts.isEmpty();
   }
 
-  /** Where the boxes stand: the page's policy allows no style on elements. */
+  /** The positions of the boxes; the page's policy allows no style on elements. */
   String style() {
     if (parts.size() < 2) {
       return "";

@@ -4,7 +4,7 @@ import dev.rocport.core.result.PtxInfo;
 import dev.rocport.core.result.Result;
 import java.util.List;
 
-/** What was left of PTX, by instruction: what it does, why it was left, and what to do. */
+/** The remaining PTX by instruction: what it does, why it was not ported, and what to do. */
 final class HtmlPtx {
   private static final int MOST = 150;
   private static final int MOST_PLACES = 12;

@@ -12,7 +12,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * What was verified: a map of programs by target, the distances of tensors, the programs' checks.
+ * Verification results: a map of programs by target, the distances of tensors, the programs' own checks.
  */
 final class HtmlVerify {
   private static final int MOST_TENSORS = 60;
@@ -79,7 +79,7 @@ final class HtmlVerify {
     return c.message().isEmpty() ? checks : checks + (checks.isEmpty() ? "" : "; ") + c.message();
   }
 
-  /** Tensors that differ first, then as many of the others as there is place for. */
+  /** Writes the tensors that differ, then as many of the others as fit. */
   private void tensors() {
     if (verify.tensors().isEmpty()) {
       return;
@@ -132,7 +132,7 @@ final class HtmlVerify {
     }
   }
 
-  /** Bars whose heights grow with the logarithm, since nearly all elements are 0 apart. */
+  /** Writes bars with logarithmic heights, since nearly all elements have distance 0. */
   private void histogram(Map<String, Long> counts) {
     if (counts.isEmpty()) {
       return;
@@ -183,7 +183,7 @@ final class HtmlVerify {
 
   private record Column(String type, String target) {}
 
-  /** Programs' own checks: the largest distance of each kernel and operation by type and target. */
+  /** Writes the programs' own checks: the largest distance of each kernel and operation by type and target. */
   private void cells() {
     if (verify.cells().isEmpty()) {
       return;
@@ -241,7 +241,7 @@ final class HtmlVerify {
     html.close();
   }
 
-  /** Four steps of heat: 0, up to 2, up to 16, more. */
+  /** Returns one of four heat levels: 0, up to 2, up to 16, more. */
   private static int step(long ulp) {
     return ulp == 0 ? 0 : ulp > 0 && ulp <= 2 ? 1 : ulp > 0 && ulp <= 16 ? 2 : 3;
   }
