@@ -65,7 +65,7 @@ void die(const char* format, ...) {
 
 std::string Bootstrap::newName() {
   unsigned char key[16];
-  if (getrandom(key, sizeof key, 0) != sizeof key) die("no random numbers for a unique id");
+  if (getrandom(key, sizeof key, 0) != sizeof key) die("cannot get random bytes for a unique id");
   char text[2 * sizeof key + 1];
   for (size_t i = 0; i < sizeof key; i++) snprintf(text + 2 * i, 3, "%02x", key[i]);
   return text;
@@ -81,7 +81,7 @@ Bootstrap::Bootstrap(const std::string& name, int rank, int ranks) : rank_(rank)
     memory = mmap(nullptr, size_, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
   }
   if (file >= 0) close(file);
-  if (memory == MAP_FAILED) die("no shared memory for %d PEs: %s", ranks, strerror(errno));
+  if (memory == MAP_FAILED) die("cannot create shared memory for %d PEs: %s", ranks, strerror(errno));
   table_ = static_cast<Table*>(memory);
   int32_t agreed = 0;
   if (!table_->ranks.compare_exchange_strong(agreed, ranks) && agreed != ranks) {
@@ -139,7 +139,7 @@ void Bootstrap::look() {
   for (int r = 0; r < ranks_; r++) {
     pid_t process = seat(r).process;
     if (r != rank_ && process != 0 && seat(r).left == 0 && ended(process) && seat(r).left == 0) {
-      fprintf(stderr, "rocport: librocshmem: PE %d (process %d) has ended; so does PE %d\n", r, process, rank_);
+      fprintf(stderr, "rocport: librocshmem: PE %d (process %d) has ended, so PE %d ends, too\n", r, process, rank_);
       fflush(stdout);
       _exit(1);
     }

@@ -67,7 +67,7 @@ __device__ inline char* at(const void* symmetric, int pe) {
   const World& world = ROCPORT_SHMEM_WORLD;
   auto offset = static_cast<uint64_t>(static_cast<const char*>(symmetric) - world.mine);
   if (offset >= world.bytes) fail("the address is not in the symmetric heap", symmetric, pe);
-  if (pe < 0 || pe >= world.pes) fail("no such PE", symmetric, pe);
+  if (pe < 0 || pe >= world.pes) fail("the PE does not exist", symmetric, pe);
   return world.bases[pe] + offset;
 }
 

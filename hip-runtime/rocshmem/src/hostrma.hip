@@ -101,7 +101,7 @@ void nap() {
 template <typename T>
 bool holds(T* at, int cmp, T to) {
   int is = compares(onGpu<T>(Atomic::FETCH, at), cmp, to);
-  if (is < 0) die("there is no comparison %d", cmp);
+  if (is < 0) die("unknown comparison %d", cmp);
   return is != 0;
 }
 

@@ -102,7 +102,7 @@ __device__ void combine(const Team& team, Lane lane, T* to, const T* source, siz
       default: break;
     }
   }
-  fail("there is no such reduction", to, operation);
+  fail("unknown reduction", to, operation);
 }
 
 /** What differs between a wave and a block: who they are, and that they meet. */
