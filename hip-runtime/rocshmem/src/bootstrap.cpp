@@ -23,7 +23,7 @@ struct Bootstrap::Table {
   std::atomic<int32_t> joined;
   std::atomic<int32_t> exiting;  // 1, then the status counts
   std::atomic<int32_t> status;
-  std::atomic<uint32_t> bell;  // what sleepers sleep on
+  std::atomic<uint32_t> bell;  // the futex that waiting ranks sleep on
 };
 
 struct Bootstrap::Seat {
@@ -99,7 +99,7 @@ Bootstrap::Bootstrap(const std::string& name, int rank, int ranks) : rank_(rank)
     if (Bootstrap* own = current) own->leave();
   }) == 0;
   (void)once;
-  // A kernel that waits for a PE that has ended would wait for ever.
+  // A kernel that waits for a PE that has ended would wait forever.
   watcher_ = std::thread([this] { watch(); });
 }
 
@@ -125,7 +125,7 @@ void Bootstrap::changed() {
 }
 
 void Bootstrap::sleep() {
-  // Something may have changed just before: then it is looked at again after this time.
+  // A change just before the wait can be missed, so the state is checked again after this time.
   timespec time = {0, 2'000'000};
   syscall(SYS_futex, &table_->bell, FUTEX_WAIT, table_->bell.load(), &time, nullptr, 0);
   look();

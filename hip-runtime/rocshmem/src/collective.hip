@@ -1,4 +1,4 @@
-// Alltoall, broadcast and fcollect: each PE writes what it has to the others, and all meet.
+// Alltoall, broadcast and fcollect: each PE writes its data to the others, then all synchronize.
 #include "collective.h"
 
 namespace rocshmem {

@@ -1,4 +1,4 @@
-// What the host knows of this PE, and requests from its GPU.
+// Host-side state of this PE, and requests to its GPU.
 #pragma once
 
 #include <hip/hip_runtime.h>

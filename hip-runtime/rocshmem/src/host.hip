@@ -1,4 +1,4 @@
-// Starting, the symmetric heap and teams.
+// Initialization, the symmetric heap and teams.
 #include "host.h"
 
 #include <ctype.h>
@@ -245,7 +245,7 @@ void Host::clear(int slot) const {
 int Host::split(rocshmem_team_t parent, const std::vector<std::vector<int>>& parts,
                 std::vector<rocshmem_team_t*> made) {
   const Members& from = require(parent);
-  // Slots that all have free, whoever becomes a member of what.
+  // Slots that are free on all PEs, whatever their membership.
   struct Used {
     bool is[Bootstrap::MOST_SLOTS];
   } own = {};
@@ -374,7 +374,7 @@ void* rocshmem_calloc(size_t count, size_t size) {
 
 void rocshmem_free(void* ptr) { Host::get().free(ptr); }
 
-// All memory of the process is reached by its GPU as it is.
+// The GPU can access all memory of its process directly.
 int rocshmem_buffer_register(void* addr, size_t length) {
   Host::get();
   return addr != nullptr && length > 0 ? ROCSHMEM_SUCCESS : ROCSHMEM_ERROR;

@@ -1,5 +1,4 @@
-// Puts, gets, waits and atomic operations of the host, and its collectives. Each has been done when
-// it returns.
+// Puts, gets, waits and atomic operations of the host, and its collectives. Each is complete when it returns.
 #include "collective.h"
 #include "host.h"
 #include "wait.h"
