@@ -18,7 +18,9 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * The known findings: only other findings count for {@code --fail-on}. The file is JSON with a field {@code baseline} of value 1 and a list {@code findings}. Only their fingerprints count; the other fields are for people.
+ * The known findings: only other findings count for {@code --fail-on}. The file is JSON with a
+ * field {@code baseline} of value 1 and a list {@code findings}. Only their fingerprints count; the
+ * other fields are for people.
  *
  * @param file as given
  * @param fingerprints of the known findings
@@ -44,7 +46,10 @@ public record Baseline(String file, Set<String> fingerprints) {
       throw new IOException(file + " is not a baseline: write one with --write-baseline");
     }
     if (format.asInt(0) != FORMAT) {
-      throw new IOException(file + " is a baseline of another version of rocport: write it again with --write-baseline");
+      throw new IOException(
+          file
+              + " is a baseline of another version of rocport: write it again with"
+              + " --write-baseline");
     }
     Set<String> fingerprints = new TreeSet<>();
     for (JsonNode f : findings) {

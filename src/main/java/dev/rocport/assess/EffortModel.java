@@ -20,7 +20,8 @@ import java.util.TreeMap;
 /**
  * Estimates the remaining work. For a file: the time to read its edits, and for each rule and
  * disposition with n findings {@code first + (n - 1) * again} minutes. For a tree: the sum of its
- * files, and {@code once} minutes for each rule whose weight has it. A model serves one run: it records which weights applied.
+ * files, and {@code once} minutes for each rule whose weight has it. A model serves one run: it
+ * records which weights applied.
  */
 final class EffortModel {
   private static final Weight NONE = new Weight("", "*", 0, 0, 0, "", "");
@@ -85,9 +86,9 @@ final class EffortModel {
   EffortMethod method() {
     String formula =
         ("minutes of a file = edits / %d, rounded up, + for each rule and disposition with n"
-                + " findings: first + (n - 1) * again; of the tree = its files + once for each rule"
-                + " with that weight. A file is trivial up to %d minutes, small up to %d, medium up to"
-                + " %d, large up to %d, research above.")
+             + " findings: first + (n - 1) * again; of the tree = its files + once for each rule"
+             + " with that weight. A file is trivial up to %d minutes, small up to %d, medium up to"
+             + " %d, large up to %d, research above.")
             .formatted(
                 table.editsPerMinute(),
                 table.trivial(),

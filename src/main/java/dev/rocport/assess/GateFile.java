@@ -16,7 +16,8 @@ import tools.jackson.databind.JsonNode;
 
 /**
  * The entry {@code gate} of {@code .rocport.yaml}: {@code fail-on}, {@code baseline} and {@code
- * report} (paths relative to the file), and {@code thresholds}, a list of {@code rules} (an id or a family, {@code *} matches any text), {@code severity} (default {@code note}) and {@code most}.
+ * report} (paths relative to the file), and {@code thresholds}, a list of {@code rules} (an id or a
+ * family, {@code *} matches any text), {@code severity} (default {@code note}) and {@code most}.
  *
  * @param failOn the lowest severity that fails; empty if the file has none
  * @param baseline the file of known findings; empty if the file names none

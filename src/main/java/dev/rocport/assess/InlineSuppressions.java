@@ -17,8 +17,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Suppressions in comments of the source: {@code rocport: ignore RULE-ID reason} for findings on the line of the comment, or on the next line of code if the comment is alone on its line; {@code rocport:
- * ignore-file RULE-ID reason} for the whole file. In the id, {@code *} matches any characters.
+ * Suppressions in comments of the source: {@code rocport: ignore RULE-ID reason} for findings on
+ * the line of the comment, or on the next line of code if the comment is alone on its line; {@code
+ * rocport: ignore-file RULE-ID reason} for the whole file. In the id, {@code *} matches any
+ * characters.
  */
 public final class InlineSuppressions {
   private static final byte[] MARK = "rocport:".getBytes(StandardCharsets.US_ASCII);
@@ -61,7 +63,8 @@ public final class InlineSuppressions {
   }
 
   /**
-   * Separates the findings that comments of the file suppress. Adds findings about the suppressions to {@code changes}; call it once per file, after all rules have run.
+   * Separates the findings that comments of the file suppress. Adds findings about the suppressions
+   * to {@code changes}; call it once per file, after all rules have run.
    */
   public static Outcome apply(Changes changes) {
     SourceFile file = changes.file();
@@ -151,7 +154,10 @@ public final class InlineSuppressions {
         : text.substring(0, chars).getBytes(StandardCharsets.UTF_8).length;
   }
 
-  /** Returns whether the rule of a suppression, in which {@code *} matches any characters, names this rule. */
+  /**
+   * Returns whether the rule of a suppression, in which {@code *} matches any characters, names
+   * this rule.
+   */
   static boolean names(String pattern, String rule) {
     return new RuleFilter(List.of(pattern), List.of()).allows(rule);
   }

@@ -62,7 +62,12 @@ public record PastReport(
     }
     if (!schema.asString().startsWith(MAJOR)) {
       throw new IOException(
-          file + " is a report of version " + schema.asString() + ", but version " + MAJOR + "x is needed");
+          file
+              + " is a report of version "
+              + schema.asString()
+              + ", but version "
+              + MAJOR
+              + "x is needed");
     }
     return of(file.toString(), root);
   }

@@ -21,7 +21,8 @@ import java.util.Map;
 import java.util.regex.Pattern;
 
 /**
- * Decides which phases of the porting guide a tree needs, and why. Created before the port, because the port may write into the tree; queried after it, when the findings are known.
+ * Decides which phases of the porting guide a tree needs, and why. Created before the port, because
+ * the port may write into the tree; queried after it, when the findings are known.
  */
 public final class Phases {
   private final PhaseTable table;

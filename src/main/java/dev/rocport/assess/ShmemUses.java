@@ -24,7 +24,9 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 
 /**
- * The NVSHMEM names that a tree uses, their replacements and the versions of rocSHMEM that these need. Receives each file as it is read. Query it after the port, since a pass may restructure code that has no direct counterpart.
+ * The NVSHMEM names that a tree uses, their replacements and the versions of rocSHMEM that these
+ * need. Receives each file as it is read. Query it after the port, since a pass may restructure
+ * code that has no direct counterpart.
  */
 public final class ShmemUses {
   private static final String HINT = "nvshmem";

@@ -12,7 +12,8 @@ import java.util.Set;
 import tools.jackson.databind.JsonNode;
 
 /**
- * The entry {@code suppress} of {@code .rocport.yaml}: a list of {@code rule} (an id, in which {@code *} matches any characters), {@code path} (a glob; default: every file) and {@code reason}.
+ * The entry {@code suppress} of {@code .rocport.yaml}: a list of {@code rule} (an id, in which
+ * {@code *} matches any characters), {@code path} (a glob; default: every file) and {@code reason}.
  */
 public final class SuppressionFile {
   /** Name of the configuration in the root of a tree. */

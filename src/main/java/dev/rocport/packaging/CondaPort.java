@@ -217,7 +217,9 @@ final class CondaPort {
           lines.stream()
               .map(
                   l ->
-                      l.isEmpty() ? blanks + "# rocport: available from conda for CUDA only" : prefix + l)
+                      l.isEmpty()
+                          ? blanks + "# rocport: available from conda for CUDA only"
+                          : prefix + l)
               .toList());
       return;
     }

@@ -40,8 +40,7 @@ sealed interface Judgement {
     if (row.isEmpty()) {
       return r.cuda().isEmpty()
           ? SAME
-          : new Open(
-              "its version selects a CUDA build; no ROCm build of it is known", true);
+          : new Open("its version selects a CUDA build; no ROCm build of it is known", true);
     }
     Row is = row.get();
     return switch (is.action()) {

@@ -128,8 +128,7 @@ final class PipCommand {
           }
           String prefix = equals > 0 ? (page ? "--extra-index-url" : option) + "=" : "";
           changes.add(
-              new Change(
-                  value, prefix + now.get(), "ROCm wheels have an index of their own"));
+              new Change(value, prefix + now.get(), "ROCm wheels have an index of their own"));
         } else if (WheelIndex.isCuda(url)) {
           if (equals < 0) {
             changes.add(new Change(w, "", ""));

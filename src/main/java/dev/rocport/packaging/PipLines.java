@@ -87,8 +87,7 @@ final class PipLines {
     Optional<String> rocm = WheelIndex.rocm(value, torch, packages.rocm());
     if (rocm.isPresent()) {
       boolean page = option[0].equals("-f") || option[0].equals("--find-links");
-      sibling.note(
-          line.start(), line.text() + ": ROCm wheels have an index of their own");
+      sibling.note(line.start(), line.text() + ": ROCm wheels have an index of their own");
       put(line, (page ? "--extra-index-url" : option[0]) + " " + rocm.get());
       return true;
     }

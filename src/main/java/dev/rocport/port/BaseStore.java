@@ -20,9 +20,10 @@ import java.util.zip.Inflater;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Compressed copies of files by their hash, for merge and undo. One file holds them all, since creating a file takes much longer than appending to one. It has records of
- * SHA-256 (32 bytes), length, compressed length (4 bytes each, big-endian) and the compressed
- * bytes. A partial record at the end, which a killed run may leave, is truncated.
+ * Compressed copies of files by their hash, for merge and undo. One file holds them all, since
+ * creating a file takes much longer than appending to one. It has records of SHA-256 (32 bytes),
+ * length, compressed length (4 bytes each, big-endian) and the compressed bytes. A partial record
+ * at the end, which a killed run may leave, is truncated.
  */
 final class BaseStore implements AutoCloseable {
   private static final int HEADER = 32 + 4 + 4;

@@ -147,7 +147,9 @@ final class CommandsOfTree {
         .ifPresent(f -> folders.add(root.relativize(f).toString().replace('\\', '/')));
   }
 
-  /** Merges the commands of a file that is compiled twice: only what both have in common is known. */
+  /**
+   * Merges the commands of a file that is compiled twice: only what both have in common is known.
+   */
   private static ProjectCommands.Unit both(ProjectCommands.Unit a, ProjectCommands.Unit b) {
     Set<String> folders = new LinkedHashSet<>(a.folders());
     folders.addAll(b.folders());

@@ -14,8 +14,10 @@ import java.util.SortedMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 
 /**
- * The changes of a port in each file, for programs that apply them to the original text. They are computed from the new content, so they match what the port writes. Files that such a program may read differently than rocport are left out: text that is not UTF-8, and lines
- * that end in a carriage return alone. Thread-safe.
+ * The changes of a port in each file, for programs that apply them to the original text. They are
+ * computed from the new content, so they match what the port writes. Files that such a program may
+ * read differently than rocport are left out: text that is not UTF-8, and lines that end in a
+ * carriage return alone. Thread-safe.
  */
 public final class FileFixes {
   private static final String MARK = "\ufeff";

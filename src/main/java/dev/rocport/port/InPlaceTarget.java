@@ -22,7 +22,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Ports files in place. The state keeps each original, so that it can be ported again with other rules, and restored. The original is on disk before its file is replaced.
+ * Ports files in place. The state keeps each original, so that it can be ported again with other
+ * rules, and restored. The original is on disk before its file is replaced.
  */
 public final class InPlaceTarget implements Target, AutoCloseable {
   private final TreeWriter writer;
@@ -206,7 +207,8 @@ public final class InPlaceTarget implements Target, AutoCloseable {
    * After the last file: writes the headers of rocport that the port includes and saves the state.
    *
    * @param results receives further results: headers that could not be written
-   * @throws IOException if the state cannot be saved; the state of the last run and the journal of this run remain
+   * @throws IOException if the state cannot be saved; the state of the last run and the journal of
+   *     this run remain
    */
   public void finish(SourceTree tree, List<FileResult> results) throws IOException {
     Placement placement = new Placement(writer, state);

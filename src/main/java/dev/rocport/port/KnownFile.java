@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
  * @param source its path in the original; empty for rocport's own headers
  * @param made the original and the output of the last port
  * @param pending a port that must be merged by hand
- * @param edited the file in place was edited by hand before it was ported again; in an output folder, the file existed before and a person merged the port into it
+ * @param edited the file in place was edited by hand before it was ported again; in an output
+ *     folder, the file existed before and a person merged the port into it
  * @param shims headers of rocport that it includes
  * @param result the reported result
  */

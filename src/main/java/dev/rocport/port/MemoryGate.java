@@ -3,7 +3,9 @@ package dev.rocport.port;
 import java.util.concurrent.Semaphore;
 
 /**
- * Limits the files that are processed at once to what fits into the heap: a worker asks before it reads a file. Tokens and edits need a multiple of the file size, so several huge files may not fit together although each one fits alone.
+ * Limits the files that are processed at once to what fits into the heap: a worker asks before it
+ * reads a file. Tokens and edits need a multiple of the file size, so several huge files may not
+ * fit together although each one fits alone.
  */
 final class MemoryGate {
   /**

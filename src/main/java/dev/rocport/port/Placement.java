@@ -60,7 +60,9 @@ final class Placement {
   }
 
   /**
-   * Returns what is in the output, in the form of the state: the hash of a file, {@code link:} and the target of a symbolic link, {@code other} for folders and other kinds; null if nothing exists.
+   * Returns what is in the output, in the form of the state: the hash of a file, {@code link:} and
+   * the target of a symbolic link, {@code other} for folders and other kinds; null if nothing
+   * exists.
    */
   @Nullable String standing(String path) throws IOException {
     Path target = target(path);

@@ -19,7 +19,8 @@ import java.util.List;
 import java.util.zip.CRC32C;
 
 /**
- * Identifies everything but the file itself that determines its port: program, rules, options, index.
+ * Identifies everything but the file itself that determines its port: program, rules, options,
+ * index.
  */
 final class PortKey {
   private final RuleCatalog catalog;

@@ -42,7 +42,9 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Processes every file of a tree twice: first for its declarations, then to port it. Each file is read when it is processed and released afterwards. A failure in one file is a result of that file.
+ * Processes every file of a tree twice: first for its declarations, then to port it. Each file is
+ * read when it is processed and released afterwards. A failure in one file is a result of that
+ * file.
  */
 public final class Porter {
   private final RuleCatalog catalog;

@@ -69,7 +69,8 @@ public final class ShimHeaders {
   }
 
   /**
-   * Keeps the names that other files use in the compatibility header, if this run processed only a part of the tree.
+   * Keeps the names that other files use in the compatibility header, if this run processed only a
+   * part of the tree.
    *
    * @param output the root of the ported tree
    */

@@ -11,9 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/**
- * Lines of a file that warp rules change, before and after; a limited number.
- */
+/** Lines of a file that warp rules change, before and after; a limited number. */
 final class SideBySide {
   private static final int MOST_CHANGES = 40;
   private static final int MOST_LINES = 12;

@@ -22,11 +22,14 @@ public interface Target {
   }
 
   /**
-   * Called before the first file is ported. The key identifies options, rules and project; equal keys give equal ports.
+   * Called before the first file is ported. The key identifies options, rules and project; equal
+   * keys give equal ports.
    */
   default void begin(String key) {}
 
-  /** Adds a header that this run generates; it is written beside rocport's own if a file needs it. */
+  /**
+   * Adds a header that this run generates; it is written beside rocport's own if a file needs it.
+   */
   default void header(String name, String content) {}
 
   /** Adds a file that has no original. */

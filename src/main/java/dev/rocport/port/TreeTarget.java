@@ -172,10 +172,12 @@ public final class TreeTarget implements Target, AutoCloseable {
   }
 
   /**
-   * After the last file: writes the headers of rocport that the port includes, removes the ports of deleted files, and saves the state.
+   * After the last file: writes the headers of rocport that the port includes, removes the ports of
+   * deleted files, and saves the state.
    *
    * @param results receives further results: deleted files, and headers that could not be written
-   * @throws IOException if the state cannot be saved; the state of the last run and the journal of this run remain
+   * @throws IOException if the state cannot be saved; the state of the last run and the journal of
+   *     this run remain
    */
   public void finish(SourceTree tree, TreeSelection selection, List<FileResult> results)
       throws IOException {

@@ -13,7 +13,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Undoes a port: files ported in place become the originals, byte for byte; files written into an output folder are deleted. A file that was edited since is kept unless {@code force} is set; a file that rocport did not write is always kept.
+ * Undoes a port: files ported in place become the originals, byte for byte; files written into an
+ * output folder are deleted. A file that was edited since is kept unless {@code force} is set; a
+ * file that rocport did not write is always kept.
  */
 public final class Undo {
   private static final String EDITED =
@@ -34,7 +36,9 @@ public final class Undo {
     this.force = force;
   }
 
-  /** Returns the nearest folder, from here upwards, with the state of a port; null if there is none. */
+  /**
+   * Returns the nearest folder, from here upwards, with the state of a port; null if there is none.
+   */
   public static @Nullable Path stateAbove(Path folder) {
     for (Path at = folder; at != null; at = at.getParent()) {
       for (StateFolder.Mode mode : StateFolder.Mode.values()) {

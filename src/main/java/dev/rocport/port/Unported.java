@@ -26,7 +26,8 @@ final class Unported {
   private Unported() {}
 
   /**
-   * Returns the result of UTF-16 text or of bytes that are not text; an error if the name says CUDA, or the text contains code.
+   * Returns the result of UTF-16 text or of bytes that are not text; an error if the name says
+   * CUDA, or the text contains code.
    */
   static PortedFile notText(int index, TreeEntry entry, SourceFile file) {
     boolean wide = file.encoding() == Encoding.WIDE;
@@ -70,7 +71,10 @@ final class Unported {
     return unported(index, entry, file, finding, finding.message());
   }
 
-  /** Returns the result of a file whose original would not be restored byte for byte in single-source style. */
+  /**
+   * Returns the result of a file whose original would not be restored byte for byte in
+   * single-source style.
+   */
   static PortedFile notIsolated(int index, TreeEntry entry, SourceFile file, String why) {
     Finding finding =
         finding(
@@ -169,7 +173,8 @@ final class Unported {
   }
 
   /**
-   * Returns whether the content is C or C++ without the zero bytes of ASCII text in wide characters.
+   * Returns whether the content is C or C++ without the zero bytes of ASCII text in wide
+   * characters.
    */
   private static boolean looksLikeCode(byte[] wide) {
     byte[] narrow = new byte[wide.length];

@@ -19,7 +19,8 @@ final class Workers {
   }
 
   /**
-   * Runs {@code task} for 0 to {@code count - 1} and returns when all are done. An exception of a task ends the run and is rethrown here; tasks turn expected failures into results.
+   * Runs {@code task} for 0 to {@code count - 1} and returns when all are done. An exception of a
+   * task ends the run and is rethrown here; tasks turn expected failures into results.
    */
   void forEach(int count, IntConsumer task) {
     AtomicInteger next = new AtomicInteger();

@@ -12,7 +12,8 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * New findings as workflow commands of GitHub Actions, which shows them at their lines in a pull request. The most severe come first, since GitHub shows only some per step.
+ * New findings as workflow commands of GitHub Actions, which shows them at their lines in a pull
+ * request. The most severe come first, since GitHub shows only some per step.
  */
 public final class AnnotationReport {
   private AnnotationReport() {}

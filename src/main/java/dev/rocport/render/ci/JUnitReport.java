@@ -23,7 +23,10 @@ import javax.xml.stream.XMLStreamWriter;
 
 /**
  * A result as JUnit XML, in the dialect that Surefire writes and CI servers read. Each finding,
- * run, tensor, check and unit of a build is a case; each file without findings is a passed case, so that a clean run is not empty. Findings that make the run fail are failures; known and suppressed ones are skipped; other findings pass, with their text as output. The name of a case has no line number, so that servers recognize it when lines move.
+ * run, tensor, check and unit of a build is a case; each file without findings is a passed case, so
+ * that a clean run is not empty. Findings that make the run fail are failures; known and suppressed
+ * ones are skipped; other findings pass, with their text as output. The name of a case has no line
+ * number, so that servers recognize it when lines move.
  */
 public final class JUnitReport {
   private final Result result;

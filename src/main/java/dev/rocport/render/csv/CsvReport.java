@@ -11,7 +11,8 @@ import java.io.UncheckedIOException;
 import java.util.List;
 
 /**
- * The findings of a result as CSV (RFC 4180), one row each, including suppressed ones. Text that a spreadsheet would read as a formula begins with an apostrophe.
+ * The findings of a result as CSV (RFC 4180), one row each, including suppressed ones. Text that a
+ * spreadsheet would read as a formula begins with an apostrophe.
  */
 public final class CsvReport {
   private static final List<String> HEADER =

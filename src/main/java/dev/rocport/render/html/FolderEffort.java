@@ -54,7 +54,9 @@ final class FolderEffort {
     }
   }
 
-  /** Returns the parts of the tree, most minutes first; together they contain all files with effort. */
+  /**
+   * Returns the parts of the tree, most minutes first; together they contain all files with effort.
+   */
   static List<Part> parts(List<FileReport> files) {
     Node base = tree(files);
     while (base.children.size() == 1) {

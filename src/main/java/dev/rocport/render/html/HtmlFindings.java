@@ -20,7 +20,8 @@ import java.util.TreeSet;
 import tools.jackson.core.JsonGenerator;
 
 /**
- * The findings: all as data that the script of the page filters, sorts and shows as text in pages; the first ones also as a table for browsers without JavaScript.
+ * The findings: all as data that the script of the page filters, sorts and shows as text in pages;
+ * the first ones also as a table for browsers without JavaScript.
  */
 final class HtmlFindings {
   private static final int FIRST = 50;
@@ -250,7 +251,10 @@ final class HtmlFindings {
     html.own("</script>\n");
   }
 
-  /** Returns JSON without characters that could begin HTML markup; they are escaped by their code points. */
+  /**
+   * Returns JSON without characters that could begin HTML markup; they are escaped by their code
+   * points.
+   */
   private static final class Unmarked extends FilterWriter {
     Unmarked(Writer out) {
       super(out);

@@ -18,7 +18,10 @@ import java.util.Objects;
 import java.util.stream.Collectors;
 
 /**
- * A result as one page that needs no network: overview, remaining work, effort by folder, verification, and all findings with filters. A content security policy allows only the page's own style and script, by their hashes, so that text of a hostile source cannot run even if an escape is missing.
+ * A result as one page that needs no network: overview, remaining work, effort by folder,
+ * verification, and all findings with filters. A content security policy allows only the page's own
+ * style and script, by their hashes, so that text of a hostile source cannot run even if an escape
+ * is missing.
  */
 public final class HtmlReport {
   private static final String STYLE = resource("report.css");

@@ -2,7 +2,9 @@ package dev.rocport.render.html;
 
 import java.util.List;
 
-/** HTML tables of text; a table that is wider than the page scrolls separately, also by keyboard. */
+/**
+ * HTML tables of text; a table that is wider than the page scrolls separately, also by keyboard.
+ */
 final class HtmlTable {
   private HtmlTable() {}
 

@@ -12,7 +12,8 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * Verification results: a map of programs by target, the distances of tensors, the programs' own checks.
+ * Verification results: a map of programs by target, the distances of tensors, the programs' own
+ * checks.
  */
 final class HtmlVerify {
   private static final int MOST_TENSORS = 60;
@@ -183,7 +184,10 @@ final class HtmlVerify {
 
   private record Column(String type, String target) {}
 
-  /** Writes the programs' own checks: the largest distance of each kernel and operation by type and target. */
+  /**
+   * Writes the programs' own checks: the largest distance of each kernel and operation by type and
+   * target.
+   */
   private void cells() {
     if (verify.cells().isEmpty()) {
       return;
@@ -255,8 +259,7 @@ final class HtmlVerify {
       return;
     }
     html.element("h3", "Injected faults").newLine();
-    HtmlTable.begin(
-        html, "Injected faults", "llll", List.of("program", "fault", "", "caught by"));
+    HtmlTable.begin(html, "Injected faults", "llll", List.of("program", "fault", "", "caught by"));
     for (VerifyInfo.Fault f : verify.faults()) {
       html.open("tr");
       HtmlTable.cell(html, 'l', f.fixture());

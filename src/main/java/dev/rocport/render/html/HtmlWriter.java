@@ -7,7 +7,8 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * Writes HTML in which no text is trusted: tags and attribute names come from the program, everything else is escaped. Tags are closed in the order in which they were opened.
+ * Writes HTML in which no text is trusted: tags and attribute names come from the program,
+ * everything else is escaped. Tags are closed in the order in which they were opened.
  */
 final class HtmlWriter {
   private final Appendable out;

@@ -18,7 +18,8 @@ import java.util.zip.Deflater;
 import tools.jackson.core.JsonGenerator;
 
 /**
- * The changes of a port in each file, as a SARIF result with a fix. A file has a single fix because its edits belong together: a file with half of them is neither CUDA nor HIP.
+ * The changes of a port in each file, as a SARIF result with a fix. A file has a single fix because
+ * its edits belong together: a file with half of them is neither CUDA nor HIP.
  */
 final class SarifFixes {
   /** Not a rule of rocport: it stands for the result of all rules. */

@@ -20,7 +20,10 @@ import java.util.regex.Pattern;
 import tools.jackson.core.JsonGenerator;
 
 /**
- * A result as SARIF 2.1.0 (OASIS Standard, 27 March 2020), one run with all rules declared. Observes the limits of GitHub code scanning: at most {@value #MOST_RESULTS} results, the most severe first if there are more, and less than 10 MB compressed. Paths are relative to the folder where rocport ran; rocport's fingerprints are {@code primaryLocationLineHash}.
+ * A result as SARIF 2.1.0 (OASIS Standard, 27 March 2020), one run with all rules declared.
+ * Observes the limits of GitHub code scanning: at most {@value #MOST_RESULTS} results, the most
+ * severe first if there are more, and less than 10 MB compressed. Paths are relative to the folder
+ * where rocport ran; rocport's fingerprints are {@code primaryLocationLineHash}.
  */
 public final class SarifReport {
   private static final int MOST_RESULTS = 25_000;
@@ -252,7 +255,8 @@ public final class SarifReport {
   }
 
   /**
-   * Returns whether the line is plain ASCII up to the end of the finding; a part cut off the snippet may not be.
+   * Returns whether the line is plain ASCII up to the end of the finding; a part cut off the
+   * snippet may not be.
    */
   private static boolean isAscii(Finding f) {
     boolean whole = f.snippet().length() < Finding.LONGEST_SNIPPET;

@@ -55,7 +55,8 @@ public record Paper(boolean colours, int width, boolean cuts) {
   }
 
   /**
-   * Wraps text at blanks; every line begins with the indent. Line ends in the text count as blanks, empty lines separate paragraphs, indented lines stay unchanged.
+   * Wraps text at blanks; every line begins with the indent. Line ends in the text count as blanks,
+   * empty lines separate paragraphs, indented lines stay unchanged.
    */
   public String wrap(String text, String indent) {
     StringBuilder out = new StringBuilder();

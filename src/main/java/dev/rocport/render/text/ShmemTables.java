@@ -12,7 +12,9 @@ import java.util.TreeMap;
 public final class ShmemTables {
   private ShmemTables() {}
 
-  /** Returns names and places by the version of rocSHMEM that they need, with a column per answer. */
+  /**
+   * Returns names and places by the version of rocSHMEM that they need, with a column per answer.
+   */
   public static TextTable summary(List<ShmemInfo> used) {
     TextTable table =
         new TextTable("lrrrrr", "rocSHMEM", "direct", "changed", "added", "missing", "places");

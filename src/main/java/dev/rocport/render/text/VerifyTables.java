@@ -151,7 +151,10 @@ public final class VerifyTables {
     return note.isEmpty() ? "" : " (" + note + ")";
   }
 
-  /** Returns one row per fixture, kernel, type and operation; counts as a range, targets side by side. */
+  /**
+   * Returns one row per fixture, kernel, type and operation; counts as a range, targets side by
+   * side.
+   */
   private static Table cells(VerifyInfo v) {
     Map<List<String>, List<VerifyInfo.Cell>> groups = new LinkedHashMap<>();
     for (VerifyInfo.Cell c : v.cells()) {
@@ -192,8 +195,7 @@ public final class VerifyTables {
     for (VerifyInfo.Fault f : v.faults()) {
       rows.add(List.of(f.fixture(), f.name(), f.caught() ? "caught" : "NOT CAUGHT", f.by()));
     }
-    return new Table(
-        "Injected faults", "llll", List.of("program", "fault", "", "caught by"), rows);
+    return new Table("Injected faults", "llll", List.of("program", "fault", "", "caught by"), rows);
   }
 
   private static List<String> more(int columns, String text) {
