@@ -148,8 +148,8 @@ class AssessmentTest {
         .containsExactly(
             ".rocport.yaml SUPPRESS-NO-REASON suppress entry 1 (PTX-INLINE in a.cu) gives no"
                 + " reason",
-            ".rocport.yaml SUPPRESS-UNUSED suppress entry 2 (API-RUNTIME in nowhere.cu) has"
-                + " nothing to suppress");
+            ".rocport.yaml SUPPRESS-UNUSED suppress entry 2 (API-RUNTIME in nowhere.cu)"
+                + " suppresses nothing");
   }
 
   @Test

@@ -124,7 +124,7 @@ class GateCommandTest {
     Path other = Files.writeString(folder.resolve("x.json"), "{\"baseline\": 1}");
     CommandLines ran = CommandLines.run("compare", other.toString(), other.toString());
     assertThat(ran.code()).isEqualTo(2);
-    assertThat(ran.err()).contains("no report of rocport");
+    assertThat(ran.err()).contains("is not a rocport report");
   }
 
   private Path json(String name) throws IOException {
