@@ -28,7 +28,7 @@
 //   if (threadIdx.x == 0) bar.arrive(); ... bar.wait_parity(0);  good
 //   if (lane < 32) bar.arrive_and_wait(); else { f(); bar.arrive_and_wait(); }      hangs
 //   if (warp == 0) { produce, wait } else { consume, wait }      hangs, where warp is threadIdx.x / 32:
-//       two of CUDA's warps share a wave. Split roles at multiples of 64 threads.
+//       two CUDA warps share a wave. Split roles at multiples of 64 threads.
 //   sem.acquire(); ... sem.release();  by several lanes of a wave as a lock         hangs
 // The same holds for latches, semaphores and pipelines.
 //

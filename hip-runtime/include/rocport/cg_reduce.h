@@ -1,4 +1,4 @@
-// Features of CUDA's cooperative groups that HIP lacks: reduce, scans, partitions, invoke_one,
+// Features of CUDA cooperative groups that HIP lacks: reduce, scans, partitions, invoke_one,
 // memcpy_async/wait, and the missing group members as free functions.
 //
 // Put into namespace cooperative_groups, so that ported code needs no change (each only where HIP
@@ -24,7 +24,7 @@
 // lane of the tile is not active, and its tiled_partition of a coalesced group shifts a 32-bit one
 // by up to 63 places; the functions here do neither.
 //
-// Reductions and scans combine in the order of CUDA's headers (butterfly from half the size down
+// Reductions and scans combine in the order of the CUDA headers (butterfly from half the size down
 // for tiles and groups of 32, doubling scan else), so floating-point results are the same bits.
 // Masks are 32 bits wide as in CUDA, except for groups of more than 32 lanes (64 bits).
 // Limits: groups are within one wave; a tile of more lanes than the wave is rejected at compile

@@ -1,7 +1,7 @@
 // CUDA's warp functions over whole waves: warp code whose warps are the target's wavefronts.
 //
 // For code in which 32 only meant "the lanes of a warp": it gets the lanes from wave::size, the
-// masks from wave::mask, and does the same with 64 lanes. Every function has the meaning of CUDA's
+// masks from wave::mask, and does the same with 64 lanes. Every function has the meaning of the CUDA
 // function if warps had wave::size lanes: source lanes count modulo size, widths default to it,
 // results of ballots and matches are 64-bit masks. Code that relies on 32 uses warp_sync.h instead,
 // which divides the wave; both can be used together.

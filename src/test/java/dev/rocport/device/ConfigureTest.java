@@ -134,7 +134,7 @@ final class ConfigureTest {
         .contains("ROCM_LIBS = -L" + home + "/lib64 -lamdhip64");
   }
 
-  /** With CUDA, nvcc is told the same, and the library is linked from the same objects. */
+  /** With CUDA, nvcc gets the same arguments, and the library is linked from the same objects. */
   @Test
   void forCudaNothingIsDifferent() throws Exception {
     Path cuda = folder.resolve("cuda");
