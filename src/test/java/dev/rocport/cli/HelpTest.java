@@ -59,7 +59,7 @@ class HelpTest {
     return tests;
   }
 
-  /** What stands behind two blanks or a shell's operator is no part of the command. */
+  /** Text after two blanks or a shell operator is not part of the command. */
   private static void parses(String example) {
     String command = example.split(" {2,}|\\)| [>|] ")[0];
     String[] words =

@@ -40,7 +40,7 @@ final class ConfigureTest {
   private static final Path PROJECTS = Path.of("src/test/goldens/autotools");
   private static final int MINUTES = 5;
 
-  /** A compiler that writes down what it was told. */
+  /** A compiler that records its arguments. */
   private static final String NVCC =
       """
       #!/bin/sh

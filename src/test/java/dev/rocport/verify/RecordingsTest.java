@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Bundles go to another machine, and recordings come back; what was tampered with is refused. */
+/** Bundles go to another machine, and recordings come back; modified files are rejected. */
 @Tag("toolchain")
 class RecordingsTest {
   @TempDir Path folder;

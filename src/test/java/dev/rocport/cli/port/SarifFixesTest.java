@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The fixes of a SARIF report, applied to the original files, make what a port writes. */
+/** The fixes of a SARIF report, applied to the original files, give the output of a port. */
 class SarifFixesTest {
   private static final Path HOME = Path.of(System.getProperty("rocport.home"));
   private static final Pattern LINE_END = Pattern.compile("\r?\n");

@@ -21,7 +21,7 @@ import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Binaries say what they need and hold, and hostile ones harm nobody. */
+/** Dependencies and contents of binaries; hostile files do no harm. */
 class BinariesTest {
   private static final byte[] FATBIN = BinaryBytes.fatbin(new int[] {2, 80}, new int[] {1, 90});
 

@@ -158,7 +158,9 @@ final class Lanes {
   }
 
   /**
-   * Clears undefined bits of loaded registers that global memory now defines. A store reports its bytes before it writes them. So if a load is checked again after it has read memory, bytes that another wave has stored until then are defined.
+   * Clears undefined bits of loaded registers that global memory now defines. A store reports its
+   * bytes before it writes them. So if a load is checked again after it has read memory, bytes that
+   * another wave has stored until then are defined.
    *
    * @param to the first register
    */
