@@ -122,7 +122,7 @@ final class DocsTest {
 
   /** Classes, packages and files that the pages for developers name exist. */
   @Test
-  void whatDevelopersAreSentToExists() throws IOException {
+  void namedClassesAndFilesExist() throws IOException {
     Set<String> classes = new HashSet<>();
     for (String folder : List.of("src/main/java", "src/test/java")) {
       try (Stream<Path> all = Files.walk(HOME.resolve(folder))) {

@@ -106,7 +106,7 @@ final class CondaPort {
     if (!e.value().equals("nvidia") && !e.value().startsWith("nvidia/")) {
       return;
     }
-    sibling.note(e.start(), "left out: " + e.value() + ": the channel has only CUDA packages");
+    sibling.note(e.start(), "left out: " + e.value() + ": the channel has CUDA's packages only");
     if (!isFlow(e)) {
       sibling.comment(e.start(), e.end());
       return;
@@ -217,9 +217,7 @@ final class CondaPort {
           lines.stream()
               .map(
                   l ->
-                      l.isEmpty()
-                          ? blanks + "# rocport: available from conda for CUDA only"
-                          : prefix + l)
+                      l.isEmpty() ? blanks + "# rocport: what conda has for CUDA only" : prefix + l)
               .toList());
       return;
     }

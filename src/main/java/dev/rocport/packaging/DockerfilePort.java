@@ -256,7 +256,7 @@ final class DockerfilePort {
     }
     for (Word w : line.getFirst().words()) {
       if (w.text().startsWith("/usr/local/cuda")) {
-        String message = w.text() + " does not exist in AMD images: ROCm is in /opt/rocm";
+        String message = w.text() + " is not in an image of AMD's: ROCm lies in /opt/rocm";
         packages.finding(file, RULE, Disposition.REVIEW, w.start(), w.end(), message);
         sibling.note(i.start(), "to be done by hand: " + message);
       }
@@ -327,7 +327,7 @@ final class DockerfilePort {
           i.body() + nvidia.start(),
           i.body() + nvidia.end(),
           "this instruction installs from the NVIDIA repository: it is a comment in the sibling;"
-              + " restore its other effects");
+              + " restore what else it does");
       return;
     }
     boolean built = false;

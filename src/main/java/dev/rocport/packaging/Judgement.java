@@ -40,7 +40,8 @@ sealed interface Judgement {
     if (row.isEmpty()) {
       return r.cuda().isEmpty()
           ? SAME
-          : new Open("its version selects a CUDA build; no ROCm build of it is known", true);
+          : new Open(
+              "its version asks for a build for CUDA; nothing is known of one for ROCm", true);
     }
     Row is = row.get();
     return switch (is.action()) {
@@ -66,16 +67,16 @@ sealed interface Judgement {
     if (torch.version(r.normal()).isEmpty()) {
       return new Changed(
           r.with(r.name(), r.spec().replace("+" + r.cuda(), "")),
-          why + "; check that the index for ROCm " + torch.rocm() + " has this version");
+          why + "; check that ROCm " + torch.rocm() + "'s has this version");
     }
     if (r.spec().matches(".*(dev|rc|[ab])\\d.*")) {
       return new Changed(
-          r.with(r.name(), r.spec().replaceFirst("\\+cu\\w+", "")), why + ", the nightly one");
+          r.with(r.name(), r.spec().replaceFirst("\\+cu\\w+", "")), why + ", its nightly one");
     }
     Optional<TorchReleases.Release> own = TorchReleases.of(r, rocm);
     if (own.isEmpty()) {
       return new Open(
-          "no ROCm wheel of this version is known; the newest for ROCm "
+          "no wheel of this version for ROCm is known; the newest for ROCm "
               + torch.rocm()
               + " is "
               + torch.version(r.normal()),
@@ -91,6 +92,6 @@ sealed interface Judgement {
     String bound = "<=" + last.version(r.normal());
     return new Changed(
         r.with(r.name(), r.spec().isEmpty() ? bound : r.spec() + "," + bound),
-        why + "; for later versions pip would select a CUDA build");
+        why + "; beyond that version pip would take a build for CUDA");
   }
 }

@@ -128,12 +128,13 @@ final class PipCommand {
           }
           String prefix = equals > 0 ? (page ? "--extra-index-url" : option) + "=" : "";
           changes.add(
-              new Change(value, prefix + now.get(), "ROCm wheels have an index of their own"));
+              new Change(
+                  value, prefix + now.get(), "the wheels for ROCm are in an index of their own"));
         } else if (WheelIndex.isCuda(url)) {
           if (equals < 0) {
             changes.add(new Change(w, "", ""));
           }
-          changes.add(new Change(value, "", "the content of " + url + " is for CUDA"));
+          changes.add(new Change(value, "", "what lies at " + url + " is for CUDA"));
         }
         index |= url.contains("/whl/rocm");
       } else if (option.equals("-r") || option.equals("--requirement")) {

@@ -52,7 +52,7 @@ final class PipLines {
       }
     }
     if (first != null && !index) {
-      sibling.note(first.start(), "ROCm wheels are in PyTorch's own index");
+      sibling.note(first.start(), "the wheels for ROCm are in PyTorch's own index");
       sibling.insert(first.start(), prefix(first) + "--extra-index-url " + torch.index());
     }
     if (hashes && kept && tell && first != null) {
@@ -87,12 +87,13 @@ final class PipLines {
     Optional<String> rocm = WheelIndex.rocm(value, torch, packages.rocm());
     if (rocm.isPresent()) {
       boolean page = option[0].equals("-f") || option[0].equals("--find-links");
-      sibling.note(line.start(), line.text() + ": ROCm wheels have an index of their own");
+      sibling.note(
+          line.start(), line.text() + ": the wheels for ROCm are in an index of their own");
       put(line, (page ? "--extra-index-url" : option[0]) + " " + rocm.get());
       return true;
     }
     if (WheelIndex.isCuda(value)) {
-      sibling.note(line.start(), "left out: its content is for CUDA");
+      sibling.note(line.start(), "left out: what lies there is for CUDA");
       sibling.comment(line.start(), line.end());
       if (tell) {
         packages.finding(

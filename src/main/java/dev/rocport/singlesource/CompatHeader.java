@@ -82,9 +82,9 @@ public final class CompatHeader {
         #ifndef ROCPORT_CUDA_COMPAT_H
         #define ROCPORT_CUDA_COMPAT_H
 
-        // CUDA names as HIP names, for compiling for AMD GPUs. Written by rocport port --style
-        // single-source from the names that this tree uses; the next port writes it again. It
-        // includes nothing: the files of the tree include the HIP headers themselves, in gates.
+        // CUDA's names as HIP's, for compiles for AMD. Written by rocport port --style single-source
+        // from the names that this tree uses; porting the tree again writes it anew. It includes
+        // nothing: the headers of HIP are included by the files themselves, behind gates.
 
         """);
     macros.forEach((k, v) -> s.append("#define ").append(k).append(' ').append(v).append('\n'));

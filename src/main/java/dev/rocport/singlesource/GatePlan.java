@@ -172,8 +172,8 @@ final class GatePlan {
   }
 
   /**
-   * Setting macros around the directives costs three lines per branch; a short conditional is
-   * repeated instead, which reads better.
+   * Setting macros around the directives costs three lines a branch; a short conditional is told
+   * twice instead, which reads better.
    */
   private boolean canBeSet(Chain chain) {
     int branches = chain.branches().size();

@@ -1,12 +1,12 @@
 #!/bin/sh
-# A stub for nvcc, a host compiler or ar. While a project is built, it records its command line and
-# creates empty output files. While the project is configured, and for queries, it runs a real
-# compiler.
+# Stands for nvcc, a host compiler or ar. While a project is built it notes its command line and
+# puts empty files where the outputs would be; while it is configured, and for questions, a real
+# compiler does what was asked for.
 root='@ROOT@'
 program=${0##*/}
 [ "${program#*-}" = "$program" ] || program=${program%-[0-9]*}
 
-# A CMake that the build itself starts tests its compilers in these folders.
+# A CMake that the build itself starts tries its compilers in these folders.
 building=
 case $PWD/ in
   */CMakeFiles/CMakeScratch/* | */CMakeFiles/CMakeTmp/* | */CMakeFiles/*/CompilerId*) ;;
@@ -33,7 +33,7 @@ inputs= output= run= mode=link folder= language= verbose= forward= wanted= depen
 newline='
 '
 
-# Arguments for the real compiler are appended after the $left arguments that remain to be parsed.
+# What is told to the real compiler goes to the end of the arguments, behind the $left to look at.
 left=$#
 nvcc_words() {
   while [ "$left" -gt 0 ]; do
@@ -150,7 +150,7 @@ put() { # put KIND FILE
   mkdir -p "$(dirname "$2")" && cp "$root/outputs/$1" "$2" || exit 1
 }
 
-# Writes the outputs of a compiler.
+# Writes what a compiler would.
 outputs() {
   suffix=o
   [ "$mode" != device ] || suffix=bin
@@ -189,7 +189,7 @@ host_run() {
   outputs "$@"
 }
 
-# The lines that describe the toolkit, in the format that build systems parse.
+# The lines that say where the toolkit is, as the programs that ask for them read them.
 tell() {
   echo "#\$ _CUDART_=cudart"
   echo "#\$ TOP=$root"
@@ -210,7 +210,7 @@ nvcc_run() {
   case $mode in
     version)
       echo 'nvcc: NVIDIA (R) Cuda compiler driver'
-      echo "rocport's stub for it, which compiles no device code"
+      echo "rocport's stand-in for it, which compiles no device code"
       echo 'Cuda compilation tools, release 12.8, V12.8.0'
       exit 0
       ;;

@@ -16,7 +16,7 @@ pip install pip
 EOF
 FROM base
 # rocport: was TORCHINDUCTOR_MAX_AUTOTUNE=1: autotuning hangs or takes very long on ROCm
-# rocport: was --extra-index-url=https://download.pytorch.org/whl/cu124: ROCm wheels have an index of their own
-# rocport: was torch>=2.4: the wheels for ROCm come from PyTorch's own index; for later versions pip would select a CUDA build
+# rocport: was --extra-index-url=https://download.pytorch.org/whl/cu124: the wheels for ROCm are in an index of their own
+# rocport: was torch>=2.4: the wheels for ROCm come from PyTorch's own index; beyond that version pip would take a build for CUDA
 RUN export TORCHINDUCTOR_MAX_AUTOTUNE=0 && python3 -m pip install --extra-index-url=https://download.pytorch.org/whl/rocm6.4 "torch>=2.4,<=2.9.1" # comment
 HEALTHCHECK CMD nvidia-smi

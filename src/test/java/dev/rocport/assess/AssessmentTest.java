@@ -71,7 +71,7 @@ class AssessmentTest {
   }
 
   @Test
-  void whatIsGoneIsCountedAsFixed() throws IOException {
+  void findingsThatAreGoneCountAsFixed() throws IOException {
     Baseline known = baseline(file("asm(a);\nasm(b);\n"));
     Result result = assess(List.of(), known, file("asm(b);\n"));
     assertThat(compared(result).fixed()).isOne();
@@ -153,7 +153,7 @@ class AssessmentTest {
   }
 
   @Test
-  void aConfigurationThatMakesNoSenseIsRefused() throws IOException {
+  void anInvalidConfigurationIsRejected() throws IOException {
     Path file = folder.resolve(".rocport.yaml");
     Files.writeString(file, "suppress:\n  - path: a.cu\n");
     assertThatThrownBy(() -> SuppressionFile.read(folder)).hasMessageContaining("needs 'rule'");

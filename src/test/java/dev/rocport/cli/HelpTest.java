@@ -127,7 +127,7 @@ class HelpTest {
   }
 
   @Test
-  void theTimeThatIsLeftIsToldWhenItCanBeGuessed() {
+  void showsTheRemainingTimeWhenItCanBeEstimated() {
     assertThat(Progress.left(1_000_000_000L, 10, 100)).isEmpty();
     assertThat(Progress.left(10_000_000_000L, 50, 100)).isEqualTo(", 10 s left");
     assertThat(Progress.left(60_000_000_000L, 10, 40)).isEqualTo(", 3 min 00 s left");

@@ -40,7 +40,7 @@ final class ConfigureTest {
   private static final Path PROJECTS = Path.of("src/test/goldens/autotools");
   private static final int MINUTES = 5;
 
-  /** A compiler that records its arguments. */
+  /** A compiler that writes down what it was told. */
   private static final String NVCC =
       """
       #!/bin/sh
@@ -134,7 +134,7 @@ final class ConfigureTest {
         .contains("ROCM_LIBS = -L" + home + "/lib64 -lamdhip64");
   }
 
-  /** With CUDA, nvcc gets the same arguments, and the library is linked from the same objects. */
+  /** With CUDA, nvcc is told the same, and the library is linked from the same objects. */
   @Test
   void forCudaNothingIsDifferent() throws Exception {
     Path cuda = folder.resolve("cuda");

@@ -155,7 +155,7 @@ final class LitmusTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"gfx90a", "gfx942"})
-  void whatIsMissingShowsWithinSomeSeeds(String target) throws Exception {
+  void missingOrdersShowWithinSomeSeeds(String target) throws Exception {
     Map<Without, Integer> shown = new LinkedHashMap<>();
     List<Without> left = withouts;
     for (int seed = 1; seed <= SEEDS && !left.isEmpty(); seed++) {

@@ -132,7 +132,7 @@ final class PtxLitmusTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"gfx90a", "gfx942"})
-  void whatIsMissingShows(String target) throws Exception {
+  void missingOrdersShow(String target) throws Exception {
     List<Row> left = withouts();
     assertThat(left).isNotEmpty();
     for (int seed = 1; seed <= SEEDS && !left.isEmpty(); seed++) {

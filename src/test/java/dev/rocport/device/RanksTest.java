@@ -103,7 +103,7 @@ final class RanksTest {
   }
 
   @Test
-  void ranksThatMpiBringsTogetherReduceOverTheirGpus() throws Exception {
+  void ranksStartedByMpiReduceOverTheirGpus() throws Exception {
     assertThat(ranks(COLLECTIVES, 4, 4, "-lrccl")).isEqualTo(right(4));
   }
 

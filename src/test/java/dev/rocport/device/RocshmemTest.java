@@ -97,7 +97,7 @@ final class RocshmemTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"exit", "die", "wrong"})
-  void noRankWaitsForOneThatHasEnded(String how) throws Exception {
+  void ranksEndWithAnyRank(String how) throws Exception {
     Path ends = program(List.of("ends.hip"));
 
     TestDevice.Run run =

@@ -95,7 +95,7 @@ final class UninitTest {
   @CsvSource(
       delimiter = ' ',
       value = {"gfx90a uninit", "gfx90a uninit,order=1", "gfx90a all=2", "gfx942 uninit,order=3"})
-  void tellsOnlyOfWhatIsUsed(String target, String checks) throws Exception {
+  void reportsOnlyUsedValues(String target, String checks) throws Exception {
     try (DeviceProcess device =
         DeviceProcess.start("--gpu", target, "--memory", "256", "--check", checks)) {
       assertThat(run(device, "dropped")).contains(": no findings\n").doesNotContain("wrong");

@@ -124,7 +124,7 @@ class RecordingsTest {
   }
 
   @Test
-  void whatABundleRecordsIsTakenInAndRefusedWhereItWasTamperedWith() throws Exception {
+  void recordingsAreImportedAndModifiedOnesRejected() throws Exception {
     Path result = recorded();
     assertThat(Recordings.take(result, folder.resolve("fixtures")))
         .extracting(Recordings.Taken::fixture)

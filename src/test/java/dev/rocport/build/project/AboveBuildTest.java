@@ -129,7 +129,7 @@ class AboveBuildTest {
   }
 
   @Test
-  void whatTheBuildWritesAboveItselfLeavesTheOriginalsAlone() throws Exception {
+  void writesAboveTheFolderDoNotChangeTheOriginals() throws Exception {
     file("out.txt", "original");
     file("common/state.txt", "original");
     file(

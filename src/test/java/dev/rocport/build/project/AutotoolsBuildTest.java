@@ -30,7 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Projects that are configured, with the real autotools, compiler and make. */
 @Tag("toolchain")
 class AutotoolsBuildTest {
-  /** A project that needs the path of ROCm, and compiles and links with it. */
+  /** Wants to be told where ROCm is, and compiles and links with what is there. */
   private static final String ROCM =
       """
       AC_ARG_WITH([cuda], [AS_HELP_STRING([--with-cuda@<:@=PATH@:>@], [CUDA])])

@@ -152,7 +152,7 @@ class SarifFixesTest {
   }
 
   @Test
-  void whatAnEditorMayReadOtherwiseHasNone() throws IOException {
+  void filesThatEditorsReadDifferentlyHaveNoFix() throws IOException {
     Files.write(
         tree.resolve("latin.cu"),
         SOURCE.replaceAll("[^\\x00-\\x7f]+", "\u00e9").getBytes(StandardCharsets.ISO_8859_1));
@@ -161,7 +161,7 @@ class SarifFixesTest {
   }
 
   @Test
-  void nobodyGetsThemUnasked() throws IOException {
+  void fixesAreWrittenOnlyOnRequest() throws IOException {
     write("plain.cu", SOURCE);
     String sarif = CommandLines.run("audit", tree.toString(), "--format", "sarif", "-q").out();
     assertThat(sarif).doesNotContain("ROCPORT-PORT").doesNotContain("\"fixes\"");

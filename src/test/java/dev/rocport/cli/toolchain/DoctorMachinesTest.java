@@ -98,7 +98,7 @@ class DoctorMachinesTest {
 
   @ParameterizedTest
   @MethodSource("machines")
-  void whatIsNotWellHasAReasonAndSomethingToDo(String name) throws IOException {
+  void problemsHaveAReasonAndAdvice(String name) throws IOException {
     assertThat(observe(name))
         .filteredOn(o -> o.status() != Status.OK)
         .allSatisfy(o -> assertThat(o.why()).isNotBlank())

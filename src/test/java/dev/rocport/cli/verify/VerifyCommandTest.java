@@ -216,7 +216,7 @@ class VerifyCommandTest {
   }
 
   @Test
-  void aTreeWithoutSourcesIsCalledByItsOwnName() throws IOException {
+  void aTreeWithoutSourcesIsNamed() throws IOException {
     Path empty = Files.createDirectories(folder.resolve("empty"));
     CommandLines r = CommandLines.run("verify", empty.toString());
     assertThat(r.code()).isEqualTo(2);

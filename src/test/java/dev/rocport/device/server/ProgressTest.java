@@ -245,7 +245,7 @@ final class ProgressTest {
   }
 
   @Test
-  void whatWaitsAndWhatIsIdleTakesNoProcessorTime() throws Exception {
+  void waitingAndIdleProgramsUseNoProcessorTime() throws Exception {
     try (SmallDevice device = SmallDevice.start("--linger", "60");
         Client client = device.client();
         Client stream = client.stream()) {

@@ -68,7 +68,7 @@ final class VirtualMemoryTest {
 
   @ParameterizedTest
   @EnumSource(Target.class)
-  void whatIsMappedIsReachedAsItsAccessAllows(Target target) throws Exception {
+  void mappedMemoryIsAccessibleAsAllowed(Target target) throws Exception {
     int gpu = SmallDevice.gpu(target);
     try (Client client = SmallDevice.connect()) {
       Client.Module module = client.module(gpu, code);

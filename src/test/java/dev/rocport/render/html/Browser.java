@@ -67,7 +67,7 @@ final class Browser implements AutoCloseable {
     }
   }
 
-  /** The browser from the script of the build; empty if there is none and none is required. */
+  /** Returns the browser that the build's script finds or, with {@code take}, installs; empty if there is none. */
   static Optional<Path> program(boolean take) throws IOException, InterruptedException {
     Path script = Path.of(System.getProperty("rocport.home"), "src/build/browser.sh");
     List<String> command = new ArrayList<>(List.of("bash", script.toString()));

@@ -99,7 +99,7 @@ class ExtrasTest {
   }
 
   @Test
-  void mpiHomeGoesBeforePath() throws Exception {
+  void mpiHomePrecedesPath() throws Exception {
     folder = Files.createDirectories(folder.resolve("own/bin"));
     program("mpicc", "");
     program("mpicxx", "");

@@ -53,7 +53,7 @@ final class SecondLookTest {
   }
 
   @Test
-  void whatIsStoredBeforeTheLoadSeesMemoryIsDefined() {
+  void bytesStoredBeforeTheLoadReadsMemoryAreDefined() {
     GlobalShadow.ALL.set(MEMORY, PAGES, false);
     trial.wave.s64(Wave.EXEC, -1);
     // global_load_dwordx2 v[2:3], v[0:1], off
