@@ -25,7 +25,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * The litmus tests of {@code fixtures/litmus} under {@code --check order}: forbidden outcomes never appear. If an order is removed from the source, the outcomes that it forbids appear within some seeds. The quick profile takes a sample.
+ * The litmus tests of {@code fixtures/litmus} under {@code --check order}: forbidden outcomes never
+ * appear. If an order is removed from the source, the outcomes that it forbids appear within some
+ * seeds. The quick profile takes a sample.
  */
 @Tag("device")
 final class LitmusTest {
@@ -33,7 +35,10 @@ final class LitmusTest {
   private static final Path LITMUS = HOME.resolve("fixtures/litmus");
   private static final boolean FULL = TestProfile.isFull();
 
-  /** Number of seeds within which each row of without.tsv appears. docs/checks.md states these numbers. */
+  /**
+   * Number of seeds within which each row of without.tsv appears. docs/checks.md states these
+   * numbers.
+   */
   private static final int SEEDS = 5;
 
   private static final int ITERATIONS = 300;

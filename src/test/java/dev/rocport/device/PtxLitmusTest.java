@@ -55,7 +55,10 @@ final class PtxLitmusTest {
   /** The setting of a test run. */
   private record Setting(String test, String placement, String scope) {}
 
-  /** A row of one of the tables: the outcomes that a program, with or without a macro, must not or must show. */
+  /**
+   * A row of one of the tables: the outcomes that a program, with or without a macro, must not or
+   * must show.
+   */
   private record Row(Setting setting, String macro, List<String> outcomes) {
     String program() {
       return SOURCES.get(setting.test()) + (macro.isEmpty() ? "" : "." + macro);

@@ -148,9 +148,7 @@ public final class TestCompiler {
     digest.update((byte) 0);
   }
 
-  /**
-   * A source and the files that it includes with quotation marks from its own folder.
-   */
+  /** A source and the files that it includes with quotation marks from its own folder. */
   private static Set<Path> withIncludes(Path source) throws IOException {
     Set<Path> files = new LinkedHashSet<>();
     List<Path> open = new ArrayList<>(List.of(source.normalize()));

@@ -67,7 +67,10 @@ final class Browser implements AutoCloseable {
     }
   }
 
-  /** Returns the browser that the build's script finds or, with {@code take}, installs; empty if there is none. */
+  /**
+   * Returns the browser that the build's script finds or, with {@code take}, installs; empty if
+   * there is none.
+   */
   static Optional<Path> program(boolean take) throws IOException, InterruptedException {
     Path script = Path.of(System.getProperty("rocport.home"), "src/build/browser.sh");
     List<String> command = new ArrayList<>(List.of("bash", script.toString()));
