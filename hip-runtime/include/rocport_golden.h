@@ -1,43 +1,45 @@
 /*
- * rocport_golden.h: what a program computed, in files that another machine's run is compared with.
+ * rocport_golden.h: records the results of a program in files, for comparison with a run on another
+ * machine.
  *
- * C++17, this file only, the same calls under nvcc, hipcc and a plain C++ compiler. Without the
- * variables below in the environment the calls do nothing and cost nothing but their arguments.
+ * C++17, a single header, the same calls with nvcc, hipcc and a plain C++ compiler. Without the
+ * environment variables below, the calls do nothing except evaluate their arguments.
  *
  *   #include <rocport_golden.h>
  *   namespace golden = rocport::golden;
  *
- *   golden::seed(7);                                    // tells the seed; goes into the file
+ *   golden::seed(7);                                    // records the seed in the file
  *   golden::fill(host, n, golden::Data::exact, 7);      // documented inputs, see "Inputs"
  *   golden::save("out", pointer, {rows, columns});      // device, managed or host memory
  *   golden::save_reference("out", exact, {rows, columns});  // optional: in double precision, host
- *   golden::Check c;                                    // a row of what the program checked itself
+ *   golden::Check c;                                    // a row of the program's own checks
  *   c.kernel = "reduce"; c.type = "float"; c.op = "sum"; c.count = n; c.variant = "np=4,in_place";
  *   c.data = "exact";
  *   c.tally(got, expected, n);
  *   golden::check(c);
  *
- * Where programs are built, CPATH names this file's folder: nvcc, hipcc and host compilers all look
- * there, whatever the build system. A tree of your own may also hold a copy.
+ * When programs are built, CPATH names the folder of this file: nvcc, hipcc and host compilers
+ * search it, with any build system. Your own tree may also contain a copy.
  *
  * Environment
  *   ROCPORT_GOLDEN_OUT=FOLDER     tensors: FOLDER/PROGRAM.safetensors
  *   ROCPORT_CHECKS=FILE           rows of checks: tab-separated, with a header line
- *   ROCPORT_GOLDEN_MAX=BYTES      tensors up to this size are stored whole (default 65536)
+ *   ROCPORT_GOLDEN_MAX=BYTES      tensors up to this size are stored completely (default 65536)
  *   ROCPORT_GOLDEN_FLAGS, ROCPORT_GOLDEN_SOURCES, ROCPORT_GOLDEN_DRIVER, ROCPORT_GOLDEN_COMMAND
  *                                 compiler flags, hash of the sources, driver, command: provenance
- *   SOURCE_DATE_EPOCH             the date to write instead of now's
+ *   SOURCE_DATE_EPOCH             the date to write instead of the current one
  * Under MPI (OMPI_COMM_WORLD_RANK, PMI_RANK, PMIX_RANK or SLURM_PROCID with more than one task) the
  * names are PROGRAM.rankN.safetensors and FILE.rankN.
- * Files are written when the program ends (or at golden::finish()), beside their place first and
- * then renamed: what is there is whole. A program that crashes, or a call that failed, leaves none.
+ * Files are written when the program ends (or at golden::finish()), first under a temporary name
+ * and then renamed, so files are always complete. A program that crashes, or a call that failed,
+ * leaves no file.
  *
- * Device memory can be read where this is compiled by nvcc or hipcc, or where the runtime's header
- * stands before this one; elsewhere pointers have to be the host's. save() waits for the device.
+ * Device memory can be read if nvcc or hipcc compiles this, or if the runtime's header is included
+ * before this one; otherwise pointers must be host pointers. save() waits for the device.
  *
  * Larger tensors
- *   Of a tensor NAME beyond the limit the file holds NAME@sample (1024 elements), NAME@index (I64,
- *   where they stand: one of each of 1024 equal parts, chosen by hash(0, part)), and the metadata
+ *   For a tensor NAME above the limit, the file holds NAME@sample (1024 elements), NAME@index (I64,
+ *   their positions: one in each of 1024 equal parts, chosen by hash(0, part)), and the metadata
  *   "tensor.NAME": "dtype=F32 shape=1000,1000 sha256=... finite=N nan=N inf=N zero=N min=X max=X
  *   mean=X rms=X", statistics over the finite elements in double.
  *
@@ -157,7 +159,7 @@ constexpr DType arithmetic() {
 
 }  // namespace detail
 
-/** The tensor type of a C++ type; specialise it for types of your own. */
+/** The tensor type of a C++ type; specialize it for your own types. */
 template <class T>
 struct TypeOf {
   static constexpr DType value = detail::arithmetic<T>();

@@ -1,8 +1,8 @@
-"""What this program does differently on ROCm. Written by rocport; nothing here acts on another build.
+"""ROCm-specific behavior of this program. Written by rocport; nothing here has an effect on other builds.
 
-Importing this module on a ROCm build of PyTorch wraps ``torch.compile`` once, so that what asks for
-graph capture or autotuning anywhere in the process is compiled in the default mode. Start the program with
-ROCPORT_KEEP_COMPILE=1 to leave ``torch.compile`` and Inductor as they are.
+Importing this module on a ROCm build of PyTorch wraps ``torch.compile`` once, so that calls anywhere
+in the process that request graph capture or autotuning use the default mode. Start the program with
+ROCPORT_KEEP_COMPILE=1 to keep ``torch.compile`` and Inductor unchanged.
 """
 
 import functools
@@ -48,9 +48,9 @@ _FNUZ = ("gfx940", "gfx941", "gfx942")
 
 
 def gcn_arch(device=None):
-    """The architecture of a GPU without its features, e.g. "gfx942"; "" off ROCm or without a GPU.
+    """Returns the architecture of a GPU without its features, e.g. "gfx942"; "" without ROCm or a GPU.
 
-    Asking starts the GPU runtime in this process, so do not ask before a fork that is to use the GPU.
+    The call starts the GPU runtime in this process, so do not call it before a fork whose child uses the GPU.
     """
     if not is_rocm or not torch.cuda.is_available():
         return ""
@@ -58,17 +58,17 @@ def gcn_arch(device=None):
 
 
 def fp8_e4m3(device=None):
-    """The 8 bit type with 4 bits of exponent that the GPU computes with."""
+    """Returns the 8-bit type with 4 exponent bits of the GPU."""
     return _fp8("float8_e4m3fn", "float8_e4m3fnuz", device)
 
 
 def fp8_e5m2(device=None):
-    """The 8 bit type with 5 bits of exponent that the GPU computes with."""
+    """Returns the 8-bit type with 5 exponent bits of the GPU."""
     return _fp8("float8_e5m2", "float8_e5m2fnuz", device)
 
 
 def _fp8(ocp, fnuz, device):
-    """Only gfx940 to gfx942 have the types with a bias of one more, no infinities and no negative zero."""
+    """Only gfx940 to gfx942 have the types with a larger bias, without infinities and negative zero."""
     if torch is None:
         raise ImportError("PyTorch is not installed")
     if not is_rocm:
@@ -76,25 +76,25 @@ def _fp8(ocp, fnuz, device):
     arch = gcn_arch(device)
     if arch in _FNUZ:
         return getattr(torch, fnuz)
-    # Also on GPUs without 8 bit arithmetic, such as gfx90a: conversions work there, matrix products say that they do not.
+    # Also on GPUs without 8-bit arithmetic, such as gfx90a: conversions work there, matrix products raise an error.
     return getattr(torch, ocp)
 
 
 def compile_mode(mode):
-    """A mode of torch.compile as it is good for this build."""
+    """Returns a mode of torch.compile, adapted to this build."""
     return "default" if is_rocm and mode in _MODES else mode
 
 
 def compile_options(options):
-    """Options of torch.compile as they are good for this build; the mapping that comes in stays as it is."""
+    """Returns options of torch.compile, adapted to this build, without changing the argument."""
     if not is_rocm or not isinstance(options, Mapping):
         return options
-    # torch takes "max-autotune" for "max_autotune".
+    # torch accepts "max-autotune" for "max_autotune".
     return {name: _SETTINGS.get(str(name).replace("-", "_"), value) for name, value in options.items()}
 
 
 def compile_arguments(arguments):
-    """Keyword arguments of torch.compile as they are good for this build, for ``**``."""
+    """Returns keyword arguments of torch.compile, adapted to this build, for ``**``."""
     if not is_rocm:
         return arguments
     arguments = dict(arguments)
@@ -106,15 +106,15 @@ def compile_arguments(arguments):
 
 
 def alloc_conf(text):
-    """A value of PYTORCH_CUDA_ALLOC_CONF; on ROCm without max_split_size_mb."""
+    """Returns a value of PYTORCH_CUDA_ALLOC_CONF, without max_split_size_mb on ROCm."""
     if not is_rocm or not text:
         return text
-    # Values in brackets have commas too, but no part of them has this name.
+    # Values in brackets also contain commas, but no part of them has this name.
     return ",".join(s for s in text.split(",") if s.split(":")[0].strip() != "max_split_size_mb")
 
 
 def _configure():
-    """Gives Inductor the settings for ROCm, those that the installed torch knows."""
+    """Applies the Inductor settings for ROCm that the installed torch has."""
     try:
         from torch._inductor import config
     except ImportError:
@@ -127,10 +127,10 @@ def _configure():
 
 
 def _install():
-    """Wraps torch.compile, which torch.nn.Module.compile and torch.compiler.compile call too.
+    """Wraps torch.compile, which torch.nn.Module.compile and torch.compiler.compile also call.
 
-    The settings are made when something is compiled: Inductor takes a second to import. Two copies of this
-    module in one process find each other by the mark on the function.
+    The settings are applied at the first compilation, since importing Inductor takes a second. An attribute of the
+    function marks it as wrapped, for several copies of this module in one process.
     """
     original = getattr(torch, "compile", None)
     if original is None or hasattr(original, "rocport_wrapped"):

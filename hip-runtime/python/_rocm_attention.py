@@ -6,12 +6,12 @@ Arguments, shapes and results are those of flash-attn 2.8. Three ways to compute
     sdpa    torch.nn.functional.scaled_dot_product_attention
     eager   matrix products in single precision; needs memory for all scores
 
-ROCPORT_ATTENTION=aiter, sdpa or eager at the start of the program allows only that one. What one cannot do goes
-to the next; what none can raises NotImplementedError with the reasons.
+ROCPORT_ATTENTION=aiter, sdpa or eager at the start of the program allows only that one. Calls that one implementation
+does not support go to the next; a call that none supports raises NotImplementedError with the reasons.
 
 Rows that may attend to no key give zeros and a logsumexp of +inf, as with flash-attn. No gradient flows through
-the logsumexp, as with flash-attn. With alibi_slopes it is that of the scores with their bias. `deterministic` is
-for aiter; the others follow torch.use_deterministic_algorithms.
+the logsumexp, as with flash-attn. With alibi_slopes, it includes the bias of the scores. `deterministic` applies to
+aiter; the others follow torch.use_deterministic_algorithms.
 """
 
 import inspect
@@ -43,16 +43,16 @@ __all__ = [
     "unpad_input_before_2_7",
 ]
 
-# Programs that support several versions pick their calls by it.
+# Programs that support several versions select their calls by this version.
 __version__ = "2.8.3"
 
-# Scores that the logsumexp is taken of at a time: 256 MiB in single precision.
+# Number of scores per step of the logsumexp: 256 MiB in single precision.
 _SCORES = 1 << 26
 
 
 class _Call(NamedTuple):
-    """Attention of queries [B, Sq, H, D] over keys and values [B, Sk, Hk, D]; without B where sequences are
-    packed one after the other, as cu_seqlens_q and cu_seqlens_k say."""
+    """Attention of queries [B, Sq, H, D] over keys and values [B, Sk, Hk, D]; without B for packed sequences,
+    whose limits are cu_seqlens_q and cu_seqlens_k."""
 
     q: torch.Tensor
     k: torch.Tensor
@@ -65,24 +65,24 @@ class _Call(NamedTuple):
     alibi_slopes: Optional[torch.Tensor] = None
     deterministic: bool = False
     lse: bool = False
-    dropped: bool = False  # the probabilities are asked for, those dropped negative
+    dropped: bool = False  # return the probabilities, dropped ones negative
     cu_seqlens_q: Optional[torch.Tensor] = None
     cu_seqlens_k: Optional[torch.Tensor] = None
     max_seqlen_q: int = 0
     max_seqlen_k: int = 0
     block_table: Optional[torch.Tensor] = None
-    ends: Optional[torch.Tensor] = None  # [B]: keys from here on are not there
-    starts: Optional[torch.Tensor] = None  # [B]: keys before are not there
+    ends: Optional[torch.Tensor] = None  # [B]: keys from here on are missing
+    starts: Optional[torch.Tensor] = None  # [B]: keys before this are missing
 
     @property
     def packed(self):
         return self.cu_seqlens_q is not None
 
     def bounds(self):
-        """How far a row sees to the left and right of its own place; negative: all the way."""
+        """Returns how far a row attends to the left and right of its position; negative: without limit."""
         left, right = self.window
         if right >= (self.max_seqlen_k or self.k.shape[1]):
-            right = -1  # as flash-attn does, also where there are more queries than keys
+            right = -1  # as in flash-attn, also if there are more queries than keys
         return left, 0 if self.causal else right
 
 
@@ -99,7 +99,7 @@ def _make(q, k, v, softmax_scale, window_size, **others):
 
 
 def _distance(call, first, last):
-    """How far each key is to the left of the places of the rows: the last row stands at the last key."""
+    """Returns the distance of each key to the left of each row; the last row is at the last key."""
     sq, sk = call.q.shape[1], call.k.shape[1]
     end = sk if call.ends is None else call.ends.view(-1, 1, 1, 1)
     rows = torch.arange(first, last, device=call.q.device).unsqueeze(1)
@@ -107,7 +107,7 @@ def _distance(call, first, last):
 
 
 def _mask(call, first, last):
-    """Which keys each row sees, [rows, Sk] or [B, 1, rows, Sk]; None: all."""
+    """Returns which keys each row attends to, [rows, Sk] or [B, 1, rows, Sk]; None: all."""
     sq, sk = call.q.shape[1], call.k.shape[1]
     left, right = call.bounds()
     everywhere = call.ends is None
@@ -128,13 +128,13 @@ def _mask(call, first, last):
 
 
 def _alibi(call, first, last, kind):
-    """The bias of each score, [B or 1, H, rows, Sk]."""
+    """Returns the bias of each score, [B or 1, H, rows, Sk]."""
     slopes = call.alibi_slopes.to(kind).view(-1, call.q.shape[2], 1, 1)
     return -slopes * _distance(call, first, last).abs()
 
 
 def _scores(call, first, last):
-    """What the softmax of these rows is taken of, [B, H, rows, Sk], in single precision or better."""
+    """Returns the scores of these rows before the softmax, [B, H, rows, Sk], in single precision or better."""
     kind = torch.promote_types(call.q.dtype, torch.float32)
     b, _, h, d = call.q.shape
     sk, hk = call.k.shape[1:3]
@@ -155,7 +155,7 @@ def _no_keys_infinite(lse):
 
 @torch.no_grad()
 def _logsumexp(call):
-    """[B, H, Sq] in single precision, some rows at a time."""
+    """Returns the logsumexp [B, H, Sq] in single precision, computed some rows at a time."""
     b, sq, h, _ = call.q.shape
     rows = max(1, _SCORES // max(1, b * h * call.k.shape[1]))
     parts = [
@@ -164,7 +164,7 @@ def _logsumexp(call):
     return _no_keys_infinite(torch.cat(parts, -1)).float()
 
 
-# ---- the tiers: each gives output, logsumexp and probabilities, or the reason why it cannot ------------------
+# ---- the tiers: each returns output, logsumexp and probabilities, or the reason why it cannot ----------------
 
 
 def _eager(call):
@@ -174,7 +174,7 @@ def _eager(call):
         return _each_sequence(call, _eager)
     scores = _scores(call, 0, call.q.shape[1])
     b, h, sq, sk = scores.shape
-    # The greatest score only keeps exp in range; rows without keys have none and a sum of zero.
+    # Subtracting the maximum keeps exp in range; rows without keys have no maximum and a sum of zero.
     top = scores.detach().amax(-1, keepdim=True) if sk else scores.new_zeros(b, h, sq, 1)
     top = top.masked_fill(top == float("-inf"), 0)
     weights = torch.exp(scores - top)
@@ -212,13 +212,13 @@ def _sdpa(call):
     if sk == 0 or sq == 0:
         return _eager(call)
     left, right = call.bounds()
-    # is_causal is aligned to the upper left, flash-attn to the lower right: the same only where both are as long.
+    # is_causal is aligned to the upper left, flash-attn to the lower right: equal only if both have the same length.
     square = right == 0 and left < 0 and sq == sk and call.ends is None and call.starts is None
     square = square and call.alibi_slopes is None
     keep = None if square else _mask(call, 0, sq)
     lonely = None
     if keep is not None:
-        # A row with nothing to see is undefined in a softmax, gradients included: let it see, then clear it.
+        # The softmax of a row without keys is undefined, and so are its gradients: unmask the row, then clear it.
         lonely = ~keep.any(-1, keepdim=True)
         keep = keep | lonely
     bias = keep
@@ -243,7 +243,7 @@ def _sdpa(call):
 
 
 def _each_sequence(call, tier):
-    """Packed sequences one by one; all at once where they are as long as each other."""
+    """Computes packed sequences one by one, or all at once if they have the same length."""
     ends_q, ends_k = call.cu_seqlens_q.tolist(), call.cu_seqlens_k.tolist()
     b = len(ends_q) - 1
     lengths = {(ends_q[i + 1] - ends_q[i], ends_k[i + 1] - ends_k[i]) for i in range(b)}
@@ -278,7 +278,7 @@ def _each_sequence(call, tier):
 
 
 def _import_aiter():
-    """The module, or why there is none. aiter looks at the machine when it is imported, and may fail at that."""
+    """Returns the module, or why it is missing. aiter inspects the machine when it is imported, which may fail."""
     if not is_rocm:
         return None, "aiter requires ROCm"
     if _ONLY not in (None, "aiter"):
@@ -303,7 +303,7 @@ def _on_aiter_gpu(tensor):
 
 
 def _aiter(call):
-    """The operator, which torch.compile sees through; with gradients aiter's function, which has a backward."""
+    """Calls the operator, which torch.compile can trace; with gradients aiter's function, which has a backward."""
     if _aiter_module is None:
         return _no_aiter
     if not _on_aiter_gpu(call.q):
@@ -323,7 +323,7 @@ def _aiter(call):
         parameters = inspect.signature(function).parameters
         taken, required = set(parameters), {n for n, p in parameters.items() if p.default is p.empty}
         if "window_size" in parameters:
-            # Later builds take a third number, of keys at the start that every row sees.
+            # Later builds have a third number: keys at the start that every row attends to.
             usual = parameters["window_size"].default
             given["window_size"] = call.window + tuple(usual if isinstance(usual, tuple) else ())[2:]
     else:
@@ -333,7 +333,7 @@ def _aiter(call):
         function = packet.default
         arguments = function._schema.arguments
         taken, required = {a.name for a in arguments}, {a.name for a in arguments if not a.has_default_value()}
-        # Kernels read rows of eight elements; the scale is given, so zeros change nothing.
+        # Kernels read rows of eight elements; the scale is explicit, so zeros change nothing.
         odd = -call.q.shape[-1] % 8
         for name in "qkv":
             given[name] = F.pad(given[name], (0, odd)) if odd else given[name]
@@ -351,7 +351,7 @@ def _aiter(call):
 
 
 def _aiter_arguments(call, gradients):
-    """All that aiter's operators and functions may ask for, by their names for it."""
+    """Returns all possible arguments of aiter's operators and functions, by name."""
     given = {
         "q": call.q,
         "k": call.k,
@@ -416,8 +416,8 @@ def flash_attn_func(
     deterministic=False,
     return_attn_probs=False,
 ):
-    """[B, Sq, H, D] of q over [B, Sk, Hk, D] of k and v; with return_attn_probs also the logsumexp [B, H, Sq] and
-    the probabilities, which are empty without dropout."""
+    """Attention of q [B, Sq, H, D] over k and v [B, Sk, Hk, D]; with return_attn_probs also the logsumexp [B, H, Sq]
+    and the probabilities, which are empty without dropout."""
     return _result(
         _make(
             q,
@@ -527,8 +527,8 @@ def flash_attn_with_kvcache(
     num_splits=0,
     return_softmax_lse=False,
 ):
-    """Attention over a cache [B, S, Hk, D], or over pages of it with block_table; k and v are written into it first,
-    at cache_seqlens. Where those are a tensor nothing waits for the GPU, and all of the cache is gone through."""
+    """Attention over a cache [B, S, Hk, D], or over pages of it with block_table; k and v are first written into it
+    at cache_seqlens. If that is a tensor, nothing waits for the GPU, and the whole cache is processed."""
     b, sq = q.shape[:2]
     new = 0
     known = cache_seqlens if isinstance(cache_seqlens, int) else None
@@ -582,7 +582,7 @@ def flash_attn_with_kvcache(
 
 
 def _rotate(x, cos, sin, places, interleaved):
-    """Turns pairs of elements of x [B, S, H, D] by the angles of the places [B, S] in the tables."""
+    """Rotates pairs of elements of x [B, S, H, D] by the table angles of the positions [B, S]."""
     cos, sin = (t[places].unsqueeze(2).float() for t in (cos, sin))
     n = cos.shape[-1]
     turned, rest = x[..., : 2 * n].float(), x[..., 2 * n :]
@@ -599,19 +599,19 @@ def _rotate(x, cos, sin, places, interleaved):
 
 
 def index_first_axis(input, indices):
-    """The rows of input that indices name."""
+    """Returns the rows of input at indices."""
     return input[indices]
 
 
 def index_put_first_axis(values, indices, first_axis_dim):
-    """first_axis_dim rows of zeros, with values at indices."""
+    """Returns first_axis_dim rows of zeros, with values at indices."""
     out = values.new_zeros((first_axis_dim,) + values.shape[1:])
     return out.index_put((indices,), values)
 
 
 def unpad_input(hidden_states, attention_mask, unused_mask=None):
-    """[B, S, ...] to the rows that the masks [B, S] name, their indices, cu_seqlens, the greatest length, and the
-    lengths of attention_mask alone. Before 2.7 flash-attn gave the first four: unpad_input_before_2_7."""
+    """Returns the rows of [B, S, ...] that the masks [B, S] select, their indices, cu_seqlens, the maximum length, and
+    the lengths of attention_mask alone. flash-attn before 2.7 returned the first four: unpad_input_before_2_7."""
     named = attention_mask if unused_mask is None else attention_mask + unused_mask
     lengths = named.sum(-1, dtype=torch.int32)
     indices = torch.nonzero(named.flatten(), as_tuple=False).flatten()
@@ -625,12 +625,12 @@ def unpad_input(hidden_states, attention_mask, unused_mask=None):
 
 
 def unpad_input_before_2_7(hidden_states, attention_mask):
-    """unpad_input as it was before flash-attn 2.7, with four results."""
+    """unpad_input of flash-attn before 2.7, with four results."""
     return unpad_input(hidden_states, attention_mask)[:4]
 
 
 def pad_input(hidden_states, indices, batch, seqlen):
-    """The way back: [total, ...] to [B, S, ...], zeros elsewhere."""
+    """The inverse: [total, ...] to [B, S, ...], zeros elsewhere."""
     return index_put_first_axis(hidden_states, indices, batch * seqlen).unflatten(0, (batch, seqlen))
 
 

@@ -1,9 +1,9 @@
 """pynvml's names for ROCm. Written by rocport.
 
-What programs ask of nvidia-ml-py, answered by amdsmi, or where that is not installed by torch.cuda as far as it
-knows; everything else raises NVMLError_NotSupported. Units are NVML's: bytes, milliwatts, megahertz, degrees
-Celsius, percent. GPUs are in the order of HIP where amdsmi tells it, so that without HIP_VISIBLE_DEVICES the index
-is that of torch.
+The functions of nvidia-ml-py that programs use, implemented with amdsmi, or, if that is not installed, with
+torch.cuda where possible; all others raise NVMLError_NotSupported. Units are those of NVML: bytes, milliwatts,
+megahertz, degrees Celsius, percent. GPUs are in the order of HIP if amdsmi reports it, so that without
+HIP_VISIBLE_DEVICES the index is that of torch.
 """
 
 try:
@@ -43,7 +43,7 @@ _CLASSES = {}
 
 
 class NVMLError(Exception):
-    """NVMLError(code) is of the class of that code."""
+    """NVMLError(code) creates an instance of the class for that code."""
 
     def __new__(cls, value=None, *args):
         if cls is NVMLError:
@@ -84,11 +84,11 @@ def nvmlExceptionClass(code):
 NVML_TEMPERATURE_GPU = 0
 NVML_CLOCK_GRAPHICS, NVML_CLOCK_SM, NVML_CLOCK_MEM, NVML_CLOCK_VIDEO = range(4)
 
-# ---- where the answers come from -----------------------------------------------------------------------------
+# ---- data sources --------------------------------------------------------------------------------------------
 
 
 class _Record:
-    """What NVML has as a structure."""
+    """The counterpart of an NVML structure."""
 
     def __init__(self, **fields):
         vars(self).update(fields)
@@ -98,7 +98,7 @@ class _Record:
 
 
 class _Device(_Record):
-    """A handle: the index, and amdsmi's handle where there is amdsmi."""
+    """A handle: the index, and amdsmi's handle if amdsmi is installed."""
 
 
 class _State:
@@ -107,15 +107,15 @@ class _State:
     devices = ()
 
 
-# Results of amdsmi that NVML has an error of its own for; the others are unknown errors there.
+# Results of amdsmi that have an NVML error of their own; the others become unknown errors.
 _RESULTS = {1: 2, 2: 3, 3: 3, 8: 10, 10: 4, 31: 6, 32: 1, 34: 9}
 
-# How amdsmi writes "there is none" in its numbers, by its age.
+# Values of "not available" in amdsmi numbers, by version.
 _ABSENT = ("N/A", "", None, 0xFFFF, 0xFFFFFFFF, 0xFFFFFFFFFFFFFFFF)
 
 
 def _smi(name, *arguments):
-    """amdsmi's answer, its exceptions as NVML's."""
+    """Calls amdsmi and converts its exceptions to those of NVML."""
     function = getattr(_State.smi, name, None)
     if function is None:
         raise NVMLError(3)
@@ -126,7 +126,7 @@ def _smi(name, *arguments):
 
 
 def _first(record, *names):
-    """The first of some entries that has a value."""
+    """Returns the first of some entries that has a value."""
     for name in names:
         value = record.get(name)
         if value not in _ABSENT:
@@ -135,7 +135,7 @@ def _first(record, *names):
 
 
 def _asked(device):
-    """Checks that the library is in use and the handle one of its own; gives whether amdsmi is there."""
+    """Checks that the library is initialized and the handle is valid; returns whether amdsmi is available."""
     if not _State.users:
         raise NVMLError(1)
     if not isinstance(device, _Device):
@@ -156,7 +156,7 @@ def _cuda():
 
 
 def _by_hip(handles):
-    """In HIP's order, where amdsmi knows it for all."""
+    """Sorts in HIP's order, if amdsmi knows it for all."""
     try:
         order = {_first(_smi("amdsmi_get_gpu_enumeration_info", h), "hip_id"): h for h in handles}
     except NVMLError:
@@ -165,7 +165,7 @@ def _by_hip(handles):
 
 
 def _find_smi():
-    """amdsmi, if it is installed and finds a driver. Importing it loads a library, which fails in many ways."""
+    """Returns amdsmi if it is installed and finds a driver. Importing it loads a library, which may fail."""
     try:
         import amdsmi
     except Exception:
@@ -225,7 +225,7 @@ def nvmlDeviceGetHandleByUUID(uuid):
 
 def nvmlDeviceGetHandleByPciBusId(bus_id):
     wanted = bus_id.decode() if isinstance(bus_id, bytes) else bus_id
-    # NVML takes domains of four and of eight digits.
+    # NVML accepts domains of four and of eight digits.
     return _named(wanted.lower()[-12:], lambda device: nvmlDeviceGetPciInfo(device).busIdLegacy.lower())
 
 
@@ -239,13 +239,13 @@ def _named(name, of):
 
 
 def nvmlSystemGetDriverVersion():
-    """That of the amdgpu driver."""
+    """Returns the version of the amdgpu driver."""
     device = nvmlDeviceGetHandleByIndex(0)
     return str(_first(_smi("amdsmi_get_gpu_driver_info", _only_smi(device)), "driver_version"))
 
 
 def nvmlSystemGetCudaDriverVersion():
-    """A driver for AMD's GPUs has no version of CUDA."""
+    """Raises an error: a driver for AMD GPUs has no CUDA version."""
     raise NVMLError(3)
 
 
@@ -292,7 +292,7 @@ def nvmlDeviceGetUtilizationRates(device):
 
 
 def nvmlDeviceGetTemperature(device, sensor=NVML_TEMPERATURE_GPU):
-    """That of the hottest place of the chip, which all of these GPUs have a sensor for, in degrees."""
+    """Temperature of the hottest place of the chip in degrees; all of these GPUs have this sensor."""
     handle = _only_smi(device)
     if sensor != NVML_TEMPERATURE_GPU:
         raise NVMLError(2)
@@ -324,7 +324,7 @@ def nvmlDeviceGetPowerManagementDefaultLimit(device):
 
 
 def nvmlDeviceGetPowerManagementLimitConstraints(device):
-    """The least and the greatest limit, in milliwatts."""
+    """The minimum and the maximum limit, in milliwatts."""
     return [_cap(device, "min_power_cap"), _cap(device, "max_power_cap")]
 
 
@@ -374,7 +374,7 @@ def nvmlDeviceGetComputeRunningProcesses(device):
     handle = _only_smi(device)
     processes = []
     for process in _smi("amdsmi_get_gpu_process_list", handle):
-        if not isinstance(process, dict):  # amdsmi before ROCm 6.1 gives handles
+        if not isinstance(process, dict):  # amdsmi before ROCm 6.1 returns handles
             process = _smi("amdsmi_get_gpu_process_info", handle, process)
         memory = process.get("memory_usage", {}).get("vram_mem", process.get("mem"))
         processes.append(_Record(pid=process["pid"], usedGpuMemory=None if memory in _ABSENT else memory))
@@ -388,7 +388,7 @@ __all__ = [_name for _name in globals() if _name.lower().startswith("nvml")]
 
 
 def __getattr__(name):
-    """Any other function of NVML is there and says that it cannot."""
+    """Any other NVML function exists and raises NVMLError_NotSupported."""
     if not name.startswith("nvml"):
         raise AttributeError("module %r has no attribute %r" % (__name__, name))
 

@@ -1,12 +1,12 @@
 """Signals between blocks and GPUs for this program's Triton kernels on ROCm. Written by rocport.
 
-Nothing here acts on another build: kernels ask ``is_rocm``, which Triton reads while it compiles, and keep their inline
-PTX there. On ROCm they call functions of a library in LLVM's bitcode, ``rocport_gfx942.bc`` and its like, which
-``rocport toolchain env`` makes of ``hip-runtime/triton/signals.c``, whose first lines say how to make it by hand. It
-is looked for in the folder that ROCPORT_TRITON_LIBRARY names, then in ``amdgcn/rocport`` below ROCM_PATH. Importing
-this module has Triton link it to kernels that call it; others stay as they are.
+Nothing here has an effect on other builds: kernels test ``is_rocm``, which Triton evaluates when it compiles, and keep
+their inline PTX there. On ROCm they call functions of an LLVM bitcode library such as ``rocport_gfx942.bc``, which
+``rocport toolchain env`` makes from ``hip-runtime/triton/signals.c``; the comment there says how to make it by hand.
+The module searches the folder that ROCPORT_TRITON_LIBRARY names, then ``amdgcn/rocport`` below ROCM_PATH. After the
+import of this module, Triton links the library to kernels that call it; others do not change.
 
-Flags that another GPU reads or writes must lie in fine-grained or uncached memory.
+Flags that another GPU reads or writes must be in fine-grained or uncached memory.
 """
 
 import functools
@@ -20,7 +20,7 @@ except ImportError:
     core = None
     is_rocm = False
 else:
-    # A name that kernels can read. Python takes it for the truth value that it is.
+    # A name that kernels can read. In Python it is a truth value.
     is_rocm = tl.constexpr(hasattr(torch.version, "hip") and torch.version.hip is not None)
 
 __all__ = ["is_rocm", "rocm_atomic_spin_wait", "rocm_atomic_write", "rocm_get_tid"]
@@ -31,27 +31,27 @@ _COMPARISONS = ("eq", "ne", "lt", "le", "gt", "ge")
 
 
 def _extern(function):
-    """A function that Triton calls while it compiles a kernel; before 3.4 it had no _semantic."""
+    """A function that Triton calls while it compiles a kernel; Triton before 3.4 has no _semantic."""
     return function if core is None else core.extern(function)
 
 
 @_extern
 def rocm_get_tid(_semantic=None):
-    """The number of the thread in its block."""
+    """Returns the number of the thread in its block."""
     return _call("rocport_getthreadid", [], _semantic)
 
 
 @_extern
 def rocm_atomic_write(flag, value, mask=None, sem="release", scope="system", _semantic=None):
-    """Stores 32 bits at a flag, where the mask is not 0; gives 0."""
+    """Stores 32 bits in a flag if the mask is not 0; returns 0."""
     return _signal("atomicwrite", flag, value, mask, sem, scope, "", _semantic)
 
 
 @_extern
 def rocm_atomic_spin_wait(flag, expected, mask=None, sem="acquire", scope="system", loop="lt", _semantic=None):
-    """Waits WHILE a flag compares so with what is expected, as unsigned numbers, where the mask is not 0; gives 0.
+    """Waits WHILE the unsigned comparison of a flag with the expected value is true, if the mask is not 0; returns 0.
 
-    ``loop="lt"`` ends when the flag is as large or larger.
+    ``loop="lt"`` ends when the flag is at least as large.
     """
     return _signal("atomicspinwait", flag, expected, mask, sem, scope, _value(loop), _semantic)
 
@@ -86,12 +86,12 @@ def _value(x):
 
 
 def _word(x, semantic):
-    """32 bits as they are, as the constraint r takes them; Triton refuses what has another size."""
+    """Returns 32 bits unchanged, like the constraint r; Triton rejects other sizes."""
     return tl.cast(x, tl.int32, bitcast=True, _semantic=semantic)
 
 
 def _library(arch):
-    """The library for an architecture, as "gfx942"; empty if there is none."""
+    """Returns the library for an architecture such as "gfx942"; empty if there is none."""
     arch = arch.split(":")[0]
     folders = [os.environ.get("ROCPORT_TRITON_LIBRARY", "")]
     folders.append(os.path.join(os.environ.get("ROCM_PATH") or "/opt/rocm", "amdgcn", "rocport"))
@@ -103,7 +103,7 @@ def _library(arch):
 
 
 def _install():
-    """Has each compilation for AMD's GPUs know the library; Triton links it where a name of it is called."""
+    """Adds the library to each compilation for AMD GPUs; Triton links it if a kernel calls one of its functions."""
     try:
         from triton.backends.amd.compiler import HIPOptions
     except ImportError:

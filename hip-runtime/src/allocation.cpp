@@ -61,7 +61,7 @@ std::optional<Allocation> checked(const void* address, size_t bytes) {
     return found;
   }
   if (found->kind == Kind::MAPPED) {
-    // What is mapped side by side is used as one.
+    // Adjacent mappings count as one.
     uintptr_t end = found->start + found->size;
     while (bytes > end - value) {
       auto next = Allocations::get().find(end);

@@ -22,7 +22,7 @@ enum class Kind {
   REGISTERED,  // the program's own memory, moved into the arena
   VARIABLE,    // of a loaded module
   IPC,         // another process' allocation
-  MAPPED,      // memory that the program has put at addresses of its choice
+  MAPPED,      // memory that the program has mapped at addresses of its choice
 };
 
 /** A range of addresses that the host can use; the device may use another address for it. */
@@ -32,7 +32,7 @@ struct Allocation {
   Kind kind = Kind::DEVICE;
   int gpu = 0;
   unsigned flags = 0;
-  uintptr_t device = 0;  // where the device finds it
+  uintptr_t device = 0;  // its address on the device
   Pool* pool = nullptr;
   bool synchronous = false;  // hipPointerSetAttribute; copies and fills wait in any case
 
@@ -67,8 +67,8 @@ class Allocations {
 };
 
 /**
- * What is known of a pointer that a call is about to use for this many bytes. Empty for the
- * program's own memory. hipErrorInvalidValue where it leaves its allocation or was freed.
+ * Looks up a pointer that a call is about to use for this many bytes. Empty for the program's own
+ * memory. Fails with hipErrorInvalidValue if the range leaves its allocation or was freed.
  */
 std::optional<Allocation> checked(const void* address, size_t bytes);
 

@@ -1,4 +1,4 @@
-// Where the program is, for findings that this library makes itself.
+// Places in the program, for findings that this library reports itself.
 #pragma once
 
 #include <array>

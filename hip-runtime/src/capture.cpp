@@ -26,7 +26,7 @@ class Capture {
   unsigned long long id;
   bool spoiled = false;
   std::map<Stream*, std::vector<Node*>> tails;  // what the next operation of a stream depends on
-  std::vector<hipGraphNode_t> shown;            // handed out by hipStreamGetCaptureInfo_v2
+  std::vector<hipGraphNode_t> shown;            // returned by hipStreamGetCaptureInfo_v2
 };
 
 namespace {

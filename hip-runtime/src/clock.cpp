@@ -96,7 +96,7 @@ Stamp* Stamp::current() { return running; }
 Stamp::Scope::Scope(Stamp* stamp) : outer_(running) { running = stamp; }
 Stamp::Scope::~Scope() { running = outer_; }
 
-// Threads of the host may wait for what it does, and it for them.
+// Host threads may wait for the operation, and the operation for them.
 void callBack(const std::function<void()>& function) {
   Stamp* stamp = Stamp::current();
   if (stamp) stamp->tellHost();

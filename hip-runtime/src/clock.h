@@ -1,5 +1,4 @@
-// What happens after what, as vector clocks: the device looks for races with them. Nothing is kept
-// where it does not.
+// Vector clocks of operations, which the device needs for its race check. Nothing is recorded without that check.
 #pragma once
 
 #include <cstdint>
@@ -81,8 +80,8 @@ uint64_t takeLine();
 void giveLine(uint64_t line);
 
 /**
- * What the host has waited for. One for all of its threads, which is too much where they do not
- * speak to each other: races between them can be missed.
+ * The operations that the host has waited for. All host threads share one clock. Threads that do
+ * not synchronize with each other count as ordered, so races between them can be missed.
  */
 Clock hostClock();
 void hostSaw(const Clock& clock);

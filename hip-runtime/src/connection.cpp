@@ -27,7 +27,7 @@ void receive(int socket, void* into, size_t size) {
   }
 }
 
-/** Findings go to the file that who started the program has named; other processes write to it too. */
+/** Findings go to the file that the user has named; other processes also write to it. */
 void keep(const char* bytes, size_t size) {
   const char* path = getenv("ROCPORT_FINDINGS");
   if (path == nullptr || *path == '\0') return;

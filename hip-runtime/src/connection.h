@@ -17,8 +17,8 @@ class Connection {
   Connection& operator=(const Connection&) = delete;
 
   /**
-   * Sends a request and waits for its reply; writes out what kernels print meanwhile. Any status
-   * but OK ends in a Failure or, where a kernel faulted, in abort().
+   * Sends a request and waits for its reply; prints the output of kernels meanwhile. Any status but
+   * OK throws a Failure or, if a kernel faulted, calls abort().
    *
    * @param image bytes that follow the payload
    */

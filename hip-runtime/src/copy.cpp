@@ -221,7 +221,7 @@ Copy volumeCopy(const hipMemcpy3DParms& parms) {
   require((parms.srcArray == nullptr) != (parms.srcPtr.ptr == nullptr));
   require((parms.dstArray == nullptr) != (parms.dstPtr.ptr == nullptr));
   Copy copy;
-  // Widths count an array's elements where one takes part, else bytes; positions each side's own.
+  // Widths are in array elements if an array takes part, else in bytes; positions are in units of each side.
   const hipArray* counted = parms.srcArray ? parms.srcArray : parms.dstArray;
   size_t unit = counted ? counted->elementSize : 1;
   copy.width = parms.extent.width * unit;
@@ -269,7 +269,7 @@ HIP_MEMCPY3D driverForm(const Copy& copy) {
   parms.srcZ = asked.srcPos.z;
   parms.dstY = asked.dstPos.y;
   parms.dstZ = asked.dstPos.z;
-  // Positions count elements where an array takes part, else bytes.
+  // Positions are in elements if an array takes part, else in bytes.
   const hipArray* counted = asked.srcArray ? asked.srcArray : asked.dstArray;
   size_t unit = counted ? counted->elementSize : 1;
   parms.srcXInBytes = asked.srcPos.x * (asked.srcArray ? unit : 1);
@@ -330,7 +330,7 @@ Fill fillOf(void* to, uint32_t value, uint32_t elementSize, size_t pitch, size_t
   }
   require(fill.to.pitch >= row);
   require(reinterpret_cast<uintptr_t>(to) % elementSize == 0);
-  // The host's own pageable memory is not the device's to fill.
+  // The device cannot fill pageable host memory.
   require(checked(to, (height - 1) * fill.to.pitch + row).has_value());
   return fill;
 }

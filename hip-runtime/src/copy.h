@@ -1,4 +1,4 @@
-// The many forms of copies and fills, brought to one form and checked.
+// Converts all forms of copies and fills to one form and checks them.
 #pragma once
 
 #include "array.h"

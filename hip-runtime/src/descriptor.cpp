@@ -21,7 +21,7 @@ int descriptorOf(Shared kind, const Handle& handle) {
   memcpy(content.magic, MAGIC, sizeof MAGIC);
   content.kind = kind;
   content.handle = handle;
-  // Not MFD_CLOEXEC: programs hand it to others in any way they like.
+  // Not MFD_CLOEXEC: programs pass it to other processes in various ways.
   int file = memfd_create("rocport-shared", 0);
   require(file >= 0, hipErrorOperatingSystem);
   if (::write(file, &content, sizeof content) != static_cast<ssize_t>(sizeof content)) {

@@ -1,5 +1,5 @@
-// File descriptors that stand for something of the device: they hold the device's handle for it, so
-// whoever gets one, inherited or sent over a socket, can open the same.
+// File descriptors for objects of the device. Each contains the device's handle, so a process that inherits it or
+// receives it over a socket can open the same object.
 #pragma once
 
 #include <array>

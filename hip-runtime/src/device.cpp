@@ -41,7 +41,7 @@ void reset(int device) {
         release(reinterpret_cast<void*>(allocation.start));
         break;
       default:
-        break;  // managed variables, registered memory and modules are the program's to end
+        break;  // the program releases managed variables, registered memory and modules
     }
   }
   std::lock_guard lock(settings().mutex);
@@ -151,7 +151,7 @@ hipError_t hipDeviceGetLimit(size_t* value, hipLimit_t limit) {
   });
 }
 
-// The device gives stack, printf and heap what kernels ask for, so these limits only read back.
+// The device provides as much stack, printf buffer and heap as kernels need, so these limits can only be read back.
 hipError_t hipDeviceSetLimit(hipLimit_t limit, size_t value) {
   return api([&] {
     std::lock_guard lock(settings().mutex);
@@ -161,7 +161,7 @@ hipError_t hipDeviceSetLimit(hipLimit_t limit, size_t value) {
   });
 }
 
-// The LDS of these GPUs is not a part of a cache, and its banks have one size.
+// The LDS of these GPUs is not part of a cache, and its banks have one size.
 
 hipError_t hipDeviceSetCacheConfig(hipFuncCache_t) {
   return api([&] { Session::get(); });
@@ -205,7 +205,7 @@ hipError_t hipExtGetLinkTypeAndHopCount(int from, int to, uint32_t* type, uint32
   });
 }
 
-// HIP has had no profiler behind these for long; it answers the same.
+// HIP has long had no profiler for these functions; the result is the same there.
 hipError_t hipProfilerStart() { return remember(hipErrorNotSupported); }
 hipError_t hipProfilerStop() { return remember(hipErrorNotSupported); }
 

@@ -1,5 +1,5 @@
-// How errors travel: inside the library as a Failure, out of it as a hipError_t that the calling
-// thread remembers, or as a message and abort() where ROCm would abort too.
+// Error handling: inside the library a Failure, outside a hipError_t that the calling thread stores, or a message and
+// abort() where ROCm aborts, too.
 #pragma once
 
 #include <hip/hip_runtime_api.h>

@@ -32,7 +32,7 @@ void create(hipEvent_t* handle, unsigned flags) {
                              hipEventDisableSystemFence | hipEventReleaseToDevice |
                              hipEventReleaseToSystem;
   require(handle != nullptr && (flags & ~KNOWN) == 0);
-  // As in HIP, an event that other processes see has no times.
+  // As in HIP, an event that other processes see records no times.
   require((flags & hipEventInterprocess) == 0 || (flags & hipEventDisableTiming) != 0);
   int device = currentDevice();
   bool shared = (flags & hipEventInterprocess) != 0;

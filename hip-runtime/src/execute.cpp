@@ -32,7 +32,7 @@ bool reached(T value, T wanted, T mask, unsigned flags) {
   }
 }
 
-// Another stream, process or kernel writes the value: there is nothing to sleep on.
+// Another stream, process or kernel writes the value: there is no futex to sleep on.
 template <class T>
 void waitFor(const void* address, T wanted, T mask, unsigned flags) {
   const auto* value = static_cast<const T*>(address);
@@ -119,7 +119,7 @@ void execute(const Operation& operation, Stream& stream) {
                  [](const HostCall& call) { callBack([&] { call.function(call.data); }); },
                  [](const Task& task) { task.run(); },
                  [](const BatchNode& batch) { perform(batch); },
-                 // What is left of these is in the order of the stream's commands.
+                 // The rest of these follows the order of the stream's commands.
                  [](const Empty&) {},
                  [](const Record&) {},
                  [](const Wait&) {},

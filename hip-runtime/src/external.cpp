@@ -1,7 +1,6 @@
-// External memory and semaphores. Memory comes by file descriptor: those that
-// hipMemExportToShareableHandle makes. Semaphores come from graphics, and there ROCm itself has none
-// on Linux: its device refuses every import (importExtSemaphore in rocclr/device/rocm/rocdevice.hpp of
-// ROCm/clr), so no handle that a program passes can be one.
+// External memory and semaphores. Memory is imported by file descriptors of hipMemExportToShareableHandle. Semaphores
+// belong to graphics, which ROCm does not support on Linux: its device rejects every import (importExtSemaphore in
+// rocclr/device/rocm/rocdevice.hpp of ROCm/clr), so no handle that a program passes can be valid.
 #include "external.h"
 
 #include <algorithm>
@@ -93,7 +92,7 @@ hipError_t hipImportExternalMemory(hipExternalMemory_t* handle, const hipExterna
   return api([&] {
     require(handle != nullptr && desc != nullptr && desc->size > 0);
     require(desc->flags == 0 || desc->flags == hipExternalMemoryDedicated);
-    // The other types are Windows' and NVIDIA's.
+    // The other types are for Windows and NVIDIA.
     require(desc->type == hipExternalMemoryHandleTypeOpaqueFd, hipErrorNotSupported);
     auto memory = std::make_unique<External>(External{importMemory(desc->handle.fd), desc->size, {}});
     Lock lock(table().mutex);

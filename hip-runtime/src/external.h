@@ -1,4 +1,4 @@
-// Memory that comes from outside of HIP.
+// Memory from outside HIP.
 #pragma once
 
 namespace rocport {

@@ -173,7 +173,7 @@ Node* addAllocation(Graph& graph, const std::vector<Node*>& dependencies,
       drainAll();  // a launch may still use it
       release(address);
     } catch (const Failure&) {
-      // The program has freed it itself.
+      // The program has freed it.
     }
   });
   return node;
@@ -205,7 +205,7 @@ class Branches {
     if (known != done_.end()) {
       points.push_back(known->second);
     } else if (node.enabled) {
-      points.push_back(base_);  // it came before all came together
+      points.push_back(base_);  // it precedes the join
     } else {
       for (const Node* dependency : node.dependencies) collect(*dependency, points);
     }
@@ -220,7 +220,7 @@ class Branches {
   }
 
   Stream& stream_;
-  Point base_;               // where all came together
+  Point base_;               // the join of all branches
   std::vector<Point> tips_;  // the end of each branch
   std::map<const Node*, Point> done_;
 };

@@ -1,4 +1,4 @@
-// Graphs: operations with dependencies. All of them are held under one lock.
+// Graphs: operations with dependencies. One lock protects all graphs.
 #pragma once
 
 #include <map>
@@ -19,8 +19,8 @@ struct Node {
   std::vector<Node*> dependencies;
   std::vector<Node*> dependents;
   bool enabled = true;
-  const Node* original = nullptr;       // what it was cloned from
-  std::vector<void*> argumentPointers;  // handed out by hipGraphKernelNodeGetParams
+  const Node* original = nullptr;       // the original of a clone
+  std::vector<void*> argumentPointers;  // returned by hipGraphKernelNodeGetParams
   std::map<hipLaunchAttributeID, hipLaunchAttributeValue> attributes;
   std::shared_ptr<void> memory;  // of an allocation node
 };

@@ -155,7 +155,7 @@ hipError_t hipGraphExecGetFlags(hipGraphExec_t exec, unsigned long long* flags) 
   });
 }
 
-// Everything is where the launch finds it.
+// Nothing to upload: a launch finds everything in place.
 hipError_t hipGraphUpload(hipGraphExec_t exec, hipStream_t stream) {
   return api([&] {
     Lock lock(graphLock());

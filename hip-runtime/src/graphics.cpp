@@ -1,6 +1,5 @@
-// Graphics interop. A data centre GPU renders nothing: no OpenGL context is ever on it, so there is
-// nothing to register or map. The errors are those of ROCm's runtime without such a context
-// (hipamd/src/hip_gl.cpp of ROCm/clr).
+// Graphics interop. A data center GPU does not render and never has an OpenGL context, so there is nothing to register
+// or map. The errors are those of ROCm's runtime without such a context (hipamd/src/hip_gl.cpp of ROCm/clr).
 #include <hip/hip_runtime_api.h>
 #include <hip/hip_gl_interop.h>
 

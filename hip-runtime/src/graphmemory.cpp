@@ -44,8 +44,8 @@ using namespace rocport;
 
 extern "C" {
 
-// A graph's memory is its own from the making of the node to the end of the graph, so what is
-// reserved and what is used are the same.
+// A graph owns its memory from the creation of the node to the end of the graph, so the reserved and the used amounts
+// are equal.
 hipError_t hipDeviceGetGraphMemAttribute(int device, hipGraphMemAttributeType attribute, void* value) {
   return api([&] {
     require(value != nullptr);
@@ -79,7 +79,7 @@ hipError_t hipDeviceSetGraphMemAttribute(int device, hipGraphMemAttributeType at
   });
 }
 
-// Nothing is held back, so nothing is there to trim.
+// Nothing is cached, so there is nothing to trim.
 hipError_t hipDeviceGraphMemTrim(int device) {
   return api([&] { Session::get().gpu(device); });
 }

@@ -1,4 +1,4 @@
-// Account of what graphs have allocated.
+// Accounting of graph allocations.
 #pragma once
 
 #include <cstddef>

@@ -27,7 +27,7 @@ static int isVariable(const char *entry, const char *name) {
   return strncmp(entry, name, size) == 0 && entry[size] == '=';
 }
 
-/* The program's variables, without those that steer its loader and its idea of ROCm. */
+/* The environment of the program, without the variables that control its loader and select a ROCm. */
 static char **variables(void) {
   size_t count = 0;
   while (environ[count]) count++;
@@ -49,7 +49,7 @@ static char **variables(void) {
   return copy;
 }
 
-/* Runs "rocport toolchain libraries" and waits for it; it says itself what goes wrong. */
+/* Runs "rocport toolchain libraries" and waits for it; that command reports errors itself. */
 static void compile(void) {
   const char *home = getenv("ROCPORT_HOME");
   if (!home || !*home) home = INSTALLATION;

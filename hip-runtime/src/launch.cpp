@@ -113,7 +113,7 @@ std::shared_ptr<void> barrier() {
             try {
               release(address);
             } catch (const Failure&) {
-              // The device has gone, and the memory with it.
+              // The device has ended, and its memory is gone.
             }
           }};
 }
@@ -126,7 +126,7 @@ void launchAll(std::vector<Launch> launches, const std::vector<hipStream_t>& han
   std::vector<Point> before;
   std::set<int> devices;
   for (size_t i = 0; i < launches.size(); i++) {
-    require(handles[i] != nullptr, hipErrorInvalidHandle);  // the null stream has no device of its own
+    require(handles[i] != nullptr, hipErrorInvalidHandle);  // the null stream belongs to no device
     streams.push_back(streamOf(handles[i]));
     forbidWhileCapturing(*streams[i]);
     require(launches[i].kernel->module->gpu == streams[i]->device, hipErrorInvalidDevice);

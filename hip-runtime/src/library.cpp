@@ -1,4 +1,4 @@
-// What the libraries beside this one ask of it.
+// Functions for the libraries beside this one.
 #include "library/runtime.h"
 
 #include "allocation.h"

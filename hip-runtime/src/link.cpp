@@ -1,4 +1,4 @@
-// Linking bitcode at run time, in the driver API's words.
+// Linking bitcode at run time, in terms of the driver API.
 #include <map>
 #include <memory>
 #include <mutex>
@@ -61,7 +61,7 @@ hipError_t hipLinkCreate(unsigned count, hipJitOption* options, void** values, h
   });
 }
 
-// The options of one input are only CUDA's.
+// Options for a single input exist in CUDA only.
 hipError_t hipLinkAddData(hipLinkState_t state, hipJitInputType type, void* data, size_t size,
                           const char*, unsigned, hipJitOption*, void**) {
   return api([&] {

@@ -40,7 +40,7 @@ class Linker {
           room_ = value;
           break;
         default:
-          break;  // what only CUDA's compiler has
+          break;  // exists only in CUDA's compiler
       }
     }
     if (number > 0 && !arguments) return Result::BAD_INPUT;
@@ -75,7 +75,7 @@ class Linker {
   }
 
   /**
-   * Links all that was added.
+   * Links all inputs.
    *
    * @param function of the library that asks: the linker is beside it
    */

@@ -38,7 +38,7 @@ std::string variable(const char* name) {
   return value ? value : "";
 }
 
-/** What the device is to be, as arguments of "rocport device"; also the name of its socket. */
+/** The options of the device, as arguments of "rocport device"; also the name of its socket. */
 struct Wanted {
   std::string name;
   std::vector<std::string> arguments;
@@ -134,8 +134,8 @@ void pause() {
 }
 
 /**
- * The rocport that this library belongs to, as the settings of its folder say. Nothing of it is
- * compiled in, so that a compiled library serves wherever rocport is installed.
+ * The rocport that this library belongs to, from the settings of its folder. It is not compiled in,
+ * so that a compiled library works wherever rocport is installed.
  */
 std::string installation() {
   Dl_info library = {};
@@ -181,8 +181,7 @@ std::string tail(const std::string& log) {
 }
 
 /**
- * Starts "rocport device" as a process of its own session. The child of a child is nobody's to
- * wait for, so the program's own wait() never sees it.
+ * Starts "rocport device" in a new session. It is the child of a child, so the program's wait() never returns it.
  *
  * @return the end of a pipe that closes when that process ends
  */
@@ -219,7 +218,7 @@ int start(const std::string& socket, const std::vector<std::string>& options) {
     sigset_t none;
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, nullptr);
-    // What steers this program's loader is not meant for the device.
+    // Variables for the loader of this program must not affect the device.
     unsetenv("LD_PRELOAD");
     unsetenv("LD_LIBRARY_PATH");
     execv(argv[0], argv.data());
@@ -279,7 +278,7 @@ int connectOrStart(const std::string& path, const std::vector<std::string>& opti
 int connectToDevice() {
   std::string given = variable("ROCPORT_DEVICE");
   if (!given.empty()) {
-    // Whoever names a device has started it; a wrong path must not start another one.
+    // A device that is named was started by the user; a wrong path must not start another one.
     int socket = attempt(given);
     if (socket < 0) {
       tell("no device listens at ROCPORT_DEVICE=%s: %s", given.c_str(), strerror(errno));

@@ -1,4 +1,4 @@
-// Where the device listens, and how one is started where none does.
+// Finds the socket of the device, and starts a device if none listens.
 #pragma once
 
 namespace rocport {

@@ -1,4 +1,4 @@
-// Advice and prefetches for managed memory. All of it lies in the shared arena, so they only change the results of
+// Advice and prefetches for managed memory. Managed memory is in the shared arena, so they only change the results of
 // queries.
 #include <map>
 #include <mutex>

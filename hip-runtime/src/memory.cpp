@@ -60,7 +60,7 @@ void giveBack(void* address, bool host) {
   require(found->kind != Kind::VARIABLE && found->kind != Kind::REGISTERED &&
           found->kind != Kind::IPC);
   require(!host || found->kind == Kind::HOST);
-  // What still runs may use it.
+  // Running work may still use it.
   if (found->kind == Kind::HOST || found->kind == Kind::MANAGED) {
     drainAll();
   } else {
@@ -140,7 +140,7 @@ void pointerAttribute(void* data, hipPointer_attribute attribute, hipDeviceptr_t
 void* allocate(Kind kind, size_t bytes, unsigned flags, size_t align) {
   if (bytes == 0) return nullptr;
   int gpu = currentDevice();
-  // What is guarded is whole pages.
+  // Protection applies to whole pages.
   if (late() && (kind == Kind::HOST || kind == Kind::MANAGED)) align = std::max(align, PAGE);
   Reader reply = Session::get().call(
       Message::ALLOC,

@@ -1,4 +1,4 @@
-// Memory of the device and of the host that the device can reach.
+// Device memory, and host memory that the device can access.
 #pragma once
 
 #include <cstddef>

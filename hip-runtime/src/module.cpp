@@ -47,11 +47,11 @@ size_t bundleSize(const char* first) {
   return std::max<uint64_t>(end, static_cast<uint64_t>(at - first));
 }
 
-// Version 1 of the format does not tell its size.
+// Version 1 of the format has no size field.
 size_t compressedSize(const char* first) {
   const char* at = first + sizeof COMPRESSED - 1;
   auto version = read<uint16_t>(at);
-  read<uint16_t>(at);  // how it is compressed
+  read<uint16_t>(at);  // the compression method
   if (version == 2) return read<uint32_t>(at);
   if (version == 3) return read<uint64_t>(at);
   tell("a compressed fat binary of version %u is not supported: use a newer clang", version);
@@ -82,7 +82,7 @@ size_t elfSize(const char* first) {
 struct Registry {
   std::mutex mutex;
   std::set<const void*> kernels;
-  std::map<Module*, std::unique_ptr<Module>> modules;  // those the program has loaded itself
+  std::map<Module*, std::unique_ptr<Module>> modules;  // modules that the program has loaded
 };
 
 Registry& registry() {
@@ -227,7 +227,7 @@ hipError_t hipModuleLoadData(hipModule_t* module, const void* image) {
   });
 }
 
-// The options steer a compiler for intermediate code; a code object needs none.
+// The options are for compiling intermediate code; a code object needs none.
 hipError_t hipModuleLoadDataEx(hipModule_t* module, const void* image, unsigned, hipJitOption*,
                                void**) {
   return hipModuleLoadData(module, image);
@@ -238,7 +238,7 @@ hipError_t hipModuleUnload(hipModule_t handle) {
     forbidUnsafe();
     Module& module = moduleOf(handle);
     drainDevice(module.gpu);
-    std::unique_ptr<Module> last;  // ends after the lock, which its destructor takes too
+    std::unique_ptr<Module> last;  // destroyed after the lock, since its destructor takes the lock, too
     std::lock_guard lock(registry().mutex);
     last = std::move(registry().modules[&module]);
     registry().modules.erase(&module);

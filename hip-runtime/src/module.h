@@ -67,7 +67,7 @@ class Module {
 
 /**
  * The bytes of a code object or fat binary in memory, measured by its own header.
- * hipErrorInvalidImage where it is neither.
+ * Fails with hipErrorInvalidImage if it is neither.
  */
 std::string_view imageAt(const void* address);
 

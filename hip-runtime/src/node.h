@@ -1,4 +1,4 @@
-// Operations of nodes from the parameters that programs give, and back.
+// Converts parameters of graph nodes to operations and back.
 #pragma once
 
 #include "graph.h"

@@ -1,4 +1,4 @@
-// What a kernel needs and how many of its blocks fit.
+// Resources of a kernel, and how many of its blocks fit.
 #include <cxxabi.h>
 #include <stdlib.h>
 
@@ -141,7 +141,7 @@ hipError_t hipFuncGetAttribute(int* value, hipFunction_attribute name, hipFuncti
   });
 }
 
-// All of the LDS is there without asking; more than there is cannot be had.
+// All of the LDS is available without opt-in; a larger amount is not.
 hipError_t hipFuncSetAttribute(const void* function, hipFuncAttribute name, int value) {
   return api([&] {
     const Kernel& kernel = kernelFor(function, currentDevice());

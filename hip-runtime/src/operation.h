@@ -1,4 +1,4 @@
-// What a stream does and what a graph's node holds: the same things.
+// Operations of streams and of graph nodes.
 #pragma once
 
 #include <cstdint>
@@ -28,7 +28,7 @@ struct Part {
 /** A launch with its arguments packed as the kernel reads them. */
 struct Launch {
   const Kernel* kernel = nullptr;
-  const void* function = nullptr;  // as the program named it
+  const void* function = nullptr;  // as given by the program
   dim3 grid;                       // in blocks
   dim3 block;
   uint32_t dynamicLds = 0;
@@ -51,7 +51,7 @@ struct Copy {
   size_t height = 1;
   size_t depth = 1;
   hipMemcpy3DParms asked = {};   // as the program described it
-  std::shared_ptr<char[]> kept;  // a snapshot of the source, where the program may change it
+  std::shared_ptr<char[]> kept;  // a snapshot of the source, if the program may change it
   std::shared_ptr<const HIP_MEMCPY3D> driver;  // as the driver API described it, if it did
 };
 

@@ -63,8 +63,8 @@ struct Range {
 };
 
 /**
- * What a host function was given, where that is a variable. The program may read it before the
- * function has run; that is a mistake only if the function then changes what was read.
+ * The argument of a host function, if it is a variable. The program may read it before the function
+ * has run; this is an error only if the function then changes the data.
  */
 struct Watch {
   static constexpr size_t BYTES = 64;  // its size is not known
@@ -163,7 +163,7 @@ void note(Watch& watch, uintptr_t address, const Calls& here, bool writes) {
     watch.note[watch.notes++].here = here;
   }
   watch.paused = true;
-  // What is written is the program's own, or the two lock it.
+  // Only the program writes it, or both sides lock it.
   watch.open = writes || watch.notes == Watch::MOST_NOTES || ++watch.faults == Watch::MOST_FAULTS;
 }
 
@@ -260,7 +260,7 @@ void onFault(int signal, siginfo_t* info, void* context) {
   } else if (before.sa_handler != SIG_DFL && before.sa_handler != SIG_IGN) {
     before.sa_handler(signal);
   } else {
-    sigaction(signal, &before, nullptr);  // it happens again, to the default's end
+    sigaction(signal, &before, nullptr);  // the fault repeats and reaches the default handler
   }
   errno = error;
 }
@@ -270,7 +270,7 @@ void listen() {
   struct sigaction now = {};
   sigaction(SIGSEGV, nullptr, &now);
   if ((now.sa_flags & SA_SIGINFO) && now.sa_sigaction == onFault) return;
-  callsNow();  // what it loads, it loads now
+  callsNow();  // loads libraries that it needs now
   table.before = now;
   struct sigaction mine = {};
   mine.sa_sigaction = onFault;
@@ -310,7 +310,7 @@ bool add(const Completion& point, const Plane& plane, size_t width, size_t heigh
   range.told = false;
   uintptr_t last = range.start + (depth - 1) * plane.slice + (height - 1) * plane.pitch + width;
   if (memory->kind == Kind::REGISTERED) {
-    // On the first and the last page the program has other things.
+    // The first and the last page also hold other data of the program.
     range.first = (range.start + pageSize() - 1) / pageSize() * pageSize();
     range.end = std::max(range.first, last / pageSize() * pageSize());
   } else {
@@ -445,7 +445,7 @@ void compare(const Completion& point) {
       watch.owner = nullptr;
     }
   }
-  // Who calls nothing, or asks again and again, waits for the function in a way of its own.
+  // A program that makes no calls, or polls, waits for the function in another way.
   if (point.ticket->nudged) return;
   for (const Calls& here : early) {
     if (!fromProgram(here)) continue;
@@ -469,7 +469,7 @@ void watchAgain() {
 
 void tellOfHost() {
   static std::mutex one;
-  thread_local bool telling = false;  // what it prints is memory in use, too
+  thread_local bool telling = false;  // printing also uses memory
   if (telling || table.touched.load() == 0) return;
   std::lock_guard lock(one);
   telling = true;
@@ -494,7 +494,7 @@ using namespace rocport;
 
 extern "C" {
 
-// For functions that hand memory on to others, such as MPI's, before they do it.
+// Called before functions such as MPI's pass memory to others.
 void rocportHostUses(const void* address, size_t bytes, int writes, const char* function) {
   if (writes) {
     try {
@@ -522,7 +522,7 @@ void rocportHostUses(const void* address, size_t bytes, int writes, const char* 
       watch.open = true;
       apply(watch.first, watch.end);
     }
-    // A kernel of the system could not use what is protected.
+    // System calls cannot access protected memory.
     uintptr_t first = start / pageSize() * pageSize();
     uintptr_t end = (start + bytes + pageSize() - 1) / pageSize() * pageSize();
     for (size_t i = 0; i < table.used; i++) {

@@ -1,4 +1,4 @@
-// Memory pools: they keep account; the device itself reuses what is freed.
+// Memory pools. They only do the accounting; the device itself reuses freed memory.
 #include <algorithm>
 #include <map>
 #include <memory>
@@ -166,7 +166,7 @@ void allocateInOrder(void** address, size_t bytes, Pool* pool, hipStream_t strea
     *address = captureAllocation(*target, bytes);
     return;
   }
-  // Memory that other commands still use is not free yet, so this may be had at once.
+  // Memory that other commands still use is not free yet, so an allocation may start at once.
   *address = take(pool, bytes);
 }
 
@@ -196,7 +196,7 @@ hipError_t hipFreeAsync(void* address, hipStream_t stream) {
     auto found = Allocations::get().find(address);
     require(found && found->start == reinterpret_cast<uintptr_t>(address));
     if (found->kind == Kind::IPC) {
-      // The importer's free; the memory is its owner's.
+      // A free by the importer; the owner keeps the memory.
       require(found->pool != nullptr);
       target->enqueue(Task{[start = found->start] { closeImported(start); }});
       return;
@@ -228,7 +228,7 @@ hipError_t hipMemPoolDestroy(hipMemPool_t given) {
     drainDevice(pool->device);
     for (Allocation& left : Allocations::get().of(pool->device)) {
       if (left.pool != pool) continue;
-      left.pool = nullptr;  // allocations live on without their pool
+      left.pool = nullptr;  // allocations outlive their pool
       Allocations::get().add(left);
     }
     std::lock_guard lock(registry().mutex);
@@ -263,7 +263,7 @@ hipError_t hipDeviceSetMemPool(int device, hipMemPool_t given) {
   });
 }
 
-// Nothing is held back, so nothing is there to trim.
+// Nothing is cached, so there is nothing to trim.
 hipError_t hipMemPoolTrimTo(hipMemPool_t pool, size_t) {
   return api([&] { poolOf(pool); });
 }
@@ -289,7 +289,7 @@ hipError_t hipMemPoolSetAccess(hipMemPool_t given, const hipMemAccessDesc* acces
     for (size_t i = 0; i < count; i++) {
       Session::get().gpu(access[i].location.id);
       require(access[i].location.type == hipMemLocationTypeDevice);
-      // Other GPUs reach a pool's memory once they have been given access to this GPU's.
+      // Other GPUs can access the memory of a pool once they have access to the memory of this GPU.
       require(access[i].location.id == pool->device || access[i].flags != hipMemAccessFlagsProtRead,
               hipErrorNotSupported);
       pool->access[access[i].location.id] = access[i].flags;
@@ -303,7 +303,7 @@ hipError_t hipMemPoolSetAccess(hipMemPool_t given, const hipMemAccessDesc* acces
   });
 }
 
-// A pool's descriptor tells which GPU it is of; its allocations come one by one.
+// The descriptor of a pool identifies its GPU; allocations are imported one by one.
 hipError_t hipMemPoolExportToShareableHandle(void* shared, hipMemPool_t given,
                                              hipMemAllocationHandleType type, unsigned flags) {
   return api([&] {
@@ -316,7 +316,7 @@ hipError_t hipMemPoolExportToShareableHandle(void* shared, hipMemPool_t given,
   });
 }
 
-// Here, unlike for memory without a pool, every HIP takes the descriptor's number as a pointer.
+// For pools, every HIP version passes the number of the descriptor as a pointer.
 hipError_t hipMemPoolImportFromShareableHandle(hipMemPool_t* pool, void* shared,
                                                hipMemAllocationHandleType type, unsigned flags) {
   return api([&] {
@@ -353,7 +353,7 @@ hipError_t hipMemPoolImportPointer(void** address, hipMemPool_t given, hipMemPoo
     opened.kind = Kind::IPC;
     opened.gpu = pool->device;
     opened.pool = pool;
-    // Imported in the process that allocated it, it stays known as what it is there.
+    // If the allocating process imports it, the original entry remains.
     if (!Allocations::get().find(opened.start)) Allocations::get().add(opened);
     *address = reinterpret_cast<void*>(opened.start);
   });

@@ -1,5 +1,5 @@
 // hipHostRegister: the program's own memory is moved into pages of the arena, which are mapped over
-// the old ones, so that the host finds it where it was and the device at another address.
+// the old ones, so that the host sees it at the old address and the device at another one.
 //
 // Small pieces of a heap share pages, and each must be contiguous for the device. So the arena
 // mirrors the heap in windows: pieces of one window keep their distances there.
@@ -71,7 +71,7 @@ Mirror& mirror(uintptr_t first, uintptr_t end) {
   if (Mirror* known = covering(first, end)) return *known;
   uintptr_t from = first;
   uintptr_t to = end;
-  // Around the piece, so that its neighbours on the heap lie in the same window.
+  // A window around the piece, so that neighboring pieces of the heap are in the same window.
   if (end - first < WINDOW && first > WINDOW && free(first - WINDOW / 2, end + WINDOW / 2)) {
     from = first - WINDOW / 2;
     to = end + WINDOW / 2;
@@ -81,7 +81,7 @@ Mirror& mirror(uintptr_t first, uintptr_t end) {
     fail(hipErrorHostMemoryAlreadyRegistered);
   }
   auto arena = reinterpret_cast<uintptr_t>(allocate(Kind::HOST, to - from, 0, pageSize()));
-  Allocations::get().remove(arena);  // it is known by the pieces in it
+  Allocations::get().remove(arena);  // its pieces have their own entries
   return table().mirrors[from] = {from, arena, to - from, 0};
 }
 
@@ -144,7 +144,7 @@ void add(void* host, size_t bytes, unsigned flags) {
   made.flags = flags;
   made.device = place.arena + (start - place.host);
   Allocations::get().add(made);
-  // The program may hand the device's address to a copy too.
+  // The program may also pass the device address to a copy.
   made.start = made.device;
   Allocations::get().add(made);
 }

@@ -1,4 +1,4 @@
-// What clang's start-up code registers: fat binaries, kernels, variables.
+// Registrations by clang's start-up code: fat binaries, kernels, variables.
 #pragma once
 
 #include "module.h"

@@ -113,13 +113,13 @@ Session::Session() : control_(std::make_unique<Connection>(connectToDevice())) {
   map();
 }
 
-// A program that ends well but was found to be wrong has not ended well.
+// A program with findings must not end with exit code 0.
 void Session::summarize(int status, void*) {
   if (inherited()) return;
   try {
     drainAll();
   } catch (const Failure&) {
-    // The rest is not done.
+    // The rest is skipped.
   }
   tellOfHost();
   Reader reply = get().call(Message::SUMMARY, Writer());

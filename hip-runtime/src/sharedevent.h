@@ -1,4 +1,4 @@
-// The state of an event that several processes see: counters in memory that they share.
+// The state of an event that several processes use: counters in shared memory.
 #pragma once
 
 #include <cstdint>

@@ -108,7 +108,7 @@ hipError_t hipIpcOpenMemHandle(void** address, hipIpcMemHandle_t handle, unsigne
     opened.size = reply.u64();
     opened.kind = Kind::IPC;
     opened.gpu = device;
-    // Opened in the process that allocated it, it stays known as what it is there.
+    // If the allocating process opens it, the original entry remains.
     if (!Allocations::get().find(opened.start)) Allocations::get().add(opened);
     *address = reinterpret_cast<void*>(opened.start);
   });

@@ -30,7 +30,7 @@ Registry& registry() {
 
 std::atomic<hipError_t> later{hipSuccess};
 
-// What is still in the stream is waited for by others: its thread forgets it after the last command.
+// Others may wait for commands that are still in the stream, so its thread releases it after the last command.
 void retire(const std::shared_ptr<Stream>& stream) {
   if (stream->close()) return;
   std::lock_guard lock(registry().order);
@@ -92,7 +92,7 @@ std::shared_ptr<Stream> streamOf(hipStream_t handle) {
   fail(hipErrorInvalidHandle);
 }
 
-// What must be done before a command that comes now, also what is done. Under the registry's lock.
+// Returns the operations that precede a new command, including completed ones. Requires the lock of the registry.
 std::vector<Point> Stream::order() {
   std::vector<Point> before;
   Registry& all = registry();
@@ -129,7 +129,7 @@ uint64_t Stream::line(size_t branch) {
   return lines_[branch];
 }
 
-// Under the registry's lock.
+// Requires the lock of the registry.
 Stream::Command Stream::command(Operation operation, std::vector<Point> after) {
   Command made;
   made.operation = std::move(operation);

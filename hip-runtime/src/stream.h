@@ -1,4 +1,4 @@
-// A stream: commands in order, on a thread and a connection of its own once it needs them.
+// A stream: commands in order, on its own thread and connection once it needs them.
 #pragma once
 
 #include <condition_variable>
@@ -18,8 +18,8 @@ class Capture;
 class Stream : public std::enable_shared_from_this<Stream> {
  public:
   enum class Role {
-    LEGACY,    // the null stream of a device: waits for blocking streams, and they for it
-    BLOCKING,  // made by the program, or a thread's default stream
+    LEGACY,    // the null stream of a device: waits for blocking streams, and they wait for it
+    BLOCKING,  // created by the program, or the default stream of a thread
     FREE,      // hipStreamNonBlocking
   };
 
@@ -43,8 +43,7 @@ class Stream : public std::enable_shared_from_this<Stream> {
   Point enqueue(Operation operation, std::vector<Point> after = {});
 
   /**
-   * Puts a node of a graph at the end, which happens after these points and no others of this
-   * stream. Only where clocks are kept.
+   * Appends a graph node that is ordered after these points of the stream and no others. Only if clocks are recorded.
    *
    * @param branch the number of its line in this stream; 0 is that of all else
    */
@@ -77,9 +76,9 @@ class Stream : public std::enable_shared_from_this<Stream> {
     Operation operation;
     std::vector<Point> after;
     Point done;
-    Point before;                // the end of the stream when it came
-    std::vector<Point> follows;  // whose clocks it goes on from
-    Clock host;                  // that of the host when it put the command in
+    Point before;                // the end of the stream when the command was enqueued
+    std::vector<Point> follows;  // the points whose clocks it continues
+    Clock host;                  // the clock of the host when it enqueued the command
     uint64_t line = 0;           // of its clock
   };
 

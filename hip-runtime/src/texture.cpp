@@ -1,9 +1,9 @@
 // Textures and surfaces. A GPU without image instructions, which is what this library's devices are
 // (hipDeviceAttributeImageSupport is 0), has none: ROCm's own runtime refuses each of these calls
-// there with hipErrorNotSupported, once their arguments have been looked at (`imageSupport_` in
-// hipamd/src/hip_texture.cpp, hip_surface.cpp and hip_module.cpp of ROCm/clr). So it is on every
-// MI300X (gfx942). An MI210 (gfx90a) has image instructions that load, store and sample without
-// 3D filters; rocport's has not, and says so.
+// there with hipErrorNotSupported, after checking their arguments (`imageSupport_` in
+// hipamd/src/hip_texture.cpp, hip_surface.cpp and hip_module.cpp of ROCm/clr). This is the case on every MI300X
+// (gfx942). An MI210 (gfx90a) has image instructions that load, store and sample without 3D filters; rocport's has not,
+// and says so.
 #include <initializer_list>
 
 #include "device.h"

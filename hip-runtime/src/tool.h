@@ -1,4 +1,4 @@
-// Running the toolchain's programs on files in a folder of their own. Both libraries need it.
+// Runs programs of the toolchain on files in a temporary folder, for both libraries.
 #pragma once
 
 #include <dlfcn.h>

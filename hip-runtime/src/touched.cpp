@@ -65,8 +65,8 @@ using namespace rocport;
 
 extern "C" {
 
-// For the libraries whose work is done on the host: each whole allocation that an address lies in
-// may have been written. With no address at all, whatever there is.
+// For the libraries that compute on the host: the whole allocation of each address may have been written. Without any
+// address, all memory.
 void rocportMayHaveWritten(const void* const* addresses, size_t count) {
   if (!wanted()) return;
   try {

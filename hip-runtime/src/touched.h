@@ -1,4 +1,4 @@
-// Tells a device that looks for mistakes what the host does to memory that both share.
+// Reports host accesses to shared memory to a device with checks.
 #pragma once
 
 #include <cstddef>

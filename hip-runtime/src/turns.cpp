@@ -48,7 +48,7 @@ struct State {
   std::condition_variable changed;
   std::deque<Point> waiting;
   std::vector<Point> running;
-  size_t atOnce = 1;  // how many may run
+  size_t atOnce = 1;  // how many commands may run
   std::mt19937_64 random{Session::get().seed()};
   Time::time_point moved = Time::now();  // the last begin or end of a command
   int64_t seen = 0;                      // the last call, begin or end that the watch has seen
@@ -119,7 +119,7 @@ void nudge() {
     all.atOnce = all.running.size() + 1;
     choose();
   }
-  // Counted, not measured: on a machine with much to do this thread gets no more than the program's.
+  // Counted, not measured: on a busy machine this thread runs no more often than the program's.
   int64_t last = std::max<int64_t>(all.called.load(), all.moved.time_since_epoch().count());
   all.ticks = last == all.seen ? all.ticks + 1 : 0;
   all.seen = last;

@@ -1,10 +1,9 @@
-// Where `order` is checked: asynchronous work is done as late as its stream allows, and in one of
-// the orders that the program allows.
+// For the check `order`: asynchronous work runs as late as its stream allows, and in one of the orders that the program
+// allows.
 //
-// A command begins when something needs it: a call that waits for it, or a command that is needed
-// and comes after it. Of those that may begin one does, by the seed, and the next one when it has
-// ended. So that a program which waits in other ways goes on, what nobody needs begins once the
-// program has called nothing for some time.
+// A command begins when something needs it: a call that waits for it, or a later command that is itself needed. The
+// seed chooses one of the commands that may begin; the next one begins when it has ended. For programs that wait in
+// other ways, commands that nothing needs begin once the program has made no calls for some time.
 #pragma once
 
 #include <memory>
@@ -30,11 +29,11 @@ struct Extent {
 struct Ticket {
   std::vector<Point> before;
   Calls calls;          // where the program enqueued it
-  bool seen = false;     // the host can look at what it does
-  bool guarded = false;  // and is found out where it does so too early
+  bool seen = false;     // the host can observe its effect
+  bool guarded = false;  // and an early access is detected
   bool needed = false;
   bool begun = false;
-  bool nudged = false;  // nobody waited for it: the program may wait in a way of its own
+  bool nudged = false;  // nothing waited for it: the program may wait in another way
   unsigned asked = 0;
   std::vector<Extent> extents;
   const char* what = "";  // it is, where it has extents

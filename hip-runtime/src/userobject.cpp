@@ -84,7 +84,7 @@ hipError_t hipGraphRetainUserObject(hipGraph_t graph, hipUserObject_t handle, un
     require(count > 0 && (flags == 0 || flags == hipGraphUserObjectMove));
     Lock lock(graphLock());
     UserObject* object = objectOf(handle);
-    // A moved reference is the caller's own.
+    // A moved reference comes from the caller.
     if (flags == 0) retain(object, count);
     graphOf(graph)->objects[object] += count;
   });

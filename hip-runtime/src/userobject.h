@@ -1,4 +1,4 @@
-// Objects of the program that live as long as graphs use them.
+// Objects of the program that exist as long as graphs use them.
 #pragma once
 
 #include "error.h"

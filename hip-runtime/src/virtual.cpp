@@ -21,7 +21,7 @@ constexpr size_t GRANULARITY = 2 << 20;
 
 /** What a hipMemGenericAllocationHandle_t points to. */
 struct Memory {
-  uint64_t name;  // where the device keeps it in the arena
+  uint64_t name;  // its address in the arena
   size_t size;
   hipMemAllocationProp properties;
   unsigned holders = 1;  // of the program
@@ -259,7 +259,7 @@ hipError_t hipMemGetAllocationGranularity(size_t* granularity, const hipMemAlloc
   });
 }
 
-// A wish for an address is only a wish in HIP: addresses that no program has are the device's to give.
+// In HIP a requested address is only a hint: the device assigns addresses that no program uses.
 hipError_t hipMemAddressReserve(void** address, size_t size, size_t align, void*,
                                 unsigned long long flags) {
   return api([&] {

@@ -1,4 +1,4 @@
-// Virtual memory management: addresses and memory apart from each other.
+// Virtual memory management: addresses separate from memory.
 #pragma once
 
 #include <cstddef>

@@ -1,20 +1,20 @@
-/* Signals between blocks and GPUs, for Triton's extern_elementwise: what inline PTX did for NVIDIA's.
+/* Signals between blocks and GPUs, for Triton's extern_elementwise: the counterpart of inline PTX for NVIDIA GPUs.
  *
  *   rocport_getthreadid
  *   rocport_atomicwrite_{relaxed,release}_{system,gpu,cta}_{nomask,mask} (flag, value[, mask])
  *   rocport_atomicspinwait_{relaxed,acquire}_{system,gpu,cta}_while_{eq,ne,lt,le,gt,ge}_{nomask,mask}
  *       (flag, expected[, mask])
  *
- * Each but the first also exists with the flag's address as a 64-bit number, its name ending in _at: Triton's
- * Python gives no pointers to functions.
+ * Each but the first also exists with the flag's address as a 64-bit number, its name ending in
+ * _at: Triton passes no pointers to external functions.
  *
- * A spin wait loops WHILE the flag compares so with what is expected, as unsigned numbers: while_lt waits for
- * a flag that is as large or larger. With a mask of 0 nothing is loaded or stored. Each returns 0, but for the number
- * of the thread in its block.
+ * A spin wait loops WHILE the unsigned comparison of the flag with the expected value is true:
+ * while_lt waits until the flag is at least as large. With a mask of 0 nothing is loaded or stored.
+ * Each returns 0, except the function for the number of the thread in its block.
  *
  * There is no atomicwrite_acquire, no atomicspinwait_release and no acq_rel: a store cannot acquire and a load cannot
- * release. An order is a fence and a relaxed access, since it holds for all address spaces: what a thread did to
- * LDS is ordered too. Flags that another GPU reads or writes must lie in fine-grained or uncached memory.
+ * release. An order is a fence with a relaxed access, since this covers all address spaces,
+ * including LDS. Flags that another GPU reads or writes must be in fine-grained or uncached memory.
  *
  *   clang -target amdgcn-amd-amdhsa -mcpu=gfx942 -nogpulib -x c -O3 -emit-llvm -c signals.c -o rocport_gfx942.bc
  *

@@ -1,8 +1,8 @@
-# What CMake's own language HIP reads: the flags and the library of every target with HIP sources.
+# Read by CMake's language HIP: flags and library of every target with HIP sources.
 get_filename_component(hip_lang_root "${CMAKE_CURRENT_LIST_DIR}/../../.." REALPATH)
 
-# CMake takes its first flags from $HIPFLAGS, which "rocport toolchain env" sets for a compiler that
-# is called by hand. It tells the language itself, and would tell it of objects too.
+# CMake takes its initial flags from $HIPFLAGS, which "rocport toolchain env" sets for manual calls of the compiler.
+# CMake passes the language itself, and $HIPFLAGS would also apply it to object files.
 string(REPLACE "-x hip " "" CMAKE_HIP_FLAGS "${CMAKE_HIP_FLAGS}")
 
 if(NOT TARGET hip-lang::amdhip64)

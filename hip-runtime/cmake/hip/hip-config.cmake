@@ -1,4 +1,4 @@
-# find_package(hip): hip::host, hip::device, hip::amdhip64 and the variables ROCm's own file sets.
+# find_package(hip): hip::host, hip::device, hip::amdhip64 and the variables of ROCm's own file.
 get_filename_component(hip_PREFIX_DIR "${CMAKE_CURRENT_LIST_DIR}/../../.." REALPATH)
 
 set(HIP_COMPILER clang)
@@ -35,13 +35,13 @@ if(NOT TARGET hip::amdhip64)
     INTERFACE_SYSTEM_INCLUDE_DIRECTORIES "${hip_INCLUDE_DIR}")
 endif()
 
-# What host code needs.
+# For host code.
 if(NOT TARGET hip::host)
   add_library(hip::host INTERFACE IMPORTED)
   set_target_properties(hip::host PROPERTIES INTERFACE_LINK_LIBRARIES hip::amdhip64)
 endif()
 
-# What code with kernels needs where the C++ compiler is clang.
+# For code with kernels if the C++ compiler is clang.
 if(NOT TARGET hip::device)
   set(GPU_TARGETS "@ROCPORT_TARGETS@" CACHE STRING "GPU targets to compile for")
   set(AMDGPU_TARGETS "${GPU_TARGETS}" CACHE STRING "GPU targets to compile for")

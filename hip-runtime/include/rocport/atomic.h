@@ -1,7 +1,7 @@
 // libcu++'s atomics with their scopes, for host and device.
 //
 //   CUDA                                          here (namespace rocport)
-//   cuda::atomic<T, scope>, cuda::std::atomic<T>  atomic<T, scope> (system scope where none is named)
+//   cuda::atomic<T, scope>, cuda::std::atomic<T>  atomic<T, scope> (default: system scope)
 //   cuda::atomic_ref<T, scope>                    atomic_ref<T, scope>
 //   cuda::std::atomic_flag                        atomic_flag
 //   cuda::thread_scope_thread, _block,            the same names: scope of one thread, of the
@@ -13,18 +13,18 @@
 // T is a trivially copyable type of 1, 2, 4 or 8 bytes (others do not compile: AMD GPUs have no wider
 // atomics). Integers have all operations of the standard and fetch_min, fetch_max; float and double
 // have fetch_add, fetch_sub, fetch_min, fetch_max; pointers fetch_add and fetch_sub. Structures are
-// compared by their bytes, as in CUDA. fetch_min and fetch_max of floating-point numbers compare with
-// < and leave the value where either is a NaN.
+// compared by their bytes, as in CUDA. fetch_min and fetch_max of floating-point numbers compare
+// with < and keep the value if either is a NaN.
 //
 // Limits. (1) The lanes of a wave (64 on gfx90a and gfx942) run in lockstep, unlike an NVIDIA warp's:
-// wait() and every spin loop on an atomic hang when the store that they wait for is to be made by a
-// lane of the same wave in another branch, or behind the loop. A lock that lanes of one wave take
-// with `while (flag.test_and_set()) {}` is such a loop; let one lane of the wave take it, or put the
-// critical section into the loop body. (2) wait() spins; notify_one() and notify_all() do nothing.
-// (3) Objects are not declared volatile: the members have no volatile form. (4) The free functions
-// cuda::std::atomic_load(&a) and so on are not here; call the members.
-// Floating-point additions use the hardware's instruction only where the compiler knows it to be safe
-// (-munsafe-fp-atomics widens that), else a loop of compare and exchange; the results are equal.
+// wait() and every spin loop on an atomic hang if the store that they wait for must be made by a
+// lane of the same wave in another branch, or after the loop. A lock that lanes of one wave take
+// with `while (flag.test_and_set()) {}` is such a loop: let one lane of the wave take it, or put
+// the critical section into the loop body. (2) wait() spins; notify_one() and notify_all() do
+// nothing. (3) Objects are not declared volatile: the members have no volatile form. (4) The free
+// functions cuda::std::atomic_load(&a) and so on are not here; call the members. Floating-point
+// additions use the hardware instruction only where the compiler knows that it is safe
+// (-munsafe-fp-atomics allows more), else a loop of compare and exchange; the results are equal.
 #ifndef ROCPORT_ATOMIC_H
 #define ROCPORT_ATOMIC_H
 
@@ -85,7 +85,7 @@ ROCPORT_SYNC constexpr memory_order failure(memory_order order) {
                                           : order;
 }
 
-/// Gives way a little inside of a spin loop.
+/// Yields briefly in a spin loop.
 ROCPORT_SYNC void pause() {
 #if defined(__HIP_DEVICE_COMPILE__)
   __builtin_amdgcn_s_sleep(1);
@@ -94,7 +94,7 @@ ROCPORT_SYNC void pause() {
 #endif
 }
 
-/// The integer of a size, and the same to look at any object with.
+/// The unsigned integer of a size, also in a form that may alias any object.
 template <std::size_t Bytes, bool Signed = false>
 struct WordOf {
   static_assert(Bytes == 1 || Bytes == 2 || Bytes == 4 || Bytes == 8,
@@ -180,7 +180,7 @@ struct Memory {
 #endif
   }
 
-  /// Puts what was found into expected where it differs.
+  /// Stores the found value in expected if it differs.
   ROCPORT_SYNC static bool compare_exchange(T* at, T& expected, const T& desired,
                                             memory_order success, memory_order fail) {
     Word found = bits(expected);
@@ -195,7 +195,7 @@ struct Memory {
     return done;
   }
 
-  /// Replaces the value by operation(value) and returns what was there.
+  /// Replaces the value by operation(value) and returns the old value.
   template <typename Operation>
   ROCPORT_SYNC static T update(T* at, memory_order order, Operation operation) {
     T old = load(at, memory_order::relaxed);
@@ -221,7 +221,7 @@ struct Larger {
   ROCPORT_SYNC T operator()(T old) const { return old < operand ? operand : old; }
 };
 
-/// What all types have. Self is the class that holds or points to the value, with an address().
+/// Members for all types. Self is the class that holds or points to the value, with an address().
 template <typename Self, typename T, thread_scope Scope>
 class Plain {
  protected:
@@ -291,7 +291,8 @@ class Operations<Self, T, Scope, Kind::integer> : public Plain<Self, T, Scope> {
   using Base = Plain<Self, T, Scope>;
   using typename Base::M;
   using Word = typename M::Word;
-  // Minima and maxima need the signed type where T is; the rest wraps around, as the standard says.
+  // Minima and maxima need the signed type if T is signed; the others wrap around, as the standard
+  // says.
   using Ordered = WordOf<sizeof(T), std::is_signed<T>::value>;
 
   ROCPORT_SYNC static T sum(T a, T b) {
@@ -417,8 +418,8 @@ class Operations<Self, T, Scope, Kind::pointer> : public Plain<Self, T, Scope> {
 
 }  // namespace atomic_detail
 
-/// A value that is accessed atomically; left as it is by the default constructor, so that it can
-/// stand in shared memory.
+/// A value that is accessed atomically; the default constructor does not initialize it, so that it
+/// can be in shared memory.
 template <typename T, thread_scope Scope = thread_scope_system>
 class atomic : public atomic_detail::Operations<atomic<T, Scope>, T, Scope> {
   // One set of members serves atomic and atomic_ref, whose members are const.
@@ -435,7 +436,7 @@ class atomic : public atomic_detail::Operations<atomic<T, Scope>, T, Scope> {
     return desired;
   }
 
-  /// Where the value is.
+  /// Address of the value.
   ROCPORT_SYNC T* address() const noexcept { return &value_; }
 };
 
@@ -456,7 +457,7 @@ class atomic_ref : public atomic_detail::Operations<atomic_ref<T, Scope>, T, Sco
     return desired;
   }
 
-  /// Where the object is.
+  /// Address of the object.
   ROCPORT_SYNC T* address() const noexcept { return pointer_; }
 };
 
@@ -467,7 +468,7 @@ template <typename T>
 atomic_ref(T&) -> atomic_ref<T>;
 #endif
 
-/// A flag, clear at first where it is initialized with {} or lies in global memory.
+/// A flag; initially clear if it is initialized with {} or in global memory.
 class atomic_flag {
   atomic<std::uint32_t, thread_scope_system> set_;
 

@@ -13,28 +13,28 @@
 //   cuda::aligned_size_t<A>                        aligned_size_t<A>
 //   __mbarrier_init and the other primitives       mbarrier_init ... on mbarrier_t
 //
-// A barrier is one word of 8 bytes in any memory: the phase, the count expected and the count still
-// to come. The last thread to arrive runs the completion function and opens the next phase.
+// A barrier is one word of 8 bytes in any memory: the phase, the expected count and the remaining
+// count. The last thread to arrive runs the completion function and opens the next phase.
 // memcpy_async copies before it returns, in the widest words that both addresses allow: a valid
-// execution of CUDA's, whose copy may end at any time before the wait; gfx90a and gfx942 have no
-// asynchronous copy to shared memory. Each thread's part is visible to those that wait on the barrier
-// once that thread has arrived, as in CUDA.
+// execution in CUDA, where the copy may end at any time before the wait; gfx90a and gfx942 have no
+// asynchronous copy to shared memory. Each thread's part is visible to those that wait on the
+// barrier once that thread has arrived, as in CUDA.
 //
 // Lanes in lockstep. The 64 lanes of a wave on gfx90a and gfx942 share one program counter; those of
-// an NVIDIA warp do not. A wait spins, and lanes of the same wave that stand in the other arm of a
-// branch, or behind the loop, do not move on while it spins:
+// an NVIDIA warp do not. A wait spins, and lanes of the same wave in another branch, or after the
+// loop, make no progress while it spins:
 //   bar.arrive_and_wait();                                       good: all lanes arrive, then spin
 //   auto t = bar.arrive(); work(); bar.wait(std::move(t));       good
 //   if (threadIdx.x == 0) bar.arrive(); ... bar.wait_parity(0);  good
 //   if (lane < 32) bar.arrive_and_wait(); else { f(); bar.arrive_and_wait(); }      hangs
 //   if (warp == 0) { produce, wait } else { consume, wait }      hangs, where warp is threadIdx.x / 32:
-//       two of CUDA's warps share a wave. Split roles at multiples of 64 threads.
+//       two CUDA warps share a wave. Split roles at multiples of 64 threads.
 //   sem.acquire(); ... sem.release();  by several lanes of a wave as a lock         hangs
 // The same holds for latches, semaphores and pipelines.
 //
-// Limits: at most 16,777,215 arrivals a phase; a barrier's tokens compare the phase modulo 65,536;
-// no transaction counts (cuda::device::barrier_arrive_tx, memcpy_async_tx). Waits with a time limit
-// count steps of 10 ns on the device; waits until a point of time are for the host.
+// Limits: at most 16,777,215 arrivals per phase; tokens of a barrier compare the phase modulo
+// 65,536; no transaction counts (cuda::device::barrier_arrive_tx, memcpy_async_tx). Waits with a
+// time limit count steps of 10 ns on the device; waits until a point of time are for the host.
 #ifndef ROCPORT_BARRIER_H
 #define ROCPORT_BARRIER_H
 
@@ -65,7 +65,7 @@ constexpr Word word_of(Word phase, Word expected) {
   return phase << phase_shift | (expected & count_mask) << count_bits | (expected & count_mask);
 }
 
-/// Keeps the compiler from moving a spin loop in front of the other lanes' arrival.
+/// Prevents the compiler from moving a spin loop before the arrival of the other lanes.
 ROCPORT_SYNC void reconverge() {
 #if defined(__HIP_DEVICE_COMPILE__)
   __builtin_amdgcn_wave_barrier();
@@ -76,7 +76,7 @@ struct NoCompletion {
   ROCPORT_SYNC void operator()() const noexcept {}
 };
 
-/// Counts arrivals, and drops as many from all later phases; returns the word before.
+/// Counts arrivals, and removes as many from all later phases; returns the old word.
 template <thread_scope Scope, typename Completion>
 ROCPORT_SYNC Word arrive(Word* at, Word count, Word dropped, Completion&& completion) {
   atomic_ref<Word, Scope> word(*at);
@@ -112,11 +112,11 @@ ROCPORT_SYNC void spin(Test test) {
   while (!test()) atomic_detail::pause();
 }
 
-/// The same for some time at most; the last result.
+/// The same with a time limit; returns the last result.
 template <typename Test>
 ROCPORT_SYNC bool spin_for(std::chrono::nanoseconds limit, Test test) {
 #if defined(__HIP_DEVICE_COMPILE__)
-  // The constant clock of gfx90a and gfx942 has 100 MHz.
+  // The constant clock of gfx90a and gfx942 runs at 100 MHz.
   const long long start = wall_clock64();
   while (!test()) {
     if ((wall_clock64() - start) * 10 >= limit.count()) {
@@ -139,7 +139,7 @@ ROCPORT_SYNC constexpr std::chrono::nanoseconds nanoseconds(std::chrono::duratio
   return std::chrono::duration_cast<std::chrono::nanoseconds>(time);
 }
 
-/// Holds a completion function, in no space where it has no state.
+/// Holds a completion function; needs no space if the function has no state.
 template <typename Completion, bool = std::is_empty<Completion>::value>
 struct Holder {
   Completion function;
@@ -164,7 +164,7 @@ class barrier : private barrier_detail::Holder<Completion> {
   barrier_detail::Word word_;
 
  public:
-  /// What arrive() gives for wait().
+  /// The result of arrive(), for wait().
   class arrival_token {
     friend class barrier;
     std::uint32_t phase_;
@@ -174,7 +174,7 @@ class barrier : private barrier_detail::Holder<Completion> {
     arrival_token() = default;
   };
 
-  /// Leaves the barrier without a count, so that it can stand in shared memory; see init().
+  /// Does not set a count, so that the barrier can be in shared memory; see init().
   barrier() = default;
   ROCPORT_SYNC constexpr barrier(std::ptrdiff_t count, Completion completion = Completion())
       : Holder(static_cast<Completion&&>(completion)),
@@ -364,7 +364,7 @@ ROCPORT_SYNC void copy(const Group& group, void* to, const void* from, std::size
   }
 }
 
-/// True for what can complete a copy; pipeline.h adds pipelines.
+/// True for types that can complete a copy; pipeline.h adds pipelines.
 template <typename T>
 struct Completes : std::false_type {};
 template <thread_scope Scope, typename Completion>
@@ -422,7 +422,7 @@ ROCPORT_SYNC mbarrier_token_t mbarrier_arrive(mbarrier_t* at) {
 ROCPORT_SYNC mbarrier_token_t mbarrier_arrive_and_drop(mbarrier_t* at) {
   return barrier_detail::arrive<thread_scope_block>(at, 1, 1, barrier_detail::NoCompletion());
 }
-/// How many arrivals the phase still lacked when the token was made.
+/// Number of missing arrivals in the phase when the token was made.
 ROCPORT_SYNC std::uint32_t mbarrier_token_pending_count(mbarrier_token_t token) {
   return static_cast<std::uint32_t>(barrier_detail::pending(token));
 }

@@ -1,4 +1,4 @@
-// What CUDA's cooperative groups have and HIP's lack: reduce, scans, partitions, invoke_one,
+// Features of CUDA cooperative groups that HIP lacks: reduce, scans, partitions, invoke_one,
 // memcpy_async/wait, and the missing group members as free functions.
 //
 // Put into namespace cooperative_groups, so that ported code needs no change (each only where HIP
@@ -8,7 +8,8 @@
 //   labeled_partition, binary_partition, invoke_one, invoke_one_broadcast
 //   memcpy_async, wait, wait_prior                    (plain copies, then the group's sync)
 //   tiled_partition<N>(tile)                          (a tile of a tile does not compile in HIP)
-// Only in rocport::cg, to be called by name, because members cannot be added to HIP's classes:
+// Only in rocport::cg, to be called by qualified name, because members cannot be added to HIP's
+// classes:
 //   CUDA                                         here
 //   g.num_threads()                              rocport::cg::num_threads(g)
 //   g.shfl(v, r), shfl_up, shfl_down, shfl_xor   rocport::cg::shfl(g, v, r), ...      [any type]
@@ -23,10 +24,10 @@
 // lane of the tile is not active, and its tiled_partition of a coalesced group shifts a 32-bit one
 // by up to 63 places; the functions here do neither.
 //
-// Reductions and scans combine in the order of CUDA's headers (butterfly from half the size down
+// Reductions and scans combine in the order of the CUDA headers (butterfly from half the size down
 // for tiles and groups of 32, doubling scan else), so floating-point results are the same bits.
 // Masks are 32 bits wide as in CUDA, except for groups of more than 32 lanes (64 bits).
-// Limits: groups lie within one wave; a tile of more lanes than the wave is refused at compile
+// Limits: groups are within one wave; a tile of more lanes than the wave is rejected at compile
 // time, as is reduce on a thread_block (as in CUDA). No reduce_update_async, no cluster groups.
 #ifndef ROCPORT_CG_REDUCE_H
 #define ROCPORT_CG_REDUCE_H
@@ -89,7 +90,7 @@ struct Coalesced : groups::coalesced_group {
   }
 };
 
-/// Where the members of a group sit in the wave.
+/// Lanes of the members of a group in the wave.
 template <typename Group>
 struct Lanes {
   static constexpr bool supported = false;
@@ -204,7 +205,7 @@ __device__ __forceinline__ groups::coalesced_group split(const Group& group, con
                    static_cast<unsigned>(__builtin_popcountll(leaders)));
 }
 
-/// Two groups at most, numbered by the predicate; where all agree, one group numbered 0 of 1.
+/// At most two groups, numbered by the predicate; if all agree, one group with number 0 of 1.
 template <typename Group>
 __device__ __forceinline__ groups::coalesced_group split(const Group& group, bool pred) {
   const Wave lanes = Lanes<Group>(group).wave_mask();
@@ -293,7 +294,7 @@ __device__ __forceinline__ detail::Plain<T> inclusive_scan(const Group& group, T
   return inclusive_scan(group, value, plus<detail::Plain<T>>());
 }
 
-/// The first member gets a value-initialised T.
+/// The first member gets a value-initialized T.
 template <typename Group, typename T, typename Op>
 __device__ __forceinline__ detail::Plain<T> exclusive_scan(const Group& group, T&& value, Op&& op) {
   const detail::Lanes<Group> lanes(group);
@@ -404,7 +405,7 @@ __device__ __forceinline__ groups::coalesced_group binary_partition(
 }
 
 /// The active threads of the caller's logical warp: 32 at most, as in CUDA. HIP's function of this
-/// name takes the whole wave.
+/// name uses the whole wave.
 __device__ __forceinline__ groups::coalesced_group coalesced_threads() {
   return detail::Coalesced(detail::Wave(activemask()) << warp_detail::warp_base());
 }
@@ -423,7 +424,7 @@ __device__ __forceinline__ groups::coalesced_group tiled_partition(
 }
 
 namespace detail {
-/// A tile that knows its place in a parent tile.
+/// A tile that knows its position in a parent tile.
 template <unsigned Size>
 struct NestedTile : groups::thread_block_tile<Size, void> {
   __device__ __forceinline__ explicit NestedTile(unsigned parent_size)
@@ -460,7 +461,7 @@ __device__ __forceinline__ auto invoke_one_broadcast(const Group& group, Fn&& fn
 }
 
 /// Copies bytes with all members of the group, in the widest words both pointers allow. The copy is
-/// done when the call returns, in the eyes of the calling thread; wait() makes it visible to all.
+/// complete for the calling thread when the call returns; wait() makes it visible to all.
 template <typename Group, typename T, typename Size>
 __device__ __forceinline__ void memcpy_async(const Group& group, T* to, const T* from,
                                              const Size& byte_count) {
@@ -540,7 +541,7 @@ using rocport::cg::wait;
 using rocport::cg::wait_prior;
 
 #if !defined(HIP_ENABLE_WARP_SYNC_BUILTINS) && HIP_VERSION_MAJOR < 7
-// HIP declares these as friends and then leaves them out, so they are defined, not brought in.
+// HIP declares these as friends without a definition, so they are defined here, not imported.
 __device__ __forceinline__ coalesced_group binary_partition(const coalesced_group& group,
                                                             bool pred) {
   return rocport::cg::binary_partition(group, pred);

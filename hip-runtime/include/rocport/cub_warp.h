@@ -1,4 +1,4 @@
-// What CUB says of lanes and warps (cub/util_ptx.cuh), with CUDA's warps of 32 lanes.
+// CUB's functions for lanes and warps (cub/util_ptx.cuh), with CUDA's warps of 32 lanes.
 //
 // hipCUB's functions of these names count the 64 lanes of a wave and return 64-bit masks:
 //
@@ -18,8 +18,8 @@ __device__ __forceinline__ unsigned warp_id() {
   return ((threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x) / warp_size;
 }
 
-/// Lanes of the logical warp of that number among those of `Threads` lanes in a warp. Where they do
-/// not fill a warp there is one only.
+/// Lanes of the logical warp of that number among those of `Threads` lanes in a warp. If `Threads`
+/// does not divide the warp, there is only one.
 template <int Threads, int Arch = 0>
 __device__ __forceinline__ unsigned warp_mask(unsigned warp) {
   static_assert(Threads > 0 && Threads <= warp_size, "a logical warp has 1 to 32 lanes");

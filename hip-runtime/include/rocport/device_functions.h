@@ -1,7 +1,6 @@
 // Device functions of CUDA that HIP lacks, in namespace rocport, without leading underscores.
 //
-// With the two headers it includes: SIMD in a word (simd_functions.h) and directed rounding
-// (rounded_functions.h). Here:
+// It includes simd_functions.h (SIMD in a word) and rounded_functions.h (directed rounding). Here:
 //   __ldcg __ldca __ldcs __ldlu __ldcv, __stcg __stcs __stwb __stwt   for any plain type
 //   __nanosleep __trap __brkpt __prof_trigger __pm0-__pm3 __tanhf __globaltimer (PTX %globaltimer)
 //   __isGlobal __isShared __isLocal __isConstant, __cvta_generic_to_{global,shared,local,constant}
@@ -11,15 +10,15 @@
 //     signed atomics
 //   __ffsll, which in HIP is ambiguous for long and unsigned long (uint64_t)
 //   __popc __popcll, unsigned in HIP and int in CUDA; __umul24 and __fns the other way round. The
-//     sign tells in differences, comparisons, divisions, and shifts to the right.
+//     signedness matters in differences, comparisons, divisions and right shifts.
 //   float_as_int and the other names without underscores that CUDA kept from before 2
-// HIP's own __ldcg and kin exist for halves only; its atomics of the block scope and for packed
-// types do not exist in 6.4.
-// Semantics. ldcg and stcg go past the first-level cache as CUDA's do: they are relaxed accesses of
+// HIP's own __ldcg and similar functions exist for halves only; its atomics of the block scope and
+// for packed types do not exist in 6.4.
+// Semantics. ldcg and stcg bypass the first-level cache, as in CUDA: they are relaxed accesses of
 // agent scope, ldcv and stwt of system scope; the other cache hints are plain accesses. Atomics are
 // relaxed, as in CUDA. A vector atomicAdd is atomic per element, as in CUDA.
 // Limits: an AMD GPU has no counterpart of __prof_trigger, which does nothing; nanosleep counts
-// cycles (about 35 ns a step, 1 ms at most); is_constant is false, since constants live in global
+// cycles (about 35 ns a step, 1 ms at most); is_constant is false, since constants are in global
 // memory.
 #ifndef ROCPORT_DEVICE_FUNCTIONS_H
 #define ROCPORT_DEVICE_FUNCTIONS_H
@@ -36,7 +35,7 @@
 namespace rocport {
 namespace memory {
 
-/// T, where a call must not deduce it: 1 is a value for any pointer, as with CUDA's overloads.
+/// T in a non-deduced context: 1 is a value for any pointer, as with CUDA's overloads.
 template <typename T>
 struct Same {
   using type = T;
@@ -83,7 +82,7 @@ __device__ __forceinline__ void store(T* to, const T& value) {
   }
 }
 
-/// Reads, changes and writes a value of 16, 32 or 64 bits until nobody came between.
+/// Reads, changes and writes a value of 16, 32 or 64 bits; repeats if another thread changed it.
 template <int Scope, typename Word, typename T, typename Change>
 __device__ __forceinline__ T update(T* at, Change change) {
   static_assert(sizeof(Word) == sizeof(T), "the word has the value's size");
@@ -185,7 +184,7 @@ __device__ __forceinline__ unsigned is_global(const void* p) {
 }
 __device__ __forceinline__ unsigned is_constant(const void*) { return 0; }
 
-// An aperture fills the high half of a generic address. No address space cast: LLVM refuses one of
+// An aperture fills the high half of a generic address. No address space cast: LLVM rejects one of
 // a pointer that it knows to be global.
 __device__ __forceinline__ size_t cvta_generic_to_shared(const void* p) {
   return (size_t)(unsigned)(uintptr_t)p;
@@ -293,7 +292,7 @@ __device__ __forceinline__ unsigned long long ullmax(unsigned long long a, unsig
 
 #elif defined(__CUDACC__)
 
-// What is CUDA's own, for ported code that nvcc compiles.
+// CUDA's own functions, for ported code that nvcc compiles.
 namespace rocport {
 
 __device__ __forceinline__ int ffsll(long long bits) { return __ffsll(bits); }

@@ -2,9 +2,9 @@
 // underscores: the _rn arithmetic, hfma_relu, comparison masks, hmax2_nan and hmin2_nan, hcmadd,
 // htanh, conversions between bfloat16 and integers or floats with all roundings, atomicAdd on halves,
 // pairs and bfloat16.
-// The conversions are for host code, too, as those of CUDA. Their rounding is exact and checked
+// As in CUDA, the conversions are also for host code. Their rounding is exact and checked
 // against an NVIDIA GPU (rounded_functions.h).
-// Limits: fused operations on bfloat16 go through float and round once more than CUDA's.
+// Limits: fused operations on bfloat16 go through float and round once more than in CUDA.
 #ifndef ROCPORT_HALF_FUNCTIONS_H
 #define ROCPORT_HALF_FUNCTIONS_H
 
@@ -19,7 +19,7 @@
 
 namespace rocport {
 
-// Without contraction into an fma, which is what the _rn names promise.
+// Without contraction into an fma, as the _rn names require.
 __device__ __forceinline__ __half hadd_rn(__half a, __half b) { return __hadd(a, b); }
 __device__ __forceinline__ __half hsub_rn(__half a, __half b) { return __hsub(a, b); }
 __device__ __forceinline__ __half hmul_rn(__half a, __half b) { return __hmul(a, b); }
@@ -62,7 +62,7 @@ __device__ __forceinline__ __half2 h2tanh(__half2 a) {
 }
 /// To the nearest in one step.
 ROCPORT_HD __half double2half(double a) {
-  // Rounded to zero and then to an odd last bit where anything was cut off, a float keeps enough.
+  // Rounding to zero, with an odd last bit if anything was cut off, keeps enough bits in a float.
   float cut = static_cast<float>(a);
   const double back = static_cast<double>(cut);
   const bool beyond = (back < 0 ? -back : back) > (a < 0 ? -a : a);
@@ -81,7 +81,7 @@ ROCPORT_HD unsigned char half2uchar_rz(__half a) {
   return !(f > 0.0f) ? 0 : static_cast<unsigned char>(f > 255.0f ? 255.0f : f);
 }
 
-// All ones where a pair's comparison holds; the u forms also where an operand is a NaN.
+// All ones if the comparison of a pair holds; the u forms also if an operand is a NaN.
 #define ROCPORT_MASK(name, ordered, negated)                                               \
   __device__ __forceinline__ unsigned h##name##2_mask(__half2 a, __half2 b) {              \
     return (ordered(__low2half(a), __low2half(b)) ? 0xffffu : 0u) |                        \

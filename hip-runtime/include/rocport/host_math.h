@@ -1,14 +1,14 @@
-// Functions that CUDA's headers have in host code and HIP's lack there, in the global namespace like
-// CUDA's.
+// Functions that CUDA's headers have in host code and HIP's lack there. They are in the global
+// namespace, as in CUDA.
 //
-// - min, max: HIP has them for device code; for host code it has those of int only, to which every
-//   other type is converted without a word: max(1.5f, 1.25f) is 1. In device code two different
-//   types become double there, of whatever kind they are: max(1u, -1) is 1, and min(s, 5) / 2 of a
-//   short is no whole number. Here the integer types of C++'s conversions are compared, as in CUDA.
+// - min, max: HIP has them for device code. For host code it has only those of int, to which every
+//   other type is silently converted: max(1.5f, 1.25f) is 1. In device code two different types
+//   become double: max(1u, -1) is 1, and min(s, 5) / 2 of a short is not an integer. Here integer
+//   types are compared after C++'s usual conversions, as in CUDA.
 // - rsqrt, rcbrt, rhypot, norm3d, norm4d, rnorm3d, rnorm4d, sinpi, cospi, sincospi, normcdf, each
 //   for double and with an f for float, and fdividef. Floats are computed in double and rounded
 //   once.
-// - isfinite, isinf, isnan, signbit: <math.h> has them without std::, <cmath> need not.
+// - isfinite, isinf, isnan, signbit: <math.h> declares them without std::, <cmath> may not.
 #ifndef ROCPORT_HOST_MATH_H
 #define ROCPORT_HOST_MATH_H
 
@@ -32,7 +32,7 @@ ROCPORT_MIN_MAX(__host__, unsigned long, unsigned long, unsigned long)
 ROCPORT_MIN_MAX(__host__, long long, long long, long long)
 ROCPORT_MIN_MAX(__host__, unsigned long long, unsigned long long, unsigned long long)
 
-// As fminf and fmaxf: of a number and a NaN the number.
+// As fminf and fmaxf: a number and a NaN give the number.
 __host__ inline float min(float a, float b) { return __builtin_fminf(a, b); }
 __host__ inline float max(float a, float b) { return __builtin_fmaxf(a, b); }
 __host__ inline double min(double a, double b) { return __builtin_fmin(a, b); }
@@ -89,7 +89,7 @@ __host__ __device__ inline double max(double a, float b) { return __builtin_fmax
 
 namespace rocport {
 namespace host_math {
-// The remainder is exact, so that zeros and ones are too.
+// The remainder is exact, and so are zeros and ones.
 inline double sinpi(double x) {
   const double r = std::remainder(x, 2.0);
   const double a = std::fabs(r);

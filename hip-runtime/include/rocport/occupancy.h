@@ -1,10 +1,10 @@
-// cuOccupancyMaxPotentialBlockSize where the dynamic shared memory depends on the block's size:
-// HIP's call of that kind takes an amount only.
+// cuOccupancyMaxPotentialBlockSize for dynamic shared memory that depends on the block size: HIP's
+// function accepts only a fixed amount.
 // Host: moduleOccupancyMaxPotentialBlockSize occupancyB2DSize
 //
-// Meaning: of the block sizes that are a multiple of the wave (and the limit itself) the one with
-// which most threads of the function are at once on a compute unit, the largest of equals; the grid
-// is as many such blocks as fill the GPU.
+// Meaning: among the multiples of the wave size (and the limit itself), the block size with the
+// most resident threads of the function per compute unit, the largest of equals. The grid has as
+// many such blocks as fill the GPU.
 #ifndef ROCPORT_OCCUPANCY_H
 #define ROCPORT_OCCUPANCY_H
 
@@ -17,7 +17,7 @@ namespace rocport {
 /// Bytes of dynamic shared memory that a block of so many threads needs.
 using occupancyB2DSize = size_t (*)(int);
 
-/// callback: null where every block size takes bytes. limit: the largest block size, or 0.
+/// callback: null if every block size needs bytes. limit: the largest block size, or 0.
 inline hipError_t moduleOccupancyMaxPotentialBlockSize(int* grid, int* block,
                                                        hipFunction_t function,
                                                        occupancyB2DSize callback, size_t bytes,

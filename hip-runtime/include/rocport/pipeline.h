@@ -1,4 +1,5 @@
-// libcu++'s pipelines and the pipeline primitives, on copies that are done when the call returns.
+// libcu++'s pipelines and the pipeline primitives, with copies that are complete when the call
+// returns.
 //
 //   CUDA                                              here (namespace rocport)
 //   __pipeline_memcpy_async(to, from, size, zfill)    pipeline_memcpy_async
@@ -11,15 +12,15 @@
 //   cuda::pipeline_producer_commit(p, barrier)        pipeline_producer_commit(p, barrier)
 //   cuda::memcpy_async([group,] to, from, n, p)       memcpy_async, of barrier.h
 //
-// CUDA's copies may end at any time between the call and the wait, so ending at once is one of the
-// executions that a correct program allows. As in CUDA, a copy is visible to the thread that made it
-// after the wait, and to others after a barrier (__syncthreads, or the pipeline's own). What is lost
-// is overlap of copying and computing: the compiler waits for the load in front of the store to
-// shared memory. Many waves hide that; loading the next tile into registers does too.
+// In CUDA, a copy may end at any time between the call and the wait, so ending at once is one of
+// the executions that a correct program allows. As in CUDA, a copy is visible to the thread that
+// made it after the wait, and to others after a barrier (__syncthreads, or the pipeline's own).
+// The overlap of copying and computing is lost: the compiler waits for the load before the store to
+// shared memory. Many waves hide this latency; so does loading the next tile into registers.
 //
-// Limits: barrier.h tells which programs hang because the lanes of a wave run in lockstep. A pipeline
-// with roles where producers and consumers share a wave of 64 lanes is one; make_pipeline stops such
-// a kernel with a message, in place of the hang. Split roles at multiples of 64 threads.
+// Limits: barrier.h describes which programs hang because the lanes of a wave run in lockstep. A
+// pipeline with roles where producers and consumers share a wave of 64 lanes is one; make_pipeline
+// stops such a kernel with a message instead of a hang. Split roles at multiples of 64 threads.
 #ifndef ROCPORT_PIPELINE_H
 #define ROCPORT_PIPELINE_H
 
@@ -55,10 +56,11 @@ ROCPORT_SYNC void pipeline_memcpy_async(void* to, const void* from, std::size_t 
 /// Ends a batch of copies.
 ROCPORT_SYNC void pipeline_commit() {}
 
-/// Waits for all batches but the last few: they are all done.
+/// Waits for all batches but the last few: all are complete already.
 ROCPORT_SYNC void pipeline_wait_prior(std::size_t) { atomic_signal_fence(memory_order_seq_cst); }
 
-/// CUDA lets the barrier's phase last until the caller's copies are done, which they are.
+/// In CUDA, the phase of the barrier lasts until the caller's copies are complete; here they
+/// already are.
 ROCPORT_SYNC void pipeline_arrive_on(mbarrier_t*) {}
 
 enum class pipeline_role { producer, consumer };
@@ -77,7 +79,7 @@ struct Stage {
   barrier<Scope> consumed;
 };
 
-/// Producers and consumers in one wave would wait for each other for ever.
+/// Producers and consumers in one wave would wait for each other forever.
 ROCPORT_SYNC void check_roles(bool producer) {
 #if defined(__HIP_DEVICE_COMPILE__)
   const auto producers = __builtin_amdgcn_ballot_w64(producer);
@@ -92,7 +94,7 @@ ROCPORT_SYNC void check_roles(bool producer) {
 
 }  // namespace barrier_detail
 
-/// What the threads of a pipeline share: a pair of barriers for each stage.
+/// Shared state of the threads of a pipeline: a pair of barriers for each stage.
 template <thread_scope Scope, std::uint8_t Stages>
 class pipeline_shared_state {
   barrier_detail::Stage<Scope> stages_[Stages];
@@ -115,7 +117,7 @@ class pipeline_shared_state {
   ROCPORT_SYNC atomic<std::uint32_t, Scope>* users() { return &users_; }
 };
 
-/// A thread's place in a pipeline whose threads share the stages.
+/// The state of one thread in a pipeline whose threads share the stages.
 template <thread_scope Scope>
 class pipeline {
   barrier_detail::Stage<Scope>* stages_;
@@ -123,8 +125,8 @@ class pipeline {
   std::uint8_t count_;
   std::uint8_t head_ = 0;
   std::uint8_t tail_ = 0;
-  // The parity of the phase that must be over: consumers have released no stage yet when producers
-  // come by first, so the phase before the first one counts as over.
+  // The parity of the phase that must be over: when producers first arrive, consumers have released
+  // no stage yet, so the phase before the first one counts as over.
   bool head_parity_ = true;
   bool tail_parity_ = false;
   bool active_ = true;
@@ -219,7 +221,7 @@ ROCPORT_SYNC pipeline<Scope> make_pipeline(const Group& group,
   return pipeline<Scope>(state->stages(), state->users(), Stages);
 }
 
-/// A pipeline of which the caller says how many threads produce.
+/// A pipeline for which the caller gives the number of producers.
 template <typename Group, thread_scope Scope, std::uint8_t Stages>
 ROCPORT_SYNC pipeline<Scope> make_pipeline(const Group& group,
                                            pipeline_shared_state<Scope, Stages>* state,
@@ -229,7 +231,7 @@ ROCPORT_SYNC pipeline<Scope> make_pipeline(const Group& group,
   return pipeline<Scope>(state->stages(), state->users(), Stages);
 }
 
-/// A pipeline in which every thread says what it does.
+/// A pipeline in which every thread gives its role.
 template <typename Group, thread_scope Scope, std::uint8_t Stages>
 ROCPORT_SYNC pipeline<Scope> make_pipeline(const Group& group,
                                            pipeline_shared_state<Scope, Stages>* state,
@@ -253,7 +255,7 @@ ROCPORT_SYNC void pipeline_consumer_wait_prior(pipeline<thread_scope_thread>&) {
   pipeline_wait_prior(Prior);
 }
 
-/// CUDA lets the barrier's phase last until the copies are done, which they are.
+/// In CUDA, the phase of the barrier lasts until the copies are complete; here they already are.
 template <thread_scope Scope, typename Completion>
 ROCPORT_SYNC void pipeline_producer_commit(pipeline<thread_scope_thread>&,
                                            barrier<Scope, Completion>&) {}

@@ -1,7 +1,7 @@
-// Addresses as the operands of translated PTX have them: a pointer or a 64-bit number for generic and
-// global memory, a 32- or 64-bit number (an offset in the block's LDS) for shared memory.
+// Addresses as operands of translated PTX: a pointer or a 64-bit number for generic and
+// global memory, a 32- or 64-bit number (an offset in the LDS of the block) for shared memory.
 //
-// Both count in bytes. An offset in LDS is what __cvta_generic_to_shared and cvta.to.shared give.
+// Both count in bytes. __cvta_generic_to_shared and cvta.to.shared return an offset in LDS.
 #ifndef ROCPORT_PTX_ADDRESS_H
 #define ROCPORT_PTX_ADDRESS_H
 
@@ -30,7 +30,7 @@ class Address {
     return Address(at_ + bytes);
   }
 
-  /// The object there.
+  /// The object at the address.
   template <typename T>
   __device__ __forceinline__ T* as() const {
     return (T*)at_;
@@ -50,7 +50,7 @@ class SharedAddress {
     return SharedAddress(offset_ + (unsigned)bytes);
   }
 
-  /// The object there, in the address space of LDS.
+  /// The object at the address, in the address space of LDS.
   template <typename T>
   __device__ __forceinline__ __attribute__((address_space(3))) T* as() const {
     return (__attribute__((address_space(3))) T*)(uintptr_t)offset_;
@@ -66,7 +66,7 @@ __device__ __forceinline__ unsigned long long word(T value) {
   return (unsigned long long)value;
 }
 
-/// Puts 64 bits into a number or a pointer.
+/// Stores 64 bits in a number or a pointer.
 template <typename T>
 __device__ __forceinline__ void set(T& place, unsigned long long value) {
   place = (T)value;

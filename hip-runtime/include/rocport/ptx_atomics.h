@@ -2,20 +2,20 @@
 //
 //   PTX                                 here
 //   atom.add.u32, atom.global..., ...   atom_add<T>(a, b), atom_add_global, atom_add_shared
-//   .relaxed, .acquire, .release, .acq_rel with a scope   atom_add<T, acq_rel, sys>(a, b); relaxed and gpu
-//                                       where nothing is said
+//   .relaxed, .acquire, .release, .acq_rel with a scope   atom_add<T, acq_rel, sys>(a, b); default:
+//                                       relaxed and gpu
 //   and, or, xor, exch, min, max, inc, dec, cas           the same; cas takes the compared and the new value
 //   atom.add.noftz.f16, .f16x2, .bf16, .bf16x2            atom_add_f16 and so on, on bits
 //   .v2, .v4, .v8                       atom_vector_add<T>(a, d0, d1, b0, b1), red_vector_add<T>(a, b0, b1)
-//   red                                 the atom, whose result is not used
+//   red                                 the atom with its result unused
 //
-// Orders are fences around relaxed operations (see ptx_memory.h). min and max are signed where T is.
-// Floating-point additions: CUDA's GPUs flush subnormal numbers in atom.add.f32 on global memory and
-// keep them on shared memory; no instruction of an AMD GPU does so, hence this is a loop of compare and
-// swap. With ROCPORT_PTX_NATIVE_FLOAT_ATOMICS defined the compiler may take the hardware's addition
-// (global_atomic_add_f32 on gfx942), which keeps them. double is left to the compiler, which takes the
-// instruction where it is safe in all kinds of memory. Halves are loops; a pair is one access.
-// A NaN that comes out of an addition is CUDA's.
+// Orders are fences around relaxed operations (see ptx_memory.h). min and max are signed if T is.
+// Floating-point additions: NVIDIA GPUs flush subnormal numbers in atom.add.f32 on global memory
+// and keep them on shared memory. No instruction of an AMD GPU does so, hence this is a
+// compare-and-swap loop. With ROCPORT_PTX_NATIVE_FLOAT_ATOMICS defined, the compiler may use the
+// hardware addition (global_atomic_add_f32 on gfx942), which keeps them. For double, the compiler
+// uses the instruction where it is safe in all kinds of memory. Halves are loops; a pair is one
+// access. A NaN result of an addition is the NaN of CUDA.
 #ifndef ROCPORT_PTX_ATOMICS_H
 #define ROCPORT_PTX_ATOMICS_H
 
@@ -29,7 +29,7 @@ namespace atomics_detail {
 
 using memory_detail::hip_scope;
 
-/// The i-th T behind an address.
+/// The i-th T after an address.
 template <typename Space, typename T>
 __device__ __forceinline__ auto place(typename Space::From a, unsigned i) {
   return Space::template at<T>(a) + i;
@@ -51,7 +51,7 @@ ROCPORT_PTX_OPERATION(Xor, __hip_atomic_fetch_xor)
 ROCPORT_PTX_OPERATION(Exchange, __hip_atomic_exchange)
 #undef ROCPORT_PTX_OPERATION
 
-// Those that go round: the builtin wants a literal as its scope.
+// inc and dec: the builtin needs a literal scope.
 #define ROCPORT_PTX_OPERATION(Name, builtin)                                                   \
   struct Name {                                                                                \
     template <Scope scope, typename Space>                                                     \
@@ -67,7 +67,7 @@ ROCPORT_PTX_OPERATION(Increment, __builtin_amdgcn_atomic_inc32)
 ROCPORT_PTX_OPERATION(Decrement, __builtin_amdgcn_atomic_dec32)
 #undef ROCPORT_PTX_OPERATION
 
-/// Reads, changes and writes the i-th T until nobody came between.
+/// Reads, changes and writes the i-th T; repeats if another thread changed it.
 template <typename Space, Scope scope, typename T, typename Change>
 __device__ __forceinline__ T update(typename Space::From a, unsigned i, Change change) {
   auto at = place<Space, T>(a, i);
@@ -78,7 +78,7 @@ __device__ __forceinline__ T update(typename Space::From a, unsigned i, Change c
   return old;
 }
 
-/// Whether CUDA's GPUs flush sums of float there.
+/// Whether NVIDIA GPUs flush sums of float there.
 template <typename Space>
 struct Flushes {
   __device__ __forceinline__ static bool at(typename Space::From) { return true; }
@@ -137,7 +137,7 @@ __device__ __forceinline__ unsigned short f16_sum(unsigned short a, unsigned sho
   const _Float16 sum = __builtin_bit_cast(_Float16, a) + __builtin_bit_cast(_Float16, b);
   return sum == sum ? __builtin_bit_cast(unsigned short, sum) : (unsigned short)0x7fff;
 }
-// A float has more than twice the bits of both, so that rounding twice is rounding once.
+// A float has more than twice the bits of both, so double rounding equals single rounding.
 __device__ __forceinline__ unsigned short bf16_sum(unsigned short a, unsigned short b) {
   const float sum = __builtin_bit_cast(float, (unsigned)a << 16) + __builtin_bit_cast(float, (unsigned)b << 16);
   const unsigned bits = __builtin_bit_cast(unsigned, sum);

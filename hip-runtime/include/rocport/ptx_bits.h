@@ -5,7 +5,7 @@
 //   shf_l_wrap, shf_l_clamp, shf_r_wrap, shf_r_clamp   32 bits of a number of 64, shifted
 //   lop3, lop3_and, lop3_or         any function of three bits
 //   bfe, bfi, bmsk_clamp, bmsk_wrap, szext_clamp, szext_wrap   fields; positions and lengths may
-//                                   leave the word
+//                                   exceed the word
 //   bfind, bfind_shiftamt, clz, popc, brev, fns, cnot   searches and counts
 //   pack                            mov of a vector of registers to one
 //   prmt, prmt_f4e, prmt_b4e, prmt_rc8, prmt_ecl, prmt_ecr, prmt_rc16   bytes of two words
@@ -49,7 +49,7 @@ __device__ __forceinline__ unsigned shf_r_clamp(unsigned low, unsigned high, uns
   return count < 32u ? shf_r_wrap(low, high, count) : high;
 }
 
-/// Four bits of a table, each for a pair of bits of b and c.
+/// Four bits of a table, one for each pair of bits of b and c.
 __device__ __forceinline__ unsigned lop2(unsigned b, unsigned c, unsigned table) {
   switch (table & 15u) {
     case 0: return 0u;
@@ -90,8 +90,8 @@ __device__ __forceinline__ bool lop3_and(D& d, unsigned a, unsigned b, unsigned 
   return result != 0u && with;
 }
 
-/// length bits from position on, zero-extended, or extended by the highest bit of the field (of
-/// the word, where the field leaves it).
+/// length bits from position on, zero-extended, or extended by the highest bit of the field (of the
+/// word, if the field exceeds it).
 template <typename T>
 __device__ __forceinline__ T bfe(T a, unsigned position, unsigned length) {
   constexpr unsigned width = 8 * sizeof(T);
@@ -157,13 +157,14 @@ __device__ __forceinline__ T cnot(T a) {
   return a == static_cast<T>(0) ? static_cast<T>(1) : static_cast<T>(0);
 }
 
-/// Position of the highest bit set, or of the highest that is not the sign; all bits for none.
+/// Position of the highest bit set, or of the highest that differs from the sign; all ones if there
+/// is none.
 template <typename T>
 __device__ __forceinline__ unsigned bfind(T a) {
   const Modular<T> bits = static_cast<Modular<T>>(is_signed<T>() && a < static_cast<T>(0) ? ~a : a);
   return 8u * sizeof(T) - 1u - clz<Modular<T>>(bits);
 }
-/// How far that bit has to be shifted to the left to become the highest; all bits for none.
+/// The left shift that makes that bit the highest; all ones if there is none.
 template <typename T>
 __device__ __forceinline__ unsigned bfind_shiftamt(T a) {
   const unsigned position = bfind<T>(a);
@@ -171,7 +172,7 @@ __device__ __forceinline__ unsigned bfind_shiftamt(T a) {
 }
 
 /// Position of the offset-th bit set from base on, downwards if it is negative; for offset 0 base
-/// itself, if that bit is set. All bits where there is none.
+/// itself, if that bit is set. All ones if there is none.
 __device__ __forceinline__ unsigned fns(unsigned bits, unsigned base, int offset) {
   constexpr unsigned none = 0xffffffffu;
   if (base > 31u) return none;
@@ -228,7 +229,7 @@ __device__ __forceinline__ unsigned prmt_rc16(unsigned a, unsigned b, unsigned s
   return (a >> (16u * (selector & 1u)) & 0xffffu) * 0x00010001u;
 }
 
-/// Two or four numbers put together, the first lowest.
+/// Two or four numbers packed together, the first lowest.
 template <typename To, typename Part>
 __device__ __forceinline__ To pack(Part p0, Part p1) {
   return static_cast<To>(p0 | static_cast<To>(p1) << (8 * sizeof(Part)));

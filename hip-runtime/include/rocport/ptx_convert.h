@@ -3,9 +3,10 @@
 //   cvt_MODE_from_F<T>(a)    float to the integer T, saturated: rni rzi rmi rpi, F of f16 bf16 f32 f64
 //   cvt_MODE_F_from<T>(a)    integer T to float: rn rz rm rp
 //   cvt_MODE_F_F(a)          float to float, named after the instruction
-// A NaN becomes 0, or the top bit of the integer where PTX says so (a double, or 64 bits); among
-// floats it becomes NVIDIA's own, 0x7fff or 0x7fffffff; that of a double keeps sign and payload.
-// e4m3 and e5m2 are those of OCP, in software: gfx942's instructions have another bias.
+// A NaN becomes 0, or the top bit of the integer if PTX says so (a double, or 64 bits). In
+// conversions between floats it becomes NVIDIA's NaN, 0x7fff or 0x7fffffff; the NaN of a double
+// keeps sign and payload. e4m3 and e5m2 are the OCP formats, in software: the instructions of
+// gfx942 have a different bias.
 #ifndef ROCPORT_PTX_CONVERT_H
 #define ROCPORT_PTX_CONVERT_H
 
@@ -27,7 +28,7 @@ struct Number {
   unsigned long long significand;
 };
 
-/// Whether the magnitude goes up, given the last bit kept and what is cut off of it.
+/// Whether the magnitude is rounded up, given the last kept bit and the part that is cut off.
 ROCPORT_PTX bool rounds_up(bool odd, unsigned long long rest, unsigned long long half, bool negative,
                            Mode mode) {
   switch (mode) {
@@ -70,7 +71,7 @@ struct Format {
             biased ? fraction | 1ull << M : fraction};
   }
 
-  /// The bits of a finite number without sign, as if there were exponents without end.
+  /// The bits of a finite number without sign, with an unbounded exponent.
   static ROCPORT_PTX unsigned long long size_of(Number a, Mode mode) {
     if (a.significand == 0) return 0;
     const int top = 63 - __builtin_clzll(a.significand) + a.exponent;
@@ -120,7 +121,7 @@ ROCPORT_PTX double to_f64(Number a, Mode mode) {
   return a.nan ? floating::nan_of(0.0) : rounded::from_bits(F64::encode(a, mode));
 }
 
-/// A float without fraction as an integer.
+/// An integral float as an integer.
 template <typename T, typename F>
 ROCPORT_PTX T to_integer(F whole) {
   constexpr bool is_signed = T(-1) < T(0);
@@ -142,7 +143,7 @@ ROCPORT_PTX float value_of_f16(unsigned short a) {
 ROCPORT_PTX float value_of_bf16(unsigned short a) {
   return floating::canonical(rounded::from_bits(static_cast<unsigned>(a) << 16));
 }
-/// What a double NaN leaves in a narrower format: its sign and the upper bits of its payload.
+/// The part of a double NaN in a narrower format: its sign and the upper bits of its payload.
 template <int E, int M>
 ROCPORT_PTX unsigned narrow_nan(double a) {
   const unsigned long long raw = rounded::bits(a);
@@ -160,11 +161,11 @@ ROCPORT_PTX unsigned short half_of(float a) {
 ROCPORT_PTX unsigned pair(unsigned short high, unsigned short low) {
   return static_cast<unsigned>(high) << 16 | low;
 }
-/// 0 of what is negative; a NaN stays.
+/// Negative values become 0; a NaN stays.
 ROCPORT_PTX float positive(float a) {
   return floating::is_negative(a) && !floating::is_nan(a) ? 0.0f : a;
 }
-/// In [0, 1], 0 of a NaN.
+/// Clamped to [0, 1]; a NaN becomes 0.
 ROCPORT_PTX unsigned short saturated_f16(unsigned short a) {
   return a > 0x7c00u ? 0 : a > 0x3c00u ? 0x3c00 : a;
 }
@@ -344,7 +345,7 @@ ROCPORT_PTX_INTEGRAL(rmi, floor)
 ROCPORT_PTX_INTEGRAL(rpi, ceil)
 #undef ROCPORT_PTX_INTEGRAL
 
-// Machine learning's formats. Of two sources the first becomes the upper half.
+// Machine learning formats. The first of two sources becomes the upper half.
 #define ROCPORT_PTX_NARROW(suffix, mode)                                                          \
   ROCPORT_PTX unsigned short cvt_##suffix##_relu_f16_f32(float a) {                               \
     return cvt_##suffix##_f16_f32(conversion::positive(a));                                       \
@@ -388,7 +389,7 @@ ROCPORT_PTX unsigned tf32(float a, Mode mode) {
   if (floating::is_nan(a)) return 0x7fffe000u;
   return static_cast<unsigned>(Format<8, 10>::encode(of_f32(a), mode)) << 13;
 }
-/// OCP's 8-bit formats, whose overflows give the greatest finite number.
+/// OCP 8-bit formats; overflows give the greatest finite number.
 ROCPORT_PTX unsigned e4m3(Number a) {
   if (a.nan) return 0x7fu;
   const unsigned long long size = a.infinite ? 0x7eu : Format<4, 3>::size_of(a, kEven);
@@ -418,7 +419,7 @@ ROCPORT_PTX unsigned short positive_f16(unsigned short a) {
 }
 }  // namespace conversion
 
-/// Half of what is cut is added to the bits, but to those of an infinity or a NaN.
+/// Adds half of the cut part to the bits, except for an infinity or a NaN.
 ROCPORT_PTX unsigned cvt_rna_tf32_f32(float a) {
   const unsigned raw = rounded::bits(a);
   return ((raw & 0x7f800000u) == 0x7f800000u ? raw : raw + 0x1000u) & ~0x1fffu;

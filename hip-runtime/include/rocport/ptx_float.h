@@ -3,12 +3,12 @@
 //   add sub mul fma div rcp sqrt, each with _rn _rz _rm _rp; abs neg min max copysign testp
 //   setp slct; ex2 lg2 rcp rsqrt sqrt sin cos tanh div with _approx, div_full
 // _ftz turns subnormal operands and results into zeros of the same sign; _sat clamps to [0, 1] and
-// makes 0 of a NaN. A float NaN is the one that NVIDIA GPUs return, 0x7fffffff; the payload of a
-// double NaN is not CUDA's. Nothing is contracted into an fma, whatever the options.
-// The _approx functions keep to the error that PTX documents, with AMD's own approximations.
-// Directed rounding is computed in software (rounded_functions.h): some 20 to 100 instructions, and
-// wrong for NaNs and infinities with -ffast-math, which also leaves AMD's NaNs as they are elsewhere.
-// Subnormal floats are lost with -fgpu-flush-denormals-to-zero.
+// turns a NaN into 0. A float NaN is that of NVIDIA GPUs, 0x7fffffff; the payload of a double NaN
+// differs from CUDA. Nothing is contracted into an fma, whatever the options. The _approx functions
+// use AMD's approximations, within the error that PTX documents. Directed rounding is computed in
+// software (rounded_functions.h): about 20 to 100 instructions, and wrong for NaNs and infinities
+// with -ffast-math, which also keeps AMD's NaNs in other functions. Subnormal floats are lost
+// with -fgpu-flush-denormals-to-zero.
 #ifndef ROCPORT_PTX_FLOAT_H
 #define ROCPORT_PTX_FLOAT_H
 
@@ -27,7 +27,7 @@ namespace rocport {
 namespace ptx {
 namespace floating {
 
-/// The value, in a way that keeps operations on either side of it apart.
+/// Returns the value; the compiler cannot combine operations on either side.
 template <typename T>
 ROCPORT_PTX T opaque(T value) {
 #if defined(__HIP_DEVICE_COMPILE__)
@@ -36,7 +36,7 @@ ROCPORT_PTX T opaque(T value) {
   return value;
 }
 
-// By bits that the compiler cannot trace, so that no option about NaNs changes the answer.
+// Tests bits that the compiler cannot trace, so that no NaN option changes the result.
 ROCPORT_PTX unsigned magnitude(float a) { return opaque(rounded::bits(a)) & 0x7fffffffu; }
 ROCPORT_PTX unsigned long long magnitude(double a) {
   return opaque(rounded::bits(a)) & ~(1ull << 63);
@@ -60,8 +60,8 @@ ROCPORT_PTX T canonical(T a) {
 ROCPORT_PTX float flushed(float a) {
   return is_subnormal(a) ? rounded::from_bits(rounded::bits(a) & 0x80000000u) : a;
 }
-/// .ftz on a result that was rounded from high + low. It counts as subnormal if it were below the
-/// least normal number with exponents without end: numbers there are twice as dense.
+/// .ftz on a result that was rounded from high + low. It counts as subnormal if, with an unbounded
+/// exponent, it is below the least normal number: numbers there are twice as dense.
 template <bool ToNearest>
 ROCPORT_PTX float flushed(float result, double high, double low) {
   if (magnitude(result) > 0x800000u) return result;
@@ -72,12 +72,12 @@ ROCPORT_PTX float flushed(float result, double high, double low) {
   if (reaches && magnitude(result) == 0x800000u) return result;
   return rounded::from_bits(rounded::bits(result) & 0x80000000u);
 }
-/// a * b + c without an error.
+/// a * b + c without rounding error.
 ROCPORT_PTX rounded::Pair exact_sum(float a, float b, float c) {
   const double product = opaque(static_cast<double>(a) * static_cast<double>(b));
   return rounded::two_sum(product, static_cast<double>(c));
 }
-/// In [0, 1]; 0 for a NaN and for what is below.
+/// Clamped to [0, 1]; 0 for a NaN and for values below.
 template <typename T>
 ROCPORT_PTX T saturated(T a) {
   if (is_nan(a) || is_negative(a)) return 0;
@@ -98,7 +98,7 @@ ROCPORT_PTX float fma_rn(float a, float b, float c) {
 ROCPORT_PTX double fma_rn(double a, double b, double c) {
   return canonical(opaque(__builtin_fma(opaque(a), opaque(b), opaque(c))));
 }
-// Through double, where rounding twice gives the same and no option about divisions counts.
+// Computed in double, where double rounding is harmless and division options have no effect.
 ROCPORT_PTX float div_rn(float a, float b) {
   return canonical(static_cast<float>(opaque(static_cast<double>(a)) / opaque(static_cast<double>(b))));
 }
@@ -134,7 +134,7 @@ ROCPORT_PTX_DIRECTED(rm, kDown)
 ROCPORT_PTX_DIRECTED(rp, kUp)
 #undef ROCPORT_PTX_DIRECTED
 
-/// Orders -0 below +0; of a number and a NaN the number.
+/// Orders -0 below +0; a number and a NaN give the number.
 template <typename T>
 ROCPORT_PTX T least(T a, T b) {
   if (is_nan(a)) return canonical(b);
@@ -340,7 +340,7 @@ ROCPORT_PTX_COMPARISON(num, true, false)
 ROCPORT_PTX_COMPARISON(nan, false, true)
 #undef ROCPORT_PTX_COMPARISON
 
-/// What slct asks of its last operand: at least zero of either sign, and no NaN.
+/// The condition of slct: the last operand is at least zero of either sign, and not a NaN.
 ROCPORT_PTX bool selects_f32(float c) {
   return !floating::is_nan(c) && (!floating::is_negative(c) || floating::magnitude(c) == 0u);
 }
@@ -371,7 +371,7 @@ ROCPORT_PTX float rcp_approx_f32(float a) {
   const float r = __builtin_amdgcn_rcpf(__builtin_amdgcn_frexp_mantf(a));
   return __builtin_ldexpf(r, -__builtin_amdgcn_frexp_expf(a));
 }
-/// The upper 32 bits of the reciprocal, the lower ones zero; those of a do not count.
+/// The upper 32 bits of the reciprocal, the lower ones zero; those of a are ignored.
 ROCPORT_PTX double rcp_approx_ftz_f64(double a) {
   const unsigned long long sign = rounded::bits(a) & (1ull << 63);
   a = rounded::from_bits(rounded::bits(a) & ~0xffffffffull);
@@ -392,7 +392,7 @@ ROCPORT_PTX float rsqrt_approx_f32(float a) {
 ROCPORT_PTX double rsqrt_approx_f64(double a) {
   return floating::div_rn(1.0, floating::sqrt_rn(a));
 }
-/// The upper 32 bits of the reciprocal root, the lower ones zero; those of a do not count.
+/// The upper 32 bits of the reciprocal root, the lower ones zero; those of a are ignored.
 ROCPORT_PTX double rsqrt_approx_ftz_f64(double a) {
   a = rounded::from_bits(rounded::bits(a) & ~0xffffffffull);
   if (floating::is_nan(a)) return rounded::from_bits(0x7fffffffull << 32);
@@ -427,7 +427,7 @@ ROCPORT_PTX float lg2_approx_f32(float a) {
 }
 
 namespace floating {
-/// a / (2 pi) without whole turns, which is what AMD's sine and cosine take.
+/// a / (2 pi) without whole turns, the operand of AMD's sine and cosine.
 ROCPORT_PTX float turns(float a) {
   const float whole = 0.15915494f, rest = 6.4206383e-9f;  // 1 / (2 pi) as a sum
   const float high = opaque(a * whole);
@@ -456,7 +456,7 @@ ROCPORT_PTX float div_full_f32(float a, float b) {
 ROCPORT_PTX float div_full_ftz_f32(float a, float b) {
   return floating::flushed(div_full_f32(floating::flushed(a), floating::flushed(b)));
 }
-/// As PTX has it, a divisor beyond 2^126 gives 0, or a NaN with an infinite dividend.
+/// As in PTX, a divisor beyond 2^126 gives 0, or a NaN with an infinite dividend.
 ROCPORT_PTX float div_approx_f32(float a, float b) {
   if (floating::magnitude(b) > 0x7e800000u && !floating::is_nan(b) && !floating::is_infinite(b)) {
     return floating::mul_rn(a, rounded::from_bits(rounded::bits(b) & 0x80000000u));

@@ -1,6 +1,6 @@
 // The PTX instructions on f16, f16x2, bf16 and bf16x2 as functions in namespace rocport::ptx, named
-// after their instructions as in ptx_float.h. Scalars are their 16 bits, pairs their 32; a pair's
-// functions do both halves alone.
+// after their instructions as in ptx_float.h. Scalars are their 16 bits, pairs their 32; functions
+// on pairs compute both halves independently.
 //   add sub mul fma, with _ftz _sat _relu; abs neg min max; setp set; ex2 and tanh with _approx
 // f16 is computed by the hardware, bf16 in double and then rounded once. A NaN is NVIDIA's 0x7fff.
 #ifndef ROCPORT_PTX_HALF_H
@@ -47,13 +47,13 @@ ROCPORT_PTX unsigned short positive_bf16(unsigned short a) {
   return (a & 0x8000u) != 0 && !is_nan_bf16(a) ? 0 : a;
 }
 
-/// To the nearest bfloat16, from a double and the error of it.
+/// To the nearest bfloat16, from a double and its error.
 ROCPORT_PTX unsigned short bf16_of(double nearest, double error) {
   if (floating::is_nan(nearest)) return 0x7fff;
   const float narrow = static_cast<float>(nearest);
   unsigned raw = rounded::bits(narrow);
   const double back = static_cast<double>(narrow), size = floating::absolute(nearest);
-  // With an odd last bit where something was left out, rounding again cannot go wrong.
+  // With an odd last bit if something was cut off, rounding again is safe.
   if (!floating::is_infinite(nearest) && (back != nearest || error != 0)) {
     const bool beyond = floating::absolute(back) > size ||
                         (back == nearest &&
@@ -69,7 +69,7 @@ ROCPORT_PTX unsigned short sum_bf16(double a, double b) {
   const rounded::Pair exact = rounded::two_sum(a, b);
   return bf16_of(exact.sum, exact.error);
 }
-/// A predicate as the mask or the 1.0 that set gives.
+/// A predicate as the mask or the 1.0 that set returns.
 ROCPORT_PTX unsigned mask_pair(bool low, bool high) {
   return (low ? 0xffffu : 0u) | (high ? 0xffff0000u : 0u);
 }
@@ -144,7 +144,7 @@ ROCPORT_PTX unsigned short fma_relu_bf16(unsigned short a, unsigned short b, uns
   return half::positive_bf16(fma_bf16(a, b, c));
 }
 
-/// 0 where a factor is the NaN by which tensor copies mark what is out of bounds.
+/// 0 if a factor is the NaN that tensor copies use for out-of-bounds elements.
 #define ROCPORT_PTX_OOB(type)                                                                    \
   ROCPORT_PTX unsigned short fma_oob_##type(unsigned short a, unsigned short b, unsigned short c) { \
     return (a & 0x7fffu) == 0x7ff7u || (b & 0x7fffu) == 0x7ff7u ? 0 : fma_##type(a, b, c);       \

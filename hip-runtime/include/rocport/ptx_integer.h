@@ -6,12 +6,12 @@
 //   add_sat, sub_sat, mad_hi_sat                    add.sat.s32, sub.sat.s32, mad.hi.sat.s32
 //   add_carry, sub_borrow, mad_lo_carry, mad_hi_carry   add.cc, addc, sub.cc, subc, mad.cc, madc
 //   mul24_lo, mul24_hi, mad24_lo, mad24_hi, mad24_hi_sat   of the lower 24 bits
-//   div, rem                                        also where C++ leaves the result undefined
+//   div, rem                                        also if the result is undefined in C++
 //   sad, minimum, maximum, minimum_relu, maximum_relu
 //   add_16x2, minimum_16x2, ...                     two fields of 16 bits in a word
 //   dp4a, dp2a_lo, dp2a_hi                          sums of products of fields
 //   convert, saturate                               cvt and cvt.sat between integers
-//   truth, setp, combine_{and,or,xor}   comparisons' results
+//   truth, setp, combine_{and,or,xor}   results of comparisons
 //
 // Definitions follow the PTX ISA's chapter on integer arithmetic; fixtures/ptx/integer compares them
 // with an NVIDIA GPU.
@@ -27,7 +27,7 @@
 namespace rocport {
 namespace ptx {
 
-/// The integers of so many bytes.
+/// The integers of a size in bytes.
 template <int Bytes>
 struct Integers;
 template <>
@@ -61,7 +61,8 @@ constexpr bool is_signed() {
   return static_cast<T>(-1) < static_cast<T>(0);
 }
 
-/// Integers of T's sign and another width, and the unsigned ones that arithmetic wraps in.
+/// Integers with the signedness of T and another width, and the unsigned ones that arithmetic wraps
+/// in.
 template <bool IsSigned, int Bytes>
 struct Chosen {
   using Type = typename Integers<Bytes>::Unsigned;
@@ -117,7 +118,7 @@ __device__ __forceinline__ Wide<T> mad_wide(T a, T b, Wide<T> c) {
   return add<Wide<T>>(mul_wide<T>(a, b), c);
 }
 
-/// The value as From, then as To: cut off, or extended by the sign of From.
+/// The value as From, then as To: truncated, or extended by the sign of From.
 template <typename To, typename From>
 __device__ __forceinline__ To convert(From value) {
   return static_cast<To>(value);
@@ -141,7 +142,7 @@ __device__ __forceinline__ int mad_hi_sat(int a, int b, int c) {
   return add_sat(mul_hi<int>(a, b), c);
 }
 
-/// a + b + carry, and whether that left the type's bits (add.cc, addc.cc).
+/// a + b + carry, and whether that exceeds the bits of the type (add.cc, addc.cc).
 template <typename T>
 __device__ __forceinline__ T add_carry(T a, T b, bool carry, bool& out) {
   const Modular<T> sum = static_cast<Modular<T>>(a) + static_cast<Modular<T>>(b);
@@ -149,7 +150,7 @@ __device__ __forceinline__ T add_carry(T a, T b, bool carry, bool& out) {
   out = sum < static_cast<Modular<T>>(a) || whole < sum;
   return static_cast<T>(whole);
 }
-/// a - (b + borrow), and whether there was something to borrow (sub.cc, subc.cc).
+/// a - (b + borrow), and whether there is a borrow (sub.cc, subc.cc).
 template <typename T>
 __device__ __forceinline__ T sub_borrow(T a, T b, bool borrow, bool& out) {
   const Modular<T> difference = static_cast<Modular<T>>(a) - static_cast<Modular<T>>(b);
@@ -167,7 +168,7 @@ __device__ __forceinline__ T mad_hi_carry(T a, T b, T c, bool carry, bool& out) 
   return add_carry<T>(mul_hi<T>(a, b), c, carry, out);
 }
 
-/// The lower 24 bits, with the sign in bit 23 where T has one.
+/// The lower 24 bits, with the sign in bit 23 if T is signed.
 template <typename T>
 __device__ __forceinline__ T bits24(T a) {
   return static_cast<T>(static_cast<T>(static_cast<unsigned>(a) << 8) >> 8);
@@ -193,7 +194,7 @@ __device__ __forceinline__ int mad24_hi_sat(int a, int b, int c) {
   return add_sat(mul24_hi<int>(a, b), c);
 }
 
-/// The quotient. PTX leaves that by zero open, but as some number: here all bits.
+/// The quotient. In PTX division by zero gives an unspecified number: here all ones.
 template <typename T>
 __device__ __forceinline__ T div(T a, T b) {
   if (b == static_cast<T>(0)) return static_cast<T>(~static_cast<T>(0));
@@ -223,12 +224,12 @@ template <typename T>
 __device__ __forceinline__ T maximum(T a, T b) {
   return a < b ? b : a;
 }
-// not a < b ? b - a : a - b, which clang 19 gets wrong where it knows that both are bytes
+// not a < b ? b - a : a - b, which clang 19 compiles incorrectly if it knows that both are bytes
 template <typename T>
 __device__ __forceinline__ T sad(T a, T b, T c) {
   return add<T>(c, sub<T>(maximum<T>(a, b), minimum<T>(a, b)));
 }
-/// No less than zero.
+/// At least zero.
 template <typename T>
 __device__ __forceinline__ T minimum_relu(T a, T b) {
   return maximum<T>(minimum<T>(a, b), static_cast<T>(0));
@@ -274,7 +275,7 @@ __device__ __forceinline__ unsigned maximum_relu_16x2(unsigned a, unsigned b) {
   return maximum_16x2<short>(maximum_16x2<short>(a, b), 0u);
 }
 
-/// Byte i, with its sign where T has one.
+/// Byte i, with its sign if T is signed.
 template <typename T>
 __device__ __forceinline__ int byte_of(unsigned word, int i) {
   const unsigned bits = word >> (8 * i) & 0xffu;
@@ -318,7 +319,7 @@ __device__ __forceinline__ unsigned dp2a_hi(unsigned a, unsigned b, unsigned c) 
   return dp2a_at<A, B>(a, b, c, 2);
 }
 
-/// What set writes for a condition: all bits, or 1.0f.
+/// The result of set for a condition: all ones, or 1.0f.
 template <typename T>
 __device__ __forceinline__ T truth(bool condition) {
   return condition ? static_cast<T>(~static_cast<T>(0)) : static_cast<T>(0);

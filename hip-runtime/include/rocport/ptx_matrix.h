@@ -1,9 +1,9 @@
 // PTX's matrix instructions of a warp in terms of fused multiply-adds and exchanges between lanes:
 // ldmatrix, stmatrix, movmatrix, and mma.sync of dense matrices.
 //
-// Fragments lie in the lanes as PTX ISA has it, "Warp Level Matrix Instructions". For all shapes but
-// m8n8k4 of f16 that is one scheme. With lane = 4 g + t (g below 8, t below 4) and registers of E
-// elements:
+// Fragments are distributed over lanes as in the PTX ISA, "Warp Level Matrix Instructions". All
+// shapes except m8n8k4 of f16 have one scheme. With lane = 4 g + t (g below 8, t below 4) and
+// registers of E elements:
 //   A  register r: row g, or g + 8 for odd r (where M is 16); columns 4 E (r / 2) + E t + 0..E-1
 //   B  register r: column g; rows 4 E r + E t + 0..E-1
 //   C  element i: row g + 8 (i / 2), column 2 t + i mod 2
@@ -12,21 +12,22 @@
 // Sums run over ascending k. Integers are exact; without satfinite they wrap. f64 is a chain of fused
 // multiply-adds. Both have the bits of an H200. Products of f16, bf16, tf32 and 8-bit floats are exact
 // in float, and sums are rounded once for each product: within (K + 1) 2^-24 of |c| + sum |a b|, where
-// results do not leave float's range. PTX asks for single precision at least (half precision where
-// accumulators are f16, which are kept in float until the end here) and leaves order, rounding and
-// subnormals open. On fixtures/ptx/matrix the greatest error is 3.5 2^-24 here, 2.2 2^-24 on an H200.
+// results do not leave float's range. PTX requires at least single precision (half precision where
+// accumulators are f16, which are kept in float until the end here) and does not specify order,
+// rounding and subnormals. On fixtures/ptx/matrix the greatest error is 3.5 2^-24 here, 2.2 2^-24
+// on an H200.
 //
-// What this costs: vector and LDS instructions of a wave of 64, which does the products of two warps,
+// The cost: vector and LDS instructions of a wave of 64, which does the products of two warps,
 // as clang 19 compiles them for gfx90a and gfx942. One MFMA instruction does as much as the first line
 // (v_mfma_f32_16x16x16f16).
 //   m16n8k16 f16      97    m16n8k32 s8, u8     73    m8n8k4 f64     33
 //   m16n8k16 bf16    129    m16n8k32 u8 by s8  285    m16n8k16 f64  198
 //   m16n8k8 tf32      97    m16n8k64 s4        549    m16n8k256 b1   91
 //   m16n8k32 e4m3   1320 (decoded one by one)
-// 16 of them (64 for the last f64) exchange lanes over LDS' crossbar. A program that lives by its
-// matrix products should use rocWMMA, hipBLASLt or MFMA builtins in the place of mma.sync.
+// 16 of them (64 for the last f64) exchange lanes over the LDS crossbar. If matrix products
+// dominate a program, use rocWMMA, hipBLASLt or MFMA builtins instead of mma.sync.
 //
-// All 32 lanes of a logical warp (warp_sync.h) must be active, as PTX demands with .aligned.
+// All 32 lanes of a logical warp (warp_sync.h) must be active, as PTX requires with .aligned.
 #ifndef ROCPORT_PTX_MATRIX_H
 #define ROCPORT_PTX_MATRIX_H
 
@@ -76,7 +77,7 @@ __device__ __forceinline__ unsigned half_of(float value) {
   return bits;
 }
 
-// Elements of a register: how many there are, and the value of one.
+// Elements of a register: their number, and the value of one.
 struct F16 {
   static constexpr int count = 2;
   __device__ __forceinline__ static float value(unsigned word, int i) {
@@ -105,7 +106,7 @@ struct E4m3 {
   static constexpr int count = 4;
   __device__ __forceinline__ static float value(unsigned word, int i) {
     const unsigned bits = word >> 8 * i & 0xffu;
-    if ((bits & 0x7fu) == 0x7fu) return float_of(0x7fc00000u);  // there are no infinities
+    if ((bits & 0x7fu) == 0x7fu) return float_of(0x7fc00000u);  // the format has no infinities
     // an f16 has one more bit in its exponent, whose bias is 15, not 7
     return float_of_half((bits & 0x80u) << 8 | (bits & 0x7fu) << 7) * 256.0f;
   }
@@ -128,7 +129,7 @@ __device__ __forceinline__ int dot(A, B, unsigned a, unsigned b, int sum) {
   return sum;
 }
 #if defined(__gfx906__) || defined(__gfx908__) || defined(__gfx90a__) || defined(__gfx942__)
-// The compiler finds the instruction for unsigned bytes, but not for signed ones.
+// The compiler selects the instruction for unsigned bytes, but not for signed ones.
 __device__ __forceinline__ int dot(Integer<8, true>, Integer<8, true>, unsigned a, unsigned b,
                                    int sum) {
   return __builtin_amdgcn_sdot4(static_cast<int>(a), static_cast<int>(b), sum, false);
@@ -137,8 +138,8 @@ __device__ __forceinline__ int dot(Integer<8, true>, Integer<8, true>, unsigned 
 
 }  // namespace matrix_detail
 
-// Kinds of products: what a register is (Word), what accumulates (Sum), where sums start, what two
-// registers add to one, and how it ends.
+// Kinds of products: the type of a register (Word), the accumulator (Sum), the start of a sum, the
+// step for two registers, and the end.
 
 template <class A, class B>
 struct FloatProducts {
@@ -226,7 +227,7 @@ using and_popc = BitProducts<false>;
 
 namespace matrix_detail {
 
-/// What lane Member of each four holds of A and B, times another.
+/// The product of the parts of A and B that lane Member of each four holds.
 template <int Member, class Kind, int Rows>
 __device__ __forceinline__ void add_member(typename Kind::Sum* sum, const typename Kind::Word* a,
                                            typename Kind::Word b) {
@@ -331,7 +332,7 @@ __device__ __forceinline__ void mma(
   d3 = sum[3];
 }
 
-/// mma.sync with M = 16 whose accumulators are f16, two a register.
+/// mma.sync with M = 16 whose accumulators are f16, two per register.
 template <class Kind>
 __device__ __forceinline__ void mma_halves(unsigned& d0, unsigned& d1, unsigned a0, unsigned a1,
                                            unsigned b0, unsigned c0, unsigned c1) {
@@ -348,7 +349,7 @@ __device__ __forceinline__ void mma_halves(unsigned& d0, unsigned& d1, unsigned 
 
 namespace matrix_detail {
 
-// The program's own types for the same memory are not known here.
+// May alias any type that the program uses for the same memory.
 typedef unsigned __attribute__((__may_alias__)) AnyWord;
 typedef unsigned short __attribute__((__may_alias__)) AnyHalf;
 
@@ -359,7 +360,7 @@ __device__ __forceinline__ __attribute__((address_space(3))) AnyHalf* half_at(un
   return (__attribute__((address_space(3))) AnyHalf*)SharedAddress(offset).as<char>();
 }
 
-/// Where rows begin: lane 8 m + i holds the offset of row i of matrix m.
+/// Start of rows: lane 8 m + i holds the offset of row i of matrix m.
 struct RowOffsets {
   unsigned own;
 
@@ -476,7 +477,7 @@ __device__ __forceinline__ void stmatrix_trans(SharedAddress row, unsigned b0, u
 
 /// movmatrix.m8n8.trans.b16: the matrix in the lanes' registers, transposed.
 __device__ __forceinline__ unsigned movmatrix_trans(unsigned a) {
-  // element (row, column) lies in lane 4 row + column / 2, in half column mod 2
+  // element (row, column) is in lane 4 row + column / 2, in half column mod 2
   const unsigned column = lane_id() >> 2;
   const unsigned source = 8u * (lane_id() & 3u) + column / 2u;
   const unsigned low = matrix_detail::of_lane(a, source) >> 16u * (column & 1u);

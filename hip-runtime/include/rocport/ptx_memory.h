@@ -1,4 +1,4 @@
-// PTX's loads, stores, fences, barriers of the block and copies to shared memory, in namespace
+// PTX's loads, stores, fences, block barriers and copies to shared memory, in namespace
 // rocport::ptx.
 //
 //   PTX                                             here
@@ -14,18 +14,18 @@
 //   cp.async                                        copy_async<bytes>(to, from, of)
 //   cvta, isspacep                                  to_shared, from_shared, is_shared, ...
 //
-// T is the instruction's type as a C++ type. Values are taken over by their bits where one side is a
-// floating-point number and the other is not, as in a PTX register; integers are cut or extended.
-// An acquire is a relaxed load and a fence behind it, a release a fence and a relaxed store: these
-// fences order all address spaces, which the orders of __hip_atomic_load and its kin do not.
-// Scopes: cta is the workgroup, gpu the agent, sys the system; a cluster, of one block where nothing
-// else is said, is taken as the agent. A release of a block also waits for the wave's stores, which
-// LLVM's does not: PTX's orders pass on what other threads have released. Memory that several GPUs or
-// the host share must be fine-grained.
-// A plain access is made where it stands and as often, as in an asm statement; ld.global.nc and cp.async may
-// be moved. It may find an old value in the first-level cache, as PTX's may.
-// Vectors: relaxed accesses are made 64 bits at a time, which is more than PTX promises (an element);
-// 128 bits are never one access for other threads.
+// T is the instruction's type as a C++ type. If one side is a floating-point number and the other
+// is not, the bits are copied, as in a PTX register; integers are truncated or extended. An acquire
+// is a relaxed load followed by a fence, a release a fence followed by a relaxed store: these
+// fences order all address spaces, unlike the orders of __hip_atomic_load and similar builtins.
+// Scopes: cta is the workgroup, gpu the agent, sys the system; a cluster, which has one block by
+// default, counts as the agent. A release at block scope also waits for the stores of the wave,
+// unlike LLVM's, since PTX's orders are cumulative. Memory that several GPUs or the host share must
+// be fine-grained.
+// A plain access happens where and as often as it is written, as in an asm statement; ld.global.nc
+// and cp.async may be moved. It may read an old value from the first-level cache, as in PTX.
+// Vectors: relaxed accesses are made 64 bits at a time, which is more than PTX guarantees (one
+// element); 128 bits are never one access for other threads.
 #ifndef ROCPORT_PTX_MEMORY_H
 #define ROCPORT_PTX_MEMORY_H
 
@@ -48,7 +48,7 @@ constexpr int hip_scope(Scope scope) {
                         : __HIP_MEMORY_SCOPE_AGENT;
 }
 
-// The builtin wants literals.
+// The builtin needs literals.
 #define ROCPORT_PTX_FENCE(order)                      \
   if (scope == sys) {                                 \
     __builtin_amdgcn_fence(order, "");                \
@@ -61,8 +61,9 @@ template <Scope scope>
 __device__ __forceinline__ void acquire_fence() {
   ROCPORT_PTX_FENCE(__ATOMIC_ACQUIRE)
 }
-/// Waits until what the wave has stored is in the GPU's caches. A workgroup's release does not, but in
-/// PTX who sees it may release the same stores to more threads: one thread behind bar.sync, say.
+/// Waits until the stores of the wave are in the caches of the GPU. A workgroup release does not
+/// wait, but in PTX a thread that observes it may release the same stores to further threads, such
+/// as one thread after bar.sync.
 __device__ __forceinline__ void complete_stores() {
 #if defined(__GFX9__)
   __builtin_amdgcn_s_waitcnt(0x0f70);  // vmcnt(0)
@@ -91,7 +92,7 @@ __device__ __forceinline__ void sc_fence() {
 #undef ROCPORT_PTX_RELEASE
 #undef ROCPORT_PTX_FENCE
 
-/// What an operation of an order needs before it and behind it.
+/// The fences before and after an operation with an order.
 template <Order order, Scope scope>
 __device__ __forceinline__ void before() {
   if (order == release || order == acq_rel) release_fence<scope>();
@@ -101,8 +102,8 @@ __device__ __forceinline__ void behind() {
   if (order == acquire || order == acq_rel) acquire_fence<scope>();
 }
 
-/// Memory of some bytes: the unit of an atomic access, and what a plain one reads or writes. A vector
-/// may lie over objects of any type; atomic accesses do not look at types.
+/// Memory of a size: the unit of an atomic access, and the data of a plain access. A vector may
+/// alias objects of any type; atomic accesses ignore types.
 template <int bytes>
 struct Bytes {
   using Unit = unsigned long long;
@@ -134,7 +135,8 @@ struct Global {
     return (__attribute__((address_space(1))) T*)a.as<T>();
   }
 };
-/// An aperture fills the high half of a generic address; what is left is the offset, which cvta makes too.
+/// An aperture fills the high half of a generic address; the low half is the offset, which cvta
+/// also returns.
 struct Local {
   using From = Address;
   template <typename T>
@@ -150,8 +152,8 @@ struct Shared {
   }
 };
 
-/// The compiler neither takes accesses across this, nor leaves one out or makes two of them one: so it
-/// does with asm statements, whose loads a loop may repeat until another thread has stored something.
+/// The compiler does not move, drop or merge accesses across this. It treats asm statements in the
+/// same way, and a loop may repeat their loads until another thread has stored something.
 __device__ __forceinline__ void keep() { __asm__ volatile("" ::: "memory"); }
 
 template <typename Space, int bytes>
@@ -359,7 +361,7 @@ __device__ __forceinline__ bool is_shared(Address a) { return ::rocport::is_shar
 __device__ __forceinline__ bool is_local(Address a) { return ::rocport::is_local(a.as<char>()); }
 __device__ __forceinline__ bool is_global(Address a) { return ::rocport::is_global(a.as<char>()); }
 
-// What only makes programs faster: the operands are evaluated, nothing else happens.
+// Hints that affect only speed: the operands are evaluated, nothing else happens.
 template <typename... A>
 __device__ __forceinline__ void hint(A...) {}
 template <typename... A>
@@ -367,8 +369,8 @@ __device__ __forceinline__ unsigned long long no_policy(A...) {
   return 0;
 }
 
-// Barrier 0 of the block, also with a number of threads: the block's. What the block has stored is in
-// the GPU's caches then, so that one thread may release it to other GPUs.
+// Barrier 0 of the block, also with a thread count, which must be that of the block. Afterwards the
+// stores of the block are in the caches of the GPU, so one thread may release them to other GPUs.
 __device__ __forceinline__ void arrive() { memory_detail::release_fence<cta>(); }
 __device__ __forceinline__ void arrive(unsigned threads) {
   if (threads != blockDim.x * blockDim.y * blockDim.z) __builtin_trap();
@@ -404,7 +406,8 @@ __device__ __forceinline__ bool barrier_any(unsigned threads, bool p) {
   return __syncthreads_or(p) != 0;
 }
 
-/// cp.async of 4, 8 or 16 bytes, done at once: `of` bytes come from global memory, the rest is 0.
+/// cp.async of 4, 8 or 16 bytes, complete at once: `of` bytes come from global memory, the rest is
+/// 0.
 template <unsigned bytes>
 __device__ __forceinline__ void copy_async(SharedAddress to, Address from, unsigned of = bytes) {
   static_assert(bytes == 4 || bytes == 8 || bytes == 16, "cp.async copies 4, 8 or 16 bytes");
@@ -420,7 +423,7 @@ __device__ __forceinline__ void copy_async(SharedAddress to, Address from, unsig
   }
   memory_detail::write<memory_detail::Shared, bytes>(to, staged);
 }
-/// The same with a predicate that leaves the source alone.
+/// The same with a predicate to ignore the source.
 template <unsigned bytes>
 __device__ __forceinline__ void copy_async_unless(SharedAddress to, Address from, bool ignore) {
   copy_async<bytes>(to, from, ignore ? 0u : bytes);

@@ -1,20 +1,19 @@
 // PTX's video instructions: on a word, half or byte of each operand (vadd, vsub, vabsdiff, vmin,
 // vmax, vshl, vshr, vmad, vset), and on two or four fields at once (vadd2, vadd4 and so on).
 //
-// The first kind is put together from its steps, as the PTX ISA describes it:
+// The first kind consists of steps, as in the PTX ISA:
 //   part<A>(a, "h1")                    operand with its selector ("" is the whole word)
 //   vadd(...), vset_lt(...)             the operation, on numbers that no operation overflows
 //   video_sat<D>(..., "b0")             .sat: to the range of D or of the destination's part
 //   video_add<D>                        the second operation, with c
 //   merge(..., c, "b0")                 the destination's part in c
-// The second by simd<N, D, A, B>, simd_sat and simd_sum, to which the operation is handed as a type:
+// The second uses simd<N, D, A, B>, simd_sat and simd_sum, with the operation as a type:
 //   simd<2, unsigned, int, int>(VAdd(), a, b, c, "h10")   the mask of the fields that are written;
 //                                       the others come from c. "" writes all
 //   fields_a<2>(a, b, "h03"), fields_b  operands with their selectors
-// Where the PTX ISA and an NVIDIA GPU differ there is no translation: the least and the greatest as
-// second operations, saturation of some words, the destination h1.
-// Types A, B, D are int for s32 and unsigned for u32. fixtures/ptx/integer compares with an NVIDIA
-// GPU.
+// There is no translation where the PTX ISA and an NVIDIA GPU differ: minimum and maximum as second
+// operations, saturation of some words, the destination h1. Types A, B, D are int for s32 and
+// unsigned for u32. fixtures/ptx/integer compares with an NVIDIA GPU.
 #ifndef ROCPORT_PTX_VIDEO_H
 #define ROCPORT_PTX_VIDEO_H
 
@@ -57,7 +56,7 @@ struct VAvrg {
 };
 struct VAbsdiff {
   __device__ __forceinline__ long long operator()(long long a, long long b) const {
-    // not a < b ? b - a : a - b, which clang 19 gets wrong for bytes
+    // not a < b ? b - a : a - b, which clang 19 compiles incorrectly for bytes
     return (a < b ? b : a) - (a < b ? a : b);
   }
 };
@@ -93,7 +92,7 @@ __device__ __forceinline__ long long vabsdiff(long long a, long long b) { return
 __device__ __forceinline__ long long vmin(long long a, long long b) { return VMin()(a, b); }
 __device__ __forceinline__ long long vmax(long long a, long long b) { return VMax()(a, b); }
 
-/// Counts from 32 on shift everything out (clamp), or count modulo 32 (wrap).
+/// Counts of 32 or more shift everything out (clamp), or are taken modulo 32 (wrap).
 __device__ __forceinline__ long long vshl_wrap(long long a, long long count) {
   return static_cast<long long>(static_cast<unsigned long long>(a) << (count & 31));
 }
@@ -146,7 +145,7 @@ __device__ __forceinline__ unsigned vmad_sat(long long a, long long b, unsigned 
                                                           : static_cast<int>(result));
 }
 
-/// Field i of N fields, with its sign where A has one.
+/// Field i of N fields, with its sign if A is signed.
 template <int N, typename A>
 __device__ __forceinline__ long long field(unsigned word, int i) {
   return N == 2 ? half_of<A>(word, i) : byte_of<A>(word, i);

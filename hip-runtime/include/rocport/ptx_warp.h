@@ -1,4 +1,4 @@
-// PTX's instructions between the lanes of a warp, where CUDA has no function of the same meaning.
+// PTX instructions between the lanes of a warp for which CUDA has no equivalent function.
 //
 //   PTX                                      here (namespace rocport::ptx)
 //   shfl[.sync].{up,down,bfly,idx}.b32 d     shfl_up, shfl_down, shfl_bfly, shfl_idx
@@ -6,8 +6,8 @@
 //   match.all.sync.{b32,b64} d|p             match_all
 //   elect.sync d|p                           elect
 // The others are functions of warp_sync.h: vote is all_sync, any_sync, uni_sync, ballot_sync; redux
-// is reduce_add_sync and so on; match.any, activemask and bar.warp.sync are there, too. What its
-// head says of logical warps of 32 lanes in waves of 64, and its limits, hold here.
+// is reduce_add_sync and so on; match.any, activemask and bar.warp.sync are there, too. Its
+// description of logical warps of 32 lanes in waves of 64, and its limits, also apply here.
 //
 // The operand c of shfl holds two numbers: bits 0-4 are the clamp, bits 8-12 the segment mask. The
 // source lane follows PTX ISA, "Data Movement and Conversion Instructions: shfl.sync".
@@ -24,7 +24,7 @@ namespace ptx {
 namespace shuffle_detail {
 
 /// The lanes that c allows to the calling lane: the first and the last of its segment, where the
-/// bits that the segment mask leaves free are zeros or those of the clamp.
+/// bits outside the segment mask are zeros or those of the clamp.
 struct Segment {
   int lane;
   int first;
@@ -37,7 +37,7 @@ struct Segment {
         last(first | static_cast<int>(c & ~(c >> 8) & 31u)),
         free(static_cast<int>(~(c >> 8) & 31u)) {}
 
-  /// The source's value, the own one where the source is out of range.
+  /// The value of the source lane; the lane's own if the source is out of range.
   __device__ __forceinline__ unsigned read(ROCPORT_MAYBE_UNDEF unsigned a, int source,
                                            bool in_range) const {
     const auto from = static_cast<unsigned>(in_range ? source : lane);
@@ -48,7 +48,7 @@ struct Segment {
 
 }  // namespace shuffle_detail
 
-/// d is a of the lane b (modulo 32) below; p tells whether that lane is at or above the limit.
+/// d is a of the lane b (modulo 32) below; p is true if that lane is at or above the limit.
 __device__ __forceinline__ void shfl_up(unsigned& d, bool& p, ROCPORT_MAYBE_UNDEF unsigned a,
                                         unsigned b, unsigned c, unsigned members = 0xffffffffu) {
   (void)members;
@@ -58,7 +58,7 @@ __device__ __forceinline__ void shfl_up(unsigned& d, bool& p, ROCPORT_MAYBE_UNDE
   d = segment.read(a, source, p);
 }
 
-/// d is a of the lane b (modulo 32) above; p tells whether that lane is at or below the limit.
+/// d is a of the lane b (modulo 32) above; p is true if that lane is at or below the limit.
 __device__ __forceinline__ void shfl_down(unsigned& d, bool& p, ROCPORT_MAYBE_UNDEF unsigned a,
                                           unsigned b, unsigned c, unsigned members = 0xffffffffu) {
   (void)members;
@@ -118,7 +118,8 @@ __device__ __forceinline__ unsigned shfl_idx(ROCPORT_MAYBE_UNDEF unsigned a, uns
   return d;
 }
 
-/// d is the lanes of the mask if a has the same bits in all of them, else 0; p tells which.
+/// d is the lanes of the mask if a has the same bits in all of them, else 0; p is true in the first
+/// case.
 template <typename T>
 __device__ __forceinline__ void match_all(unsigned& d, bool& p, ROCPORT_MAYBE_UNDEF T a,
                                           unsigned members) {
@@ -132,8 +133,8 @@ __device__ __forceinline__ unsigned match_all(ROCPORT_MAYBE_UNDEF T a, unsigned 
   return match_all_sync(members, a, &same);
 }
 
-/// d is one lane of the mask, the same for all; p is true in that lane only. PTX leaves open which
-/// lane it is: here the lowest active one.
+/// d is one lane of the mask, the same for all; p is true in that lane only. PTX does not specify
+/// which lane: here it is the lowest active one.
 __device__ __forceinline__ void elect(unsigned& d, bool& p, unsigned members) {
   const unsigned active = activemask() & members;
   d = active != 0u ? static_cast<unsigned>(__builtin_ctz(active)) : 0u;

@@ -1,8 +1,8 @@
-// Markers of ROCm's profilers under ported NVTX calls.
+// Markers of ROCm's profilers for ported NVTX calls.
 //
-// Includes roctx where the ROCm at hand has it (rocprofiler-sdk, else roctracer); without it the
-// plain calls do nothing, as NVTX's do with no profiler attached. On top it has what NVTX has and
-// roctx lacks, with the text kept and the rest dropped (colours, categories, payloads, domains):
+// Includes roctx if the ROCm has it (rocprofiler-sdk, else roctracer). Without it the plain calls
+// do nothing, like NVTX without a profiler. It adds NVTX features that roctx lacks; they keep the
+// text and drop the rest (colors, categories, payloads, domains):
 //   nvtxEventAttributes_t with nvtxMarkEx, nvtxRangePushEx, nvtxRangeStartEx
 //   nvtx3::scoped_range, nvtx3::unique_range, nvtx3::mark, NVTX3_FUNC_RANGE()
 // Limit: a message registered in a string handle is not shown.
@@ -56,7 +56,7 @@ static inline void roctxRangeStop(roctx_range_id_t id) { (void)id; }
 #define NVTX_PAYLOAD_TYPE_INT32 5
 #define NVTX_PAYLOAD_TYPE_FLOAT 6
 
-/// What a mark or a range shows. Only an ASCII message reaches the profiler.
+/// The text of a mark or a range. Only an ASCII message reaches the profiler.
 typedef struct nvtxEventAttributes_v2 {
   uint16_t version;
   uint16_t size;

@@ -4,12 +4,11 @@
 // bits_bfloat162integer_MODE<T> for the conversions between integers and bfloat16 (as 16 bits;
 // half_functions.h has them with the type).
 //
-// The nearest result is computed first, then the sign of what it leaves out, exactly: in double
-// precision for floats, with error-free transformations for doubles. Results are those that IEEE 754
-// prescribes, subnormal numbers, overflow and signed zeros included; a float NaN
-// is CUDA's canonical one.
-// Slow next to hardware rounding modes (some 20 to 100 instructions). Must not be compiled with
-// -ffast-math. hip-runtime/checks/device-functions compares with an NVIDIA GPU.
+// The nearest result is computed first, then, exactly, the sign of its error: in double
+// precision for floats, with error-free transformations for doubles. Results are those of IEEE 754,
+// subnormal numbers, overflow and signed zeros included; a float NaN is the canonical one of CUDA.
+// Slow compared with hardware rounding modes (about 20 to 100 instructions). Must not be compiled
+// with -ffast-math. hip-runtime/checks/device-functions compares with an NVIDIA GPU.
 #ifndef ROCPORT_ROUNDED_FUNCTIONS_H
 #define ROCPORT_ROUNDED_FUNCTIONS_H
 
@@ -65,7 +64,7 @@ template <typename T>
 ROCPORT_HD bool is_finite(T value) {
   return value - value == 0;
 }
-ROCPORT_HD float nan_of(float) { return from_bits(0x7fffffffu); }  // the one CUDA returns
+ROCPORT_HD float nan_of(float) { return from_bits(0x7fffffffu); }  // the NaN of CUDA
 ROCPORT_HD double nan_of(double nearest) { return nearest; }
 
 template <typename T>
@@ -117,7 +116,7 @@ ROCPORT_HD Pair two_sum(double a, double b) {
   return {sum, (a - (sum - part)) + (b - part)};
 }
 
-/// The sign of a + b + c + d, by making them ever less overlapping.
+/// The sign of a + b + c + d, by repeatedly reducing their overlap.
 ROCPORT_HD int sign_of_sum(double a, double b, double c, double d) {
   double v[4] = {a, b, c, d};
   for (int pass = 0; pass < 4; ++pass) {
@@ -297,10 +296,10 @@ ROCPORT_HD double multiply_add(double a, double b, double c, Mode mode) {
     return directed(nearest, sign_of_sum(product, error, -times_power(nearest, -exponent), 0), mode);
   }
   const int apart = scaled(c).exponent - exponent;
-  if (apart > 300) {  // the product only matters by its sign
+  if (apart > 300) {  // only the sign of the product matters
     return directed(nearest, nearest == c ? (negative ? -1 : 1) : c > nearest ? 1 : -1, mode);
   }
-  if (apart < -300) {  // and here the addend
+  if (apart < -300) {  // only the sign of the addend matters
     const double back = times_power(nearest, -exponent);
     const int rest = sign_of_sum(product, error, -back, 0);
     return directed(nearest, rest != 0 ? rest : sign(c), mode);
@@ -312,7 +311,7 @@ ROCPORT_HD double multiply_add(double a, double b, double c, Mode mode) {
   return directed(nearest, beyond, mode);
 }
 
-/// The upper half of a float's bits, rounded: rn to the nearest (even), else as the mode says.
+/// The upper half of a float's bits, rounded: rn to the nearest (even), otherwise by the mode.
 ROCPORT_HD unsigned short bfloat16_bits(float value, bool to_nearest, Mode mode) {
   const unsigned raw = bits(value);
   if (is_nan(value)) return 0x7fff;

@@ -1,5 +1,5 @@
-// For code that needs CUDA's lanes to be scheduled one by one, where it was restructured for waves
-// whose lanes run in lockstep.
+// For code that needs independent scheduling of lanes and was restructured for waves whose lanes
+// run in lockstep.
 #ifndef ROCPORT_SCHEDULE_H
 #define ROCPORT_SCHEDULE_H
 
@@ -11,10 +11,10 @@
 
 namespace rocport {
 
-/// The condition of a loop in which lanes take turns, each doing its work inside of it: all lanes
-/// that are still in the loop come together here, before any of them tries again. Without it the
-/// compiler may move the work of a lane that leaves behind the loop, where the lane that holds a
-/// lock waits, masked off, for those that want it.
+/// The condition of a loop in which lanes take turns and do their work inside the loop: all lanes
+/// that are still in the loop reconverge here before any of them tries again. Without it, the
+/// compiler may move the work of a leaving lane to after the loop. There, the lane that holds a
+/// lock waits, masked off, for the lanes that try to take it.
 #if defined(__HIP__) || defined(__CUDACC__)
 __host__ __device__ __forceinline__
 #else

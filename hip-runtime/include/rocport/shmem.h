@@ -1,4 +1,4 @@
-// What NVSHMEM has and rocSHMEM has not, built on rocSHMEM's own functions.
+// NVSHMEM functions that rocSHMEM lacks, built on rocSHMEM's own functions.
 //
 //   NVSHMEM                                             here (namespace rocport::shmem)
 //   nvshmem_T_iput, iget, iputN, igetN                  iput<T>, iget<T>, with _wave and _wg; N is bits
@@ -20,14 +20,15 @@
 //   nvshmem_init_thread                                 init_thread
 //
 // Counts, strides and indices are in elements of T; teams number their PEs. Functions that return
-// int return zero on success, as NVSHMEM's do.
+// int return zero on success, as in NVSHMEM.
 //
 // _wave: by all lanes of a wave, with the same arguments; _wg: by all threads of a block.
-// Transfers element by element: right with any stride, and as slow as that. iput returns when the
-// source may be written again, and is complete at the other PE after rocshmem_quiet; iget is complete.
-// Collectives begin and end with a barrier of the team: nobody writes where somebody still reads.
-// Reductions combine the PEs' values in the team's order, each step in T (half and bfloat16 round
-// each time), so that all PEs have the same bits; dest may be source, and may overlap it in no other way.
+// Transfers element by element: correct with any stride, and slow. iput returns when the source may
+// be written again, and is complete at the other PE after rocshmem_quiet; iget is complete.
+// Collectives begin and end with a barrier of the team, so no PE writes data that another still
+// reads. Reductions combine the PEs' values in the team's order, each step in T (half and bfloat16
+// round each time), so that all PEs have the same bits; dest may be source, and may overlap it in
+// no other way.
 //
 // Forms on a stream are kernels of one thread or one block, ended by a quiet; a file that calls one
 // is compiled with -fgpu-rdc. g_on_stream waits for the stream, since it returns a value.
@@ -53,7 +54,9 @@
 namespace rocport {
 namespace shmem {
 
-/** Initialises with what rocSHMEM gives, and says what that is: it may be less than is asked for. */
+/**
+ * Initializes rocSHMEM and returns the provided level, which may be lower than the requested one.
+ */
 inline int init_thread(int /*requested*/, int* provided) {
   rocshmem::rocshmem_init();
   rocshmem::rocshmem_query_thread(provided);
@@ -107,7 +110,7 @@ __device__ inline int team_sync(rocshmem::rocshmem_team_t team) {
   return 0;
 }
 
-/** Sets another PE's signal, or adds to it, whatever is asked for at run time. */
+/** Sets the signal of another PE, or adds to it; the operation is chosen at run time. */
 __device__ inline void signal_op(uint64_t* sig_addr, uint64_t signal, int sig_op, int pe) {
 #if defined(ROCPORT_SHMEM_SIGNALS)
   if (sig_op == rocshmem::ROCSHMEM_SIGNAL_ADD) {
@@ -133,7 +136,7 @@ template <> struct Word<4> { using type = uint32_t; };
 template <> struct Word<8> { using type = uint64_t; };
 template <> struct Word<16> { struct alignas(16) type { uint64_t half[2]; }; };
 
-/** The same bits as another type of the same size. */
+/** The same bits in another type of the same size. */
 template <typename To, typename From> __host__ __device__ To bits(From from) {
   static_assert(sizeof(To) == sizeof(From), "two sizes");
   To to;
@@ -179,7 +182,10 @@ __device__ inline int world(rocshmem::rocshmem_team_t team, int pe) {
   return rocshmem::rocshmem_team_translate_pe(team, pe, rocshmem::ROCSHMEM_TEAM_WORLD);
 }
 
-/** Who takes part in a call: how many, which of them this is, and how they wait for each other. */
+/**
+ * The participants of a call: their number, the index of this one, and how they wait for each
+ * other.
+ */
 struct Thread {
   __device__ static size_t count() { return 1; }
   __device__ static size_t index() { return 0; }
@@ -253,7 +259,7 @@ __device__ T combined(rocshmem::rocshmem_team_t team, int npes, const T* source)
   return value;
 }
 
-/** Element i of dest is what the PEs have at from[i]; in chunks where that is overwritten. */
+/** Element i of dest combines the PEs' values at from[i]; in chunks if dest overwrites them. */
 template <typename Who, typename Op, typename T>
 __device__ int reduce(rocshmem::rocshmem_team_t team, T* dest, const T* source, const T* from, size_t nreduce) {
   const int npes = rocshmem::rocshmem_team_n_pes(team);
@@ -334,7 +340,7 @@ constexpr int threads = 256;
 
 }  // namespace detail
 
-/** A value of so many bytes. */
+/** A value of a size in bytes. */
 template <int Bytes> using word = typename detail::Word<Bytes>::type;
 
 // ---- One value
@@ -391,9 +397,9 @@ __host__ void iget_on_stream(void* dest, const void* source, ptrdiff_t dst, ptrd
                                                             sst, nelems, pe);
 }
 
-// ---- Tests of several variables. Those whose status is not zero do not count; status may be null.
+// ---- Tests of several variables. Those whose status is not zero are ignored; status may be null.
 
-/** 1 if all compare true; 1 where none counts. */
+/** 1 if all compare true, also if all are ignored. */
 template <typename T>
 __device__ int test_all_vector(T* ivars, size_t nelems, const int* status, int cmp, const T* values) {
   for (size_t i = 0; i < nelems; ++i) {
@@ -425,7 +431,7 @@ template <typename T> __device__ size_t test_any(T* ivars, size_t nelems, const 
   return SIZE_MAX;
 }
 
-/** How many compare true; their indices in indices. */
+/** Number of those that compare true; their indices in indices. */
 template <typename T>
 __device__ size_t test_some_vector(T* ivars, size_t nelems, size_t* indices, const int* status, int cmp,
                                    const T* values) {
@@ -445,7 +451,7 @@ __device__ size_t test_some(T* ivars, size_t nelems, size_t* indices, const int*
   return found;
 }
 
-// ---- Waits for values of their own
+// ---- Waits with a value for each variable
 
 namespace detail {
 
@@ -465,7 +471,7 @@ __device__ void wait_until_all_vector(T* ivars, size_t nelems, const int* status
   }
 }
 
-/** SIZE_MAX where none counts. */
+/** SIZE_MAX if all are ignored. */
 template <typename T>
 __device__ size_t wait_until_any_vector(T* ivars, size_t nelems, const int* status, int cmp, const T* values) {
   size_t found = SIZE_MAX;
@@ -475,7 +481,7 @@ __device__ size_t wait_until_any_vector(T* ivars, size_t nelems, const int* stat
   return found;
 }
 
-/** Zero where none counts. */
+/** Zero if all are ignored. */
 template <typename T>
 __device__ size_t wait_until_some_vector(T* ivars, size_t nelems, size_t* indices, const int* status, int cmp,
                                          const T* values) {
@@ -530,7 +536,7 @@ __device__ int fcollect(rocshmem::rocshmem_team_t team, void* dest, const void* 
   return barrier(team);
 }
 
-/** The root's source, in all dests. */
+/** The root's source goes to all dests. */
 template <typename T>
 __device__ int broadcast(rocshmem::rocshmem_team_t team, void* dest, const void* source, size_t nelems, int root) {
   const int npes = rocshmem::rocshmem_team_n_pes(team);
@@ -553,9 +559,12 @@ __host__ int fcollect_on_stream(rocshmem::rocshmem_team_t team, void* dest, cons
   return hipPeekAtLastError() == hipSuccess ? 0 : 1;
 }
 
-// ---- Reductions, and reductions of which PE i gets block i
+// ---- Reductions, and reductions in which PE i gets block i
 
-/** What the operations have in common: no comma stands in Sum::reduce<T>(...), so that macros take it. */
+/**
+ * Common part of the operations. Sum::reduce<T>(...) has no comma between angle brackets, so it can
+ * be a macro argument.
+ */
 template <typename Op> struct Reduction {
 #define ROCPORT_SHMEM_REDUCE(SUFFIX, WHO)                                                                       \
   template <typename T>                                                                                         \

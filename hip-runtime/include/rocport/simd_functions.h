@@ -133,7 +133,7 @@ ROCPORT_COMPARE(ltu, ua < ub)
 #undef ROCPORT_FIELDS_2
 #undef ROCPORT_FIELDS_1
 
-// Maximum and minimum of two, three, or of a sum and one; relu means no less than zero.
+// Maximum and minimum of two, three, or of a sum and one; relu means at least zero.
 ROCPORT_HD int vimax_s32_relu(int a, int b) { return simd::larger(simd::larger(a, b), 0); }
 ROCPORT_HD int vimin_s32_relu(int a, int b) { return simd::larger(simd::smaller(a, b), 0); }
 ROCPORT_HD int vimax3_s32(int a, int b, int c) { return simd::larger(simd::larger(a, b), c); }
@@ -205,7 +205,7 @@ ROCPORT_HD unsigned viaddmin_u16x2(unsigned a, unsigned b, unsigned c) {
   return vminu2(vadd2(a, b), c);
 }
 
-// With a flag that tells whether the first operand was taken.
+// With a flag that says whether the first operand was selected.
 ROCPORT_HD int vibmax_s32(int a, int b, bool* first) { return (*first = a >= b) ? a : b; }
 ROCPORT_HD int vibmin_s32(int a, int b, bool* first) { return (*first = a <= b) ? a : b; }
 ROCPORT_HD unsigned vibmax_u32(unsigned a, unsigned b, bool* first) {

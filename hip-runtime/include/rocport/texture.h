@@ -1,14 +1,14 @@
 // CUDA's texture and surface objects for AMD targets that have no image instructions.
 //
-// HIP's headers mark tex2D and its kin unavailable for gfx940-942, and linear filtering is not to
-// be had on gfx90a; MI200 and MI300 class GPUs therefore get the software sampler of
-// texture_sampler.h, which reproduces an NVIDIA GPU's results. Other targets (RDNA, gfx906, gfx908)
-// keep HIP's own images. Device code chooses by the target it is compiled for, host code by the
+// HIP's headers mark tex2D and similar functions unavailable for gfx940-942, and gfx90a has no
+// linear filtering. MI200 and MI300 class GPUs therefore get the software sampler of
+// texture_sampler.h, which reproduces the results of an NVIDIA GPU. Other targets (RDNA, gfx906,
+// gfx908) keep HIP's own images. Device code selects by its compile target, host code by the
 // architecture of the current device, so a program built for both works on both. Define
 // ROCPORT_SOFTWARE_TEXTURES as 1 (in every file) to have software everywhere, as 0 nowhere.
 //
-// A ported program calls the functions of namespace rocport by the names of HIP's or CUDA's without
-// the prefix: rocport::mallocArray for hipMallocArray, rocport::tex2D<float>(t, x, y) for tex2D.
+// A ported program calls functions in namespace rocport with the names of HIP or CUDA without the
+// prefix: rocport::mallocArray for hipMallocArray, rocport::tex2D<float>(t, x, y) for tex2D.
 // Host: mallocArray malloc3DArray freeArray arrayGetInfo getChannelDesc mallocMipmappedArray
 //   getMipmappedArrayLevel freeMipmappedArray memcpyToArray memcpyFromArray memcpy2DToArray
 //   memcpy2DFromArray memcpy2DArrayToArray memcpy3D (the copies also with Async) createTextureObject
@@ -18,11 +18,11 @@
 //   but the first also with Lod; tex1DGrad tex2DGrad tex3DGrad tex2DLayeredGrad; tex2Dgather;
 //   surf1D surf2D surf3D surf1DLayered surf2DLayered surfCubemap surfCubemapLayered with read, write
 // Texture and surface objects keep HIP's types. hipArray_t values of rocport::mallocArray are
-// rocport's own: do not hand them to HIP's functions (rocport's functions take HIP's, too).
+// rocport's own: do not pass them to HIP functions (rocport's functions accept those of HIP, too).
 //
-// Limits: no block-compressed formats, no sparse textures, no anisotropy; a Grad fetch picks its
-// level from the longer gradient; a resource view may choose levels and layers, not another format.
-// Memory is laid out in rows. Software filtering costs tens of instructions a texel.
+// Limits: no block-compressed formats, no sparse textures, no anisotropy; a Grad fetch selects its
+// level by the longer gradient; a resource view may select levels and layers, but not another
+// format. Memory is laid out in rows. Software filtering costs tens of instructions per texel.
 #ifndef ROCPORT_TEXTURE_H
 #define ROCPORT_TEXTURE_H
 
@@ -37,14 +37,14 @@
 namespace rocport {
 namespace texture {
 
-/// What hipTextureObject_t and hipSurfaceObject_t point to, in device memory.
+/// The target of hipTextureObject_t and hipSurfaceObject_t, in device memory.
 struct Object {
   Image image;
   hipResourceDesc resource;
   hipTextureDesc description;
 };
 
-/// What hipArray_t points to, in host memory.
+/// The target of hipArray_t, in host memory.
 struct Array {
   unsigned long long magic;
   Level level;
@@ -63,7 +63,7 @@ struct Mipmap {
 constexpr unsigned long long kArrayMagic = 0x7972726174726f70ull;
 constexpr unsigned long long kMipmapMagic = 0x70616d7074726f70ull;
 
-/// Whether the current device gets software textures.
+/// Whether the current device uses software textures.
 inline bool software() {
 #if defined(ROCPORT_SOFTWARE_TEXTURES)
   return ROCPORT_SOFTWARE_TEXTURES != 0;
@@ -191,7 +191,7 @@ inline void set_format(Image* image, const hipChannelFormatDesc& format, unsigne
   image->cubemap = (flags & hipArrayCubemap) != 0;
 }
 
-/// Fills in what the resource says; false where it says something that cannot be served.
+/// Fills in the fields from the resource; false if the resource is not supported.
 inline bool set_resource(Image* image, const hipResourceDesc& resource) {
   image->levels = 1;
   Level& first = image->level[0];
@@ -408,7 +408,7 @@ inline hipError_t memcpy2DArrayToArray(hipArray_t to, size_t to_x, size_t to_y,
                        width, height, 1, kind, nullptr, false);
 }
 
-/// Rows follow one another without a gap, so a run of bytes may span them.
+/// Rows are contiguous, so a run of bytes may span them.
 inline hipError_t memcpyToArray(hipArray_t to, size_t x, size_t y, const void* from, size_t bytes,
                                 hipMemcpyKind kind) {
   const texture::Array* mine = texture::own(to);

@@ -24,7 +24,7 @@ struct Channel<T, false> {
   using type = typename T::value_type;
 };
 
-/// The channels that T has, as its channel type.
+/// The channels of T and their type.
 template <typename T>
 __device__ inline T as(const Texel& texel) {
   using C = typename Channel<T>::type;
@@ -52,7 +52,7 @@ __device__ inline float lod_of(float ax, float ay, float az, float bx, float by,
   return longest > 0.0f ? 0.5f * __builtin_log2f(longest) : -126.0f;
 }
 
-/// A surface's texel in bytes: null where the boundary mode leaves nothing to access.
+/// A surface's texel in bytes: null if the boundary mode allows no access.
 __device__ inline unsigned char* surface_at(hipSurfaceObject_t surface, int x, int y, int z,
                                             int bytes, int mode) {
   const Image& image = image_of(surface);
@@ -99,7 +99,7 @@ __device__ inline void surface_write(const T& value, hipSurfaceObject_t surface,
 #define ROCPORT_CUBES(layer) \
   ::rocport::texture::layer_of(layer, ROCPORT_IMAGE.level[0].depth / 6)
 
-// Each fetch comes as in CUDA: returning T, or storing it through a pointer.
+// Each fetch has the two forms of CUDA: returning T, or storing it through a pointer.
 #define ROCPORT_FETCH(name, parameters, arguments, software)                              \
   template <typename T>                                                                   \
   __device__ inline T name parameters {                                                   \

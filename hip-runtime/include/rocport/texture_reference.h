@@ -1,8 +1,9 @@
-// CUDA's texture and surface references (gone since CUDA 12), made of texture.h's objects.
+// CUDA's texture and surface references (removed in CUDA 12), implemented with the objects of
+// texture.h.
 //
-// A reference is two variables in a ported program. The host's, of the reference's own name, has
-// the fields (filterMode, addressMode, normalized ...) and is what the bind functions take; the
-// device's, named NAME_handle, is a constant that holds the object which the reference is bound to:
+// A reference is two variables in a ported program. The host variable, with the name of the
+// reference, has the fields (filterMode, addressMode, normalized ...) and is the argument of the
+// bind functions. The device variable, NAME_handle, is a constant that holds the bound object:
 //   __constant__ rocport::texture_handle<float, 2, hipReadModeElementType> image_handle;
 //   rocport::texture_reference<float, 2, hipReadModeElementType> image(image_handle);
 //   host:   image.filterMode = hipFilterModeLinear; rocport::bindTextureToArray(image, array);
@@ -11,12 +12,12 @@
 //   getTextureAlignmentOffset bindSurfaceToArray
 // Device: all fetches of texture.h and its surface functions, on handles
 //
-// As in CUDA, a binding belongs to the current device, and a field set while the reference is bound
-// holds from the next kernel on. Offsets are always 0: any address may be bound.
+// As in CUDA, a binding belongs to the current device, and a field that is set while the reference
+// is bound takes effect with the next kernel. Offsets are always 0: any address may be bound.
 //
 // Limits: binding waits for the kernels of blocking streams (it writes a constant), so a kernel that
 // runs on a non-blocking stream meanwhile may see the new binding. A fetch through a reference that
-// was never bound is a memory fault, where CUDA returns 0.
+// was never bound is a memory fault; CUDA returns 0.
 #ifndef ROCPORT_TEXTURE_REFERENCE_H
 #define ROCPORT_TEXTURE_REFERENCE_H
 
@@ -27,14 +28,14 @@
 
 namespace rocport {
 
-/// What device code sees of a texture reference; a plain value that functions may take.
+/// Device-side view of a texture reference; a plain value that can be a function argument.
 template <typename T, int type = hipTextureType1D,
           hipTextureReadMode mode = hipReadModeElementType>
 struct texture_handle {
   hipTextureObject_t object;
 };
 
-// Kinds of surfaces, as CUDA numbers them; HIP has the textures' only.
+// Kinds of surfaces, as CUDA numbers them; HIP only has those of textures.
 constexpr int surfaceType1D = 0x01;
 constexpr int surfaceType2D = 0x02;
 constexpr int surfaceType3D = 0x03;
@@ -43,7 +44,7 @@ constexpr int surfaceType1DLayered = 0xf1;
 constexpr int surfaceType2DLayered = 0xf2;
 constexpr int surfaceTypeCubemapLayered = 0xfc;
 
-/// What device code sees of a surface reference.
+/// Device-side view of a surface reference.
 template <typename T, int type = surfaceType1D>
 struct surface_handle {
   hipSurfaceObject_t object;
@@ -51,12 +52,12 @@ struct surface_handle {
 
 namespace texture {
 
-/// Elements of linear memory that a texture reaches at most.
+/// Maximum number of elements of linear memory in a texture.
 constexpr size_t kMostLinear = size_t{1} << 28;
 
 class Reference;
 
-/// A field of a reference; setting it renews what is bound.
+/// A field of a reference; setting it updates the binding.
 template <typename V>
 class Setting {
  public:
@@ -132,7 +133,7 @@ class Reference {
         mode_(mode) {}
 
  private:
-  /// What one device is bound to.
+  /// The binding of one device.
   struct Binding {
     hipTextureObject_t object;
     hipResourceDesc resource;
@@ -159,7 +160,8 @@ class Reference {
 
   hipError_t bind(Binding* binding, const hipResourceDesc& resource) const {
     const hipTextureDesc description = describe(resource);
-    // Plain memory is known by its address and size; an array may be another one at this address.
+    // Plain memory is identified by address and size; an array may be a different one at this
+    // address.
     const bool plain = resource.resType == hipResourceTypeLinear ||
                        resource.resType == hipResourceTypePitch2D;
     if (plain && binding->object != nullptr &&
@@ -242,7 +244,7 @@ inline hipError_t bind_mipmap(const Reference& to, hipMipmappedArray_const_t mip
 
 }  // namespace texture
 
-/// What host code sees of a texture reference. Fields start as CUDA's do.
+/// Host-side view of a texture reference. Fields have the same initial values as in CUDA.
 template <typename T, int type = hipTextureType1D,
           hipTextureReadMode mode = hipReadModeElementType>
 class texture_reference : public texture::Reference {
@@ -258,7 +260,7 @@ class texture_reference : public texture::Reference {
       : Reference(&handle, mode, normalized, filter, address, format) {}
 };
 
-/// What host code sees of a surface reference.
+/// Host-side view of a surface reference.
 template <typename T, int type = surfaceType1D>
 class surface_reference {
  public:
@@ -392,7 +394,7 @@ struct Floats<4> {
   using type = float4;
 };
 
-/// What a fetch returns: the texel, or floats of as many channels.
+/// The result of a fetch: the texel, or floats of as many channels.
 template <typename T, hipTextureReadMode mode>
 struct Fetched {
   using type = T;

@@ -1,9 +1,9 @@
-// A texture unit in software: the arithmetic behind texture.h, free of any runtime so that the
+// A texture unit in software: the arithmetic of texture.h, independent of any runtime, so that the
 // same code runs on the device, on the host and in tests.
 //
 // The CUDA programming guide (texture fetching) gives the formulas: the nearest texel is floor(x);
-// linear filtering takes i = floor(x - 0.5) and weights in 1.8 fixed point. What the guide leaves
-// open was measured on an NVIDIA H200 and is reproduced here:
+// linear filtering uses i = floor(x - 0.5) and weights in 1.8 fixed point. Details that the guide
+// does not specify were measured on an NVIDIA H200 and are reproduced here:
 //  - a normalized coordinate keeps 21 bits of fraction, a subnormal one counts as zero, NaN as 0,
 //    and an infinite one as 0 where it wraps;
 //  - x - 0.5 is rounded to the nearest 1/256 (halves up) before it is split into texel and weight;
@@ -14,7 +14,7 @@
 //    to a half;
 //  - normalized integers are widened to 16 bits and the sum is rounded to 16 bits;
 //  - a one-dimensional texture is filtered as one row of a two-dimensional one at y = 0, so the
-//    border colour counts half where the second axis is in border mode.
+//    border color counts half where the second axis is in border mode.
 // hip-runtime/checks/texture-sampler holds the measurement and the comparison.
 #ifndef ROCPORT_TEXTURE_SAMPLER_H
 #define ROCPORT_TEXTURE_SAMPLER_H
@@ -40,10 +40,10 @@ struct Level {
   unsigned char* data;
   unsigned long long pitch;  // bytes from row to row
   unsigned long long slice;  // bytes from slice to slice
-  int width, height, depth;  // texels; 1 where the image has no such axis
+  int width, height, depth;  // texels; 1 if the image has no such axis
 };
 
-/// What a texture or surface object points to.
+/// The target of a texture or surface object.
 struct Image {
   Level level[kMaxLevels];
   int levels;
@@ -86,7 +86,7 @@ ROCPORT_HD float from_half(unsigned half) {
   return sign ? -magnitude : magnitude;
 }
 
-/// Linear light of an sRGB byte, as the texture unit has it: eight significant bits, listed as the
+/// Linear light of an sRGB byte, as in the texture unit: eight significant bits, listed as the
 /// upper half of a float (IEC 61966-2-1 to within 0.4 %).
 ROCPORT_HD float from_srgb(unsigned byte) {
   constexpr unsigned short kLinear[256] = {
@@ -150,12 +150,12 @@ ROCPORT_HD int most_of(const Image& image) {
   return static_cast<int>((1u << (image.kind == kSigned ? image.bits - 1 : image.bits)) - 1u);
 }
 
-/// sRGB colours are filtered as halves.
+/// sRGB colors are filtered as halves.
 ROCPORT_HD bool is_srgb(const Image& image, int channel) {
   return image.srgb && image.bits == 8 && image.normalized_read && channel < 3;
 }
 
-/// Sets the border colour, brought into the image's format (host code).
+/// Sets the border color in the format of the image (host code).
 inline void set_border(Image* image, const float* colour) {
   for (int c = 0; c < 4; ++c) {
     const unsigned bits = as_bits(colour[c]);
@@ -177,7 +177,7 @@ inline void set_border(Image* image, const float* colour) {
   }
 }
 
-/// What a read returns for a stored channel.
+/// The result of a read for a stored channel.
 ROCPORT_HD unsigned decode(const Image& image, unsigned value, int channel) {
   if (image.kind == kFloat || !image.normalized_read) return value;
   if (is_srgb(image, channel)) return as_bits(from_srgb(value));
@@ -225,15 +225,15 @@ struct Tap {
   int weight;
 };
 
-/// An index brought into 0..n-1 by clamp, wrap and mirror, or -1 by border.
+/// An index mapped to 0..n-1 by clamp, wrap and mirror, or to -1 by border.
 ROCPORT_HD int in_range(int index, int n, int address) {
   if (index >= 0 && index < n) return index;
   if (address == kBorder) return -1;
   if (address == kWrap) return index < 0 ? index + n : index - n;
-  return index < 0 ? 0 : n - 1;  // clamp; a mirrored neighbour is the edge texel again
+  return index < 0 ? 0 : n - 1;  // clamp; a mirrored neighbor is the edge texel again
 }
 
-/// A coordinate in texels (as a double: exact), and whether a mirror turns it round.
+/// A coordinate in texels (as a double: exact), and whether a mirror reverses it.
 struct Place {
   double x;
   bool flipped;
@@ -303,7 +303,7 @@ ROCPORT_HD float rounded(bool negative, unsigned long long magnitude, int expone
 }
 
 /// The weighted sum of one plane's floats: sum * 2^(top - kept - 8). Texels are aligned to the
-/// largest one; what lies more than kept bits behind its leading bit is cut off.
+/// largest one; bits more than kept positions below its leading bit are cut off.
 ROCPORT_HD long long plane_sum(const Taps& taps, int from, int to, int channel, int kept,
                                int* top) {
   *top = -1000;
@@ -374,7 +374,7 @@ ROCPORT_HD float blend_normalized(const Image& image, const Taps& taps, int chan
     return static_cast<float>((sum + 128) >> 8) / 65535.0f;
   }
   if (image.bits == 8) {
-    sum += (sum + 16 * (sum >> 12) + 64) >> 7;  // times 32767 / 32512, as near as this comes
+    sum += (sum + 16 * (sum >> 12) + 64) >> 7;  // approximately times 32767 / 32512
   } else {
     sum = (sum + 128) >> 8;
   }
@@ -406,7 +406,7 @@ ROCPORT_HD Texel blend(const Image& image, const Taps& taps) {
 ROCPORT_HD int share_of(int weight, int part) { return (weight * part + 128) >> 8; }
 
 /// Adds the four texels of a plane, whose weights add up to whole (in 1/256). The whole is split
-/// along x and then along y; what one side gains by rounding the other loses.
+/// along x and then along y; so that rounding preserves the total.
 ROCPORT_HD void add_plane(const Image& image, int level, const Tap& x, const Tap& y, int z,
                           int whole, Taps* taps) {
   const int right = share_of(whole, x.weight);
@@ -426,7 +426,7 @@ ROCPORT_HD void add_plane(const Image& image, int level, const Tap& x, const Tap
 struct Position {
   float x, y, z;
   bool volume;
-  int slice;  // layer or face, where there is no third coordinate
+  int slice;  // layer or face, if there is no third coordinate
 };
 
 /// Adds the texels of one level, weighted by whole (in 1/256).
@@ -435,7 +435,7 @@ ROCPORT_HD void add_level(const Image& image, int level, const Position& at, int
   const Level& size = image.level[level];
   const bool normalized = image.normalized_coordinates;
   const Tap x = tap(at.x, size.width, image.address[0], normalized, true);
-  // A row of layers has no second axis to leave; a plain row has, at y = 0.
+  // A row of layers has no second axis to exceed; a plain row has one, at y = 0.
   const bool row = size.height == 1 && image.layered;
   Tap y = {0, 0, 0};
   if (!row) y = tap(at.y, size.height, image.address[1], normalized, true);
@@ -498,8 +498,8 @@ ROCPORT_HD_CALL Texel sample(const Image& image, const Position& at, float lod) 
   return blend(image, taps);
 }
 
-/// One component of the four texels that filtering at (x, y) would read, from the lower left
-/// against the clock: (0,1), (1,1), (1,0), (0,0).
+/// One component of the four texels that filtering at (x, y) would read, counterclockwise from the
+/// lower left: (0,1), (1,1), (1,0), (0,0).
 ROCPORT_HD_CALL Texel gather(const Image& image, float x, float y, int component) {
   const Level& size = image.level[0];
   const bool normalized = image.normalized_coordinates;
@@ -514,7 +514,8 @@ ROCPORT_HD_CALL Texel gather(const Image& image, float x, float y, int component
   return result;
 }
 
-/// Where a direction meets a cube: face (+x, -x, +y, -y, +z, -z) and normalized coordinates on it.
+/// Intersection of a direction with a cube: face (+x, -x, +y, -y, +z, -z) and normalized
+/// coordinates on it.
 ROCPORT_HD Position on_cube(float x, float y, float z, int layer) {
   const float ax = x < 0 ? -x : x, ay = y < 0 ? -y : y, az = z < 0 ? -z : z;
   int face;

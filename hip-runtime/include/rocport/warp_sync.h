@@ -19,14 +19,14 @@
 //   warpSize (32 in CUDA)                   warp_size
 //   %laneid, %lanemask_lt ... in PTX        lane_id(), lanemask_eq/lt/le/gt/ge()
 //
-// Limits. (1) The lanes of a wave run in lockstep: a mask cannot make lanes wait that sit in another
-// branch. CUDA asks that all lanes of the mask execute the same call; where a program reaches it
-// through two different call sites, only lanes of one site see each other here. (2) Values taken
-// from a lane that is not active are undefined, as in CUDA. (3) The logical warp of a thread is
-// its linear index in the block / 32, as in CUDA.
+// Limits. (1) The lanes of a wave run in lockstep: a mask cannot make lanes in another branch wait.
+// CUDA requires that all lanes of the mask execute the same call. If a program reaches it through
+// two different call sites, only lanes of one site see each other here. (2) Values taken from a
+// lane that is not active are undefined, as in CUDA. (3) The logical warp of a thread is its linear
+// index in the block / 32, as in CUDA.
 // Shuffle ranges follow PTX's shfl.sync (source operand taken modulo 32), matches compare bits as
 // PTX's match.sync does (a NaN equals itself, +0 differs from -0), and lanes that have exited are
-// left out as PTX defines for vote, match and redux.
+// ignored, as PTX defines for vote, match and redux.
 #ifndef ROCPORT_WARP_SYNC_H
 #define ROCPORT_WARP_SYNC_H
 
@@ -38,9 +38,9 @@
 #include <hip/hip_runtime.h>
 #endif
 
-// In CUDA a lane may hand in a value that it never set, if only others read theirs: a counter that
-// the first lane alone advanced and then tells to all. Without the attribute clang takes it that
-// such lanes do not exist, and all lanes advance the counter.
+// In CUDA a lane may pass a value that it never set, if its value is not read: for example a
+// counter that only the first lane advances and then broadcasts. Without the attribute, clang
+// assumes that such lanes do not exist, and all lanes advance the counter.
 #if defined(__has_attribute)
 #if __has_attribute(maybe_undef)
 #define ROCPORT_MAYBE_UNDEF __attribute__((maybe_undef))
@@ -51,7 +51,7 @@
 #endif
 
 // Lanes of the target's waves: 64 on GCN and CDNA, 32 on RDNA unless -mwavefrontsize64 is given.
-// The host pass, which runs none of this, takes 64. Compilers of ROCm 7 warn of the macros.
+// The host pass, which runs none of this, uses 64. Compilers of ROCm 7 warn about the macros.
 #if !defined(__HIP_DEVICE_COMPILE__) || defined(__GFX8__) || defined(__GFX9__) || defined(__SPIRV__)
 #define ROCPORT_WAVE_SIZE 64
 #else
@@ -78,7 +78,7 @@ __device__ __forceinline__ unsigned wave_lane() {
 #else
   const unsigned lane = __builtin_amdgcn_mbcnt_hi(~0u, __builtin_amdgcn_mbcnt_lo(~0u, 0u));
 #endif
-  __builtin_assume(lane < ROCPORT_WAVE_SIZE);  // not known to the compiler, and saves range checks
+  __builtin_assume(lane < ROCPORT_WAVE_SIZE);  // unknown to the compiler; saves range checks
   return lane;
 }
 
@@ -107,7 +107,7 @@ __device__ __forceinline__ int read_lane(ROCPORT_MAYBE_UNDEF int value, unsigned
   return __builtin_amdgcn_ds_bpermute(static_cast<int>(wave_lane << 2), value);
 }
 
-/// A value as 32-bit words, so that any plain type can cross lanes.
+/// A value as 32-bit words, so that any plain type can be exchanged between lanes.
 template <typename T>
 struct Words {
   static constexpr unsigned count = (sizeof(T) + 3u) / 4u;
@@ -129,7 +129,8 @@ struct Words {
 /// The value of a lane of the wave.
 template <typename T>
 __device__ __forceinline__ T from_wave_lane(const T& value, unsigned lane) {
-  // HIP's bfloat16 pairs have copy constructors, so being trivially copyable would ask too much.
+  // HIP's bfloat16 pairs have copy constructors, so requiring trivially copyable types would be too
+  // strict.
   static_assert(__is_trivially_destructible(T), "only plain values can cross lanes");
   Words<T> words = Words<T>::of(value);
 #pragma unroll
@@ -145,7 +146,7 @@ __device__ __forceinline__ bool same_bits(const Words<T>& a, const Words<T>& b) 
   return same;
 }
 
-// What follows is for warps of Lanes lanes: 32 (logical warps) or the wave.
+// The following functions are for warps of Lanes lanes: 32 (logical warps) or the wave.
 
 /// Value of lane source of the caller's section of width lanes.
 template <unsigned Lanes, typename T>
@@ -201,7 +202,7 @@ __device__ __forceinline__ unsigned long long wave_match(const T& value) {
   return same;
 }
 
-/// Whether the value has the bits of that of a lane of the wave.
+/// Whether the value has the same bits as that of a lane of the wave.
 template <typename T>
 __device__ __forceinline__ bool same_as(const T& value, unsigned lane) {
   static_assert(sizeof(T) <= 8, "a match compares at most 64 bits");
@@ -217,8 +218,8 @@ __device__ __forceinline__ unsigned long long scalar(unsigned long long value, i
 }
 
 /// Combines the values of the member lanes, which are active, in ascending order unless the whole
-/// warp takes part (the operations are associative and commutative, so order is free). Bit i of the
-/// members is lane i of the warp.
+/// warp takes part (the operations are associative and commutative, so any order is valid). Bit i
+/// of the members is lane i of the warp.
 template <unsigned Lanes, typename Mask, typename T, typename Op>
 __device__ __forceinline__ T reduce(Mask members, T value, Op op) {
   const unsigned lane = wave_lane();
@@ -232,7 +233,7 @@ __device__ __forceinline__ T reduce(Mask members, T value, Op op) {
   const unsigned long long own = static_cast<unsigned long long>(members)
                                  << (lane & ~(Lanes - 1u));
   T result = value;
-  // One group of lanes after the other, each in scalar registers.
+  // Processes one group of lanes after the other, each in scalar registers.
   for (unsigned long long left = wave_ballot(true); left != 0;) {
     const unsigned long long group = scalar(own, __builtin_ctzll(left));
     T combined = value;
@@ -288,8 +289,9 @@ __device__ __forceinline__ unsigned lanemask_ge() { return ~lanemask_lt(); }
 /// The active lanes of the caller's logical warp.
 __device__ __forceinline__ unsigned activemask() { return warp_detail::vote(true); }
 
-/// Orders the memory accesses of the lanes of one wave, which is all that CUDA promises between the
-/// lanes of the mask. The hardware keeps a wave's accesses in order, so only the compiler is held.
+/// Orders the memory accesses of the lanes of one wave, which is all that CUDA guarantees between
+/// the lanes of the mask. The hardware keeps the accesses of a wave in order, so this only
+/// restricts the compiler.
 __device__ __forceinline__ void syncwarp(unsigned mask = 0xffffffffu) {
   (void)mask;
   __builtin_amdgcn_fence(__ATOMIC_RELEASE, "wavefront");
@@ -309,7 +311,7 @@ __device__ __forceinline__ int all_sync(unsigned mask, int predicate) {
   return (warp_detail::vote(predicate == 0) & mask) == 0u;
 }
 
-/// True where the predicate is the same in all lanes of the mask.
+/// True if the predicate is the same in all lanes of the mask.
 __device__ __forceinline__ int uni_sync(unsigned mask, int predicate) {
   const unsigned set = ballot_sync(mask, predicate);
   return set == 0u || set == (activemask() & mask);
@@ -323,7 +325,7 @@ __device__ __forceinline__ T shfl_sync(unsigned mask, ROCPORT_MAYBE_UNDEF T var,
   return warp_detail::shuffle<32>(var, src_lane, width);
 }
 
-/// Value of the lane delta below; the own value where that is before the section.
+/// Value of the lane delta below; the lane's own value if that is before the section.
 template <typename T>
 __device__ __forceinline__ T shfl_up_sync(unsigned mask, ROCPORT_MAYBE_UNDEF T var, unsigned delta,
                                           int width = warp_size) {
@@ -331,7 +333,7 @@ __device__ __forceinline__ T shfl_up_sync(unsigned mask, ROCPORT_MAYBE_UNDEF T v
   return warp_detail::shuffle_up<32>(var, delta, width);
 }
 
-/// Value of the lane delta above; the own value where that is past the section.
+/// Value of the lane delta above; the lane's own value if that is past the section.
 template <typename T>
 __device__ __forceinline__ T shfl_down_sync(unsigned mask, ROCPORT_MAYBE_UNDEF T var,
                                             unsigned delta, int width = warp_size) {
@@ -339,7 +341,7 @@ __device__ __forceinline__ T shfl_down_sync(unsigned mask, ROCPORT_MAYBE_UNDEF T
   return warp_detail::shuffle_down<32>(var, delta, width);
 }
 
-/// Value of the lane with the bits of lane_mask flipped; the own value where that is past the
+/// Value of the lane with the bits of lane_mask flipped; the lane's own value if that is past the
 /// section (earlier sections can be read, as in CUDA).
 template <typename T>
 __device__ __forceinline__ T shfl_xor_sync(unsigned mask, ROCPORT_MAYBE_UNDEF T var, int lane_mask,

@@ -1,10 +1,10 @@
 // CUDA's warp functions over whole waves: warp code whose warps are the target's wavefronts.
 //
-// For code in which 32 only meant "the lanes of a warp": it takes the lanes from wave::size, the
-// masks from wave::mask, and does the same with 64 lanes. Every function means what CUDA's would
-// mean if warps had wave::size lanes: source lanes count modulo size, widths default to it, results
-// of ballots and matches are 64-bit masks. Code that counts on 32 takes warp_sync.h instead, which
-// divides the wave; the two can stand side by side.
+// For code in which 32 only meant "the lanes of a warp": it gets the lanes from wave::size, the
+// masks from wave::mask, and does the same with 64 lanes. Every function has the meaning of the CUDA
+// function if warps had wave::size lanes: source lanes count modulo size, widths default to it,
+// results of ballots and matches are 64-bit masks. Code that relies on 32 uses warp_sync.h instead,
+// which divides the wave; both can be used together.
 //
 //   CUDA                                    here (namespace rocport::wave)
 //   unsigned (as a mask of lanes)           mask: 64 bits, whatever the target
@@ -22,16 +22,16 @@
 //   __popc, __ffs, __clz, __brev, __fns     popc, ffs, clz, brev, fns (of masks only)
 //   %laneid, %lanemask_lt ... in PTX        lane_id(), lanemask_eq/lt/le/gt/ge()
 //
-// A mask has to be handed in as a 64-bit integer: one of 32 bits, like 0xffffffff, is an error at
-// the call, because nobody widened it. Under nvcc the same names are CUDA's own functions, and
-// masks have 32 bits.
+// A mask must be a 64-bit integer: one of 32 bits, like 0xffffffff, is an error at the call,
+// because it was not widened. Under nvcc the same names are CUDA's own functions, and masks have 32
+// bits.
 //
 // Limits. (1) and (2) of warp_sync.h: a mask does not wait for lanes in another branch; values of
 // lanes that are not active are undefined. (3) In the host pass size is 64, only so that kernels
-// parse: host code that computes with lanes calls host_size(), and no kernel's template arguments
-// may depend on size where waves have 32 lanes. (4) There masks have no bits above lane 31: what
-// makes such bits, like ~, is followed by & full; popc, ffs, clz, brev and fns do not see them.
-// (5) Waves of 64 lanes on RDNA (-mwavefrontsize64) and amdgcnspirv are refused.
+// parse: host code that computes with lanes calls host_size(), and template arguments of kernels
+// must not depend on size if waves have 32 lanes. (4) There, masks have no bits above lane 31:
+// operators that set such bits, like ~, are followed by & full; popc, ffs, clz, brev and fns ignore
+// them. (5) Waves of 64 lanes on RDNA (-mwavefrontsize64) and amdgcnspirv are rejected.
 #ifndef ROCPORT_WAVE_H
 #define ROCPORT_WAVE_H
 
@@ -46,7 +46,7 @@
 #error "rocport/wave.h: the halves of a 64-lane wave cannot exchange values on RDNA; use wave32"
 #endif
 
-// Puts an error at each call whose mask was not widened.
+// Reports an error at each call whose mask was not widened.
 #pragma clang diagnostic push
 #pragma clang diagnostic ignored "-Wgcc-compat"
 #define ROCPORT_WIDE_MASK                                                                     \
@@ -58,7 +58,7 @@
 namespace rocport {
 namespace wave {
 
-/// One bit a lane of the wave.
+/// One bit per lane of the wave.
 using mask = unsigned long long;
 
 /// Lanes of a wave of the target; 64 in the host pass.
@@ -84,7 +84,7 @@ __device__ __forceinline__ wave::mask votes(wave::mask lanes, bool predicate) {
 namespace wave {
 
 #if !defined(__HIPCC_RTC__)
-/// Lanes of a wave of the current device, for host code; 64 where there is no device to ask.
+/// Lanes of a wave of the current device, for host code; 64 if there is no device.
 inline int host_size() {
   int device = 0;
   int lanes = 0;
@@ -138,7 +138,7 @@ __device__ __forceinline__ int all_sync(M lanes, int predicate) {
   return wave_detail::votes(static_cast<mask>(lanes), predicate == 0) == 0u;
 }
 
-/// True where the predicate is the same in all lanes of the mask.
+/// True if the predicate is the same in all lanes of the mask.
 template <typename M>
 ROCPORT_WIDE_MASK
 __device__ __forceinline__ int uni_sync(M lanes, int predicate) {
@@ -155,7 +155,7 @@ __device__ __forceinline__ T shfl_sync(M lanes, ROCPORT_MAYBE_UNDEF T var, int s
   return warp_detail::shuffle<wave_detail::warp>(var, src_lane, width);
 }
 
-/// Value of the lane delta below; the own value where that is before the section.
+/// Value of the lane delta below; the lane's own value if that is before the section.
 template <typename M, typename T>
 ROCPORT_WIDE_MASK
 __device__ __forceinline__ T shfl_up_sync(M lanes, ROCPORT_MAYBE_UNDEF T var, unsigned delta,
@@ -164,7 +164,7 @@ __device__ __forceinline__ T shfl_up_sync(M lanes, ROCPORT_MAYBE_UNDEF T var, un
   return warp_detail::shuffle_up<wave_detail::warp>(var, delta, width);
 }
 
-/// Value of the lane delta above; the own value where that is past the section.
+/// Value of the lane delta above; the lane's own value if that is past the section.
 template <typename M, typename T>
 ROCPORT_WIDE_MASK
 __device__ __forceinline__ T shfl_down_sync(M lanes, ROCPORT_MAYBE_UNDEF T var, unsigned delta,
@@ -173,7 +173,7 @@ __device__ __forceinline__ T shfl_down_sync(M lanes, ROCPORT_MAYBE_UNDEF T var, 
   return warp_detail::shuffle_down<wave_detail::warp>(var, delta, width);
 }
 
-/// Value of the lane with the bits of lane_mask flipped; the own value where that is past the
+/// Value of the lane with the bits of lane_mask flipped; the lane's own value if that is past the
 /// section (earlier sections can be read, as in CUDA).
 template <typename M, typename T>
 ROCPORT_WIDE_MASK
@@ -274,7 +274,7 @@ __device__ __forceinline__ mask brev(M lanes) {
 }
 
 /// The offset-th lane of a mask from base up (offset > 0) or down (offset < 0), base included; for
-/// offset 0 base itself, if it is in the mask. 0xffffffff where there is none.
+/// offset 0 base itself, if it is in the mask. 0xffffffff if there is none.
 template <typename M>
 ROCPORT_WIDE_MASK
 __device__ __forceinline__ unsigned fns(M lanes, unsigned base, int offset) {
@@ -344,7 +344,7 @@ __device__ __forceinline__ unsigned warp_id() {
   return (threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z)) >> log2_size;
 }
 
-// CUDA has no functions without a mask any more; where it had them, all active lanes took part.
+// CUDA no longer has functions without a mask; in those, all active lanes took part.
 template <typename T>
 __device__ __forceinline__ T shfl(T var, int src_lane, int width = size) {
   return __shfl_sync(__activemask(), var, src_lane, width);

@@ -23,7 +23,7 @@ struct Bootstrap::Table {
   std::atomic<int32_t> joined;
   std::atomic<int32_t> exiting;  // 1, then the status counts
   std::atomic<int32_t> status;
-  std::atomic<uint32_t> bell;  // what sleepers sleep on
+  std::atomic<uint32_t> bell;  // the futex that waiting ranks sleep on
 };
 
 struct Bootstrap::Seat {
@@ -65,7 +65,7 @@ void die(const char* format, ...) {
 
 std::string Bootstrap::newName() {
   unsigned char key[16];
-  if (getrandom(key, sizeof key, 0) != sizeof key) die("no random numbers for a unique id");
+  if (getrandom(key, sizeof key, 0) != sizeof key) die("cannot get random bytes for a unique id");
   char text[2 * sizeof key + 1];
   for (size_t i = 0; i < sizeof key; i++) snprintf(text + 2 * i, 3, "%02x", key[i]);
   return text;
@@ -81,7 +81,7 @@ Bootstrap::Bootstrap(const std::string& name, int rank, int ranks) : rank_(rank)
     memory = mmap(nullptr, size_, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
   }
   if (file >= 0) close(file);
-  if (memory == MAP_FAILED) die("no shared memory for %d PEs: %s", ranks, strerror(errno));
+  if (memory == MAP_FAILED) die("cannot create shared memory for %d PEs: %s", ranks, strerror(errno));
   table_ = static_cast<Table*>(memory);
   int32_t agreed = 0;
   if (!table_->ranks.compare_exchange_strong(agreed, ranks) && agreed != ranks) {
@@ -99,7 +99,7 @@ Bootstrap::Bootstrap(const std::string& name, int rank, int ranks) : rank_(rank)
     if (Bootstrap* own = current) own->leave();
   }) == 0;
   (void)once;
-  // A kernel that waits for a PE that has ended would wait for ever.
+  // A kernel that waits for a PE that has ended would wait forever.
   watcher_ = std::thread([this] { watch(); });
 }
 
@@ -125,7 +125,7 @@ void Bootstrap::changed() {
 }
 
 void Bootstrap::sleep() {
-  // Something may have changed just before: then it is looked at again after this time.
+  // A change just before the wait can be missed, so the state is checked again after this time.
   timespec time = {0, 2'000'000};
   syscall(SYS_futex, &table_->bell, FUTEX_WAIT, table_->bell.load(), &time, nullptr, 0);
   look();
@@ -139,7 +139,7 @@ void Bootstrap::look() {
   for (int r = 0; r < ranks_; r++) {
     pid_t process = seat(r).process;
     if (r != rank_ && process != 0 && seat(r).left == 0 && ended(process) && seat(r).left == 0) {
-      fprintf(stderr, "rocport: librocshmem: PE %d (process %d) has ended; so does PE %d\n", r, process, rank_);
+      fprintf(stderr, "rocport: librocshmem: PE %d (process %d) has ended, so PE %d ends, too\n", r, process, rank_);
       fflush(stdout);
       _exit(1);
     }

@@ -1,5 +1,5 @@
-// How the ranks of a program find each other, and wait for each other, on the host: shared memory
-// under a name that all know.
+// Lets the ranks of a program find each other and wait for each other on the host, through shared memory under a common
+// name.
 #pragma once
 
 #include <atomic>

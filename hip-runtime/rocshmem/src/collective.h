@@ -1,4 +1,4 @@
-// What PEs of a team do together, in bytes: by one wave or one block of each. In collective.hip.
+// Collectives of the PEs of a team, in bytes, by one wave or one block of each. Implemented in collective.hip.
 #pragma once
 
 #include "core.h"

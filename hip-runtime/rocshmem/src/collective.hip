@@ -1,4 +1,4 @@
-// Alltoall, broadcast and fcollect: each PE writes what it has to the others, and all meet.
+// Alltoall, broadcast and fcollect: each PE writes its data to the others, then all synchronize.
 #include "collective.h"
 
 namespace rocshmem {
@@ -25,7 +25,7 @@ __device__ void alltoall(Team& team, void* dest, const void* source, size_t byte
 
 template <By BY>
 __device__ void broadcast(Team& team, void* dest, const void* source, size_t bytes, int root) {
-  if (root < 0 || root >= team.size) fail("there is no such root", dest, root);
+  if (root < 0 || root >= team.size) fail("the team has no such root", dest, root);
   for (int i = 0; root == team.pe && i < team.size; i++) give<BY>(team, dest, source, bytes, (root + i) % team.size);
   meet<BY>(team);
 }
@@ -52,7 +52,7 @@ __device__ void alltoallv(Team& team, void* dest, const size_t* destCounts, cons
     int from = (team.pe + i) % team.size;
     auto* told = reinterpret_cast<uint64_t*>(scratch(team, team.pe)) + 2 * from;
     uint64_t offset = load(told);
-    if (load(told + 1) != destCounts[from]) fail("the counts of alltoallv do not agree", dest, from);
+    if (load(told + 1) != destCounts[from]) fail("the counts of alltoallv do not match", dest, from);
     copy<By::WG>(static_cast<char*>(dest) + destOffsets[from] * bytes,
                  at(static_cast<const char*>(source) + offset * bytes, team.members[from]),
                  destCounts[from] * bytes);

@@ -1,5 +1,5 @@
-// What device code of all parts is made of. Every PE's heap is memory of its GPU that all GPUs
-// reach, fine-grained; so a put is a copy, and its order and completion are fences.
+// Common parts of the device code. The heap of each PE is fine-grained memory of its GPU that all GPUs can access, so a
+// put is a copy, and fences give its order and completion.
 #pragma once
 
 #include <rocshmem/rocshmem.hpp>
@@ -18,14 +18,14 @@ struct World {
   int pes;
   uint64_t bytes;  // of a heap
   char* mine;      // the heap of this PE
-  int contexts;    // how many there may be
+  int contexts;    // maximum number
   int* taken;      // of each of them, 1 while it is in use
   char* bases[MOST_PES];
 };
 
 /**
- * This PE's. Constant, so that scalar loads read it: where a lookup waited for vector memory, it would
- * wait for the puts before it, too, and nobody could see that a fence is missing.
+ * The world of this PE. Constant, so that scalar loads read it: a lookup that waited for vector
+ * memory would also wait for earlier puts, and hide a missing fence.
  */
 extern "C" {
 extern __constant__ World __attribute__((visibility("default"))) ROCPORT_SHMEM_WORLD;
@@ -34,9 +34,9 @@ extern __constant__ World __attribute__((visibility("default"))) ROCPORT_SHMEM_W
 /** The PEs of a team, on one of them. */
 struct Team {
   int size;
-  int pe;         // this one's, in the team
-  int slot;       // which of the flags and the scratch it has, on all its PEs
-  uint64_t epoch; // how many syncs there were
+  int pe;         // the number of this PE in the team
+  int slot;       // the flags and the scratch that it uses on all its PEs
+  uint64_t epoch; // number of syncs so far
   int members[MOST_PES];
 };
 
@@ -67,7 +67,7 @@ __device__ inline char* at(const void* symmetric, int pe) {
   const World& world = ROCPORT_SHMEM_WORLD;
   auto offset = static_cast<uint64_t>(static_cast<const char*>(symmetric) - world.mine);
   if (offset >= world.bytes) fail("the address is not in the symmetric heap", symmetric, pe);
-  if (pe < 0 || pe >= world.pes) fail("no such PE", symmetric, pe);
+  if (pe < 0 || pe >= world.pes) fail("the PE does not exist", symmetric, pe);
   return world.bases[pe] + offset;
 }
 
@@ -158,8 +158,8 @@ __device__ inline void storeElement(T* to, T value) {
 }
 
 /**
- * The same where several may write at a time: on gfx90a a relaxed store is a store like any other, but
- * an exchange is atomic to who reads the machine code.
+ * Like store, for several concurrent writers: on gfx90a a relaxed store is an ordinary store in
+ * machine code, but an exchange is visibly atomic.
  */
 template <typename T>
 __device__ inline void exchangeElement(T* to, T value) {
@@ -185,7 +185,7 @@ __device__ void meet(Team& team);
 template <By BY>
 __device__ inline void settle() {
   if constexpr (BY != By::THREAD) {
-    // A barrier of the block alone does not wait for its waves' stores.
+    // A block barrier alone does not wait for the stores of its waves.
     release();
     join<BY>();
   }

@@ -55,7 +55,7 @@ __device__ void copy(void* dest, const void* source, size_t bytes) {
   auto* from = static_cast<const char*>(source);
   if (to == from || bytes == 0) return;
   if (bytes <= sizeof(uint64_t)) {
-    // One element is there at once: others may wait for it.
+    // A single element is written as a whole, since others may wait for it.
     bool one = bytes == 8 || bytes == 4 || bytes == 2 || bytes == 1;
     if (one && lane<BY>().me != 0) return;
     if (copyOne<uint64_t>(to, from, bytes) || copyOne<uint32_t>(to, from, bytes) ||
@@ -67,7 +67,7 @@ __device__ void copy(void* dest, const void* source, size_t bytes) {
       return;
     }
   }
-  // As wide as both sides can be aligned.
+  // Uses the widest access for which both sides are aligned.
   uintptr_t apart = reinterpret_cast<uintptr_t>(to) ^ reinterpret_cast<uintptr_t>(from);
   size_t width = (apart & 15) == 0 ? 16 : (apart & 7) == 0 ? 8 : (apart & 3) == 0 ? 4 : (apart & 1) == 0 ? 2 : 1;
   size_t head = -reinterpret_cast<uintptr_t>(to) & (width - 1);
@@ -99,7 +99,7 @@ __device__ __attribute__((noinline)) void meet(Team& team) {
     release();
     uint64_t epoch = __hip_atomic_fetch_add(&team.epoch, 1, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT) + 1;
     for (int i = 1; i < team.size; i++) {
-      // Each begins with another one.
+      // Each thread begins with a different context.
       store(flags(team, (team.pe + i) % team.size) + team.pe, epoch);
     }
     const uint64_t* told = flags(team, team.pe);

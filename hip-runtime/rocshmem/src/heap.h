@@ -1,4 +1,4 @@
-// Who has which part of the symmetric heap: the same on all PEs, as all ask for the same.
+// Allocations in the symmetric heap. They are the same on all PEs, since all make the same requests.
 #pragma once
 
 #include <cstddef>

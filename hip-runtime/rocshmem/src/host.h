@@ -1,4 +1,4 @@
-// What the host knows of this PE, and requests from its GPU.
+// Host-side state of this PE, and requests to its GPU.
 #pragma once
 
 #include <hip/hip_runtime.h>
@@ -27,7 +27,7 @@ struct Members {
 
 class Host {
  public:
-  /** What this process is; ends the program where rocSHMEM is not initialised. */
+  /** Returns the state of this process; ends the program if rocSHMEM is not initialized. */
   static Host& get();
   static bool there();
 

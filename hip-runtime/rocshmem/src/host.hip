@@ -1,4 +1,4 @@
-// Starting, the symmetric heap and teams.
+// Initialization, the symmetric heap and teams.
 #include "host.h"
 
 #include <ctype.h>
@@ -38,7 +38,7 @@ size_t setting(const char* name, size_t otherwise) {
     case 'M': shift = 20; break;
     case 'G': shift = 30; break;
     case 0: break;
-    default: die("%s is no number of bytes: %s", name, text);
+    default: die("%s is not a number of bytes: %s", name, text);
   }
   return static_cast<size_t>(value) << shift;
 }
@@ -56,16 +56,16 @@ __attribute__((constructor)) void noteStandIn() {
 }  // namespace
 
 Host& Host::get() {
-  if (instance == nullptr) die("rocSHMEM is not initialised");
+  if (instance == nullptr) die("rocSHMEM is not initialized");
   return *instance;
 }
 
 bool Host::there() { return instance != nullptr; }
 
 void Host::start(const Place& place) {
-  if (instance != nullptr) die("rocSHMEM is initialised already");
+  if (instance != nullptr) die("rocSHMEM is already initialized");
   if (place.ranks < 1 || place.ranks > MOST_PES || place.rank < 0 || place.rank >= place.ranks) {
-    die("PE %d of %d: there can be 1 to %d", place.rank, place.ranks, MOST_PES);
+    die("PE %d of %d: the number of PEs must be 1 to %d", place.rank, place.ranks, MOST_PES);
   }
   instance = new Host(place);
 }
@@ -106,7 +106,7 @@ Host::Host(const Place& place)
     if (r != pe()) {
       hipError_t error = hipIpcOpenMemHandle(&there, offer.handle, hipIpcMemLazyEnablePeerAccess);
       if (error != hipSuccess) {
-        die("PE %d cannot reach the memory of PE %d (%s): both must use GPUs of one device of rocport's", pe(), r,
+        die("PE %d cannot reach the memory of PE %d (%s): both must use GPUs of the same rocport device", pe(), r,
             hipGetErrorString(error));
       }
     }
@@ -184,7 +184,7 @@ void* Host::allocate(size_t bytes, size_t alignment) {
   const Members& world = require(host::ROCSHMEM_TEAM_WORLD);
   for (const Asked& other : bootstrap_.gather(world.slot, world.world, Asked{bytes, alignment})) {
     if (other.bytes != bytes || other.alignment != alignment) {
-      die("PEs ask for different symmetric memory: %zu bytes aligned to %zu, and %zu aligned to %zu", bytes, alignment,
+      die("PEs request different symmetric memory: %zu bytes aligned to %zu, and %zu aligned to %zu", bytes, alignment,
           other.bytes, other.alignment);
     }
   }
@@ -198,7 +198,7 @@ void Host::free(void* memory) {
   barrier(require(host::ROCSHMEM_TEAM_WORLD));
   if (memory == nullptr) return;
   if (at(memory, pe()) == nullptr || !heap_->give(static_cast<size_t>(static_cast<char*>(memory) - mine_))) {
-    die("rocshmem_free of %p, which is no allocation", memory);
+    die("rocshmem_free of %p, which is not an allocation", memory);
   }
 }
 
@@ -209,7 +209,7 @@ char* Host::at(const void* symmetric, int pe) const {
 
 char* Host::require(const void* symmetric, int pe) const {
   char* found = at(symmetric, pe);
-  if (found == nullptr) die("%p is not of the symmetric heap, or there is no PE %d", symmetric, pe);
+  if (found == nullptr) die("%p is not in the symmetric heap, or PE %d does not exist", symmetric, pe);
   return found;
 }
 
@@ -220,7 +220,7 @@ const Members* Host::members(rocshmem_team_t team) const {
 
 const Members& Host::require(rocshmem_team_t team) const {
   const Members* found = members(team);
-  if (found == nullptr) die("%p is no team", static_cast<void*>(team));
+  if (found == nullptr) die("%p is not a team", static_cast<void*>(team));
   return *found;
 }
 
@@ -245,7 +245,7 @@ void Host::clear(int slot) const {
 int Host::split(rocshmem_team_t parent, const std::vector<std::vector<int>>& parts,
                 std::vector<rocshmem_team_t*> made) {
   const Members& from = require(parent);
-  // Slots that all have free, whoever becomes a member of what.
+  // Slots that are free on all PEs, whatever their membership.
   struct Used {
     bool is[Bootstrap::MOST_SLOTS];
   } own = {};
@@ -374,7 +374,7 @@ void* rocshmem_calloc(size_t count, size_t size) {
 
 void rocshmem_free(void* ptr) { Host::get().free(ptr); }
 
-// All memory of the process is reached by its GPU as it is.
+// The GPU can access all memory of its process directly.
 int rocshmem_buffer_register(void* addr, size_t length) {
   Host::get();
   return addr != nullptr && length > 0 ? ROCSHMEM_SUCCESS : ROCSHMEM_ERROR;

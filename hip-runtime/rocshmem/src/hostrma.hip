@@ -1,5 +1,4 @@
-// Puts, gets, waits and atomic operations of the host, and its collectives. Each has been done when
-// it returns.
+// Puts, gets, waits and atomic operations of the host, and its collectives. Each is complete when it returns.
 #include "collective.h"
 #include "host.h"
 #include "wait.h"
@@ -101,7 +100,7 @@ void nap() {
 template <typename T>
 bool holds(T* at, int cmp, T to) {
   int is = compares(onGpu<T>(Atomic::FETCH, at), cmp, to);
-  if (is < 0) die("there is no comparison %d", cmp);
+  if (is < 0) die("unknown comparison %d", cmp);
   return is != 0;
 }
 

@@ -57,7 +57,7 @@ Place launched() {
     const char* n = getenv(ranks);
     if (r == nullptr || n == nullptr) continue;
     const char* name = getenv(job);
-    // All ranks of a machine are children of one starter.
+    // All ranks on a machine are children of one launcher.
     std::string parent = std::to_string(getppid()) + "-" + began(getppid());
     return {atoi(r), atoi(n), "job-" + (name != nullptr ? plain(name) : parent)};
   }

@@ -1,4 +1,4 @@
-// Collectives that move, by type.
+// Collectives that move data, by type.
 #include "collective.h"
 
 namespace rocshmem {

@@ -1,4 +1,4 @@
-// Reductions: each PE reads what the others have.
+// Reductions: each PE reads the data of the others.
 #include "collective.h"
 
 namespace rocshmem {
@@ -102,7 +102,7 @@ __device__ void combine(const Team& team, Lane lane, T* to, const T* source, siz
       default: break;
     }
   }
-  fail("there is no such reduction", to, operation);
+  fail("unknown reduction", to, operation);
 }
 
 /** What differs between a wave and a block: who they are, and that they meet. */
@@ -114,7 +114,7 @@ struct Party {
   __device__ void meet(Team& team) const { wave ? detail::meet<By::WAVE>(team) : detail::meet<By::WG>(team); }
 };
 
-// The same code for both.
+// Common code of reduce and reduce_scatter.
 template <typename T>
 __device__ __attribute__((noinline)) void reduceOf(Party party, Team& team, T* dest, const T* source, size_t n, int operation, bool scatter) {
   const T* block = scatter ? source + n * static_cast<size_t>(team.pe) : source;

@@ -14,7 +14,7 @@ __device__ void signal(rocshmem_ctx_t ctx, uint64_t* symmetric, uint64_t value, 
     case ROCSHMEM_SIGNAL_ADD:
       __hip_atomic_fetch_add(flag, value, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_SYSTEM);
       return;
-    default: fail("there is no such signal operation", symmetric, operation);
+    default: fail("unknown signal operation", symmetric, operation);
   }
 }
 

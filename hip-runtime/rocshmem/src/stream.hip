@@ -1,4 +1,4 @@
-// Work for streams.
+// Operations on streams.
 #include "collective.h"
 #include "host.h"
 #include "wait.h"

@@ -34,7 +34,7 @@ __device__ inline T await(const T* at, int cmp, T to) {
   for (;;) {
     T value = loadElement(at);
     int is = compares(value, cmp, to);
-    if (is < 0) fail("no such comparison", at, cmp);
+    if (is < 0) fail("unknown comparison", at, cmp);
     if (is != 0) {
       acquire();
       return value;

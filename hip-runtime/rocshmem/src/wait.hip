@@ -17,7 +17,7 @@ struct One {
 template <typename T, typename V>
 __device__ bool holds(const T* at, size_t i, int cmp, V to) {
   int is = compares(loadElement(at + i), cmp, static_cast<T>(to[i]));
-  if (is < 0) fail("no such comparison", at, cmp);
+  if (is < 0) fail("unknown comparison", at, cmp);
   return is != 0;
 }
 

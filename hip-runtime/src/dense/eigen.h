@@ -1,4 +1,4 @@
-// Eigenvalues of hermitian (or real symmetric) matrices. All take the lower triangle.
+// Eigenvalues of hermitian (or real symmetric) matrices. All functions use the lower triangle.
 #pragma once
 
 #include <limits>
@@ -78,8 +78,8 @@ void sortBy(std::vector<double>& values, std::initializer_list<Dense<W>*> vector
 }
 
 /**
- * The eigenvalues of a tridiagonal matrix by the implicit QL method, ascending; the columns of q turn with them.
- * Returns 0, or how many did not converge.
+ * The eigenvalues of a tridiagonal matrix by the implicit QL method, ascending; the columns of q are rotated with them.
+ * Returns 0, or the number that did not converge.
  */
 template <class W>
 int implicitQl(std::vector<double>& d, std::vector<double> e, Dense<W>& q) {

@@ -1,6 +1,6 @@
-// Tables of C functions: one line gives a function that the headers declare its body. The parameters
-// come from the declaration; the body reads the arguments from left to right, so that one body serves
-// float and double, int and int64_t, single, batched and strided forms.
+// Tables of C functions: one line implements a function that the headers declare. The parameters come from the
+// declaration; the body reads the arguments from left to right, so one body serves float and double, int and int64_t,
+// single, batched and strided forms.
 #pragma once
 
 #include <cstdint>
@@ -71,12 +71,12 @@ struct Entry<Result(A...), form, body> {
 
 }  // namespace rocport
 
-// ENTRY(name, form, body) is nothing where this version of the headers lacks the function.
+// ENTRY(name, form, body) expands to nothing if this version of the headers lacks the function.
 #define ENTRY(name, form, ...) ENTRY_PICK(DECLARED_##name, ENTRY_ABSENT)(name, form, (__VA_ARGS__))
 #define ENTRY_PICK(...) ENTRY_SECOND(__VA_ARGS__, ~)
 #define ENTRY_SECOND(first, second, ...) second
 #define ENTRY_ABSENT(name, form, body)
-// An ifunc, as C++ has no other way to define a function of a type that is written elsewhere.
+// An ifunc, since C++ has no other way to define a function with a type that is declared elsewhere.
 #define ENTRY_DECLARED(name, form, body)                                                       \
   extern "C" decltype(name)* entry_of_##name() { return &rocport::Entry<decltype(name), form, body>::call; } \
   extern "C" decltype(name) name __attribute__((ifunc("entry_of_" #name)));

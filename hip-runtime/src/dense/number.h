@@ -9,7 +9,7 @@
 
 namespace rocport {
 
-// Not std::complex, whose products look for NaN.
+// Not std::complex, whose products check for NaN.
 template <class R>
 struct Complex {
   R re = 0;

@@ -1,4 +1,4 @@
-// Independent parts of a computation, on the processors there are.
+// Runs independent parts of a computation on the available processors.
 #pragma once
 
 #include <algorithm>

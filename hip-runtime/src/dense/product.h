@@ -1,4 +1,4 @@
-// The product of two matrices, in tiles of doubles: all of level 3 goes through it.
+// The product of two matrices, in tiles of doubles: all level-3 functions use it.
 #pragma once
 
 #include <functional>
@@ -42,7 +42,7 @@ namespace tiles {
 constexpr int64_t TILE = 128;   // rows and columns of the result
 constexpr int64_t DEPTH = 256;  // of the factors at a time
 constexpr int64_t STEP = 4;     // rows and columns of the result in registers
-constexpr int64_t LD = TILE + STEP;  // not a power of two, for the sake of the cache
+constexpr int64_t LD = TILE + STEP;  // not a power of two, for better cache use
 
 typedef double Four __attribute__((vector_size(32), aligned(8)));
 
@@ -123,7 +123,7 @@ void multiply(int64_t m, int64_t n, int64_t k, Z alpha, const Factor& a, const F
               Set set) {
   bool none = alpha == Z(0.0);
   if (none && beta == Z(1.0)) return;
-  // Real scalars keep the parts apart, so that an infinity in one does not make the other a NaN.
+  // Real scalars multiply the parts separately, so that an infinity in one does not make the other a NaN.
   auto times = [](Z scale, Z value) { return scale.im == 0 ? scale.re * value : scale * value; };
   product(m, n, none ? 0 : k, a, b, [=](int64_t i0, int64_t j0, int64_t rows, int64_t columns, Planes tile) {
     for (int64_t j = 0; j < columns; j++) {

@@ -1,5 +1,5 @@
-// Preloaded where `order` or `uninit` is checked: says which memory MPI and the system are about to use, before
-// they do. MPI's functions take numbers, pointers and handles that fit into registers, with any MPI.
+// Preloaded for the checks `order` and `uninit`: reports the memory that MPI and the system are about to use. The
+// arguments of MPI functions are numbers, pointers and handles that fit into registers, in every MPI.
 #include <dlfcn.h>
 #include <link.h>
 #include <stdint.h>
@@ -11,7 +11,7 @@
 #include <algorithm>
 #include <atomic>
 
-// Of libamdhip64, where the program has it.
+// From libamdhip64, if the program uses it.
 extern "C" __attribute__((weak)) void rocportHostUses(const void* address, size_t bytes, int writes, const char* function);
 
 namespace {
@@ -133,7 +133,7 @@ void parts(const char* name, bool write, Value buffer, Value counts, Value place
 
 #define EXPORT extern "C" __attribute__((visibility("default")))
 
-// What a function of MPI reads and writes; a to l are its arguments.
+// The memory that an MPI function reads and writes; a to l are its arguments.
 #define MPI(name, ...)                                                                                       \
   EXPORT int name(Value a, Value b, Value c, Value d, Value e, Value f, Value g, Value h, Value i, Value j, \
                   Value k, Value l) {                                                                        \
@@ -145,7 +145,7 @@ void parts(const char* name, bool write, Value buffer, Value counts, Value place
     return real(a, b, c, d, e, f, g, h, i, j, k, l);                                                        \
   }
 
-// The same under both of its names: libraries that stand between a program and MPI use the second.
+// Defines a function under both of its names; libraries between a program and MPI use the second.
 #define TWICE(name, ...) MPI(name, __VA_ARGS__) MPI(P##name, __VA_ARGS__)
 
 #define SENDS(name) TWICE(name, reads(me, a, number(b), c);)
@@ -225,7 +225,7 @@ FILE_READS(MPI_File_read_all)
 FILE_READS_AT(MPI_File_read_at)
 FILE_READS_AT(MPI_File_read_at_all)
 
-// The system would answer EFAULT where memory is protected.
+// The system would return EFAULT for protected memory.
 
 #define REAL(name) static auto* real = next<decltype(name)>(#name, nullptr)
 

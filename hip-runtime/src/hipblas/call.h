@@ -1,4 +1,4 @@
-// What the bodies of hipBLAS' functions read their arguments with.
+// Argument readers for the bodies of hipBLAS functions.
 #pragma once
 
 #include <hipblas/hipblas.h>
@@ -53,7 +53,7 @@ class Batch {
  public:
   Batch(Form form, void* at, int64_t stride) : form_(form), at_(at), stride_(stride) {}
 
-  // An array of pointers lies in device memory, and may be written by earlier work in the stream.
+  // An array of pointers is in device memory, and earlier work in the stream may write it.
   T* operator()(int64_t b) const {
     return form_ == Form::BATCHED ? static_cast<T* const*>(at_)[b] : static_cast<T*>(at_) + b * stride_;
   }
@@ -260,7 +260,7 @@ inline hipblasStatus_t entered(void (*body)(blas::Call&), Arguments& arguments) 
 
 }  // namespace rocport
 
-// A name in all its versions: hipBLAS has int and int64_t, and complex types of two makes.
+// Defines all versions of a name: hipBLAS has int and int64_t, and two kinds of complex types.
 #define VERSIONS(name, form, ...)        \
   ENTRY(name, form, __VA_ARGS__)         \
   ENTRY(name##_64, form, __VA_ARGS__)    \

@@ -82,7 +82,7 @@ hipblasStatus_t hipblasGetPointerMode(hipblasHandle_t handle, hipblasPointerMode
   });
 }
 
-// How precise products are allowed to be changes nothing: they are as precise as can be.
+// The allowed precision of products has no effect: they always have the highest precision.
 hipblasStatus_t hipblasSetMathMode(hipblasHandle_t handle, hipblasMath_t mode) {
   return guarded([&] { of(handle).math = mode; });
 }

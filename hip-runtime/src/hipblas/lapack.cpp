@@ -37,7 +37,7 @@ Pivots pivots(Call& call, int64_t n) {
   return {at, call.form() == Form::STRIDED ? stride : n};
 }
 
-// A result in host memory that tells whether the arguments are in order; those that are not end the call.
+// A result in host memory that says whether the arguments are valid; invalid arguments end the call.
 void inOrderOnHost(Call& call) {
   int* info = call.pointer<int>();
   if (info) *info = 0;

@@ -15,7 +15,7 @@ double norm(const V& x) {
     largest = std::max(largest, size);
   }
   if (largest == 0 || std::isinf(largest)) return largest;
-  // Plain where squares are far from the ends of the range: then a power of two changes nothing.
+  // Unscaled if squares are far from the limits of the range: then scaling by a power of two changes nothing.
   double scale = std::ldexp(1.0, -std::ilogb(largest));
   double sum = 0;
   for (int64_t i = 0; i < x.n; i++) sum += square(x[i] * scale);

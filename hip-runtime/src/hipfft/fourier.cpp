@@ -32,7 +32,7 @@ Complex root(size_t k, size_t n) {
   }
 }
 
-// The operator of std::complex looks for infinities and NaNs, which takes most of the time.
+// The operator of std::complex checks for infinities and NaNs, which takes most of the time.
 Complex times(Complex a, Complex b) {
   return {a.real() * b.real() - a.imag() * b.imag(), a.real() * b.imag() + a.imag() * b.real()};
 }

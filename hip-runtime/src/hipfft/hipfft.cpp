@@ -232,7 +232,7 @@ hipfftResult hipfftCreate(hipfftHandle* plan) {
   return HIPFFT_SUCCESS;
 }
 
-// Commands in streams hold what they need.
+// Commands in streams own the data that they need.
 hipfftResult hipfftDestroy(hipfftHandle plan) {
   std::lock_guard held(lock());
   if (plans().erase(plan) == 0) return HIPFFT_INVALID_PLAN;
@@ -329,7 +329,7 @@ hipfftResult hipfftMakePlanMany64(hipfftHandle plan, int rank, long long* n, lon
   return make(plan, asked, workSize);
 }
 
-// Halves are computed in double as all others are: the execution type decides nothing.
+// Halves are computed in double precision like all other types, so the execution type has no effect.
 hipfftResult hipfftXtMakePlanMany(hipfftHandle plan, int rank, long long* n, long long* inembed,
                                   long long istride, long long idist, hipDataType in,
                                   long long* onembed, long long ostride, long long odist,

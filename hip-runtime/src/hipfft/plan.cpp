@@ -136,7 +136,7 @@ void Transform::run(const void* in, void* out, bool inverse) const {
   Sizes inShape = toReal ? halved() : n_;
   Sizes outShape = fromReal ? halved() : n_;
   size_t elements = product(n_);
-  // A result in place may lie over the next batch's input, so all are read first.
+  // An in-place result may overlap the input of the next batch, so all inputs are read first.
   auto count = static_cast<size_t>(batch_);
   size_t held = inPlace ? count : 1;
   std::vector<Complex> data(elements * held);
@@ -197,9 +197,8 @@ void Transform::realToComplex(Complex* data) const {
   }
 }
 
-// The rows are completed after the other dimensions: so data that are no transform of real ones
-// give what libraries for such halves give, which look at neither the missing half nor the
-// imaginary parts of its axis.
+// The rows are completed after the other dimensions. So data that are not the transform of real data give the same
+// result as in libraries for such halves, which ignore the missing half and the imaginary parts of its axis.
 void Transform::complexToReal(Complex* data) const {
   Sizes shape = halved();
   for (size_t d = 0; d + 1 < n_.size(); d++) along(d, data, shape, true);

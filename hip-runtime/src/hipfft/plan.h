@@ -1,4 +1,4 @@
-// What a plan of hipFFT transforms, and how its data lie in memory.
+// The transform of a hipFFT plan and its data layout.
 #pragma once
 
 #include <hip/library_types.h>
@@ -23,7 +23,7 @@ struct Layout {
 /** One side of a transform. */
 struct Side {
   hipDataType type = HIP_C_32F;
-  bool given = false;  // an advanced layout; else elements follow each other
+  bool given = false;  // an advanced layout; otherwise elements are contiguous
   Layout layout;       // where given
 
   bool real() const { return type == HIP_R_16F || type == HIP_R_32F || type == HIP_R_64F; }

@@ -1,4 +1,4 @@
-// libhiprand: generators, and what they generate in the order of a stream.
+// libhiprand: generators, which work in the order of a stream.
 #include <hiprand/hiprand.h>
 #include <sys/mman.h>
 
@@ -18,7 +18,7 @@ struct rocrand_generator_base_type {
   uint64_t seed = 0;
   uint64_t offset = 0;
   unsigned dimensions = 1;
-  std::shared_ptr<rocport::rand::Source> source;  // nullptr: begin anew
+  std::shared_ptr<rocport::rand::Source> source;  // nullptr: start again
 };
 
 namespace rocport::rand {
@@ -172,7 +172,7 @@ hiprandStatus_t hiprandCreateGenerator(hiprandGenerator_t* generator, hiprandRng
   return create(generator, type);
 }
 
-// Its results go to memory of the host, which is no different here.
+// Its results go to host memory, which makes no difference here.
 hiprandStatus_t hiprandCreateGeneratorHost(hiprandGenerator_t* generator, hiprandRngType_t type) {
   return create(generator, type);
 }

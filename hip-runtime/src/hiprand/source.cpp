@@ -124,8 +124,8 @@ T scaled(const Normal<T>& request, double normal) {
 }
 
 /**
- * Many engines of one kind, subsequences of one sequence, that take turns: engine i gives the draws
- * i, i + ENGINES, ... Each is made when its first turn comes.
+ * Many engines of one kind, subsequences of one sequence, that take turns: engine i makes draws i,
+ * i + ENGINES, ... Each engine is created at its first turn.
  */
 template <class E>
 class Bank : public Source {
@@ -147,8 +147,7 @@ class Bank : public Source {
     return engines_[wanted];
   }
 
-  // An engine before the first one's turn has drawn once more. To go on by one subsequence is faster
-  // than to jump to each.
+  // Engines before the current one have drawn once more. Advancing by one subsequence is faster than a jump to each.
   void add() {
     size_t i = engines_.size();
     if constexpr (std::is_base_of_v<rocrand_state_xorwow, E> ||

@@ -134,7 +134,7 @@ constexpr char POINTER[] = "__hiprtc_name_";
 std::string wholeSource(const Program& program) {
   std::string text = "#line 1 \"" + program.name + "\"\n" + program.source + "\n";
   for (size_t i = 0; i < program.expressions.size(); i++) {
-    // A leading & is as good as none.
+    // A leading & has no effect.
     std::string expression = program.expressions[i];
     size_t first = expression.find_first_not_of(" &");
     expression = first == std::string::npos ? std::string() : expression.substr(first);

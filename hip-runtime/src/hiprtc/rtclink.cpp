@@ -70,7 +70,7 @@ hiprtcResult hiprtcLinkCreate(unsigned count, hiprtcJIT_option* options, void** 
   });
 }
 
-// The options of one input are only CUDA's.
+// Options for a single input exist in CUDA only.
 hiprtcResult hiprtcLinkAddData(hiprtcLinkState state, hiprtcJITInputType type, void* image, size_t size,
                                const char*, unsigned, hiprtcJIT_option*, void**) {
   return call([&] {

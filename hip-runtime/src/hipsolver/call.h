@@ -1,4 +1,4 @@
-// What the bodies of hipSOLVER's functions read their arguments with.
+// Argument readers for the bodies of hipSOLVER functions.
 #pragma once
 
 #include <hipsolver/hipsolver.h>
@@ -196,7 +196,7 @@ inline hipsolverStatus_t entered(void (*body)(solver::Call&), Arguments& argumen
   PLAIN(hipsolver##face##C##complex##_bufferSize, workSize<before, int>)         \
   PLAIN(hipsolver##face##Z##complex##_bufferSize, workSize<before, int>)
 
-// Both faces, where they take the same arguments; the work size comes after so many.
+// Both interfaces, if they have the same arguments; the work size follows after so many.
 #define BOTH(real, complex, body, before)                                \
   TYPES(, real, complex, body) TYPES(Dn, real, complex, body)            \
   SIZES(, real, complex, before) SIZES(Dn, real, complex, before)

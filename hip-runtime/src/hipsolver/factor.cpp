@@ -1,4 +1,4 @@
-// LU, Cholesky, QR and what is solved with them.
+// LU, Cholesky, QR and their solvers.
 #include "../dense/factor.h"
 
 #include "../dense/eigen.h"
@@ -7,7 +7,7 @@
 namespace rocport::solver {
 namespace {
 
-// Where the face Dn has no size of a work area, the other one has.
+// If the Dn interface has no work size, the other one has.
 enum class Face { OWN, DN };
 
 bool turned(hipblasOperation_t operation) { return operation != HIPBLAS_OP_N; }
@@ -323,7 +323,7 @@ void orgbr(Call& call) {
   });
 }
 
-// What is stored in the upper triangle is the lower one of the matrix with rows and columns in reverse.
+// The stored upper triangle is the lower triangle of the matrix with rows and columns reversed.
 template <class T>
 struct Reversed {
   Place<T> a;

@@ -12,7 +12,7 @@ constexpr double EPSILON = std::numeric_limits<Real<T>>::epsilon();
 template <class T>
 int solve(Dense<Wide<T>>& a, std::vector<double>& values, bool vectors, Jacobi* jacobi) {
   if (jacobi == nullptr) return eigen(a, values, vectors);
-  // As LAPACK numbers what is beyond a count of failures.
+  // As LAPACK numbers values above a count of failures.
   return jacobiEigen(a, values, *jacobi, EPSILON<T>) ? 0 : static_cast<int>(a.rows + 1);
 }
 
@@ -108,7 +108,7 @@ void writeChosen(const Range& range, const Dense<Wide<T>>& vectors, const std::v
   }
 }
 
-// The count is the caller's, on the host: it is written before the call returns only when the work is waited for.
+// The count is in host memory of the caller: it is written before the call returns only if the call waits for the work.
 template <class T>
 void syevdx(Call& call) {
   bool vectors = call.vectors();

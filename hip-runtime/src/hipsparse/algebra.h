@@ -1,4 +1,4 @@
-// What is computed with sparse matrices.
+// Computations with sparse matrices.
 #pragma once
 
 #include <map>
@@ -104,7 +104,7 @@ Rows<W> sum(const Rows<W>& a, W alpha, const Rows<W>& b, W beta) {
 
 /**
  * Solves A x = f for a triangle of A, where get(row) is f and set(row, number) takes x. The first row
- * without a diagonal element, or with one of 0, is the result; -1 where there is none.
+ * without a diagonal element, or with one of 0, is the result; -1 if there is none.
  */
 template <class W, class Get, class Set>
 int64_t solve(const Rows<W>& a, bool upper, bool unit, Get get, Set set) {

@@ -1,4 +1,4 @@
-// What the bodies of hipSPARSE's functions read their arguments with.
+// Argument readers for the bodies of hipSPARSE functions.
 #pragma once
 
 #include <hipsparse/hipsparse.h>
@@ -242,7 +242,7 @@ inline hipsparseStatus_t entered(void (*body)(sparse::Call&), Arguments& argumen
 
 }  // namespace rocport
 
-// NAME(letter) is a function of each number type.
+// NAME(letter) defines a function for each number type.
 #define TYPES(name, body)                                           \
   ENTRY(hipsparseS##name, Form::SINGLE, body<float>)                \
   ENTRY(hipsparseD##name, Form::SINGLE, body<double>)               \

@@ -202,9 +202,9 @@ void fromDense(Call& call) {
   to.format = format;
   Values a = call.values<T>();
   int64_t ld = call.integer();
-  call.skip();  // counts, which are found again
+  call.skip();  // counts, which are computed again
   to.values = call.values<T>();
-  // The arrays of columns and rows change places with the format.
+  // The arrays of columns and rows are swapped with the format.
   if (format == Format::CSR) to.offsets = call.indices();
   to.indices = call.indices();
   if (format == Format::CSC) to.offsets = call.indices();
@@ -459,7 +459,7 @@ void gemm(Call& call) {
   Matrix b = s.b.transposed ? counted<T>(call, s.n, s.k) : counted<T>(call, s.k, s.n);
   Matrix c = result(call, s.m, s.n);
   c.values = call.values<T>();
-  call.skip();  // the offsets, which are there already
+  call.skip();  // the offsets, which already exist
   c.indices = call.indices();
   call.run([=] { write(product(rowsOf<W<T>>(a, s.a), rowsOf<W<T>>(b, s.b), W<T>(1)), c); });
 }

@@ -1,4 +1,4 @@
-// What the generic interface's descriptors are.
+// Descriptors of the generic interface.
 #pragma once
 
 #include "call.h"

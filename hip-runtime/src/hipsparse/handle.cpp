@@ -1,4 +1,4 @@
-// Handles, descriptions of matrices, and what solvers remember.
+// Handles, descriptions of matrices, and the state of solvers.
 #include <hipsparse/hipsparse-version.h>
 
 #include <cstdio>
@@ -172,7 +172,7 @@ hipsparseIndexBase_t hipsparseGetMatIndexBase(const hipsparseMatDescr_t descript
   return description ? of(description, 0).base : HIPSPARSE_INDEX_BASE_ZERO;
 }
 
-// Each has a type of its own in the headers and is an Info here.
+// Each has its own type in the headers and is an Info here.
 #define INFO(Name, name)                                                        \
   hipsparseStatus_t hipsparseCreate##Name##Info(name##Info_t* info) {           \
     return created<Info>(reinterpret_cast<void**>(info));                       \

@@ -1,4 +1,4 @@
-// Sparse matrices of all formats, and the one form in which they are computed with.
+// Sparse matrices of all formats, and the common form for computations.
 #pragma once
 
 #include <hipsparse/hipsparse.h>
@@ -24,7 +24,7 @@ struct Matrix {
   Values values;
   int base = 0;
   hipsparseMatrixType_t type = HIPSPARSE_MATRIX_TYPE_GENERAL;
-  bool upper = false;  // which triangle, where one is asked for
+  bool upper = false;  // which triangle, if one is requested
   bool unit = false;   // its diagonal is 1, whatever is stored
   // BSR and blocked ELL
   int64_t blockRows = 1;

@@ -1,4 +1,4 @@
-// Whether another process is still there.
+// Checks whether another process still exists.
 #pragma once
 
 #include <errno.h>

@@ -1,4 +1,4 @@
-// Work of a library that is done on the host, on memory that host and device share.
+// Library work on the host, on memory that host and device share.
 #pragma once
 
 #include <hip/hip_runtime_api.h>
@@ -19,8 +19,8 @@ using Work = std::function<void()>;
 using Written = std::vector<const void*>;
 
 /**
- * Puts work at the end of a stream, or into the graph that the stream is captured to, which may do
- * it many times and owns it.
+ * Appends work to a stream, or to the graph that captures the stream. The graph owns the work and
+ * may run it many times.
  */
 inline hipError_t inOrder(hipStream_t stream, Work work, Written written = {}) {
   auto kept = std::make_unique<Work>([work = std::move(work), written = std::move(written)] {

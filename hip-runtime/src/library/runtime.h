@@ -1,4 +1,4 @@
-// Services of libamdhip64 for the libraries next to it, and for no other code.
+// Services of libamdhip64, only for the libraries beside it.
 #pragma once
 
 #include <hip/hip_runtime_api.h>
@@ -12,8 +12,8 @@ extern "C" {
 void rocportFailLater(hipError_t error);
 
 /**
- * Where every process on the device finds memory that a GPU can reach. Null where it is none,
- * leaves its allocation, or lies in several pieces.
+ * Returns the address at which every process on the device can access GPU memory. Null if it is not
+ * GPU memory, leaves its allocation, or consists of several mappings.
  */
 void* rocportShared(const void* address, size_t bytes);
 

@@ -31,7 +31,7 @@ void copy(void* to, const void* from, size_t bytes) {
 }
 
 /**
- * A batch on its way. No step waits: so messages travel while a collective waits for its ranks.
+ * A batch in progress. No step blocks, so messages are transferred while a collective waits for its ranks.
  * Each rank writes into its own buffers only.
  */
 class Run {
@@ -120,7 +120,7 @@ class Run {
         phase_ = Phase::LEAVE;
         break;
       case Phase::LEAVE:
-        // Until then others may read what this rank's buffers hold.
+        // Until then other ranks may read the buffers of this rank.
         if (!all(&Seat::finished)) return false;
         comm_.collectives++;
         current_++;
@@ -269,7 +269,7 @@ void run(Comm& comm, const Batch& batch) {
   try {
     Run run(comm, batch);
     for (;;) {
-      // First, so that what changes while this rank looks is not slept through.
+      // Read first, so that a change during the checks is not missed by the sleep.
       uint64_t stamp = clique.stamp();
       if (comm.aborted()) return;
       clique.check();

@@ -1,4 +1,4 @@
-// The operations that one rank does at a time: one call's, or those of a group.
+// The operations that a rank executes together: those of one call, or of a group.
 #pragma once
 
 #include <memory>

@@ -23,9 +23,9 @@ struct Clique::Table {
   uint64_t key;
   std::atomic<int32_t> ranks;
   std::atomic<uint64_t> stamp;
-  std::atomic<uint32_t> bell;  // what sleepers sleep on: the low half of the stamp
+  std::atomic<uint32_t> bell;  // the futex that waiting ranks sleep on: the low half of the stamp
   std::atomic<int32_t> failing;
-  std::atomic<int32_t> result;  // once the message is there
+  std::atomic<int32_t> result;  // valid once the message has arrived
   char message[1000];
 };
 
@@ -106,7 +106,7 @@ Clique::Clique(const ncclUniqueId& id, int ranks, int rank, int gpu, int virtual
   }
   void* memory = MAP_FAILED;
   off_t there = lseek(file, 0, SEEK_END);
-  // It only grows: ranks that disagree about their number find out below.
+  // It only grows: ranks that disagree about their number fail below.
   bool sized = there >= static_cast<off_t>(size_) || ftruncate(file, static_cast<off_t>(size_)) == 0;
   if (sized) memory = mmap(nullptr, size_, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
   close(file);

@@ -1,5 +1,5 @@
-// What the ranks of a communicator share: a piece of memory in which each tells the others what it
-// does. Ranks may be threads' or processes'; the program hands the unique id around.
+// The shared memory of the ranks of a communicator, in which each rank publishes its state. Ranks may be threads or
+// processes; the program distributes the unique id.
 #pragma once
 
 #include <rccl/rccl.h>
@@ -61,7 +61,7 @@ struct Seat {
   std::atomic<uint64_t> heard;
   int64_t words[2];
   ncclUniqueId id;
-  // The stamp at which it found nothing to do but to wait, and for what.
+  // The stamp at which it began to wait, and for what.
   std::atomic<uint64_t> waiting;
   char doing[120];
 };
@@ -106,8 +106,8 @@ class Clique {
   uint64_t stamp() const;
 
   /**
-   * For what runs in a stream: sleeps until something changes after that stamp, at most for some
-   * time. Fails where what is waited for cannot come any more.
+   * For work in a stream: sleeps until something changes after that stamp, for a limited time.
+   * Fails if the awaited event can no longer occur.
    */
   void sleep(uint64_t stamp, const std::string& doing);
 

@@ -1,4 +1,4 @@
-// A communicator as one rank has it.
+// One rank's view of a communicator.
 #pragma once
 
 #include <hip/hip_runtime_api.h>

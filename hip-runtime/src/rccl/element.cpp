@@ -31,11 +31,11 @@ template <class T>
 T combined(int operation, T a, T b) {
   if constexpr (std::is_integral_v<T>) {
     if (operation == ncclMax || operation == ncclMin) return combine(operation, a, b);
-    // Unsigned, as integers wrap.
+    // Unsigned, since integers wrap.
     using U = uint64_t;
     return static_cast<T>(combine<U>(operation, static_cast<U>(a), static_cast<U>(b)));
   } else {
-    // A NaN of any rank comes through, as it does on GPUs.
+    // A NaN of any rank is propagated, as on GPUs.
     if (operation == ncclMax || operation == ncclMin) {
       return std::isnan(a) ? a : std::isnan(b) ? b : combine(operation, a, b);
     }

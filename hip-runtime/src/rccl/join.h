@@ -1,4 +1,4 @@
-// How ranks come together.
+// Joins ranks into communicators.
 #pragma once
 
 #include "group.h"

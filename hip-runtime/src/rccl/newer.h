@@ -1,5 +1,5 @@
-// What the toolchain's header may be too old to declare. Programs that were compiled with a newer
-// one find it all the same.
+// Declarations that the header of the toolchain may lack. Programs that were compiled with a newer header find these
+// functions.
 #pragma once
 
 #include <hip/hip_runtime_api.h>

@@ -75,7 +75,7 @@ void* buffer(const Comm& comm, const void* address, size_t bytes, const char* wh
   size_t size = 0;
   bool inside = hipMemGetAddressRange(&start, &size, plain) == hipSuccess &&
                 static_cast<char*>(plain) + bytes <= static_cast<char*>(start) + size;
-  // What the program has mapped side by side is one range to itself only.
+  // Adjacent mappings of the program are one range only for the program itself.
   if (inside && !comm.clique->scattered()) return plain;
   fail(ncclInvalidArgument, what + "ends before its " + std::to_string(bytes) +
                                 " bytes do, or consists of several mappings, which other processes cannot access");
@@ -159,7 +159,7 @@ void together(Messages&& messages) {
     try {
       endGroup();
     } catch (const Failure&) {
-      // The first one tells more.
+      // The first message is more specific.
     }
     throw failure;
   }
@@ -177,7 +177,7 @@ void joinRank(ncclComm_t* handle, int ranks, const ncclUniqueId& id, int rank, i
   *handle = nullptr;
   require(ranks > 0 && ranks <= Clique::MOST_RANKS, "the number of ranks");
   require(rank >= 0 && rank < ranks, "the rank");
-  // Where it fails, it takes itself back.
+  // On failure, it removes itself.
   auto comm = Comm::make(ranks, rank, gpu);
   auto job = join(comm, id, virtualGpu, handle);
   *handle = comm->handle();

@@ -1,5 +1,5 @@
-// libroctx64: the marks and ranges of rocTX with no profiler behind them. What the calls return is
-// what the real library returns then: how deep a range lies, and numbers that tell ranges apart.
+// libroctx64: the marks and ranges of rocTX without a profiler. The calls return what the real library returns in this
+// case: the depth of a range, and distinct numbers for ranges.
 #include <roctracer/roctx.h>
 
 #include <atomic>

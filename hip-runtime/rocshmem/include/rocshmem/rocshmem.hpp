@@ -1,5 +1,5 @@
 // The interface of rocSHMEM 3.8, as far as ported programs use it. The semantics are those of
-// OpenSHMEM 1.4 and of rocSHMEM's documentation. What is not declared here is not there.
+// OpenSHMEM 1.4 and of rocSHMEM's documentation. Functions that are not declared here do not exist.
 //
 // Suffixes of device functions: none, one thread; _wave, all threads of a wave, with the same
 // arguments; _wg, all threads of a block, with the same arguments. Programs that call device
@@ -88,8 +88,8 @@ __host__ int rocshmem_team_n_pes(rocshmem_team_t team);
 __host__ int rocshmem_team_my_pe(rocshmem_team_t team);
 
 /**
- * Collective over the parent. The new team is ROCSHMEM_TEAM_INVALID on PEs that are not of it.
- * Zero on success; no more than ROCSHMEM_MAX_NUM_TEAMS (40) teams are alive at a time.
+ * Collective over the parent. The new team is ROCSHMEM_TEAM_INVALID on PEs that are not members.
+ * Returns zero on success; at most ROCSHMEM_MAX_NUM_TEAMS (40) teams exist at a time.
  */
 __host__ int rocshmem_team_split_strided(rocshmem_team_t parent_team, int start, int stride, int size,
                                          const rocshmem_team_config_t* config, long config_mask,

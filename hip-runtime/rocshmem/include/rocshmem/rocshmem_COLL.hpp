@@ -1,7 +1,6 @@
-// What the PEs of a team do together: one wave or one block of each, with the same arguments.
-// Counts are elements, or bytes where the name has mem; alltoall's and fcollect's are those for one
-// PE. A broadcast writes into the other PEs' memory at once: a barrier before it makes sure that
-// they are ready. Functions that return int return zero on success.
+// Collectives of the PEs of a team: one wave or one block of each, with the same arguments. Counts are elements, or
+// bytes if the name has mem; for alltoall and fcollect they are per PE. A broadcast writes into the memory of the other
+// PEs at once: call a barrier before it, so that they are ready. Functions that return int return zero on success.
 #pragma once
 
 namespace rocshmem {

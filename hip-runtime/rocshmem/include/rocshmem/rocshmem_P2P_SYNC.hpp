@@ -1,6 +1,6 @@
-// Waiting for what other PEs write into this one's memory. Elements whose status is not 0 are left
-// out; where that is all of them, nothing is waited for. _some gives the indices of those that
-// compare true, and how many; _any the index of one, SIZE_MAX where all are left out.
+// Waits for values that other PEs write into the memory of this PE. Elements whose status is not 0 are ignored; if all
+// are ignored, the call returns at once. _some returns the indices of elements that compare true, and their number;
+// _any returns the index of one, SIZE_MAX if all are ignored.
 #pragma once
 
 namespace rocshmem {

@@ -1,6 +1,6 @@
 // Puts and gets by one thread, and by the host. A put has been read from its source when it
-// returns, and is complete at the other PE after a quiet; a get is complete. Those with _nbi are
-// complete after a quiet only.
+// returns, and is complete at the other PE after a quiet; a get is complete. Calls with _nbi are complete only after a
+// quiet.
 #pragma once
 
 namespace rocshmem {

@@ -1,4 +1,4 @@
-// Puts that tell the other PE when they are there, and signals alone. sig_op is
+// Puts that signal their arrival to the other PE, and signals without data. sig_op is
 // ROCSHMEM_SIGNAL_SET or ROCSHMEM_SIGNAL_ADD.
 #pragma once
 

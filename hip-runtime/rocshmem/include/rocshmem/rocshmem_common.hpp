@@ -106,7 +106,7 @@ typedef struct rocshmem_init_attr_t {
   int32_t rank;
   int32_t nranks;
   rocshmem_uniqueid_t uid;
-  void* mpi_comm;  // the address of a MPI_Comm; MPI_COMM_WORLD where it is null
+  void* mpi_comm;  // the address of a MPI_Comm; MPI_COMM_WORLD if it is null
 } rocshmem_init_attr_t;
 
 constexpr unsigned int ROCSHMEM_INIT_WITH_MPI_COMM = 0;

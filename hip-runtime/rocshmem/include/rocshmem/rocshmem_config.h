@@ -1,4 +1,4 @@
-// The version that this rocSHMEM reports. Programs for versions up to it find the names they use.
+// The version that this rocSHMEM reports. It has the names that programs for this and earlier versions use.
 #pragma once
 
 #define ROCSHMEM_VERSION "3.8.0"

@@ -40,8 +40,8 @@ final class ArchitectureTest {
           .importPackages("dev.rocport");
 
   /**
-   * From the bottom up; a package uses only what stands before it. An entry covers the packages
-   * below it that have no entry of their own.
+   * From the bottom up; a package uses only packages before it. An entry covers the packages below
+   * it that have no entry of their own.
    */
   private static final List<String> LAYERS =
       List.of(

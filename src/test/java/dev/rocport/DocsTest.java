@@ -21,7 +21,7 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
-/** What a reader of the pages sees of their form. */
+/** The form of the pages. */
 final class DocsTest {
   private static final Path HOME = Path.of(System.getProperty("rocport.home", "."));
   private static final Path SOURCES = HOME.resolve("src/main/java/dev/rocport");
@@ -37,7 +37,7 @@ final class DocsTest {
   private static final Pattern CLASS =
       Pattern.compile("[A-Z][a-z0-9]+([A-Z][A-Za-z0-9]*)+(\\.[a-z]\\w*)?");
 
-  /** A path below the root; one with capitals alone, a star or a comma stands for many. */
+  /** A path below the root; a path with only capitals, a star or a comma is a pattern. */
   private static final Pattern FILE =
       Pattern.compile("(src|rules|docs|fixtures|hip-runtime|reports)/[a-z][\\w./-]*");
 
@@ -61,13 +61,13 @@ final class DocsTest {
     assertThat(tables).isGreaterThan(25);
   }
 
-  /** A stranger reads it to the end. */
+  /** New users should be able to read all of it. */
   @Test
   void theReadmeIsShort() throws IOException {
     assertThat(Files.readAllLines(HOME.resolve("README.md"))).hasSizeLessThan(200);
   }
 
-  /** Files and headings that pages point to exist. */
+  /** Files and headings that pages link to exist. */
   @TestFactory
   List<DynamicTest> links() throws IOException {
     return pages("docs", "fixtures", "hip-runtime").stream()
@@ -95,7 +95,7 @@ final class DocsTest {
     return text.replaceAll("(?ms)^```.*?^```", "").replaceAll("`[^`\n]*`", "");
   }
 
-  /** What a page's headings are called in links. */
+  /** Returns the anchors of the headings of a page. */
   private static Set<String> headings(Path page) throws IOException {
     return HEADING
         .matcher(Files.readString(page))
@@ -122,7 +122,7 @@ final class DocsTest {
 
   /** Classes, packages and files that the pages for developers name exist. */
   @Test
-  void whatDevelopersAreSentToExists() throws IOException {
+  void namedClassesAndFilesExist() throws IOException {
     Set<String> classes = new HashSet<>();
     for (String folder : List.of("src/main/java", "src/test/java")) {
       try (Stream<Path> all = Files.walk(HOME.resolve(folder))) {
@@ -172,7 +172,7 @@ final class DocsTest {
     return pages;
   }
 
-  /** What the program is shipped with. */
+  /** NOTICE lists every library that is shipped. */
   @Test
   void theNoticeNamesEveryLibrary() throws IOException {
     String notice = Files.readString(HOME.resolve("NOTICE"));

@@ -67,7 +67,7 @@ final class PtxFixturesTest {
             "--work",
             folder.resolve(fixture).toString());
     assertThat(code).as(fixture + "\n" + out + err).isZero();
-    // A recording without tensors is of what the program prints.
+    // A recording without tensors holds only the output of the program.
     boolean tensors = Files.isDirectory(FIXTURES.resolve(fixture).resolve("golden/default"));
     assertThat(out.toString())
         .as("comparison of " + fixture)

@@ -53,7 +53,7 @@ final class TestPhasesTest {
   }
 
   @Test
-  void whatStartsProcessesHasATag() {
+  void testsThatStartProcessesHaveATag() {
     Set<String> untagged = new TreeSet<>();
     withTests()
         .filter(c -> tags(c).isEmpty() && starts(c, new TreeSet<>()))

@@ -17,7 +17,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Makes the result of a run from what became of its files. */
+/** Makes the result of a run from the results of its files. */
 public final class Assessment {
   private final RuleCatalog catalog;
   private final RuleFilter filter;
@@ -25,11 +25,11 @@ public final class Assessment {
   private final @Nullable Baseline baseline;
 
   /**
-   * An assessment by these rules.
+   * Creates an assessment.
    *
-   * @param filter the rules that were in force
+   * @param filter the active rules
    * @param suppressions from the configuration
-   * @param baseline findings that are known; null for none
+   * @param baseline the known findings; null for none
    */
   public Assessment(
       RuleCatalog catalog,
@@ -42,7 +42,7 @@ public final class Assessment {
     this.baseline = baseline;
   }
 
-  /** Weighs what was found. */
+  /** Applies suppressions, effort weights and the baseline to the findings. */
   public Result of(Run run, List<FileResult> files) {
     List<FileResult> left = new ConfigSuppressions(suppressions, catalog, filter).apply(files);
     EffortModel model = new EffortModel(catalog.effort());

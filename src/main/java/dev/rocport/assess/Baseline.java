@@ -18,9 +18,9 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Findings that are known: only others count for {@code --fail-on}. The file is JSON with a field
- * {@code baseline} that is 1 and a list {@code findings}, whose fingerprints count; the rest is for
- * readers.
+ * The known findings: only other findings count for {@code --fail-on}. The file is JSON with a
+ * field {@code baseline} of value 1 and a list {@code findings}. Only their fingerprints count; the
+ * other fields are for people.
  *
  * @param file as given
  * @param fingerprints of the known findings
@@ -31,7 +31,7 @@ public record Baseline(String file, Set<String> fingerprints) {
   /**
    * Reads a baseline.
    *
-   * @throws IOException if it cannot be read or is no baseline; the message says why
+   * @throws IOException if it cannot be read or is not a baseline; the message says why
    */
   public static Baseline read(Path file) throws IOException {
     JsonNode root;
@@ -43,10 +43,13 @@ public record Baseline(String file, Set<String> fingerprints) {
     JsonNode format = root.get("baseline");
     JsonNode findings = root.get("findings");
     if (format == null || findings == null || !findings.isArray()) {
-      throw new IOException(file + " is no baseline: write one with --write-baseline");
+      throw new IOException(file + " is not a baseline: write one with --write-baseline");
     }
     if (format.asInt(0) != FORMAT) {
-      throw new IOException(file + " is a baseline of another version of rocport");
+      throw new IOException(
+          file
+              + " is a baseline of another version of rocport: write it again with"
+              + " --write-baseline");
     }
     Set<String> fingerprints = new TreeSet<>();
     for (JsonNode f : findings) {
@@ -87,7 +90,7 @@ public record Baseline(String file, Set<String> fingerprints) {
         });
   }
 
-  /** Compares the findings of a run with these. */
+  /** Compares the findings of a run with this baseline. */
   BaselineInfo compare(List<Finding> findings) {
     Set<String> known = new HashSet<>();
     int fresh = 0;

@@ -14,11 +14,11 @@ import java.util.TreeSet;
 /**
  * What changed between two reports.
  *
- * @param totals figures, also those that stayed
- * @param rules number of findings of rules where it changed
+ * @param totals figures, including those that did not change
+ * @param rules numbers of findings by rule, where they changed
  * @param fresh findings that only the second has, in its order
  * @param gone findings that only the first has, in its order
- * @param cells what was verified and came out otherwise; an empty text where one does not have it
+ * @param cells verification results that differ; an empty text if a report lacks one
  */
 public record Comparison(
     SortedMap<String, Change<Long>> totals,
@@ -33,7 +33,7 @@ public record Comparison(
 
   /** A value in the first and in the second report. */
   public record Change<T>(T before, T after) {
-    /** True where both are the same. */
+    /** True if both are the same. */
     public boolean isSame() {
       return Objects.equals(before, after);
     }
@@ -54,7 +54,7 @@ public record Comparison(
         cells);
   }
 
-  /** Those of one list that the other does not have; equal fingerprints count one by one. */
+  /** Returns the findings of one list that the other lacks; equal fingerprints count one by one. */
   private static List<Entry> only(List<Entry> of, List<Entry> other) {
     Map<String, Integer> there = new HashMap<>();
     other.forEach(e -> there.merge(e.fingerprint(), 1, Integer::sum));

@@ -31,7 +31,7 @@ final class ConfigSuppressions {
     this.filter = filter;
   }
 
-  /** The files with what is suppressed moved aside, and findings about the configuration. */
+  /** Returns the files with suppressed findings separated, and findings about the configuration. */
   List<FileResult> apply(List<FileResult> files) {
     if (entries.isEmpty()) {
       return files;
@@ -67,7 +67,7 @@ final class ConfigSuppressions {
       }
       boolean couldFind = s.rule().contains("*") || filter.allows(s.rule());
       if (!used.contains(s) && couldFind) {
-        add(here, InlineSuppressions.UNUSED, s, "has nothing to suppress");
+        add(here, InlineSuppressions.UNUSED, s, "suppresses nothing");
       }
     }
     return found;

@@ -18,10 +18,10 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Estimates the work that is left. For a file: the time to read its edits, and for each rule and
+ * Estimates the remaining work. For a file: the time to read its edits, and for each rule and
  * disposition with n findings {@code first + (n - 1) * again} minutes. For a tree: the sum of its
- * files, and {@code once} minutes for each rule whose weight says so. One model serves one run: it
- * remembers which weights counted.
+ * files, and {@code once} minutes for each rule whose weight has it. A model serves one run: it
+ * records which weights applied.
  */
 final class EffortModel {
   private static final Weight NONE = new Weight("", "*", 0, 0, 0, "", "");
@@ -45,7 +45,7 @@ final class EffortModel {
     this.table = table;
   }
 
-  /** The work left in one file. */
+  /** Returns the remaining work in one file. */
   Effort file(FileResult file) {
     SortedMap<Kind, Integer> kinds = new TreeMap<>();
     for (Finding f : file.findings()) {
@@ -72,13 +72,13 @@ final class EffortModel {
     return new Effort(minutes, max(least, size(minutes)));
   }
 
-  /** The work of all files so far, and what counts once. */
+  /** Returns the work of all files so far, including work that counts once. */
   Effort tree() {
     int minutes = total + onceByRule.values().stream().mapToInt(Integer::intValue).sum();
     return new Effort(minutes, size(minutes));
   }
 
-  /** Minutes that the places which a rule leaves to people make up. */
+  /** Returns the minutes of the places that a rule leaves for manual work. */
   int minutes(String rule) {
     return byRule.getOrDefault(rule, 0) + onceByRule.getOrDefault(rule, 0);
   }
@@ -86,9 +86,9 @@ final class EffortModel {
   EffortMethod method() {
     String formula =
         ("minutes of a file = edits / %d, rounded up, + for each rule and disposition with n"
-                + " findings: first + (n - 1) * again; of the tree = its files + once for each rule"
-                + " that says so. A file is trivial up to %d minutes, small up to %d, medium up to"
-                + " %d, large up to %d, research above.")
+             + " findings: first + (n - 1) * again; of the tree = its files + once for each rule"
+             + " with that weight. A file is trivial up to %d minutes, small up to %d, medium up to"
+             + " %d, large up to %d, research above.")
             .formatted(
                 table.editsPerMinute(),
                 table.trivial(),

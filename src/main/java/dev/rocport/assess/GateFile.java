@@ -16,12 +16,12 @@ import tools.jackson.databind.JsonNode;
 
 /**
  * The entry {@code gate} of {@code .rocport.yaml}: {@code fail-on}, {@code baseline} and {@code
- * report} (paths from the file's folder), and {@code thresholds}, a list of {@code rules} (an id or
- * a family, {@code *} for any text), {@code severity} ({@code note} without one) and {@code most}.
+ * report} (paths relative to the file), and {@code thresholds}, a list of {@code rules} (an id or a
+ * family, {@code *} matches any text), {@code severity} (default {@code note}) and {@code most}.
  *
- * @param failOn the least severity that fails; empty where the file does not say
- * @param baseline known findings; empty where the file names none
- * @param report the folder for reports; empty where the file names none
+ * @param failOn the lowest severity that fails; empty if the file has none
+ * @param baseline the file of known findings; empty if the file names none
+ * @param report the folder for reports; empty if the file names none
  */
 public record GateFile(
     Optional<Severity> failOn,
@@ -38,9 +38,9 @@ public record GateFile(
   }
 
   /**
-   * The gate of a tree; an empty one where its root has no configuration.
+   * Returns the gate of a tree; an empty one if its root has no configuration.
    *
-   * @throws IOException if the file cannot be read or makes no sense; the message says why
+   * @throws IOException if the file cannot be read or is invalid; the message says why
    */
   public static GateFile read(Path root) throws IOException {
     Path file = root.resolve(SuppressionFile.NAME);
@@ -78,7 +78,7 @@ public record GateFile(
       Optional<String> rules = text(t, "rules", entry);
       JsonNode most = t.get("most");
       if (rules.isEmpty() || most == null || !most.isInt() || most.asInt() < 0) {
-        throw new IOException(entry + ": needs 'rules' and 'most', a number from 0 on");
+        throw new IOException(entry + ": needs 'rules' and 'most' (a number, 0 or more)");
       }
       Severity from = text(t, "severity", entry).map(s -> severity(entry, s)).orElse(Severity.NOTE);
       thresholds.add(new Threshold(rules.get(), from, most.asInt()));
@@ -89,7 +89,7 @@ public record GateFile(
   private static void requireFields(JsonNode node, Set<String> fields, String where)
       throws IOException {
     if (!node.isObject()) {
-      throw new IOException(where + ": holds no fields");
+      throw new IOException(where + ": must be a mapping of fields");
     }
     for (String field : node.propertyNames()) {
       if (!fields.contains(field)) {
@@ -113,7 +113,7 @@ public record GateFile(
     }
     Optional<Path> path = PathText.named(file.resolveSibling(""), text.get());
     if (path.isEmpty()) {
-      throw new IOException(file + ": gate: '" + field + "' cannot be the name of a file");
+      throw new IOException(file + ": gate: '" + field + "' is not a valid file name");
     }
     return path;
   }

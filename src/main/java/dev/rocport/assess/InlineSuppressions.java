@@ -18,8 +18,9 @@ import java.util.regex.Pattern;
 
 /**
  * Suppressions in comments of the source: {@code rocport: ignore RULE-ID reason} for findings on
- * the comment's line, or on the next line of code where the comment stands alone; {@code rocport:
- * ignore-file RULE-ID reason} for the whole file. The id may hold {@code *} for any characters.
+ * the line of the comment, or on the next line of code if the comment is alone on its line; {@code
+ * rocport: ignore-file RULE-ID reason} for the whole file. In the id, {@code *} matches any
+ * characters.
  */
 public final class InlineSuppressions {
   private static final byte[] MARK = "rocport:".getBytes(StandardCharsets.US_ASCII);
@@ -32,7 +33,7 @@ public final class InlineSuppressions {
 
   private InlineSuppressions() {}
 
-  /** What is left of a file's findings, and what was put aside; both in order of place. */
+  /** The remaining and the suppressed findings of a file, in order of their places. */
   public record Outcome(List<Finding> findings, List<Suppressed> suppressed) {}
 
   private static final class Entry {
@@ -62,8 +63,8 @@ public final class InlineSuppressions {
   }
 
   /**
-   * Puts aside what the file's own comments suppress. Findings about the suppressions are added to
-   * {@code changes}, so this is called once for a file, when all rules have run.
+   * Separates the findings that comments of the file suppress. Adds findings about the suppressions
+   * to {@code changes}; call it once per file, after all rules have run.
    */
   public static Outcome apply(Changes changes) {
     SourceFile file = changes.file();
@@ -135,13 +136,13 @@ public final class InlineSuppressions {
     return entries;
   }
 
-  /** True if no code stands before the comment on its line. */
+  /** Returns whether no code is before the comment on its line. */
   private static boolean isAlone(Tokens tokens, SourceFile file, int comment) {
     int before = tokens.at(comment) - 1;
     return before < 0 || tokens.end(before) <= file.lineStart(file.line(comment));
   }
 
-  /** The line of the first token behind the comment. */
+  /** Returns the line of the first token after the comment. */
   private static int nextCodeLine(Tokens tokens, int end, int line) {
     int next = tokens.at(end);
     return next < tokens.count() ? tokens.file().line(tokens.start(next)) : line;
@@ -153,7 +154,10 @@ public final class InlineSuppressions {
         : text.substring(0, chars).getBytes(StandardCharsets.UTF_8).length;
   }
 
-  /** Whether a suppression's rule, with {@code *} for any characters, names this rule. */
+  /**
+   * Returns whether the rule of a suppression, in which {@code *} matches any characters, names
+   * this rule.
+   */
   static boolean names(String pattern, String rule) {
     return new RuleFilter(List.of(pattern), List.of()).allows(rule);
   }

@@ -14,13 +14,13 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * A report in JSON that an earlier run wrote, as far as two of them are compared.
+ * The parts of an earlier JSON report that a comparison needs.
  *
  * @param file as given
- * @param totals figures by what they count, in the order of a report
- * @param byRule number of findings
- * @param findings that are not suppressed, in order
- * @param cells what was verified: by program, run, target and ranks, or by tensor, what came out
+ * @param totals figures by name, in the order of a report
+ * @param byRule number of findings by rule
+ * @param findings the findings that are not suppressed, in order
+ * @param cells verification results by program, run, target and ranks, or by tensor
  */
 public record PastReport(
     String file,
@@ -45,7 +45,7 @@ public record PastReport(
   /**
    * Reads a report.
    *
-   * @throws IOException if it cannot be read or is no such report; the message says why
+   * @throws IOException if it cannot be read or is not such a report; the message says why
    */
   public static PastReport read(Path file) throws IOException {
     JsonNode root;
@@ -58,11 +58,16 @@ public record PastReport(
     if (schema == null
         || !schema.isValueNode()
         || !root.at("/tool/name").asString("").equals("rocport")) {
-      throw new IOException(file + " is no report of rocport: write one with --format json");
+      throw new IOException(file + " is not a rocport report: write one with --format json");
     }
     if (!schema.asString().startsWith(MAJOR)) {
       throw new IOException(
-          file + " is a report of form " + schema.asString() + ", not " + MAJOR + "x");
+          file
+              + " is a report of version "
+              + schema.asString()
+              + ", but version "
+              + MAJOR
+              + "x is needed");
     }
     return of(file.toString(), root);
   }

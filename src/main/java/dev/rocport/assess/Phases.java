@@ -21,14 +21,14 @@ import java.util.Map;
 import java.util.regex.Pattern;
 
 /**
- * The decision tree: which phases of the porting guide a tree needs, and why. Made before a port,
- * which may write into the tree; asked after it, when the rules have said what they found.
+ * Decides which phases of the porting guide a tree needs, and why. Created before the port, because
+ * the port may write into the tree; queried after it, when the findings are known.
  */
 public final class Phases {
   private final PhaseTable table;
   private final Map<String, TreeEntry> entries = new HashMap<>();
 
-  /** What the names of files and the words in them say, for each sign of each phase in order. */
+  /** Hits of file names and words, for each sign of each phase in order. */
   private final List<Hits> hits;
 
   private record Told(Need need, List<Reason> reasons) {}
@@ -39,12 +39,12 @@ public final class Phases {
     tree.entries().stream().filter(Words::isFile).forEach(e -> entries.put(e.path(), e));
   }
 
-  /** Looks at the files of a tree. */
+  /** Searches the files of a tree. */
   public static Phases scan(PhaseTable table, SourceTree tree) {
     return new Phases(table, tree);
   }
 
-  /** The phases, in order, by what a run over the same tree found. */
+  /** Returns the phases, in order, from the results of a run over the same tree. */
   public List<PhaseInfo> of(Result result) {
     List<Told> told = new ArrayList<>();
     Need any = Need.NO;
@@ -106,7 +106,7 @@ public final class Phases {
     return List.of(new Reason(sign.says(), hits.count(), hits.files(), hits.example()));
   }
 
-  /** A rule often tells of its edits: the larger number of both counts. */
+  /** Rules often report their edits, so the larger of the two numbers counts. */
   private Hits counted(
       FileReport file, Map<String, Boolean> rules, Pattern about, Sign sign, boolean first) {
     Map<String, Integer> byRule = new HashMap<>();
@@ -136,7 +136,7 @@ public final class Phases {
     return new Hits(count, 1, example);
   }
 
-  /** The place of an edit, which results do not keep: the first line with a mark. */
+  /** Returns the place of an edit, which results do not keep: the first line with a mark. */
   private String marked(String path, Sign sign) {
     TreeEntry entry = entries.get(path);
     List<String> marks = sign.marks().isEmpty() ? sign.words() : sign.marks();

@@ -18,9 +18,9 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** What is left of PTX, by instruction, and what the tables say of each. */
+/** The remaining PTX by instruction, with the text of the tables. */
 final class PtxLeft {
-  /** What findings are grouped by: an instruction, else the rule. */
+  /** The key that groups findings: an instruction, else the rule. */
   private record Key(String about, String rule) implements Comparable<Key> {
     @Override
     public int compareTo(Key other) {
@@ -34,7 +34,7 @@ final class PtxLeft {
     this.catalog = catalog;
   }
 
-  /** Instructions that most places have come first. */
+  /** Returns the instructions, those with the most places first. */
   List<PtxInfo> of(List<FileResult> files) {
     Map<Key, List<Finding>> groups = new TreeMap<>();
     for (FileResult file : files) {

@@ -24,9 +24,9 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 
 /**
- * What a tree uses of NVSHMEM, and what becomes of it by which version of rocSHMEM. Shown each file
- * as it is read; asked after the port, since a pass may restructure what has no counterpart by
- * itself.
+ * The NVSHMEM names that a tree uses, their replacements and the versions of rocSHMEM that these
+ * need. Receives each file as it is read. Query it after the port, since a pass may restructure
+ * code that has no direct counterpart.
  */
 public final class ShmemUses {
   private static final String HINT = "nvshmem";
@@ -40,14 +40,14 @@ public final class ShmemUses {
 
   private final CudaPorter porter;
 
-  /** The uses of each file. */
+  /** Uses by file. */
   private final Map<String, List<ShmemUse>> files = new ConcurrentSkipListMap<>();
 
   public ShmemUses(CudaPorter porter) {
     this.porter = porter;
   }
 
-  /** Looks at a file of the tree, if it is a source; many threads may call it at once. */
+  /** Searches a file of the tree if it is a source. Thread-safe. */
   public void look(TreeEntry entry, SourceFile file) {
     if (entry.isSource() && !entry.language().equals("python") && mentions(file)) {
       files.put(entry.path(), porter.shmemUses(file));
@@ -59,7 +59,7 @@ public final class ShmemUses {
     return text.contains(HINT) || text.contains(HINT.toUpperCase(Locale.ROOT));
   }
 
-  /** What is used, by answer from missing to direct, then by name. */
+  /** Returns the uses by answer, from missing to direct, then by name. */
   public List<ShmemInfo> of(Result result) {
     Set<String> unported = new HashSet<>();
     for (FileReport f : result.files()) {
@@ -112,7 +112,7 @@ public final class ShmemUses {
         list.stream().map(Place::text).toList());
   }
 
-  /** The latest version that one of the places needs. */
+  /** Returns the latest version that any of the places needs. */
   private static String since(List<Place> list) {
     String latest = "";
     for (Place p : list) {

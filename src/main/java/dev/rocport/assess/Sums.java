@@ -18,7 +18,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** Adds files up. */
+/** Computes the totals of files. */
 final class Sums {
   private final RuleCatalog catalog;
   private final SortedMap<Status, Integer> byStatus = new TreeMap<>();

@@ -6,11 +6,11 @@ import java.util.function.Predicate;
 /**
  * An entry {@code suppress} of the configuration.
  *
- * @param rule id, with {@code *} for any characters
+ * @param rule the id; {@code *} matches any characters
  * @param glob the files, as written
- * @param files tells which relative paths the glob means
+ * @param files matches the relative paths of the glob
  * @param reason why; may be empty
- * @param file the configuration, relative to the tree's root
+ * @param file the configuration, relative to the root of the tree
  * @param entry 1-based number of the entry
  */
 public record Suppression(

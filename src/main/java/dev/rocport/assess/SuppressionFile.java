@@ -12,11 +12,11 @@ import java.util.Set;
 import tools.jackson.databind.JsonNode;
 
 /**
- * The entry {@code suppress} of {@code .rocport.yaml}: a list of {@code rule} (an id, {@code *} for
- * any characters), {@code path} (a glob; every file without one) and {@code reason}.
+ * The entry {@code suppress} of {@code .rocport.yaml}: a list of {@code rule} (an id, in which
+ * {@code *} matches any characters), {@code path} (a glob; default: every file) and {@code reason}.
  */
 public final class SuppressionFile {
-  /** Name of the configuration in a tree's root. */
+  /** Name of the configuration in the root of a tree. */
   public static final String NAME = ".rocport.yaml";
 
   private static final Set<String> FIELDS = Set.of("rule", "path", "reason");
@@ -24,9 +24,9 @@ public final class SuppressionFile {
   private SuppressionFile() {}
 
   /**
-   * The suppressions of a tree; none where its root has no configuration.
+   * Returns the suppressions of a tree; none if its root has no configuration.
    *
-   * @throws IOException if the file cannot be read or makes no sense; the message says why
+   * @throws IOException if the file cannot be read or is invalid; the message says why
    */
   public static List<Suppression> read(Path root) throws IOException {
     Path file = root.resolve(NAME);
@@ -61,7 +61,7 @@ public final class SuppressionFile {
     }
     String rule = text(node, "rule", where);
     if (rule.isEmpty()) {
-      throw new IOException(where + ": names no rule");
+      throw new IOException(where + ": needs 'rule'");
     }
     String glob = node.has("path") ? text(node, "path", where) : "**";
     String reason = text(node, "reason", where);
@@ -74,7 +74,7 @@ public final class SuppressionFile {
   }
 
   /**
-   * The text of a field; empty where it has none.
+   * Returns the text of a field; empty if it is missing.
    *
    * @param where the place in the file, for the message
    * @throws IOException if the field holds a list or fields
@@ -85,7 +85,7 @@ public final class SuppressionFile {
       return "";
     }
     if (v.isContainer()) {
-      throw new IOException(where + ": '" + field + "' must be a text");
+      throw new IOException(where + ": '" + field + "' must be a string");
     }
     return v.asString().strip();
   }

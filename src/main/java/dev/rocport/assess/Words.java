@@ -10,19 +10,19 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.util.List;
 
-/** Looks for the words of signs in files; a cheap look, which knows lines and no syntax. */
+/** Searches files for the words of signs: a cheap search by lines, without syntax. */
 final class Words {
-  /** Sources are smaller; what is larger is data. */
+  /** Sources are smaller; larger files are data. */
   private static final long LARGEST = 4 << 20;
 
   private Words() {}
 
   /**
-   * Where words stand.
+   * Occurrences of words.
    *
-   * @param count how often
-   * @param files in how many files
-   * @param example the first place: {@code path:line}, or {@code path} where files count by name
+   * @param count the number of occurrences
+   * @param files the number of files with one
+   * @param example the first place: {@code path:line}, or {@code path} if files count by name
    */
   record Hits(int count, int files, String example) {
     static final Hits NONE = new Hits(0, 0, "");
@@ -33,7 +33,7 @@ final class Words {
     }
   }
 
-  /** All signs' hits in a tree, in their order. */
+  /** Returns the hits of all signs in a tree, in their order. */
   static List<Hits> of(List<Sign> signs, SourceTree tree) {
     List<Globs> globs = signs.stream().map(s -> Globs.of(s.files())).toList();
     Hits[] hits = new Hits[signs.size()];
@@ -57,7 +57,7 @@ final class Words {
     return List.of(hits);
   }
 
-  /** The hits of some words in one file. */
+  /** Returns the hits of some words in one file. */
   static Hits in(String path, String text, List<String> words) {
     int count = 0;
     int first = Integer.MAX_VALUE;
@@ -79,7 +79,7 @@ final class Words {
     return kind != FileKind.LINK && kind != FileKind.SKIPPED && kind != FileKind.UNREADABLE;
   }
 
-  /** One character a byte; empty if it cannot be read, or is data. */
+  /** Returns the content with one character per byte; empty if it cannot be read, or is data. */
   static String text(TreeEntry entry) {
     if (entry.size() > LARGEST || entry.kind() == FileKind.LINK) {
       return "";
@@ -87,7 +87,7 @@ final class Words {
     try {
       return new String(Files.readAllBytes(entry.file()), StandardCharsets.ISO_8859_1);
     } catch (IOException e) {
-      // The port meets the same trouble and reports it.
+      // The port fails in the same way and reports it.
       return "";
     }
   }
@@ -106,7 +106,7 @@ final class Words {
     return c == '_' || Character.isLetterOrDigit(c);
   }
 
-  /** Whether the line begins as a comment of the file's language does. */
+  /** Returns whether the line begins like a comment in the language of the file. */
   private static boolean isComment(String path, String text, int at) {
     int start = text.lastIndexOf('\n', at - 1) + 1;
     while (start < at && Character.isWhitespace(text.charAt(start))) {

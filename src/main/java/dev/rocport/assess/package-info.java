@@ -1,4 +1,4 @@
-/** Weighs what was found: suppressions, baselines, effort, totals. */
+/** Assesses findings: suppressions, baselines, effort, totals. */
 @NullMarked
 package dev.rocport.assess;
 

@@ -20,15 +20,15 @@ import java.util.zip.Inflater;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Copies of files by their hash, compressed: what a merge and an undo go back to. One file holds
- * them all, since a file system takes far longer to make a file than to add to one: records of
- * SHA-256 (32 bytes), length, compressed length (4 bytes each, big-endian) and the compressed
- * bytes. Half a record at the end, which a killed run may leave, is cut off.
+ * Compressed copies of files by their hash, for merge and undo. One file holds them all, since
+ * creating a file takes much longer than appending to one. It has records of SHA-256 (32 bytes),
+ * length, compressed length (4 bytes each, big-endian) and the compressed bytes. A partial record
+ * at the end, which a killed run may leave, is truncated.
  */
 final class BaseStore implements AutoCloseable {
   private static final int HEADER = 32 + 4 + 4;
 
-  /** Dead bytes that are not worth a rewrite. */
+  /** Number of unused bytes below which the file is not rewritten. */
   private static final long SLACK = 1 << 20;
 
   private final Path file;
@@ -38,7 +38,7 @@ final class BaseStore implements AutoCloseable {
 
   private record Place(long offset, int length, int packed) {}
 
-  /** Opens the store; the file is made when the first copy is put. */
+  /** Opens the store; the file is created with the first copy. */
   BaseStore(Path file) throws IOException {
     this.file = file;
     if (Files.exists(file)) {
@@ -77,7 +77,7 @@ final class BaseStore implements AutoCloseable {
     }
   }
 
-  /** Keeps a copy, unless it is there already. */
+  /** Adds a copy, unless it is already present. */
   void put(String hash, byte[] content) throws IOException {
     if (has(hash)) {
       return;
@@ -127,9 +127,9 @@ final class BaseStore implements AutoCloseable {
   }
 
   /**
-   * The copy with this hash.
+   * Returns the copy with this hash.
    *
-   * @throws IOException if it is not there or is damaged
+   * @throws IOException if it is missing or damaged
    */
   byte[] get(String hash) throws IOException {
     byte[] packed;
@@ -161,7 +161,7 @@ final class BaseStore implements AutoCloseable {
     }
   }
 
-  /** Drops all copies but these, once what they take is worth it. */
+  /** Removes all copies but these, if that frees enough space. */
   synchronized void keepOnly(Set<String> hashes, TreeWriter writer) throws IOException {
     long live = 0;
     for (Map.Entry<String, Place> e : places.entrySet()) {

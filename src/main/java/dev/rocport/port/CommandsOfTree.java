@@ -24,7 +24,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** The {@code compile_commands.json} in a tree's root, if any, as input for a port. */
+/** The {@code compile_commands.json} in the root of a tree, if present, as input of a port. */
 final class CommandsOfTree {
   private static final String RULE = "TREE-COMMANDS";
 
@@ -70,7 +70,7 @@ final class CommandsOfTree {
     return new ProjectCommands(units);
   }
 
-  /** The entry as its command has it: CUDA, whatever its name. */
+  /** Returns the entry as CUDA if its command says so, whatever its name. */
   TreeEntry entry(TreeEntry e) {
     ProjectCommands.Unit unit = units.get(e.path());
     boolean odd = e.kind() == FileKind.OTHER && e.language().equals("other");
@@ -80,7 +80,7 @@ final class CommandsOfTree {
     return new TreeEntry(e.file(), e.path(), FileKind.SOURCE, "cuda", e.size(), e.note());
   }
 
-  /** The result for the file with the commands, including its messages. */
+  /** Returns the result for the file of commands, with its messages. */
   FileResult told(FileResult r) {
     if (messages.isEmpty() || !r.path().equals(CommandDatabase.FILE)) {
       return r;
@@ -147,7 +147,9 @@ final class CommandsOfTree {
         .ifPresent(f -> folders.add(root.relativize(f).toString().replace('\\', '/')));
   }
 
-  /** A file that is compiled twice: only what holds in both is known. */
+  /**
+   * Merges the commands of a file that is compiled twice: only what both have in common is known.
+   */
   private static ProjectCommands.Unit both(ProjectCommands.Unit a, ProjectCommands.Unit b) {
     Set<String> folders = new LinkedHashSet<>(a.folders());
     folders.addAll(b.folders());

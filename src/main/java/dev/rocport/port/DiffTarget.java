@@ -13,7 +13,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Prints what a port would change as a unified diff, in order of the path; writes nothing. */
+/** Prints the changes of a port as a unified diff, in order of the path; writes no file. */
 public final class DiffTarget implements Target {
   private static final int CONTEXT = 3;
 
@@ -112,7 +112,7 @@ public final class DiffTarget implements Target {
     return lines;
   }
 
-  /** Holds texts back until those before them are printed. */
+  /** Buffers texts until those before them are printed. */
   private static final class InOrder {
     private final PrintWriter out;
     private final Map<Integer, String> waiting = new HashMap<>();

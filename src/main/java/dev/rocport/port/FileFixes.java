@@ -14,17 +14,17 @@ import java.util.SortedMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 
 /**
- * What a port changes in each file, for programs that apply it to the original text. Taken from the
- * new content, so that it is what the port writes, whatever passes made it. Files that such a
- * program could read in another way than rocport are left out: text that is not UTF-8, and lines
- * that end in a carriage return alone. Thread-safe.
+ * The changes of a port in each file, for programs that apply them to the original text. They are
+ * computed from the new content, so they match what the port writes. Files that such a program may
+ * read differently than rocport are left out: text that is not UTF-8, and lines that end in a
+ * carriage return alone. Thread-safe.
  */
 public final class FileFixes {
   private static final String MARK = "\ufeff";
 
   private final SortedMap<String, FileFix> fixes = new ConcurrentSkipListMap<>();
 
-  /** Looks at a ported file. */
+  /** Adds a ported file. */
   public void look(PortedFile file) {
     SourceFile source = file.source();
     if (!file.isChanged()
@@ -84,7 +84,7 @@ public final class FileFixes {
     return new Replacement(start[0], start[1], end[0], end[1], text);
   }
 
-  /** How many units both begin with; no pair of units, of a character or a line end, is cut. */
+  /** Returns the length of the common prefix, which splits no surrogate pair and no line end. */
   private static int head(String a, String b) {
     int n = Math.min(a.length(), b.length());
     int i = 0;
@@ -112,7 +112,7 @@ public final class FileFixes {
         || (text.charAt(at) == '\n' && at > 0 && text.charAt(at - 1) == '\r');
   }
 
-  /** The line and the column of an offset. */
+  /** Returns the line and the column of an offset. */
   private static int[] place(int[] starts, int offset) {
     int at = Arrays.binarySearch(starts, offset);
     int line = at >= 0 ? at : -at - 2;

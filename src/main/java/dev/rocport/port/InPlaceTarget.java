@@ -22,8 +22,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Ports files where they lie. The original of each is kept in the state, so that it can be ported
- * again with other rules, and restored. Before a file is replaced its original is safe on disk.
+ * Ports files in place. The state keeps each original, so that it can be ported again with other
+ * rules, and restored. The original is on disk before its file is replaced.
  */
 public final class InPlaceTarget implements Target, AutoCloseable {
   private final TreeWriter writer;
@@ -51,7 +51,7 @@ public final class InPlaceTarget implements Target, AutoCloseable {
         writer, shims, names, StateFolder.open(writer, StateFolder.Mode.IN_PLACE));
   }
 
-  /** The nearest folder, upwards from here, that holds the state of a port in place. */
+  /** Returns the nearest folder, from here upwards, with the state of a port in place. */
   public static @Nullable Path stateAbove(Path folder) {
     Path at = folder;
     while (at != null && !StateFolder.exists(at, StateFolder.Mode.IN_PLACE)) {
@@ -60,7 +60,7 @@ public final class InPlaceTarget implements Target, AutoCloseable {
     return at;
   }
 
-  /** The original, where the file is as the last run left it; else the file itself. */
+  /** Returns the original if the file has not changed since the last run, else the file itself. */
   @Override
   public byte[] read(TreeEntry entry) throws IOException {
     byte[] standing = Files.readAllBytes(entry.file());
@@ -178,14 +178,14 @@ public final class InPlaceTarget implements Target, AutoCloseable {
     return Results.of(entry);
   }
 
-  /** A run over a part of the tree does not see all the names that are taken. */
+  /** Checks names in use: a run over a part of the tree does not know all of them. */
   private void requireFree(String path, TreeEntry entry) throws IOException {
     if (!path.equals(entry.path()) && Files.exists(place(path), LinkOption.NOFOLLOW_LINKS)) {
       throw new IOException(path + " already exists: not overwritten");
     }
   }
 
-  /** Renaming over a read-only file would work, but whoever made it so had a reason. */
+  /** Rejects read-only files: renaming over one would work, but the protection is intentional. */
   private static void requireWritable(Path file) throws IOException {
     PosixFileAttributeView view =
         Files.getFileAttributeView(file, PosixFileAttributeView.class, LinkOption.NOFOLLOW_LINKS);
@@ -206,9 +206,9 @@ public final class InPlaceTarget implements Target, AutoCloseable {
   /**
    * After the last file: writes the headers of rocport that the port includes and saves the state.
    *
-   * @param results takes what is to be told beside the files: headers that could not be written
-   * @throws IOException if the state cannot be saved: what the last run saved stands, and the
-   *     journal of this run as far as it got
+   * @param results receives further results: headers that could not be written
+   * @throws IOException if the state cannot be saved; the state of the last run and the journal of
+   *     this run remain
    */
   public void finish(SourceTree tree, List<FileResult> results) throws IOException {
     Placement placement = new Placement(writer, state);

@@ -5,16 +5,16 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the state of a port remembers of one file.
+ * The record of one file in the state of a port.
  *
- * @param path where it lies in the output, relative, with {@code /}
+ * @param path relative path in the output, with {@code /}
  * @param source its path in the original; empty for rocport's own headers
- * @param made how the output came to be
- * @param pending a port that waits for a person to merge it
- * @param edited the file in place was edited by hand before it was ported again; in an output, the
- *     file there was never rocport's: a person merged the port into one that stood there before
+ * @param made the original and the output of the last port
+ * @param pending a port that must be merged by hand
+ * @param edited the file in place was edited by hand before it was ported again; in an output
+ *     folder, the file existed before and a person merged the port into it
  * @param shims headers of rocport that it includes
- * @param result what was reported
+ * @param result the reported result
  */
 record KnownFile(
     String path,
@@ -25,11 +25,11 @@ record KnownFile(
     List<String> shims,
     FileResult result) {
   /**
-   * An original and what it became.
+   * An original and its output.
    *
    * @param original SHA-256 of the original
-   * @param output SHA-256 of what rocport made of it; empty where rocport wrote nothing
-   * @param key rules, options and project it was made with
+   * @param output SHA-256 of the ported content; empty if rocport wrote nothing
+   * @param key identifies the rules, options and project of the port
    */
   record Made(String original, String output, String key) {}
 
@@ -37,7 +37,7 @@ record KnownFile(
     shims = List.copyOf(shims);
   }
 
-  /** The same file once a person has merged what was pending. */
+  /** Returns the same file after a person has merged the pending port. */
   KnownFile settled() {
     return pending == null
         ? this

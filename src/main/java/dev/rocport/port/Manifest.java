@@ -40,7 +40,7 @@ final class Manifest implements AutoCloseable {
   private String input = "";
   private @Nullable FileChannel log;
 
-  /** Where the last whole line of the journal ends. */
+  /** Offset of the end of the last complete line of the journal. */
   private long journalEnd;
 
   private Manifest(Path file) {
@@ -64,7 +64,7 @@ final class Manifest implements AutoCloseable {
     return manifest;
   }
 
-  /** Where the original lay at the last port, as it was saved; empty where that is not known. */
+  /** Returns the path of the original at the last port; empty if it is not known. */
   String input() {
     return input;
   }
@@ -73,18 +73,18 @@ final class Manifest implements AutoCloseable {
     return files.get(path);
   }
 
-  /** All entries in order of their path. */
+  /** Returns all entries in order of their path. */
   Collection<KnownFile> all() {
     return files.values();
   }
 
-  /** Remembers a file, now and after a crash. */
+  /** Records a file durably. */
   void put(KnownFile known) throws IOException {
     files.put(known.path(), known);
     append(known);
   }
 
-  /** Forgets a file; becomes lasting with {@link #save}. */
+  /** Removes a file; durable after {@link #save}. */
   void remove(String path) {
     files.remove(path);
   }
@@ -109,13 +109,13 @@ final class Manifest implements AutoCloseable {
       }
       journalEnd += bytes.limit();
     } catch (IOException e) {
-      channel.truncate(journalEnd); // half a line would spoil those that follow
+      channel.truncate(journalEnd); // a partial line would corrupt those that follow
       throw e;
     }
   }
 
   /**
-   * Rewrites the state file and ends the journal.
+   * Rewrites the state file and deletes the journal.
    *
    * @param input path of the original, for people who read the file
    */
@@ -163,7 +163,7 @@ final class Manifest implements AutoCloseable {
   private void readFile() throws IOException {
     try (JsonParser in = json.createParser(ObjectReadContext.empty(), Files.readAllBytes(file))) {
       if (in.nextToken() != JsonToken.START_OBJECT) {
-        throw new IllegalArgumentException("no object");
+        throw new IllegalArgumentException("not an object");
       }
       Set<String> missing = new TreeSet<>(Set.of("files", "format"));
       while (in.nextToken() == JsonToken.PROPERTY_NAME) {
@@ -190,7 +190,7 @@ final class Manifest implements AutoCloseable {
 
   private void readFiles(JsonParser in) {
     if (in.currentToken() != JsonToken.START_ARRAY) {
-      throw new IllegalArgumentException("no list of files");
+      throw new IllegalArgumentException("the list of files is missing");
     }
     while (in.nextToken() == JsonToken.START_OBJECT) {
       KnownFile known = ManifestJson.read(in);
@@ -213,7 +213,7 @@ final class Manifest implements AutoCloseable {
     }
   }
 
-  /** A killed run may leave half a line at the end; that file was not written yet. */
+  /** A killed run may leave a partial line at the end; its file was not written yet. */
   private void readJournal() throws IOException {
     byte[] text = Files.readAllBytes(journal);
     int at = 0;
@@ -223,7 +223,7 @@ final class Manifest implements AutoCloseable {
       }
       try (JsonParser in = json.createParser(ObjectReadContext.empty(), text, at, end - at)) {
         if (in.nextToken() != JsonToken.START_OBJECT) {
-          throw new IllegalArgumentException("no object");
+          throw new IllegalArgumentException("not an object");
         }
         KnownFile known = ManifestJson.read(in);
         files.put(known.path(), known);

@@ -105,7 +105,7 @@ final class ManifestJson {
   /**
    * Reads an entry; the parser is at its opening brace.
    *
-   * @throws IllegalArgumentException if something is missing or of the wrong kind
+   * @throws IllegalArgumentException if a field is missing or has the wrong type
    */
   static KnownFile read(JsonParser in) {
     Map<String, Object> o = object(in);
@@ -185,7 +185,7 @@ final class ManifestJson {
     if (o.get(name) instanceof List<?> l) {
       return l;
     }
-    throw new IllegalArgumentException("no list \"" + name + "\"");
+    throw new IllegalArgumentException("the list \"" + name + "\" is missing");
   }
 
   private static List<Map<String, Object>> maps(Map<String, Object> o, String name) {
@@ -201,7 +201,7 @@ final class ManifestJson {
     if (value instanceof Map<?, ?> m) {
       return (Map<String, Object>) m;
     }
-    throw new IllegalArgumentException("no object \"" + name + "\"");
+    throw new IllegalArgumentException("the object \"" + name + "\" is missing");
   }
 
   private static Map<String, Object> object(JsonParser in) {

@@ -3,14 +3,14 @@ package dev.rocport.port;
 import java.util.concurrent.Semaphore;
 
 /**
- * Keeps the files in work within the heap: a worker asks before it reads a file. Tokens and edits
- * of a file take a multiple of its size, so that a few huge files at once would not fit where each
- * alone does.
+ * Limits the files that are processed at once to what fits into the heap: a worker asks before it
+ * reads a file. Tokens and edits need a multiple of the file size, so several huge files may not
+ * fit together although each one fits alone.
  */
 final class MemoryGate {
   /**
    * Bytes of heap for each byte of source. Measured on files of 100 MB: 40 for a table of numbers,
-   * 58 for API calls and launches side by side, which no real file of that size has.
+   * 58 for consecutive API calls and launches, which no real file of that size has.
    */
   private static final int FACTOR = 40;
 
@@ -27,20 +27,20 @@ final class MemoryGate {
   }
 
   /**
-   * A gate for this program's heap.
+   * Returns a gate for the heap of this program.
    *
-   * @param largest bytes of the largest file that is to be ported
+   * @param largest size in bytes of the largest file to port
    */
   static MemoryGate ofHeap(long largest) {
     return new MemoryGate(Runtime.getRuntime().maxMemory() / 10 * 7, largest);
   }
 
-  /** True if a file of this size is not to be ported, or cannot be in this heap at all. */
+  /** Returns whether a file of this size exceeds the limit or the heap. */
   boolean isTooLarge(long bytes) {
     return bytes > largest || units(bytes) > units;
   }
 
-  /** Largest file that is ported, in bytes. */
+  /** Returns the size of the largest file that is ported, in bytes. */
   long limit() {
     return Math.min(largest, (long) units * UNIT / FACTOR);
   }
@@ -54,7 +54,7 @@ final class MemoryGate {
     free.release((int) Math.min(units, units(bytes)));
   }
 
-  /** Waits until no other file is in work. */
+  /** Waits until no other file is being processed. */
   void enterAlone() {
     free.acquireUninterruptibly(units);
   }

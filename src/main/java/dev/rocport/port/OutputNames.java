@@ -12,12 +12,12 @@ public final class OutputNames {
     this.renamed = renamed;
   }
 
-  /** Every file keeps its name. */
+  /** Names in which every file keeps its own. */
   public static OutputNames same() {
     return new OutputNames(Map.of());
   }
 
-  /** These files, by path, get these paths. */
+  /** Returns names in which these files, by path, get these paths. */
   public static OutputNames of(Map<String, String> renamed) {
     return new OutputNames(Map.copyOf(renamed));
   }
@@ -26,7 +26,7 @@ public final class OutputNames {
     return renamed.getOrDefault(entry.path(), entry.path());
   }
 
-  /** What a symbolic link leads to once its target may have another name. */
+  /** Returns the new target of a symbolic link, whose target may have another name. */
   Path linkTarget(TreeEntry entry) {
     Path target = Path.of(entry.note());
     int slash = entry.path().lastIndexOf('/');

@@ -21,7 +21,7 @@ final class Placement {
   private static final String CONTRADICTION =
       "the original and the ported file changed in the same lines; the ported file was left alone";
 
-  /** How the state remembers a symbolic link: this and its target. */
+  /** Prefix of a symbolic link in the state; its target follows. */
   static final String LINK = "link:";
 
   private static final String OTHER = "other";
@@ -35,11 +35,11 @@ final class Placement {
   }
 
   /**
-   * What was done.
+   * The outcome of a placement.
    *
-   * @param made what the state must remember as the last port
-   * @param pending the port that waits for a person, in a conflict
-   * @param message what to tell; empty if all went as usual
+   * @param made the last port, for the state
+   * @param pending the port to merge by hand, after a conflict
+   * @param message the message for the user; empty for the normal case
    */
   record Outcome(Made made, @Nullable Made pending, String message) {
     boolean isConflict() {
@@ -51,7 +51,7 @@ final class Placement {
     return PathText.resolve(writer.root(), path);
   }
 
-  /** The entry of a file; one whose conflict file a person deleted counts as merged. */
+  /** Returns the entry of a file; it counts as merged if a person has deleted its conflict file. */
   @Nullable KnownFile find(String path) {
     KnownFile known = state.manifest().find(path);
     return known != null && known.pending() != null && !Files.exists(state.conflict(path))
@@ -60,9 +60,9 @@ final class Placement {
   }
 
   /**
-   * What stands in the output, in the form in which the state remembers it: the hash of a file,
-   * {@code link:} and the target of a symbolic link, {@code other} for folders and what else there
-   * is; null if there is nothing.
+   * Returns what is in the output, in the form of the state: the hash of a file, {@code link:} and
+   * the target of a symbolic link, {@code other} for folders and other kinds; null if nothing
+   * exists.
    */
   @Nullable String standing(String path) throws IOException {
     Path target = target(path);
@@ -80,7 +80,7 @@ final class Placement {
   }
 
   /**
-   * Writes content that is held in memory.
+   * Writes content from memory.
    *
    * @param path place in the output
    * @param made original, content and key as hashes

@@ -19,7 +19,8 @@ import java.util.List;
 import java.util.zip.CRC32C;
 
 /**
- * Identifies all that decides what a file becomes, but the file: program, rules, options, index.
+ * Identifies everything but the file itself that determines its port: program, rules, options,
+ * index.
  */
 final class PortKey {
   private final RuleCatalog catalog;
@@ -32,7 +33,7 @@ final class PortKey {
     this.renamed = renamed;
   }
 
-  /** 16 hex digits; equal ones mean that an unchanged file becomes the same again. */
+  /** Returns 16 hex digits; with an equal key, an unchanged file has the same port. */
   String of(List<ProjectIndex.Scan> scans, ProjectIndex index, BuildPort build) {
     StringBuilder text =
         new StringBuilder(program())
@@ -55,13 +56,13 @@ final class PortKey {
               String output = Sha256.of(c.edits().apply(c.file().bytes()));
               text.append(path).append(output).append(c.findings()).append('\n');
             });
-    // What a file uses decides what the compatibility header holds, not what other files become.
+    // The uses in a file determine the compatibility header, not the ports of other files.
     scans.forEach(s -> text.append(s.path()).append(s.declared()).append(s.scoped()).append('\n'));
     text.append(rules());
     return Sha256.fingerprint(text.toString());
   }
 
-  /** A checksum over the contents of the rules: fast, since every run computes it. */
+  /** Returns a checksum over the rules; it is fast, since every run computes it. */
   private String rules() {
     CRC32C sum = new CRC32C();
     for (Rule r : catalog.rules()) {
@@ -92,7 +93,7 @@ final class PortKey {
     }
   }
 
-  /** Where the program comes from and how old it is: a new build may port differently. */
+  /** Returns the location and age of the program: a new build may port differently. */
   private static String program() {
     try {
       CodeSource source = PortKey.class.getProtectionDomain().getCodeSource();

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** The recorded state of a ported tree about its original tree; read-only. */
+/** The recorded state of a ported tree; read-only. */
 public final class PortMemory {
   private final List<Manifest> manifests;
   private final BaseStore store;
@@ -23,14 +23,14 @@ public final class PortMemory {
   }
 
   /**
-   * The file that a ported file was made from.
+   * The original of a ported file.
    *
    * @param file the original, under its path in the original tree
-   * @param rules the rules that edited it
+   * @param rules the rules that edited the file
    */
   public record Original(SourceFile file, Set<String> rules) {}
 
-  /** Empty if the folder is not a port, or its state cannot be read. */
+  /** Opens the state; empty if the folder is not a port, or its state cannot be read. */
   public static Optional<PortMemory> of(Path root) {
     Path folder = root.resolve(SourceTree.STATE);
     List<Manifest> manifests = new ArrayList<>();
@@ -49,7 +49,7 @@ public final class PortMemory {
   }
 
   /**
-   * The original of a file; empty if it was not ported, or no copy is kept.
+   * Returns the original of a file; empty if it was not ported, or no copy exists.
    *
    * @param path relative to the ported tree's root, with {@code /}
    */
@@ -67,7 +67,7 @@ public final class PortMemory {
     return Optional.empty();
   }
 
-  /** The copy that is kept, or the file in the original tree if it is still the same. */
+  /** Returns the stored copy, or the file in the original tree if it is unchanged. */
   private Optional<byte[]> content(Manifest manifest, KnownFile known) {
     String hash = known.made().original();
     try {

@@ -17,12 +17,12 @@ import java.util.SortedSet;
  * @param index its place in the tree
  * @param entry the file
  * @param source the original
- * @param output the new content; the original's own array where nothing changed
+ * @param output the new content; the array of the original if nothing changed
  * @param edits number of edits by rule
  * @param findings in order of place
- * @param suppressed findings put aside by comments in the file
+ * @param suppressed findings that comments in the file suppress
  * @param shims headers that the new content includes as {@code rocport/NAME}
- * @param changes lines before and after that a reader should see side by side
+ * @param changes lines before and after the port, for side-by-side display
  * @param failure why the file was left unported; empty if it was not
  */
 @SuppressWarnings("ArrayRecordComponent") // handed from the rules to the writer, never compared
@@ -54,7 +54,7 @@ public record PortedFile(
     return entry.isSource() && source.encoding().isText() ? Status.UNCHANGED : Status.COPIED;
   }
 
-  /** The same with another status. */
+  /** Returns the same result with another status. */
   public FileResult result(Status status, String message) {
     return new FileResult(
         entry.path(),

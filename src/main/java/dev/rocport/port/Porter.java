@@ -42,9 +42,9 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks at every file of a tree twice: first for what it declares, then to port it. Files are read
- * when their turn comes and let go afterwards. Whatever goes wrong with one file is a result of
- * that file.
+ * Processes every file of a tree twice: first for its declarations, then to port it. Each file is
+ * read when it is processed and released afterwards. A failure in one file is a result of that
+ * file.
  */
 public final class Porter {
   private final RuleCatalog catalog;
@@ -53,7 +53,7 @@ public final class Porter {
   private final JavaPorter java;
   private final PtxFiles ptx;
 
-  /** Set where the port is to be one tree for both. */
+  /** Set if the port is one tree for both platforms. */
   private final @Nullable SingleSource single;
 
   private final PortOptions options;
@@ -67,7 +67,7 @@ public final class Porter {
   private final MemoryGate memory;
 
   /**
-   * A porter with these rules and options.
+   * Creates a porter with these rules and options.
    *
    * @param jobs number of threads
    */
@@ -75,15 +75,15 @@ public final class Porter {
     this(catalog, options, RenamedSources.NONE, jobs);
   }
 
-  /** A porter for a tree in which these sources get other names. */
+  /** Creates a porter for a tree in which these sources get other names. */
   public Porter(RuleCatalog catalog, PortOptions options, RenamedSources renamed, int jobs) {
     this(catalog, options, renamed, jobs, Long.MAX_VALUE);
   }
 
   /**
-   * The same with a limit.
+   * Creates a porter with a size limit.
    *
-   * @param largest bytes of the largest file that is ported
+   * @param largest size in bytes of the largest file that is ported
    */
   public Porter(
       RuleCatalog catalog, PortOptions options, RenamedSources renamed, int jobs, long largest) {
@@ -119,7 +119,7 @@ public final class Porter {
     this.memory = memory;
   }
 
-  /** What ports the C, C++ and CUDA sources. */
+  /** Returns the porter of C, C++ and CUDA sources. */
   public CudaPorter cuda() {
     return cuda;
   }
@@ -155,7 +155,7 @@ public final class Porter {
     return Arrays.stream(results).map(Objects::requireNonNull).toList();
   }
 
-  /** Ports everything that describes the build; a worker has the stack for it. */
+  /** Ports all build files on a worker, which has enough stack. */
   private BuildPort builds(TreeFiles files) {
     AtomicReference<BuildPort> build = new AtomicReference<>(BuildPort.NONE);
     workers.forEach(
@@ -189,17 +189,17 @@ public final class Porter {
     return entry.kind() == FileKind.OTHER && PtxFiles.isText(entry.path());
   }
 
-  /** The result of a file that is passed on, with what is found in it. */
+  /** Returns the result of a file that is copied unchanged, with its findings. */
   private FileResult looked(TreeEntry entry, FileResult r) {
     return entry.kind() == FileKind.OTHER && r.status() != Status.FAILED
         ? Results.with(r, ptx.look(entry))
         : r;
   }
 
-  /** What is known of the tree when a file of it is ported. */
+  /** The information about the tree that the port of a file needs. */
   private record Context(ProjectIndex sources, BuildPort build, PythonProject packages) {}
 
-  /** How the tree's Python files import each other. */
+  /** Returns how the Python files of the tree import each other. */
   private PythonProject packages(List<TreeEntry> entries, Target target) {
     PythonProject project = PythonProject.of(entries.stream().map(TreeEntry::path).toList());
     for (TreeEntry e : entries) {
@@ -208,7 +208,7 @@ public final class Porter {
           byte[] bytes = target.read(e);
           project.note(e.path(), bytes);
         } catch (IOException x) {
-          // Its port meets the same trouble and reports it.
+          // Its port fails in the same way and reports it.
         }
       }
     }
@@ -252,7 +252,7 @@ public final class Porter {
       SourceFile text = file.withLineFeeds();
       return single != null ? single.scan(text) : cuda.scan(text);
     } catch (IOException | RuntimeException | StackOverflowError | OutOfMemoryError e) {
-      // The second pass meets the same trouble and reports it.
+      // The second pass fails in the same way and reports it.
       return null;
     } finally {
       memory.leave(entry.size());
@@ -375,7 +375,7 @@ public final class Porter {
     }
   }
 
-  /** What the rules add ends its lines as the rest of the file does. */
+  /** Lines that rules add have the line ends of the file. */
   private static byte[] likeOriginal(byte[] output, SourceFile file, SourceFile text) {
     if (text != file && !file.hasLineFeeds()) {
       for (int i = 0; i < output.length; i++) {
@@ -422,7 +422,7 @@ public final class Porter {
     }
   }
 
-  /** Passes on a file that exceeds the limits unchanged, with an error that says so. */
+  /** Copies a file that exceeds the limits unchanged, with an error finding. */
   private FileResult tooLarge(int index, TreeEntry entry, Target target) {
     FileResult passed = pass(index, entry, target);
     if (passed.status() == Status.FAILED) {

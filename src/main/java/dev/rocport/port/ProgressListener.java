@@ -11,11 +11,11 @@ public interface ProgressListener {
   }
 
   /**
-   * One more file is done.
+   * Reports one more finished file.
    *
-   * @param files files done in this phase
-   * @param of files of this phase
-   * @param bytes size of the file that was just done
+   * @param files number of finished files in this phase
+   * @param of number of files in this phase
+   * @param bytes size of that file
    */
   void done(Phase phase, int files, int of, long bytes);
 }

@@ -24,7 +24,7 @@ import java.util.regex.Pattern;
  * use keeps its old one.
  */
 public final class RenamedSources {
-  /** No file gets another name. */
+  /** Renames nothing. */
   public static final RenamedSources NONE = new RenamedSources(new TreeMap<>(), false);
 
   private static final String RULE = "RENAME-SOURCES";
@@ -34,7 +34,7 @@ public final class RenamedSources {
       Pattern.compile(
           "^[ \\t]*#[ \\t]*include[ \\t]*[\"<]([^\">\\r\\n]+)\\.cu[\">]", Pattern.MULTILINE);
 
-  /** A word of a build file that has the ending in it, and no longer one such as .cuh. */
+  /** A word of a build file with this ending, and not with a longer one such as .cuh. */
   private static final Pattern WORD = Pattern.compile("([\\w./${}()@%*+~-]*)\\.cu(?![\\w])");
 
   private final SortedMap<String, String> names;
@@ -52,7 +52,7 @@ public final class RenamedSources {
     }
   }
 
-  /** The new names for a tree. */
+  /** Returns the new names for a tree. */
   public static RenamedSources of(SourceTree tree) {
     Set<String> taken = new HashSet<>();
     tree.entries().forEach(e -> taken.add(e.path()));
@@ -76,12 +76,12 @@ public final class RenamedSources {
     return names.isEmpty();
   }
 
-  /** New path by old path. */
+  /** New paths by old path. */
   public Map<String, String> names() {
     return names;
   }
 
-  /** Adds the edits by which a file follows the new names. */
+  /** Adds edits that replace the old names in a file. */
   void fix(SourceFile file, FileKind kind, Changes changes) {
     if (names.isEmpty() || !changes.allows(RULE)) {
       return;
@@ -97,14 +97,14 @@ public final class RenamedSources {
     }
   }
 
-  /** Whether a path in a file means a file that is renamed. */
+  /** Returns whether a path in a file refers to a renamed file. */
   private boolean names(String from, String path) {
     int slash = from.lastIndexOf('/');
     Path folder = Path.of(slash < 0 ? "" : from.substring(0, slash));
     String tail = path.substring(path.lastIndexOf('}') + 1);
     tail = tail.substring(tail.lastIndexOf(')') + 1);
     if (tail.startsWith("/") && tail.length() < path.length()) {
-      tail = tail.substring(1); // what follows ${SOME_DIR}
+      tail = tail.substring(1); // the part after ${SOME_DIR}
     }
     return normal(folder, tail).filter(p -> names.containsKey(p)).isPresent()
         || normal(Path.of(""), tail)
@@ -116,7 +116,7 @@ public final class RenamedSources {
     return PathText.named(folder, path).map(p -> p.normalize().toString());
   }
 
-  /** {@code *.cu}, {@code %.cu} and suffix rules: right if every such file has the new name. */
+  /** {@code *.cu}, {@code %.cu} and suffix rules: replaced if every such file has the new name. */
   private boolean isPattern(String stem) {
     return complete && (stem.isEmpty() || stem.endsWith("*") || stem.endsWith("%"));
   }

@@ -11,7 +11,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.TreeMap;
 
-/** Results of entries that no rule looked at. */
+/** Results of entries that no rule processed. */
 final class Results {
   private Results() {}
 
@@ -35,7 +35,7 @@ final class Results {
         message);
   }
 
-  /** The same findings and edits with another status. */
+  /** Returns the same findings and edits with another status. */
   static FileResult as(FileResult r, Status status, String message) {
     return new FileResult(
         r.path(),
@@ -50,7 +50,7 @@ final class Results {
         message);
   }
 
-  /** The same with further findings. */
+  /** Returns the same result with further findings. */
   static FileResult with(FileResult r, List<Finding> more) {
     if (more.isEmpty()) {
       return r;
@@ -70,12 +70,12 @@ final class Results {
         r.message());
   }
 
-  /** Something of rocport's own in the output that could not be written. */
+  /** Returns the result of a file of rocport that could not be written to the output. */
   static FileResult failed(String path, IOException e) {
     return as(ofAdded(path, 0), Status.FAILED, "cannot be written: " + SourceTree.reason(e));
   }
 
-  /** A file in the output that has no original. */
+  /** Returns the result of a file in the output that has no original. */
   static FileResult ofAdded(String path, long bytes) {
     return new FileResult(
         path,

@@ -30,7 +30,7 @@ import java.util.regex.Pattern;
  * requires.
  */
 public final class ShimHeaders {
-  /** The folder in the output, as includes name it. */
+  /** Name of the folder in the output and in includes. */
   static final String FOLDER = "rocport";
 
   private static final String PYTHON = ".py";
@@ -44,7 +44,7 @@ public final class ShimHeaders {
   private final SortedMap<String, AddedFile> others = new ConcurrentSkipListMap<>();
 
   /**
-   * The headers of a folder.
+   * Creates a collection for a folder of headers.
    *
    * @param headers the folder that holds them
    */
@@ -52,25 +52,25 @@ public final class ShimHeaders {
     this.headers = headers;
   }
 
-  /** The headers that rocport comes with. */
+  /** Creates a collection for rocport's own headers. */
   public static ShimHeaders ofHome() {
     String home = System.getProperty("rocport.home", ".");
     return new ShimHeaders(Path.of(home, "hip-runtime", "include", "rocport"));
   }
 
-  /** Where a header or a module goes in the ported tree. */
+  /** Returns the path of a header or a module in the ported tree. */
   static String place(String name) {
     return isModule(name) ? name : FOLDER + "/" + name;
   }
 
-  /** A header that is not rocport's own but made for this port. */
+  /** Adds a header that is generated for this port. */
   void provide(String name, String content) {
     made.put(name, content.getBytes(StandardCharsets.UTF_8));
   }
 
   /**
-   * Where this run looked at a part of the tree only, the compatibility header keeps the names that
-   * the other files use.
+   * Keeps the names that other files use in the compatibility header, if this run processed only a
+   * part of the tree.
    *
    * @param output the root of the ported tree
    */
@@ -97,13 +97,13 @@ public final class ShimHeaders {
     }
   }
 
-  /** A file that goes to a place of its own. */
+  /** Adds a file with its own path. */
   void add(String path, AddedFile file) {
     others.put(path, file);
   }
 
   /**
-   * All that goes into the output beside the ported files, by path.
+   * Returns all files of the output that are not ported files, by path.
    *
    * @throws IOException if a header is missing from the installation
    */
@@ -131,7 +131,7 @@ public final class ShimHeaders {
   }
 
   /**
-   * Content by name: what was asked for, and what that includes in turn.
+   * Returns contents by name: the required headers and the headers that they include.
    *
    * @throws IOException if one is missing from the installation
    */

@@ -11,9 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/**
- * The lines of a file that rules about warps change, before and after; a bounded number of them.
- */
+/** Lines of a file that warp rules change, before and after; a limited number. */
 final class SideBySide {
   private static final int MOST_CHANGES = 40;
   private static final int MOST_LINES = 12;
@@ -21,9 +19,9 @@ final class SideBySide {
 
   private SideBySide() {}
 
-  /** Lines that are changed together. */
+  /** A range of lines that change together. */
   private record Block(int first, int last, String rule) {
-    /** Joins this one and the next, which begins on its last line or the line after it. */
+    /** Joins this range and the next one, which begins on its last line or the line after it. */
     Block and(Block next) {
       return new Block(first, Math.max(last, next.last), rule.isEmpty() ? next.rule : rule);
     }
@@ -50,7 +48,7 @@ final class SideBySide {
     return list;
   }
 
-  /** Edits that share a line are seen together; the rule is the first about warps, or empty. */
+  /** Groups edits that share a line; the rule of a group is its first warp rule, or empty. */
   private static List<Block> blocks(SourceFile file, List<Edit> sorted, RuleCatalog catalog) {
     List<Block> blocks = new ArrayList<>();
     for (Edit e : sorted) {
@@ -67,7 +65,7 @@ final class SideBySide {
     return blocks;
   }
 
-  /** Those about warps; those that touch each other as one. */
+  /** Returns the groups of warp rules; adjacent groups become one. */
   private static List<Block> neighbours(List<Block> blocks) {
     List<Block> kept = new ArrayList<>();
     for (Block b : blocks) {

@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 
 /** The folder {@code .rocport} of an output, held by one run at a time. */
 final class StateFolder implements AutoCloseable {
-  /** What kind of port the state is about; each has a file of its own. */
+  /** The kind of port; each kind has its own state file. */
   enum Mode {
     /** A tree written into a folder of its own. */
     TREE("port.json"),
@@ -47,10 +47,10 @@ final class StateFolder implements AutoCloseable {
   }
 
   /**
-   * Opens the state of an output, making the folder.
+   * Opens the state of an output and creates the folder.
    *
    * @throws StateException if another run holds it, or it cannot be used
-   * @throws IOException if it cannot be read or made
+   * @throws IOException if it cannot be read or created
    */
   static StateFolder open(TreeWriter writer, Mode mode) throws IOException {
     Path folder = writer.root().resolve(SourceTree.STATE);
@@ -76,7 +76,7 @@ final class StateFolder implements AutoCloseable {
     }
   }
 
-  /** Whether a folder holds the state of such a port. */
+  /** Returns whether a folder holds the state of such a port. */
   static boolean exists(Path output, Mode mode) {
     Path file = output.resolve(SourceTree.STATE).resolve(mode.file);
     return Files.exists(file) || Files.exists(file.resolveSibling(mode.file + ".journal"));
@@ -90,12 +90,12 @@ final class StateFolder implements AutoCloseable {
     return store;
   }
 
-  /** Where the new port of a file goes that a person must merge. */
+  /** Returns the path of a new port that a person must merge. */
   Path conflict(String path) {
     return PathText.resolve(folder.resolve("conflicts"), path);
   }
 
-  /** Writes the state and drops base copies that nothing needs any more. */
+  /** Writes the state and removes base copies that are no longer needed. */
   void save(TreeWriter writer, String input) throws IOException {
     sweep(writer);
     manifest.save(writer, input);
@@ -109,7 +109,7 @@ final class StateFolder implements AutoCloseable {
     store.keepOnly(needed, writer);
   }
 
-  /** Deletes what a killed run left unfinished beside the files of the port. */
+  /** Deletes unfinished files that a killed run left beside the files of the port. */
   void sweep(TreeWriter writer) throws IOException {
     Set<Path> folders = new HashSet<>();
     folders.add(folder);
@@ -136,7 +136,7 @@ final class StateFolder implements AutoCloseable {
     hashes.add(made.output());
   }
 
-  /** Deletes the folder if no port is remembered in it any more. */
+  /** Deletes the folder if it no longer records a port. */
   void deleteIfUnused() throws IOException {
     manifest.delete();
     for (Mode other : Mode.values()) {

@@ -13,7 +13,7 @@ public interface Target {
   Target NONE = new Target() {};
 
   /**
-   * The content to look at and to port.
+   * Returns the content to port.
    *
    * @throws IOException if it cannot be read
    */
@@ -22,19 +22,21 @@ public interface Target {
   }
 
   /**
-   * Before the first file is ported: identifies options, rules and project; equal keys give equal
-   * ports.
+   * Called before the first file is ported. The key identifies options, rules and project; equal
+   * keys give equal ports.
    */
   default void begin(String key) {}
 
-  /** A header that this run makes up; it goes beside rocport's own if a file asks for it. */
+  /**
+   * Adds a header that this run generates; it is written beside rocport's own if a file needs it.
+   */
   default void header(String name, String content) {}
 
-  /** A file that the output has beside those of the original. */
+  /** Adds a file that has no original. */
   default void added(String path, AddedFile file) {}
 
   /**
-   * The result of a file that need not be ported again; null if it must.
+   * Returns the result of a file that is up to date; null if the file must be ported.
    *
    * @throws IOException if the state of the last run cannot be read
    */
@@ -45,13 +47,13 @@ public interface Target {
   /**
    * Takes a ported file.
    *
-   * @throws IOException if it cannot be written; nothing half-written is left
+   * @throws IOException if it cannot be written; no partial output remains
    */
   default FileResult ported(PortedFile file) throws IOException {
     return file.result();
   }
 
-  /** The file at this place of the tree is done, well or not. */
+  /** Reports that the file at this place of the tree is finished, with or without success. */
   default void done(int index) {}
 
   /**

@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Joins two changed versions of one text, line by line. Changes of different places are both taken;
- * changes that touch or overlap are a conflict, unless they are the same. Lines keep their own line
- * ends, so that mixed ones survive.
+ * Merges two changed versions of one text, line by line. Changes at different places are both
+ * applied; adjacent or overlapping changes are a conflict, unless they are the same. Lines keep
+ * their own line ends.
  */
 final class ThreeWayMerge {
   private ThreeWayMerge() {}
@@ -74,7 +74,9 @@ final class ThreeWayMerge {
     return changes;
   }
 
-  /** Lines with their ends; a byte is a character, so that any encoding comes back as it was. */
+  /**
+   * Returns the lines with their ends; each byte becomes a character, so any encoding is preserved.
+   */
   private static List<String> lines(byte[] bytes) {
     String text = new String(bytes, StandardCharsets.ISO_8859_1);
     List<String> lines = new ArrayList<>();

@@ -13,9 +13,9 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** The files of a run as the port of the build files asks for them. */
+/** The files of a run, for the port of build files. */
 final class TreeFiles implements ProjectFiles {
-  /** Build files and scripts are not larger. */
+  /** Build files and scripts are smaller. */
   private static final long LARGEST = 4 << 20;
 
   private final SortedMap<String, TreeEntry> entries = new TreeMap<>();
@@ -56,7 +56,7 @@ final class TreeFiles implements ProjectFiles {
     try {
       return new SourceFile(path, target.read(e));
     } catch (IOException x) {
-      return null; // its copy meets the same trouble and reports it
+      return null; // its copy fails in the same way and reports it
     }
   }
 }

@@ -41,7 +41,7 @@ public final class TreeTarget implements Target, AutoCloseable {
   /**
    * Opens the output.
    *
-   * @param oneFile the output is one file beside others that are not rocport's
+   * @param oneFile whether the output is one file beside others that rocport did not write
    * @throws StateException if another run writes there or the state cannot be used
    */
   public static TreeTarget open(
@@ -173,12 +173,11 @@ public final class TreeTarget implements Target, AutoCloseable {
 
   /**
    * After the last file: writes the headers of rocport that the port includes, removes the ports of
-   * files that are gone, and saves the state.
+   * deleted files, and saves the state.
    *
-   * @param results takes what is to be told beside the files: files that are gone, headers that
-   *     could not be written
-   * @throws IOException if the state cannot be saved: what the last run saved stands, and the
-   *     journal of this run as far as it got
+   * @param results receives further results: deleted files, and headers that could not be written
+   * @throws IOException if the state cannot be saved; the state of the last run and the journal of
+   *     this run remain
    */
   public void finish(SourceTree tree, TreeSelection selection, List<FileResult> results)
       throws IOException {

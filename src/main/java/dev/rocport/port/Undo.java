@@ -13,9 +13,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes a port back: files ported in place become the originals, byte for byte; files written into
- * an output folder are deleted. A file edited since is left alone unless forced; one that rocport
- * did not write is left alone in any case.
+ * Undoes a port: files ported in place become the originals, byte for byte; files written into an
+ * output folder are deleted. A file that was edited since is kept unless {@code force} is set; a
+ * file that rocport did not write is always kept.
  */
 public final class Undo {
   private static final String EDITED =
@@ -29,14 +29,16 @@ public final class Undo {
   /**
    * Undoes ports below a folder.
    *
-   * @param force whether edits made by hand are lost
+   * @param force whether to discard manual edits
    */
   public Undo(TreeWriter writer, boolean force) {
     this.writer = writer;
     this.force = force;
   }
 
-  /** The nearest folder, upwards from here, that holds the state of a port; null if none does. */
+  /**
+   * Returns the nearest folder, from here upwards, with the state of a port; null if there is none.
+   */
   public static @Nullable Path stateAbove(Path folder) {
     for (Path at = folder; at != null; at = at.getParent()) {
       for (StateFolder.Mode mode : StateFolder.Mode.values()) {
@@ -51,7 +53,7 @@ public final class Undo {
   /**
    * Undoes what was ported below these files and folders.
    *
-   * @return one result a file; {@code CONFLICT} for those left alone
+   * @return one result per file; {@code CONFLICT} for those that were kept
    * @throws StateException if the state cannot be used
    */
   public List<FileResult> run(List<Path> starts) throws IOException {

@@ -17,16 +17,17 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 
-/** Source files that are passed on as they are because they cannot be ported, and why. */
+/** Source files that are copied unchanged because they cannot be ported, and why. */
 final class Unported {
-  /** A directive, the end of a statement or a block at the end of a line. */
+  /** Matches a directive, or the end of a statement or a block at the end of a line. */
   private static final Pattern CODE =
       Pattern.compile("^\\s*#\\s*(include|define|if|pragma)|[;{}]\\s*$", Pattern.MULTILINE);
 
   private Unported() {}
 
   /**
-   * UTF-16, or bytes that are not text. An error if the file is CUDA by name, or text with code.
+   * Returns the result of UTF-16 text or of bytes that are not text; an error if the name says
+   * CUDA, or the text contains code.
    */
   static PortedFile notText(int index, TreeEntry entry, SourceFile file) {
     boolean wide = file.encoding() == Encoding.WIDE;
@@ -66,11 +67,14 @@ final class Unported {
             entry.path(),
             0,
             "the source is nested too deeply to be parsed: not ported",
-            "Split the deeply nested expression or initialiser.");
+            "Split the deeply nested expression or initializer.");
     return unported(index, entry, file, finding, finding.message());
   }
 
-  /** In the single-source style, a file whose original would not come back byte for byte. */
+  /**
+   * Returns the result of a file whose original would not be restored byte for byte in
+   * single-source style.
+   */
   static PortedFile notIsolated(int index, TreeEntry entry, SourceFile file, String why) {
     Finding finding =
         finding(
@@ -98,7 +102,7 @@ final class Unported {
   }
 
   /**
-   * @param passed the result of passing the file on unported
+   * @param passed the result of the unchanged copy
    * @param limit largest file that fits, in bytes
    */
   static FileResult tooLarge(FileResult passed, long limit) {
@@ -169,7 +173,8 @@ final class Unported {
   }
 
   /**
-   * Whether it is C or C++ once the zero bytes are gone, which ASCII text in wide characters has.
+   * Returns whether the content is C or C++ without the zero bytes of ASCII text in wide
+   * characters.
    */
   private static boolean looksLikeCode(byte[] wide) {
     byte[] narrow = new byte[wide.length];

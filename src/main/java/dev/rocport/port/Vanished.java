@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Ports of files that the original no longer has: removed, unless a person edited them. */
+/** Removes ports of files that the original no longer has, unless a person edited them. */
 final class Vanished {
   private final StateFolder state;
   private final Placement placement;
@@ -30,9 +30,9 @@ final class Vanished {
   }
 
   /**
-   * Removes what is gone.
+   * Removes the ports of deleted files.
    *
-   * @param alive paths of the output whose original is still there
+   * @param alive paths of the output whose original still exists
    */
   List<FileResult> remove(SourceTree tree, TreeSelection selection, Set<String> alive) {
     List<FileResult> results = new ArrayList<>();
@@ -94,7 +94,7 @@ final class Vanished {
     return false;
   }
 
-  /** Removes a folder and those above it, up to the root, as far as they are empty. */
+  /** Removes a folder and its parents below the root, as long as they are empty. */
   static void removeEmptyFolders(@Nullable Path folder, Path root) throws IOException {
     for (Path at = folder; at != null && !at.equals(root) && at.startsWith(root); ) {
       try (DirectoryStream<Path> children = Files.newDirectoryStream(at)) {

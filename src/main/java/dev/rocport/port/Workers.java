@@ -7,9 +7,9 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
-/** Runs one task a file on a fixed number of threads; files are begun in order. */
+/** Runs one task per file on a fixed number of threads; files start in order. */
 final class Workers {
-  /** Deeply nested source makes deep recursion; only pages that are touched are real. */
+  /** Deeply nested source needs deep recursion; only touched pages use memory. */
   private static final long STACK = 64L << 20;
 
   private final int jobs;
@@ -19,8 +19,8 @@ final class Workers {
   }
 
   /**
-   * Runs {@code task} for 0 to {@code count - 1} and returns when all are done. What a task throws
-   * ends the run and is thrown here: tasks turn the failures they expect into results.
+   * Runs {@code task} for 0 to {@code count - 1} and returns when all are done. An exception of a
+   * task ends the run and is rethrown here; tasks turn expected failures into results.
    */
   void forEach(int count, IntConsumer task) {
     AtomicInteger next = new AtomicInteger();
@@ -61,7 +61,7 @@ final class Workers {
         thread.join();
         ended = true;
       } catch (InterruptedException e) {
-        // Only the end of the program interrupts, and that does not ask nicely.
+        // Only the end of the program interrupts this thread.
         ended = !thread.isAlive();
       }
     }

@@ -1,4 +1,4 @@
-/** Porting of files and trees: walk, port, write, remember, undo. */
+/** Ports files and trees: walk, port, write, record, undo. */
 @NullMarked
 package dev.rocport.port;
 

@@ -14,7 +14,7 @@ import dev.rocport.render.text.Paper;
 import dev.rocport.render.text.TextReport;
 import java.io.Writer;
 
-/** The forms that a result can be written in, each to a file of its own name. */
+/** The forms of a report, each with its own file name. */
 public enum ReportForm {
   TEXT("report.txt"),
   JSON("report.json"),
@@ -23,7 +23,7 @@ public enum ReportForm {
   MD("report.md"),
   CSV("report.csv"),
   HTML("report.html"),
-  /** Workflow commands of GitHub Actions; of use on standard output only. */
+  /** Workflow commands of GitHub Actions; for standard output only. */
   GITHUB("report.github.txt"),
   /** GitLab's Code Quality. */
   GITLAB("report.gitlab.json");
@@ -34,7 +34,7 @@ public enum ReportForm {
     this.file = file;
   }
 
-  /** Name of the file in a folder of reports. */
+  /** Returns the name of the file in a folder of reports. */
   public String file() {
     return file;
   }

@@ -50,9 +50,9 @@ public record RollUp(List<Repository> repositories) {
   /**
    * One repository.
    *
-   * @param name of its folder, with a number where two have the same
-   * @param ptx places with PTX that were left
-   * @param parts of CUDA that it uses, such as {@code cublas}
+   * @param name the name of its folder, with a number if two are equal
+   * @param ptx number of places with remaining PTX
+   * @param parts the parts of CUDA that it uses, such as {@code cublas}
    */
   public record Repository(
       String name,
@@ -69,7 +69,7 @@ public record RollUp(List<Repository> repositories) {
       parts = List.copyOf(parts);
     }
 
-    /** What a result comes to. */
+    /** Summarizes a result. */
     public static Repository of(String name, Result result) {
       Totals t = result.totals();
       SortedSet<String> parts = new TreeSet<>();
@@ -103,7 +103,7 @@ public record RollUp(List<Repository> repositories) {
     }
   }
 
-  /** The sums, under the name {@code all}. */
+  /** Returns the sums, under the name {@code all}. */
   public Repository all() {
     SortedSet<String> parts = new TreeSet<>();
     repositories.forEach(r -> parts.addAll(r.parts()));
@@ -120,7 +120,7 @@ public record RollUp(List<Repository> repositories) {
         List.copyOf(parts));
   }
 
-  /** Forms that a roll-up can be written in. */
+  /** Returns whether a roll-up has the form. */
   public static boolean has(ReportForm form) {
     return switch (form) {
       case TEXT, JSON, MD, CSV -> true;
@@ -129,9 +129,9 @@ public record RollUp(List<Repository> repositories) {
   }
 
   /**
-   * Writes it and leaves the writer open.
+   * Writes the roll-up and leaves the writer open.
    *
-   * @throws IllegalArgumentException if it {@linkplain #has has not} the form
+   * @throws IllegalArgumentException if it does not {@linkplain #has have} the form
    */
   public void write(ReportForm form, Paper paper, Writer out) {
     try {
@@ -140,7 +140,7 @@ public record RollUp(List<Repository> repositories) {
         case JSON -> json(out);
         case MD -> out.append(markdown());
         case CSV -> out.append(CsvReport.rows(rows()));
-        default -> throw new IllegalArgumentException("no roll-up as " + form);
+        default -> throw new IllegalArgumentException("a roll-up has no form " + form);
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);

@@ -1,4 +1,4 @@
-/* What checks of a configure and tests of CUDA's compilers call; nothing here computes. */
+/* The declarations that configure checks and compiler tests use; nothing here computes. */
 #ifndef ROCPORT_STANDIN_CUDA_RUNTIME_H
 #define ROCPORT_STANDIN_CUDA_RUNTIME_H
 #include <stddef.h>

@@ -1,11 +1,11 @@
-"""Tells what is installed for this Python, without importing any of it.
+"""Prints what is installed for this Python, without importing any of it.
 
 Run as `python -B -c TEXT REQUIRED INSTALLED`: two regular expressions, over requirements and over
 packages (NAME==VERSION) that are wanted. Writes one line: a mark and a JSON object.
 """
 import sys
 
-# Whatever lies in the current folder must not be taken for a module of the library.
+# Files in the current folder must not shadow modules of the library.
 sys.path[:] = [p for p in sys.path if p]
 
 LARGEST = 1 << 20
@@ -13,7 +13,7 @@ MOST = 10000
 
 
 def constants(path, names):
-    """Strings that a module's top level assigns to these names; the module is not run."""
+    """Returns the strings that the top level of a module assigns to these names, without running it."""
     import ast
 
     with open(path, "rb") as f:
@@ -29,7 +29,7 @@ def constants(path, names):
 
 
 def architectures(folder):
-    """The GPUs that the libraries of a ROCm build hold code for, by the names of their files."""
+    """Returns the GPUs that the libraries of a ROCm build have code for, by the names of their files."""
     import os
     import re
 
@@ -65,7 +65,7 @@ def torch():
 
 
 def libraries(dist):
-    """Compiled modules of a package; the first few tell what it was compiled for."""
+    """Returns compiled modules of a package; a few are enough to show its platform."""
     names = (f for f in (dist.files or [])[: 10 * MOST] if str(f).endswith(".so"))
     return [str(dist.locate_file(f)) for _, f in zip(range(8), names)]
 

@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
-# Builds programs with nvcc, runs each twice on this machine's NVIDIA GPU, and packs what they print, write and
+# Builds programs with nvcc, runs each twice on the NVIDIA GPU of this machine, and packs what they print, write and
 # compute. Needs bash, coreutils, tar, gzip and the CUDA toolkit; no Java, no rocport.
 #
-#   ./run.sh [NAME...]            all programs of the bundle, or some
+#   ./run.sh [NAME...]            all programs of the bundle, or those named
 #   ./run.sh --build-only         compiles and runs nothing (needs no GPU)
 #
 # NVCC          the compiler (default: nvcc)          ARCH    the architecture without its prefix (default: the GPU's)
-# MPIRUN        starter of MPI programs (mpirun)      RESULT  the archive (default: rocport-golden-result.tar.gz)
+# MPIRUN        launcher of MPI programs (mpirun)      RESULT  the archive (default: rocport-golden-result.tar.gz)
 # CUDA_EXTRA    colon-separated roots with include/ and lib/ of libraries outside the toolkit
-# A program is recorded only if it built, ended as it should, and did the same twice.
+# A program is recorded only if it builds, ends as expected, and both runs agree.
 set -uo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 NVCC=${NVCC:-nvcc}
@@ -18,12 +18,12 @@ RESULT=${RESULT:-$PWD/rocport-golden-result.tar.gz}
 build_only=false
 if [ "${1:-}" = --build-only ]; then build_only=true; shift; fi
 (cd "$here" && sha256sum --quiet -c MANIFEST) || { echo "the bundle is damaged" >&2; exit 2; }
-command -v "$NVCC" > /dev/null || { echo "no $NVCC: set NVCC" >&2; exit 3; }
+command -v "$NVCC" > /dev/null || { echo "$NVCC not found: set NVCC to the compiler" >&2; exit 3; }
 compiler=$("$NVCC" --version | sed -n 's/.*, V\(.*\)/\1/p')
 gpu=none driver=none
 if ! $build_only; then
   gpu=$(nvidia-smi --query-gpu=name --format=csv,noheader | head -1) && [ -n "$gpu" ] ||
-    { echo "no NVIDIA GPU here (nvidia-smi)" >&2; exit 3; }
+    { echo "no NVIDIA GPU found (nvidia-smi)" >&2; exit 3; }
   driver=$(nvidia-smi --query-gpu=driver_version --format=csv,noheader | head -1)
   ARCH=${ARCH:-$(nvidia-smi --query-gpu=compute_cap --format=csv,noheader | head -1 | tr -d .)}
 fi
@@ -47,7 +47,7 @@ if [ -n "${CUDA_EXTRA:-}" ]; then
     extra="$extra -Xlinker -rpath -Xlinker $root/lib"
   done
 fi
-# Both runs of a program carry the same date, so that their files can be compared whole.
+# Both runs of a program use the same date, so that their files can be compared byte for byte.
 SOURCE_DATE_EPOCH=$(date +%s)
 export SOURCE_DATE_EPOCH OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
 export OMPI_MCA_rmaps_base_oversubscribe=1 OMPI_MCA_hwloc_base_binding_policy=none
@@ -116,12 +116,12 @@ run() { # NAME: runs it twice; the other variables are set by job.sh
   once "$1" 2
   local first="$work/seen/$name/$1.1" second="$work/seen/$name/$1.2"
   if [ "$(cat "$first/exit")" != "$exit_code" ]; then
-    echo "$name: $1 ended with $(cat "$first/exit"), expected $exit_code:" >&2
+    echo "$name: $1 exited with $(cat "$first/exit"), expected $exit_code:" >&2
     tail -5 "$first/stdout.txt" "$first/../$1.1.stderr" >&2
     return 1
   fi
   if ! diff -rq "$first" "$second" >&2; then
-    echo "$name: $1 did not do the same twice" >&2
+    echo "$name: $1 differs between its two runs" >&2
     return 1
   fi
   mkdir -p "$result/$name"

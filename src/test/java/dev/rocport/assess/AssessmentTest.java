@@ -71,7 +71,7 @@ class AssessmentTest {
   }
 
   @Test
-  void whatIsGoneIsCountedAsFixed() throws IOException {
+  void findingsThatAreGoneCountAsFixed() throws IOException {
     Baseline known = baseline(file("asm(a);\nasm(b);\n"));
     Result result = assess(List.of(), known, file("asm(b);\n"));
     assertThat(compared(result).fixed()).isOne();
@@ -148,15 +148,15 @@ class AssessmentTest {
         .containsExactly(
             ".rocport.yaml SUPPRESS-NO-REASON suppress entry 1 (PTX-INLINE in a.cu) gives no"
                 + " reason",
-            ".rocport.yaml SUPPRESS-UNUSED suppress entry 2 (API-RUNTIME in nowhere.cu) has"
-                + " nothing to suppress");
+            ".rocport.yaml SUPPRESS-UNUSED suppress entry 2 (API-RUNTIME in nowhere.cu)"
+                + " suppresses nothing");
   }
 
   @Test
-  void aConfigurationThatMakesNoSenseIsRefused() throws IOException {
+  void anInvalidConfigurationIsRejected() throws IOException {
     Path file = folder.resolve(".rocport.yaml");
     Files.writeString(file, "suppress:\n  - path: a.cu\n");
-    assertThatThrownBy(() -> SuppressionFile.read(folder)).hasMessageContaining("names no rule");
+    assertThatThrownBy(() -> SuppressionFile.read(folder)).hasMessageContaining("needs 'rule'");
     Files.writeString(file, "suppress:\n  - rule: A\n    why: no\n");
     assertThatThrownBy(() -> SuppressionFile.read(folder)).hasMessageContaining("'why'");
     Files.writeString(file, "suppress: [");

@@ -37,7 +37,7 @@ class EffortModelTest {
   }
 
   @Test
-  void whatIsLearntOnceCountsOnceForTheTree() {
+  void workDoneOnceCountsOncePerTree() {
     EffortModel model = new EffortModel(TABLE);
     model.file(file("asm(a);\n"));
     model.file(file("asm(b);\n"));

@@ -18,7 +18,7 @@ class InlineSuppressionsTest {
   }
 
   @Test
-  void aCommentBehindCodeCountsForItsLine() {
+  void aCommentAfterCodeAppliesToItsLine() {
     Outcome o = apply("cuThing(); // rocport: ignore API-UNKNOWN our own\ncuThing();\n");
     assertThat(left(o)).containsExactly("2 API-UNKNOWN");
     assertThat(o.suppressed()).hasSize(1);
@@ -101,7 +101,7 @@ class InlineSuppressionsTest {
   }
 
   @Test
-  void theCommentOfAnEightBitFileIsFoundWhereItStands() {
+  void commentsInEightBitFilesHaveTheRightPlace() {
     byte[] text =
         "/* \u00e9\u00e9 rocport: ignore API-RUNTIME x */\n"
             .getBytes(java.nio.charset.StandardCharsets.ISO_8859_1);

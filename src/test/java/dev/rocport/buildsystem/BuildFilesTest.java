@@ -74,7 +74,7 @@ final class BuildFilesTest {
     assertThat(BuildFiles.SYSTEMS).extracting(BuildSystem::name).doesNotHaveDuplicates();
   }
 
-  /** Scripts are looked at under the last system, too, for what is not a build. */
+  /** The last system also examines scripts, for lines outside a build. */
   @Test
   void eachUsualFileHasOneSystem() {
     Map<String, String> systems = new TreeMap<>();

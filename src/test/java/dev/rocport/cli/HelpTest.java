@@ -59,7 +59,7 @@ class HelpTest {
     return tests;
   }
 
-  /** What stands behind two blanks or a shell's operator is no part of the command. */
+  /** Text after two blanks or a shell operator is not part of the command. */
   private static void parses(String example) {
     String command = example.split(" {2,}|\\)| [>|] ")[0];
     String[] words =
@@ -127,7 +127,7 @@ class HelpTest {
   }
 
   @Test
-  void theTimeThatIsLeftIsToldWhenItCanBeGuessed() {
+  void showsTheRemainingTimeWhenItCanBeEstimated() {
     assertThat(Progress.left(1_000_000_000L, 10, 100)).isEmpty();
     assertThat(Progress.left(10_000_000_000L, 50, 100)).isEqualTo(", 10 s left");
     assertThat(Progress.left(60_000_000_000L, 10, 40)).isEqualTo(", 3 min 00 s left");

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The tour of the README does what the page says. */
+/** The commands of the README's tour work as described. */
 @Tag("device")
 class ReadmeTest {
   private static final Path HOME = Path.of(System.getProperty("rocport.home"));

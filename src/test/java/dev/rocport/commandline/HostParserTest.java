@@ -42,7 +42,7 @@ class HostParserTest {
   }
 
   @Test
-  void tellsQuestionsFromBuilds() {
+  void distinguishesQueriesFromBuilds() {
     assertThat(parse("-dumpversion", false).mode()).isEqualTo(Mode.QUERY);
     assertThat(parse("--version", false).mode()).isEqualTo(Mode.QUERY);
     assertThat(parse("-E -dM -", false).mode()).isEqualTo(Mode.QUERY);

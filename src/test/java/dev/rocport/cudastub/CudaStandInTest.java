@@ -103,7 +103,7 @@ class CudaStandInTest {
   }
 
   @Test
-  void notesWhatABuildAsksForAndLeavesFiles() throws Exception {
+  void recordsCommandsAndCreatesOutputs() throws Exception {
     cuda.building();
     assertThat(run("nvcc", "-dc", "a b.cu", "-DX=\"1 2\"", "-MD", "-MF", "a.d", "-o", "a.o").code())
         .isZero();
@@ -128,7 +128,7 @@ class CudaStandInTest {
   }
 
   @Test
-  void showsWhatStandsInFilesOfOptions() throws Exception {
+  void readsOptionFiles() throws Exception {
     file("options.rsp", "-Iinclude\n-DX\n");
     cuda.building();
     run("nvcc", "--options-file", "options.rsp", "-c", "a.cu");

@@ -46,7 +46,7 @@ public final class DeviceProcess implements AutoCloseable {
     return new DeviceProcess(folder, own, socket, options).awaitSocket();
   }
 
-  /** Starts one that may not come up, at {@code socket}; what it prints lies in the folder. */
+  /** Starts a device that may fail to start, at {@code socket}; its output is in the folder. */
   public static DeviceProcess launch(Path folder, Path socket, String... options)
       throws IOException {
     return new DeviceProcess(folder, false, socket, options);
@@ -115,7 +115,7 @@ public final class DeviceProcess implements AutoCloseable {
         Files.deleteIfExists(folder);
       }
     } catch (IOException e) {
-      // The folder lies among temporary files.
+      // The folder is temporary.
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

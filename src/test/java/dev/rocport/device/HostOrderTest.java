@@ -241,7 +241,7 @@ final class HostOrderTest {
   /** The device hears of the order from the library: streams, events, the host, graphs. */
   @ParameterizedTest
   @ValueSource(strings = {"ordered", "callback", "graph", "branches", "waits"})
-  void tellsTheOrderOfStreams(String name) throws Exception {
+  void reportsTheOrderOfStreams(String name) throws Exception {
     TestDevice.Run run = program.run(races, name);
     assertThat(run.err()).contains(": no findings\n");
     assertThat(run.code()).isZero();
@@ -249,7 +249,7 @@ final class HostOrderTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"unordered", "apart"})
-  void tellsThatNothingOrdersThem(String name) throws Exception {
+  void reportsMissingOrder(String name) throws Exception {
     TestDevice.Run run = program.run(races, name);
     assertThat(run.err())
         .contains("rocport: race: ")

@@ -32,10 +32,10 @@ import org.junit.jupiter.api.io.TempDir;
  * and prints a checksum that must be the same at every optimization level and on every target. The
  * quick profile runs those marked so at two levels; the full profile runs all at all.
  *
- * <p>The first comment of a program says what it shows, after what is expected of it: {@code exact}
- * results or some within {@code ulp}s, or {@code expect: exit N}. Lines below it may say {@code
- * targets:} for programs that not all can run, and {@code text:} for a part of the output. Where
- * there is a file NAME.out, it is the whole of the standard output.
+ * <p>The first comment of a program has the expectations, then its purpose: {@code exact} results
+ * or some within {@code ulp}s, or {@code expect: exit N}. Lines below it may say {@code targets:}
+ * for programs that not all can run, and {@code text:} for a part of the output. Where there is a
+ * file NAME.out, it is the whole of the standard output.
  */
 @Tag("device")
 final class KernelsTest {
@@ -138,7 +138,7 @@ final class KernelsTest {
   }
 
   /**
-   * A program and what is expected of it.
+   * A program and its expectations.
    *
    * @param exit its status
    * @param texts parts of what it prints

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * The programs in {@code src/test/libraries}: {@code NAME.hip} or {@code NAME_part.hip} compares
- * what the library {@code NAME} computes with arithmetic of its own.
+ * the results of the library {@code NAME} with its own arithmetic.
  */
 @Tag("device")
 final class LibrariesTest {

@@ -25,8 +25,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * The litmus tests of {@code fixtures/litmus} under {@code --check order}: what is forbidden never
- * appears, and wherever an order is taken out of the source, what it forbade does, within some
+ * The litmus tests of {@code fixtures/litmus} under {@code --check order}: forbidden outcomes never
+ * appear. If an order is removed from the source, the outcomes that it forbids appear within some
  * seeds. The quick profile takes a sample.
  */
 @Tag("device")
@@ -35,12 +35,15 @@ final class LitmusTest {
   private static final Path LITMUS = HOME.resolve("fixtures/litmus");
   private static final boolean FULL = TestProfile.isFull();
 
-  /** Seeds within which each row of without.tsv shows. docs/checks.md tells these numbers. */
+  /**
+   * Number of seeds within which each row of without.tsv appears. docs/checks.md states these
+   * numbers.
+   */
   private static final int SEEDS = 5;
 
   private static final int ITERATIONS = 300;
 
-  /** Of the programs from which nothing is taken. */
+  /** Number of seeds for unchanged programs. */
   private static final int WHOLE_SEEDS = FULL ? 20 : 1;
 
   private static final int WHOLE_ITERATIONS = 50;
@@ -58,7 +61,7 @@ final class LitmusTest {
           "LOCK", "lock",
           "SEQLOCK", "seqlock");
 
-  /** A test as it is run. */
+  /** The setting of a test run. */
   private record Setting(String test, String placement, String scope, String order) {
     static Setting of(Matcher line) {
       return new Setting(
@@ -69,14 +72,14 @@ final class LitmusTest {
   /** A row of without.tsv. */
   private record Without(Program program, Setting setting, List<String> appears) {}
 
-  /** A program: a test, and what is taken out of it. */
+  /** A program: a test and the orders removed from it. */
   private record Program(String test, String macros) {
     String fileName() {
       return (test + " " + macros).strip().replace(' ', '.');
     }
   }
 
-  /** What the quick profile takes things out of. */
+  /** The programs of the quick profile from which orders are removed. */
   private static final List<Program> SAMPLE = List.of(new Program("MP", "WITHOUT_ACQUIRE"));
 
   private static Stream<List<String>> rows(String name) throws Exception {
@@ -157,7 +160,7 @@ final class LitmusTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"gfx90a", "gfx942"})
-  void whatIsMissingShowsWithinSomeSeeds(String target) throws Exception {
+  void missingOrdersShowWithinSomeSeeds(String target) throws Exception {
     Map<Without, Integer> shown = new LinkedHashMap<>();
     List<Without> left = withouts;
     for (int seed = 1; seed <= SEEDS && !left.isEmpty(); seed++) {
@@ -205,7 +208,7 @@ final class LitmusTest {
     return seen;
   }
 
-  /** In how many seeds which program shows what is missing. */
+  /** The number of seeds in which each program shows its missing order. */
   private static void report(String target, Map<Without, Integer> shown) throws Exception {
     List<String> lines = new ArrayList<>();
     byProgram(withouts)

@@ -34,7 +34,7 @@ final class PtxLitmusTest {
   private static final Path LITMUS = HOME.resolve("fixtures/ptx/litmus");
   private static final boolean FULL = TestProfile.isFull();
 
-  /** The README of the programs tells these numbers. */
+  /** The README of the programs states these numbers. */
   private static final int SEEDS = 1;
 
   private static final int ITERATIONS = 300;
@@ -52,10 +52,13 @@ final class PtxLitmusTest {
 
   @TempDir static Path folder;
 
-  /** A test as it is run. */
+  /** The setting of a test run. */
   private record Setting(String test, String placement, String scope) {}
 
-  /** A row of one of the tables: what a program with a macro, or none, must not show, or must. */
+  /**
+   * A row of one of the tables: the outcomes that a program, with or without a macro, must not or
+   * must show.
+   */
   private record Row(Setting setting, String macro, List<String> outcomes) {
     String program() {
       return SOURCES.get(setting.test()) + (macro.isEmpty() ? "" : "." + macro);
@@ -132,7 +135,7 @@ final class PtxLitmusTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"gfx90a", "gfx942"})
-  void whatIsMissingShows(String target) throws Exception {
+  void missingOrdersShow(String target) throws Exception {
     List<Row> left = withouts();
     assertThat(left).isNotEmpty();
     for (int seed = 1; seed <= SEEDS && !left.isEmpty(); seed++) {

@@ -38,7 +38,7 @@ final class RanksTest {
         ok = ok && hipMalloc(&mine, 1024) == hipSuccess && hipMalloc(&other, 1024) == hipSuccess
             && hipMalloc(&sum, 1024) == hipSuccess && hipMemset(sum, 0, 1024) == hipSuccess;
         fill<<<1, 256>>>(mine, rank);
-        // A ring: each step adds what the left neighbour had.
+        // A ring: each step adds the value of the left neighbor.
         for (int step = 0; ok && step < ranks; step++) {
           add<<<1, 256>>>(sum, mine);
           ok = hipDeviceSynchronize() == hipSuccess;
@@ -103,7 +103,7 @@ final class RanksTest {
   }
 
   @Test
-  void ranksThatMpiBringsTogetherReduceOverTheirGpus() throws Exception {
+  void ranksStartedByMpiReduceOverTheirGpus() throws Exception {
     assertThat(ranks(COLLECTIVES, 4, 4, "-lrccl")).isEqualTo(right(4));
   }
 

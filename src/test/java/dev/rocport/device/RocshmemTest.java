@@ -97,7 +97,7 @@ final class RocshmemTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"exit", "die", "wrong"})
-  void noRankWaitsForOneThatHasEnded(String how) throws Exception {
+  void ranksEndWithAnyRank(String how) throws Exception {
     Path ends = program(List.of("ends.hip"));
 
     TestDevice.Run run =
@@ -107,7 +107,7 @@ final class RocshmemTest {
       case "exit" -> assertThat(run.out()).as(run.err()).isEqualTo("ended: code 7 code 7\n");
       case "die" -> {
         assertThat(run.out()).as(run.err()).isEqualTo("ended: signal 9 code 1\n");
-        assertThat(run.err()).contains("PE 1 (process ").contains("has ended; so does PE 0");
+        assertThat(run.err()).contains("PE 1 (process ").contains("has ended, so PE 0 ends, too");
       }
       default -> {
         assertThat(run.out())

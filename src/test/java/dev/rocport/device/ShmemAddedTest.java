@@ -41,7 +41,7 @@ final class ShmemAddedTest {
   @TempDir private Path folder;
 
   @Test
-  void whatIsAddedComputesWhatNvshmemDoes() throws Exception {
+  void addedFunctionsComputeTheResultsOfNvshmem() throws Exception {
     Path program = program();
     for (String gpu : FULL ? TARGETS : List.of("gfx942")) {
       for (int pes : FULL ? new int[] {1, 2, 3, 4} : new int[] {3}) {

@@ -93,7 +93,7 @@ final class SyncTest {
           __syncthreads();
         }
       }
-      // As clang ends a branch of one thread: nobody is let in again for a barrier before the end.
+      // As clang ends a branch of one thread: no lane is reactivated for a barrier before the end.
       __global__ void last(int* p) {
         p[64 + threadIdx.x] = threadIdx.x;
         asm volatile("s_mov_b64 exec, 1\\n\\ts_waitcnt lgkmcnt(0)\\n\\ts_barrier\\n\\ts_endpgm");

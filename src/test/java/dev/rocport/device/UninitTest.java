@@ -23,7 +23,7 @@ final class UninitTest {
       #include <cstring>
       constexpr int TELLERS = 8, VALID = 13;
 
-      // numbers behind VALID were never written: lanes get them, and drop them
+      // elements after VALID were never written: lanes load and discard them
       template <bool DROPS> __device__ void sum(const int* in, int* out) {
         int lane = threadIdx.x, value = in[lane];
         for (int d = 1; d < 64; d *= 2) {
@@ -35,7 +35,7 @@ final class UninitTest {
       __global__ void dropped(const void* in, int* out) { sum<true>((const int*)in, out); }
       __global__ void all(const void* in, int* out) { sum<false>((const int*)in, out); }
 
-      // the upper half of a word tells that the lower one is there, and one load takes both
+      // the upper half of a word says that the lower half is valid, and one load reads both
       template <bool TELLS> __device__ void count(unsigned long long* slots, int* out) {
         if (blockIdx.x < TELLERS) {
           if (TELLS && threadIdx.x == 0)
@@ -95,7 +95,7 @@ final class UninitTest {
   @CsvSource(
       delimiter = ' ',
       value = {"gfx90a uninit", "gfx90a uninit,order=1", "gfx90a all=2", "gfx942 uninit,order=3"})
-  void tellsOnlyOfWhatIsUsed(String target, String checks) throws Exception {
+  void reportsOnlyUsedValues(String target, String checks) throws Exception {
     try (DeviceProcess device =
         DeviceProcess.start("--gpu", target, "--memory", "256", "--check", checks)) {
       assertThat(run(device, "dropped")).contains(": no findings\n").doesNotContain("wrong");

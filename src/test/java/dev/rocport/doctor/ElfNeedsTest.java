@@ -38,7 +38,7 @@ class ElfNeedsTest {
   }
 
   @Test
-  void whatItIsLinkedWithIsRead() throws IOException {
+  void readsLinkedLibraries() throws IOException {
     assertThat(ElfNeeds.of(write(library()))).containsExactly("libcudart.so.12", "libc.so.6");
   }
 

@@ -66,7 +66,7 @@ class RequirementTest {
         "platform_system == 'Linux'     | false",
         "python_version < '3.13'        | false"
       })
-  void markersForElsewhereAreKnown(String marker, boolean elsewhere) {
+  void recognizesMarkersOfOtherPlatforms(String marker, boolean elsewhere) {
     assertThat(Requirement.of("triton>=3 ; " + marker).orElseThrow().isForElsewhere())
         .isEqualTo(elsewhere);
   }

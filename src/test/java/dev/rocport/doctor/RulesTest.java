@@ -137,7 +137,7 @@ class RulesTest {
         "GPU-4b2c1a9f8d3e6f7a | null | null | 4 | ",
         "MIG-1 | null | null | 4 | ROCR_VISIBLE_DEVICES"
       })
-  void choicesOfGpusThatExcludeEachOtherAreTold(
+  void reportsConflictingGpuSelections(
       String rocr, String hip, String cuda, int gpus, String told) {
     TreeMap<String, String> environment = new TreeMap<>();
     if (rocr != null) {

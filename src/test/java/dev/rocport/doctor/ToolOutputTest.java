@@ -26,7 +26,7 @@ class ToolOutputTest {
   }
 
   @Test
-  void whatItWritesComesBack() {
+  void returnsTheOutput() {
     assertThat(sh("echo a; echo b >&2", ToolOutput.LIMIT)).isEqualTo(new ToolOutput("", "a\n"));
   }
 

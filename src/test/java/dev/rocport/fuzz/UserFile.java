@@ -121,7 +121,7 @@ enum UserFile {
         | CommandDatabase.DatabaseException
         | InvalidFileException
         | BadCodeObjectException e) {
-      // Refused, as documented: with what a user is told.
+      // Rejected, as documented, with a message for the user.
       if (e.getMessage() == null || e.getMessage().isBlank()) {
         throw new AssertionError("refused without a reason", e);
       }

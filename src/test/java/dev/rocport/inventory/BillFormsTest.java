@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The forms of a bill, against their schemas and against what is committed. */
+/** The forms of a bill, compared with their schemas and with the committed files. */
 class BillFormsTest {
   private static final Path HOME = Path.of(System.getProperty("rocport.home"));
   private static final ComponentTable TABLE = new ComponentTable(RuleCatalog.builtIn(), "6.4");

@@ -66,7 +66,7 @@ class BillScanTest {
   }
 
   @Test
-  void includesAndNamesTellTheLibraries() {
+  void includesAndNamesIdentifyLibraries() {
     Bill bill =
         bill(
             "a.cpp",
@@ -115,14 +115,14 @@ class BillScanTest {
   }
 
   @Test
-  void inlinePtxIsToldFromTheHostsAssembler() {
+  void distinguishesInlinePtxFromHostAssembly() {
     assertThat(ids(bill("a.cu", "void f() { asm volatile(\"pause\"); }\n"))).isEmpty();
     Bill bill = bill("b.cu", "void f() { asm volatile(\"bar.sync 0;\"); }\n");
     assertThat(places(bill, "ptx")).containsExactly("code b.cu:1 asm statement");
   }
 
   @Test
-  void conditionsTellVersionsAndArchitectures() {
+  void conditionsGiveVersionsAndArchitectures() {
     Bill bill =
         bill(
             "a.cuh",
@@ -140,7 +140,7 @@ class BillScanTest {
   }
 
   @Test
-  void cmakeTellsPackagesTargetsLibrariesAndArchitectures() {
+  void cmakeGivesPackagesTargetsLibrariesAndArchitectures() {
     Bill bill =
         bill(
             "CMakeLists.txt",
@@ -159,7 +159,7 @@ class BillScanTest {
   }
 
   @Test
-  void makefilesTellFlags() {
+  void makefilesGiveFlags() {
     Bill bill =
         bill(
             "Makefile",
@@ -172,7 +172,7 @@ class BillScanTest {
   }
 
   @Test
-  void requirementsTellPackagesAndTheToolkitByTheWay() {
+  void requirementsGivePackagesAndTheToolkit() {
     Bill bill =
         bill(
             "requirements.txt",
@@ -185,7 +185,7 @@ class BillScanTest {
   }
 
   @Test
-  void dockerfilesTellImagesAndPackagesOfTheirDistribution() {
+  void dockerfilesGiveImagesAndSystemPackages() {
     Bill bill =
         bill(
             "Dockerfile",
@@ -202,7 +202,7 @@ class BillScanTest {
   }
 
   @Test
-  void condaEnvironmentsTellVersions() {
+  void condaEnvironmentsGiveVersions() {
     Bill bill =
         bill(
             "environment.yml",
@@ -213,7 +213,7 @@ class BillScanTest {
   }
 
   @Test
-  void lockFilesAndInstalledPackagesTellTheirVersions() {
+  void lockFilesAndInstalledPackagesGiveVersions() {
     write(
         "uv.lock",
         "version = 1\n[[package]]\nname = \"cupy-cuda12x\"\nversion = \"13.3.0\"\n"
@@ -257,7 +257,7 @@ class BillScanTest {
   }
 
   @Test
-  void autoconfsChecksTellTheirLibraries() {
+  void autoconfChecksGiveLibraries() {
     Bill bill =
         bill(
             "configure.ac",
@@ -269,7 +269,7 @@ class BillScanTest {
   }
 
   @Test
-  void mesonTellsModulesAndVersions() {
+  void mesonGivesModulesAndVersions() {
     Bill bill =
         bill(
             "meson.build",
@@ -288,7 +288,7 @@ class BillScanTest {
   }
 
   @Test
-  void versionsOfWindowsLibrariesAreToldWithTheirPoint() {
+  void windowsLibraryVersionsHaveTheirPoint() {
     assertThat(VersionNumber.ofFile("120_0")).isEqualTo("12.0");
     assertThat(VersionNumber.ofFile("110")).isEqualTo("11.0");
     assertThat(VersionNumber.ofFile("12")).isEqualTo("12");
@@ -330,7 +330,7 @@ class BillScanTest {
   }
 
   @Test
-  void damageIsANoteAndTheOtherFilesAreToldStill() {
+  void damagedFilesAreNotesAndOthersAreStillListed() {
     write("bad.fatbin", BinaryBytes.fatbin(new int[] {2, 80}));
     write("cut.cubin", java.util.Arrays.copyOf(BinaryBytes.cubin(7, 80), 30));
     Bill bill = bill("a.cpp", "#include <nccl.h>\n");

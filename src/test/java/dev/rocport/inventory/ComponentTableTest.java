@@ -30,7 +30,7 @@ class ComponentTableTest {
   }
 
   @Test
-  void noSignStandsTwiceAndFamiliesAreThere() {
+  void signsAreUniqueAndFamiliesExist() {
     Set<String> seen = new HashSet<>();
     Set<String> families = new HashSet<>();
     CATALOG.names().forEach(n -> families.add(n.family()));

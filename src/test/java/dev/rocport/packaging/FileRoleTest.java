@@ -46,7 +46,7 @@ final class FileRoleTest {
         "requirements/xpu.txt",
         "env-macos.yml"
       })
-  void whatIsForAnotherPlatformIsLeftAlone(String path) {
+  void filesForOtherPlatformsAreUnchanged(String path) {
     assertThat(FileRole.isForRocm(path)).isTrue();
   }
 

@@ -57,7 +57,7 @@ final class TablesTest {
   }
 
   @Test
-  void whatIsUnknownIsNotFound() {
+  void unknownNamesAreNotFound() {
     for (String name : List.of("numpy", "pytorch-triton-rocm", "rocm", "cudatext", "document")) {
       assertThat(PackageTable.find(Requirement.parse(name).orElseThrow(), "6.4")).isEmpty();
     }

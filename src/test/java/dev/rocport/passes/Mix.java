@@ -18,7 +18,7 @@ import java.util.TreeSet;
  * @param rules those that the snippets belong to
  */
 record Mix(String path, String text, List<String> kept, List<Comment> comments, Set<String> rules) {
-  /** A comment and the token that it stands before. */
+  /** A comment and the token after it. */
   record Comment(String text, String token) {}
 
   static Mix of(Language language, List<Snippet> snippets, Choices choices) {

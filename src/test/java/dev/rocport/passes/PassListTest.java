@@ -142,7 +142,7 @@ final class PassListTest {
 
   /** A pass that is said to report makes no edit. */
   @Test
-  void whatOnlyReportsMakesNoEdit() {
+  void reportingPassesMakeNoEdits() {
     RULES.forEach(
         (pass, rule) -> {
           if (rule.isEmpty()) {

@@ -17,7 +17,7 @@ import net.jqwik.api.statistics.StatisticsReport.StatisticsReportMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Any mix of what the passes of a language edit is ported soundly. */
+/** Any mixture of code that the passes of a language edit is ported soundly. */
 final class PassPropertyTest {
   static final List<PortOptions> OPTIONS =
       List.of(PortOptions.DEFAULT, with(Launch.GGL, Libs.HIP), with(Launch.CHEVRONS, Libs.ROC));

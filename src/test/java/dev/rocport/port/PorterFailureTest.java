@@ -169,7 +169,7 @@ final class PorterFailureTest {
         "k<<<(1, a<<<2\n|;|)",
       })
   @Timeout(30)
-  void whatIsRepeatedWithoutEndTakesTimeByItsLength(String text) throws IOException {
+  void repeatedTextTakesLinearTime(String text) throws IOException {
     String[] parts = text.split("\\|", -1);
     int n = 60_000;
     Files.writeString(in.resolve("a.cu"), parts[0].repeat(n) + parts[1] + parts[2].repeat(n));
@@ -181,7 +181,7 @@ final class PorterFailureTest {
   }
 
   @Test
-  void aFileThatVanishesWhileTheRunGoesOnIsReported() throws IOException {
+  void reportsFilesThatVanishDuringTheRun() throws IOException {
     TreeSelection selection = TreeSelection.of(List.of(in));
     SourceTree tree = SourceTree.walk(selection);
     Files.delete(in.resolve("b.cu"));

@@ -14,7 +14,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** The tables answer for every name of NVSHMEM, and say no more of rocSHMEM than they can know. */
+/** The tables cover every NVSHMEM name, and make no unverified claims about rocSHMEM. */
 final class ShmemTableTest {
   private static final Path NAMES = Path.of("src/test/resources/shmem/nvshmem-3.4.5.txt");
   private static final Pattern BRACES = Pattern.compile("\\{([^}]*)\\}");

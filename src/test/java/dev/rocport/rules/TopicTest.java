@@ -72,7 +72,7 @@ final class TopicTest {
     assertThat(found(where, literal)).isEmpty();
   }
 
-  /** A report knows rules by what the result says of them. */
+  /** A report knows rules only from the result. */
   @Test
   void noRendererNamesARule() throws IOException {
     String ids =

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Single-source ports leave what a build for CUDA asks of its compilers as it was. */
+/** Single-source ports leave the compiler commands of a CUDA build unchanged. */
 @Tag("toolchain")
 class FixtureBuildsTest {
   private static final Path FIXTURES =

@@ -101,7 +101,7 @@ final class GatesPropertyTest {
 
   @Property(tries = 1500, seed = "202601")
   @StatisticsReport(StatisticsReport.StatisticsReportMode.OFF)
-  void theOriginalComesBackOrTheFileIsLeftAlone(@ForAll("source") String text) {
+  void theOriginalIsRestoredOrTheFileIsUnchanged(@ForAll("source") String text) {
     SourceFile file = SourceFile.of("d/a.cu", text);
     ProjectIndex project = ProjectIndex.of(List.of(STYLE.scan(file)));
     SingleSource.Ported first = STYLE.port(file, project);

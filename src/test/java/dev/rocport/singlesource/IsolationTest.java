@@ -87,7 +87,7 @@ final class IsolationTest {
         "#ifdef USE_ROCM~a~#endif",
         "#ifdef USE_ROCM~x~a",
       })
-  void whatNvidiaWouldSeeIsADifference(String after) {
+  void changesOnNvidiaAreDifferences(String after) {
     assertThat(check("a\n", after.replace('~', '\n') + "\n").verdict()).isEqualTo(Verdict.DIFFERS);
   }
 

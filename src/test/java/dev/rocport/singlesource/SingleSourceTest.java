@@ -157,7 +157,7 @@ final class SingleSourceTest {
   }
 
   @Test
-  void whatARuleHidesFromAmdIsHiddenByOneGate() {
+  void oneGateHidesCodeFromAmd() {
     String text =
         """
         inline __device__ void operator+=(float2& a, float2 b) {
@@ -173,7 +173,7 @@ final class SingleSourceTest {
   }
 
   @Test
-  void anIncludeThatGoesAwayIsLeftToNvidia() {
+  void removedIncludesRemainForNvidia() {
     assertThat(
             port(
                 "a.cu",
@@ -194,7 +194,7 @@ final class SingleSourceTest {
   }
 
   @Test
-  void aLastLineWithoutLineEndComesBackWithoutOne() {
+  void aLastLineWithoutLineEndIsRestored() {
     assertThat(port("a.cu", "int a;\nint b;\nint c;\nvoid f() { __syncwarp(); }"))
         .endsWith("void f() { __syncwarp(); }\n#endif /* rocport, no newline */");
   }
@@ -226,7 +226,7 @@ final class SingleSourceTest {
         "void f() { register int i = 0; __syncwarp(); }\nvoid g() { register int i; }\n",
         "#if defined(__HIP_PLATFORM_AMD__) /* rocport */\n__syncwarp();\n",
       })
-  void whatIsNastyComesBackByteForByteAndStays(String text) {
+  void difficultTextIsRestoredByteForByteAndStable(String text) {
     port("a.cu", text);
     port("a.cu", text.replace("\n", "\r\n"));
     port("sub/a.h", text);

@@ -79,7 +79,7 @@ public final class TestCompiler {
    * Compiles a source with the toolchain's clang.
    *
    * @param arguments all but the source and {@code -o}
-   * @param linked other files whose bytes decide what is made
+   * @param linked other files whose bytes affect the output
    */
   public static Compiled compile(Path source, List<String> arguments, Path... linked)
       throws Exception {
@@ -110,7 +110,7 @@ public final class TestCompiler {
         made.resolve(output(arguments)));
   }
 
-  /** Clang looks for code objects only in what is named like an object. */
+  /** Clang looks for code objects only in files that are named like objects. */
   private static String output(List<String> arguments) {
     return arguments.contains("-c") ? "output.o" : "output";
   }
@@ -148,9 +148,7 @@ public final class TestCompiler {
     digest.update((byte) 0);
   }
 
-  /**
-   * A source and all that it includes by quotation marks, where that lies beside what includes it.
-   */
+  /** A source and the files that it includes with quotation marks from its own folder. */
   private static Set<Path> withIncludes(Path source) throws IOException {
     Set<Path> files = new LinkedHashSet<>();
     List<Path> open = new ArrayList<>(List.of(source.normalize()));

@@ -112,7 +112,7 @@ class FixtureReaderTest {
         "unknown: 1",
         "[]",
       })
-  void whatMakesNoSenseIsRefused(String yaml) {
+  void invalidDescriptionsAreRejected(String yaml) {
     assertThatThrownBy(() -> read(yaml))
         .isInstanceOf(InvalidFileException.class)
         .hasMessageContaining("fixture.yaml");

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Bundles go to another machine, and recordings come back; what was tampered with is refused. */
+/** Bundles go to another machine, and recordings come back; modified files are rejected. */
 @Tag("toolchain")
 class RecordingsTest {
   @TempDir Path folder;
@@ -124,7 +124,7 @@ class RecordingsTest {
   }
 
   @Test
-  void whatABundleRecordsIsTakenInAndRefusedWhereItWasTamperedWith() throws Exception {
+  void recordingsAreImportedAndModifiedOnesRejected() throws Exception {
     Path result = recorded();
     assertThat(Recordings.take(result, folder.resolve("fixtures")))
         .extracting(Recordings.Taken::fixture)

@@ -101,7 +101,7 @@ final class WarpSoundnessTest {
     return wide;
   }
 
-  /** The idioms themselves, without what is wrong in the others. */
+  /** The idioms themselves, without the errors of the others. */
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -326,7 +326,7 @@ final class WarpSoundnessTest {
         if (*p > 0) out[base + __popc(votes & ((1u << lane) - 1))] = in[i];
         """,
         """
-        // The vote was on the low bits of what is asked later.
+        // The vote was on the low bits of the later value.
         int x = in[i];
         unsigned votes = __ballot_sync(0xffffffff, (unsigned char)x);
         int leader = __ffs(votes) - 1, base = 0;
@@ -563,7 +563,7 @@ final class WarpSoundnessTest {
         if (lane == 0) atomicMax((unsigned*)out, (unsigned)v);
         """,
         """
-        // The sums are of numbers behind a function of an index.
+        // The sums are of numbers at a function of an index.
         auto v = at<float>(i, (const float*)in);
         for (int d = 16; d > 0; d >>= 1) v += __shfl_down_sync(0xffffffff, v, d);
         if (lane == 0) atomicMax(out, __float_as_int(v));
@@ -603,7 +603,7 @@ final class WarpSoundnessTest {
         }
         """,
         """
-        // A vote decides on what is stored.
+        // A vote decides about the store.
         if (__any_sync(0xffffffff, in[i] > 0)) out[i] = 1;
         """,
         """

@@ -10,7 +10,7 @@ import java.util.OptionalLong;
  *
  * @param timeout how long a kernel may show no progress before it is stopped; zero for no limit
  * @param checks what is looked for while they run
- * @param trace what is told about kernels that run
+ * @param trace what to print about running kernels
  */
 public record DispatchOptions(Duration timeout, Checks checks, Trace trace) {
   /** No limit, a fixed order, and no words. */

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * The trace of running kernels on the standard error of their programs.
  *
  * @param kernels a line for each launch
- * @param isa the wave whose instructions are told, or null
+ * @param isa the wave whose instructions are printed, or null
  */
 public record Trace(boolean kernels, @Nullable OneWave isa) {
   /** Nothing. */

@@ -55,7 +55,7 @@ final class HostcallBuffer {
   private final PrintedMessages printed = new PrintedMessages();
 
   /**
-   * A buffer in {@code allocation}, made anew.
+   * Creates a new buffer in {@code allocation}.
    *
    * @param memory answers requests for memory
    */

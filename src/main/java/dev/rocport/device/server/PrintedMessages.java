@@ -34,7 +34,7 @@ final class PrintedMessages {
    * Takes a packet of one lane.
    *
    * @param packet its eight numbers
-   * @return what the lane is told: the description for its next packet, or at the end the count of
+   * @return the reply to the lane: the description for its next packet, or at the end the count of
    *     bytes printed
    */
   long append(long[] packet, Output output) {

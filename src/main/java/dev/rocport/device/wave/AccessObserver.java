@@ -38,8 +38,9 @@ public interface AccessObserver {
   void scalar(Wave wave, Instruction instruction, Access access, long address, int bytes);
 
   /**
-   * A load of global memory that {@link #lanes} has told of has seen memory only now: where a load
-   * may come later than its instruction, who keeps it tells of that moment.
+   * Reports that a load of global memory, which {@link #lanes} has reported before, has read memory
+   * now. For loads that may be later than their instruction, the component that delays them makes
+   * this call.
    *
    * @param addresses of each lane; only valid during the call
    * @param registers the file that the result goes to

@@ -36,7 +36,7 @@ final class SymbolPass {
 
   void run() {
     if (w.imports("jcuda")) {
-      return; // its bindings are JCuda's own; JcudaPass tells of them
+      return; // its bindings are JCuda's own; JcudaPass reports them
     }
     for (JavaString s : w.strings()) {
       if (s.isLiteral() && NAME.matcher(s.said()).matches() && !w.isTaken(s)) {

@@ -13,7 +13,7 @@ import java.util.List;
 
 /**
  * New findings as workflow commands of GitHub Actions, which shows them at their lines in a pull
- * request; the worst first, since it shows only some of a step.
+ * request. The most severe come first, since GitHub shows only some per step.
  */
 public final class AnnotationReport {
   private AnnotationReport() {}

@@ -12,8 +12,8 @@ import java.io.Writer;
 import tools.jackson.core.JsonGenerator;
 
 /**
- * New findings, and files that could not be read, as GitLab's Code Quality reports have them: a
- * list that GitLab compares with the one of the target branch by fingerprints.
+ * New findings, and files that could not be read, as a GitLab Code Quality report: GitLab compares
+ * the list with that of the target branch by fingerprints.
  */
 public final class GitlabReport {
   private final Result result;

@@ -23,10 +23,10 @@ import javax.xml.stream.XMLStreamWriter;
 
 /**
  * A result as JUnit XML, in the dialect that Surefire writes and CI servers read. Each finding,
- * run, tensor, check and unit of a build is a case; each file in which nothing was found is one
- * that passed, so that a clean run is not empty. What makes the run fail fails; what is known or
- * suppressed is skipped; other findings pass and say so in their output. A case's name holds no
- * line number, so that servers know it again when lines move.
+ * run, tensor, check and unit of a build is a case; each file without findings is a passed case, so
+ * that a clean run is not empty. Findings that make the run fail are failures; known and suppressed
+ * ones are skipped; other findings pass, with their text as output. The name of a case has no line
+ * number, so that servers recognize it when lines move.
  */
 public final class JUnitReport {
   private final Result result;
@@ -42,7 +42,7 @@ public final class JUnitReport {
   /**
    * Writes the report and leaves the writer open.
    *
-   * @param verdict what is a failure
+   * @param verdict decides what is a failure
    */
   public static void write(Result result, Gate.Verdict verdict, Writer out) {
     JUnitReport report = new JUnitReport(result, verdict);
@@ -56,7 +56,7 @@ public final class JUnitReport {
     }
   }
 
-  /** What became of a case. */
+  /** The outcome of a case. */
   private enum Outcome {
     PASSED,
     FAILED,
@@ -67,9 +67,9 @@ public final class JUnitReport {
   /**
    * A case.
    *
-   * @param file path; empty where it is about none
+   * @param file path; empty if the case has no file
    * @param message one line
-   * @param text the whole of it
+   * @param text the complete text
    */
   private record Case(
       String name, String file, int line, Outcome outcome, String message, String text) {}
@@ -104,7 +104,7 @@ public final class JUnitReport {
         }
       }
       case COPIED -> {
-        // Nothing was looked at, so nothing passed.
+        // Nothing was compared, so nothing passed.
       }
     }
     f.findings().forEach(this::finding);
@@ -197,7 +197,7 @@ public final class JUnitReport {
           plain(name, c.wrong() == 0 ? Outcome.PASSED : Outcome.FAILED, said));
     }
     for (VerifyInfo.Fault f : v.faults()) {
-      String said = f.caught() ? "noticed by " + f.by() : "nothing noticed it";
+      String said = f.caught() ? "caught by " + f.by() : "no run caught it";
       add(
           "faults." + f.fixture(),
           plain(f.name(), f.caught() ? Outcome.PASSED : Outcome.FAILED, said));
@@ -212,7 +212,7 @@ public final class JUnitReport {
     return result.run().fromHere(path);
   }
 
-  /** Adds a case; the second of a name gets a number. */
+  /** Adds a case; a repeated name gets a number. */
   private void add(String suite, Case c) {
     int n = names.merge(suite + "\0" + c.name(), 1, Integer::sum);
     Case named =

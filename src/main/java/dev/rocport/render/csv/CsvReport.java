@@ -11,8 +11,8 @@ import java.io.UncheckedIOException;
 import java.util.List;
 
 /**
- * The findings of a result as CSV (RFC 4180), a row each, those that are suppressed too. Text that
- * a spreadsheet would take for a formula begins with an apostrophe.
+ * The findings of a result as CSV (RFC 4180), one row each, including suppressed ones. Text that a
+ * spreadsheet would read as a formula begins with an apostrophe.
  */
 public final class CsvReport {
   private static final List<String> HEADER =
@@ -55,7 +55,7 @@ public final class CsvReport {
     }
   }
 
-  /** Rows of plain cells, which may hold text of others. */
+  /** Writes rows of plain cells, which may contain untrusted text. */
   public static String rows(List<List<String>> rows) {
     StringBuilder out = new StringBuilder();
     try {

@@ -10,7 +10,7 @@ import java.util.PriorityQueue;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** The effort of a tree, folder by folder: where there is most of it, file by file. */
+/** The effort of a tree by folders; the folders with the most effort by files. */
 final class FolderEffort {
   private static final int MOST = 40;
   private static final Comparator<Part> ORDER =
@@ -21,9 +21,9 @@ final class FolderEffort {
   /**
    * A file, or all files below a folder.
    *
-   * @param path ends in {@code /} for a folder; empty for the rest, that is many small parts
-   * @param files with effort
-   * @param worst severity of a finding in it; null where it has none
+   * @param path ends in {@code /} for a folder; empty for the rest, which combines many small parts
+   * @param files number of files with effort
+   * @param worst highest severity of its findings; null if it has none
    */
   record Part(String path, int minutes, int files, int findings, @Nullable Severity worst) {}
 
@@ -54,7 +54,9 @@ final class FolderEffort {
     }
   }
 
-  /** The parts of the tree, most minutes first; together they are all files with effort. */
+  /**
+   * Returns the parts of the tree, most minutes first; together they contain all files with effort.
+   */
   static List<Part> parts(List<FileReport> files) {
     Node base = tree(files);
     while (base.children.size() == 1) {

@@ -27,7 +27,7 @@ final class HtmlEffort {
     return parts.isEmpty();
   }
 
-  /** Where the boxes stand: the page's policy allows no style on elements. */
+  /** The positions of the boxes; the page's policy allows no style on elements. */
   String style() {
     if (parts.size() < 2) {
       return "";
@@ -77,8 +77,8 @@ final class HtmlEffort {
   private void map(HtmlWriter html) {
     html.element(
             "p",
-            "The area is the time that is left to people; the colour the worst finding."
-                + " A part shows its findings.")
+            "The area is the estimated manual work, the color the most severe finding."
+                + " Select a part to see its findings.")
         .newLine();
     html.open("div", "class", "map", "role", "group", "aria-label", "Effort by folder").newLine();
     for (int i = 0; i < parts.size(); i++) {

@@ -20,8 +20,8 @@ import java.util.TreeSet;
 import tools.jackson.core.JsonGenerator;
 
 /**
- * The findings: all of them as data that the page's script shows as text, filtered, sorted and in
- * pages; the first ones as a table for those who run no script.
+ * The findings: all as data that the script of the page filters, sorts and shows as text in pages;
+ * the first ones also as a table for browsers without JavaScript.
  */
 final class HtmlFindings {
   private static final int FIRST = 50;
@@ -40,7 +40,7 @@ final class HtmlFindings {
   /**
    * A finding in the table.
    *
-   * @param reason why it is suppressed; else empty
+   * @param reason why it is suppressed; empty if it is not
    */
   private record Row(Finding finding, State state, String reason) {}
 
@@ -62,7 +62,7 @@ final class HtmlFindings {
 
   void write(Writer out) {
     if (rows.isEmpty()) {
-      html.element("p", "Nothing was found.").newLine();
+      html.element("p", "No findings.").newLine();
       return;
     }
     html.open("noscript").open("p", "class", "more");
@@ -130,9 +130,9 @@ final class HtmlFindings {
   }
 
   /**
-   * Boxes to tick.
+   * Writes checkboxes.
    *
-   * @param off how many of the last ones are not ticked at first
+   * @param off number of boxes, counted from the last, that are initially off
    */
   private void choices(String title, String name, List<String> values, int off) {
     html.open("fieldset").element("legend", title);
@@ -193,7 +193,7 @@ final class HtmlFindings {
     return f.line() == 0 ? f.path() : f.path() + ":" + f.line() + ":" + f.column();
   }
 
-  /** Numbers of texts that occur often. */
+  /** Numbers texts, which often repeat. */
   private static final class Texts {
     private final Map<String, Integer> numbers = new LinkedHashMap<>();
 
@@ -205,10 +205,10 @@ final class HtmlFindings {
   }
 
   /**
-   * Writes all findings as one block of JSON, texts apart.
+   * Writes all findings as one block of JSON, with a table of texts.
    *
    * <p>A finding is an array: rule, severity, disposition, path, line, column, message, advice,
-   * snippet, fingerprint, state, reason; texts as their numbers.
+   * snippet, fingerprint, state, reason; with texts as indexes into the table.
    */
   private void data(Writer out) {
     Texts texts = new Texts();
@@ -251,7 +251,10 @@ final class HtmlFindings {
     html.own("</script>\n");
   }
 
-  /** JSON that no parser of HTML takes for markup: what could begin any is written by its code. */
+  /**
+   * Returns JSON without characters that could begin HTML markup; they are escaped by their code
+   * points.
+   */
   private static final class Unmarked extends FilterWriter {
     Unmarked(Writer out) {
       super(out);

@@ -24,7 +24,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** The parts of the page that tell how much there is of what. */
+/** The parts of the page with counts and summaries. */
 final class HtmlOverview {
   private static final String LIBRARIES = "api/";
   private static final int MOST_FILES = 200;
@@ -64,10 +64,10 @@ final class HtmlOverview {
       tile("Edits", number(t.edits()), "by " + count(t.editsByRule().size(), "rule"), "");
     }
     severity(Severity.ERROR, "Errors", "not ported, or a proof that failed");
-    severity(Severity.WARNING, "Warnings", "a person should look");
-    severity(Severity.NOTE, "Notes", "worth knowing");
+    severity(Severity.WARNING, "Warnings", "needs a review");
+    severity(Severity.NOTE, "Notes", "for information");
     if (t.suppressed() > 0) {
-      tile("Suppressed", number(t.suppressed()), "put aside, with a reason", "");
+      tile("Suppressed", number(t.suppressed()), "with a reason", "");
     }
     BaselineInfo b = result.baseline();
     if (b != null) {
@@ -76,7 +76,7 @@ final class HtmlOverview {
     }
     int minutes = t.effort().minutes();
     if (minutes > 0 || t.edits() > 0) {
-      tile("Effort", Effort.time(minutes), "an estimate, to plan with", "");
+      tile("Effort", Effort.time(minutes), "an estimate for planning", "");
     }
     html.close().newLine();
     for (Gate.Count c : verdict.counts()) {
@@ -134,7 +134,7 @@ final class HtmlOverview {
     html.close().newLine();
   }
 
-  /** Files of which somebody should know that they were not ported. */
+  /** Returns the files that were not ported and need attention. */
   List<FileResult> troubled() {
     return result.files().stream()
         .map(FileReport::result)
@@ -191,7 +191,7 @@ final class HtmlOverview {
     html.close().close().close().newLine();
   }
 
-  /** A bar as long as its share of the longest; the number stands beside it. */
+  /** Writes a bar with a length relative to the longest, and its number. */
   static void bar(HtmlWriter html, long value, long most) {
     double width = most == 0 ? 0 : Math.max(0.5, 100.0 * value / most);
     html.open(
@@ -231,7 +231,7 @@ final class HtmlOverview {
     HtmlTable.end(html);
   }
 
-  /** A severity in its colour. */
+  /** Writes a severity in its color. */
   static void severity(HtmlWriter html, Severity severity) {
     html.element("span", severity.label(), "class", "badge " + severity.label());
   }
@@ -259,7 +259,7 @@ final class HtmlOverview {
 
   void method() {
     EffortMethod method = result.method();
-    html.element("p", "The effort is an estimate to plan with, not a measurement:").newLine();
+    html.element("p", "The effort is an estimate for planning, not a measurement:").newLine();
     html.element("p", method.formula(), "class", "formula").newLine();
     List<List<String>> rows =
         method.weights().stream()
@@ -277,7 +277,7 @@ final class HtmlOverview {
         html,
         "Weights in minutes",
         "clrrrl",
-        List.of("rule", "disposition", "first", "again", "once a tree", "for"),
+        List.of("rule", "disposition", "first", "again", "once per tree", "for"),
         rows);
   }
 
@@ -297,7 +297,7 @@ final class HtmlOverview {
     return number(n) + " " + what + (n == 1 ? "" : "s");
   }
 
-  /** A number with its thousands apart. */
+  /** Formats a number with separators of thousands. */
   static String number(long n) {
     return String.format(Locale.ROOT, "%,d", n);
   }

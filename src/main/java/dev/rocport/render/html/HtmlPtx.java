@@ -4,7 +4,7 @@ import dev.rocport.core.result.PtxInfo;
 import dev.rocport.core.result.Result;
 import java.util.List;
 
-/** What was left of PTX, by instruction: what it does, why it was left, and what to do. */
+/** The remaining PTX by instruction: what it does, why it was not ported, and what to do. */
 final class HtmlPtx {
   private static final int MOST = 150;
   private static final int MOST_PLACES = 12;
@@ -31,7 +31,7 @@ final class HtmlPtx {
       html.open("tr");
       HtmlTable.cell(html, 'c', i.instruction().isEmpty() ? "-" : i.instruction());
       html.open("td", "class", "words");
-      html.text(i.meaning().isEmpty() ? "An instruction that is not known." : sentence(i));
+      html.text(i.meaning().isEmpty() ? "An unknown instruction." : sentence(i));
       if (!i.advice().isBlank()) {
         html.element("p", i.advice(), "class", "advice");
       }

@@ -18,10 +18,10 @@ import java.util.Objects;
 import java.util.stream.Collectors;
 
 /**
- * A result as one page that needs no network: overview, what is left, effort by folder,
- * verification, and all findings with filters. A content security policy allows the page's own
- * style and script by their hashes and nothing else, so that text of a hostile source could not run
- * even where an escape was missed.
+ * A result as one page that needs no network: overview, remaining work, effort by folder,
+ * verification, and all findings with filters. A content security policy allows only the page's own
+ * style and script, by their hashes, so that text of a hostile source cannot run even if an escape
+ * is missing.
  */
 public final class HtmlReport {
   private static final String STYLE = resource("report.css");
@@ -91,7 +91,7 @@ public final class HtmlReport {
     html.close().newLine();
     html.open("footer");
     html.text("Written by rocport " + result.run().version());
-    html.text(". Equal inputs give an equal page: it holds no times.").close().newLine();
+    html.text(". Equal inputs give equal pages: the page contains no times.").close().newLine();
     html.own("<script>" + SCRIPT + "</script>\n");
     html.close().own("\n</html>\n");
   }

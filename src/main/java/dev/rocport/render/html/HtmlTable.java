@@ -2,15 +2,17 @@ package dev.rocport.render.html;
 
 import java.util.List;
 
-/** Tables of text in HTML: one that is wider than the page scrolls by itself, by keyboard too. */
+/**
+ * HTML tables of text; a table that is wider than the page scrolls separately, also by keyboard.
+ */
 final class HtmlTable {
   private HtmlTable() {}
 
   /**
    * Writes a table.
    *
-   * @param title for those who do not see it
-   * @param alignment a letter a column: {@code l}, {@code r} for numbers, {@code c} for code
+   * @param title the title for screen readers
+   * @param alignment one letter per column: {@code l}, {@code r} for numbers, {@code c} for code
    */
   static void write(
       HtmlWriter html,
@@ -29,7 +31,7 @@ final class HtmlTable {
     end(html);
   }
 
-  /** Begins a table whose rows come by hand. */
+  /** Begins a table whose rows the caller writes. */
   static void begin(HtmlWriter html, String title, String alignment, List<String> header) {
     html.open("div", "class", "scroll", "tabindex", "0", "role", "region", "aria-label", title);
     html.open("table").open("thead").open("tr");

@@ -12,7 +12,8 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * What was verified: a map of programs by target, the distances of tensors, the programs' checks.
+ * Verification results: a map of programs by target, the distances of tensors, the programs' own
+ * checks.
  */
 final class HtmlVerify {
   private static final int MOST_TENSORS = 60;
@@ -79,7 +80,7 @@ final class HtmlVerify {
     return c.message().isEmpty() ? checks : checks + (checks.isEmpty() ? "" : "; ") + c.message();
   }
 
-  /** Tensors that differ first, then as many of the others as there is place for. */
+  /** Writes the tensors that differ, then as many of the others as fit. */
   private void tensors() {
     if (verify.tensors().isEmpty()) {
       return;
@@ -90,8 +91,8 @@ final class HtmlVerify {
     html.element("h3", "Tensors, by distance in units in the last place").newLine();
     html.element(
             "p",
-            "A bar for each distance, from 0 on; its height grows with the logarithm of the number"
-                + " of elements.",
+            "One bar per distance, starting at 0. Its height grows with the logarithm of the"
+                + " number of elements.",
             "class",
             "note")
         .newLine();
@@ -132,7 +133,7 @@ final class HtmlVerify {
     }
   }
 
-  /** Bars whose heights grow with the logarithm, since nearly all elements are 0 apart. */
+  /** Writes bars with logarithmic heights, since nearly all elements have distance 0. */
   private void histogram(Map<String, Long> counts) {
     if (counts.isEmpty()) {
       return;
@@ -183,7 +184,10 @@ final class HtmlVerify {
 
   private record Column(String type, String target) {}
 
-  /** Programs' own checks: the largest distance of each kernel and operation by type and target. */
+  /**
+   * Writes the programs' own checks: the largest distance of each kernel and operation by type and
+   * target.
+   */
   private void cells() {
     if (verify.cells().isEmpty()) {
       return;
@@ -241,7 +245,7 @@ final class HtmlVerify {
     html.close();
   }
 
-  /** Four steps of heat: 0, up to 2, up to 16, more. */
+  /** Returns one of four heat levels: 0, up to 2, up to 16, more. */
   private static int step(long ulp) {
     return ulp == 0 ? 0 : ulp > 0 && ulp <= 2 ? 1 : ulp > 0 && ulp <= 16 ? 2 : 3;
   }
@@ -254,9 +258,8 @@ final class HtmlVerify {
     if (verify.faults().isEmpty()) {
       return;
     }
-    html.element("h3", "Faults put in on purpose").newLine();
-    HtmlTable.begin(
-        html, "Faults put in on purpose", "llll", List.of("program", "fault", "", "noticed by"));
+    html.element("h3", "Injected faults").newLine();
+    HtmlTable.begin(html, "Injected faults", "llll", List.of("program", "fault", "", "caught by"));
     for (VerifyInfo.Fault f : verify.faults()) {
       html.open("tr");
       HtmlTable.cell(html, 'l', f.fixture());

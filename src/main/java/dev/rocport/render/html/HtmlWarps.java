@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** What was decided about warps of 32 lanes, and what became of the lines that depend on them. */
+/** The decisions about warps of 32 lanes, and the ports of the lines that depend on them. */
 final class HtmlWarps {
   private static final int MOST_FILES = 100;
   private static final int MOST_CHANGES = 400;
@@ -115,7 +115,7 @@ final class HtmlWarps {
     return text.lines().map(l -> l.replace("\t", "    ")).toList();
   }
 
-  /** Blanks that all lines begin with. */
+  /** Returns the number of blanks that all lines begin with. */
   private static int indent(List<String> lines) {
     return lines.stream()
         .filter(l -> !l.isBlank() && !l.equals(Change.MORE))

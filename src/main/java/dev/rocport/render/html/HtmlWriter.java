@@ -7,8 +7,8 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * Writes HTML of which no text is trusted: tags and names of attributes are the program's, all else
- * is escaped. Tags are closed in the order in which they were opened.
+ * Writes HTML in which no text is trusted: tags and attribute names come from the program,
+ * everything else is escaped. Tags are closed in the order in which they were opened.
  */
 final class HtmlWriter {
   private final Appendable out;
@@ -21,7 +21,7 @@ final class HtmlWriter {
   /**
    * Opens an element.
    *
-   * @param attributes names and values in turns
+   * @param attributes alternating names and values
    */
   HtmlWriter open(String tag, String... attributes) {
     start(tag, attributes);
@@ -29,7 +29,7 @@ final class HtmlWriter {
     return this;
   }
 
-  /** An element that has no content, such as {@code input}. */
+  /** Writes an element without content, such as {@code input}. */
   HtmlWriter single(String tag, String... attributes) {
     start(tag, attributes);
     return this;
@@ -48,7 +48,7 @@ final class HtmlWriter {
     return own("</" + open.pop() + ">");
   }
 
-  /** An element of text. */
+  /** Writes an element that contains text. */
   HtmlWriter element(String tag, String text, String... attributes) {
     return open(tag, attributes).text(text).close();
   }
@@ -57,7 +57,7 @@ final class HtmlWriter {
     return own(escape(text));
   }
 
-  /** Markup of the program's own, as it stands. */
+  /** Writes markup of the program unchanged. */
   HtmlWriter own(String markup) {
     try {
       out.append(markup);
@@ -71,7 +71,7 @@ final class HtmlWriter {
     return own("\n");
   }
 
-  /** Text of anybody's as HTML; control and format characters as the code that they have. */
+  /** Escapes untrusted text; control and format characters become their codes. */
   static String escape(String text) {
     String visible = TextReport.visible(text);
     StringBuilder safe = new StringBuilder(visible.length() + 16);

@@ -4,11 +4,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Rectangles whose areas are given shares of a rectangle, as near to squares as rows of them come:
+ * Divides a rectangle into rectangles of given areas that are as close to squares as possible:
  * Bruls, Huizing, van Wijk, "Squarified Treemaps" (2000).
  */
 final class Treemap {
-  /** A part of the whole. */
+  /** A part of the rectangle. */
   record Box(double x, double y, double width, double height) {}
 
   private final List<Box> boxes = new ArrayList<>();
@@ -23,7 +23,7 @@ final class Treemap {
   }
 
   /**
-   * A box for each weight, in their order.
+   * Returns a box for each weight, in their order.
    *
    * @param weights above 0, the largest first
    */
@@ -51,7 +51,7 @@ final class Treemap {
     return map.boxes;
   }
 
-  /** The worst ratio of sides in a row of this area along the shorter side. */
+  /** Returns the worst aspect ratio in a row of this area along the shorter side. */
   private double worst(double area, double largest, double smallest) {
     double side = Math.min(width, height);
     double square = side * side;

@@ -24,9 +24,9 @@ import java.util.Map;
 import java.util.SortedMap;
 import tools.jackson.core.JsonGenerator;
 
-/** A result as JSON; {@code result.schema.json} beside this class says what is in it. */
+/** A result as JSON; {@code result.schema.json} beside this class describes it. */
 public final class JsonReport {
-  /** The schema's version: the first number grows when readers of the last one would fail. */
+  /** Version of the schema; the first number changes when existing readers would fail. */
   public static final String SCHEMA = "1.6";
 
   private final Result result;
@@ -321,7 +321,7 @@ public final class JsonReport {
     g.writeEndObject();
   }
 
-  /** The constant as reports write it: lower case with dashes. */
+  /** Returns the constant as reports write it: lower case with dashes. */
   public static String label(Enum<?> constant) {
     return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
   }

@@ -20,7 +20,10 @@ import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** A result as Markdown, short enough for a comment: summary, what is left, the worst files. */
+/**
+ * A result as Markdown, short enough for a comment: summary, remaining work, the files with the
+ * most severe findings.
+ */
 public final class MarkdownReport {
   private static final int MOST_FILES = 25;
   private static final int MOST_FINDINGS = 50;

@@ -18,11 +18,11 @@ import java.util.zip.Deflater;
 import tools.jackson.core.JsonGenerator;
 
 /**
- * What a port changes in each file, as a result of SARIF with a fix. One for a file, since its
- * edits belong together: half of them is neither CUDA nor HIP.
+ * The changes of a port in each file, as a SARIF result with a fix. A file has a single fix because
+ * its edits belong together: a file with half of them is neither CUDA nor HIP.
  */
 final class SarifFixes {
-  /** Stands for no rule of rocport's: it is how all of them come out. */
+  /** Not a rule of rocport: it stands for the result of all rules. */
   static final RuleInfo RULE =
       new RuleInfo(
           "ROCPORT-PORT",
@@ -35,10 +35,10 @@ final class SarifFixes {
           "Apply it with the fixes of the other files, or run rocport port.",
           Topic.NONE);
 
-  /** Of the 10 MB that code scanning takes; findings need up to a half. */
+  /** Share of the 10 MB that code scanning accepts; findings need up to one half. */
   private static final long MOST_BYTES = 5_000_000;
 
-  /** What a place and its braces take, compressed; measured, and rounded up. */
+  /** Compressed size of a place and its braces; measured, and rounded up. */
   private static final int BYTES_OF_A_PLACE = 32;
 
   private static final int BYTES_OF_A_RESULT = 200;
@@ -59,7 +59,7 @@ final class SarifFixes {
     result.files().forEach(f -> files.put(f.result().path(), f));
   }
 
-  /** As many of them, in order, as there is room for. */
+  /** Returns as many of the fixes, in order, as fit. */
   static List<FileFix> some(List<FileFix> fixes, int room) {
     List<FileFix> some = new ArrayList<>();
     long bytes = 0;

@@ -20,10 +20,10 @@ import java.util.regex.Pattern;
 import tools.jackson.core.JsonGenerator;
 
 /**
- * A result as SARIF 2.1.0 (OASIS Standard, 27 March 2020), one run with all rules declared. Keeps
- * to what GitHub's code scanning takes: at most {@value #MOST_RESULTS} results, the worst first
- * where there are more, and less than 10 MB compressed; paths relative to the folder where rocport
- * ran; fingerprints of rocport's own as {@code primaryLocationLineHash}.
+ * A result as SARIF 2.1.0 (OASIS Standard, 27 March 2020), one run with all rules declared.
+ * Observes the limits of GitHub code scanning: at most {@value #MOST_RESULTS} results, the most
+ * severe first if there are more, and less than 10 MB compressed. Paths are relative to the folder
+ * where rocport ran; rocport's fingerprints are {@code primaryLocationLineHash}.
  */
 public final class SarifReport {
   private static final int MOST_RESULTS = 25_000;
@@ -49,7 +49,7 @@ public final class SarifReport {
     }
   }
 
-  /** A finding, and what is said of it beside. */
+  /** A finding with its properties. */
   private record Told(Finding finding, String reason, String where) {
     boolean isSuppressed() {
       return !where.isEmpty();
@@ -70,7 +70,7 @@ public final class SarifReport {
     g.writeStringProperty("id", "rocport/" + result.run().command() + "/");
     g.writeEndObject();
     invocation(all.size() - told.size(), result.fixes().size() - fixes.size());
-    // Columns of findings are only told where bytes, UTF-16 units and code points are the same.
+    // Columns are written only if bytes, UTF-16 units and code points are the same.
     g.writeStringProperty("columnKind", "utf16CodeUnits");
     g.writeArrayPropertyStart("results");
     told.forEach(this::result);
@@ -82,7 +82,7 @@ public final class SarifReport {
     g.writeEndObject();
   }
 
-  /** In order of the files; where they are too many, the worst first. */
+  /** Returns the findings in order of the files; the most severe first if there are too many. */
   private List<Told> all() {
     List<Told> all = new ArrayList<>();
     for (FileReport f : result.files()) {
@@ -255,7 +255,8 @@ public final class SarifReport {
   }
 
   /**
-   * Whether the line is plain up to the end of the finding: what was cut off a snippet may not be.
+   * Returns whether the line is plain ASCII up to the end of the finding; a part cut off the
+   * snippet may not be.
    */
   private static boolean isAscii(Finding f) {
     boolean whole = f.snippet().length() < Finding.LONGEST_SNIPPET;
@@ -269,7 +270,7 @@ public final class SarifReport {
     g.writeEndObject();
   }
 
-  /** A path as a relative reference of RFC 3986. */
+  /** Returns a path as a relative reference of RFC 3986. */
   static String uri(String path) {
     StringBuilder s = new StringBuilder();
     for (byte b : path.getBytes(StandardCharsets.UTF_8)) {

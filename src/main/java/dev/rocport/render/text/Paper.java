@@ -5,11 +5,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What text is written on.
+ * Properties of the text output.
  *
- * @param colours whether escape sequences for colours are understood and wanted
+ * @param colours whether to write escape sequences for colors
  * @param width columns of a line, at least 40
- * @param cuts whether a table's last column is cut to fit, as a terminal needs it
+ * @param cuts whether to cut the last column of a table to the width, for terminals
  */
 public record Paper(boolean colours, int width, boolean cuts) {
   /** Plain text of 100 columns: files, pipes, CI logs. */
@@ -41,7 +41,7 @@ public record Paper(boolean colours, int width, boolean cuts) {
     return styled("33", text);
   }
 
-  /** The severity's name in its colour. */
+  /** Returns the name of the severity in its color. */
   public String severity(Severity severity) {
     return switch (severity) {
       case ERROR -> red(severity.label());
@@ -55,8 +55,8 @@ public record Paper(boolean colours, int width, boolean cuts) {
   }
 
   /**
-   * Text broken into lines at blanks; every line begins with the indent. Line ends in the text
-   * count as blanks, empty lines part paragraphs, indented lines stay as they are.
+   * Wraps text at blanks; every line begins with the indent. Line ends in the text count as blanks,
+   * empty lines separate paragraphs, indented lines stay unchanged.
    */
   public String wrap(String text, String indent) {
     StringBuilder out = new StringBuilder();
@@ -85,7 +85,7 @@ public record Paper(boolean colours, int width, boolean cuts) {
     return lines;
   }
 
-  /** Every line of a text behind an indent, line breaks kept. */
+  /** Indents every line of a text; line breaks are kept. */
   public static String indent(String text, String indent) {
     StringBuilder out = new StringBuilder();
     text.lines().forEach(l -> out.append(l.isEmpty() ? "" : indent).append(l).append("\n"));

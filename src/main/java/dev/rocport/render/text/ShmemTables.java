@@ -8,11 +8,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What a tree uses of NVSHMEM, summed up. */
+/** Tables of the NVSHMEM names that a tree uses. */
 public final class ShmemTables {
   private ShmemTables() {}
 
-  /** Names and places by the version of rocSHMEM that they need, a column an answer. */
+  /**
+   * Returns names and places by the version of rocSHMEM that they need, with a column per answer.
+   */
   public static TextTable summary(List<ShmemInfo> used) {
     TextTable table =
         new TextTable("lrrrrr", "rocSHMEM", "direct", "changed", "added", "missing", "places");

@@ -29,7 +29,7 @@ import java.util.stream.Collectors;
 public final class TextReport {
   private static final String INDENT = "  ";
 
-  /** Reasons that a line of a phase quotes. */
+  /** Number of reasons in the line of a phase. */
   private static final int REASONS = 2;
 
   private final Result result;
@@ -63,7 +63,7 @@ public final class TextReport {
     report.summary();
   }
 
-  /** The phases as a table, one line each; empty where nobody asked for them. */
+  /** Returns the phases as a table, one line each; empty if they were not computed. */
   public static String phases(Result result, Paper paper) {
     if (result.phases().isEmpty()) {
       return "";
@@ -293,10 +293,10 @@ public final class TextReport {
     return info == null ? "" : info.family();
   }
 
-  /** Sources are not to be trusted: control characters never reach a terminal. */
+  /** Sources are untrusted: removes control characters that a terminal would interpret. */
   public static String visible(String text) {
     if (text.chars().allMatch(c -> c >= ' ' && c < 0x7f)) {
-      return text; // nearly all texts, and a report has hundreds of thousands
+      return text; // the common case; a report has hundreds of thousands of texts
     }
     StringBuilder clean = new StringBuilder(text.length());
     text.codePoints()

@@ -3,7 +3,7 @@ package dev.rocport.render.text;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Columns of text, aligned. The last column is cut where the paper asks for it. */
+/** Columns of text, aligned. The last column is cut if the paper says so. */
 public final class TextTable {
   private static final int NARROWEST_LAST = 20;
 
@@ -11,7 +11,7 @@ public final class TextTable {
   private final String alignment;
 
   /**
-   * @param alignment one letter a column: {@code l} for left, {@code r} for right
+   * @param alignment one letter per column: {@code l} for left, {@code r} for right
    * @param header titles of the columns
    */
   public TextTable(String alignment, String... header) {
@@ -31,7 +31,7 @@ public final class TextTable {
     return rows.size() == 1;
   }
 
-  /** The table, its header in bold, each line behind an indent. */
+  /** Returns the table with a bold header and indented lines. */
   public String render(Paper paper, String indent) {
     int columns = alignment.length();
     int[] widths = new int[columns];

@@ -13,11 +13,11 @@ public final class VerifyTables {
 
   private VerifyTables() {}
 
-  /** A heading, titles of columns, rows. */
+  /** A table: heading, column titles, rows. */
   public record Table(
       String title, String alignment, List<String> header, List<List<String>> rows) {}
 
-  /** The verification as text: tables and a summary line each. */
+  /** Returns the verification as text: tables, each with a summary line. */
   public static String text(VerifyInfo v, Paper paper) {
     StringBuilder out = new StringBuilder();
     for (Table t : tables(v)) {
@@ -31,7 +31,7 @@ public final class VerifyTables {
     return out.toString();
   }
 
-  /** What the tables come to, by label. */
+  /** Returns the summary lines by label. */
   public static Map<String, String> summary(VerifyInfo v) {
     Map<String, String> lines = new LinkedHashMap<>();
     lines.put("device", v.device() + (v.note().isEmpty() ? "" : ": " + v.note()));
@@ -46,7 +46,7 @@ public final class VerifyTables {
       lines.put(
           "stand-ins",
           String.join(", ", v.standIns())
-              + ": rocport's own; the runs say nothing about what ROCm's compute");
+              + ": from rocport; the runs prove nothing about ROCm's libraries");
     }
     if (!v.tensors().isEmpty()) {
       long bad = v.tensors().stream().filter(t -> !isOk(t)).count();
@@ -100,7 +100,7 @@ public final class VerifyTables {
     return t.outcome().equals("identical") || t.outcome().equals("close");
   }
 
-  /** Those that differ first come in full; of the others a screen of them. */
+  /** Lists all tensors that differ, then a limited number of the others. */
   private static Table tensors(VerifyInfo v) {
     List<List<String>> rows = new ArrayList<>();
     int shown = 0;
@@ -123,7 +123,7 @@ public final class VerifyTables {
               t.rule() + note(t)));
     }
     if (shown > MOST_TENSORS) {
-      rows.add(more(11, "and " + (shown - MOST_TENSORS) + " more that are right"));
+      rows.add(more(11, "and " + (shown - MOST_TENSORS) + " more that are correct"));
     }
     return new Table(
         "Tensors",
@@ -151,7 +151,10 @@ public final class VerifyTables {
     return note.isEmpty() ? "" : " (" + note + ")";
   }
 
-  /** One row a fixture, kernel, type and operation; counts as a range, targets side by side. */
+  /**
+   * Returns one row per fixture, kernel, type and operation; counts as a range, targets side by
+   * side.
+   */
   private static Table cells(VerifyInfo v) {
     Map<List<String>, List<VerifyInfo.Cell>> groups = new LinkedHashMap<>();
     for (VerifyInfo.Cell c : v.cells()) {
@@ -192,8 +195,7 @@ public final class VerifyTables {
     for (VerifyInfo.Fault f : v.faults()) {
       rows.add(List.of(f.fixture(), f.name(), f.caught() ? "caught" : "NOT CAUGHT", f.by()));
     }
-    return new Table(
-        "Faults put in on purpose", "llll", List.of("program", "fault", "", "noticed by"), rows);
+    return new Table("Injected faults", "llll", List.of("program", "fault", "", "caught by"), rows);
   }
 
   private static List<String> more(int columns, String text) {

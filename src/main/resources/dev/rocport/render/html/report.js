@@ -93,7 +93,7 @@
     const rule = rules.get(f.rule);
     const more = el("details");
     more.append(el("summary", "", "About " + f.rule));
-    more.append(el("p", "", rule ? rule.title + ". " + rule.why : "A rule that is not described."));
+    more.append(el("p", "", rule ? rule.title + ". " + rule.why : "This rule has no description."));
     const print = el("p", "", "Fingerprint ");
     print.append(el("code", "", f.fingerprint));
     more.append(print);
@@ -206,7 +206,7 @@
     show();
   });
 
-  // Parts of the page that lead to their findings.
+  // Links from parts of the page to their findings.
   document.addEventListener("click", (e) => {
     const link = e.target.closest("a[data-rule], a[data-path]");
     if (link) {
@@ -214,13 +214,13 @@
       byId("rule").value = link.dataset.rule || "";
       byId("path").value = link.dataset.path || "";
       apply();
-      e.preventDefault(); // going to the section by its name would take the focus away again
+      e.preventDefault(); // navigating to the anchor would move the focus
       byId("findings").scrollIntoView();
       byId(link.dataset.rule ? "rule" : "path").focus({ preventScroll: true });
     }
   });
 
-  // Paper has no pages to turn: it gets all that the filter lets through.
+  // Print all findings that pass the filter.
   window.addEventListener("beforeprint", () => {
     rows.replaceChildren(...shown.map(row));
     for (const d of rows.querySelectorAll("details")) {
@@ -233,5 +233,5 @@
   pages.hidden = false;
   marks();
   apply();
-  root.dataset.ready = String(Math.round(performance.now())); // for whoever measures it
+  root.dataset.ready = String(Math.round(performance.now())); // for measurements
 })();

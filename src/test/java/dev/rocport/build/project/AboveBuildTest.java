@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Builds of folders that read what lies beside them, with the real compiler, make and CMake. */
+/** Builds of folders that read files beside them, with the real compiler, make and CMake. */
 @Tag("toolchain")
 class AboveBuildTest {
   private static final String MAIN =
@@ -129,7 +129,7 @@ class AboveBuildTest {
   }
 
   @Test
-  void whatTheBuildWritesAboveItselfLeavesTheOriginalsAlone() throws Exception {
+  void writesAboveTheFolderDoNotChangeTheOriginals() throws Exception {
     file("out.txt", "original");
     file("common/state.txt", "original");
     file(

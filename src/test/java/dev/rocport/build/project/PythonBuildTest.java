@@ -78,7 +78,7 @@ class PythonBuildTest {
   }
 
   @Test
-  void whatSetupStartsIsBuiltAndLiesBesideThePackage() throws Exception {
+  void programsStartedBySetupBuildModulesBesideThePackage() throws Exception {
     file(
         "setup.py",
         """
@@ -114,7 +114,7 @@ class PythonBuildTest {
   }
 
   @Test
-  void extensionsOfPyTorchAreToldWhereThereIsNone() throws Exception {
+  void reportsPyTorchExtensionsWithoutPyTorch() throws Exception {
     file(
         "setup.py",
         """

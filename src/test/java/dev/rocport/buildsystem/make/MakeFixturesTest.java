@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What the real make would run for fixtures with makefiles, told by {@code make -n}. */
+/** The commands of the real make for fixtures with makefiles, from {@code make -n}. */
 @Tag("slow")
 class MakeFixturesTest {
   private static final Path FIXTURES =

@@ -78,7 +78,7 @@ class AuditCommandTest {
   }
 
   @Test
-  void whatIsUsedOfNvshmemIsListedByVersion() throws IOException {
+  void listsNvshmemNamesByVersion() throws IOException {
     Files.writeString(
         tree.resolve("k.cu"),
         """
@@ -122,7 +122,7 @@ class AuditCommandTest {
   }
 
   @Test
-  void leftoverPtxIsToldByInstruction() throws IOException {
+  void listsRemainingPtxByInstruction() throws IOException {
     Files.writeString(
         tree.resolve("k.cu"),
         """
@@ -257,7 +257,7 @@ class AuditCommandTest {
   }
 
   @Test
-  void repositoriesAreAuditedEachByItsOwnConfigurationAndRolledUp() throws IOException {
+  void eachRepositoryIsAuditedWithItsOwnConfiguration() throws IOException {
     Path one = Files.createDirectories(folder.resolve("a/lib"));
     Path two = Files.createDirectories(folder.resolve("b/lib"));
     String code = "#include <cuda.h>\nint f() { return cuGraphicsD3D9RegisterResource(0); }\n";

@@ -79,7 +79,7 @@ class GateCommandTest {
   }
 
   @Test
-  void theCommandLineGoesBeforeTheFile() throws IOException {
+  void theCommandLineOverridesTheFile() throws IOException {
     write("a.cpp", "int f();\n");
     write("b.cu", "#include <cuda_runtime.h>\n#if __CUDA_ARCH__ >= 300\nint x;\n#endif\n");
     write(".rocport.yaml", "gate:\n  fail-on: note\n");
@@ -100,7 +100,7 @@ class GateCommandTest {
   }
 
   @Test
-  void comparedReportsTellWhatIsNewAndGoneAndNotWhatMoved() throws IOException {
+  void comparisonsListNewAndGoneButNotMovedFindings() throws IOException {
     write("gone.cpp", UNKNOWN.formatted(5));
     Path before = json("before.json");
     write("a.cpp", "\n// moved\n" + UNKNOWN.formatted(1));
@@ -120,11 +120,11 @@ class GateCommandTest {
   }
 
   @Test
-  void whatIsNoReportIsWrongUsage() throws IOException {
+  void aFileThatIsNotAReportIsWrongUsage() throws IOException {
     Path other = Files.writeString(folder.resolve("x.json"), "{\"baseline\": 1}");
     CommandLines ran = CommandLines.run("compare", other.toString(), other.toString());
     assertThat(ran.code()).isEqualTo(2);
-    assertThat(ran.err()).contains("no report of rocport");
+    assertThat(ran.err()).contains("is not a rocport report");
   }
 
   private Path json(String name) throws IOException {

@@ -118,7 +118,7 @@ class PhasesOfTreesTest {
   }
 
   @Test
-  void theTableComesFirstOfAnAuditAndOfAPort() throws IOException {
+  void auditAndPortPrintTheTableFirst() throws IOException {
     write("src/k.cu", KERNEL);
     assertThat(CommandLines.run("audit", tree.toString()).out()).startsWith("phase  needed  what");
     String out = folder.resolve("out").toString();
@@ -129,7 +129,7 @@ class PhasesOfTreesTest {
   }
 
   @Test
-  void aPortInPlaceTellsTheSame() throws IOException {
+  void aPortInPlacePrintsTheSame() throws IOException {
     write("src/k.cu", KERNEL);
     Map<Integer, String> before = needed(audit());
     String json = CommandLines.run("port", tree.toString(), "--in-place", "--format", "json").out();

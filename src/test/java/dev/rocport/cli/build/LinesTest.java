@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Builds keep source lines unless they are told not to, and their machine code stays as it is. */
+/** Builds keep source lines unless an option removes them; the machine code is the same. */
 @Tag("device")
 class LinesTest {
   private static final Path KERNELS =

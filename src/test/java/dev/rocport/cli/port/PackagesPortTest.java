@@ -18,8 +18,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Each folder of {@code src/test/goldens/packages} is a project: {@code input} is ported, {@code
- * siblings} holds the files that come, {@code findings.txt} what is told above a note. No file of
- * the input may change, in any style.
+ * siblings} holds the files that the port adds, {@code findings.txt} the warnings and errors. No
+ * file of the input may change, in any style.
  */
 final class PackagesPortTest {
   private static final Path FOLDER = Path.of("src/test/goldens/packages");

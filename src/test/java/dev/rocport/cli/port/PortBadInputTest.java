@@ -209,7 +209,7 @@ final class PortBadInputTest {
   }
 
   @Test
-  void aStateThatCannotBeSavedIsToldBehindTheReport() throws IOException {
+  void reportsAStateThatCannotBeSavedAfterTheReport() throws IOException {
     Files.createDirectories(out.resolve(".rocport/base.pack/x"));
     PortRun broken = port();
     assertThat(broken.code()).isEqualTo(2);
@@ -249,7 +249,7 @@ final class PortBadInputTest {
         "#define A(x\nA(((\n",
         "#include \"broken.cu\"\n"
       })
-  void brokenSourceIsPortedAsFarAsItGoes(String text) throws IOException {
+  void brokenSourceIsPortedAsFarAsPossible(String text) throws IOException {
     write(in.resolve("broken.cu"), text);
     PortRun run = port();
     assertThat(run.code()).isIn(0, 1);

@@ -258,7 +258,7 @@ final class PortCommandTest {
   }
 
   @Test
-  void commandsTellWhichFilesAreCuda() throws IOException {
+  void commandsDetermineWhichFilesAreCuda() throws IOException {
     write(in.resolve("src/kernels.kern"), KERNEL);
     PortRun.of("port", in, "--out", out);
     assertThat(out.resolve("src/kernels.kern")).content().isEqualTo(KERNEL);
@@ -270,7 +270,7 @@ final class PortCommandTest {
   }
 
   @Test
-  void commandsTellWhereHeadersAreSearched() throws IOException {
+  void commandsDetermineWhereHeadersAreSearched() throws IOException {
     write(in.resolve("old/cufft.h"), "int ours;\n");
     write(in.resolve("src/a.cu"), "#include <cufft.h>\n");
     PortRun.of("port", in, "--out", out);
@@ -286,7 +286,7 @@ final class PortCommandTest {
   }
 
   @Test
-  void commandsTellMacrosOfConditionsOnCuda() throws IOException {
+  void commandsDetermineMacrosOfConditionsOnCuda() throws IOException {
     String chain =
         """
         __global__ void f() {

@@ -45,7 +45,7 @@ record PortRun(int code, String out, String err) {
     return Files.write(file, bytes);
   }
 
-  /** Path and content of all that lies in a folder but the state; links as their target. */
+  /** Returns path and content of all files in a folder except the state; links as their targets. */
   static SortedMap<String, String> tree(Path root) throws IOException {
     SortedMap<String, String> files = new TreeMap<>();
     try (Stream<Path> walk = Files.walk(root)) {

@@ -308,7 +308,7 @@ final class PortStateTest {
   }
 
   @Test
-  void aFileThatGoesFromTheOriginalDoesNotTakeAStrangersWithIt() throws IOException {
+  void deletingAnOriginalKeepsForeignFiles() throws IOException {
     write(in.resolve("new.cu"), KERNEL);
     Files.createSymbolicLink(out.resolve("new.cu"), Path.of("nowhere"));
     port();

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The fixes of a SARIF report, applied to the original files, make what a port writes. */
+/** The fixes of a SARIF report, applied to the original files, give the output of a port. */
 class SarifFixesTest {
   private static final Path HOME = Path.of(System.getProperty("rocport.home"));
   private static final Pattern LINE_END = Pattern.compile("\r?\n");
@@ -152,7 +152,7 @@ class SarifFixesTest {
   }
 
   @Test
-  void whatAnEditorMayReadOtherwiseHasNone() throws IOException {
+  void filesThatEditorsReadDifferentlyHaveNoFix() throws IOException {
     Files.write(
         tree.resolve("latin.cu"),
         SOURCE.replaceAll("[^\\x00-\\x7f]+", "\u00e9").getBytes(StandardCharsets.ISO_8859_1));
@@ -161,7 +161,7 @@ class SarifFixesTest {
   }
 
   @Test
-  void nobodyGetsThemUnasked() throws IOException {
+  void fixesAreWrittenOnlyOnRequest() throws IOException {
     write("plain.cu", SOURCE);
     String sarif = CommandLines.run("audit", tree.toString(), "--format", "sarif", "-q").out();
     assertThat(sarif).doesNotContain("ROCPORT-PORT").doesNotContain("\"fixes\"");

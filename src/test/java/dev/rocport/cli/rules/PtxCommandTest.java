@@ -31,7 +31,7 @@ final class PtxCommandTest {
   }
 
   @Test
-  void whatCannotBeTranslatedSaysWhy() {
+  void untranslatableInstructionsHaveAReason() {
     JsonNode root =
         new JsonMapper()
             .readTree(
@@ -42,7 +42,7 @@ final class PtxCommandTest {
   }
 
   @Test
-  void whatIsNoPtxIsRefusedWithItsPlace() {
+  void textThatIsNotPtxIsRejectedWithItsPlace() {
     CommandLines ran = CommandLines.run("ptx", "add.u32 %r, [%a;");
     assertThat(ran.code()).isEqualTo(2);
     assertThat(ran.err()).contains("not PTX, at character 16");

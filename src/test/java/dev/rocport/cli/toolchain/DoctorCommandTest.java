@@ -27,7 +27,7 @@ class DoctorCommandTest {
   }
 
   @Test
-  void aFileOfSomebodyElseIsNotOverwritten() throws IOException {
+  void foreignFilesAreNotOverwritten() throws IOException {
     Path mine = Files.writeString(folder.resolve("mine.sh"), "export A=1\n");
     CommandLines ran = CommandLines.run("doctor", "--fix", "--out", mine.toString());
     assertThat(ran.code()).isEqualTo(2);

@@ -28,8 +28,8 @@ import tools.jackson.databind.json.JsonMapper;
 
 /**
  * Machines that are folders: {@code root} is the file system, {@code env} the variables, {@code
- * closed} lists files that access denied. What is said of them lies in {@code expected.txt} and
- * {@code expected.sh}; with {@code -Drocport.write-goldens=true} both are written anew.
+ * closed} lists files that access denied. The expected output is in {@code expected.txt} and {@code
+ * expected.sh}; with {@code -Drocport.write-goldens=true} both are written anew.
  */
 @Tag("slow")
 class DoctorMachinesTest {
@@ -98,7 +98,7 @@ class DoctorMachinesTest {
 
   @ParameterizedTest
   @MethodSource("machines")
-  void whatIsNotWellHasAReasonAndSomethingToDo(String name) throws IOException {
+  void problemsHaveAReasonAndAdvice(String name) throws IOException {
     assertThat(observe(name))
         .filteredOn(o -> o.status() != Status.OK)
         .allSatisfy(o -> assertThat(o.why()).isNotBlank())

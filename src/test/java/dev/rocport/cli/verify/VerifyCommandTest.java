@@ -216,7 +216,7 @@ class VerifyCommandTest {
   }
 
   @Test
-  void aTreeWithoutSourcesIsCalledByItsOwnName() throws IOException {
+  void aTreeWithoutSourcesIsNamed() throws IOException {
     Path empty = Files.createDirectories(folder.resolve("empty"));
     CommandLines r = CommandLines.run("verify", empty.toString());
     assertThat(r.code()).isEqualTo(2);
@@ -262,7 +262,7 @@ class VerifyCommandTest {
     assertThat(r.code()).as(r.out() + r.err()).isZero();
     assertThat(r.out())
         .contains("4 ok")
-        .contains("  stand-ins  librccl: rocport's own; the runs say nothing about what ROCm's");
+        .contains("  stand-ins  librccl: from rocport; the runs prove nothing about ROCm's");
     assertThat(folder.resolve("report.json"))
         .content()
         .containsIgnoringWhitespaces("\"standIns\" : [\"librccl\"]");

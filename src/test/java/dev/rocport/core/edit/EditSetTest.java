@@ -74,7 +74,7 @@ final class EditSetTest {
   }
 
   @Test
-  void deletingWhatAnotherEditWantsIsAnError() {
+  void deletingBytesOfAnotherEditIsAnError() {
     edits.add(Edit.delete(0, 4, "one"));
     edits.add(Edit.replace(1, 2, "y", "two"));
     assertThatThrownBy(() -> apply("abcdef")).isInstanceOf(OverlapException.class);

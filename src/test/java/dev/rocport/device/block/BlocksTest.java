@@ -147,7 +147,7 @@ final class BlocksTest {
         fault, wave, Memory.bytes(wave.group.lds(), LDS), Memory.bytes(global, GLOBAL));
   }
 
-  /** A wave with registers, LDS and memory full of what a seed gives. */
+  /** A wave with registers, LDS and memory filled from a seed. */
   private static Wave wave(Code code, Group group, long global, int pc, long seed, long exec) {
     Wave wave = new Wave(code, group, 0, VGPRS, VGPRS, 0, 0, new Temporaries());
     SplittableRandom random = new SplittableRandom(seed);
@@ -200,7 +200,7 @@ final class BlocksTest {
     return random.nextInt(3) == 0 ? ODD[random.nextInt(ODD.length)] : random.nextInt();
   }
 
-  /** The text of an object that lies at {@code base}, without blocks of its own. */
+  /** The code of an object at {@code base}, without its own blocks. */
   private static Code code(CodeObject object, long base) {
     LoadedCode loaded = LoadedCode.load(object, base, List.of());
     Decoder decoder = Decoder.of(object.target());

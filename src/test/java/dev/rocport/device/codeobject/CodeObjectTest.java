@@ -77,7 +77,7 @@ final class CodeObjectTest {
    */
   @ParameterizedTest
   @ValueSource(strings = {"-gline-tables-only", "-g", "-g -gdwarf-4"})
-  void tellsCallsThatWereInlined(String options, @TempDir Path folder) throws Exception {
+  void namesInlinedCalls(String options, @TempDir Path folder) throws Exception {
     byte[] image =
         CompiledKernels.compile(
             folder,

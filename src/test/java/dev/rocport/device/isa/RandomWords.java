@@ -7,7 +7,7 @@ import java.util.Random;
 
 /**
  * Random encodings of opcodes. Purely random bits are hardly ever defined, so most have some fields
- * put to what is likelier to be: unused ones to zero, tuples to even registers.
+ * set to likelier values: unused ones to zero, tuples to even registers.
  */
 final class RandomWords {
   private static final int SDWA = 249;

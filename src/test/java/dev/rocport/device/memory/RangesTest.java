@@ -17,7 +17,7 @@ final class RangesTest {
   private record Taken(long address, long size) {}
 
   @Property(tries = 200, seed = "202601")
-  void rangesNeverMeetAndAllComesBack(@ForAll long seed) {
+  void rangesNeverOverlapAndAllAreReturned(@ForAll long seed) {
     Random random = new Random(seed);
     Ranges ranges = new Ranges(BASE, SIZE);
     List<Taken> taken = new ArrayList<>();

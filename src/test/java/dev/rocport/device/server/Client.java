@@ -27,7 +27,7 @@ final class Client implements AutoCloseable {
   /** A kernel of a module. */
   record Kernel(long module, int index, int argumentBytes, List<int[]> arguments, int lds) {}
 
-  /** What LOAD told. */
+  /** The reply of LOAD. */
   record Module(long number, Map<String, Kernel> kernels, Map<String, Long> variables) {
     Kernel kernel(String name) {
       return kernels.entrySet().stream()

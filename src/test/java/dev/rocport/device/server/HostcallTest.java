@@ -169,7 +169,7 @@ final class HostcallTest {
 
   @ParameterizedTest
   @EnumSource(Target.class)
-  void tellsAFailedAssert(Target target) throws Exception {
+  void reportsAFailedAssert(Target target) throws Exception {
     int gpu = SmallDevice.gpu(target);
     try (Client client = SmallDevice.connect()) {
       Client.Kernel kernel = client.module(gpu, code).kernel("checks");
@@ -188,7 +188,7 @@ final class HostcallTest {
 
   @ParameterizedTest
   @EnumSource(Target.class)
-  void tellsTraps(Target target) throws Exception {
+  void reportsTraps(Target target) throws Exception {
     int gpu = SmallDevice.gpu(target);
     try (Client client = SmallDevice.connect()) {
       Client.Module module = client.module(gpu, code);

@@ -104,7 +104,7 @@ final class MemoryFaultTest {
 
   @ParameterizedTest
   @EnumSource(Target.class)
-  void tellsWhereAndWhoAndWhat(Target target) throws Exception {
+  void reportsPlaceThreadAndAllocation(Target target) throws Exception {
     int gpu = SmallDevice.gpu(target);
     try (Client client = SmallDevice.connect()) {
       long p = client.allocate(gpu, 400);
@@ -184,7 +184,7 @@ final class MemoryFaultTest {
 
   @ParameterizedTest
   @EnumSource(Target.class)
-  void tellsWhoCallsAnInlinedFunction(Target target) throws Exception {
+  void namesTheCallerOfAnInlinedFunction(Target target) throws Exception {
     int gpu = SmallDevice.gpu(target);
     try (Client client = SmallDevice.connect()) {
       Client.Kernel saxpy = client.module(gpu, code).kernel("saxpy");
@@ -306,7 +306,7 @@ final class MemoryFaultTest {
 
   @ParameterizedTest
   @EnumSource(Target.class)
-  void tellsNoLineWhereNoneIsKnown(Target target, @TempDir Path folder) throws Exception {
+  void omitsUnknownLines(Target target, @TempDir Path folder) throws Exception {
     int gpu = SmallDevice.gpu(target);
     byte[] bare = CompiledKernels.compile(folder, SOURCE);
     try (Client client = SmallDevice.connect()) {

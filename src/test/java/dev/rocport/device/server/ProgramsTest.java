@@ -82,7 +82,7 @@ final class ProgramsTest {
     return builder.start();
   }
 
-  /** What a program printed, which ends by itself with that exit code. */
+  /** Returns the output of a program that exits with this code. */
   private static String output(Process process, int code) throws Exception {
     String text;
     try (var in = process.inputReader()) {
@@ -193,7 +193,7 @@ final class ProgramsTest {
     }
   }
 
-  /** A limit on the size of files stands for a system that has no shared memory to give. */
+  /** A limit on the size of files simulates a system without free shared memory. */
   @Test
   void programSaysWhyTheDeviceHasNoMemory() throws Exception {
     Path home = Files.createDirectory(folder.resolve("home"));

@@ -36,7 +36,7 @@ final class ProgressTest {
       __device__ void put(int* p, int v) {
         __hip_atomic_store(p, v, __ATOMIC_RELEASE, __HIP_MEMORY_SCOPE_SYSTEM);
       }
-      // Each block waits for the one behind it, without a word to the scheduler.
+      // Each block waits for the next one, without a hint to the scheduler.
       __global__ void chain(int* flags) {
         int b = blockIdx.x;
         if (threadIdx.x == 0) {
@@ -245,7 +245,7 @@ final class ProgressTest {
   }
 
   @Test
-  void whatWaitsAndWhatIsIdleTakesNoProcessorTime() throws Exception {
+  void waitingAndIdleProgramsUseNoProcessorTime() throws Exception {
     try (SmallDevice device = SmallDevice.start("--linger", "60");
         Client client = device.client();
         Client stream = client.stream()) {
@@ -322,7 +322,7 @@ final class ProgressTest {
       assertThat(reply.status()).isEqualTo(Status.FAULT.code());
       assertThat(reply.message())
           .contains("kernel spins has made no progress for 1.5 seconds")
-          // One wave stands for all that are at the same place.
+          // One wave represents all waves at the same place.
           .containsPattern("block \\([012], 0, 0\\), wave [01]")
           .contains("kernel.hip:");
       assertThat(client.launch(module.kernel("waits"), 1, 64, flag, flag).message())

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Addresses and memory apart from each other: what is mapped is reached, and nothing else. */
+/** Separate addresses and memory: only mapped memory can be accessed. */
 @Tag("device")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class VirtualMemoryTest {
@@ -68,7 +68,7 @@ final class VirtualMemoryTest {
 
   @ParameterizedTest
   @EnumSource(Target.class)
-  void whatIsMappedIsReachedAsItsAccessAllows(Target target) throws Exception {
+  void mappedMemoryIsAccessibleAsAllowed(Target target) throws Exception {
     int gpu = SmallDevice.gpu(target);
     try (Client client = SmallDevice.connect()) {
       Client.Module module = client.module(gpu, code);
@@ -86,7 +86,7 @@ final class VirtualMemoryTest {
       Client.Reply beyond = client.launch(store, 1, 1, at + SIZE, 1);
       assertThat(beyond.status()).isEqualTo(Status.FAULT.code());
       assertThat(beyond.message()).contains("0 bytes after the end of mapped memory #1");
-      // Where it lies in the arena is its name, not an address.
+      // Its position in the arena is a handle, not an address.
       assertThat(client.launch(store, 1, 1, memory, 1).status()).isEqualTo(Status.FAULT.code());
 
       client.call(Wire.ACCESS, access(at, gpu, READ));
@@ -129,7 +129,7 @@ final class VirtualMemoryTest {
           second.call(Wire.ACCESS, access(at, 0, READ_WRITE));
           second.run(second.module(0, code).kernel("store"), 1, 1, at, 7);
           assertThat(watcher.load(memory)).isEqualTo(7);
-          // The addresses are the second program's alone, and nobody else holds the memory.
+          // The addresses belong only to the second program, and nothing else holds the memory.
           assertThat(status(first, Wire.MAP, mapping(at, memory, SIZE)))
               .isEqualTo(Status.INVALID_VALUE.code());
           byte[] guessed = new byte[Device.HANDLE];

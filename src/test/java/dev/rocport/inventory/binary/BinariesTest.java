@@ -21,7 +21,7 @@ import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Binaries say what they need and hold, and hostile ones harm nobody. */
+/** Dependencies and contents of binaries; hostile files do no harm. */
 class BinariesTest {
   private static final byte[] FATBIN = BinaryBytes.fatbin(new int[] {2, 80}, new int[] {1, 90});
 
@@ -37,7 +37,7 @@ class BinariesTest {
   }
 
   @Test
-  void aLibraryTellsWhatItNeedsAndWhatItsFatBinariesAreFor() {
+  void readsDependenciesAndGpuTargetsOfALibrary() {
     Inside in = look(library());
     assertThat(in.libraries())
         .containsExactly(
@@ -62,7 +62,7 @@ class BinariesTest {
   }
 
   @Test
-  void theArchitectureOfACubinStandsWhereItsAbiHasIt() {
+  void readsTheArchitectureOfACubinByItsAbi() {
     assertThat(look(BinaryBytes.cubin(7, 0x00500550)).code())
         .containsExactly(new GpuCode("f", Code.CUBIN, 80, ""));
     assertThat(look(BinaryBytes.cubin(8, 0x06006402)).code())
@@ -70,7 +70,7 @@ class BinariesTest {
   }
 
   @Test
-  void ptxTellsItsVersionAndTarget() {
+  void readsVersionAndTargetOfPtx() {
     byte[] ptx = "// c\n.version 8.4\n.target sm_90a, debug\n".getBytes(StandardCharsets.UTF_8);
     assertThat(Binaries.of(ptx, "k.ptx", "k.ptx").code())
         .containsExactly(new GpuCode("k.ptx", Code.PTX, 90, "8.4"));
@@ -91,7 +91,7 @@ class BinariesTest {
   }
 
   @Test
-  void entriesOfZipsAreToldWithTheirPlace(@TempDir Path folder) throws IOException {
+  void zipEntriesHaveTheirPlace(@TempDir Path folder) throws IOException {
     Path wheel = folder.resolve("x.whl");
     zip(wheel, Map.of("pkg/lib/libmine.so", library(), "pkg/readme.txt", new byte[100]));
     Inside in = Binaries.of(wheel, "x.whl");
@@ -100,7 +100,7 @@ class BinariesTest {
   }
 
   @Test
-  void whatIsTooLargeToUnpackIsToldByItsName(@TempDir Path folder) throws IOException {
+  void namesEntriesThatAreTooLargeToUnpack(@TempDir Path folder) throws IOException {
     Path bomb = folder.resolve("bomb.zip");
     byte[] large = Arrays.copyOf(library(), 65 << 20);
     zip(bomb, Map.of("libcudart.so.12", large));

@@ -111,7 +111,7 @@ final class PassOrderTest {
   }
 
   @Test
-  void aFactThatNobodyProvidesIsAnError() {
+  void aFactWithoutProviderIsAnError() {
     Pass a = new Dummy("a", Set.of(Fact.NAMES), Set.of());
     assertThatThrownBy(() -> PassOrder.of(List.of(a)))
         .isInstanceOf(IllegalStateException.class)

@@ -28,7 +28,7 @@ final class PtxTableTest {
   }
 
   @Test
-  void whatMayBeAbsentMayBeAbsent() throws PtxException {
+  void optionalPartsMayBeAbsent() throws PtxException {
     PtxTable table = table("add[.ftz][.{sat,rn}].f32 d, a, b");
     assertThat(fits(table, "add.f32 %0, %1, %2")).isTrue();
     assertThat(fits(table, "add.sat.ftz.f32 %0, %1, %2")).isTrue();

@@ -352,7 +352,7 @@ final class PythonFixturesTest {
    * What the port did: edits and findings at logical lines, and the location of the ported tree.
    */
   private record Acts(Path folder, Set<String> told) {
-    /** Lines that only bring in the gate, or what a gated line needs. */
+    /** Lines that only add the gate, or code that a gated line needs. */
     private static final Pattern GATE =
         Pattern.compile(
             "\\s*(from [\\w.]+ import [\\w, ]+|import torch  # for is_rocm|is_rocm = .*|if"
@@ -440,7 +440,7 @@ final class PythonFixturesTest {
           });
     }
 
-    /** The line that an edit is about; 0 if about none by itself. */
+    /** The line that an edit is about; 0 if it has none of its own. */
     private static int line(SourceFile file, Edit edit) {
       String text = text(edit);
       if (text.isBlank() && edit.start() == edit.end()) {

@@ -40,7 +40,7 @@ class SymmetricPassTest {
   }
 
   @Test
-  void tellsWhatTheLinesSay() {
+  void reportsTheExpectedFindings() {
     List<String> expected = new ArrayList<>();
     String[] lines = text.split("\n", -1);
     for (int i = 0; i < lines.length; i++) {

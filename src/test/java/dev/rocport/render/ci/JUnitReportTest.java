@@ -36,7 +36,7 @@ class JUnitReportTest {
   }
 
   @Test
-  void whatFailsTheRunFailsThere() throws Exception {
+  void findingsThatFailTheRunAreFailures() throws Exception {
     List<ReportTestCase> failed =
         cases(Samples.result(), Severity.ERROR).stream()
             .filter(ReportTestCase::hasFailure)
@@ -49,7 +49,7 @@ class JUnitReportTest {
   }
 
   @Test
-  void whatIsSuppressedOrKnownIsSkippedAndWhatCannotBeReadIsAnError() throws Exception {
+  void suppressedAndKnownAreSkippedAndUnreadableIsAnError() throws Exception {
     List<ReportTestCase> all = cases(Samples.result(), Severity.NOTE);
     assertThat(all.stream().filter(ReportTestCase::hasSkipped).map(ReportTestCase::getName))
         .containsExactly("lib/src/k.cu: #if __CUDA_ARCH__ >= 300", "lib/src/k.cu: cuThing();");

@@ -67,7 +67,10 @@ final class Browser implements AutoCloseable {
     }
   }
 
-  /** The program that the build's script tells; empty where there is none and none may be taken. */
+  /**
+   * Returns the browser that the build's script finds or, with {@code take}, installs; empty if
+   * there is none.
+   */
   static Optional<Path> program(boolean take) throws IOException, InterruptedException {
     Path script = Path.of(System.getProperty("rocport.home"), "src/build/browser.sh");
     List<String> command = new ArrayList<>(List.of("bash", script.toString()));
@@ -151,7 +154,7 @@ final class Browser implements AutoCloseable {
         Map.of("width", width, "height", height, "deviceScaleFactor", 1, "mobile", false));
   }
 
-  /** Sets what the page is made for: {@code screen} or {@code print}, and a colour scheme. */
+  /** Sets the medium of the page, {@code screen} or {@code print}, and a color scheme. */
   void media(String media, String scheme) {
     call(
         "Emulation.setEmulatedMedia",

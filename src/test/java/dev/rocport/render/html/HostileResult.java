@@ -30,7 +30,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** Results in which every text is one that wants to be more than text. */
+/** Results in which every text tries to inject markup. */
 public final class HostileResult {
   /** What sources, paths, rules of a user and programs' output may hold. */
   static final List<String> TEXTS =

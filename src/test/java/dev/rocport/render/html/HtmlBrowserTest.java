@@ -79,7 +79,7 @@ class HtmlBrowserTest {
   }
 
   @Test
-  void opensWithoutAnErrorAndAsksForNothingElse() throws IOException {
+  void opensWithoutErrorsAndRequests() throws IOException {
     open(Samples.result());
     assertThat(browser.complaints()).isEmpty();
     assertThat(browser.requests()).hasSize(1).allMatch(r -> r.startsWith("file:"));
@@ -90,7 +90,7 @@ class HtmlBrowserTest {
 
   @ParameterizedTest
   @FieldSource("TEXTS")
-  void textThatWantsToBeCodeIsShown(String hostile) throws IOException {
+  void hostileTextIsShownAsText(String hostile) throws IOException {
     open(HostileResult.of(hostile));
     browser.value("document.querySelector('input[value=suppressed]').click()");
     assertThat(count()).isEqualTo("3 findings");

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Reports are what the published schema says, and the schema says something. */
+/** Reports conform to the published schema, and the schema rejects other documents. */
 class ResultSchemaTest {
   private static String sample() {
     StringWriter out = new StringWriter();

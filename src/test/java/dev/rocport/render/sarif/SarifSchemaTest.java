@@ -144,7 +144,7 @@ class SarifSchemaTest {
   }
 
   @Test
-  void fixesThatDoNotFitAreLeftOutAndToldOf() throws IOException {
+  void fixesThatDoNotFitAreOmittedWithANotification() throws IOException {
     Random random = new Random(5);
     List<FileFix> fixes = new ArrayList<>();
     for (int i = 0; i < 300; i++) {

@@ -62,7 +62,7 @@ class AptSourceTest {
   }
 
   @Test
-  void tellsTheDebianArchiveFromSecurityAndOtherVendors() {
+  void distinguishesTheDebianArchiveFromOthers() {
     assertThat(new AptSource("http://a.invalid/debian/", Optional.empty()).isDebian()).isTrue();
     assertThat(new AptSource("https://a.invalid/mirror/debian", Optional.empty()).isDebian())
         .isTrue();

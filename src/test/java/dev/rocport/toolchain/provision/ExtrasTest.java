@@ -53,7 +53,7 @@ class ExtrasTest {
     return request(Map.of("PATH", folder.toString()));
   }
 
-  /** Everything of the machine but what is to be provisioned, as one folder for PATH. */
+  /** Everything of the machine except the tools to provision, as one folder for PATH. */
   private Path bareMachine() throws IOException {
     Path bin = Files.createDirectory(folder.resolve("bare"));
     for (String from : List.of("/usr/bin", "/bin")) {
@@ -99,7 +99,7 @@ class ExtrasTest {
   }
 
   @Test
-  void mpiHomeGoesBeforePath() throws Exception {
+  void mpiHomePrecedesPath() throws Exception {
     folder = Files.createDirectories(folder.resolve("own/bin"));
     program("mpicc", "");
     program("mpicxx", "");

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** With headers and sources that are a few words: what is compiled is not looked at. */
+/** Uses headers and sources of a few words, since the compiled code is not examined. */
 @Tag("slow")
 class CompiledRuntimeTest {
   @TempDir private Path folder;

@@ -146,7 +146,7 @@ final class HipRuntimeTest {
   }
 
   @Test
-  void hipconfigTellsTheVersionOfTheHeaders() throws IOException {
+  void hipconfigPrintsTheVersionOfTheHeaders() throws IOException {
     ToolRun run =
         ToolRun.of(List.of(runtime.programs().resolve("hipconfig").toString(), "--version"));
 

@@ -49,7 +49,7 @@ final class ObjectStoreTest {
   }
 
   @Test
-  void whatDoesNotCompileLeavesNothing() {
+  void failedCompilesLeaveNothing() {
     ObjectStore store = new ObjectStore(folder.resolve("store"), "clang");
     assertThatThrownBy(
             () ->

@@ -36,7 +36,7 @@ class SafetensorsTest {
   }
 
   @Test
-  void whatIsWrittenIsRead() throws IOException {
+  void readsBackWhatIsWritten() throws IOException {
     TreeMap<String, String> metadata = new TreeMap<>(Map.of("gpu", "NVIDIA \"H200\"", "seed", "7"));
     byte[] floats =
         ByteBuffer.allocate(8).order(ByteOrder.LITTLE_ENDIAN).putFloat(1.5f).putFloat(-2).array();
@@ -129,7 +129,7 @@ class SafetensorsTest {
   }
 
   @Test
-  void aMissingFileIsToldByName() {
+  void namesAMissingFile() {
     assertThatThrownBy(() -> TensorFile.read(folder.resolve("nowhere")))
         .hasMessageContaining("nowhere: no such file");
   }

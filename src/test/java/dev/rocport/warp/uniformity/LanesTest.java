@@ -120,7 +120,7 @@ final class LanesTest {
   }
 
   @Test
-  void whatNothingGivesALaneIsUniform() {
+  void valuesWithoutALaneAreUniform() {
     assertThat(inKernel("int a = n; int b = a + 1; for (int i = 0; i < b; i++) { a = i; } use(a);"))
         .isEqualTo(LaneValue.UNIFORM);
     assertThat(inKernel("int a = a; use(a);")).isEqualTo(LaneValue.UNIFORM);

@@ -1,4 +1,4 @@
-"""Collectives on symmetric memory; behind each line, what is told of it: rule, severity, argument."""
+"""Collectives on symmetric memory; after each line, its expected finding: rule, severity, argument."""
 import torch
 import torch.distributed._symmetric_memory as symm_mem
 

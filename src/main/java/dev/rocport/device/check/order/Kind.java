@@ -8,7 +8,7 @@ enum Kind {
   FINE,
   /**
    * Memory of the device's own and of malloc in kernels, whose bookkeeping hands pieces on by ways
-   * of its own: as fine-grained memory, and nothing is told of it.
+   * of its own: as fine-grained memory, and nothing is reported for it.
    */
   INTERNAL,
   /** Memory of the GPU itself. */

@@ -281,7 +281,7 @@ final class LaneAccess {
 
   /** An atomic makes known what was released, and learns what others have. */
   private void hand(Cells cells, int cell) {
-    // Also where nobody has stored yet: what is loaded may be stored just now.
+    // Also if nothing has been stored yet: the loaded value may be stored at this moment.
     Location location = cells.location(cell);
     if (loads) {
       me.sees(location, counted);

@@ -12,7 +12,7 @@ final class Shadow {
 
   private final ConcurrentHashMap<Long, Cells> chunks = new ConcurrentHashMap<>();
 
-  /** The writer of a whole chunk, if nobody has accessed it since. */
+  /** The writer of a whole chunk, if nothing has accessed it since. */
   private final ConcurrentHashMap<Long, Long> wholes = new ConcurrentHashMap<>();
 
   /** The cells of the chunk with that number: an address without its lowest bits. */

@@ -158,9 +158,9 @@ final class Lanes {
   }
 
   /**
-   * What registers were loaded with from global memory is no more undefined than memory is now. A
-   * store tells of its bytes before it brings them, so where a load is looked at again behind the
-   * moment when it saw memory, nothing is undefined that another wave has stored until then.
+   * Clears undefined bits of loaded registers that global memory now defines. A store reports its
+   * bytes before it writes them. So if a load is checked again after it has read memory, bytes that
+   * another wave has stored until then are defined.
    *
    * @param to the first register
    */

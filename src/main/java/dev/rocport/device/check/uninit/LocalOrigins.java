@@ -18,7 +18,7 @@ final class LocalOrigins {
     this.words = (int) (bytes >> 2);
   }
 
-  /** The origin of what was stored, or -1 where nobody has stored anything undefined. */
+  /** The origin of the stored value, or -1 if no undefined value was stored. */
   int of(long offset) {
     return origins == null ? -1 : origins[(int) (offset >> 2)] - 1;
   }

@@ -64,7 +64,7 @@ abstract class LaneOp extends Op {
    */
   abstract void run(Wave wave, long lanes);
 
-  /** {@link Space#resolve}, which an observer is told of. */
+  /** {@link Space#resolve}, with a call of the observer. */
   final int resolve(
       Space space, Wave wave, long lanes, int bytes, Access access, long[] addresses) {
     int stride = space.resolve(wave, lanes, bytes, access, addresses);

@@ -34,7 +34,7 @@ public final class CollectiveLaunchPass {
     Tokens t = f.t;
     List<Arguments.Span> arguments = Arguments.of(t, i + 1);
     if (arguments.size() != 6) {
-      return; // the table's row tells of it
+      return; // the row of the table reports it
     }
     String grid = t.text(arguments.get(1).first(), arguments.get(1).last());
     if (grid.equals("0") || grid.matches("dim3\\s*\\(\\s*0\\s*\\)")) {

@@ -260,7 +260,7 @@ public final class Declarations {
     }
   }
 
-  /** True if a device function of this name of CUDA's is defined at token {@code i}. */
+  /** Returns whether a device function with this CUDA name is defined at token {@code i}. */
   public static boolean isWarpOverload(Tokens t, int i, ApiName name) {
     if (!name.family().equals(WARP_FAMILY) || t.inDirective(i) || !defines(t, i)) {
       return false;

@@ -114,7 +114,7 @@ public final class BarrierPass {
 
   private void function(Function function) {
     int some = -1; // the end of what only some threads run
-    int barrier = -1; // after stores that nobody has waited for
+    int barrier = -1; // after stores that nothing has waited for
     boolean stored = !Functions.isKernel(t, function); // by who calls it
     for (int i = function.body() + 1; i < function.close(); i++) {
       if (t.is(i, "if") && (t.is(i + 1, '(') || t.is(i + 2, '('))) {

@@ -116,7 +116,7 @@ final class ClockTest {
         }
       }
     }
-    // The crowd orders too much, and still tells most of what is not ordered.
+    // The crowd orders too much, but still finds most unordered accesses.
     assertThat(more).isLessThan(unordered / 2);
   }
 

@@ -184,7 +184,7 @@ final class PropagationTest {
   }
 
   @Test
-  void whatVariesIsUndefined() {
+  void varyingBitsAreUndefined() {
     Set<String> wrong = new TreeSet<>();
     int tried = 0;
     for (Opcode opcode : opcodes(VECTOR)) {

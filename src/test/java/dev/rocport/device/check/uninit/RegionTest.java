@@ -7,7 +7,7 @@ import java.util.Arrays;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
-/** The states of pages and the shadow together tell what an array of bytes tells. */
+/** The states of pages and the shadow together equal an array of bytes. */
 final class RegionTest {
   private static final long START = 0x10_0000;
   private static final int SIZE = 1024;

@@ -34,7 +34,7 @@ final class SecondLookTest {
     return MEMORY + 8L * lane;
   }
 
-  /** Loads, and another wave stores between what the load tells of and what it sees. */
+  /** A wave loads, and another wave stores between the report of the load and its read. */
   private static Op interrupted(Instruction load) {
     return new Op(load) {
       @Override
@@ -53,7 +53,7 @@ final class SecondLookTest {
   }
 
   @Test
-  void whatIsStoredBeforeTheLoadSeesMemoryIsDefined() {
+  void bytesStoredBeforeTheLoadReadsMemoryAreDefined() {
     GlobalShadow.ALL.set(MEMORY, PAGES, false);
     trial.wave.s64(Wave.EXEC, -1);
     // global_load_dwordx2 v[2:3], v[0:1], off

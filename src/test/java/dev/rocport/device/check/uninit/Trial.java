@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.SplittableRandom;
 
 /**
- * One instruction on registers of which some bits are undefined: what the check says of the result,
+ * One instruction on registers of which some bits are undefined: the check's view of the result,
  * and how the result varies when those bits take all values.
  */
 final class Trial {

@@ -120,7 +120,7 @@ final class ControlTest {
         "s_ttracedata",
         "s_wakeup"
       })
-  void whatHasNoEffectHere(String name) {
+  void instructionsWithoutEffect(String name) {
     Machine m = machine(name, 0);
     int[] before = m.wave.s.clone();
     m.step();
@@ -287,7 +287,7 @@ final class ControlTest {
   }
 
   @Test
-  void whatModeCannotDoHereIsSaid() {
+  void unsupportedModeBitsAreReported() {
     for (int bit : new int[] {12, 20, 28}) {
       assertThatThrownBy(machine("s_setreg_imm32_b32", 0, 0, hardware(1, bit, 1), 1)::step)
           .isInstanceOfSatisfying(WaveTrap.class, t -> assertThat(t.isMissing()).isTrue());

@@ -22,7 +22,7 @@ final class CoverageTest {
   private static final Set<Encoding> OWN =
       Set.of(Encoding.VOP1, Encoding.VOP2, Encoding.VOPC, Encoding.VOP3, Encoding.VOP3P);
 
-  /** Opcodes whose rounding no manual tells, and some that no compiler emits. */
+  /** Opcodes whose rounding no manual documents, and some that no compiler emits. */
   private static final Set<String> MISSING =
       Set.of(
           "v_cubeid_f32",
@@ -92,7 +92,7 @@ final class CoverageTest {
     assertThat(all).hasSizeGreaterThan(800);
   }
 
-  /** The table of the decoder and the definitions say the same of widths and of what is a float. */
+  /** The table of the decoder and the definitions agree about widths and floating-point types. */
   @ParameterizedTest
   @EnumSource(Target.class)
   void definitionsAgreeWithTheTableOfOpcodes(Target target) {

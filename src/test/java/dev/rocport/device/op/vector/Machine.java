@@ -44,7 +44,7 @@ final class Machine {
     return new Operand.Scalar(code, 2);
   }
 
-  /** An instruction with destinations, then sources; a slot's type matters to nobody here. */
+  /** An instruction with destinations, then sources; the type of a slot has no effect here. */
   static Instruction instruction(
       String name, Encoding encoding, Modifiers modifiers, int destinations, Operand... operands) {
     List<Opcode.Slot> slots = new ArrayList<>();

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What stands around the work: kinds of operands, EXEC, and each kind of modifier. */
+/** The context of an operation: kinds of operands, EXEC, and each kind of modifier. */
 final class ModifierTest {
   private static final long SOME = 0x8ff0_1234_5678_9abcL;
 

@@ -160,7 +160,8 @@ final class RoutineTest {
           fast.run(actual, at, rows, 0, rows, 2 * Wave.LANES, third, thirdAt, mask, exec);
       DataType type = definition.result();
       if (type != null && type.isFloat()) {
-        // Which of two NaNs a sum keeps depends on how the CPU is told to add.
+        // Which of two NaNs a sum keeps depends on the instruction that the CPU uses for the
+        // addition.
         unifyNans(actual, type);
         unifyNans(expected, type);
       }

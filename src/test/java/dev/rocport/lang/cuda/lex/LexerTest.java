@@ -107,7 +107,7 @@ final class LexerTest {
           "(?:[ \\t\\f\\x0b\\r\\n]|\\\\\\r?\\n|/\\*(?s:.)*?\\*/|//(?:\\\\\\r?\\n|[^\\n])*)*+");
 
   @Property(tries = 500, seed = "202601")
-  void tokensAndGapsTellTheFileAgain(@ForAll("noise") String text) {
+  void tokensAndGapsReproduceTheFile(@ForAll("noise") String text) {
     SourceFile file = new SourceFile("n.cu", text.getBytes(StandardCharsets.ISO_8859_1));
     Tokens t = Lexer.lex(file);
     StringBuilder again = new StringBuilder();

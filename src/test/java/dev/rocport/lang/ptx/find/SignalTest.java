@@ -87,7 +87,7 @@ final class SignalTest {
         "{ .reg .u32 %r<1>; .reg .pred %p<1>; w: ld.global.sys.acquire.u32 %r0, [$1];"
             + " setp.lt.s32 %p0, %r0, $2; @%p0 bra w; }"
       })
-  void ordersThatNobodyHasAreRefused(String template) {
+  void unsupportedOrdersAreRejected(String template) {
     assertThatThrownBy(() -> Signal.of(template, "=r,l,r")).isInstanceOf(Signal.Refused.class);
   }
 
@@ -106,7 +106,7 @@ final class SignalTest {
             + " setp.eq.u32 %p0, %r0, $2; @%p1 bra w; }",
         "st.global.sys.release.u32 [$1], $2; mov.u32 $0, 1;"
       })
-  void whatIsMoreThanASignalIsNone(String template) throws Signal.Refused {
+  void codeBeyondASignalIsNotASignal(String template) throws Signal.Refused {
     assertThat(Signal.of(template, "=r,l,r")).isNull();
   }
 }
