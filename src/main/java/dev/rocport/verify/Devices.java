@@ -1,6 +1,7 @@
 package dev.rocport.verify;
 
 import dev.rocport.device.check.Checks;
+import dev.rocport.io.process.Exec;
 import dev.rocport.io.process.ProcessTree;
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
@@ -64,7 +65,7 @@ final class Devices implements AutoCloseable {
       throws IOException, InterruptedException, VerifyException {
     Key key = new Key(gpus, checks, limit);
     Running device = devices.get(key);
-    if (device == null || !device.tree().process().isAlive()) {
+    if (device == null || !device.tree().isAlive()) {
       device = start(key);
     }
     int first = targets.indexOf(target) * gpus;
@@ -87,14 +88,13 @@ final class Devices implements AutoCloseable {
     if (!key.checks().text().isEmpty()) {
       command.addAll(List.of("--check", key.checks().text()));
     }
-    ProcessBuilder builder =
-        new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile());
-    builder.environment().keySet().removeIf(k -> k.startsWith("ROCPORT_"));
-    Running device = new Running(ProcessTree.start(builder, ProcessTree.GRACE), socket);
+    Exec program = Exec.of(command).merged().output(log).grace(ProcessTree.GRACE);
+    program.environment().keySet().removeIf(k -> k.startsWith("ROCPORT_"));
+    Running device = new Running(program.start(), socket);
     devices.put(key, device);
     long end = System.nanoTime() + START.toNanos();
     while (!listens(socket)) {
-      if (!device.tree().process().isAlive() || System.nanoTime() > end) {
+      if (!device.tree().isAlive() || System.nanoTime() > end) {
         throw new VerifyException("the device did not start: " + Files.readString(log).strip());
       }
       Thread.sleep(20);
@@ -116,7 +116,7 @@ final class Devices implements AutoCloseable {
   @Override
   public synchronized void close() {
     // All at once, and then one after the other.
-    devices.values().forEach(d -> d.tree().process().destroy());
+    devices.values().forEach(d -> d.tree().terminate());
     devices.values().forEach(d -> d.tree().close());
   }
 }
