@@ -3,6 +3,7 @@ package dev.rocport.buildsystem.bazel;
 import dev.rocport.buildsystem.calls.Draft;
 import dev.rocport.buildsystem.calls.FlagList;
 import dev.rocport.buildsystem.shared.BuildPort;
+import dev.rocport.buildsystem.shared.BuildSystem;
 import dev.rocport.buildsystem.shared.ProjectFiles;
 import dev.rocport.core.result.Disposition;
 import dev.rocport.core.source.SourceFile;
@@ -22,6 +23,10 @@ import java.util.regex.Pattern;
 
 /** Ports builds with Bazel: files of Starlark, and {@code .bazelrc}. */
 public final class BazelBuild {
+  public static final BuildSystem SYSTEM =
+      new BuildSystem(
+          "bazel", BazelBuild::serves, BazelBuild::port, BazelBuild::portSnippet, List.of());
+
   static final String COMMAND = "BAZEL-COMMAND";
   static final String PACKAGE = "BAZEL-PACKAGE";
   static final String FLAG = "BAZEL-FLAG";

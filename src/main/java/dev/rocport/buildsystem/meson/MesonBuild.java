@@ -3,6 +3,7 @@ package dev.rocport.buildsystem.meson;
 import dev.rocport.buildsystem.calls.Draft;
 import dev.rocport.buildsystem.calls.FlagList;
 import dev.rocport.buildsystem.shared.BuildPort;
+import dev.rocport.buildsystem.shared.BuildSystem;
 import dev.rocport.buildsystem.shared.ProjectFiles;
 import dev.rocport.core.result.Disposition;
 import dev.rocport.core.result.Severity;
@@ -26,6 +27,10 @@ import org.jspecify.annotations.Nullable;
 
 /** Ports builds with Meson: its files, its files of options, and files that name compilers. */
 public final class MesonBuild {
+  public static final BuildSystem SYSTEM =
+      new BuildSystem(
+          "meson", MesonBuild::serves, MesonBuild::port, MesonBuild::portSnippet, List.of());
+
   static final String LANGUAGE = "MESON-LANGUAGE";
   static final String SOURCE = "MESON-SOURCE";
   static final String PACKAGE = "MESON-PACKAGE";
