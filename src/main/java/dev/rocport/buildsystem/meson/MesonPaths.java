@@ -164,6 +164,6 @@ final class MesonPaths {
   }
 
   private static String normal(String path) {
-    return PathText.named(Path.of(""), path).map(p -> p.normalize().toString()).orElse(path);
+    return PathText.normalized(Path.of(""), path).map(Path::toString).orElse(path);
   }
 }
