@@ -1,6 +1,7 @@
 package dev.rocport.verify;
 
 import dev.rocport.device.check.Checks;
+import dev.rocport.device.server.VisibleGpus;
 import dev.rocport.io.process.Exec;
 import dev.rocport.io.process.ProcessTree;
 import java.io.IOException;
@@ -14,8 +15,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 
 /**
  * rocport's devices for the programs of a verification, started on first use and ended with this.
@@ -68,12 +67,11 @@ final class Devices implements AutoCloseable {
     if (device == null || !device.tree().isAlive()) {
       device = start(key);
     }
-    int first = targets.indexOf(target) * gpus;
-    String visible =
-        IntStream.range(first, first + gpus)
-            .mapToObj(Integer::toString)
-            .collect(Collectors.joining(","));
-    return Map.of("ROCPORT_DEVICE", device.socket().toString(), "ROCR_VISIBLE_DEVICES", visible);
+    return Map.of(
+        "ROCPORT_DEVICE",
+        device.socket().toString(),
+        "ROCR_VISIBLE_DEVICES",
+        VisibleGpus.ofTarget(targets, target, gpus));
   }
 
   private Running start(Key key) throws IOException, InterruptedException, VerifyException {
