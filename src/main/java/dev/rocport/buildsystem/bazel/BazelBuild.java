@@ -1,6 +1,6 @@
 package dev.rocport.buildsystem.bazel;
 
-import dev.rocport.buildsystem.calls.Draft;
+import dev.rocport.buildsystem.calls.CallDraft;
 import dev.rocport.buildsystem.calls.FlagList;
 import dev.rocport.buildsystem.shared.BuildPort;
 import dev.rocport.buildsystem.shared.BuildSystem;
@@ -130,7 +130,7 @@ public final class BazelBuild {
     boolean twins = options.style() == Style.SINGLE_SOURCE;
     for (BazelFile f : all) {
       Changes ported = twins ? fresh(f.source()) : changes(f.source());
-      Draft draft = new Draft(f.text(), ported, UNKNOWN);
+      CallDraft draft = new CallDraft(f.text(), ported, UNKNOWN);
       new BazelPort(f, facts, draft).port();
       draft.finish();
       if (twins) {
@@ -185,7 +185,7 @@ public final class BazelBuild {
   private static void settings(SourceFile file, Changes changes) {
     String text = new String(file.bytes(), StandardCharsets.ISO_8859_1);
     Matcher m = SETTING.matcher(text);
-    Draft draft = new Draft(text, changes, UNKNOWN);
+    CallDraft draft = new CallDraft(text, changes, UNKNOWN);
     while (m.find()) {
       Matcher v =
           Pattern.compile(

@@ -40,13 +40,13 @@ final class Definitions {
           "  set(%1$s \"-DCMAKE_HIP_ARCHITECTURES=${%1$s}\")".formatted(ARCHITECTURES),
           "endif()");
 
-  private final Draft draft;
+  private final CMakeDraft draft;
   private final boolean twin;
 
   /** All projects that the file adds lie in this tree, whose lists are ported, too. */
   private final boolean local;
 
-  Definitions(CMakeFile file, Draft draft, boolean twin) {
+  Definitions(CMakeFile file, CMakeDraft draft, boolean twin) {
     this.draft = draft;
     this.twin = twin;
     List<CMakeCommand> adders =

@@ -1,6 +1,6 @@
 package dev.rocport.buildsystem.meson;
 
-import dev.rocport.buildsystem.calls.Draft;
+import dev.rocport.buildsystem.calls.CallDraft;
 import dev.rocport.buildsystem.calls.FlagList;
 import dev.rocport.buildsystem.shared.BuildPort;
 import dev.rocport.buildsystem.shared.BuildSystem;
@@ -158,7 +158,7 @@ public final class MesonBuild {
 
   private void inPlace(String root, Collection<MesonFile> project, MesonFacts facts) {
     for (MesonFile f : project) {
-      Draft draft = new Draft(f.text(), changes(f.source()), UNKNOWN);
+      CallDraft draft = new CallDraft(f.text(), changes(f.source()), UNKNOWN);
       new MesonPort(f, facts, draft).port();
       draft.finish();
     }

@@ -9,13 +9,13 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** The edits of one file in the making; no two of them touch the same bytes. */
-final class Draft {
+final class CMakeDraft {
   private final CMakeFile file;
   private final Changes changes;
   private final SpanSet covered = new SpanSet();
   private final List<String> behind = new ArrayList<>();
 
-  Draft(CMakeFile file, Changes changes) {
+  CMakeDraft(CMakeFile file, Changes changes) {
     this.file = file;
     this.changes = changes;
   }

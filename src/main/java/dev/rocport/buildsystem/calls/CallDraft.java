@@ -14,7 +14,7 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 
 /** The edits of one file in the making; parts of it can be read as they will be. */
-public final class Draft {
+public final class CallDraft {
   private final String text;
   private final Changes changes;
   private final String unknown;
@@ -28,7 +28,7 @@ public final class Draft {
    * @param text the file's bytes, one character each
    * @param unknown the rule about what is not ported
    */
-  public Draft(String text, Changes changes, String unknown) {
+  public CallDraft(String text, Changes changes, String unknown) {
     this.text = text;
     this.changes = changes;
     this.unknown = unknown;
