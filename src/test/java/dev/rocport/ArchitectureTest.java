@@ -1,7 +1,11 @@
 package dev.rocport;
 
+import static com.tngtech.archunit.core.domain.JavaCall.Predicates.target;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.type;
+import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.name;
+import static com.tngtech.archunit.core.domain.properties.HasOwner.Predicates.With.owner;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -158,6 +162,20 @@ final class ArchitectureTest {
         .should()
         .dependOnClassesThat()
         .belongToAnyOf(Files.class)
+        .check(CLASSES);
+  }
+
+  /** Limits, environment and the end of whatever a program started are the matter of one place. */
+  @Test
+  void onePackageStartsProcesses() {
+    noClasses()
+        .that()
+        .resideOutsideOfPackage("dev.rocport.io.process..")
+        .should()
+        .dependOnClassesThat()
+        .belongToAnyOf(ProcessBuilder.class)
+        .orShould()
+        .callMethodWhere(target(owner(type(Runtime.class))).and(target(name("exec"))))
         .check(CLASSES);
   }
 

@@ -34,7 +34,10 @@ final class TestPhasesTest {
 
   /** What starts processes, or asks for the toolchain, which may have to be installed. */
   private static final Set<String> STARTERS =
-      Set.of("java.lang.ProcessBuilder", "dev.rocport.toolchain.TestToolchain");
+      Set.of(
+          "java.lang.ProcessBuilder",
+          "dev.rocport.io.process.Exec",
+          "dev.rocport.toolchain.TestToolchain");
 
   @Test
   void everyClassWithTestsIsNamedAsTheBuildLooksForThem() {

@@ -11,6 +11,7 @@ import dev.rocport.core.result.Result;
 import dev.rocport.core.result.Run;
 import dev.rocport.core.result.Severity;
 import dev.rocport.io.AtomicFile;
+import dev.rocport.io.process.Exec;
 import dev.rocport.render.ReportForm;
 import dev.rocport.rules.Changes;
 import dev.rocport.rules.Rule;
@@ -18,16 +19,15 @@ import dev.rocport.rules.RuleCatalog;
 import dev.rocport.rules.RuleFilter;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.TreeMap;
-import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -46,7 +46,7 @@ public final class ReportSpeed {
 
   private static final List<String> BROWSERS =
       List.of("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome");
-  private static final int PATIENCE = 120;
+  private static final Duration PATIENCE = Duration.ofSeconds(120);
   private static final List<Disposition> DISPOSITIONS =
       List.of(Disposition.PORTED, Disposition.REVIEW, Disposition.UNPORTED);
 
@@ -167,25 +167,21 @@ public final class ReportSpeed {
    */
   public static OptionalInt ready(Path browser, Path folder)
       throws IOException, InterruptedException {
-    Path seen = folder.resolve("seen.html");
-    Process p =
-        new ProcessBuilder(
-                browser.toString(),
-                "--headless",
-                "--no-sandbox", // it opens a page of this program's own
-                "--disable-gpu",
-                "--disable-dev-shm-usage",
-                "--user-data-dir=" + folder.resolve("profile"),
-                "--dump-dom",
-                folder.resolve(ReportForm.HTML.file()).toUri().toString())
-            .redirectError(ProcessBuilder.Redirect.DISCARD)
-            .redirectOutput(seen.toFile())
-            .start();
-    if (!p.waitFor(PATIENCE, TimeUnit.SECONDS)) {
-      p.destroyForcibly().waitFor();
+    List<String> command =
+        List.of(
+            browser.toString(),
+            "--headless",
+            "--no-sandbox", // it opens a page of this program's own
+            "--disable-gpu",
+            "--disable-dev-shm-usage",
+            "--user-data-dir=" + folder.resolve("profile"),
+            "--dump-dom",
+            folder.resolve(ReportForm.HTML.file()).toUri().toString());
+    Exec.Outcome run = Exec.of(command).limit(PATIENCE).run();
+    if (run.timedOut()) {
       return OptionalInt.empty();
     }
-    String dom = Files.readString(seen, StandardCharsets.UTF_8);
+    String dom = run.stdout();
     Matcher m = READY.matcher(dom.substring(0, Math.min(500, dom.length())));
     return m.find() ? OptionalInt.of(Integer.parseInt(m.group(1))) : OptionalInt.empty();
   }

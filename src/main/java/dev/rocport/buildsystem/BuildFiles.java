@@ -1,16 +1,16 @@
 package dev.rocport.buildsystem;
 
-import dev.rocport.buildsystem.autotools.AutotoolsSystem;
-import dev.rocport.buildsystem.bazel.BazelSystem;
-import dev.rocport.buildsystem.cmake.CMakeSystem;
-import dev.rocport.buildsystem.make.MakeSystem;
-import dev.rocport.buildsystem.meson.MesonSystem;
-import dev.rocport.buildsystem.other.OtherSystems;
+import dev.rocport.buildsystem.autotools.Autotools;
+import dev.rocport.buildsystem.bazel.BazelBuild;
+import dev.rocport.buildsystem.cmake.CMakeLists;
+import dev.rocport.buildsystem.make.Makefiles;
+import dev.rocport.buildsystem.meson.MesonBuild;
+import dev.rocport.buildsystem.other.OtherBuilds;
 import dev.rocport.buildsystem.shared.BuildGate;
 import dev.rocport.buildsystem.shared.BuildPort;
 import dev.rocport.buildsystem.shared.BuildSystem;
 import dev.rocport.buildsystem.shared.ProjectFiles;
-import dev.rocport.buildsystem.shell.ScriptSystem;
+import dev.rocport.buildsystem.shell.BuildScripts;
 import dev.rocport.core.result.Disposition;
 import dev.rocport.core.source.SourceFile;
 import dev.rocport.rules.Changes;
@@ -26,13 +26,13 @@ public final class BuildFiles {
   /** All build systems. If several serve a file, the first one decides. */
   public static final List<BuildSystem> SYSTEMS =
       List.of(
-          new AutotoolsSystem(),
-          new CMakeSystem(),
-          new MakeSystem(),
-          new ScriptSystem(),
-          new MesonSystem(),
-          new BazelSystem(),
-          new OtherSystems());
+          Autotools.SYSTEM,
+          CMakeLists.SYSTEM,
+          Makefiles.SYSTEM,
+          BuildScripts.SYSTEM,
+          MesonBuild.SYSTEM,
+          BazelBuild.SYSTEM,
+          OtherBuilds.SYSTEM);
 
   private BuildFiles() {}
 

@@ -1,6 +1,7 @@
 package dev.rocport.cudastub;
 
 import dev.rocport.commandline.NvccFlags;
+import dev.rocport.io.process.Exec;
 import dev.rocport.rules.ApiName;
 import dev.rocport.rules.RuleCatalog;
 import dev.rocport.toolchain.Toolchain;
@@ -298,17 +299,9 @@ public final class CudaStandIn {
       throws IOException, InterruptedException, ToolchainException {
     List<String> command = new ArrayList<>(List.of(root.resolve("real").resolve(program) + ""));
     command.addAll(arguments);
-    Process process =
-        new ProcessBuilder(command)
-            .redirectErrorStream(true)
-            .redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))
-            .start();
-    String output;
-    try (InputStream in = process.getInputStream()) {
-      output = new String(in.readAllBytes(), StandardCharsets.UTF_8);
-    }
-    if (process.waitFor() != 0) {
-      throw new ToolchainException("cannot create the stand-in for nvcc: " + output.strip());
+    Exec.Outcome run = Exec.of(command).merged().run();
+    if (!run.ok()) {
+      throw new ToolchainException("cannot create the stand-in for nvcc: " + run.stdout().strip());
     }
   }
 

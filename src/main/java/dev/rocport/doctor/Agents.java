@@ -1,5 +1,6 @@
 package dev.rocport.doctor;
 
+import dev.rocport.toolchain.runtime.Gpus;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -16,7 +17,6 @@ import java.util.regex.Pattern;
 final class Agents {
   private static final String NODES = "/sys/class/kfd/kfd/topology/nodes";
   private static final Pattern NUMBER = Pattern.compile("\\d{1,9}");
-  private static final Pattern VERSION = Pattern.compile("[1-9]\\d{4,5}");
   private static final Pattern ENUMERATED =
       Pattern.compile("(?m)^\\s*(?:Name:\\s+)?(gfx(?!000)[1-9][0-9a-f]{2,5})\\s*$");
 
@@ -47,20 +47,7 @@ final class Agents {
     int simds = values.getOrDefault("simd_count", 0);
     int each = Math.max(1, values.getOrDefault("simd_per_cu", 1));
     int render = values.getOrDefault("drm_render_minor", 0);
-    return gfx(version).map(g -> new Agent(g, simds / each, render));
-  }
-
-  /**
-   * The architecture behind a {@code gfx_target_version}: decimal, two digits each for the minor
-   * version and the stepping, which the name writes in hexadecimal. 90010 is gfx90a, 90402 gfx942,
-   * 110000 gfx1100; 0 is a processor.
-   */
-  static Optional<String> gfx(String version) {
-    if (!VERSION.matcher(version).matches()) {
-      return Optional.empty();
-    }
-    int v = Integer.parseInt(version);
-    return Optional.of("gfx%d%x%x".formatted(v / 10000, v / 100 % 100, v % 100));
+    return Gpus.target(version).map(g -> new Agent(g.id(), simds / each, render));
   }
 
   /** {@code 9.4.2}, as in HSA_OVERRIDE_GFX_VERSION; empty if it is not such a version. */

@@ -1,7 +1,5 @@
 package dev.rocport.doctor;
 
-import dev.rocport.toolchain.Check;
-
 /**
  * The result of one examination.
  *
@@ -36,17 +34,6 @@ public record Observation(
   static Observation of(
       Section section, String name, Status status, String found, String why, String fix) {
     return new Observation(section, name, status, found, why, fix, "");
-  }
-
-  /** The results of the toolchain's own check of the machine. */
-  public static Observation of(Check check) {
-    Status status =
-        switch (check.status()) {
-          case OK -> Status.OK;
-          case NOTE -> Status.NOTE;
-          case PROBLEM -> Status.PROBLEM;
-        };
-    return of(Section.TOOLCHAIN, check.name(), status, check.found(), "", check.advice());
   }
 
   /** Values may have any length; the end of a long one adds little. */

@@ -1,5 +1,6 @@
 package dev.rocport.doctor;
 
+import dev.rocport.io.process.Exec;
 import dev.rocport.io.process.ProcessTree;
 import java.io.IOException;
 import java.io.InputStream;
@@ -35,14 +36,10 @@ record ToolOutput(String failure, String text) {
 
   static ToolOutput of(
       List<String> command, Path folder, Map<String, String> variables, Duration limit) {
-    ProcessBuilder builder =
-        new ProcessBuilder(command)
-            .directory(folder.toFile())
-            .redirectError(ProcessBuilder.Redirect.DISCARD);
-    builder.environment().clear();
-    builder.environment().putAll(variables);
-    try (ProcessTree tree = ProcessTree.start(builder, Duration.ZERO)) {
-      tree.process().getOutputStream().close();
+    Exec program = Exec.of(command).in(folder).withoutErrors();
+    program.environment().clear();
+    program.with(variables);
+    try (ProcessTree tree = program.start()) {
       CompletableFuture<String> text = new CompletableFuture<>();
       InputStream out = tree.process().getInputStream();
       Thread.ofVirtual().start(() -> text.complete(drain(out)));

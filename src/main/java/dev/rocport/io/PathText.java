@@ -79,6 +79,19 @@ public final class PathText {
     }
   }
 
+  /** The path that {@link #named} gives, without {@code .} and, where possible, {@code ..}. */
+  public static Optional<Path> normalized(Path folder, String text) {
+    return named(folder, text).map(Path::normalize);
+  }
+
+  /** Whether a user's text names a path within the folder that it is relative to. */
+  public static boolean isWithin(String text) {
+    return !text.isBlank()
+        && normalized(Path.of(""), text)
+            .filter(p -> !p.isAbsolute() && !p.startsWith(".."))
+            .isPresent();
+  }
+
   /** The bytes of a path's name: only its URI shows them. */
   private static byte[] bytes(Path relative) {
     String uri = Path.of("/").resolve(relative).toUri().getRawPath();

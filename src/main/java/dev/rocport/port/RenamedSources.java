@@ -113,7 +113,7 @@ public final class RenamedSources {
   }
 
   private static Optional<String> normal(Path folder, String path) {
-    return PathText.named(folder, path).map(p -> p.normalize().toString());
+    return PathText.normalized(folder, path).map(Path::toString);
   }
 
   /** {@code *.cu}, {@code %.cu} and suffix rules: replaced if every such file has the new name. */

@@ -151,29 +151,22 @@ final class CMakeView {
     if (!chain.stream().allMatch(i -> hasLines(commands.get(i)))) {
       return;
     }
-    List<Branch> open = new ArrayList<>();
-    List<Branch> dead = new ArrayList<>();
-    boolean decided = false;
+    List<Branch> branches = new ArrayList<>();
     for (int k = 0; k + 1 < chain.size(); k++) {
-      Branch b = new Branch(chain.get(k), chain.get(k + 1));
-      Boolean truth = truth(commands.get(b.command), open.isEmpty());
-      if (decided || (truth != null && !truth)) {
-        dead.add(b);
-      } else {
-        open.add(b);
-        decided = truth != null && truth;
-      }
+      branches.add(new Branch(chain.get(k), chain.get(k + 1)));
     }
-    boolean bare = decided && open.size() == 1;
-    if (dead.isEmpty() && !bare) {
+    DecidedBranches<Branch> decided =
+        DecidedBranches.of(branches, (b, first) -> truth(commands.get(b.command), first));
+    if (decided.isUnchanged()) {
       return;
     }
     gates++;
-    for (Branch b : dead) {
+    List<Branch> open = decided.open();
+    for (Branch b : decided.dead()) {
       cut(firstLine(b.command), firstLine(b.until) - 1);
     }
     CMakeCommand end = commands.get(chain.getLast());
-    if (open.isEmpty() || bare) {
+    if (open.isEmpty() || decided.bare()) {
       cut(file.line(end.start()), lastLine(end));
       for (Branch b : open) {
         CMakeCommand opens = commands.get(b.command);

@@ -288,15 +288,19 @@ public final class Isolation {
         oldEnds ? before.lines() : old.get().numbers().get(at),
         oldEnds ? "" : was.get(at).stripTrailing(),
         newEnds ? "" : is.get(at).stripTrailing(),
-        oldEnds
-            ? "continues where the old file ends"
-            : newEnds ? "ends where the old file continues" : "differs from the old line");
+        difference(oldEnds, newEnds));
+  }
+
+  private static String difference(boolean oldEnds, boolean newEnds) {
+    return oldEnds
+        ? "continues where the old file ends"
+        : newEnds ? "ends where the old file continues" : "differs from the old line";
   }
 
   /** Compares two C or C++ files. */
   Checked check(SourceFile before, SourceFile after) {
-    NvidiaView.View old = NvidiaView.of(before, macros);
-    NvidiaView.View now = NvidiaView.of(after, macros);
+    PreprocessorView.View old = PreprocessorView.of(before, macros);
+    PreprocessorView.View now = PreprocessorView.of(after, macros);
     int at = Arrays.mismatch(old.bytes(), now.bytes());
     if (at < 0) {
       return new Checked(after.path(), Verdict.GATED, now.gates(), 0, 0, "", "", "");
@@ -309,10 +313,6 @@ public final class Isolation {
     SourceFile newText = after.withLineFeeds();
     int oldLine = oldText.line(Math.min(oldAt, Math.max(0, before.length() - 1)));
     int newLine = newText.line(Math.min(newAt, Math.max(0, after.length() - 1)));
-    String message =
-        oldEnds
-            ? "continues where the old file ends"
-            : newEnds ? "ends where the old file continues" : "differs from the old line";
     return new Checked(
         after.path(),
         Verdict.DIFFERS,
@@ -321,7 +321,7 @@ public final class Isolation {
         oldLine,
         oldEnds ? "" : text(oldText, oldLine),
         newEnds ? "" : text(newText, newLine),
-        message);
+        difference(oldEnds, newEnds));
   }
 
   private static String text(SourceFile file, int line) {

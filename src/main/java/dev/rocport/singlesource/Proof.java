@@ -21,8 +21,8 @@ final class Proof {
           + " differs from the original";
     }
     // Resolves gates of any origin as a preprocessor does.
-    byte[] old = NvidiaView.of(original).bytes();
-    byte[] view = NvidiaView.of(ported).bytes();
+    byte[] old = PreprocessorView.of(original).bytes();
+    byte[] view = PreprocessorView.of(ported).bytes();
     if (!Arrays.equals(old, view)) {
       return "as an NVIDIA build reads it, line "
           + line(view, Arrays.mismatch(old, view))

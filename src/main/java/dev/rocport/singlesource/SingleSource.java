@@ -94,7 +94,7 @@ public final class SingleSource {
       }
     }
     plan.finish();
-    GateWriter writer = new GateWriter(file, plan, edits);
+    PreprocessorGateWriter writer = new PreprocessorGateWriter(file, plan, edits);
     byte[] output = writer.write();
     boolean same = Arrays.equals(output, file.bytes());
     return new Ported(

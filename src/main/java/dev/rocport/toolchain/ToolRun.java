@@ -1,8 +1,7 @@
 package dev.rocport.toolchain;
 
-import dev.rocport.io.process.ProcessTree;
+import dev.rocport.io.process.Exec;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -16,6 +15,9 @@ import java.util.Map;
  */
 public record ToolRun(int code, String output) {
   private static final Duration COMPILING = Duration.ofMinutes(10);
+
+  /** Tables of symbols and lists of packages are long, and are read to their ends. */
+  private static final int OUTPUT_LIMIT = 1 << 28;
 
   public boolean ok() {
     return code == 0;
@@ -54,31 +56,13 @@ public record ToolRun(int code, String output) {
   public static ToolRun of(
       List<String> command, Path folder, Map<String, String> extra, Duration limit)
       throws IOException {
-    ProcessBuilder builder =
-        new ProcessBuilder(command).directory(folder.toFile()).redirectErrorStream(true);
-    builder.environment().putAll(extra);
-    builder.environment().put("LC_ALL", "C");
-    try (ProcessTree tree = ProcessTree.start(builder, Duration.ZERO)) {
-      Thread watch = Thread.ofVirtual().start(() -> watch(tree, limit));
-      tree.process().getOutputStream().close();
-      String output =
-          new String(tree.process().getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-      int code = tree.await();
-      watch.interrupt();
-      return new ToolRun(code, output);
+    Exec program = Exec.of(command).in(folder).with(extra).with(Map.of("LC_ALL", "C"));
+    try {
+      Exec.Outcome run = program.merged().keeps(OUTPUT_LIMIT).limit(limit).run();
+      return new ToolRun(run.code(), run.stdout());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IOException("interrupted while running " + command.getFirst(), e);
-    }
-  }
-
-  private static void watch(ProcessTree tree, Duration limit) {
-    try {
-      if (!tree.await(limit)) {
-        tree.end();
-      }
-    } catch (InterruptedException e) {
-      // It has ended.
     }
   }
 }

@@ -1,6 +1,8 @@
 package dev.rocport.verify;
 
 import dev.rocport.device.check.Checks;
+import dev.rocport.device.server.VisibleGpus;
+import dev.rocport.io.process.Exec;
 import dev.rocport.io.process.ProcessTree;
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
@@ -13,8 +15,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 
 /**
  * rocport's devices for the programs of a verification, started on first use and ended with this.
@@ -64,15 +64,14 @@ final class Devices implements AutoCloseable {
       throws IOException, InterruptedException, VerifyException {
     Key key = new Key(gpus, checks, limit);
     Running device = devices.get(key);
-    if (device == null || !device.tree().process().isAlive()) {
+    if (device == null || !device.tree().isAlive()) {
       device = start(key);
     }
-    int first = targets.indexOf(target) * gpus;
-    String visible =
-        IntStream.range(first, first + gpus)
-            .mapToObj(Integer::toString)
-            .collect(Collectors.joining(","));
-    return Map.of("ROCPORT_DEVICE", device.socket().toString(), "ROCR_VISIBLE_DEVICES", visible);
+    return Map.of(
+        "ROCPORT_DEVICE",
+        device.socket().toString(),
+        "ROCR_VISIBLE_DEVICES",
+        VisibleGpus.ofTarget(targets, target, gpus));
   }
 
   private Running start(Key key) throws IOException, InterruptedException, VerifyException {
@@ -87,14 +86,13 @@ final class Devices implements AutoCloseable {
     if (!key.checks().text().isEmpty()) {
       command.addAll(List.of("--check", key.checks().text()));
     }
-    ProcessBuilder builder =
-        new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile());
-    builder.environment().keySet().removeIf(k -> k.startsWith("ROCPORT_"));
-    Running device = new Running(ProcessTree.start(builder, ProcessTree.GRACE), socket);
+    Exec program = Exec.of(command).merged().output(log).grace(ProcessTree.GRACE);
+    program.environment().keySet().removeIf(k -> k.startsWith("ROCPORT_"));
+    Running device = new Running(program.start(), socket);
     devices.put(key, device);
     long end = System.nanoTime() + START.toNanos();
     while (!listens(socket)) {
-      if (!device.tree().process().isAlive() || System.nanoTime() > end) {
+      if (!device.tree().isAlive() || System.nanoTime() > end) {
         throw new VerifyException("the device did not start: " + Files.readString(log).strip());
       }
       Thread.sleep(20);
@@ -116,7 +114,7 @@ final class Devices implements AutoCloseable {
   @Override
   public synchronized void close() {
     // All at once, and then one after the other.
-    devices.values().forEach(d -> d.tree().process().destroy());
+    devices.values().forEach(d -> d.tree().terminate());
     devices.values().forEach(d -> d.tree().close());
   }
 }

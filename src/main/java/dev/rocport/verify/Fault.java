@@ -8,7 +8,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import tools.jackson.databind.JsonNode;
 
@@ -62,9 +61,7 @@ record Fault(
       if (fault.name.isBlank() || fault.find.isEmpty() || !names.add(fault.name)) {
         throw new VerifyException(file + ": a fault without a name or find, or a duplicate name");
       }
-      Optional<Path> path = PathText.named(Path.of(""), fault.file).map(Path::normalize);
-      if (fault.file.isBlank()
-          || path.filter(p -> !p.isAbsolute() && !p.startsWith("..")).isEmpty()) {
+      if (!PathText.isWithin(fault.file)) {
         throw new VerifyException(file + ": '" + fault.file + "' is not a path within the tree");
       }
       faults.add(fault);

@@ -142,7 +142,7 @@ final class Golden {
    * @param recorded its name, and its hash
    */
   static boolean isStill(Path folder, Map.Entry<String, JsonNode> recorded) throws IOException {
-    Optional<Path> file = PathText.named(folder, recorded.getKey()).map(Path::normalize);
+    Optional<Path> file = PathText.normalized(folder, recorded.getKey());
     return file.filter(f -> f.startsWith(folder) && Files.isRegularFile(f)).isPresent()
         && Sha256.of(file.get()).equals(recorded.getValue().asString(""));
   }

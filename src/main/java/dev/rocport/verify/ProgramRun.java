@@ -1,7 +1,7 @@
 package dev.rocport.verify;
 
+import dev.rocport.io.process.Exec;
 import dev.rocport.io.process.ProcessTree;
-import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -34,7 +34,6 @@ record ProgramRun(int code, byte[] stdout, String stderr, Ending ending) {
   static final int OUTPUT_LIMIT = 64 << 20;
 
   private static final int TAIL = 4000;
-  private static final Duration LOOK = Duration.ofMillis(200);
 
   /** Runs a command to its end; standard input is empty. */
   static ProgramRun of(
@@ -46,44 +45,21 @@ record ProgramRun(int code, byte[] stdout, String stderr, Ending ending) {
       throws IOException, InterruptedException {
     Path out = scratch.resolve("stdout.txt");
     Path err = scratch.resolve("stderr.txt");
-    ProcessBuilder builder =
-        new ProcessBuilder(command)
-            .directory(folder.toFile())
-            .redirectInput(new File("/dev/null"))
-            .redirectOutput(out.toFile())
-            .redirectError(err.toFile());
-    environment.forEach((k, v) -> builder.environment().put(k, v));
-    try (ProcessTree tree = ProcessTree.start(builder, ProcessTree.GRACE)) {
-      boolean ended = ended(tree, limit, List.of(out, err));
-      tree.end();
-      Ending ending =
-          printsTooMuch(List.of(out, err))
-              ? Ending.OUTPUT_LIMIT
-              : ended ? Ending.OWN : Ending.TIME_LIMIT;
-      return new ProgramRun(tree.await(), head(out), tail(err), ending);
-    }
-  }
-
-  /** Waits for the end, the limit, or too much output, which would fill the disk. */
-  private static boolean ended(ProcessTree tree, Duration limit, List<Path> output)
-      throws IOException, InterruptedException {
-    long last = System.nanoTime() + limit.toNanos();
-    while (System.nanoTime() < last && !printsTooMuch(output)) {
-      Duration left = Duration.ofNanos(Math.max(1, last - System.nanoTime()));
-      if (tree.await(left.compareTo(LOOK) < 0 ? left : LOOK)) {
-        return true;
-      }
-    }
-    return !tree.process().isAlive();
-  }
-
-  private static boolean printsTooMuch(List<Path> output) throws IOException {
-    for (Path file : output) {
-      if (Files.size(file) > OUTPUT_LIMIT) {
-        return true;
-      }
-    }
-    return false;
+    Exec program =
+        Exec.of(command)
+            .in(folder)
+            .with(environment)
+            .output(out)
+            .errors(err)
+            .limit(limit)
+            .writesAtMost(OUTPUT_LIMIT)
+            .grace(ProcessTree.GRACE);
+    Exec.Ended ended = program.await();
+    Ending ending =
+        Files.size(out) > OUTPUT_LIMIT || Files.size(err) > OUTPUT_LIMIT
+            ? Ending.OUTPUT_LIMIT
+            : ended.timedOut() ? Ending.TIME_LIMIT : Ending.OWN;
+    return new ProgramRun(ended.code(), head(out), tail(err), ending);
   }
 
   private static byte[] head(Path file) throws IOException {

@@ -18,36 +18,24 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 final class BuildFilesTest {
-  /** A system that fails. */
-  private record Failing(Supplier<Throwable> failure) implements BuildSystem {
-    @Override
-    public String name() {
-      return "failing";
-    }
-
-    @Override
-    public boolean serves(String path) {
-      return path.endsWith(".mk");
-    }
-
-    @Override
-    public BuildPort port(RuleCatalog catalog, PortOptions options, ProjectFiles files) {
-      switch (failure.get()) {
-        case RuntimeException e -> throw e;
-        case Error e -> throw e;
-        case Throwable t -> throw new AssertionError(t);
-      }
-    }
-
-    @Override
-    public Changes portSnippet(RuleCatalog catalog, PortOptions options, SourceFile file) {
-      throw new UnsupportedOperationException();
-    }
-  }
-
   private static BuildPort port(Supplier<Throwable> failure) {
     ProjectFiles files = ProjectFiles.of(SourceFile.of("a.mk", "A = 1\n"));
-    return BuildFiles.port(new Failing(failure), RuleCatalog.builtIn(), PortOptions.DEFAULT, files);
+    BuildSystem failing =
+        new BuildSystem(
+            "failing",
+            path -> path.endsWith(".mk"),
+            (catalog, options, all) -> fail(failure.get()),
+            (catalog, options, file) -> fail(failure.get()),
+            List.of());
+    return BuildFiles.port(failing, RuleCatalog.builtIn(), PortOptions.DEFAULT, files);
+  }
+
+  private static <T> T fail(Throwable failure) {
+    switch (failure) {
+      case RuntimeException e -> throw e;
+      case Error e -> throw e;
+      default -> throw new AssertionError(failure);
+    }
   }
 
   @Test

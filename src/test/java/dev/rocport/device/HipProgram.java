@@ -2,26 +2,26 @@ package dev.rocport.device;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rocport.io.process.Exec;
 import dev.rocport.toolchain.TestCompiler;
 import dev.rocport.toolchain.TestToolchain;
-import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 
 /**
  * A program of several cases, each run by its name. The lines of its source that a finding has to
  * name end in {@code // CASE}.
  */
 record HipProgram(Path source, Path program, Path libraries) {
-  private static final int SECONDS = 60;
+  private static final Duration LIMIT = Duration.ofSeconds(60);
 
   /**
    * Writes a source and compiles it.
    *
-   * @param folder gets the source and what the program prints
+   * @param folder gets the source
    */
   static HipProgram of(
       Path folder, String name, String text, List<String> targets, List<String> flags)
@@ -40,19 +40,13 @@ record HipProgram(Path source, Path program, Path libraries) {
 
   /** Runs a case. */
   TestDevice.Run run(DeviceProcess device, String name) throws Exception {
-    File out = source.resolveSibling(name + ".out").toFile();
-    File err = source.resolveSibling(name + ".err").toFile();
-    ProcessBuilder builder =
-        new ProcessBuilder(program.toString(), name).redirectOutput(out).redirectError(err);
-    builder.environment().keySet().removeIf(v -> v.startsWith("ROCPORT_"));
-    builder.environment().put("LD_LIBRARY_PATH", libraries.toString());
-    builder.environment().put("ROCPORT_DEVICE", device.socket().toString());
-    Process process = builder.start();
-    boolean ended = process.waitFor(SECONDS, TimeUnit.SECONDS);
-    process.destroyForcibly().waitFor();
-    assertThat(ended).as(name + " has not ended").isTrue();
-    return new TestDevice.Run(
-        process.exitValue(), Files.readString(out.toPath()), Files.readString(err.toPath()));
+    Exec exec = Exec.of(List.of(program.toString(), name)).limit(LIMIT);
+    exec.environment().keySet().removeIf(v -> v.startsWith("ROCPORT_"));
+    exec.environment().put("LD_LIBRARY_PATH", libraries.toString());
+    exec.environment().put("ROCPORT_DEVICE", device.socket().toString());
+    Exec.Outcome run = exec.run();
+    assertThat(run.timedOut()).as(name + " has not ended").isFalse();
+    return new TestDevice.Run(run.code(), run.stdout(), run.stderr());
   }
 
   /** The places that a case marks, as findings name them; one at least. */

@@ -2,20 +2,20 @@ package dev.rocport.device;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rocport.io.process.Exec;
 import dev.rocport.toolchain.TestToolchain;
-import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
 /** Compiles litmus programs, and runs them on devices whose memory is adversarial. */
 final class LitmusRuns {
-  private static final int SECONDS = 300;
+  private static final Duration LIMIT = Duration.ofSeconds(300);
 
   private LitmusRuns() {}
 
@@ -36,24 +36,13 @@ final class LitmusRuns {
 
   /** The lines that a program prints. */
   static List<String> run(DeviceProcess device, List<String> command) throws Exception {
-    Path out = Files.createTempFile("rocport-litmus", null);
-    ProcessBuilder builder =
-        new ProcessBuilder(command)
-            .redirectErrorStream(true)
-            .redirectOutput(out.toFile())
-            .redirectInput(new File("/dev/null"));
-    builder.environment().put("ROCPORT_DEVICE", device.socket().toString());
-    builder.environment().put("LD_LIBRARY_PATH", TestToolchain.runtime().libraries().toString());
-    Process process = builder.start();
-    boolean ended = process.waitFor(SECONDS, TimeUnit.SECONDS);
-    if (!ended) {
-      process.destroyForcibly().waitFor();
-    }
-    String text = Files.readString(out);
-    Files.delete(out);
-    assertThat(ended).as(command + " ends\n" + text).isTrue();
-    assertThat(process.exitValue()).as(command + "\n" + text).isZero();
-    return text.lines().toList();
+    Exec program = Exec.of(command).merged().limit(LIMIT);
+    program.environment().put("ROCPORT_DEVICE", device.socket().toString());
+    program.environment().put("LD_LIBRARY_PATH", TestToolchain.runtime().libraries().toString());
+    Exec.Outcome run = program.run();
+    assertThat(run.timedOut()).as(command + " runs on\n" + run.stdout()).isFalse();
+    assertThat(run.ok()).as(command + "\n" + run.stdout()).isTrue();
+    return run.stdout().lines().toList();
   }
 
   /** The outcomes that a line such as {@code 00=3 01=0} has counted. */

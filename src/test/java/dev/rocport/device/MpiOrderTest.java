@@ -2,18 +2,18 @@ package dev.rocport.device;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rocport.io.process.Exec;
 import dev.rocport.toolchain.TestToolchain;
 import dev.rocport.toolchain.ToolchainRequest;
 import dev.rocport.toolchain.provision.Mpi;
 import dev.rocport.toolchain.runtime.HipRuntime;
-import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -75,19 +75,10 @@ final class MpiOrderTest {
   }
 
   private String run(Map<String, String> variables, List<String> command) throws Exception {
-    File out = folder.resolve("out").toFile();
-    ProcessBuilder builder =
-        new ProcessBuilder(command)
-            .directory(folder.toFile())
-            .redirectErrorStream(true)
-            .redirectOutput(out);
-    builder.environment().clear();
-    builder.environment().putAll(variables);
-    Process process = builder.start();
-    boolean ended = process.waitFor(120, TimeUnit.SECONDS);
-    process.destroyForcibly().waitFor();
-    String text = Files.readString(out.toPath());
-    assertThat(ended).as(text).isTrue();
-    return text;
+    Exec program = Exec.of(command).in(folder).merged().limit(Duration.ofSeconds(120));
+    program.environment().clear();
+    Exec.Outcome run = program.with(variables).run();
+    assertThat(run.timedOut()).as(run.stdout()).isFalse();
+    return run.stdout();
   }
 }

@@ -1,15 +1,13 @@
 package dev.rocport.device;
 
+import dev.rocport.device.server.VisibleGpus;
+import dev.rocport.io.process.Exec;
 import dev.rocport.toolchain.TestToolchain;
-import java.io.File;
-import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 
 /**
  * The devices that tests run programs on: one process with GPUs of both targets for each number of
@@ -33,27 +31,10 @@ public final class TestDevice {
   /** The same where the device has several GPUs. */
   public static Run run(String gpu, int gpus, Path folder, int seconds, List<String> command)
       throws Exception {
-    Path out = Files.createTempFile("rocport-out", null);
-    Path err = Files.createTempFile("rocport-err", null);
-    ProcessBuilder builder =
-        new ProcessBuilder(command)
-            .directory(folder.toFile())
-            .redirectInput(new File("/dev/null"))
-            .redirectOutput(out.toFile())
-            .redirectError(err.toFile());
-    builder.environment().putAll(environment(gpu, gpus));
-    Process process = builder.start();
-    boolean ended = process.waitFor(seconds, TimeUnit.SECONDS);
-    if (!ended) {
-      process.destroyForcibly().waitFor();
-    }
-    try {
-      String late = ended ? "" : "\nkilled after " + seconds + " seconds";
-      return new Run(process.exitValue(), Files.readString(out), Files.readString(err) + late);
-    } finally {
-      Files.delete(out);
-      Files.delete(err);
-    }
+    Exec program = Exec.of(command).in(folder).with(environment(gpu, gpus));
+    Exec.Outcome run = program.limit(Duration.ofSeconds(seconds)).run();
+    String late = run.timedOut() ? "\nkilled after " + seconds + " seconds" : "";
+    return new Run(run.code(), run.stdout(), run.stderr() + late);
   }
 
   /** What a program has to find in its environment. */
@@ -64,12 +45,7 @@ public final class TestDevice {
   private static Map<String, String> environment(String gpu, int gpus) throws Exception {
     Map<String, String> environment = new HashMap<>();
     environment.put("ROCPORT_DEVICE", socket(gpus).toString());
-    int first = TARGETS.indexOf(gpu) * gpus;
-    environment.put(
-        "ROCR_VISIBLE_DEVICES",
-        IntStream.range(first, first + gpus)
-            .mapToObj(Integer::toString)
-            .collect(Collectors.joining(",")));
+    environment.put("ROCR_VISIBLE_DEVICES", VisibleGpus.ofTarget(TARGETS, gpu, gpus));
     environment.put("LD_LIBRARY_PATH", TestToolchain.runtime().libraries().toString());
     return environment;
   }

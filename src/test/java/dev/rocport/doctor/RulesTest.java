@@ -82,19 +82,6 @@ class RulesTest {
         .isEqualTo(rest == null ? "" : rest);
   }
 
-  @ParameterizedTest
-  @CsvSource({"90402,gfx942", "90010,gfx90a", "90500,gfx950", "110000,gfx1100", "120001,gfx1201"})
-  void versionsOfTheDriverAreArchitectures(String version, String gfx) {
-    assertThat(Agents.gfx(version)).contains(gfx);
-  }
-
-  @Test
-  void aProcessorIsNoArchitecture() {
-    assertThat(Agents.gfx("0")).isEmpty();
-    assertThat(Agents.gfx("-90402")).isEmpty();
-    assertThat(Agents.gfx("9999999999")).isEmpty();
-  }
-
   @Test
   void theTablesAreRead() {
     assertThat(EnvironmentRule.builtIn()).hasSizeGreaterThan(80);

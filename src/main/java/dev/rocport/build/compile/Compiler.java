@@ -2,7 +2,7 @@ package dev.rocport.build.compile;
 
 import dev.rocport.build.compile.Compilation.Status;
 import dev.rocport.build.unit.CodeObject;
-import dev.rocport.build.unit.FatBinary;
+import dev.rocport.build.unit.EmbeddedCode;
 import dev.rocport.build.unit.Unit;
 import dev.rocport.io.elf.ElfFile;
 import dev.rocport.io.process.Exec;
@@ -151,7 +151,7 @@ public final class Compiler {
     if (!unit.hasDeviceCode()) {
       return new Compilation(unit, status, seconds, diagnostics, List.of(), new TreeSet<>(), "");
     }
-    List<CodeObject> code = FatBinary.of(ElfFile.read(unit.object()));
+    List<CodeObject> code = EmbeddedCode.of(ElfFile.read(unit.object()));
     SortedSet<String> missing = new TreeSet<>(command.targets());
     code.forEach(c -> missing.remove(c.target()));
     // A file without device code has no code object.

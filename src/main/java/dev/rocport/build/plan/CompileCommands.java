@@ -149,6 +149,6 @@ public final class CompileCommands {
   }
 
   private static String placed(String name, Path folder) {
-    return PathText.named(folder, name).map(p -> p.normalize().toString()).orElse(name);
+    return PathText.normalized(folder, name).map(Path::toString).orElse(name);
   }
 }

@@ -3,7 +3,7 @@ package dev.rocport.build.project;
 import dev.rocport.build.compile.DebugNames;
 import dev.rocport.build.plan.BuildOptions;
 import dev.rocport.build.plan.PlanException;
-import dev.rocport.build.unit.FatBinary;
+import dev.rocport.build.unit.EmbeddedCode;
 import dev.rocport.buildsystem.shared.BuildFileNames;
 import dev.rocport.io.Folders;
 import dev.rocport.io.elf.ElfFile;
@@ -326,7 +326,7 @@ public final class Mirror {
 
   private static boolean isNvidia(Path file) {
     try {
-      return FatBinary.isNvidia(ElfFile.read(file));
+      return EmbeddedCode.isNvidia(ElfFile.read(file));
     } catch (IOException e) {
       return false;
     }

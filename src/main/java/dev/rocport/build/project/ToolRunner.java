@@ -14,7 +14,7 @@ import dev.rocport.build.project.FrontEnds.Answer;
 import dev.rocport.build.project.FrontEnds.Request;
 import dev.rocport.build.run.BuildListener;
 import dev.rocport.build.unit.Artifact;
-import dev.rocport.build.unit.FatBinary;
+import dev.rocport.build.unit.EmbeddedCode;
 import dev.rocport.build.unit.Unit;
 import dev.rocport.commandline.CommandLine;
 import dev.rocport.commandline.ToolCommand;
@@ -314,7 +314,7 @@ public final class ToolRunner implements FrontEnds.Handler {
             (System.nanoTime() - start) / 1e9,
             inputs,
             flags.stream().filter(f -> f.startsWith("-l")).map(f -> f.substring(2)).toList(),
-            code ? FatBinary.of(ElfFile.read(output)) : List.of(),
+            code ? EmbeddedCode.of(ElfFile.read(output)) : List.of(),
             outcome.ok() ? "" : LinkMessage.of(outcome));
     if (records(output)) {
       synchronized (this) {

@@ -14,7 +14,7 @@ import dev.rocport.build.plan.BuildPlan;
 import dev.rocport.build.plan.PlainPlanner;
 import dev.rocport.build.unit.Artifact;
 import dev.rocport.build.unit.CodeObject;
-import dev.rocport.build.unit.FatBinary;
+import dev.rocport.build.unit.EmbeddedCode;
 import dev.rocport.build.unit.Unit;
 import dev.rocport.core.result.Finding;
 import dev.rocport.io.elf.ElfFile;
@@ -287,7 +287,7 @@ public final class PlanRunner {
             : excused ? LinkResult.Status.SKIPPED : LinkResult.Status.FAILED;
     List<CodeObject> code =
         outcome.ok() && a.kind() != Artifact.Kind.STATIC
-            ? FatBinary.of(ElfFile.read(a.output()))
+            ? EmbeddedCode.of(ElfFile.read(a.output()))
             : List.of();
     List<String> libraries =
         a.flags().stream().filter(f -> f.startsWith("-l")).map(f -> f.substring(2)).toList();

@@ -1,6 +1,7 @@
 package dev.rocport.buildsystem.autotools;
 
 import dev.rocport.buildsystem.shared.BuildPort;
+import dev.rocport.buildsystem.shared.BuildSystem;
 import dev.rocport.buildsystem.shared.OneFile;
 import dev.rocport.buildsystem.shared.ProjectFiles;
 import dev.rocport.core.result.Disposition;
@@ -30,6 +31,14 @@ import java.util.regex.Pattern;
  * CUDA.
  */
 public final class Autotools {
+  public static final BuildSystem SYSTEM =
+      new BuildSystem(
+          "autotools",
+          Autotools::serves,
+          Autotools::port,
+          Autotools::portSnippet,
+          List.of(AutomakeGate.GATE, ConfigureGate.GATE));
+
   static final String CONFIGURE = "AUTOTOOLS-CONFIGURE";
   static final String MAKEFILE = "AUTOTOOLS-MAKEFILE";
   static final String UNKNOWN = "AUTOTOOLS-UNKNOWN";

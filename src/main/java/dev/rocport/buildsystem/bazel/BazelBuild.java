@@ -1,8 +1,9 @@
 package dev.rocport.buildsystem.bazel;
 
-import dev.rocport.buildsystem.calls.Draft;
+import dev.rocport.buildsystem.calls.CallDraft;
 import dev.rocport.buildsystem.calls.FlagList;
 import dev.rocport.buildsystem.shared.BuildPort;
+import dev.rocport.buildsystem.shared.BuildSystem;
 import dev.rocport.buildsystem.shared.ProjectFiles;
 import dev.rocport.core.result.Disposition;
 import dev.rocport.core.source.SourceFile;
@@ -22,6 +23,10 @@ import java.util.regex.Pattern;
 
 /** Ports Bazel builds: Starlark files and {@code .bazelrc}. */
 public final class BazelBuild {
+  public static final BuildSystem SYSTEM =
+      new BuildSystem(
+          "bazel", BazelBuild::serves, BazelBuild::port, BazelBuild::portSnippet, List.of());
+
   static final String COMMAND = "BAZEL-COMMAND";
   static final String PACKAGE = "BAZEL-PACKAGE";
   static final String FLAG = "BAZEL-FLAG";
@@ -127,7 +132,7 @@ public final class BazelBuild {
     boolean twins = options.style() == Style.SINGLE_SOURCE;
     for (BazelFile f : all) {
       Changes ported = twins ? fresh(f.source()) : changes(f.source());
-      Draft draft = new Draft(f.text(), ported, UNKNOWN);
+      CallDraft draft = new CallDraft(f.text(), ported, UNKNOWN);
       new BazelPort(f, facts, draft).port();
       draft.finish();
       if (twins) {
@@ -183,7 +188,7 @@ public final class BazelBuild {
   private static void settings(SourceFile file, Changes changes) {
     String text = new String(file.bytes(), StandardCharsets.ISO_8859_1);
     Matcher m = SETTING.matcher(text);
-    Draft draft = new Draft(text, changes, UNKNOWN);
+    CallDraft draft = new CallDraft(text, changes, UNKNOWN);
     while (m.find()) {
       Matcher v =
           Pattern.compile(

@@ -1,7 +1,7 @@
 package dev.rocport.buildsystem.bazel;
 
 import dev.rocport.buildsystem.calls.Call;
-import dev.rocport.buildsystem.calls.Draft;
+import dev.rocport.buildsystem.calls.CallDraft;
 import dev.rocport.buildsystem.calls.FlagList;
 import dev.rocport.buildsystem.calls.Group;
 import dev.rocport.buildsystem.calls.Item;
@@ -37,10 +37,10 @@ final class BazelPort {
 
   private final BazelFile file;
   private final BazelFacts facts;
-  private final Draft draft;
+  private final CallDraft draft;
   private final FlagList flags;
 
-  BazelPort(BazelFile file, BazelFacts facts, Draft draft) {
+  BazelPort(BazelFile file, BazelFacts facts, CallDraft draft) {
     this.file = file;
     this.facts = facts;
     this.draft = draft;

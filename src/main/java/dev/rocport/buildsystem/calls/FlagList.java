@@ -14,7 +14,7 @@ public final class FlagList {
   private static final String REST = "$(rest)";
 
   private final String text;
-  private final Draft draft;
+  private final CallDraft draft;
   private final Ids ids;
 
   /**
@@ -30,7 +30,7 @@ public final class FlagList {
   /**
    * @param text the file's bytes, one character each
    */
-  public FlagList(String text, Draft draft, Ids ids) {
+  public FlagList(String text, CallDraft draft, Ids ids) {
     this.text = text;
     this.draft = draft;
     this.ids = ids;

@@ -2,6 +2,7 @@ package dev.rocport.buildsystem.cmake;
 
 import dev.rocport.buildsystem.shared.BuildFileNames;
 import dev.rocport.buildsystem.shared.BuildPort;
+import dev.rocport.buildsystem.shared.BuildSystem;
 import dev.rocport.buildsystem.shared.ProjectFiles;
 import dev.rocport.core.result.Disposition;
 import dev.rocport.core.source.SourceFile;
@@ -21,6 +22,14 @@ import java.util.regex.Pattern;
 
 /** Ports CMake builds: list files, modules, package templates and presets. */
 public final class CMakeLists {
+  public static final BuildSystem SYSTEM =
+      new BuildSystem(
+          "cmake",
+          CMakeLists::serves,
+          CMakeLists::port,
+          CMakeLists::portSnippet,
+          List.of(CMakeGate.GATE));
+
   private static final Pattern CUDA = Pattern.compile("(?i)cuda|nvcc");
   private static final Pattern PRESETS = Pattern.compile("CMake(User)?Presets\\.json");
 

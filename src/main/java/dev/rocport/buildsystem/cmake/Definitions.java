@@ -42,13 +42,13 @@ final class Definitions {
           "  set(%1$s \"-DCMAKE_HIP_ARCHITECTURES=${%1$s}\")".formatted(ARCHITECTURES),
           "endif()");
 
-  private final Draft draft;
+  private final CMakeDraft draft;
   private final boolean twin;
 
   /** Whether all projects that the file adds are in this tree, so they are ported too. */
   private final boolean local;
 
-  Definitions(CMakeFile file, Draft draft, boolean twin) {
+  Definitions(CMakeFile file, CMakeDraft draft, boolean twin) {
     this.draft = draft;
     this.twin = twin;
     List<CMakeCommand> adders =

@@ -20,10 +20,10 @@ final class LeftOut {
 
   private final CMakeFile file;
   private final CMakeFacts facts;
-  private final Draft draft;
+  private final CMakeDraft draft;
   private final BitSet deleted = new BitSet();
 
-  LeftOut(CMakeFile file, CMakeFacts facts, Draft draft) {
+  LeftOut(CMakeFile file, CMakeFacts facts, CMakeDraft draft) {
     this.file = file;
     this.facts = facts;
     this.draft = draft;

@@ -51,7 +51,7 @@ final class ListPort {
 
   private final CMakeFile file;
   private final CMakeFacts facts;
-  private final Draft draft;
+  private final CMakeDraft draft;
   private final NamePass names;
   private final Definitions definitions;
 
@@ -61,7 +61,7 @@ final class ListPort {
   ListPort(CMakeFile file, CMakeFacts facts, Changes changes, boolean twin) {
     this.file = file;
     this.facts = facts;
-    this.draft = new Draft(file, changes);
+    this.draft = new CMakeDraft(file, changes);
     this.names = new NamePass(file, facts, draft);
     this.definitions = new Definitions(file, draft, twin);
   }

@@ -28,9 +28,9 @@ final class NamePass {
 
   private final CMakeFile file;
   private final CMakeFacts facts;
-  private final Draft draft;
+  private final CMakeDraft draft;
 
-  NamePass(CMakeFile file, CMakeFacts facts, Draft draft) {
+  NamePass(CMakeFile file, CMakeFacts facts, CMakeDraft draft) {
     this.file = file;
     this.facts = facts;
     this.draft = draft;

@@ -4,6 +4,7 @@ import dev.rocport.buildsystem.command.Facts;
 import dev.rocport.buildsystem.command.Syntax;
 import dev.rocport.buildsystem.shared.BuildFileNames;
 import dev.rocport.buildsystem.shared.BuildPort;
+import dev.rocport.buildsystem.shared.BuildSystem;
 import dev.rocport.buildsystem.shared.ProjectFiles;
 import dev.rocport.core.result.Disposition;
 import dev.rocport.core.source.SourceFile;
@@ -27,6 +28,14 @@ import java.util.regex.Pattern;
 
 /** Ports makefiles and the files that they include. */
 public final class Makefiles {
+  public static final BuildSystem SYSTEM =
+      new BuildSystem(
+          "make",
+          Makefiles::serves,
+          Makefiles::port,
+          Makefiles::portSnippet,
+          List.of(MakeGate.GATE));
+
   private static final Pattern CUDA = Pattern.compile("(?i)cuda|nvcc");
 
   private final RuleCatalog catalog;

@@ -1,8 +1,9 @@
 package dev.rocport.buildsystem.meson;
 
-import dev.rocport.buildsystem.calls.Draft;
+import dev.rocport.buildsystem.calls.CallDraft;
 import dev.rocport.buildsystem.calls.FlagList;
 import dev.rocport.buildsystem.shared.BuildPort;
+import dev.rocport.buildsystem.shared.BuildSystem;
 import dev.rocport.buildsystem.shared.ProjectFiles;
 import dev.rocport.core.result.Disposition;
 import dev.rocport.core.result.Severity;
@@ -26,6 +27,10 @@ import org.jspecify.annotations.Nullable;
 
 /** Ports Meson builds: build files, option files and machine files. */
 public final class MesonBuild {
+  public static final BuildSystem SYSTEM =
+      new BuildSystem(
+          "meson", MesonBuild::serves, MesonBuild::port, MesonBuild::portSnippet, List.of());
+
   static final String LANGUAGE = "MESON-LANGUAGE";
   static final String SOURCE = "MESON-SOURCE";
   static final String PACKAGE = "MESON-PACKAGE";
@@ -154,7 +159,7 @@ public final class MesonBuild {
 
   private void inPlace(String root, Collection<MesonFile> project, MesonFacts facts) {
     for (MesonFile f : project) {
-      Draft draft = new Draft(f.text(), changes(f.source()), UNKNOWN);
+      CallDraft draft = new CallDraft(f.text(), changes(f.source()), UNKNOWN);
       new MesonPort(f, facts, draft).port();
       draft.finish();
     }

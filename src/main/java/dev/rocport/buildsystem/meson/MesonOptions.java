@@ -1,7 +1,7 @@
 package dev.rocport.buildsystem.meson;
 
 import dev.rocport.buildsystem.calls.Call;
-import dev.rocport.buildsystem.calls.Draft;
+import dev.rocport.buildsystem.calls.CallDraft;
 import dev.rocport.buildsystem.calls.Item;
 import dev.rocport.buildsystem.calls.Statement;
 import dev.rocport.buildsystem.calls.Token;
@@ -68,7 +68,7 @@ final class MesonOptions {
     if (parsed.isEmpty()) {
       return;
     }
-    Draft draft = new Draft(parsed.get().text(), changes, MesonBuild.UNKNOWN);
+    CallDraft draft = new CallDraft(parsed.get().text(), changes, MesonBuild.UNKNOWN);
     Set<String> names = new HashSet<>();
     for (Statement s : parsed.get().statements()) {
       for (Call c : Call.in(s.parts())) {

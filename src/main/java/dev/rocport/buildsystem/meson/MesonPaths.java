@@ -1,7 +1,7 @@
 package dev.rocport.buildsystem.meson;
 
 import dev.rocport.buildsystem.calls.Call;
-import dev.rocport.buildsystem.calls.Draft;
+import dev.rocport.buildsystem.calls.CallDraft;
 import dev.rocport.buildsystem.calls.Group;
 import dev.rocport.buildsystem.calls.Item;
 import dev.rocport.buildsystem.calls.Part;
@@ -41,7 +41,7 @@ final class MesonPaths {
           "args");
 
   private final MesonFile file;
-  private final Draft draft;
+  private final CallDraft draft;
   private final ProjectFiles files;
   private final String here;
   private final String toRoot;
@@ -53,7 +53,7 @@ final class MesonPaths {
    * @param at folder of the twin, with a slash at the end
    * @param root folder of the project
    */
-  MesonPaths(MesonFile file, Draft draft, ProjectFiles files, String at, String root) {
+  MesonPaths(MesonFile file, CallDraft draft, ProjectFiles files, String at, String root) {
     this.file = file;
     this.draft = draft;
     this.files = files;
@@ -164,6 +164,6 @@ final class MesonPaths {
   }
 
   private static String normal(String path) {
-    return PathText.named(Path.of(""), path).map(p -> p.normalize().toString()).orElse(path);
+    return PathText.normalized(Path.of(""), path).map(Path::toString).orElse(path);
   }
 }

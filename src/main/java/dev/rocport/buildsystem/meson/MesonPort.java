@@ -1,7 +1,7 @@
 package dev.rocport.buildsystem.meson;
 
 import dev.rocport.buildsystem.calls.Call;
-import dev.rocport.buildsystem.calls.Draft;
+import dev.rocport.buildsystem.calls.CallDraft;
 import dev.rocport.buildsystem.calls.FlagList;
 import dev.rocport.buildsystem.calls.Group;
 import dev.rocport.buildsystem.calls.Item;
@@ -25,11 +25,11 @@ final class MesonPort {
 
   private final MesonFile file;
   private final MesonFacts facts;
-  private final Draft draft;
+  private final CallDraft draft;
   private final FlagList flags;
   private final String here;
 
-  MesonPort(MesonFile file, MesonFacts facts, Draft draft) {
+  MesonPort(MesonFile file, MesonFacts facts, CallDraft draft) {
     this(file, facts, draft, "");
   }
 
@@ -37,7 +37,7 @@ final class MesonPort {
    * @param here relative path to the folder of the file from where it is read; empty if they are
    *     the same
    */
-  MesonPort(MesonFile file, MesonFacts facts, Draft draft, String here) {
+  MesonPort(MesonFile file, MesonFacts facts, CallDraft draft, String here) {
     this.file = file;
     this.facts = facts;
     this.draft = draft;

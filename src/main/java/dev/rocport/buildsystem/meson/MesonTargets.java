@@ -1,7 +1,7 @@
 package dev.rocport.buildsystem.meson;
 
 import dev.rocport.buildsystem.calls.Call;
-import dev.rocport.buildsystem.calls.Draft;
+import dev.rocport.buildsystem.calls.CallDraft;
 import dev.rocport.buildsystem.calls.FlagList;
 import dev.rocport.buildsystem.calls.Group;
 import dev.rocport.buildsystem.calls.Item;
@@ -31,7 +31,7 @@ final class MesonTargets {
 
   private final MesonFile file;
   private final MesonFacts facts;
-  private final Draft draft;
+  private final CallDraft draft;
 
   /**
    * The source folder, which Meson does not search by itself for a twin; empty if there is no twin.
@@ -44,7 +44,7 @@ final class MesonTargets {
   /** Keywords to add to the current target. */
   private final List<String> more = new ArrayList<>();
 
-  MesonTargets(MesonFile file, MesonFacts facts, Draft draft, String here) {
+  MesonTargets(MesonFile file, MesonFacts facts, CallDraft draft, String here) {
     this.here = here;
     this.file = file;
     this.facts = facts;

@@ -1,6 +1,6 @@
 package dev.rocport.buildsystem.meson;
 
-import dev.rocport.buildsystem.calls.Draft;
+import dev.rocport.buildsystem.calls.CallDraft;
 import dev.rocport.buildsystem.shared.ProjectFiles;
 import dev.rocport.core.result.Disposition;
 import dev.rocport.core.source.SourceFile;
@@ -90,7 +90,7 @@ final class MesonTwins {
 
   private void twin(MesonFile f, String root, String at) {
     Changes ported = build.fresh(f.source());
-    Draft draft = new Draft(f.text(), ported, MesonBuild.UNKNOWN);
+    CallDraft draft = new CallDraft(f.text(), ported, MesonBuild.UNKNOWN);
     MesonPaths paths = new MesonPaths(f, draft, files, at, root);
     paths.port();
     MesonFacts of = facts.get(root);

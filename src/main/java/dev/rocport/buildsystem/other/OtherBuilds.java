@@ -1,6 +1,7 @@
 package dev.rocport.buildsystem.other;
 
 import dev.rocport.buildsystem.shared.BuildPort;
+import dev.rocport.buildsystem.shared.BuildSystem;
 import dev.rocport.buildsystem.shared.ProjectFiles;
 import dev.rocport.core.result.Disposition;
 import dev.rocport.core.result.Severity;
@@ -9,6 +10,7 @@ import dev.rocport.rules.Changes;
 import dev.rocport.rules.PortOptions;
 import dev.rocport.rules.RuleCatalog;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.SortedSet;
@@ -18,6 +20,10 @@ import java.util.TreeMap;
  * Reports lines that use CUDA in build files that are not ported, with the text to write for ROCm.
  */
 public final class OtherBuilds {
+  public static final BuildSystem SYSTEM =
+      new BuildSystem(
+          "other", OtherBuilds::serves, OtherBuilds::port, OtherBuilds::portSnippet, List.of());
+
   private static final String RULE = "BUILD-OTHER";
 
   private final RuleCatalog catalog;

@@ -7,6 +7,7 @@ import dev.rocport.buildsystem.command.Syntax;
 import dev.rocport.buildsystem.command.Topic;
 import dev.rocport.buildsystem.shared.BuildFileNames;
 import dev.rocport.buildsystem.shared.BuildPort;
+import dev.rocport.buildsystem.shared.BuildSystem;
 import dev.rocport.buildsystem.shared.ProjectFiles;
 import dev.rocport.buildsystem.shell.ShellFile.Kind;
 import dev.rocport.buildsystem.shell.ShellFile.Part;
@@ -29,6 +30,14 @@ import java.util.regex.Pattern;
 
 /** Ports shell scripts that call nvcc. */
 public final class BuildScripts {
+  public static final BuildSystem SYSTEM =
+      new BuildSystem(
+          "script",
+          BuildScripts::serves,
+          BuildScripts::port,
+          BuildScripts::portSnippet,
+          List.of(ScriptGate.GATE));
+
   private static final String PREFIX = "SCRIPT-";
   private static final String GATE = "SCRIPT-GATE";
   private static final Pattern CUDA =

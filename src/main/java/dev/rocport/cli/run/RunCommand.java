@@ -5,6 +5,7 @@ import dev.rocport.cli.support.Console;
 import dev.rocport.cli.support.UsageException;
 import dev.rocport.cli.toolchain.ToolchainCommand;
 import dev.rocport.core.source.SourceTree;
+import dev.rocport.io.process.Exec;
 import dev.rocport.toolchain.ToolchainException;
 import dev.rocport.toolchain.runtime.Launch;
 import dev.rocport.toolchain.runtime.StandIns;
@@ -117,10 +118,10 @@ public final class RunCommand implements Callable<Integer> {
             Optional.ofNullable(preload),
             timeout > 0 ? Optional.of(Duration.ofSeconds(timeout)) : Optional.empty());
     Map<String, String> watched = choices.variables(console);
-    ProcessBuilder builder;
+    Exec program;
     try {
-      builder =
-          launch.process(
+      program =
+          launch.program(
               command,
               watched,
               ToolchainCommand.request(),
@@ -134,12 +135,12 @@ public final class RunCommand implements Callable<Integer> {
       } catch (IOException e) {
         return failed(NO_PROGRAM, "cannot write " + findings + ": " + SourceTree.reason(e));
       }
-      builder.environment().put("ROCPORT_FINDINGS", findings.toAbsolutePath().toString());
+      program.environment().put("ROCPORT_FINDINGS", findings.toAbsolutePath().toString());
     }
     console.out().flush();
     try (StandInsNote note = new StandInsNote(console.err())) {
-      builder.environment().put(StandIns.VARIABLE, note.file().toString());
-      Launch.Ended ended = launch.run(builder.inheritIO());
+      program.environment().put(StandIns.VARIABLE, note.file().toString());
+      Exec.Ended ended = program.terminal().await();
       return ended.timedOut()
           ? failed(TOO_LONG, command.getFirst() + " was stopped after " + timeout + " s")
           : ended.code();

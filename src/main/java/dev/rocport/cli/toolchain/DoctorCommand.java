@@ -12,10 +12,9 @@ import dev.rocport.doctor.Observation;
 import dev.rocport.doctor.Section;
 import dev.rocport.doctor.ShellScript;
 import dev.rocport.doctor.Status;
+import dev.rocport.doctor.ToolchainProbe;
 import dev.rocport.io.AtomicFile;
-import dev.rocport.toolchain.Check;
 import dev.rocport.toolchain.ToolchainException;
-import dev.rocport.toolchain.check.Doctor;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -93,11 +92,11 @@ public final class DoctorCommand implements Callable<Integer> {
     if (python != null && !Files.isExecutable(python)) {
       throw new UsageException("--python " + python + ": no such program");
     }
-    List<Observation> all = new ArrayList<>();
-    List<Check> toolchain = Doctor.examine(ToolchainCommand.request(), ProjectSystems.extras());
-    toolchain.forEach(c -> all.add(Observation.of(c)));
-    all.addAll(
-        Examination.of(Machine.here(), python == null ? "" : python.toAbsolutePath().toString()));
+    Machine here = Machine.here();
+    List<Observation> all =
+        new ArrayList<>(
+            ToolchainProbe.observe(here, ToolchainCommand.request(), ProjectSystems.extras()));
+    all.addAll(Examination.of(here, python == null ? "" : python.toAbsolutePath().toString()));
     if (page.json()) {
       DoctorPage.json(all, console.out());
     } else {

@@ -3,9 +3,9 @@ package dev.rocport.device.bench;
 import dev.rocport.device.check.Checks;
 import dev.rocport.device.isa.Target;
 import dev.rocport.device.memory.SharedArena;
+import dev.rocport.io.process.Exec;
 import dev.rocport.toolchain.Toolchain;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -244,11 +244,10 @@ public final class DeviceBenchmark {
   }
 
   private static String execute(List<String> command) throws IOException, InterruptedException {
-    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    if (process.waitFor() != 0) {
-      throw new IOException(command.getFirst() + " failed:\n" + output);
+    Exec.Outcome run = Exec.of(command).merged().run();
+    if (!run.ok()) {
+      throw new IOException(command.getFirst() + " failed:\n" + run.stdout());
     }
-    return output;
+    return run.stdout();
   }
 }

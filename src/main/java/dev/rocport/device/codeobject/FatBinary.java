@@ -1,10 +1,10 @@
 package dev.rocport.device.codeobject;
 
 import dev.rocport.device.isa.Target;
+import dev.rocport.io.gpucode.OffloadBundle;
+import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
-import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
@@ -13,9 +13,6 @@ import java.util.Optional;
  * clang's offload bundler, or a single code object.
  */
 public final class FatBinary {
-  private static final byte[] MAGIC =
-      "__CLANG_OFFLOAD_BUNDLE__".getBytes(StandardCharsets.US_ASCII);
-
   private FatBinary() {}
 
   /**
@@ -24,42 +21,29 @@ public final class FatBinary {
    * @throws BadCodeObjectException where the bytes are neither a bundle nor a code object
    */
   public static Optional<byte[]> select(byte[] bytes, Target target) {
-    if (startsWith(bytes, MAGIC)) {
+    ByteBuffer b = ByteBuffer.wrap(bytes);
+    if (OffloadBundle.isAt(b, 0)) {
       return fromBundle(bytes, target);
     }
-    if (isCompressed(bytes)) {
+    if (OffloadBundle.isCompressedAt(b, 0)) {
       return fromBundle(CompressedBundle.unpack(bytes), target);
     }
     return CodeObject.read(bytes).target() == target ? Optional.of(bytes) : Optional.empty();
   }
 
-  private static boolean isCompressed(byte[] bytes) {
-    return bytes.length > 4
-        && bytes[0] == 'C'
-        && bytes[1] == 'C'
-        && bytes[2] == 'O'
-        && bytes[3] == 'B';
-  }
-
   /** The targets that a bundle has code for, as its entries name them, or that of a code object. */
   public static List<String> targets(byte[] bytes) {
-    if (isCompressed(bytes)) {
+    ByteBuffer b = ByteBuffer.wrap(bytes);
+    if (OffloadBundle.isCompressedAt(b, 0)) {
       return targets(CompressedBundle.unpack(bytes));
     }
-    return startsWith(bytes, MAGIC)
-        ? entries(bytes).stream().map(Entry::id).toList()
+    return OffloadBundle.isAt(b, 0)
+        ? entries(bytes).stream().map(OffloadBundle.Entry::id).toList()
         : List.of(CodeObject.read(bytes).fullArch());
   }
 
-  private record Entry(String id, int offset, int size) {}
-
-  private static boolean startsWith(byte[] bytes, byte[] prefix) {
-    return bytes.length > prefix.length
-        && java.util.Arrays.equals(bytes, 0, prefix.length, prefix, 0, prefix.length);
-  }
-
   private static Optional<byte[]> fromBundle(byte[] bytes, Target target) {
-    for (Entry e : entries(bytes)) {
+    for (OffloadBundle.Entry e : entries(bytes)) {
       int at = e.id().lastIndexOf("--");
       if (at < 0 || !e.id().startsWith("hip")) {
         continue;
@@ -69,34 +53,21 @@ public final class FatBinary {
       if ((colon < 0 ? arch : arch.substring(0, colon)).equals(target.arch())
           && !arch.contains("xnack+")
           && !arch.contains("sramecc-")) {
-        return Optional.of(java.util.Arrays.copyOfRange(bytes, e.offset(), e.offset() + e.size()));
+        int from = (int) e.offset();
+        return Optional.of(Arrays.copyOfRange(bytes, from, from + (int) e.size()));
       }
     }
     return Optional.empty();
   }
 
-  private static List<Entry> entries(byte[] bytes) {
+  private static List<OffloadBundle.Entry> entries(byte[] bytes) {
     try {
-      ByteBuffer in = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
-      long count = in.getLong(24);
-      int at = 32;
-      List<Entry> entries = new ArrayList<>();
-      for (long i = 0; i < count; i++) {
-        long offset = in.getLong(at);
-        long size = in.getLong(at + 8);
-        int nameSize = Math.toIntExact(in.getLong(at + 16));
-        if (offset < 0 || size < 0 || offset > bytes.length - size || nameSize < 0) {
-          throw new BadCodeObjectException("an entry of the fat binary lies outside it");
-        }
-        entries.add(
-            new Entry(
-                new String(bytes, at + 24, nameSize, StandardCharsets.UTF_8),
-                (int) offset,
-                (int) size));
-        at += 24 + nameSize;
+      List<OffloadBundle.Entry> entries = OffloadBundle.at(ByteBuffer.wrap(bytes), 0).entries();
+      if (!entries.stream().allMatch(e -> e.fits(bytes.length))) {
+        throw new BadCodeObjectException("an entry of the fat binary lies outside it");
       }
       return entries;
-    } catch (IndexOutOfBoundsException | ArithmeticException e) {
+    } catch (IOException e) {
       throw new BadCodeObjectException("the fat binary is truncated", e);
     }
   }

@@ -2,6 +2,7 @@ package dev.rocport.device.server;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
@@ -11,7 +12,7 @@ import java.util.stream.IntStream;
  * there already, and a blank {@code ROCR_VISIBLE_DEVICES} hides every GPU while a blank {@code
  * HIP_VISIBLE_DEVICES} selects all.
  */
-final class VisibleGpus {
+public final class VisibleGpus {
   /** Stands for a variable that is not set. */
   static final String NOT_SET = "*";
 
@@ -28,6 +29,19 @@ final class VisibleGpus {
     List<Integer> all = IntStream.range(0, gpus).boxed().toList();
     List<Integer> left = rocr.equals(NOT_SET) ? all : select(all, rocr);
     return hip.equals(NOT_SET) || hip.isEmpty() ? left : select(left, hip);
+  }
+
+  /**
+   * The value of {@code ROCR_VISIBLE_DEVICES} that shows a program the GPUs of one target.
+   *
+   * @param targets of the device, in its order
+   * @param gpus how many the device has of each target
+   */
+  public static String ofTarget(List<String> targets, String target, int gpus) {
+    int first = targets.indexOf(target) * gpus;
+    return IntStream.range(first, first + gpus)
+        .mapToObj(Integer::toString)
+        .collect(Collectors.joining(","));
   }
 
   private static List<Integer> select(List<Integer> from, String list) {

@@ -2,6 +2,7 @@ package dev.rocport.inventory.binary;
 
 import dev.rocport.inventory.binary.Inside.Code;
 import dev.rocport.io.elf.ElfFile;
+import dev.rocport.io.gpucode.NvFatbin;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -88,7 +89,7 @@ public final class Binaries {
     ByteBuffer b = head.slice().order(ByteOrder.LITTLE_ENDIAN);
     return ElfFile.isElf(b)
         || Archive.isArchive(b)
-        || Fatbin.isFatbin(b)
+        || NvFatbin.isFatbin(b)
         || PeFile.isPe(b)
         || b.getInt(0) == LTO_MAGIC;
   }
@@ -102,8 +103,8 @@ public final class Binaries {
       } else if (Archive.isArchive(b)) {
         inside.library(place, name, false);
         Archive.scan(b, place, this);
-      } else if (Fatbin.isFatbin(b)) {
-        Fatbin.scan(b, place, inside);
+      } else if (NvFatbin.isFatbin(b)) {
+        FatbinScan.scan(b, place, inside);
       } else if (PeFile.isPe(b)) {
         inside.library(place, name, false);
         PeFile.scan(b, place, inside);
@@ -124,7 +125,7 @@ public final class Binaries {
   private void elf(ByteBuffer b, String place, String name) throws IOException {
     ElfFile elf = ElfFile.of(b, place);
     if (elf.machine() == ElfFile.CUDA) {
-      inside.code(place, Code.CUBIN, Fatbin.architecture(elf), "");
+      inside.code(place, Code.CUBIN, NvFatbin.architecture(elf.abiVersion(), elf.flags()), "");
       return;
     }
     String own = elf.soname();
@@ -133,9 +134,8 @@ public final class Binaries {
       inside.library(place, needed, true);
     }
     for (ElfFile.Section s : elf.sections()) {
-      switch (s.name()) {
-        case ".nv_fatbin", "__nv_relfatbin" -> Fatbin.scan(s.content(), place, inside);
-        default -> {}
+      if (NvFatbin.SECTIONS.contains(s.name())) {
+        FatbinScan.scan(s.content(), place, inside);
       }
     }
   }

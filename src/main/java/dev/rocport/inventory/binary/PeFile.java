@@ -60,7 +60,7 @@ final class PeFile {
           inside.trouble(place, "damaged: its sections overlap");
           return;
         }
-        Fatbin.scan(b.slice(b.getInt(at + 20), size), place, inside);
+        FatbinScan.scan(b.slice(b.getInt(at + 20), size), place, inside);
       }
     }
   }

@@ -6,11 +6,20 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
-/** Runs programs with a time limit; none outlives rocport. */
+/**
+ * A program to start: its command, its settings, and three ways to start it. {@link #run()}
+ * captures its output, {@link #await} leaves its streams where the settings send them, {@link
+ * #start} does not wait. No program outlives rocport.
+ *
+ * <p>Without settings, a program runs in rocport's folder with rocport's variables, reads an empty
+ * input, has all the time that it needs, and is killed with everything it started.
+ */
 public final class Exec {
   /** Output beyond this limit is cut: a runaway program must not fill memory. */
   private static final int OUTPUT_LIMIT = 4 << 20;
@@ -18,7 +27,7 @@ public final class Exec {
   /** A program that writes more than this without end must not fill the disk either. */
   private static final long RUNAWAY = 256L << 20;
 
-  private static final Duration WATCH = Duration.ofSeconds(1);
+  private static final Duration WATCH = Duration.ofMillis(200);
 
   /** The exit code of a program that was killed. */
   private static final int KILLED = 137;
@@ -42,7 +51,36 @@ public final class Exec {
     }
   }
 
-  private Exec() {}
+  /**
+   * How a program ended whose output is not captured.
+   *
+   * @param code exit code; 128 and the signal's number if it was killed
+   * @param timedOut it reached a limit of its settings and was ended
+   */
+  public record Ended(int code, boolean timedOut) {}
+
+  private final ProcessBuilder builder;
+  private final List<Path> files = new ArrayList<>();
+  private Optional<Duration> limit = Optional.empty();
+  private Duration grace = Duration.ZERO;
+  private BooleanSupplier stop = () -> false;
+  private long mostWritten = RUNAWAY;
+  private int mostRead = OUTPUT_LIMIT;
+
+  private Exec(List<String> command) {
+    this.builder =
+        new ProcessBuilder(command)
+            .redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()));
+  }
+
+  /**
+   * A program with its arguments.
+   *
+   * @param command a file, or a name on rocport's {@code PATH}, and the arguments
+   */
+  public static Exec of(List<String> command) {
+    return new Exec(command);
+  }
 
   /**
    * Runs a program and waits until it ends or its time is up.
@@ -60,7 +98,7 @@ public final class Exec {
   /**
    * The same, also killed on a stop request.
    *
-   * @param stop asked once a second
+   * @param stop asked several times a second
    */
   public static Outcome run(
       List<String> command,
@@ -69,44 +107,165 @@ public final class Exec {
       Duration limit,
       BooleanSupplier stop)
       throws IOException, InterruptedException {
+    Exec exec = of(command).in(directory).with(environment).limit(limit);
+    exec.environment().values().removeIf(String::isEmpty);
+    exec.stop = stop;
+    return exec.run();
+  }
+
+  /** Replaces the command, for settings that it depends on. */
+  public Exec command(List<String> command) {
+    builder.command(command);
+    return this;
+  }
+
+  /** Runs in this folder. */
+  public Exec in(Path folder) {
+    builder.directory(folder.toFile());
+    return this;
+  }
+
+  /** Sets variables on top of rocport's own. */
+  public Exec with(Map<String, String> variables) {
+    builder.environment().putAll(variables);
+    return this;
+  }
+
+  /** The program's variables; changes of this map are settings. */
+  public Map<String, String> environment() {
+    return builder.environment();
+  }
+
+  /** Ends the program after this time. */
+  public Exec limit(Duration time) {
+    limit = Optional.of(time);
+    return this;
+  }
+
+  /** Asks the program to terminate before it is killed, and waits this long in between. */
+  public Exec grace(Duration time) {
+    grace = time;
+    return this;
+  }
+
+  /**
+   * Ends the program when it has written more.
+   *
+   * @param bytes to one of its output files
+   */
+  public Exec writesAtMost(long bytes) {
+    mostWritten = bytes;
+    return this;
+  }
+
+  /** Keeps so many bytes of each captured output and drops the rest; 4 MiB without this. */
+  public Exec keeps(int bytes) {
+    mostRead = bytes;
+    return this;
+  }
+
+  /** Sends standard error to the same place as standard output. */
+  public Exec merged() {
+    builder.redirectErrorStream(true);
+    return this;
+  }
+
+  /** Drops standard error. */
+  public Exec withoutErrors() {
+    builder.redirectError(ProcessBuilder.Redirect.DISCARD);
+    return this;
+  }
+
+  /** Sends standard output to a file. */
+  public Exec output(Path file) {
+    builder.redirectOutput(file.toFile());
+    files.add(file);
+    return this;
+  }
+
+  /** Sends standard error to a file. */
+  public Exec errors(Path file) {
+    builder.redirectError(file.toFile());
+    files.add(file);
+    return this;
+  }
+
+  /** Leaves all streams to the terminal, or to wherever those of rocport lead. */
+  public Exec terminal() {
+    builder.inheritIO();
+    return this;
+  }
+
+  /**
+   * Runs the program to its end, or to its limits, and captures what it writes.
+   *
+   * @throws IOException if the program cannot be started
+   */
+  public Outcome run() throws IOException, InterruptedException {
     Path out = Files.createTempFile("rocport", ".out");
     Path err = Files.createTempFile("rocport", ".err");
     try {
-      ProcessBuilder builder =
-          new ProcessBuilder(command)
-              .directory(directory.toFile())
-              .redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))
-              .redirectOutput(out.toFile())
-              .redirectError(err.toFile());
-      builder.environment().putAll(environment);
-      builder.environment().values().removeIf(String::isEmpty);
-      try (ProcessTree tree = ProcessTree.start(builder, Duration.ZERO)) {
-        long deadline = System.nanoTime() + limit.toNanos();
-        boolean ended = false;
-        boolean goesOn = true;
-        while (!ended && goesOn) {
-          Duration left = Duration.ofNanos(Math.max(0, deadline - System.nanoTime()));
-          ended = tree.await(left.compareTo(WATCH) < 0 ? left : WATCH);
-          goesOn =
-              left.isPositive() && !stop.getAsBoolean() && written(out) + written(err) < RUNAWAY;
-        }
-        tree.end();
-        int code = tree.process().isAlive() ? KILLED : tree.process().exitValue();
-        return new Outcome(code, !ended, read(out), read(err));
-      }
+      output(out);
+      errors(err);
+      Ended ended = await();
+      return new Outcome(ended.code(), ended.timedOut(), read(out), read(err));
     } finally {
+      files.clear();
       Files.deleteIfExists(out);
       Files.deleteIfExists(err);
     }
   }
 
-  private static long written(Path file) throws IOException {
-    return Files.exists(file) ? Files.size(file) : 0;
+  /**
+   * Runs the program to its end, or to its limits. Its streams lead where the settings send them.
+   *
+   * @throws IOException if the program cannot be started
+   */
+  public Ended await() throws IOException, InterruptedException {
+    try (ProcessTree tree = start()) {
+      boolean ended = ended(tree);
+      tree.end();
+      return new Ended(tree.isAlive() ? KILLED : tree.await(), !ended);
+    }
   }
 
-  private static String read(Path file) throws IOException {
+  /**
+   * Starts the program and does not wait for it. No limit of the settings holds but the grace
+   * period.
+   *
+   * @throws IOException if the program cannot be started
+   */
+  public ProcessTree start() throws IOException, InterruptedException {
+    return ProcessTree.start(builder, grace);
+  }
+
+  /** Waits for the end, and watches the limits. */
+  private boolean ended(ProcessTree tree) throws IOException, InterruptedException {
+    long start = System.nanoTime();
+    while (true) {
+      Duration left = limit.map(l -> l.minusNanos(System.nanoTime() - start)).orElse(WATCH);
+      Duration next = left.compareTo(WATCH) < 0 ? left : WATCH;
+      if (tree.await(next.isNegative() ? Duration.ZERO : next)) {
+        return true;
+      }
+      if (!left.isPositive() || stop.getAsBoolean() || writesTooMuch()) {
+        return false;
+      }
+    }
+  }
+
+  private boolean writesTooMuch() throws IOException {
+    for (Path file : files) {
+      if (Files.exists(file) && Files.size(file) > mostWritten) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private String read(Path file) throws IOException {
     try (InputStream in = Files.newInputStream(file)) {
-      return new String(in.readNBytes(OUTPUT_LIMIT), StandardCharsets.UTF_8);
+      return new String(in.readNBytes(mostRead), StandardCharsets.UTF_8);
     }
   }
 }

@@ -43,7 +43,7 @@ public final class ProcessTree implements AutoCloseable {
    * @throws IOException if it cannot be started
    * @throws InterruptedException if rocport is shutting down
    */
-  public static ProcessTree start(ProcessBuilder builder, Duration grace)
+  static ProcessTree start(ProcessBuilder builder, Duration grace)
       throws IOException, InterruptedException {
     ProcessTree tree = new ProcessTree(builder.start(), grace);
     LIVE.add(tree);
@@ -68,9 +68,19 @@ public final class ProcessTree implements AutoCloseable {
     }
   }
 
-  /** The program itself. */
+  /** The program itself, for its streams. */
   public Process process() {
     return process;
+  }
+
+  /** Whether the program still runs. */
+  public boolean isAlive() {
+    return process.isAlive();
+  }
+
+  /** Asks the program to terminate, and does not wait for that. */
+  public void terminate() {
+    process.destroy();
   }
 
   /**

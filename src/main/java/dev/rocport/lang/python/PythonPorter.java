@@ -91,7 +91,7 @@ public final class PythonPorter {
     SourceFile file = changes.file();
     PythonWork w =
         new PythonWork(
-            file, tree, new GateWriter(file, tree, home, changes), changes, catalog, lexicon);
+            file, tree, new PythonGateWriter(file, tree, home, changes), changes, catalog, lexicon);
     new PtxPass(w).run();
     if (!onlyPtx) {
       others(w);

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 record PythonWork(
     SourceFile file,
     PythonTree tree,
-    GateWriter gates,
+    PythonGateWriter gates,
     Changes changes,
     RuleCatalog catalog,
     Lexicon lexicon) {

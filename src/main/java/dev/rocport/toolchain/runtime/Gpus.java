@@ -1,9 +1,7 @@
 package dev.rocport.toolchain.runtime;
 
 import dev.rocport.io.Folders;
-import dev.rocport.toolchain.Check;
 import dev.rocport.toolchain.GfxTarget;
-import dev.rocport.toolchain.Toolchain;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,7 +20,7 @@ public final class Gpus {
    *
    * @param machine the file system's root, another folder for tests
    */
-  static List<GfxTarget> of(Path machine) throws IOException {
+  public static List<GfxTarget> of(Path machine) throws IOException {
     List<GfxTarget> found = new ArrayList<>();
     for (Path node : Folders.list(machine.resolve(NODES))) {
       Path properties = node.resolve("properties");
@@ -45,26 +43,5 @@ public final class Gpus {
     }
     int v = Integer.parseInt(version);
     return Optional.of(new GfxTarget("gfx%d%x%x".formatted(v / 10000, v / 100 % 100, v % 100)));
-  }
-
-  public static Check check(Path machine, Optional<Toolchain> toolchain) throws IOException {
-    Path device = machine.resolve("dev/kfd");
-    if (!Files.exists(device)) {
-      return Check.note(
-          "GPU", "no /dev/kfd", "not needed to port and build; programs run on the device");
-    }
-    List<GfxTarget> gpus = of(machine);
-    String names = gpus.isEmpty() ? "no AMD GPU" : gpus.toString();
-    if (!Files.isReadable(device) || !Files.isWritable(device)) {
-      return Check.note(
-          "GPU",
-          names + ", /dev/kfd not accessible",
-          "add this user to the render and video groups");
-    }
-    List<GfxTarget> foreign =
-        gpus.stream().filter(g -> toolchain.map(t -> !t.supports(g)).orElse(false)).toList();
-    return foreign.isEmpty()
-        ? Check.ok("GPU", names)
-        : Check.note("GPU", names, "the toolchain was not tested for " + foreign);
   }
 }

@@ -1,11 +1,11 @@
 package dev.rocport.toolchain.runtime;
 
+import dev.rocport.io.process.Exec;
 import dev.rocport.io.process.ProcessTree;
 import dev.rocport.toolchain.Toolchain;
 import dev.rocport.toolchain.ToolchainException;
 import dev.rocport.toolchain.ToolchainRequest;
 import dev.rocport.toolchain.provision.Toolchains;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -35,14 +35,6 @@ public record Launch(
     Optional<Path> preload,
     Optional<Duration> limit) {
 
-  /**
-   * How a program ended.
-   *
-   * @param code exit code; 128 and the signal's number if it was killed
-   * @param timedOut it took too long and was ended
-   */
-  public record Ended(int code, boolean timedOut) {}
-
   /** One process on one GPU. */
   public static Launch single(String gpu) {
     return new Launch(gpu, 1, 0, 0, 0, Optional.empty(), Optional.empty());
@@ -54,15 +46,15 @@ public record Launch(
   }
 
   /**
-   * The process, not started yet: its command and variables. Streams and folder are left to the
-   * caller.
+   * The program, not started yet: its command, variables and limits. Streams and folder are left to
+   * the caller.
    *
    * @param program with its arguments
    * @param variables for the program, beyond this process's own
    * @param progress receives one line for each step that takes time
    * @throws ToolchainException where the toolchain, the runtime or an MPI cannot be had
    */
-  public ProcessBuilder process(
+  public Exec program(
       List<String> program,
       Map<String, String> variables,
       ToolchainRequest request,
@@ -70,9 +62,9 @@ public record Launch(
       throws ToolchainException {
     Toolchain toolchain = Toolchains.require(request, progress);
     HipRuntime runtime = HipRuntime.of(toolchain, progress);
-    ProcessBuilder builder = new ProcessBuilder(program);
-    Map<String, String> environment = builder.environment();
-    environment.putAll(variables);
+    Exec exec = Exec.of(program).with(variables).grace(ProcessTree.GRACE);
+    limit.ifPresent(exec::limit);
+    Map<String, String> environment = exec.environment();
     runtime.into(environment);
     environment.put("ROCPORT_GPU", gpu);
     environment.put("ROCPORT_GPUS", Integer.toString(gpus));
@@ -82,7 +74,7 @@ public record Launch(
     if (memory > 0) {
       environment.put("ROCPORT_MEMORY", Long.toString(memory));
     }
-    return builder.command(
+    return exec.command(
         new ProgramStarter(request, progress, Optional.of(runtime))
             .command(program, ranks, preload, environment));
   }
@@ -99,21 +91,5 @@ public record Launch(
 
   private static boolean isExecutable(Path file) {
     return Files.isRegularFile(file) && Files.isExecutable(file);
-  }
-
-  /**
-   * Starts the process and waits for its end; at the time limit, and when this program ends, it and
-   * all that it started are ended first.
-   *
-   * @throws IOException if it cannot be started
-   */
-  public Ended run(ProcessBuilder builder) throws IOException, InterruptedException {
-    try (ProcessTree tree = ProcessTree.start(builder, ProcessTree.GRACE)) {
-      boolean ended = limit.isEmpty() || tree.await(limit.get());
-      if (!ended) {
-        tree.end();
-      }
-      return new Ended(tree.await(), !ended);
-    }
   }
 }

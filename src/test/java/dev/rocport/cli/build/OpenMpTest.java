@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rocport.cli.CommandLines;
 import dev.rocport.device.DeviceProcess;
+import dev.rocport.io.process.Exec;
 import dev.rocport.toolchain.TestToolchain;
 import dev.rocport.toolchain.ToolchainRequest;
 import dev.rocport.toolchain.runtime.HipRuntime;
@@ -83,19 +84,16 @@ class OpenMpTest {
     device.close();
   }
 
-  private static String printed(ProcessBuilder builder) throws IOException, InterruptedException {
-    Path out = folder.resolve("out.txt");
-    builder.environment().put("ROCPORT_DEVICE", device.socket().toString());
-    Process run = builder.redirectErrorStream(true).redirectOutput(out.toFile()).start();
-    run.waitFor();
-    return Files.readString(out);
+  private static String printed(Exec program) throws IOException, InterruptedException {
+    program.environment().put("ROCPORT_DEVICE", device.socket().toString());
+    return program.merged().run().stdout();
   }
 
   @Test
   void runsUnderRocportRun() throws Exception {
-    ProcessBuilder run =
+    Exec run =
         Launch.single("gfx90a")
-            .process(
+            .program(
                 List.of(program + ""), Map.of(), ToolchainRequest.defaults(), System.err::println);
 
     assertThat(printed(run)).isEqualTo(PRINTED);
@@ -106,7 +104,7 @@ class OpenMpTest {
     Path only = Files.createDirectory(folder.resolve("only"));
     Path hip = runtime.libraries().resolve("libamdhip64.so.6");
     Files.createSymbolicLink(only.resolve(hip.getFileName()), hip);
-    ProcessBuilder run = new ProcessBuilder(program + "");
+    Exec run = Exec.of(List.of(program + ""));
     run.environment().put("LD_LIBRARY_PATH", only + "");
 
     assertThat(printed(run)).isEqualTo(PRINTED);
@@ -125,7 +123,7 @@ class OpenMpTest {
     command.addAll(List.of("--offload-arch=gfx90a", "-O2", "-w", "-fopenmp", "-o", made + ""));
     command.addAll(List.of(folder.resolve("ported/sum.cu") + "", "-lgomp"));
     assertThat(new ProcessBuilder(command).inheritIO().start().waitFor()).isZero();
-    ProcessBuilder run = new ProcessBuilder(made + "");
+    Exec run = Exec.of(List.of(made + ""));
     run.environment().remove("LD_LIBRARY_PATH");
 
     assertThat(printed(run)).isEqualTo(PRINTED);

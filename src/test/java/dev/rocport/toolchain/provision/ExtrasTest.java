@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.rocport.build.project.AutotoolsProject;
 import dev.rocport.io.Folders;
+import dev.rocport.io.process.Exec;
 import dev.rocport.toolchain.TestToolchain;
 import dev.rocport.toolchain.ToolRun;
 import dev.rocport.toolchain.Toolchain;
@@ -184,9 +185,9 @@ class ExtrasTest {
     assertThat(ran.output()).isEqualTo("sum 6\n");
     assertThat(ran.code()).isZero();
 
-    ProcessBuilder alone =
+    Exec alone =
         Launch.single("gfx90a")
-            .process(
+            .program(
                 List.of(folder.resolve("sum").toString()),
                 Map.of(),
                 bare(bin),
@@ -195,13 +196,13 @@ class ExtrasTest {
     Path hidden = Files.createDirectories(folder.resolve(".libs")).resolve("script");
     Files.move(folder.resolve("sum"), hidden);
     Path script = Files.writeString(folder.resolve("script"), "#!/bin/sh\nexec " + hidden + "\n");
-    ProcessBuilder wrapped =
+    Exec wrapped =
         Launch.single("gfx90a")
-            .process(List.of(script.toString()), Map.of(), bare(bin), System.err::println);
+            .program(List.of(script.toString()), Map.of(), bare(bin), System.err::println);
     assertThat(wrapped.environment().get("LD_LIBRARY_PATH")).contains(mpi.tools().libraries());
-    ProcessBuilder other =
+    Exec other =
         Launch.single("gfx90a")
-            .process(List.of("/bin/true"), Map.of(), bare(bin), System.err::println);
+            .program(List.of("/bin/true"), Map.of(), bare(bin), System.err::println);
     assertThat(other.environment().getOrDefault("LD_LIBRARY_PATH", ""))
         .doesNotContain(mpi.tools().libraries());
   }

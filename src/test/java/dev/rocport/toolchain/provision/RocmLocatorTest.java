@@ -2,8 +2,6 @@ package dev.rocport.toolchain.provision;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rocport.toolchain.GfxTarget;
-import dev.rocport.toolchain.runtime.Gpus;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -79,14 +77,6 @@ class RocmLocatorTest {
     Path mine = whole("mine");
     Files.writeString(mine.resolve(Provisioner.DESCRIPTOR), "");
     assertThat(search(Map.of("ROCM_PATH", mine.toString()))).isEmpty();
-  }
-
-  @Test
-  void readsTheTargetThatTheDriverShows() {
-    assertThat(Gpus.target("90010")).contains(new GfxTarget("gfx90a"));
-    assertThat(Gpus.target("90402")).contains(new GfxTarget("gfx942"));
-    assertThat(Gpus.target("110001")).contains(new GfxTarget("gfx1101"));
-    assertThat(Gpus.target("0")).isEmpty();
   }
 
   @Test

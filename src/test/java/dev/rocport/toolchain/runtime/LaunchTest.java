@@ -2,12 +2,12 @@ package dev.rocport.toolchain.runtime;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rocport.io.process.Exec;
 import dev.rocport.toolchain.TestToolchain;
 import dev.rocport.toolchain.ToolRun;
 import dev.rocport.toolchain.Toolchain;
 import dev.rocport.toolchain.ToolchainRequest;
 import dev.rocport.toolchain.provision.Mpi;
-import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -76,20 +76,19 @@ class LaunchTest {
     return out;
   }
 
-  private record Said(Launch.Ended ended, String out, String err) {}
+  private record Said(Exec.Ended ended, String out, String err) {}
 
   private Said run(Launch launch, String argument) throws Exception {
-    ProcessBuilder builder =
-        launch.process(
+    Exec exec =
+        launch.program(
             List.of(program.toString(), argument),
             Map.of(),
             ToolchainRequest.defaults(),
             System.err::println);
-    File out = folder.resolve("out.txt").toFile();
-    File err = folder.resolve("err.txt").toFile();
-    builder.redirectOutput(out).redirectError(err).redirectInput(new File("/dev/null"));
-    Launch.Ended ended = launch.run(builder);
-    return new Said(ended, Files.readString(out.toPath()), Files.readString(err.toPath()));
+    Path out = folder.resolve("out.txt");
+    Path err = folder.resolve("err.txt");
+    Exec.Ended ended = exec.output(out).errors(err).await();
+    return new Said(ended, Files.readString(out), Files.readString(err));
   }
 
   private static Launch ranks(int ranks, int seconds) {
@@ -101,19 +100,19 @@ class LaunchTest {
     Said said = run(ranks(8, 60), "0");
     assertThat(said.out()).isEqualTo("8 ranks, 8 GPUs, sum 8\n");
     assertThat(said.err()).isEmpty();
-    assertThat(said.ended()).isEqualTo(new Launch.Ended(0, false));
+    assertThat(said.ended()).isEqualTo(new Exec.Ended(0, false));
   }
 
   @Test
   void passesTheExitCodeOn() throws Exception {
-    assertThat(run(ranks(2, 60), "5").ended()).isEqualTo(new Launch.Ended(5, false));
+    assertThat(run(ranks(2, 60), "5").ended()).isEqualTo(new Exec.Ended(5, false));
   }
 
   @Test
   void aRankThatEndsEndsThoseThatWaitForIt() throws Exception {
     long start = System.nanoTime();
     Said said = run(ranks(3, 60), "exit");
-    assertThat(said.ended()).isEqualTo(new Launch.Ended(7, false));
+    assertThat(said.ended()).isEqualTo(new Exec.Ended(7, false));
     assertThat(said.err()).contains("Exit code:    7");
     assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(20));
   }
@@ -121,7 +120,7 @@ class LaunchTest {
   @Test
   void aRankThatIsKilledGivesTheSignal() throws Exception {
     Said said = run(ranks(2, 60), "signal");
-    assertThat(said.ended()).isEqualTo(new Launch.Ended(137, false));
+    assertThat(said.ended()).isEqualTo(new Exec.Ended(137, false));
     assertThat(said.err()).contains("rank 1").contains("signal 9");
   }
 

@@ -1,5 +1,7 @@
 package dev.rocport.lang.ptx.find;
 
+import dev.rocport.io.elf.ElfFile;
+import dev.rocport.io.gpucode.NvFatbin;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -30,8 +32,6 @@ record Binary(String what, long offset, List<Part> parts) {
   private static final String CODE = "machine code";
 
   private static final int ELF = 0x464c457f;
-  private static final int FAT = 0xba55ed50;
-  private static final int EM_CUDA = 190;
 
   /** The size of a read window in bytes, and its overlap with the next one. */
   private static final int CHUNK = 1 << 20;
@@ -55,7 +55,7 @@ record Binary(String what, long offset, List<Part> parts) {
     int magic = ByteBuffer.wrap(head).order(ByteOrder.LITTLE_ENDIAN).getInt();
     boolean archive = magic == 0x72613c21; // !<ar
     boolean portable = head[0] == 'M' && head[1] == 'Z';
-    return magic == ELF || magic == FAT || archive || portable;
+    return magic == ELF || magic == NvFatbin.MAGIC || archive || portable;
   }
 
   /**
@@ -91,13 +91,14 @@ record Binary(String what, long offset, List<Part> parts) {
           }
           fat = null;
           int magic = have - i >= 4 ? magicAt(b, i) : 0;
-          if (magic == FAT && have - i >= 16 && view.getShort(i + 4) == 1) {
-            int header = view.getShort(i + 6) & 0xffff;
-            long size = view.getLong(i + 8);
-            if (header >= 16 && header < 256 && size > 0) {
+          boolean whole = have - i >= NvFatbin.HEADER;
+          if (magic == NvFatbin.MAGIC && whole && view.getShort(i + 4) == 1) {
+            NvFatbin head = NvFatbin.at(view, i);
+            int header = head.header();
+            if (header >= NvFatbin.HEADER && header < 256 && head.size() > 0) {
               List<Part> parts = new ArrayList<>();
               found.add(new Binary("fat binary", base + i, parts));
-              fat = new Fat(base, base + i + header, base + i + header + size, parts);
+              fat = new Fat(base, base + i + header, base + i + header + head.size(), parts);
               i += header;
               continue;
             }
@@ -136,15 +137,14 @@ record Binary(String what, long offset, List<Part> parts) {
   }
 
   private static boolean isCuda(ByteBuffer view, int i) {
-    return view.get(i + 5) == 1 && (view.getShort(i + 18) & 0xffff) == EM_CUDA;
+    return view.get(i + 5) == 1 && (view.getShort(i + 18) & 0xffff) == ElfFile.CUDA;
   }
 
-  /** The GPU of a cubin: in the lowest byte of the flags, from version 8 of the ABI in the next. */
+  /** The GPU of a cubin. */
   private static int target(ByteBuffer view, int i) {
     boolean wide = view.get(i + 4) == 2;
     int flags = view.getInt(i + (wide ? 48 : 36));
-    int version = view.get(i + 8) & 0xff;
-    return version >= 8 ? flags >> 8 & 0xff : flags & 0xff;
+    return NvFatbin.architecture(view.get(i + 8) & 0xff, flags);
   }
 
   /** A fat binary that is being gone through. */
@@ -164,19 +164,21 @@ record Binary(String what, long offset, List<Part> parts) {
 
     /** Reads the head of a part; false if it makes no sense. */
     boolean part(ByteBuffer view, int i) {
-      int kind = view.getShort(i) & 0xffff;
-      long header = view.getInt(i + 4) & 0xffffffffL;
-      long size = view.getLong(i + 8);
-      int sm = view.getInt(i + 28);
-      if (kind == 0 || header < 32 || header > 4096 || size < 0 || base + i + header + size > end) {
+      NvFatbin.Entry e = NvFatbin.entry(view, i);
+      if (e.kind() == 0 || e.header() > 4096 || !e.fits(end - base - i)) {
         return false;
       }
-      String name = kind == 1 ? "PTX" : kind == 2 ? CODE : "parts of kind " + kind;
-      Part part = new Part(name, sm);
+      String name =
+          switch (e.kind()) {
+            case NvFatbin.PTX -> "PTX";
+            case NvFatbin.CUBIN -> CODE;
+            default -> "parts of kind " + e.kind();
+          };
+      Part part = new Part(name, e.architecture());
       if (seen.add(part) && seen.size() <= MOST_PARTS) {
         parts.add(part);
       }
-      next = base + i + header + size;
+      next = base + i + e.header() + e.size();
       return true;
     }
   }

@@ -10,7 +10,6 @@ import dev.rocport.lang.cuda.condition.Regions.Chain;
 import dev.rocport.lang.cuda.lex.Directive;
 import dev.rocport.lang.cuda.lex.Lexer;
 import dev.rocport.lang.cuda.lex.Tokens;
-import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Set;
@@ -20,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * A file without its gates: without branches that only AMD compiles, and without the directives of
  * conditionals that are then constant. Handles gates no matter who wrote them.
  */
-final class NvidiaView {
+final class PreprocessorView {
   private final byte[] bytes;
   private final SourceFile file;
   private final Tokens t;
@@ -28,7 +27,7 @@ final class NvidiaView {
   private final Set<String> amdOnly;
   private int gates;
 
-  private NvidiaView(SourceFile file, Set<String> amdOnly) {
+  private PreprocessorView(SourceFile file, Set<String> amdOnly) {
     this.bytes = file.bytes();
     this.file = file.withLineFeeds();
     this.amdOnly = amdOnly;
@@ -56,7 +55,7 @@ final class NvidiaView {
 
   /** Returns the view with macros that are defined only in AMD builds. */
   static View of(SourceFile file, Set<String> amdOnly) {
-    NvidiaView view = new NvidiaView(file, amdOnly);
+    PreprocessorView view = new PreprocessorView(file, amdOnly);
     for (Chain chain : Regions.of(view.t).chains()) {
       if (chain.to() < view.t.count()) {
         view.resolve(chain);
@@ -71,27 +70,17 @@ final class NvidiaView {
   }
 
   private void resolve(Chain chain) {
-    List<Branch> open = new ArrayList<>();
-    List<Branch> dead = new ArrayList<>();
-    boolean decided = false;
-    for (Branch b : chain.branches()) {
-      Boolean truth = truth(b.directive(), open);
-      if (decided || (truth != null && !truth)) {
-        dead.add(b);
-      } else {
-        open.add(b);
-        decided = truth != null && truth;
-      }
-    }
-    boolean bare = decided && open.size() == 1;
-    if (dead.isEmpty() && !bare) {
+    DecidedBranches<Branch> decided =
+        DecidedBranches.of(chain.branches(), (b, first) -> truth(b.directive(), first));
+    if (decided.isUnchanged()) {
       return;
     }
     gates++;
-    for (Branch b : dead) {
+    List<Branch> open = decided.open();
+    for (Branch b : decided.dead()) {
       cut.set(lineStart(b.directive().start()), lineStart(t.start(b.to())));
     }
-    if (open.isEmpty() || bare) {
+    if (open.isEmpty() || decided.bare()) {
       open.forEach(b -> cutLines(b.directive().start(), b.directive().end()));
       int end = t.start(chain.to());
       cutLines(end, t.directives().get(closing(end)).end());
@@ -119,13 +108,10 @@ final class NvidiaView {
     return low;
   }
 
-  /**
-   * Returns the value of a condition. An #else is decided only if no undecided condition precedes
-   * it.
-   */
-  private @Nullable Boolean truth(Directive d, List<Branch> open) {
+  /** Returns the value of a condition. An #else is decided only if no undecided one precedes it. */
+  private @Nullable Boolean truth(Directive d, boolean first) {
     if (d.name().equals("else")) {
-      return open.isEmpty() ? Boolean.TRUE : null;
+      return first ? Boolean.TRUE : null;
     }
     return Condition.evaluate(t, d, this::onNvidia);
   }

@@ -14,7 +14,7 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 
 /** Collects the edits of one file and renders spans of it with the edits applied. */
-public final class Draft {
+public final class CallDraft {
   private final String text;
   private final Changes changes;
   private final String unknown;
@@ -28,7 +28,7 @@ public final class Draft {
    * @param text the file's bytes, one character each
    * @param unknown id of the rule for constructs that are not ported
    */
-  public Draft(String text, Changes changes, String unknown) {
+  public CallDraft(String text, Changes changes, String unknown) {
     this.text = text;
     this.changes = changes;
     this.unknown = unknown;

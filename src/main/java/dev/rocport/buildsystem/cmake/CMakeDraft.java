@@ -9,13 +9,13 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Collects the edits of one file; they do not overlap. */
-final class Draft {
+final class CMakeDraft {
   private final CMakeFile file;
   private final Changes changes;
   private final SpanSet covered = new SpanSet();
   private final List<String> following = new ArrayList<>();
 
-  Draft(CMakeFile file, Changes changes) {
+  CMakeDraft(CMakeFile file, Changes changes) {
     this.file = file;
     this.changes = changes;
   }

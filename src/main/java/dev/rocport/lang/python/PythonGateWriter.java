@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * it writes can be removed again, see {@link PythonView}. If it cannot write, it returns the
  * reason.
  */
-final class GateWriter {
+final class PythonGateWriter {
   /** The gate's name. */
   static final String GATE = "is_rocm";
 
@@ -154,7 +154,7 @@ final class GateWriter {
   private int kernelImport = -1;
   private String kernelRule = "";
 
-  GateWriter(SourceFile file, PythonTree tree, Home home, Changes changes) {
+  PythonGateWriter(SourceFile file, PythonTree tree, Home home, Changes changes) {
     this.file = file;
     this.tree = tree;
     this.lines = new PythonLines(file);
@@ -253,7 +253,7 @@ final class GateWriter {
       }
       if (home instanceof Home.Module
           && s instanceof Stmt.Try t
-          && t.body().stream().anyMatch(GateWriter::importsTorch)) {
+          && t.body().stream().anyMatch(PythonGateWriter::importsTorch)) {
         return s;
       }
     }
@@ -621,9 +621,9 @@ final class GateWriter {
       case Stmt.Import i -> true;
       case Stmt.ImportFrom f -> true;
       case Stmt.Try t ->
-          t.body().stream().allMatch(GateWriter::isImport)
+          t.body().stream().allMatch(PythonGateWriter::isImport)
               && t.handlers().stream()
-                  .allMatch(h -> h.body().stream().allMatch(GateWriter::isImport));
+                  .allMatch(h -> h.body().stream().allMatch(PythonGateWriter::isImport));
       default -> false;
     };
   }

@@ -14,7 +14,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /** Writes a file with its gates: the original bytes, with the AMD code between them. */
-final class GateWriter {
+final class PreprocessorGateWriter {
   private final SourceFile file;
   private final GatePlan plan;
   private final List<Edit> edits;
@@ -27,7 +27,7 @@ final class GateWriter {
    * @param file the original, including gates of earlier ports
    * @param edits all edits in source order, whether or not they require a gate
    */
-  GateWriter(SourceFile file, GatePlan plan, List<Edit> edits) {
+  PreprocessorGateWriter(SourceFile file, GatePlan plan, List<Edit> edits) {
     this.file = file;
     this.plan = plan;
     this.edits = edits;
