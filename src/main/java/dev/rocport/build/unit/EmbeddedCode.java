@@ -12,8 +12,8 @@ import java.util.List;
 /**
  * Reads the GPU code in an object or program.
  *
- * <p>Linked code is in the section {@code .hip_fatbin} as one or more offload bundles of clang. Code
- * that is linked later has one section per target, whose name begins with the magic of such a
+ * <p>Linked code is in the section {@code .hip_fatbin} as one or more offload bundles of clang.
+ * Code that is linked later has one section per target, whose name begins with the magic of such a
  * bundle.
  */
 public final class EmbeddedCode {
@@ -46,7 +46,8 @@ public final class EmbeddedCode {
     int at = 0;
     while (at + OffloadBundle.MAGIC.length() + 8 <= b.limit()) {
       if (OffloadBundle.isCompressedAt(b, at)) {
-        throw new IOException("compressed GPU code is not supported; build without --offload-compress");
+        throw new IOException(
+            "compressed GPU code is not supported; build without --offload-compress");
       }
       at = OffloadBundle.isAt(b, at) ? bundle(b, at, found) : at + 8;
     }
