@@ -100,7 +100,7 @@ AC_PATH_PROG([HIPCC], [hipcc], [], [$ax_rocm_path])
 AS_IF([test -z "$HIPCC"], [
   AS_IF([test -n "$ax_rocm_place"],
     [_AX_ROCM_MISSING([--with-rocm: there is no bin/hipcc in $ax_rocm_place])],
-    [_AX_ROCM_MISSING([hipcc is not in PATH, ROCM_PATH or /opt/rocm; set the ROCm folder with --with-rocm=PATH])])
+    [_AX_ROCM_MISSING([hipcc is neither in PATH nor in ROCM_PATH nor in /opt/rocm; set the ROCm folder with --with-rocm=PATH])])
 ], [
   ROCM_HOME=$ax_rocm_place
   AS_IF([test -z "$ROCM_HOME"], [

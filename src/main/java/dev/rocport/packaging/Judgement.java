@@ -20,7 +20,7 @@ sealed interface Judgement {
   /**
    * It is dropped, and needs manual work.
    *
-   * <p>* @param possible whether it exists for ROCm
+   * @param possible whether it exists for ROCm
    */
   record Open(String why, boolean possible) implements Judgement {}
 

@@ -266,7 +266,7 @@ class ProjectBuildTest {
 
     assertThat(build().allFindings())
         .singleElement()
-        .satisfies(f -> assertThat(f.message()).contains("port the tree first"))
+        .satisfies(f -> assertThat(f.message()).contains("port the tree with rocport port"))
         .satisfies(f -> assertThat(f.path()).isEqualTo("CMakeLists.txt"));
   }
 
@@ -309,7 +309,7 @@ class ProjectBuildTest {
     file("Makefile", "all:\n\ttrue\n");
     assertThatThrownBy(this::build)
         .isInstanceOf(PlanException.class)
-        .hasMessageContaining("holds files that are not of a build");
+        .hasMessageContaining("contains files that rocport build did not write");
     assertThat(root.resolve("build-rocport/tree/mine.txt")).hasContent("mine\n");
   }
 
