@@ -46,7 +46,7 @@ public final class ReportSpeed {
 
   private static final List<String> BROWSERS =
       List.of("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome");
-  private static final Duration PATIENCE = Duration.ofSeconds(120);
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
   private static final List<Disposition> DISPOSITIONS =
       List.of(Disposition.PORTED, Disposition.REVIEW, Disposition.UNPORTED);
 
