@@ -39,10 +39,6 @@ final class Above {
   /** Maximum number of levels above the root of the file system that a name may have. */
   private static final int BEYOND = 64;
 
-  private static final String TOO_MUCH =
-      "%s is not copied for the build: the folder names more than %,d files or %,d MB outside"
-          + " itself; build the parent folder, or reduce these files";
-
   /** Folders with rocport headers for the whole tree. */
   private static final String STATE = ".rocport";
 
@@ -252,7 +248,11 @@ final class Above {
     if (!fits) {
       left.putIfAbsent(
           place,
-          new Left(by, TOO_MUCH.formatted(shown(place), limits.files(), limits.bytes() >> 20)));
+          new Left(
+              by,
+              ("%s is not copied for the build: the folder names more than %,d files or %,d MB"
+                      + " outside itself; build the parent folder, or reduce these files")
+                  .formatted(shown(place), limits.files(), limits.bytes() >> 20)));
       return false;
     }
     taken.add(place);

@@ -2,7 +2,6 @@ package dev.rocport.warp.schedule;
 
 import dev.rocport.warp.code.DeviceCode;
 import dev.rocport.warp.code.Syntax;
-import dev.rocport.warp.uniformity.UniformityAnalysis;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
@@ -44,13 +43,11 @@ final class LockCalls {
    */
   record Helper(Role role, int parameter) {}
 
-  private final UniformityAnalysis analysis;
   private final DeviceCode code;
   private final Map<String, Helper> helpers = new HashMap<>();
 
-  LockCalls(UniformityAnalysis analysis) {
-    this.analysis = analysis;
-    this.code = analysis.code();
+  LockCalls(DeviceCode code) {
+    this.code = code;
   }
 
   void add(String function, Helper helper) {

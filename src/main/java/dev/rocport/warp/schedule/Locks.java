@@ -54,7 +54,6 @@ final class Locks {
   private static final String LOOP =
       "for (bool rocport_done = false; rocport::rejoin(!rocport_done);) {";
 
-  private final UniformityAnalysis analysis;
   private final DeviceCode code;
   private final SourceText text;
   private final Schedule schedule;
@@ -73,12 +72,11 @@ final class Locks {
   private final List<int[]> kept = new ArrayList<>();
 
   Locks(UniformityAnalysis analysis, Schedule schedule) {
-    this.analysis = analysis;
     this.code = analysis.code();
     this.text = code.text();
     this.schedule = schedule;
     this.guards = new Guards(analysis);
-    this.locks = new LockCalls(analysis);
+    this.locks = new LockCalls(code);
   }
 
   /** Changes or reports the locks; gives the loops that take them. */
