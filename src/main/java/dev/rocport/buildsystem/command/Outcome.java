@@ -1,6 +1,10 @@
 package dev.rocport.buildsystem.command;
 
+import dev.rocport.core.result.Disposition;
+import dev.rocport.core.result.Severity;
+import dev.rocport.rules.Changes;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 
 /** Collects the changes and remarks for the command lines of a file. */
@@ -22,7 +26,29 @@ public final class Outcome {
   }
 
   /** A remark about a span. */
-  public record Remark(int start, int end, String message, Topic topic, Level level) {}
+  public record Remark(int start, int end, String message, Topic topic, Level level) {
+    /**
+     * Adds the remark to the findings of a file.
+     *
+     * @param prefix what the rule ids of the build system begin with, such as {@code MAKE-}
+     */
+    public void report(Changes to, String prefix) {
+      String rule = prefix + topic;
+      switch (level) {
+        case NOTE -> to.finding(rule, Disposition.PORTED, start, end, message);
+        case DOUBT ->
+            to.finding(
+                rule,
+                Severity.WARNING,
+                Disposition.REVIEW,
+                start,
+                end,
+                message,
+                "Check what depends on it.");
+        case PROBLEM -> to.finding(prefix + "UNKNOWN", Disposition.UNPORTED, start, end, message);
+      }
+    }
+  }
 
   public List<Change> changes() {
     return changes;
@@ -45,7 +71,7 @@ public final class Outcome {
     StringBuilder s = new StringBuilder();
     int at = from;
     List<Change> sorted = new ArrayList<>(changes);
-    sorted.sort(java.util.Comparator.comparingInt(Change::start));
+    sorted.sort(Comparator.comparingInt(Change::start));
     for (Change c : sorted) {
       if (c.start() >= at && c.end() <= to) {
         s.append(text, at, c.start()).append(c.text());

@@ -7,8 +7,6 @@ import dev.rocport.buildsystem.command.Topic;
 import dev.rocport.buildsystem.make.MakeFile.Kind;
 import dev.rocport.buildsystem.make.MakeFile.Part;
 import dev.rocport.core.edit.Edit;
-import dev.rocport.core.result.Disposition;
-import dev.rocport.core.result.Severity;
 import dev.rocport.rules.Changes;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -87,7 +85,7 @@ final class MakePort {
       }
     }
     for (Outcome.Remark r : outcome.remarks()) {
-      remark(r);
+      r.report(changes, PREFIX);
     }
     StringBuilder head = new StringBuilder();
     for (String[] need : facts.needs(now.toString(), isSet)) {
@@ -117,25 +115,6 @@ final class MakePort {
       }
     }
     return file.text().length();
-  }
-
-  private void remark(Outcome.Remark r) {
-    String rule = PREFIX + r.topic();
-    switch (r.level()) {
-      case NOTE -> changes.finding(rule, Disposition.PORTED, r.start(), r.end(), r.message());
-      case DOUBT ->
-          changes.finding(
-              rule,
-              Severity.WARNING,
-              Disposition.REVIEW,
-              r.start(),
-              r.end(),
-              r.message(),
-              "Check what depends on it.");
-      case PROBLEM ->
-          changes.finding(
-              PREFIX + "UNKNOWN", Disposition.UNPORTED, r.start(), r.end(), r.message());
-    }
   }
 
   /** Decodes text that has one character per byte. */

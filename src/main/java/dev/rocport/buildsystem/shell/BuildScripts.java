@@ -227,7 +227,7 @@ public final class BuildScripts {
         now.append(text).append('\n');
       }
     }
-    port.outcome().remarks().forEach(r -> remark(r, changes));
+    port.outcome().remarks().forEach(r -> r.report(changes, PREFIX));
     head(script, facts, now.toString(), changes);
   }
 
@@ -283,25 +283,6 @@ public final class BuildScripts {
           p.end(),
           "this text mentions CUDA and was not ported",
           "Check the program that reads it.");
-    }
-  }
-
-  private static void remark(Outcome.Remark r, Changes changes) {
-    String rule = PREFIX + r.topic();
-    switch (r.level()) {
-      case NOTE -> changes.finding(rule, Disposition.PORTED, r.start(), r.end(), r.message());
-      case DOUBT ->
-          changes.finding(
-              rule,
-              Severity.WARNING,
-              Disposition.REVIEW,
-              r.start(),
-              r.end(),
-              r.message(),
-              "Check what depends on it.");
-      case PROBLEM ->
-          changes.finding(
-              PREFIX + "UNKNOWN", Disposition.UNPORTED, r.start(), r.end(), r.message());
     }
   }
 
