@@ -26,6 +26,8 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
  * The programs in {@code src/test/kernels}: each computes on the device and on the host, compares,
@@ -71,6 +73,7 @@ final class KernelsTest {
   }
 
   @TestFactory
+  @Execution(ExecutionMode.CONCURRENT) // the last class to end should use all cores
   Stream<DynamicTest> everyKernelChecksItself() throws Exception {
     TestToolchain.since("6.4");
     List<Kernel> kernels = kernels();

@@ -21,6 +21,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -30,6 +32,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * seeds. The quick profile takes a sample.
  */
 @Tag("device")
+@Execution(ExecutionMode.CONCURRENT) // each test starts devices of its own
 final class LitmusTest {
   private static final Path HOME = Path.of(System.getProperty("rocport.home", "."));
   private static final Path LITMUS = HOME.resolve("fixtures/litmus");

@@ -20,6 +20,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -29,6 +31,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * in some seed. The quick profile takes one program.
  */
 @Tag("device")
+@Execution(ExecutionMode.CONCURRENT) // each test starts devices of its own
 final class PtxLitmusTest {
   private static final Path HOME = Path.of(System.getProperty("rocport.home", "."));
   private static final Path LITMUS = HOME.resolve("fixtures/ptx/litmus");
