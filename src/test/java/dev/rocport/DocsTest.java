@@ -29,7 +29,7 @@ final class DocsTest {
   private static final Pattern HEADING = Pattern.compile("(?m)^#+ +(.+)$");
 
   /** A row of the table of packages. */
-  private static final Pattern ROOM = Pattern.compile("(?m)^\\| `([a-z.]+)` \\|");
+  private static final Pattern ROW = Pattern.compile("(?m)^\\| `([a-z.]+)` \\|");
 
   private static final Pattern CODE = Pattern.compile("`([^`\n]+)`");
 
@@ -105,7 +105,7 @@ final class DocsTest {
         .collect(Collectors.toSet());
   }
 
-  /** The rooms that ARCHITECTURE.md lists are the packages that there are. */
+  /** The packages that ARCHITECTURE.md lists are those that exist. */
   @Test
   void theArchitectureHasEveryPackage() throws IOException {
     SortedSet<String> packages = new TreeSet<>();
@@ -115,8 +115,8 @@ final class DocsTest {
           .forEach(packages::add);
     }
     String page = Files.readString(HOME.resolve("ARCHITECTURE.md"));
-    String rooms = section(page, "## Rooms");
-    assertThat(ROOM.matcher(rooms).results().map(r -> r.group(1)))
+    String listed = section(page, "## Packages");
+    assertThat(ROW.matcher(listed).results().map(r -> r.group(1)))
         .containsExactlyInAnyOrderElementsOf(packages);
   }
 

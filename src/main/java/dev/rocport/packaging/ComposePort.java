@@ -86,7 +86,7 @@ final class ComposePort {
       }
       case "gpus" -> {
         gpu.add(service);
-        out(e.start(), "AMD GPUs are given as devices");
+        out(e.start(), "AMD GPUs are passed as devices");
       }
       case "deploy.resources.reservations.devices" -> {
         boolean nvidia =
@@ -253,7 +253,7 @@ final class ComposePort {
       first = key.get().start();
       path = parent;
     }
-    sibling.note(first, "left out: AMD GPUs are given as devices");
+    sibling.note(first, "left out: AMD GPUs are passed as devices");
     comment(sibling.lineStart(first), end);
   }
 

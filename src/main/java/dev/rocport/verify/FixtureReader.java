@@ -165,7 +165,7 @@ final class FixtureReader {
       if (!spec.name().matches("[A-Za-z0-9_-][A-Za-z0-9_.-]*") || !names.add(spec.name())) {
         throw wrong(
             "verify.runs",
-            "a name is missing, duplicated, begins with a dot, or contains characters other than"
+            "a name is missing or duplicated, begins with a dot, or contains characters other than"
                 + " letters, digits, _ . -");
       }
       runs.add(spec);

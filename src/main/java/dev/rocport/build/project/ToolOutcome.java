@@ -55,7 +55,7 @@ final class ToolOutcome {
       found.add(
           findings.project(
               file,
-              "%s was stopped: it called no compiler for %d seconds, or its output did not end; %s"
+              "%s was stopped: it called no compiler for %d seconds, or wrote too much output; %s"
                   .formatted(
                       program, options.timeout().toSeconds(), "raise the limit with --timeout")));
     } else if (!ended.ok() && !explained) {

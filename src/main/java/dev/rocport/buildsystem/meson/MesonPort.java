@@ -495,7 +495,7 @@ final class MesonPort {
           MesonBuild.LANGUAGE,
           c.start(),
           c.end(),
-          "the compiler is clang for HIP",
+          "for HIP, the compiler is clang",
           "Check that the condition is also right for clang.");
     } else if (c.method() && c.name().text().matches("(has|get)_.*argument.*") && isCudaObject(c)) {
       flags.port(c.arguments(), c.arguments().positional());

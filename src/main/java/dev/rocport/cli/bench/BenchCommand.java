@@ -208,14 +208,14 @@ public final class BenchCommand implements Callable<Integer> {
         "%d Python files, %.2f MB, of which %.2f MB mention CUDA or PyTorch: %d edits, %d files not"
             + " proven",
         m.files(), m.bytes() / 1e6, m.concerned() / 1e6, m.edits(), m.unproven());
-    line("%.1f MB/s per core cold, %.1f MB/s warm", m.cold(), m.warm());
+    line("MB/s per core: %.1f cold, %.1f warm", m.cold(), m.warm());
     return ExitCode.OK.code();
   }
 
   private int ptx(Path folder) throws IOException {
     PtxSpeed.Measured m = new PtxSpeed(folder).run();
     line("%d files, %.2f MB, %d places with PTX", m.files(), m.bytes() / 1e6, m.findings());
-    line("%.1f MB/s per core cold, %.1f MB/s warm", m.cold(), m.warm());
+    line("MB/s per core: %.1f cold, %.1f warm", m.cold(), m.warm());
     return ExitCode.OK.code();
   }
 

@@ -50,7 +50,7 @@ import picocli.CommandLine.Spec;
     name = "port",
     mixinStandardHelpOptions = true,
     sortOptions = false,
-    description = "Ports CUDA sources to HIP: into --out DIR, --in-place, or as a --diff.",
+    description = "Ports CUDA sources to HIP: into a folder (--out), in place, or as a diff.",
     footer = {
       "",
       "Examples:",

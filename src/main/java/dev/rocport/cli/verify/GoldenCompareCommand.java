@@ -47,7 +47,7 @@ final class GoldenCompareCommand implements Callable<Integer> {
       names = "--profile",
       paramLabel = "NAME|FILE.yaml",
       defaultValue = "exact",
-      description = "Tolerance profile (default: ${DEFAULT-VALUE}); rules/tolerances holds them.")
+      description = "Tolerance profile (default: ${DEFAULT-VALUE}); see rules/tolerances.")
   private String profile;
 
   @Option(

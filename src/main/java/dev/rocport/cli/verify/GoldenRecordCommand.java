@@ -19,9 +19,9 @@ import picocli.CommandLine.Parameters;
     name = "record",
     mixinStandardHelpOptions = true,
     description = {
-      "Packs fixtures for an NVIDIA machine without Java: there, tar xzf BUNDLE &&"
-          + " rocport-golden/run.sh",
-      "builds with nvcc, runs each program twice and packs the result to import here."
+      "Packs fixtures for an NVIDIA machine, which needs no Java. Run tar xzf BUNDLE &&"
+          + " rocport-golden/run.sh there:",
+      "it builds with nvcc, runs each program twice and packs the result to import here."
     },
     footer = {"", "Examples:", "  rocport golden record fixtures/saxpy fixtures/heat2d"})
 final class GoldenRecordCommand implements Callable<Integer> {

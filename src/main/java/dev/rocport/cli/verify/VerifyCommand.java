@@ -130,7 +130,7 @@ public final class VerifyCommand implements Callable<Integer> {
   @Option(
       names = "--time",
       paramLabel = "SECONDS",
-      description = "Time limit for one run; overrides the fixtures (default there: 300).")
+      description = "Time limit for one run; overrides the fixture, whose default is 300.")
   private int seconds;
 
   @Option(
@@ -139,8 +139,8 @@ public final class VerifyCommand implements Callable<Integer> {
       fallbackValue = "",
       paramLabel = "FILE.yaml",
       description = {
-        "Then plant faults in the ported code, one at a time, and check that each is detected:",
-        "those of the file, or of the fixture's own list."
+        "Then plant faults in the ported code, one at a time, and check that each is detected.",
+        "The faults are those of FILE.yaml, by default those of the fixture."
       })
   private @Nullable String mutate;
 

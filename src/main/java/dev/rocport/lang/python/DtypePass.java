@@ -90,7 +90,7 @@ final class DtypePass {
         w.review(
             c,
             rule.id(),
-            c.text() + " is the largest float8_e4m3fn; for float8_e4m3fnuz, the largest is 240");
+            c.text() + " is the largest value of float8_e4m3fn; that of float8_e4m3fnuz is 240");
       }
     }
   }

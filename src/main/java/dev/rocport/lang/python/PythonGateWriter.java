@@ -510,7 +510,7 @@ final class PythonGateWriter {
    */
   String afterTorch(At at, List<String> rocm, String by) {
     if (anchor == null || anchor.start() < at.node().end()) {
-      return "this file does not import torch after it";
+      return "the file does not import torch after this line";
     }
     moduleUse(firstUse, by);
     StringBuilder text = new StringBuilder("if " + name + ":" + file.newline());

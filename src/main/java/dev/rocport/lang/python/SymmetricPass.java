@@ -123,8 +123,8 @@ final class SymmetricPass {
     return ordinary && !producers.isInPool(producer.at())
         ? told(
             Severity.WARNING,
-            "nothing visible here allocates that in symmetric memory; without it the call fails,"
-                + " unless torch.compile compiles its caller")
+            "no code here allocates it in symmetric memory; unless torch.compile compiles the"
+                + " calling function, the call fails")
         : Optional.empty();
   }
 

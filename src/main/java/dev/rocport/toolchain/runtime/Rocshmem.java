@@ -156,7 +156,7 @@ public final class Rocshmem {
       if (!Files.exists(archive)) {
         try (InstallLock lock = InstallLock.acquire(home.resolveSibling(""), progress)) {
           if (lock.held() && !Files.exists(archive)) {
-            progress.accept("compiling rocSHMEM (once for each change of it)");
+            progress.accept("compiling rocSHMEM (repeated only if it changes)");
             build(headers, archive);
             KeptFolders.forgetOld(home, name -> true);
           }

@@ -88,7 +88,7 @@ final class RuntimeBuild {
       if (compiled.isPresent()) {
         CompiledRuntime.copy(compiled.get(), made);
       } else {
-        progress.accept("compiling the HIP runtime (once for each change of it)");
+        progress.accept("compiling the HIP runtime (repeated only if it changes)");
         compile(made, root, parent.resolve(OBJECTS), work, RuntimeCompiler.Purpose.USE);
       }
       lay(made);

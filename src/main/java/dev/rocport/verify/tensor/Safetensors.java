@@ -161,7 +161,7 @@ public final class Safetensors {
       long end = offsets.get(1);
       if (begin > end || end > data.byteSize()) {
         throw wrong(
-            "tensor '%s': bytes %d to %d of %d: truncated or wrong"
+            "tensor '%s': no bytes %d to %d in %d bytes of data; the file is truncated or wrong"
                 .formatted(name, begin, end, data.byteSize()));
       }
       if (bytes(shape, type) != end - begin) {

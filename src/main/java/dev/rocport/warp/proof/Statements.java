@@ -243,7 +243,7 @@ final class Statements {
           Guard.arePlain(leaving)
               ? Guard.VARYING
               : new Guard.Opaque(
-                  "lanes that remain after others returned, depending on the warp size");
+                  "lanes that remain after a return or jump that depends on the warp size");
       if (exit == Exit.RETURN && !(f.afterReturn instanceof Guard.Opaque)) {
         f.afterReturn = rest;
       } else if (exit == Exit.JUMP && !(f.afterJump instanceof Guard.Opaque)) {

@@ -192,6 +192,6 @@ public final class Trace {
         Obstacle.Kind.MEANT,
         path,
         at,
-        "it is the warp size for one caller and a number for another");
+        "one caller uses it as the warp size and another as a plain number");
   }
 }

@@ -325,7 +325,7 @@ final class Branches {
         ? "Split the branches at their barriers so that all threads of the block reach the"
             + " same __syncthreads(); or let the condition split the block at multiples of 64"
             + " threads."
-        : "Call the function with all lanes of the mask together: select its operands by the"
-            + " condition, and call it after the condition.";
+        : "Select the operands by the condition, and call the function once, after the branches,"
+            + " with all lanes of the mask.";
   }
 }

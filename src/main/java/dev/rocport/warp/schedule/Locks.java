@@ -617,7 +617,7 @@ final class Locks {
                   .anyMatch(s -> text.start(s) >= text.end(loop) && isRelease(s, lock));
       Reach reach = guards.reach(f, loop);
       if (behind && (reach == Reach.MANY || reach == Reach.ONE_OF_32)) {
-        fail(loop, "a jump leaves the loop while it holds the lock");
+        fail(loop, "a jump leaves the loop while the lock is held");
         return;
       }
     }

@@ -333,7 +333,7 @@ final class Waits {
       if (between != null) {
         Reach reach = guards.reach(f, between);
         if (reach == Reach.MANY || reach == Reach.ONE_OF_32) {
-          fail(w, "other lanes of its wave store it in another branch, on line ", s);
+          fail(w, "other lanes of the wave store to it in another branch, on line ", s);
           return;
         }
       }
@@ -351,7 +351,7 @@ final class Waits {
     }
     for (Store s : stores) {
       if (w.place().contains(s.place()) && text.start(s.node()) >= text.end(w.statement())) {
-        fail(w, "lanes that have finished waiting store it for others of their wave, on line ", s);
+        fail(w, "lanes store to it for others of their wave only after this loop, on line ", s);
         return;
       }
     }

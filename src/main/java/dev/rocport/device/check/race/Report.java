@@ -172,11 +172,11 @@ final class Report {
               + ".",
           mixed
               ? "Make both accesses atomic (atomicAdd, __hip_atomic_load, __hip_atomic_store), or"
-                  + " publish the data: __threadfence() and an atomic flag after "
+                  + " publish the data: after "
                   + there
-                  + ", and the flag and __threadfence() before "
+                  + ", call __threadfence() and store an atomic flag; before "
                   + here
-                  + "."
+                  + ", load the flag and call __threadfence()."
               : c.stores && c.otherStored
                   ? "Give each block its own element, or use atomicAdd or atomicExch."
                   : "Split the kernel in two, or publish the data with __threadfence() and an"

@@ -35,7 +35,7 @@ final class GridMeeting {
   /** A wave of a workgroup that has ended. */
   synchronized void ended(Wave wave, long lanes) {
     if (elsewhere == null || FIRST.compare(wave, elsewhere.wave()) < 0) {
-      elsewhere = new Place(wave, launch.site("end of blocks that never arrive", wave, lanes));
+      elsewhere = new Place(wave, launch.site("the missing blocks end", wave, lanes));
     }
   }
 

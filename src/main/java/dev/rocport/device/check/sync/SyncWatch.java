@@ -202,7 +202,7 @@ final class SyncWatch implements LaunchWatch {
     if (wave.sync instanceof WaveNotes notes) {
       return notes;
     }
-    throw new IllegalStateException("a wave that this check has not seen begin");
+    throw new IllegalStateException("a wave whose start this check has not seen");
   }
 
   private Site atBarrier(Wave wave) {

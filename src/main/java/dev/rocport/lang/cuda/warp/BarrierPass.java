@@ -185,8 +185,8 @@ public final class BarrierPass {
         Disposition.REVIEW,
         t.start(barrier),
         t.end(barrier),
-        "some threads of the block release stores from before this barrier, on line "
+        "some threads of the block release data after this barrier, on line "
             + f.source.line(t.start(release))
-            + ": they wait only for the stores of their own waves");
+            + ": a release waits only for the stores of its own wave");
   }
 }
