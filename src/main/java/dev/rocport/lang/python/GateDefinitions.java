@@ -69,7 +69,7 @@ final class GateDefinitions {
       switch (a.node()) {
         case Stmt.ImportFrom f when isGateModule(f.module()) && isPlain(f, a) -> {
           for (Stmt.Alias n : f.names()) {
-            if (n.name().equals(PythonGateWriter.GATE)) {
+            if (n.name().equals(Gate.GATE)) {
               found.computeIfAbsent(n.bound(), x -> new HashSet<>()).add(f);
             }
           }
@@ -144,12 +144,12 @@ final class GateDefinitions {
       return false;
     }
     for (Stmt s : tree.body()) {
-      if (s != i && PythonGateWriter.importsTorch(s)) {
+      if (s != i && ImportStatements.importsTorch(s)) {
         return true;
       }
       boolean passes =
           s.start() <= i.start()
-              || PythonGateWriter.isIndifferent(s)
+              || ImportStatements.isIndifferent(s)
               || cut.get(s.start())
               || resolved.contains(s)
               || found.values().stream().anyMatch(all -> all.contains(s));
@@ -164,7 +164,7 @@ final class GateDefinitions {
   private boolean isAlone(Stmt s, At at) {
     int line = file.line(s.start());
     String text = file.text(lines.start(line), file.lineEnd(line)).strip();
-    boolean comment = text.equals(PythonGateWriter.IMPORT_FOR_GATE);
+    boolean comment = text.equals(Gate.IMPORT_FOR_GATE);
     int before = line == 1 ? 0 : file.lineEnd(line - 1);
     return !at.scope().isClass
         && (at.parent() == null
@@ -180,7 +180,7 @@ final class GateDefinitions {
         && f.names().stream()
             .allMatch(
                 n ->
-                    n.name().equals(PythonGateWriter.GATE)
+                    n.name().equals(Gate.GATE)
                         || (n.as().isEmpty() && HELPERS.contains(n.name()) && isFree(n.name())));
   }
 
@@ -193,24 +193,23 @@ final class GateDefinitions {
 
   private boolean isForGate(Stmt.Import i) {
     int line = file.line(i.start());
-    return file.text(i.start(), file.lineEnd(line)).equals(PythonGateWriter.IMPORT_FOR_GATE);
+    return file.text(i.start(), file.lineEnd(line)).equals(Gate.IMPORT_FOR_GATE);
   }
 
   /** A use of what the gate of a build imports that stays. */
   private boolean needsBuildNames(At a) {
     return a.node() instanceof Expr.Name n
-        && PythonGateWriter.BUILD_NAMES.contains(n.id())
+        && Gate.BUILD_NAMES.contains(n.id())
         && !cut.get(n.start());
   }
 
   private boolean isForBuild(Stmt.Import i) {
     int line = file.line(i.start());
-    return file.text(lines.start(line), file.lineEnd(line))
-        .equals(PythonGateWriter.IMPORT_FOR_BUILD);
+    return file.text(lines.start(line), file.lineEnd(line)).equals(Gate.IMPORT_FOR_BUILD);
   }
 
   private static boolean isGateModule(String module) {
-    return PythonGateWriter.MODULES.contains(lastName(module));
+    return Gate.MODULES.contains(lastName(module));
   }
 
   private static String lastName(String module) {
@@ -229,7 +228,7 @@ final class GateDefinitions {
         && s.targets().getFirst() instanceof Expr.Name
         && s.annotation().isEmpty()
         && s.value().isPresent()
-        && PythonGateWriter.isDefinition(tree.text(s.value().get()));
+        && Gate.isDefinition(tree.text(s.value().get()));
   }
 
   private void cutLines(int start, int end) {

@@ -84,12 +84,12 @@ final class GateSafety {
   }
 
   private boolean isOfBuild(Stmt.Assign definition) {
-    return definition.value().map(tree::text).orElse("").equals(PythonGateWriter.BUILD_DEFINITION);
+    return definition.value().map(tree::text).orElse("").equals(Gate.BUILD_DEFINITION);
   }
 
   /** True if the names of a build's gate are what its own import makes them. */
   private boolean hasBuildNames(Stmt.Assign definition) {
-    return PythonGateWriter.BUILD_NAMES.stream()
+    return Gate.BUILD_NAMES.stream()
         .allMatch(
             name ->
                 tree.module().single(name) instanceof Scope.Imported i

@@ -32,7 +32,7 @@ import java.util.TreeSet;
  */
 public final class PythonView {
   /** Modules that have the gate. */
-  public static final Set<String> GATE_MODULES = PythonGateWriter.MODULES;
+  public static final Set<String> GATE_MODULES = Gate.MODULES;
 
   private static final SortedSet<String> NO_IMPORTS = Collections.emptySortedSet();
 
@@ -89,7 +89,7 @@ public final class PythonView {
     }
     SourceFile file = new SourceFile("", bytes);
     PythonTree tree = PythonTree.of(file, parsed);
-    List<Scope.Binding> all = tree.module().own(PythonGateWriter.GATE);
+    List<Scope.Binding> all = tree.module().own(Gate.GATE);
     return all.stream().allMatch(b -> b instanceof Scope.Value v && isSound(v, tree))
         && all.stream()
             .anyMatch(b -> b instanceof Scope.Value v && !tree.text(v.value()).equals("False"));
@@ -98,8 +98,8 @@ public final class PythonView {
   private static boolean isSound(Scope.Value v, PythonTree tree) {
     String text = tree.text(v.value());
     return text.equals("False")
-        || text.equals(PythonGateWriter.DEFINITION)
-        || text.equals("tl.constexpr(" + PythonGateWriter.DEFINITION + ")");
+        || text.equals(Gate.DEFINITION)
+        || text.equals("tl.constexpr(" + Gate.DEFINITION + ")");
   }
 
   /**
