@@ -8,6 +8,7 @@ import dev.rocport.core.result.PhaseInfo.Need;
 import dev.rocport.core.result.PhaseInfo.Reason;
 import dev.rocport.core.result.Result;
 import dev.rocport.core.result.RuleInfo;
+import dev.rocport.core.result.Suppressed;
 import dev.rocport.core.source.SourceTree;
 import dev.rocport.core.source.TreeEntry;
 import dev.rocport.rules.PhaseTable;
@@ -16,8 +17,11 @@ import dev.rocport.rules.PhaseTable.Sign;
 import dev.rocport.rules.RuleFilter;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
 /**
@@ -33,6 +37,27 @@ public final class Phases {
 
   private record Told(Need need, List<Reason> reasons) {}
 
+  /** The findings that a sign names: those of its rules whose message it is about. */
+  private record Named(Set<String> rules, Pattern about) {
+    static Named of(Sign sign, Result result) {
+      RuleFilter ids = new RuleFilter(sign.rules(), List.of());
+      RuleFilter families = new RuleFilter(sign.families(), List.of());
+      Set<String> rules = new HashSet<>();
+      for (RuleInfo r : result.rules().values()) {
+        boolean named = !sign.rules().isEmpty() && ids.allows(r.id());
+        boolean inFamily = !sign.families().isEmpty() && families.allows(r.family());
+        if (named || inFamily) {
+          rules.add(r.id());
+        }
+      }
+      return new Named(rules, Pattern.compile(sign.about()));
+    }
+
+    boolean holds(Finding f) {
+      return rules.contains(f.rule()) && about.matcher(f.message()).find();
+    }
+  }
+
   private Phases(PhaseTable table, SourceTree tree) {
     this.table = table;
     this.hits = Words.of(table.phases().stream().flatMap(p -> p.signs().stream()).toList(), tree);
@@ -47,27 +72,64 @@ public final class Phases {
   /** Returns the phases, in order, from the results of a run over the same tree. */
   public List<PhaseInfo> of(Result result) {
     List<Told> told = new ArrayList<>();
+    List<List<Named>> named = new ArrayList<>();
     Need any = Need.NO;
     int sign = 0;
     for (Phase phase : table.phases()) {
       Need need = Need.NO;
       List<Reason> reasons = new ArrayList<>();
-      for (Sign s : phase.signs()) {
-        Told t = told(s, hits.get(sign++), result);
+      List<Named> ofPhase = phase.signs().stream().map(s -> Named.of(s, result)).toList();
+      named.add(ofPhase);
+      for (int i = 0; i < ofPhase.size(); i++) {
+        Told t = told(phase.signs().get(i), ofPhase.get(i), hits.get(sign++), result);
         reasons.addAll(t.reasons());
         need = max(need, t.need());
       }
       any = max(any, need);
       told.add(new Told(need, reasons));
     }
+    List<Set<String>> findings = findings(named, result);
     List<PhaseInfo> infos = new ArrayList<>();
     for (int i = 0; i < told.size(); i++) {
-      infos.add(info(table.phases().get(i), told.get(i), any));
+      infos.add(info(table.phases().get(i), told.get(i), any, findings.get(i)));
     }
     return List.copyOf(infos);
   }
 
-  private static PhaseInfo info(Phase phase, Told told, Need any) {
+  /** Returns the fingerprints of the findings that belong to each phase. */
+  private static List<Set<String>> findings(List<List<Named>> named, Result result) {
+    List<Set<String>> findings = new ArrayList<>();
+    named.forEach(n -> findings.add(new HashSet<>()));
+    for (FileReport file : result.files()) {
+      file.result().findings().forEach(f -> add(f, named, findings));
+      file.result().suppressed().stream()
+          .map(Suppressed::finding)
+          .forEach(f -> add(f, named, findings));
+    }
+    return findings;
+  }
+
+  private static void add(Finding f, List<List<Named>> named, List<Set<String>> findings) {
+    int phase = last(named, n -> !n.about().pattern().isEmpty() && n.holds(f));
+    if (phase < 0) {
+      phase = last(named, n -> n.holds(f));
+    }
+    if (phase >= 0) {
+      findings.get(phase).add(f.fingerprint());
+    }
+  }
+
+  /** The last phase with such a sign: the signs of later phases are narrower. */
+  private static int last(List<List<Named>> named, Predicate<Named> sign) {
+    for (int i = named.size() - 1; i >= 0; i--) {
+      if (named.get(i).stream().anyMatch(sign)) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
+  private static PhaseInfo info(Phase phase, Told told, Need any, Set<String> findings) {
     List<Reason> reasons = new ArrayList<>(told.reasons());
     Need need = phase.follows().isEmpty() ? told.need() : max(told.need(), any);
     if (need == Need.NO) {
@@ -75,22 +137,13 @@ public final class Phases {
     } else if (!phase.follows().isEmpty()) {
       reasons.add(new Reason(phase.follows(), 0, 0, ""));
     }
-    return new PhaseInfo(phase.number(), phase.title(), phase.what(), need, reasons);
+    return new PhaseInfo(phase.number(), phase.title(), phase.what(), need, reasons, findings);
   }
 
-  private Told told(Sign sign, Hits words, Result result) {
-    RuleFilter rules = new RuleFilter(sign.rules(), List.of());
-    RuleFilter families = new RuleFilter(sign.families(), List.of());
-    Map<String, Boolean> known = new HashMap<>();
-    for (RuleInfo r : result.rules().values()) {
-      boolean named = !sign.rules().isEmpty() && rules.allows(r.id());
-      boolean inFamily = !sign.families().isEmpty() && families.allows(r.family());
-      known.put(r.id(), named || inFamily);
-    }
+  private Told told(Sign sign, Named named, Hits words, Result result) {
     Hits counted = Hits.NONE;
-    Pattern about = Pattern.compile(sign.about());
     for (FileReport f : result.files()) {
-      counted = counted.and(counted(f, known, about, sign, counted.count() == 0));
+      counted = counted.and(counted(f, named, sign, counted.count() == 0));
     }
     if (counted.count() > 0) {
       return new Told(sign.maybe() ? Need.MAYBE : Need.YES, reason(sign, counted));
@@ -98,7 +151,7 @@ public final class Phases {
     if (words.count() == 0) {
       return new Told(Need.NO, List.of());
     }
-    boolean looked = known.containsValue(true);
+    boolean looked = !named.rules().isEmpty();
     return new Told(looked || sign.maybe() ? Need.MAYBE : Need.YES, reason(sign, words));
   }
 
@@ -107,12 +160,11 @@ public final class Phases {
   }
 
   /** Rules often report their edits, so the larger of the two numbers counts. */
-  private Hits counted(
-      FileReport file, Map<String, Boolean> rules, Pattern about, Sign sign, boolean first) {
+  private Hits counted(FileReport file, Named named, Sign sign, boolean first) {
     Map<String, Integer> byRule = new HashMap<>();
     int line = 0;
     for (Finding f : file.result().findings()) {
-      if (rules.getOrDefault(f.rule(), false) && about.matcher(f.message()).find()) {
+      if (named.holds(f)) {
         byRule.merge(f.rule(), 1, Integer::sum);
         line = line == 0 ? f.line() : line;
       }
@@ -122,7 +174,7 @@ public final class Phases {
           .edits()
           .forEach(
               (rule, n) -> {
-                if (rules.getOrDefault(rule, false)) {
+                if (named.rules().contains(rule)) {
                   byRule.merge(rule, n, Math::max);
                 }
               });

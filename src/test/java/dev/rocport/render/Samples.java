@@ -179,9 +179,20 @@ public final class Samples {
     PhaseInfo.Reason none = new PhaseInfo.Reason("no graph is captured", 0, 0, "");
     return List.of(
         new PhaseInfo(
-            2, "Translation", "CUDA to HIP", PhaseInfo.Need.YES, List.of(files, calls, third)),
-        new PhaseInfo(3, "Architecture", "lanes", PhaseInfo.Need.MAYBE, List.of(calls)),
-        new PhaseInfo(7, "Graphs", "capture by hand", PhaseInfo.Need.NO, List.of(none)));
+            2,
+            "Translation",
+            "CUDA to HIP",
+            PhaseInfo.Need.YES,
+            List.of(files, calls, third),
+            Set.of("00000000000000aa")),
+        new PhaseInfo(
+            3,
+            "Architecture",
+            "lanes",
+            PhaseInfo.Need.MAYBE,
+            List.of(calls),
+            Set.of("00000000000000cc")),
+        new PhaseInfo(7, "Graphs", "capture by hand", PhaseInfo.Need.NO, List.of(none), Set.of()));
   }
 
   private static SortedMap<String, RuleInfo> rules() {

@@ -1,6 +1,7 @@
 package dev.rocport.core.result;
 
 import java.util.List;
+import java.util.Set;
 
 /**
  * A phase of the porting guide, and whether a tree needs it.
@@ -10,8 +11,11 @@ import java.util.List;
  * @param what the work of this phase
  * @param needed whether it is needed
  * @param reasons why, or why not; at least one
+ * @param findings fingerprints of the findings that belong to it, also of suppressed ones; no
+ *     finding belongs to two phases
  */
-public record PhaseInfo(int phase, String title, String what, Need needed, List<Reason> reasons) {
+public record PhaseInfo(
+    int phase, String title, String what, Need needed, List<Reason> reasons, Set<String> findings) {
 
   /** Whether a phase is needed. */
   public enum Need {
@@ -38,5 +42,6 @@ public record PhaseInfo(int phase, String title, String what, Need needed, List<
 
   public PhaseInfo {
     reasons = List.copyOf(reasons);
+    findings = Set.copyOf(findings);
   }
 }

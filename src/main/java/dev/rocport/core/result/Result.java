@@ -101,6 +101,16 @@ public record Result(
     return baseline == null || !baseline.known().contains(finding.fingerprint());
   }
 
+  /** The phase that a finding belongs to; null if none, or if the phases were not requested. */
+  public @Nullable PhaseInfo phase(Finding finding) {
+    for (PhaseInfo p : phases) {
+      if (p.findings().contains(finding.fingerprint())) {
+        return p;
+      }
+    }
+    return null;
+  }
+
   /** What a rule is about; nothing in particular for one that is not known. */
   public Topic topic(String rule) {
     RuleInfo info = rules.get(rule);

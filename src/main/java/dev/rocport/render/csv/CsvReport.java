@@ -2,6 +2,7 @@ package dev.rocport.render.csv;
 
 import dev.rocport.core.result.FileReport;
 import dev.rocport.core.result.Finding;
+import dev.rocport.core.result.PhaseInfo;
 import dev.rocport.core.result.Result;
 import dev.rocport.core.result.Suppressed;
 import dev.rocport.render.json.JsonReport;
@@ -30,7 +31,8 @@ public final class CsvReport {
           "snippet",
           "fingerprint",
           "state",
-          "reason");
+          "reason",
+          "phase");
 
   private CsvReport() {}
 
@@ -69,6 +71,7 @@ public final class CsvReport {
   }
 
   private static List<String> cells(Result result, Finding f, String state, String reason) {
+    PhaseInfo phase = result.phase(f);
     return List.of(
         text(result.run().fromHere(f.path())),
         String.valueOf(f.line()),
@@ -83,7 +86,8 @@ public final class CsvReport {
         text(f.snippet()),
         f.fingerprint(),
         state,
-        text(reason));
+        text(reason),
+        phase == null ? "" : String.valueOf(phase.phase()));
   }
 
   private static String text(String text) {

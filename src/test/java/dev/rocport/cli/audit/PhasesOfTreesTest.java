@@ -117,6 +117,41 @@ class PhasesOfTreesTest {
     assertThat(needed(audit())).containsEntry(7, "yes");
   }
 
+  /** The rule and the last cell, which is the phase, of each row of the CSV report. */
+  private Map<String, String> phasesInCsv(String command) {
+    String csv = CommandLines.run(command, tree.toString(), "--format", "csv").out();
+    assertThat(csv.lines().findFirst().orElseThrow()).endsWith(",phase");
+    Map<String, String> phases = new TreeMap<>();
+    csv.lines()
+        .skip(1)
+        .forEach(
+            row ->
+                phases.put(
+                    row.replaceAll("^.*?,(?:error|warning|note),[a-z]+,([^,]+),.*$", "$1"),
+                    row.substring(row.lastIndexOf(',') + 1)));
+    return phases;
+  }
+
+  @Test
+  void aFindingBelongsToTheNarrowestPhase() throws IOException {
+    write("gemm.cu", "#include <cutlass/gemm/device/gemm.h>\n" + KERNEL);
+    write("blas.cpp", "#include <cublas_v2.h>\nvoid f() { cublasMigrateComputeType(0, 0, 0); }\n");
+    write(
+        "asm.cu",
+        """
+        // rocport: ignore PTX-INLINE never built
+        __global__ void k() { asm volatile("wgmma.fence.sync.aligned;"); }
+        // rocport: ignore MAKE-* suppresses nothing
+        """);
+    Map<String, String> phases = phasesInCsv("audit");
+    assertThat(phases)
+        .containsEntry("API-CUBLAS", "5")
+        .containsEntry("API-OTHERS", "3")
+        .containsEntry("PTX-INLINE", "2")
+        .containsEntry("SUPPRESS-UNUSED", "");
+    assertThat(phasesInCsv("gate")).isEqualTo(phases);
+  }
+
   @Test
   void auditAndPortPrintTheTableFirst() throws IOException {
     write("src/k.cu", KERNEL);

@@ -164,7 +164,9 @@ public final class HostileResult {
             new BaselineInfo(text, Set.of(), 2, 0))
         .with(verify)
         .with(build)
-        .with(List.of(new PhaseInfo(1, text, text, PhaseInfo.Need.YES, List.of(reason))))
+        .with(
+            List.of(
+                new PhaseInfo(1, text, text, PhaseInfo.Need.YES, List.of(reason), Set.of(text))))
         .withPtx(List.of(new PtxInfo(text, text, text, text, 1, 1, List.of(text))))
         .withShmem(List.of(new ShmemInfo(text, text, text, text, text, 1, 1, List.of(text))));
   }
