@@ -187,8 +187,14 @@ public final class LaneProgram {
     depth++;
     List<Code<Stmt>> all = new ArrayList<>();
     if (choices.below(4) == 1) {
+      String name = choices.below(2) == 1 ? VARIABLES.getFirst() : "t" + depth;
+      // C++ sees the new variable in its initializer already, without a value.
+      List<Variable> before = List.copyOf(scope);
+      scope.removeIf(v -> v.name().equals(name));
       Code<Expr> x = expr(2);
-      Variable v = declare(choices.below(2) == 1 ? VARIABLES.getFirst() : "t" + depth);
+      scope.clear();
+      scope.addAll(before);
+      Variable v = declare(name);
       all.add(new Code<>("int " + v.name() + " = " + x.text + ";\n", set(v, x.run)));
     }
     for (int i = 1 + choices.below(3); i > 0; i--) {
