@@ -10,7 +10,7 @@ import java.util.List;
 
 /** Makes the command lines of the compiler. */
 public final class CompileCommand {
-  /** Flags for one-line messages without colours and source text. */
+  /** Flags for one-line messages without colors and source text. */
   private static final List<String> MESSAGES =
       List.of(
           "-fno-caret-diagnostics",

@@ -103,7 +103,7 @@ public final class BillCommand implements Callable<Integer> {
       description = "Print all known components as Markdown tables instead.")
   private boolean known;
 
-  @Option(names = "--no-color", description = "Use no colours on a terminal.")
+  @Option(names = "--no-color", description = "Use no colors on a terminal.")
   private boolean noColor;
 
   public BillCommand(Console console) {

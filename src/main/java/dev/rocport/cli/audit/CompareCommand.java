@@ -56,7 +56,7 @@ public final class CompareCommand implements Callable<Integer> {
       description = "Exit with 1 for new findings of this severity or higher (default: error).")
   private Severity failOn;
 
-  @Option(names = "--no-color", description = "Use no colours on a terminal.")
+  @Option(names = "--no-color", description = "Use no colors on a terminal.")
   private boolean noColor;
 
   @Mixin private PageChoices page;

@@ -44,7 +44,7 @@ public final class ReportChoices {
       description = "Write the findings of this run as a baseline.")
   private @Nullable Path writeBaseline;
 
-  @Option(names = "--no-color", description = "Use no colours on a terminal.")
+  @Option(names = "--no-color", description = "Use no colors on a terminal.")
   private boolean noColor;
 
   @Option(

@@ -15,7 +15,7 @@ public final class RuleChoices {
       description = "Rules that override the built-in ones.")
   private @Nullable Path rules;
 
-  @Option(names = "--no-color", description = "Use no colours on a terminal.")
+  @Option(names = "--no-color", description = "Use no colors on a terminal.")
   private boolean noColor;
 
   public RuleCatalog catalog() {
