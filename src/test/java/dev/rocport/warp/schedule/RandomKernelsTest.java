@@ -35,7 +35,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Random kernels, compiled and run on the device: what the uniformity analysis and {@link Guards}
  * claim must hold for what the threads log. Sites that all threads are claimed to reach have a
  * barrier, so that a wrong claim is a deadlock, too. {@code -Drocport.random.kernels=10000} sets
- * the number of kernels.
+ * the number of kernels, {@code -Drocport.random.first=3900} the first one.
  */
 @Tag("device")
 final class RandomKernelsTest {
@@ -119,6 +119,18 @@ final class RandomKernelsTest {
           + "}\n";
     }
 
+    Logs interpreted() {
+      List<List<List<Entry>>> launches = new ArrayList<>();
+      for (Launch launch : LaneClaims.LAUNCHES) {
+        List<List<Entry>> threads = new ArrayList<>();
+        for (int t = 0; t < launch.width(); t++) {
+          threads.add(program.run(launch, t));
+        }
+        launches.add(threads);
+      }
+      return new Logs(launches);
+    }
+
     /** More threads reach a place than the guards allow. */
     List<String> crowded(List<List<Entry>> logs) {
       List<String> crowded = new ArrayList<>();
@@ -146,7 +158,8 @@ final class RandomKernelsTest {
   static List<Integer> batches() {
     int kernels = Integer.getInteger("rocport.random.kernels", TestProfile.isFull() ? 1000 : 100);
     List<Integer> batches = new ArrayList<>();
-    for (int b = 0; b * BATCH < kernels; b++) {
+    int first = Integer.getInteger("rocport.random.first", 0) / BATCH;
+    for (int b = first; b < first + (kernels + BATCH - 1) / BATCH; b++) {
       batches.add(b);
     }
     return batches;
@@ -157,43 +170,73 @@ final class RandomKernelsTest {
   void threadsOfTheDeviceBearTheClaimsOut(int batch, @TempDir Path folder) throws Exception {
     Random random = new Random(202611L + batch);
     List<Kernel> kernels = new ArrayList<>();
-    StringBuilder source = new StringBuilder(HEAD);
     for (int k = 0; k < BATCH; k++) {
       kernels.add(Kernel.of(random));
+    }
+    String gpu = batch % 2 == 0 ? "gfx942" : "gfx90a";
+    List<Logs> logs = logs(kernels, gpu, batch % 4 < 2 ? "-O1" : "-O3", folder);
+    int miscompiled = 0;
+    for (int k = 0; k < BATCH; k++) {
+      Kernel kernel = kernels.get(k);
+      Logs logged = logs.get(k);
+      Logs interpreted = kernel.interpreted();
+      if (!logged.equals(interpreted)) {
+        // clang 19 computes some loop exits wrongly above -O0: docs/limits.md.
+        Path again = Files.createDirectory(folder.resolve("again" + k));
+        logged = logs(List.of(kernel), gpu, "-O0", again).getFirst();
+        miscompiled++;
+      }
+      assertThat(logged).as(kernel.program().text()).isEqualTo(interpreted);
+      for (List<List<Entry>> threads : logged.launches()) {
+        assertThat(kernel.claims().broken(threads)).as(kernel.program().text()).isEmpty();
+        assertThat(kernel.crowded(threads)).as(kernel.program().text()).isEmpty();
+      }
+    }
+    assertThat(miscompiled).as("kernels of batch %d that differ above -O0", batch).isLessThan(3);
+  }
+
+  /**
+   * What a kernel's threads log.
+   *
+   * @param launches for each launch and each of its threads, the entries in order
+   */
+  private record Logs(List<List<List<Entry>>> launches) {}
+
+  private static List<Logs> logs(List<Kernel> kernels, String gpu, String level, Path folder)
+      throws Exception {
+    StringBuilder source = new StringBuilder(HEAD);
+    for (int k = 0; k < kernels.size(); k++) {
       source.append(kernels.get(k).source(k));
     }
     source.append("void (*const kernels[])(int, Entry*) = {");
-    for (int k = 0; k < BATCH; k++) {
+    for (int k = 0; k < kernels.size(); k++) {
       source.append("k").append(k).append(", ");
     }
     source.append("};\n").append(TAIL);
-    String gpu = batch % 2 == 0 ? "gfx942" : "gfx90a";
     Path file = Files.writeString(folder.resolve("random.hip"), source);
     Path program =
         TestCompiler.program(
-            file,
-            List.of(gpu),
-            List.of("-std=c++17", batch % 4 < 2 ? "-O1" : "-O3", "-fwrapv", "-w"));
+            file, List.of(gpu), List.of("-std=c++17", level, "-fwrapv", "-w"));
     Path out = folder.resolve("logs");
     TestDevice.Run run =
         TestDevice.run(gpu, folder, SECONDS, List.of(program.toString(), out.toString()));
     assertThat(run.err()).isEmpty();
     assertThat(run.code()).isZero();
-    ByteBuffer logs = ByteBuffer.wrap(Files.readAllBytes(out)).order(ByteOrder.LITTLE_ENDIAN);
-    for (Kernel k : kernels) {
+    ByteBuffer bytes = ByteBuffer.wrap(Files.readAllBytes(out)).order(ByteOrder.LITTLE_ENDIAN);
+    List<Logs> logs = new ArrayList<>();
+    for (int k = 0; k < kernels.size(); k++) {
+      List<List<List<Entry>>> launches = new ArrayList<>();
       for (Launch launch : LaneClaims.LAUNCHES) {
-        List<List<Entry>> logged = new ArrayList<>();
-        List<List<Entry>> interpreted = new ArrayList<>();
+        List<List<Entry>> threads = new ArrayList<>();
         for (int t = 0; t < launch.width(); t++) {
-          logged.add(read(logs));
-          interpreted.add(k.program().run(launch, t));
+          threads.add(read(bytes));
         }
-        assertThat(logged).as(k.program().text()).isEqualTo(interpreted);
-        assertThat(k.claims().broken(logged)).as(k.program().text()).isEmpty();
-        assertThat(k.crowded(logged)).as(k.program().text()).isEmpty();
+        launches.add(threads);
       }
+      logs.add(new Logs(launches));
     }
-    assertThat(logs.hasRemaining()).isFalse();
+    assertThat(bytes.hasRemaining()).isFalse();
+    return logs;
   }
 
   private static List<Entry> read(ByteBuffer logs) {
