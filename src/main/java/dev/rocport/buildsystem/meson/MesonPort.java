@@ -54,7 +54,7 @@ final class MesonPort {
         call(s, c);
       }
       words(s.parts());
-      if (facts.isFlags(s.assigned()) && facts.sources(termOf(s)) == Sources.NONE) {
+      if (facts.isFlags(s.assigned()) && facts.sources().of(termOf(s)) == Sources.NONE) {
         flags.port(s.value());
       }
     }
@@ -180,7 +180,7 @@ final class MesonPort {
     } else if (c.is("declare_dependency")) {
       c.arguments()
           .keyword("sources")
-          .filter(i -> facts.sources(i) != Sources.NONE)
+          .filter(i -> facts.sources().of(i) != Sources.NONE)
           .ifPresent(
               i ->
                   draft.problem(

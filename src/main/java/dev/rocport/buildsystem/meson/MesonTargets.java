@@ -69,11 +69,12 @@ final class MesonTargets {
   /** Splits a variable with CUDA and other sources in two. */
   private void variable(Statement s) {
     Item name = new Item(s.start(), s.end(), "", List.of(s.parts().getFirst()));
-    if (facts.sources(name) != Sources.SOME || !facts.isOfTargets(s.assigned())) {
+    if (facts.sources().of(name) != Sources.SOME || !facts.isOfTargets(s.assigned())) {
       return;
     }
     boolean all =
-        s.adds() && Item.terms(s.value()).stream().allMatch(t -> facts.sources(t) == Sources.ALL);
+        s.adds()
+            && Item.terms(s.value()).stream().allMatch(t -> facts.sources().of(t) == Sources.ALL);
     if (all) {
       Part variable = s.parts().getFirst();
       draft.replace(variable.start(), variable.end(), s.assigned() + "_hip", MesonBuild.SOURCE);
@@ -329,13 +330,13 @@ final class MesonTargets {
     boolean item(Item item) {
       if (MesonFacts.isText(item)) {
         Item whole = new Item(item.start(), item.end(), "", item.parts());
-        return one(whole, facts.guess(item.parts()));
+        return one(whole, facts.sources().guess(item.parts()));
       }
       List<Item> terms = item.terms();
       if (terms.size() == 1) {
         return term(terms.getFirst());
       }
-      boolean all = terms.stream().allMatch(t -> facts.sources(t) == Sources.ALL);
+      boolean all = terms.stream().allMatch(t -> facts.sources().of(t) == Sources.ALL);
       if (all) {
         hip.add(draft.render(item.valueStart(), item.end()));
         return true;
@@ -379,7 +380,7 @@ final class MesonTargets {
     }
 
     private boolean term(Item t) {
-      Sources sources = facts.sources(t);
+      Sources sources = facts.sources().of(t);
       if (sources == Sources.NONE) {
         if (!t.name().isEmpty() && facts.isHeader(t.name())) {
           headers.add(t.name());
