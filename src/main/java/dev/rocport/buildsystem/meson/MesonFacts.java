@@ -371,28 +371,6 @@ final class MesonFacts {
             .anyMatch(v -> isRelocatable(v.parts(), seen));
   }
 
-  /** Returns whether all outputs of a build step are headers. */
-  boolean isHeader(String variable) {
-    List<Value> values = variables.getOrDefault(variable, List.of());
-    return !values.isEmpty()
-        && values.stream()
-            .allMatch(
-                v ->
-                    Call.in(v.parts()).stream()
-                        .anyMatch(
-                            c ->
-                                c.is("custom_target")
-                                    && c.arguments()
-                                        .keyword("output")
-                                        .filter(o -> areHeaders(strings(o.parts())))
-                                        .isPresent()));
-  }
-
-  private static boolean areHeaders(List<Token> outputs) {
-    return !outputs.isEmpty()
-        && outputs.stream().allMatch(t -> t.value().matches("(?i).*\\.(h|hpp|hh|hxx|cuh|inc)"));
-  }
-
   /** Returns whether it is part of a concatenated string: {@code name + '.cu'}. */
   static boolean isText(Item i) {
     return i.parts().size() > 1

@@ -153,4 +153,26 @@ final class MesonSources {
     }
     return !device ? Sources.NONE : host ? Sources.SOME : Sources.ALL;
   }
+
+  /** Returns whether all outputs of a build step are headers. */
+  boolean isHeader(String variable) {
+    List<MesonFacts.Value> values = variables.getOrDefault(variable, List.of());
+    return !values.isEmpty()
+        && values.stream()
+            .allMatch(
+                v ->
+                    Call.in(v.parts()).stream()
+                        .anyMatch(
+                            c ->
+                                c.is("custom_target")
+                                    && c.arguments()
+                                        .keyword("output")
+                                        .filter(o -> areHeaders(MesonFacts.strings(o.parts())))
+                                        .isPresent()));
+  }
+
+  private static boolean areHeaders(List<Token> outputs) {
+    return !outputs.isEmpty()
+        && outputs.stream().allMatch(t -> t.value().matches("(?i).*\\.(h|hpp|hh|hxx|cuh|inc)"));
+  }
 }

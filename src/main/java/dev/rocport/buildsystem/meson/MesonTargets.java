@@ -382,7 +382,7 @@ final class MesonTargets {
     private boolean term(Item t) {
       Sources sources = facts.sources().of(t);
       if (sources == Sources.NONE) {
-        if (!t.name().isEmpty() && facts.isHeader(t.name())) {
+        if (!t.name().isEmpty() && facts.sources().isHeader(t.name())) {
           headers.add(t.name());
         }
         return false;
