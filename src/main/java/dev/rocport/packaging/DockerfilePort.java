@@ -4,12 +4,9 @@ import dev.rocport.core.result.Disposition;
 import dev.rocport.core.source.SourceFile;
 import dev.rocport.packaging.ShellCommand.Word;
 import dev.rocport.packaging.TorchReleases.Release;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -17,11 +14,6 @@ import java.util.regex.Pattern;
 final class DockerfilePort {
   static final String RULE = "PKG-DOCKER";
 
-  private static final Pattern VARIABLE =
-      Pattern.compile("\\$(?:\\{(\\w+)(?::?-([^}]*))?\\}|(\\w+))");
-  private static final Pattern ASSIGNMENT =
-      Pattern.compile(
-          "([A-Za-z_]\\w*)=(\"(?:[^\"\\\\]|\\\\.)*\"|'[^']*'|(?:\\\\[^\\r\\n]|[^\\s\\\\])*)");
   private static final Pattern NVIDIA =
       Pattern.compile(
           "developer\\.download\\.nvidia\\.com|nvidia\\.github\\.io|cuda-keyring|cuda_\\d[\\w.]*\\.run");
@@ -32,19 +24,16 @@ final class DockerfilePort {
   private final SourceFile file;
   private final String text;
   private final Sibling sibling;
-  private final Map<String, String> arguments = new HashMap<>();
-
-  /** The span of the default of an argument. */
-  private final Map<String, int[]> defaults = new HashMap<>();
-
-  /** Requirements files that the image contains under the original name. */
-  private final Set<String> underOldName = new HashSet<>();
+  private final BuildArguments arguments;
+  private final CopiedFiles copies;
 
   DockerfilePort(Packages packages, SourceFile file) {
     this.packages = packages;
     this.file = file;
     this.text = Packages.latin(file);
     this.sibling = new Sibling(text, file.newline());
+    this.arguments = new BuildArguments(text);
+    this.copies = new CopiedFiles(packages, file, text, sibling);
   }
 
   /**
@@ -61,12 +50,12 @@ final class DockerfilePort {
     for (DockerInstruction i : instructions) {
       switch (i.keyword()) {
         case "ARG" -> {
-          arguments(i);
+          arguments.add(i);
           environment(i);
         }
         case "FROM" -> whole &= from(i);
         case "ENV" -> environment(i);
-        case "COPY", "ADD" -> copy(i, siblings);
+        case "COPY", "ADD" -> copies.copy(i, siblings);
         case "RUN" -> run(i, torch, siblings);
         case "CMD", "ENTRYPOINT", "HEALTHCHECK" -> tools(i);
         default -> {}
@@ -93,14 +82,14 @@ final class DockerfilePort {
   private Release torch(List<DockerInstruction> instructions) {
     for (DockerInstruction i : instructions) {
       if (i.keyword().equals("ARG")) {
-        arguments(i);
+        arguments.add(i);
       } else if (i.keyword().equals("RUN")) {
         for (ShellCommand c : commands(i)) {
           int first = c.pipInstall();
           Optional<Release> requested =
               first < 0
                   ? Optional.empty()
-                  : new PipCommand(c, first).torch(this::expand, packages.rocm());
+                  : new PipCommand(c, first).torch(arguments::expand, packages.rocm());
           if (requested.isPresent()) {
             return requested.get();
           }
@@ -115,38 +104,6 @@ final class DockerfilePort {
     return ShellCommand.of(text, i.body(), i.end(), body.contains("<<"));
   }
 
-  private void arguments(DockerInstruction i) {
-    Matcher m = ASSIGNMENT.matcher(text.substring(i.body(), i.end()));
-    while (m.find()) {
-      arguments.putIfAbsent(m.group(1), expand(unquoted(m.group(2))));
-      defaults.putIfAbsent(
-          m.group(1), new int[] {i.start(), i.body() + m.start(2), i.body() + m.end(2)});
-    }
-  }
-
-  private static String unquoted(String value) {
-    return value.matches("(?s)\".*\"|'.*'") ? value.substring(1, value.length() - 1) : value;
-  }
-
-  private static String text(Matcher variable) {
-    return variable.group(1) == null ? variable.group(3) : variable.group(1);
-  }
-
-  /** Substitutes the defaults of arguments; keeps unknown ones. */
-  private String expand(String value) {
-    StringBuilder s = new StringBuilder();
-    Matcher m = VARIABLE.matcher(value);
-    int at = 0;
-    while (m.find()) {
-      String name = text(m);
-      String known = arguments.get(name);
-      known = known == null ? m.group(2) : known;
-      s.append(value, at, m.start()).append(known == null ? m.group() : known);
-      at = m.end();
-    }
-    return s.append(value, at, value.length()).toString();
-  }
-
   /** Returns false if the image has no known counterpart; a sibling would then be useless. */
   private boolean from(DockerInstruction i) {
     List<ShellCommand> line = ShellCommand.of(text, i.body(), i.end(), false);
@@ -157,7 +114,7 @@ final class DockerfilePort {
       if (w.text().startsWith("--")) {
         continue;
       }
-      String image = expand(w.text());
+      String image = arguments.expand(w.text());
       Optional<Images.Twin> twin = Images.of(image, packages.rocm());
       if (twin.isEmpty()) {
         return true;
@@ -167,8 +124,7 @@ final class DockerfilePort {
             file, RULE, Disposition.UNPORTED, w.start(), w.end(), image + ": " + twin.get().why());
         return false;
       }
-      Matcher variable = VARIABLE.matcher(w.text());
-      int[] at = variable.matches() ? defaults.get(text(variable)) : null;
+      int[] at = arguments.ofWord(w.text());
       if (at != null) {
         // A build argument can still select another image.
         if (sibling.replace(at[1], at[2], twin.get().name())) {
@@ -187,17 +143,18 @@ final class DockerfilePort {
     String body = text.substring(i.body(), i.end());
     Matcher old = Pattern.compile("([A-Za-z_]\\w*)[ \\t]+([^\\r\\n]+)").matcher(body);
     if (i.keyword().equals("ENV") && !body.matches("(?s)[A-Za-z_]\\w*=.*") && old.matches()) {
-      setting(i, 0, body.length(), old.group(1), unquoted(old.group(2).strip()), true);
+      setting(
+          i, 0, body.length(), old.group(1), BuildArguments.unquoted(old.group(2).strip()), true);
       return;
     }
-    Matcher m = ASSIGNMENT.matcher(body);
+    Matcher m = BuildArguments.ASSIGNMENT.matcher(body);
     int count = 0;
     while (m.find()) {
       count++;
     }
     m.reset();
     while (m.find()) {
-      setting(i, m.start(), m.end(), m.group(1), unquoted(m.group(2)), count == 1);
+      setting(i, m.start(), m.end(), m.group(1), BuildArguments.unquoted(m.group(2)), count == 1);
     }
   }
 
@@ -247,71 +204,6 @@ final class DockerfilePort {
       from--;
     }
     sibling.replace(text.substring(line, from).isBlank() ? start : from, end, "");
-  }
-
-  private void copy(DockerInstruction i, Map<String, String> siblings) {
-    List<ShellCommand> line = ShellCommand.of(text, i.body(), i.end(), false);
-    if (line.isEmpty()) {
-      return;
-    }
-    for (Word w : line.getFirst().words()) {
-      if (w.text().startsWith("/usr/local/cuda")) {
-        String message = w.text() + " is not in AMD images; ROCm is in /opt/rocm";
-        packages.finding(file, RULE, Disposition.REVIEW, w.start(), w.end(), message);
-        sibling.note(i.start(), "to be done by hand: " + message);
-      }
-    }
-    List<Word> words =
-        line.getFirst().words().stream().filter(w -> !w.text().startsWith("--")).toList();
-    if (words.size() < 2 || text.substring(i.body(), i.end()).contains("--from=")) {
-      return;
-    }
-    String target = words.getLast().text();
-    boolean toFile = words.size() == 2 && target.matches(".*\\.(txt|in)");
-    boolean noted = false;
-    for (Word w : words.subList(0, words.size() - 1)) {
-      String other = sibling(w.text(), siblings);
-      if (other.equals(w.text())) {
-        continue;
-      }
-      if (!noted) {
-        sibling.note(i.start(), w.text() + " has a sibling for ROCm");
-        noted = true;
-      }
-      if (toFile) {
-        sibling.replace(w.start(), w.end(), other);
-        underOldName.add(Paths.name(target));
-      } else {
-        // The original is also copied: other files may include it.
-        sibling.replace(w.start(), w.end(), w.text() + " " + other);
-      }
-    }
-    if (noted && !toFile && words.size() == 2 && !target.endsWith("/") && target.equals(".")) {
-      sibling.replace(words.getLast().start(), words.getLast().end(), "./");
-    } else if (noted && !toFile && words.size() == 2 && !target.endsWith("/")) {
-      sibling.replace(words.getLast().start(), words.getLast().end(), target + "/");
-    }
-  }
-
-  /** Returns the name of the sibling of a requirements file, with its folder in the image. */
-  private String sibling(String name, Map<String, String> siblings) {
-    if (underOldName.contains(Paths.name(name))) {
-      return name;
-    }
-    String here = Paths.resolve(Paths.folder(file.path()), name);
-    for (String path : List.of(Paths.resolve("", name), here)) {
-      String other = siblings.get(path);
-      if (other != null) {
-        return Paths.folder(name) + Paths.name(other);
-      }
-    }
-    List<Map.Entry<String, String>> same =
-        siblings.entrySet().stream()
-            .filter(e -> Paths.name(e.getKey()).equals(Paths.name(name)))
-            .toList();
-    return same.size() == 1 && Paths.name(name).matches(".*\\.(txt|in)")
-        ? Paths.folder(name) + Paths.name(same.getFirst().getValue())
-        : name;
   }
 
   private void run(DockerInstruction i, Release torch, Map<String, String> siblings) {
@@ -386,7 +278,8 @@ final class DockerfilePort {
   private void pip(
       DockerInstruction i, PipCommand command, Release torch, Map<String, String> siblings) {
     PipCommand.Found found =
-        command.check(torch, packages.rocm(), this::expand, path -> sibling(path, siblings));
+        command.check(
+            torch, packages.rocm(), arguments::expand, path -> copies.name(path, siblings));
     for (PipCommand.Change c : found.changes()) {
       if (!c.why().isEmpty()) {
         sibling.note(i.start(), "was " + c.word().text() + ": " + c.why());

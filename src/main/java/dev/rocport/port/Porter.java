@@ -1,9 +1,7 @@
 package dev.rocport.port;
 
-import dev.rocport.assess.InlineSuppressions;
 import dev.rocport.buildsystem.BuildFiles;
 import dev.rocport.buildsystem.shared.BuildPort;
-import dev.rocport.core.edit.OverlapException;
 import dev.rocport.core.result.FileResult;
 import dev.rocport.core.result.FileResult.Status;
 import dev.rocport.core.result.Topic;
@@ -14,18 +12,12 @@ import dev.rocport.core.source.TreeEntry;
 import dev.rocport.lang.cuda.CudaPorter;
 import dev.rocport.lang.cuda.symbols.ProjectIndex;
 import dev.rocport.lang.java.JavaBuilds;
-import dev.rocport.lang.java.JavaPorter;
-import dev.rocport.lang.ptx.find.PtxFiles;
-import dev.rocport.lang.ptx.find.Sieve;
-import dev.rocport.lang.python.PythonPorter;
 import dev.rocport.lang.python.PythonProject;
 import dev.rocport.packaging.Packages;
 import dev.rocport.port.ProgressListener.Phase;
-import dev.rocport.rules.Changes;
 import dev.rocport.rules.PortOptions;
 import dev.rocport.rules.PortOptions.Style;
 import dev.rocport.rules.RuleCatalog;
-import dev.rocport.singlesource.BuildProof;
 import dev.rocport.singlesource.CompatHeader;
 import dev.rocport.singlesource.SingleSource;
 import java.io.IOException;
@@ -49,9 +41,6 @@ import org.jspecify.annotations.Nullable;
 public final class Porter {
   private final RuleCatalog catalog;
   private final CudaPorter cuda;
-  private final PythonPorter python;
-  private final JavaPorter java;
-  private final PtxFiles ptx;
 
   /** Set if the port is one tree for both platforms. */
   private final @Nullable SingleSource single;
@@ -65,6 +54,7 @@ public final class Porter {
   private final boolean onlyPtx;
 
   private final MemoryGate memory;
+  private final FilePorter porter;
 
   /**
    * Creates a porter with these rules and options.
@@ -107,9 +97,6 @@ public final class Porter {
       MemoryGate memory) {
     this.catalog = catalog;
     this.cuda = cuda;
-    this.python = new PythonPorter(catalog, options);
-    this.java = new JavaPorter(catalog, options, cuda);
-    this.ptx = new PtxFiles(catalog, options);
     this.single = options.style() == Style.SINGLE_SOURCE ? new SingleSource(cuda) : null;
     this.options = options;
     this.key = key;
@@ -117,6 +104,7 @@ public final class Porter {
     this.workers = new Workers(jobs);
     this.onlyPtx = catalog.areOnly(options.filter(), Topic.PTX);
     this.memory = memory;
+    this.porter = new FilePorter(catalog, cuda, options, single, renamed, onlyPtx);
   }
 
   /** Returns the porter of C, C++ and CUDA sources. */
@@ -147,8 +135,8 @@ public final class Porter {
           TreeEntry entry = entries.get(i);
           results[i] =
               isPorted(entry) || build.changes().containsKey(entry.path())
-                  ? port(i, entry, new Context(index, build, packages), target)
-                  : looked(entry, commands.told(pass(i, entry, target)));
+                  ? port(i, entry, new FilePorter.Context(index, build, packages), target)
+                  : porter.looked(entry, commands.told(pass(i, entry, target)));
           target.done(i);
           progress.done(Phase.PORT, done.incrementAndGet(), count, entry.size());
         });
@@ -180,24 +168,9 @@ public final class Porter {
     return entry.isSource()
         || entry.kind() == FileKind.PYTHON
         || entry.kind() == FileKind.JAVA
-        || isPtx(entry)
+        || FilePorter.isPtx(entry)
         || (entry.kind() == FileKind.BUILD && !renamed.isEmpty());
   }
-
-  /** Compiler output, which may contain PTX. */
-  private static boolean isPtx(TreeEntry entry) {
-    return entry.kind() == FileKind.OTHER && PtxFiles.isText(entry.path());
-  }
-
-  /** Returns the result of a file that is copied unchanged, with its findings. */
-  private FileResult looked(TreeEntry entry, FileResult r) {
-    return entry.kind() == FileKind.OTHER && r.status() != Status.FAILED
-        ? Results.with(r, ptx.look(entry))
-        : r;
-  }
-
-  /** The information about the tree that the port of a file needs. */
-  private record Context(ProjectIndex sources, BuildPort build, PythonProject packages) {}
 
   /** Returns how the Python files of the tree import each other. */
   private PythonProject packages(List<TreeEntry> entries, Target target) {
@@ -272,7 +245,7 @@ public final class Porter {
                         file.content().getBytes(StandardCharsets.UTF_8), files.get(file.like()))));
   }
 
-  private FileResult port(int index, TreeEntry entry, Context project, Target target) {
+  private FileResult port(int index, TreeEntry entry, FilePorter.Context project, Target target) {
     if (memory.isTooLarge(entry.size())) {
       return tooLarge(index, entry, target);
     }
@@ -294,7 +267,8 @@ public final class Porter {
     }
   }
 
-  private FileResult portNow(int index, TreeEntry entry, Context project, Target target) {
+  private FileResult portNow(
+      int index, TreeEntry entry, FilePorter.Context project, Target target) {
     try {
       byte[] bytes;
       try {
@@ -304,114 +278,10 @@ public final class Porter {
       }
       SourceFile file = new SourceFile(entry.path(), bytes);
       FileResult known = target.known(entry, file);
-      return known != null ? known : target.ported(apply(index, entry, file, project));
+      return known != null ? known : target.ported(porter.apply(index, entry, file, project));
     } catch (IOException e) {
       return failed(entry, "cannot be written: ", e);
     }
-  }
-
-  private PortedFile apply(int index, TreeEntry entry, SourceFile file, Context project) {
-    if (!file.encoding().isText()) {
-      return Unported.notText(index, entry, file);
-    }
-    if (onlyPtx && !isPtx(entry) && !Sieve.mayHold(file.bytes())) {
-      return Unported.untouched(index, entry, file);
-    }
-    SourceFile text = file.withLineFeeds();
-    try {
-      Changes ofBuild = project.build().changes().get(entry.path());
-      boolean isPython = entry.kind() == FileKind.PYTHON;
-      boolean isJava = entry.kind() == FileKind.JAVA;
-      if (single != null && ofBuild == null && !isPython && !isJava && !isPtx(entry)) {
-        return single(single, index, entry, file, text, project.sources());
-      }
-      Changes changes =
-          ofBuild != null
-              ? ofBuild
-              : isPython
-                  ? python.port(text, project.packages())
-                  : isJava
-                      ? java.port(text)
-                      : isPtx(entry)
-                          ? ptx.find(text)
-                          : entry.isSource()
-                              ? cuda.port(text, project.sources())
-                              : cuda.unported(text);
-      renamed.fix(text, entry.kind(), changes);
-      InlineSuppressions.Outcome told = InlineSuppressions.apply(changes);
-      byte[] output =
-          changes.edits().isEmpty()
-              ? file.bytes()
-              : likeOriginal(changes.edits().apply(file.bytes()), file, text);
-      if (isPython && !changes.edits().isEmpty()) {
-        String failure =
-            PythonPorter.failure(text, new SourceFile(entry.path(), output).withLineFeeds());
-        if (!failure.isEmpty()) {
-          return Unported.notIsolated(index, entry, file, failure);
-        }
-      } else if (single != null && !isJava) {
-        String failure = BuildProof.failure(text, new SourceFile(entry.path(), output));
-        if (!failure.isEmpty()) {
-          return Unported.notIsolated(index, entry, file, failure);
-        }
-      }
-      return new PortedFile(
-          index,
-          entry,
-          file,
-          Arrays.equals(output, file.bytes()) ? file.bytes() : output,
-          changes.counts(),
-          told.findings(),
-          told.suppressed(),
-          changes.shims(),
-          SideBySide.of(changes, catalog),
-          "");
-    } catch (OverlapException e) {
-      return Unported.overlap(index, entry, text, e);
-    } catch (StackOverflowError e) {
-      return Unported.tooDeep(index, entry, file);
-    } catch (RuntimeException e) {
-      return Unported.internal(index, entry, file, e);
-    }
-  }
-
-  /** Lines that rules add have the line ends of the file. */
-  private static byte[] likeOriginal(byte[] output, SourceFile file, SourceFile text) {
-    if (text != file && !file.hasLineFeeds()) {
-      for (int i = 0; i < output.length; i++) {
-        output[i] = output[i] == '\n' ? (byte) '\r' : output[i];
-      }
-    }
-    return output;
-  }
-
-  private PortedFile single(
-      SingleSource single,
-      int index,
-      TreeEntry entry,
-      SourceFile file,
-      SourceFile text,
-      ProjectIndex project) {
-    if (text != file && file.hasLineFeeds()) {
-      return Unported.notIsolated(
-          index, entry, file, "some lines end with a lone carriage return, others do not");
-    }
-    SingleSource.Ported ported = single.port(text, project);
-    if (!ported.failure().isEmpty()) {
-      return Unported.notIsolated(index, entry, file, ported.failure());
-    }
-    InlineSuppressions.Outcome told = InlineSuppressions.apply(ported.changes());
-    return new PortedFile(
-        index,
-        entry,
-        file,
-        ported.output() == text.bytes() ? file.bytes() : likeOriginal(ported.output(), file, text),
-        ported.edits(),
-        told.findings().stream().filter(ported::tells).toList(),
-        told.suppressed(),
-        ported.shims(),
-        SideBySide.of(ported.changes(), catalog),
-        "");
   }
 
   private static FileResult pass(int index, TreeEntry entry, Target target) {

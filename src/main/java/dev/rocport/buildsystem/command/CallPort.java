@@ -71,7 +71,7 @@ final class CallPort {
       return;
     }
     Set<String> words = facts.reach(joined(rest));
-    if (!rest.isEmpty() && facts.isRelocatable() && Facts.links(words)) {
+    if (!rest.isEmpty() && facts.isRelocatable() && LinkStep.links(words)) {
       passage.insert(command.get(at).end(), link(words), Topic.RDC);
     }
     if (own.stream().anyMatch(DEPENDENCIES::contains)) {
@@ -110,8 +110,8 @@ final class CallPort {
     Set<String> words = facts.reach(joined(command));
     boolean links =
         facts.isRelocatable()
-            && Facts.links(words)
-            && Facts.linksCuda(words)
+            && LinkStep.links(words)
+            && LinkStep.linksCuda(words)
             && words.contains("-o")
             && command.stream().anyMatch(w -> w.text().equals("-o"));
     if (links) {
@@ -152,7 +152,7 @@ final class CallPort {
   private int hostCompiler(List<Word> command) {
     for (int i = 0; i < command.size() && !command.get(i).text().startsWith("-"); i++) {
       String program = command.get(i).program();
-      if (HOST_COMPILER.matcher(facts.variable(program).orElse(program)).matches()) {
+      if (HOST_COMPILER.matcher(syntax.variable(program).orElse(program)).matches()) {
         return i;
       }
     }
@@ -161,7 +161,7 @@ final class CallPort {
 
   /** Returns the compiler as other ported commands call it. */
   private String hipcc() {
-    for (Map.Entry<String, String> e : facts.renames().entrySet()) {
+    for (Map.Entry<String, String> e : facts.names().renames().entrySet()) {
       if (facts.isCompiler(e.getKey()) && facts.isSet(e.getValue())) {
         return syntax.reference(e.getValue());
       }
@@ -206,7 +206,7 @@ final class CallPort {
       String word = rest.get(i).text();
       boolean flags =
           word.startsWith("-")
-              || (facts.variable(word).isPresent()
+              || (syntax.variable(word).isPresent()
                   && facts.reach(word).stream().anyMatch(w -> w.startsWith("-")));
       if (word.equals("-o")) {
         i++;

@@ -1,11 +1,10 @@
 package dev.rocport.buildsystem.command;
 
+import dev.rocport.buildsystem.command.FlagUses.Use;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
-import java.util.EnumSet;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -23,38 +22,6 @@ public final class Facts {
       "/usr/local/cuda(?:-[\\d.]+)?(?![\\w.-])|/opt/cuda(?:-[\\d.]+)?(?![\\w.-])"
           + "|/usr/lib/cuda(?![\\w.-])";
 
-  /** Flags that mean that nothing is linked. */
-  private static final Set<String> NO_LINK =
-      Set.of(
-          "-c",
-          "--compile",
-          "-dc",
-          "--device-c",
-          "-dw",
-          "--device-w",
-          "-M",
-          "-MM",
-          "-E",
-          "--preprocess",
-          "--generate-dependencies",
-          "--generate-nonsystem-dependencies",
-          "-S",
-          "-ptx",
-          "--ptx",
-          "-cubin",
-          "--cubin",
-          "-fatbin",
-          "--fatbin",
-          "-dlink",
-          "--device-link",
-          "-lib",
-          "--lib",
-          "--version",
-          "-V",
-          "--help",
-          "-h",
-          "--genco");
-
   private static final Set<String> TOOLS =
       Set.of(
           "echo", "printf", "rm", "mkdir", "cp", "mv", "touch", "cd", "test", "[", "ln", "install",
@@ -69,52 +36,30 @@ public final class Facts {
       Pattern.compile(
           "(?s).*\\b(which|command -v|type -p|wildcard|realpath|readlink)\\b.*nvcc\\b.*");
 
-  private static final Pattern LIBRARY = Pattern.compile("-l(cuda|cudart|cudart_static|cudadevrt)");
-
   private static final Pattern CUDA =
-      Pattern.compile(LIBRARY + "|" + LITERAL + "|(?<![\\w.-])nvcc(?![\\w.-])");
-
-  /** An archive with its folder. */
-  private static final Pattern ARCHIVE =
-      Pattern.compile(
-          "(?:(?<=[\\s=:\"']|^)((?:[\\w.-]|\\$[({][\\w.]+[)}]|/)*/))?(?<![\\w-])lib(\\w+)\\.a(?![\\w.])");
-
-  /** A word that is a plain reference to a variable. */
-  private static final Pattern OF_MAKE =
-      Pattern.compile("\\$\\(([\\w.-]+)\\)|\\$\\{([\\w.-]+)\\}|\\$\\$\\{?(\\w+)\\}?");
-
-  private static final Pattern OF_SHELL =
-      Pattern.compile("\\$\\{?(\\w+)(?:\\[[@*]\\])?\\}?|\\$\\{(\\w+):?[-=][^}]*\\}");
+      Pattern.compile(LinkStep.LIBRARY + "|" + LITERAL + "|(?<![\\w.-])nvcc(?![\\w.-])");
 
   private static final Pattern NAME = Pattern.compile("[A-Za-z_]\\w*");
 
-  private static final Pattern FOLDER =
-      Pattern.compile("(?<![\\w-])-L\\s*((?:[\\w./-]|\\$[({][\\w.]+[)}])+)");
-
-  /** The program whose flags a variable holds. */
-  enum Use {
-    NVCC,
-    HOST
-  }
-
   private final Syntax syntax;
   private final Map<String, List<String>> values = new TreeMap<>();
-  private final Map<String, EnumSet<Use>> uses = new TreeMap<>();
   private final Set<String> mentioned = new TreeSet<>();
   private final Set<String> compilers = new TreeSet<>();
   private final Set<String> mixed = new TreeSet<>();
   private final Set<String> roots = new TreeSet<>();
   private final Set<String> includes = new TreeSet<>();
   private final List<String> commands = new ArrayList<>();
-  private final Map<String, String> renames = new LinkedHashMap<>();
-  private final Map<String, Set<String>> archives = new TreeMap<>();
-  private final Set<String> folders = new TreeSet<>();
+  private final Archives archives = new Archives();
+  private final FlagUses uses;
+  private final VariableNames names;
   private boolean relocatable;
   private boolean cuda;
   private boolean finds;
 
   public Facts(Syntax syntax) {
     this.syntax = syntax;
+    this.uses = new FlagUses(syntax, values);
+    this.names = new VariableNames(syntax);
   }
 
   Syntax syntax() {
@@ -141,43 +86,18 @@ public final class Facts {
     }
   }
 
-  /**
-   * Records text that may name archives of the project.
-   *
-   * @param folder name of the folder that contains the file
-   */
-  public void archives(String text, String folder) {
-    Matcher m = ARCHIVE.matcher(text);
-    while (m.find()) {
-      String at = m.group(1) == null ? folder : m.group(1).substring(0, m.group(1).length() - 1);
-      archives.computeIfAbsent(m.group(2), n -> new TreeSet<>()).add(last(at));
-    }
-    Matcher l = FOLDER.matcher(text);
-    while (l.find()) {
-      folders.add(l.group(1));
-    }
+  /** Archives of the project. */
+  public Archives archives() {
+    return archives;
   }
 
-  private static String last(String folder) {
-    return folder.substring(folder.lastIndexOf('/') + 1);
+  FlagUses uses() {
+    return uses;
   }
 
-  /**
-   * Returns the path of an archive that the project makes and links with {@code -l}.
-   *
-   * @return empty if the project makes no such archive; an empty path if its folder is unknown
-   */
-  Optional<String> archive(String name) {
-    Set<String> at = archives.getOrDefault(name, Set.of());
-    if (at.isEmpty()) {
-      return Optional.empty();
-    }
-    return Optional.of(
-        folders.stream()
-            .filter(f -> at.contains(last(f)) || f.equals("."))
-            .max(java.util.Comparator.comparing(f -> at.contains(last(f))))
-            .map(f -> f + "/lib" + name + ".a")
-            .orElse(""));
+  /** Names that variables get in the port. */
+  VariableNames names() {
+    return names;
   }
 
   /** Derives the roles; call it after all facts are recorded. */
@@ -192,22 +112,22 @@ public final class Facts {
     }
     for (String name : compilers) {
       for (String value : valuesOf(name)) {
-        use(value, Use.NVCC);
+        uses.note(value, Use.NVCC);
       }
     }
-    RocmNames.FLAGS.keySet().forEach(n -> addUse(n, Use.NVCC));
+    RocmNames.FLAGS.keySet().forEach(n -> uses.add(n, Use.NVCC));
     boolean host = !compilers.contains("CXX") && !compilers.contains("CC");
     for (String name : List.of("CFLAGS", "CXXFLAGS", "CPPFLAGS", "LDFLAGS", "LDLIBS")) {
       boolean both = mixed.contains("CXX") || mixed.contains("CC");
       if (!host) {
-        addUse(name, Use.NVCC);
+        uses.add(name, Use.NVCC);
       }
       if (host || both) {
-        addUse(name, Use.HOST);
+        uses.add(name, Use.HOST);
       }
     }
-    spread();
-    name();
+    uses.spread(compilers);
+    names.choose(mentioned, commands);
     for (List<String> all : values.values()) {
       cuda |= all.stream().anyMatch(CUDA.asPredicate());
     }
@@ -231,7 +151,8 @@ public final class Facts {
     values.forEach(
         (name, all) -> {
           for (Word w : all.stream().flatMap(v -> called(v).stream()).toList()) {
-            variable(w.program())
+            syntax
+                .variable(w.program())
                 .ifPresent(v -> calling.computeIfAbsent(v, n -> new TreeSet<>()).add(name));
             if (isCompiler(w)) {
               compilers.add(name);
@@ -282,7 +203,7 @@ public final class Facts {
     if (bare.matches("(\\S*/)?nvcc")) {
       return true;
     }
-    Optional<String> name = variable(bare);
+    Optional<String> name = syntax.variable(bare);
     if (name.isPresent()) {
       return compilers.contains(name.get());
     }
@@ -296,27 +217,15 @@ public final class Facts {
         && !bare.contains("dir ");
   }
 
-  /** Returns the variable to which a word is a plain reference. */
-  Optional<String> variable(String word) {
-    Matcher m = (syntax == Syntax.MAKE ? OF_MAKE : OF_SHELL).matcher(word);
-    if (!m.matches()) {
-      return Optional.empty();
-    }
-    for (int g = 1; g <= m.groupCount(); g++) {
-      if (m.group(g) != null) {
-        return Optional.of(m.group(g));
-      }
-    }
-    return Optional.empty();
-  }
-
   private void findRoots() {
     RocmNames.ROOTS.keySet().stream().filter(mentioned::contains).forEach(roots::add);
     Map<String, Set<String>> same = new TreeMap<>();
     values.forEach(
         (name, all) -> {
           for (String v : all.stream().map(Facts::unquoted).toList()) {
-            variable(v).ifPresent(r -> same.computeIfAbsent(r, n -> new TreeSet<>()).add(name));
+            syntax
+                .variable(v)
+                .ifPresent(r -> same.computeIfAbsent(r, n -> new TreeSet<>()).add(name));
             if (ROOT.matcher(v).matches()
                 || (FINDS.matcher(v).matches() && v.matches("(?s).*(dir|%/).*"))) {
               roots.add(name);
@@ -376,9 +285,9 @@ public final class Facts {
         String.join(" ", command.subList(at + 1, command.size()).stream().map(Word::text).toList());
     if (at >= 0) {
       finds = true;
-      use(text, Use.NVCC);
+      uses.note(text, Use.NVCC);
       if (isMixed(command.get(at))) {
-        use(text, Use.HOST);
+        uses.note(text, Use.HOST);
       }
       Set<String> all = reach(text);
       relocatable |=
@@ -388,69 +297,7 @@ public final class Facts {
               || all.contains("--device-link")
               || all.stream().anyMatch(w -> w.matches("--?(rdc|relocatable-device-code)(=true)?"));
     } else if (!isTool(command.getFirst())) {
-      use(text, Use.HOST);
-    }
-  }
-
-  private void use(String text, Use use) {
-    syntax.names(text).forEach(n -> addUse(n, use));
-    for (String prefix : syntax.prefixes(text)) {
-      values.keySet().stream().filter(n -> n.startsWith(prefix)).forEach(n -> addUse(n, use));
-    }
-  }
-
-  private boolean addUse(String name, Use use) {
-    return uses.computeIfAbsent(name, n -> EnumSet.noneOf(Use.class)).add(use);
-  }
-
-  /** Gives the uses of a variable to the variables from which it is derived. */
-  private void spread() {
-    Deque<String> open = new ArrayDeque<>(uses.keySet());
-    while (!open.isEmpty()) {
-      String of = open.pop();
-      EnumSet<Use> its = EnumSet.copyOf(uses.getOrDefault(of, none()));
-      for (String value : valuesOf(of)) {
-        Set<String> names = new TreeSet<>(syntax.names(value));
-        for (String prefix : syntax.prefixes(value)) {
-          values.keySet().stream().filter(n -> n.startsWith(prefix)).forEach(names::add);
-        }
-        names.removeAll(compilers);
-        for (String name : names) {
-          if (its.stream().filter(use -> addUse(name, use)).count() > 0) {
-            open.push(name);
-          }
-        }
-      }
-    }
-  }
-
-  private static EnumSet<Use> none() {
-    return EnumSet.noneOf(Use.class);
-  }
-
-  private void name() {
-    boolean first = true;
-    for (Map.Entry<String, String> root : RocmNames.ROOTS.entrySet()) {
-      if (mentioned.contains(root.getKey())) {
-        rename(root.getKey(), first ? CommandPort.ROCM_PATH : root.getValue());
-        first = false;
-      }
-    }
-    for (Map<String, String> table : List.of(RocmNames.COMPILERS, RocmNames.FLAGS)) {
-      table.forEach(
-          (cuda, rocm) -> {
-            if (mentioned.contains(cuda) && !rocm.isEmpty()) {
-              rename(cuda, rocm);
-            }
-          });
-    }
-  }
-
-  private void rename(String from, String to) {
-    boolean computed =
-        commands.stream().anyMatch(c -> syntax.prefixes(c).stream().anyMatch(from::startsWith));
-    if (!mentioned.contains(to) && !renames.containsValue(to) && !computed) {
-      renames.put(from, to);
+      uses.note(text, Use.HOST);
     }
   }
 
@@ -468,7 +315,7 @@ public final class Facts {
 
   /** Returns the ported name of a variable. */
   public String renamed(String variable) {
-    return renames.getOrDefault(variable, variable);
+    return names.renames().getOrDefault(variable, variable);
   }
 
   /**
@@ -495,14 +342,9 @@ public final class Facts {
     return needs;
   }
 
-  /** Returns the ported names of variables by their original names. */
-  Map<String, String> renames() {
-    return renames;
-  }
-
   /** Returns true if a variable with this ported name is set. */
   public boolean isSet(String ported) {
-    return values.keySet().stream().anyMatch(n -> renames.getOrDefault(n, n).equals(ported));
+    return values.keySet().stream().anyMatch(n -> renamed(n).equals(ported));
   }
 
   boolean isRelocatable() {
@@ -521,16 +363,12 @@ public final class Facts {
 
   /** Returns true for a compiler variable that holds nvcc only in some cases. */
   boolean isMixed(Word compiler) {
-    return variable(compiler.program()).map(mixed::contains).orElse(false);
+    return syntax.variable(compiler.program()).map(mixed::contains).orElse(false);
   }
 
   /** Returns true for a variable with the CUDA include folder. */
   boolean isInclude(String variable) {
     return includes.contains(variable);
-  }
-
-  boolean isUsed(String variable, Use use) {
-    return uses.getOrDefault(variable, none()).contains(use);
   }
 
   /** Returns the words of a text and of the variables that it refers to. */
@@ -548,18 +386,6 @@ public final class Facts {
       }
     }
     return words;
-  }
-
-  /** Returns true if a compiler call with these words links. */
-  static boolean links(Set<String> words) {
-    return words.stream().noneMatch(NO_LINK::contains);
-  }
-
-  /** Returns true if a compiler call with these words links CUDA. */
-  static boolean linksCuda(Set<String> words) {
-    return words.stream()
-        .anyMatch(
-            w -> LIBRARY.matcher(w).matches() || w.matches(".*/libcudart(_static)?\\.(so|a)"));
   }
 
   static String unquoted(String value) {

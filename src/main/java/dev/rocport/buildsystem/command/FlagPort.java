@@ -150,7 +150,7 @@ final class FlagPort {
       Matcher strip = Pattern.compile("(?s)\\$\\(strip\\s+(.*)\\)").matcher(inner);
       return Optional.of(strip.matches() ? strip.group(1) : inner);
     }
-    Optional<String> name = facts.variable(word);
+    Optional<String> name = facts.syntax().variable(word);
     boolean commas =
         name.isPresent()
             && facts.reach(word).stream()

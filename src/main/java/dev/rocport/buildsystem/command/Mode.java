@@ -1,6 +1,6 @@
 package dev.rocport.buildsystem.command;
 
-import dev.rocport.buildsystem.command.Facts.Use;
+import dev.rocport.buildsystem.command.FlagUses.Use;
 
 /** Determines how the words of a span are interpreted. */
 enum Mode {
@@ -17,8 +17,8 @@ enum Mode {
     if (facts.isCompiler(name)) {
       return COMMANDS;
     }
-    boolean host = facts.isUsed(name, Use.HOST);
-    return facts.isUsed(name, Use.NVCC) ? host ? BOTH : NVCC : host ? HOST : OTHER;
+    boolean host = facts.uses().isUsed(name, Use.HOST);
+    return facts.uses().isUsed(name, Use.NVCC) ? host ? BOTH : NVCC : host ? HOST : OTHER;
   }
 
   /** Returns whether nvcc reads the words. */

@@ -125,7 +125,7 @@ final class Passage {
   /** Returns a text with the ported names of variables. */
   String renamed(String word) {
     String now = word;
-    for (Map.Entry<String, String> e : facts.renames().entrySet()) {
+    for (Map.Entry<String, String> e : facts.names().renames().entrySet()) {
       now = now.replaceAll("(?<![\\w.-])" + e.getKey() + "(?![\\w])", e.getValue());
     }
     return now;

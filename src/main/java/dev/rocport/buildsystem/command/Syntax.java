@@ -1,6 +1,7 @@
 package dev.rocport.buildsystem.command;
 
 import java.util.LinkedHashSet;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -14,6 +15,13 @@ public enum Syntax {
   SHELL(Pattern.compile("\\$\\{?[#!]?([A-Za-z_]\\w*)"));
 
   private static final Pattern COMPUTED = Pattern.compile("\\$[({]([\\w.-]+)\\$[({]");
+
+  /** A word that is a plain reference to a variable. */
+  private static final Pattern OF_MAKE =
+      Pattern.compile("\\$\\(([\\w.-]+)\\)|\\$\\{([\\w.-]+)\\}|\\$\\$\\{?(\\w+)\\}?");
+
+  private static final Pattern OF_SHELL =
+      Pattern.compile("\\$\\{?(\\w+)(?:\\[[@*]\\])?\\}?|\\$\\{(\\w+):?[-=][^}]*\\}");
 
   private final Pattern names;
 
@@ -50,6 +58,20 @@ public enum Syntax {
       }
     }
     return found;
+  }
+
+  /** Returns the variable to which a word is a plain reference. */
+  Optional<String> variable(String word) {
+    Matcher m = (this == MAKE ? OF_MAKE : OF_SHELL).matcher(word);
+    if (!m.matches()) {
+      return Optional.empty();
+    }
+    for (int g = 1; g <= m.groupCount(); g++) {
+      if (m.group(g) != null) {
+        return Optional.of(m.group(g));
+      }
+    }
+    return Optional.empty();
   }
 
   /** Returns the offset after the reference that begins here; the same offset if there is none. */

@@ -76,7 +76,7 @@ final class WordPort {
    */
   private String archive(String word, Word place) {
     Optional<String> path =
-        facts.isRelocatable() ? facts.archive(word.substring(2)) : Optional.empty();
+        facts.isRelocatable() ? facts.archives().path(word.substring(2)) : Optional.empty();
     if (path.isPresent() && path.get().isEmpty()) {
       passage.remark(
           place,
@@ -94,7 +94,7 @@ final class WordPort {
   boolean isHeaders(String word) {
     String folder = word.replaceFirst("^[\"']?-I", "").replaceAll("[\"']", "");
     return folder.matches(facts.root() + "/(targets/[\\w-]+/)?include/?")
-        || facts.variable(folder).map(facts::isInclude).orElse(false);
+        || facts.syntax().variable(folder).map(facts::isInclude).orElse(false);
   }
 
   private String paths(String word, Word place) {

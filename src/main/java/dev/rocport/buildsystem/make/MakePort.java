@@ -45,7 +45,7 @@ final class MakePort {
     for (Part p : file.parts()) {
       String all = text.substring(p.start(), p.end());
       if (p.kind() != Kind.COMMENT) {
-        facts.archives(all, folder.substring(folder.lastIndexOf('/') + 1));
+        facts.archives().mention(all, folder.substring(folder.lastIndexOf('/') + 1));
       }
       switch (p.kind()) {
         case ASSIGNMENT -> {

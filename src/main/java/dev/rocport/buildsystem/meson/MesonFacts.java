@@ -11,7 +11,6 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -31,22 +30,15 @@ final class MesonFacts {
           "build_target");
   private static final Set<String> ARGUMENTS =
       Set.of("add_project_arguments", "add_global_arguments");
-  private static final Pattern SOURCE =
-      Pattern.compile("(?i).*\\.(cu|cpp|cc|cxx|c\\+\\+|c|h|hpp|hh|hxx|f90|s|cuh|inl|y|l|proto)");
   private static final Pattern CUDA_NAME = Pattern.compile("(?i)cuda|nvcc");
   private static final Pattern STANDARD = Pattern.compile("(cuda|cpp)_std=(\\S+)");
 
   private final List<MesonFile> files;
   private final Map<String, List<Value>> variables = new HashMap<>();
 
-  /** Cached results by variable; without it, lists that share other lists take exponential time. */
-  private final Map<String, Sources> known = new HashMap<>();
-
-  /** Number of times that a variable was skipped because it is defined by itself. */
-  private int cuts;
-
   private final Set<String> flags = new HashSet<>();
-  private final Set<String> sources = new HashSet<>();
+  private final Set<String> ofTargets = new HashSet<>();
+  private final MesonSources sources = new MesonSources(variables);
   private final Map<String, Role> roles = new HashMap<>();
   private final Map<String, String> standards = new HashMap<>();
   private boolean cuda;
@@ -79,7 +71,7 @@ final class MesonFacts {
   }
 
   /** An expression that is assigned to a variable, or whose elements a loop assigns to it. */
-  private record Value(List<Part> parts, boolean element) {}
+  record Value(List<Part> parts, boolean element) {}
 
   MesonFacts(Collection<MesonFile> files) {
     this.files = List.copyOf(files);
@@ -119,7 +111,6 @@ final class MesonFacts {
 
   private void add(String variable, Value value) {
     variables.computeIfAbsent(variable, v -> new ArrayList<>()).add(value);
-    known.clear();
   }
 
   private void role(Statement s) {
@@ -341,15 +332,19 @@ final class MesonFacts {
 
   /** Returns whether a variable names sources of targets, directly or through other variables. */
   boolean isOfTargets(String variable) {
-    return sources.contains(variable);
+    return ofTargets.contains(variable);
   }
 
   private void noteSources(List<Part> parts) {
     for (Token name : names(parts)) {
-      if (variables.containsKey(name.text()) && sources.add(name.text())) {
+      if (variables.containsKey(name.text()) && ofTargets.add(name.text())) {
         variables.get(name.text()).forEach(v -> noteSources(v.parts()));
       }
     }
+  }
+
+  MesonSources sources() {
+    return sources;
   }
 
   boolean isFlags(String variable) {
@@ -376,75 +371,6 @@ final class MesonFacts {
             .anyMatch(v -> isRelocatable(v.parts(), seen));
   }
 
-  /** Returns whether all outputs of a build step are headers. */
-  boolean isHeader(String variable) {
-    List<Value> values = variables.getOrDefault(variable, List.of());
-    return !values.isEmpty()
-        && values.stream()
-            .allMatch(
-                v ->
-                    Call.in(v.parts()).stream()
-                        .anyMatch(
-                            c ->
-                                c.is("custom_target")
-                                    && c.arguments()
-                                        .keyword("output")
-                                        .filter(o -> areHeaders(strings(o.parts())))
-                                        .isPresent()));
-  }
-
-  private static boolean areHeaders(List<Token> outputs) {
-    return !outputs.isEmpty()
-        && outputs.stream().allMatch(t -> t.value().matches("(?i).*\\.(h|hpp|hh|hxx|cuh|inc)"));
-  }
-
-  /** Returns which sources of a term are CUDA sources. */
-  Sources sources(Item term) {
-    return sources(term, new HashSet<>());
-  }
-
-  private Sources sources(Item term, Set<String> seen) {
-    if (term.string().isPresent()) {
-      return term.string().get().value().endsWith(".cu") ? Sources.ALL : Sources.NONE;
-    }
-    if (!term.name().isEmpty()) {
-      return sources(term.name(), seen);
-    }
-    if (term.parts().size() == 1 && term.parts().getFirst() instanceof Group g) {
-      return all(g.items(), seen);
-    }
-    List<Call> calls = Call.in(term.parts());
-    Call first = calls.isEmpty() ? null : calls.getFirst();
-    boolean whole = first != null && first.start() == term.start() && first.end() == term.end();
-    if (first != null && whole && first.is("files")) {
-      return all(first.arguments().items(), seen);
-    }
-    if (first != null && whole && first.name().text().matches("process|custom_target")) {
-      return Sources.NONE; // the output is not a CUDA source
-    }
-    return guess(term.parts(), seen);
-  }
-
-  private Sources all(List<Item> items, Set<String> seen) {
-    Sources all = null;
-    for (Item i : items) {
-      Sources s = isText(i) ? guess(i.parts(), seen) : Sources.NONE;
-      if (!isText(i)) {
-        for (Item term : i.terms()) {
-          s = s == Sources.NONE ? sources(term, seen) : and(s, sources(term, seen));
-        }
-      }
-      all = all == null ? s : and(all, s);
-    }
-    return all == null ? Sources.NONE : all;
-  }
-
-  private static Sources and(Sources a, Sources b) {
-    return a == b
-        ? a
-        : a == Sources.UNKNOWN || b == Sources.UNKNOWN ? Sources.UNKNOWN : Sources.SOME;
-  }
-
   /** Returns whether it is part of a concatenated string: {@code name + '.cu'}. */
   static boolean isText(Item i) {
     return i.parts().size() > 1
@@ -452,78 +378,6 @@ final class MesonFacts {
         && t.isString()
         && (t.value().startsWith(".") || t.value().startsWith("_"))
         && i.parts().get(i.parts().size() - 2).is("+");
-  }
-
-  private Sources sources(String variable, Set<String> seen) {
-    Sources before = known.get(variable);
-    if (before != null) {
-      return before;
-    }
-    if (!seen.add(variable)) {
-      cuts++;
-      return Sources.NONE;
-    }
-    int cutsBefore = cuts;
-    Sources all = null;
-    for (Value v : variables.getOrDefault(variable, List.of())) {
-      Sources s;
-      if (v.element()) {
-        s = guess(v.parts(), seen);
-        s = s == Sources.SOME ? Sources.UNKNOWN : s;
-      } else {
-        s = null;
-        for (Item term : Item.terms(v.parts())) {
-          if (isEmpty(term)) {
-            continue;
-          }
-          Sources one = sources(term, seen);
-          s = s == null ? one : and(s, one);
-        }
-        if (s == null) {
-          continue; // an empty list
-        }
-      }
-      all = all == null ? s : and(all, s);
-    }
-    seen.remove(variable);
-    Sources result = all == null ? Sources.NONE : all;
-    if (cuts == cutsBefore) {
-      known.put(variable, result);
-    }
-    return result;
-  }
-
-  private static boolean isEmpty(Item term) {
-    return term.parts().size() == 1
-        && term.parts().getFirst() instanceof Group g
-        && g.items().isEmpty();
-  }
-
-  /** Classifies sources by the extensions of the names in an expression. */
-  Sources guess(List<Part> parts) {
-    return guess(parts, new HashSet<>());
-  }
-
-  private Sources guess(List<Part> parts, Set<String> seen) {
-    boolean device = false;
-    boolean host = false;
-    List<String> values = new ArrayList<>();
-    strings(parts).forEach(t -> values.add(t.value()));
-    for (Token n : names(parts)) {
-      if (!seen.add(n.text())) {
-        cuts++;
-      } else {
-        for (Value v : variables.getOrDefault(n.text(), List.of())) {
-          strings(v.parts()).forEach(t -> values.add(t.value()));
-        }
-      }
-    }
-    for (String v : values) {
-      boolean is = v.endsWith(".cu");
-      device |= is;
-      host |= !is && SOURCE.matcher(v.toLowerCase(Locale.ROOT)).matches();
-    }
-    return !device ? Sources.NONE : host ? Sources.SOME : Sources.ALL;
   }
 
   static boolean isCudaName(String name) {

@@ -69,24 +69,25 @@ final class MesonTargets {
   /** Splits a variable with CUDA and other sources in two. */
   private void variable(Statement s) {
     Item name = new Item(s.start(), s.end(), "", List.of(s.parts().getFirst()));
-    if (facts.sources(name) != Sources.SOME || !facts.isOfTargets(s.assigned())) {
+    if (facts.sources().of(name) != Sources.SOME || !facts.isOfTargets(s.assigned())) {
       return;
     }
     boolean all =
-        s.adds() && Item.terms(s.value()).stream().allMatch(t -> facts.sources(t) == Sources.ALL);
+        s.adds()
+            && Item.terms(s.value()).stream().allMatch(t -> facts.sources().of(t) == Sources.ALL);
     if (all) {
       Part variable = s.parts().getFirst();
       draft.replace(variable.start(), variable.end(), s.assigned() + "_hip", MesonBuild.SOURCE);
       return;
     }
-    Split split = new Split();
+    SourceSplit split = new SourceSplit(facts, draft);
     split.terms(s.value());
-    if (split.failed) {
+    if (split.failed()) {
       return;
     }
     String nl = file.source().newline() + file.indentation(s);
     boolean adds = s.adds();
-    if (!adds || !split.hip.isEmpty()) {
+    if (!adds || !split.hip().isEmpty()) {
       draft.insert(
           s.end(),
           "%s%s_hip %s %s".formatted(nl, s.assigned(), adds ? "+=" : "=", split.list()),
@@ -110,7 +111,7 @@ final class MesonTargets {
     }
     g.keyword("cuda_args")
         .ifPresent(i -> new FlagList(file.text(), draft, MesonBuild.FLAGS).port(i.parts()));
-    Split split = new Split();
+    SourceSplit split = new SourceSplit(facts, draft);
     List<Item> positional = g.positional();
     for (int i = 1; i < positional.size(); i++) {
       if (split.item(positional.get(i))) {
@@ -121,10 +122,10 @@ final class MesonTargets {
     if (sources.isPresent() && split.item(sources.get())) {
       deleted.add(g.items().indexOf(sources.get()));
     }
-    if (split.failed) {
+    if (split.failed()) {
       return;
     }
-    if (!split.hip.isEmpty()) {
+    if (!split.hip().isEmpty()) {
       Optional<Item> more = g.keyword("kwargs");
       if (more.isPresent()) {
         draft.problem(
@@ -172,7 +173,7 @@ final class MesonTargets {
   }
 
   /** Returns the call of the library with the HIP sources. */
-  private String library(Call c, String variable, Split split) {
+  private String library(Call c, String variable, SourceSplit split) {
     Group g = c.arguments();
     Item name = g.positional().getFirst();
     String text = draft.render(name.start(), name.end());
@@ -183,8 +184,8 @@ final class MesonTargets {
             : "(" + text + ") + '_hip'";
     StringBuilder b = new StringBuilder(variable + " = static_library(" + called);
     String in = ",\n  ";
-    b.append(in).append("hip_source.process(").append(String.join(", ", split.hip)).append(')');
-    split.headers.forEach(h -> b.append(in).append(h));
+    b.append(in).append("hip_source.process(").append(String.join(", ", split.hip())).append(')');
+    split.headers().forEach(h -> b.append(in).append(h));
     String args = g.keyword("cuda_args").map(i -> draft.render(i.valueStart(), i.end())).orElse("");
     boolean none = args.isBlank() || args.replaceAll("\\s", "").equals("[]");
     b.append(in).append("cpp_args: hip_args");
@@ -317,114 +318,5 @@ final class MesonTargets {
       draft.insert(at, separator + keyword, MesonBuild.SOURCE);
     }
     more.clear();
-  }
-
-  /** Splits lists of sources. */
-  private final class Split {
-    private final List<String> hip = new ArrayList<>();
-    private final List<String> headers = new ArrayList<>();
-    private boolean failed;
-
-    /** Returns true if an item has only HIP sources. */
-    boolean item(Item item) {
-      if (MesonFacts.isText(item)) {
-        Item whole = new Item(item.start(), item.end(), "", item.parts());
-        return one(whole, facts.guess(item.parts()));
-      }
-      List<Item> terms = item.terms();
-      if (terms.size() == 1) {
-        return term(terms.getFirst());
-      }
-      boolean all = terms.stream().allMatch(t -> facts.sources(t) == Sources.ALL);
-      if (all) {
-        hip.add(draft.render(item.valueStart(), item.end()));
-        return true;
-      }
-      terms(item.parts());
-      return false;
-    }
-
-    /** Replaces HIP terms with empty lists. */
-    void terms(List<Part> parts) {
-      for (Item t : Item.terms(parts)) {
-        if (term(t)) {
-          draft.replaceAll(t.start(), t.end(), "[]", MesonBuild.SOURCE);
-        }
-      }
-    }
-
-    /** Returns the HIP sources as a list. */
-    String list() {
-      boolean one = hip.size() == 1 && hip.getFirst().matches("(?s)(files\\(|\\[).*");
-      return one ? hip.getFirst() : "[" + String.join(", ", hip) + "]";
-    }
-
-    private boolean one(Item item, Sources sources) {
-      if (sources == Sources.ALL) {
-        hip.add(draft.render(item.valueStart(), item.end()));
-        return true;
-      }
-      if (sources != Sources.NONE) {
-        fail(item);
-      }
-      return false;
-    }
-
-    private void fail(Item item) {
-      failed = true;
-      draft.problem(
-          item.start(),
-          item.end(),
-          "these sources are not known before Meson runs; list the CUDA sources separately");
-    }
-
-    private boolean term(Item t) {
-      Sources sources = facts.sources(t);
-      if (sources == Sources.NONE) {
-        if (!t.name().isEmpty() && facts.isHeader(t.name())) {
-          headers.add(t.name());
-        }
-        return false;
-      }
-      if (sources == Sources.ALL) {
-        return one(t, sources);
-      }
-      if (sources == Sources.SOME && !t.name().isEmpty()) {
-        hip.add(t.name() + "_hip");
-        return false;
-      }
-      List<Call> calls = Call.in(t.parts());
-      if (sources == Sources.SOME
-          && t.parts().getFirst() instanceof Group g
-          && t.parts().size() == 1) {
-        group(g);
-        return false;
-      }
-      if (sources == Sources.SOME
-          && !calls.isEmpty()
-          && calls.getFirst().is("files")
-          && calls.getFirst().end() == t.end()) {
-        List<String> outer = new ArrayList<>(hip);
-        hip.clear();
-        group(calls.getFirst().arguments());
-        String files = "files(" + String.join(", ", hip) + ")";
-        hip.clear();
-        hip.addAll(outer);
-        hip.add(files);
-        return false;
-      }
-      fail(t);
-      return false;
-    }
-
-    private void group(Group g) {
-      SortedSet<Integer> deleted = new TreeSet<>();
-      for (int i = 0; i < g.items().size(); i++) {
-        if (item(g.items().get(i))) {
-          deleted.add(i);
-        }
-      }
-      draft.delete(g, deleted, MesonBuild.SOURCE);
-    }
   }
 }

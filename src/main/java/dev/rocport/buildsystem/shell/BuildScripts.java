@@ -178,11 +178,11 @@ public final class BuildScripts {
         case ASSIGNMENT -> {
           facts.assign(p.name(), text.substring(p.value(), p.valueEnd()).strip());
           facts.mention(all);
-          facts.archives(all, "");
+          facts.archives().mention(all, "");
         }
         case COMMAND -> {
           facts.command(all);
-          facts.archives(all, "");
+          facts.archives().mention(all, "");
         }
         case COMMENT, DATA -> {}
       }

@@ -25,7 +25,10 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
-/** A running kernel, from its request until its last wave ends. */
+/**
+ * A running kernel, from its request until its last wave ends. One class, because its workgroups,
+ * its fault, and its grid barrier change under one lock.
+ */
 public final class Launch implements Environment, LaunchView {
   private static final AtomicLong NUMBERS = new AtomicLong();
 

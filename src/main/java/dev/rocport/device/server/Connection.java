@@ -3,28 +3,18 @@ package dev.rocport.device.server;
 import dev.rocport.device.check.Check;
 import dev.rocport.device.check.Checks;
 import dev.rocport.device.check.ConcurrentCopy;
-import dev.rocport.device.check.Finding;
-import dev.rocport.device.check.Site;
 import dev.rocport.device.check.VectorClock;
-import dev.rocport.device.codeobject.Argument;
-import dev.rocport.device.codeobject.CodeObject;
-import dev.rocport.device.codeobject.KernelInfo;
 import dev.rocport.device.dispatch.Gpu;
 import dev.rocport.device.dispatch.KernelFault;
 import dev.rocport.device.dispatch.Launch;
 import dev.rocport.device.dispatch.LaunchRequest;
-import dev.rocport.device.dispatch.LoadedCode;
 import dev.rocport.device.memory.Allocation;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.BufferUnderflowException;
 import java.nio.channels.SocketChannel;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Serves one connection of a program, request by request, until it closes. */
@@ -118,7 +108,11 @@ final class Connection implements Runnable {
         session().free(in.u64());
         yield new Wire.Payload();
       }
-      case Wire.LOAD -> load(in);
+      case Wire.LOAD -> {
+        int gpu = gpu(in);
+        long module = session().load(gpu, in.rest());
+        yield ModuleDescription.of(module, session().code(module));
+      }
       case Wire.UNLOAD -> {
         session().unload(in.u64());
         yield new Wire.Payload();
@@ -183,16 +177,18 @@ final class Connection implements Runnable {
       case Wire.OCCUPANCY ->
           new Wire.Payload().u32(session().occupancy(in.u64(), in.u32(), in.u32(), in.u32()));
       case Wire.TOUCHED -> {
-        session().watcher().touched(in.u32(), in.u64(), in.u64(), in.u64(), clock(in));
+        session()
+            .watcher()
+            .touched(in.u32(), in.u64(), in.u64(), in.u64(), CheckMessages.clock(in));
         yield new Wire.Payload();
       }
       case Wire.FOUND -> {
-        session().watcher().add(found(in));
+        session().watcher().add(CheckMessages.found(in, () -> session().watcher().hostSites()));
         session().watcher().tell(output());
         yield new Wire.Payload();
       }
       case Wire.MEANWHILE -> {
-        concurrent = concurrent(in);
+        concurrent = CheckMessages.concurrent(in, () -> session().watcher().hostSites());
         yield new Wire.Payload();
       }
       case Wire.SUMMARY -> {
@@ -206,54 +202,6 @@ final class Connection implements Runnable {
       }
       default -> throw new RequestException(Status.BAD_REQUEST, "unknown request " + in.type());
     };
-  }
-
-  /** A finding of the library: what it is in words, and its place in the host's code. */
-  private Finding found(Wire.Request in) {
-    int check = in.u32();
-    Check named =
-        Arrays.stream(Check.values())
-            .filter(c -> c.number() == check)
-            .findFirst()
-            .orElseThrow(() -> new RequestException(Status.BAD_REQUEST, "no check " + check));
-    boolean certain = in.u32() != 0;
-    String title = in.string();
-    String why = in.string();
-    String advice = in.string();
-    List<Site> sites = new ArrayList<>();
-    for (int n = in.u32(); n > 0; n--) {
-      sites.add(hostSite(in));
-    }
-    if (sites.isEmpty()) {
-      throw new RequestException(Status.BAD_REQUEST, "a finding without a location");
-    }
-    return new Finding(
-        named,
-        certain,
-        title,
-        sites.getFirst(),
-        List.copyOf(sites.subList(1, sites.size())),
-        why,
-        advice);
-  }
-
-  /** What happened, and the calls of the host that it happened in. */
-  private Site hostSite(Wire.Request in) {
-    String role = in.string();
-    List<HostSites.Call> calls = new ArrayList<>();
-    for (int c = in.u32(); c > 0; c--) {
-      calls.add(new HostSites.Call(in.string(), in.u64()));
-    }
-    return session().watcher().hostSites().of(role, calls);
-  }
-
-  /** What may happen during the next launch. */
-  private List<ConcurrentCopy> concurrent(Wire.Request in) {
-    List<ConcurrentCopy> all = new ArrayList<>();
-    for (int n = in.u32(); n > 0; n--) {
-      all.add(new ConcurrentCopy(in.u64(), in.u64(), in.u32() != 0, in.string(), hostSite(in)));
-    }
-    return List.copyOf(all);
   }
 
   /** Sends what a check tells between launches. */
@@ -341,52 +289,6 @@ final class Connection implements Runnable {
     return out.u32(on).u64(checks.seed().orElse(0));
   }
 
-  private Wire.Payload load(Wire.Request in) {
-    int gpu = gpu(in);
-    long module = session().load(gpu, in.rest());
-    LoadedCode code = session().code(module);
-    List<KernelInfo> kernels = code.object().kernels();
-    Wire.Payload out = new Wire.Payload().u64(module).u32(kernels.size());
-    for (KernelInfo k : kernels) {
-      List<Argument> arguments = k.explicitArguments();
-      out.string(k.name()).u32(k.descriptor().kernargSize()).u32(arguments.size());
-      for (Argument a : arguments) {
-        out.u32(a.offset()).u32(a.size()).u32(kind(a));
-      }
-      out.u32(k.descriptor().ldsSize())
-          .u32(k.descriptor().scratchPerLane())
-          .u32(k.descriptor().vgprs())
-          .u32(k.sgprs())
-          .u32(k.maxThreads());
-    }
-    List<CodeObject.Variable> variables = code.object().variables();
-    out.u32(variables.size());
-    for (CodeObject.Variable v : variables) {
-      out.string(v.name()).u64(code.base() + v.address()).u64(v.size());
-    }
-    return out;
-  }
-
-  private static int kind(Argument a) {
-    return switch (a.kind()) {
-      case "global_buffer" -> 1;
-      case "dynamic_shared_pointer" -> 2;
-      default -> 0;
-    };
-  }
-
-  /** The block that ends a message where races are looked for; null where there is none. */
-  private static @Nullable VectorClock clock(Wire.Request in) {
-    if (!in.payload().hasRemaining()) {
-      return null;
-    }
-    Map<Long, Long> after = new HashMap<>();
-    for (int n = in.u32(); n > 0; n--) {
-      after.put(in.u64(), in.u64());
-    }
-    return new VectorClock(in.u64(), in.u64(), after);
-  }
-
   private Wire.Payload launch(Wire.Request in) throws IOException {
     long module = in.u64();
     int kernel = in.u32();
@@ -400,7 +302,7 @@ final class Connection implements Runnable {
         (flags & PART) == 0
             ? null
             : new LaunchRequest.Part(in.u64(), in.u32(), in.u32(), in.u64(), in.u64());
-    VectorClock clock = clock(in);
+    VectorClock clock = CheckMessages.clock(in);
     Session mine = session();
     OutputQueue output = new OutputQueue();
     LaunchRequest request =

@@ -9,7 +9,8 @@ import java.util.Set;
 
 /**
  * Parses the text of an asm statement: instructions, labels, declarations, and scopes. It does not
- * check instructions, so it also parses unknown ones.
+ * check instructions, so it also parses unknown ones. One recursive-descent parser with one method
+ * for each production; a split would spread the grammar.
  */
 public final class PtxParser {
   private static final int DEEPEST = 64;

@@ -155,7 +155,8 @@ final class FlagLists {
         list(c.then(), scope, kind);
         list(c.otherwise(), scope, kind);
       }
-      case Expr.Comprehension c when c.kind() == '[' && isForNvidia(c.items().getFirst()) ->
+      case Expr.Comprehension c
+          when c.kind() == '[' && FlagWords.isForNvidia(c.items().getFirst(), w.tree()) ->
           gate(c, "[]");
       case Expr.Call c -> {
         // list(flags), with_threads(flags): what goes in comes out.
@@ -195,9 +196,6 @@ final class FlagLists {
 
   // ---- words
 
-  /** Stands for a word that is not known, where it may be the value of the flag before it. */
-  private static final String UNKNOWN = "0";
-
   /** A word that is known, or the text of an expression that is not. */
   private record Word(Expr at, Optional<String> text) {}
 
@@ -222,7 +220,7 @@ final class FlagLists {
         Expr x = words.get(i).at();
         if (x instanceof Expr.Starred s) {
           list(s.value(), scope, kind);
-        } else if (isForNvidia(x)) {
+        } else if (FlagWords.isForNvidia(x, w.tree())) {
           changed = true;
           whole = true;
           i++;
@@ -237,14 +235,16 @@ final class FlagLists {
         end++;
       }
       List<String> run =
-          words.subList(i, end).stream().map(x -> spelled(x.text().orElseThrow(), kind)).toList();
+          words.subList(i, end).stream()
+              .map(x -> FlagWords.spelled(x.text().orElseThrow(), kind))
+              .toList();
       int size = run.size();
       if (end < words.size() && !(words.get(end).at() instanceof Expr.Starred)) {
-        run = Stream.concat(run.stream(), Stream.of(UNKNOWN)).toList();
+        run = Stream.concat(run.stream(), Stream.of(FlagWords.UNKNOWN)).toList();
       }
       boolean taken = false;
       int at = 0;
-      for (NvccWords.Change c : changes(run)) {
+      for (NvccWords.Change c : FlagWords.changes(run)) {
         if (c.first() + c.count() > size && !c.words().isEmpty()) {
           w.review(
               words.get(i + c.first()).at(),
@@ -262,7 +262,7 @@ final class FlagLists {
         }
         keep(words, i + at, i + c.first(), rocm);
         at = c.first() + c.count();
-        c.words().forEach(x -> rocm.add(quoted(plain(x, kind))));
+        c.words().forEach(x -> rocm.add(FlagWords.quoted(FlagWords.plain(x, kind))));
         changed = true;
         whole |= c.count() != 1 || c.words().size() != 1;
         single.add(c);
@@ -279,7 +279,7 @@ final class FlagLists {
     if (!whole) {
       for (int k = 0; k < single.size(); k++) {
         Expr x = words.get(singleAt.get(k)).at();
-        gate(x, quoted(plain(single.get(k).words().getFirst(), kind)));
+        gate(x, FlagWords.quoted(FlagWords.plain(single.get(k).words().getFirst(), kind)));
       }
       return;
     }
@@ -297,65 +297,6 @@ final class FlagLists {
     words.subList(from, to).forEach(x -> rocm.add(texts.of(x.at())));
   }
 
-  /** The changes, and the values of {@code -gencode} that are alone. */
-  private static List<NvccWords.Change> changes(List<String> run) {
-    List<NvccWords.Change> changes = new ArrayList<>();
-    int done = 0;
-    List<NvccWords.Change> known = NvccWords.changes(run);
-    int next = 0;
-    for (int i = 0; i < run.size(); i++) {
-      if (next < known.size() && known.get(next).first() == i) {
-        NvccWords.Change change = known.get(next++);
-        changes.add(change);
-        done = i + change.count();
-      } else if (i >= done && run.get(i).startsWith("arch=compute_")) {
-        changes.add(new NvccWords.Change(i, 1, List.of(), true, "", ""));
-      }
-    }
-    return changes;
-  }
-
-  /** A word with a value put in that names an NVIDIA GPU or a setting of nvcc's alone. */
-  private boolean isForNvidia(Expr x) {
-    String said =
-        switch (x) {
-          case Expr.Text t when !t.parts().isEmpty() -> filled(w.tree().text(t));
-          case Expr.Binary b when b.op().equals("%") && b.left() instanceof Expr.Text t ->
-              filled(w.tree().text(t));
-          case Expr.Binary b when b.op().equals("+") && b.left() instanceof Expr.Text t ->
-              filled(w.tree().text(t)) + UNKNOWN;
-          case Expr.Call c
-              when c.function() instanceof Expr.Attribute a
-                  && a.name().equals("format")
-                  && a.base() instanceof Expr.Text t ->
-              filled(w.tree().text(t));
-          default -> "";
-        };
-    if (said.isEmpty()) {
-      return false;
-    }
-    List<NvccWords.Change> changes = changes(List.of(said));
-    return changes.size() == 1
-        && changes.getFirst().words().isEmpty()
-        && changes.getFirst().problem().isEmpty();
-  }
-
-  /** The text of a string, with a placeholder for each unknown value. */
-  private static String filled(String text) {
-    String said = text.replaceFirst("^[fFrRuUbB]*[\"']", "");
-    return said.substring(0, Math.max(0, said.length() - 1))
-        .replaceAll("\\{[^{}]*\\}|%[sdr]", UNKNOWN)
-        .strip();
-  }
-
-  private static String spelled(String word, Kind kind) {
-    return kind == Kind.LIBRARIES ? "-l" + word : word;
-  }
-
-  private static String plain(String word, Kind kind) {
-    return kind == Kind.LIBRARIES && word.startsWith("-l") ? word.substring(2) : word;
-  }
-
   private void note(Expr x, String word, NvccWords.Change c) {
     if (!c.note().isEmpty()) {
       w.review(x, rule.id(), word + " is left out on ROCm: " + c.note());
@@ -364,7 +305,7 @@ final class FlagLists {
 
   private void unknown(List<Word> words, List<String> run, Kind kind) {
     if (kind == Kind.FLAGS || kind == Kind.COMMAND) {
-      List<NvccWords.Change> changes = changes(run);
+      List<NvccWords.Change> changes = FlagWords.changes(run);
       for (int i = 0; i < words.size(); i++) {
         int at = i;
         Word x = words.get(i);
@@ -379,22 +320,18 @@ final class FlagLists {
     }
   }
 
-  private static String quoted(String word) {
-    return "\"" + word.replace("\\", "\\\\").replace("\"", "\\\"") + "\"";
-  }
-
   /** {@code flags.append("--flag")}: what is one word stays an argument, else a statement. */
   private void append(Expr.Call c, Expr list, Expr given, At call, Kind kind) {
     if (!texts.isFirst(given)) {
       return;
     }
     Word word = word(given, call.scope());
-    boolean drops = word.text().isEmpty() && isForNvidia(given);
+    boolean drops = word.text().isEmpty() && FlagWords.isForNvidia(given, w.tree());
     if (word.text().isEmpty() && !drops) {
       return;
     }
-    String said = spelled(word.text().orElse(""), kind);
-    List<NvccWords.Change> changes = drops ? List.of() : changes(List.of(said));
+    String said = FlagWords.spelled(word.text().orElse(""), kind);
+    List<NvccWords.Change> changes = drops ? List.of() : FlagWords.changes(List.of(said));
     if (!drops) {
       unknown(List.of(word), List.of(said), kind);
     }
@@ -408,7 +345,8 @@ final class FlagLists {
       return;
     }
     note(given, said, change);
-    List<String> words = change.words().stream().map(x -> quoted(plain(x, kind))).toList();
+    List<String> words =
+        change.words().stream().map(x -> FlagWords.quoted(FlagWords.plain(x, kind))).toList();
     if (words.size() == 1) {
       gate(given, words.getFirst());
       return;

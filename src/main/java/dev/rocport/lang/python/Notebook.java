@@ -8,10 +8,8 @@ import dev.rocport.lang.python.NotebookReader.CodeCell;
 import dev.rocport.lang.python.NotebookReader.NotNotebook;
 import dev.rocport.lang.python.syntax.PythonFile;
 import dev.rocport.rules.Changes;
-import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 
@@ -52,11 +50,11 @@ final class Notebook implements Changes.Places {
    */
   record Left(int number, int offset, String magic, String text, String why) {}
 
-  private Notebook(SourceFile file, Text text) {
+  private Notebook(SourceFile file, NotebookText text) {
     this.file = file;
     this.starts = text.starts();
     this.ends = text.ends();
-    this.python = new SourceFile(file.path(), text.bytes.toByteArray());
+    this.python = new SourceFile(file.path(), text.bytes());
     boolean plain = true;
     for (byte b : file.bytes()) {
       plain &= b >= 0;
@@ -75,15 +73,15 @@ final class Notebook implements Changes.Places {
    */
   static Notebook of(SourceFile file) throws NotNotebook {
     List<CodeCell> found = NotebookReader.cells(file.bytes());
-    Text all = new Text(file.bytes());
+    NotebookText all = new NotebookText(file.bytes());
     List<Cell> cells = new ArrayList<>();
     List<Left> left = new ArrayList<>();
     for (CodeCell c : found) {
-      Text own = new Text(file.bytes());
+      NotebookText own = new NotebookText(file.bytes());
       for (int quote : c.strings()) {
         own.string(quote);
       }
-      byte[] code = own.bytes.toByteArray();
+      byte[] code = own.bytes();
       if (code.length == 0) {
         continue;
       }
@@ -100,13 +98,13 @@ final class Notebook implements Changes.Places {
         left.add(new Left(c.number(), at, "", said, why));
         continue;
       }
-      int start = all.size;
+      int start = all.size();
       all.add(own, code);
       boolean open = code[code.length - 1] != '\n';
       if (open) {
         all.put('\n', own.end(), own.end());
       }
-      cells.add(new Cell(c.number(), start, all.size, open, comma(file, c)));
+      cells.add(new Cell(c.number(), start, all.size(), open, comma(file, c)));
     }
     Notebook notebook = new Notebook(file, all);
     notebook.cells.addAll(cells);
@@ -316,98 +314,6 @@ final class Notebook implements Changes.Places {
       cut.set(starts[pair ? s - 2 : s - 1], ends[e - 1]);
     } else {
       cut.set(ends[s - 1], ends[e - 1]);
-    }
-  }
-
-  /** Builds a text, with the origin of each of its bytes. */
-  private static final class Text {
-    private final byte[] json;
-    private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    private int[] starts = new int[256];
-    private int[] ends = new int[256];
-    private int size;
-
-    Text(byte[] json) {
-      this.json = json;
-    }
-
-    int[] starts() {
-      return Arrays.copyOf(starts, size);
-    }
-
-    int[] ends() {
-      return Arrays.copyOf(ends, size);
-    }
-
-    int end() {
-      return ends[size - 1];
-    }
-
-    void put(int b, int start, int end) {
-      if (size == starts.length) {
-        starts = Arrays.copyOf(starts, size * 2);
-        ends = Arrays.copyOf(ends, size * 2);
-      }
-      bytes.write(b);
-      starts[size] = start;
-      ends[size++] = end;
-    }
-
-    void add(Text other, byte[] as) {
-      for (int i = 0; i < as.length; i++) {
-        put(as[i], other.starts[i], other.ends[i]);
-      }
-    }
-
-    /** Adds the value of a JSON string. */
-    void string(int quote) {
-      int i = quote + 1;
-      while (json[i] != '"') {
-        if (json[i] != '\\') {
-          put(json[i], i, i + 1);
-          i++;
-          continue;
-        }
-        switch (json[i + 1]) {
-          case 'u' -> i = unicode(i);
-          default -> {
-            put(escaped(json[i + 1]), i, i + 2);
-            i += 2;
-          }
-        }
-      }
-    }
-
-    private static int escaped(byte letter) {
-      return switch (letter) {
-        case 'n' -> '\n';
-        case 'r' -> '\r';
-        case 't' -> '\t';
-        case 'b' -> '\b';
-        case 'f' -> '\f';
-        default -> letter;
-      };
-    }
-
-    private int unicode(int at) {
-      int high = hex(at);
-      int end = at + 6;
-      String text = Character.toString(high);
-      if (Character.isHighSurrogate((char) high) && json[end] == '\\' && json[end + 1] == 'u') {
-        int low = hex(end);
-        if (Character.isLowSurrogate((char) low)) {
-          text = Character.toString(Character.toCodePoint((char) high, (char) low));
-          end += 6;
-        }
-      }
-      for (byte b : text.getBytes(StandardCharsets.UTF_8)) {
-        put(b, at, end);
-      }
-      return end;
-    }
-
-    private int hex(int at) {
-      return Integer.parseInt(new String(json, at + 2, 4, StandardCharsets.US_ASCII), 16);
     }
   }
 }

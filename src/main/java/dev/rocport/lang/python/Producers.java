@@ -6,7 +6,6 @@ import dev.rocport.lang.python.syntax.Expr;
 import dev.rocport.lang.python.syntax.Node;
 import dev.rocport.lang.python.syntax.Parameter;
 import dev.rocport.lang.python.syntax.Stmt;
-import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -15,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /** Traces tensors to their origin, through names, views, and functions of the file. */
 final class Producers {
   static final String SYMM_MEM = "torch.distributed._symmetric_memory";
-  private static final String OPS = "torch.ops.";
+  static final String OPS = "torch.ops.";
   private static final int DEPTH = 12;
 
   /** Methods whose result is in the memory of their tensor, always or at times. */
@@ -111,6 +110,8 @@ final class Producers {
   private final PythonWork w;
   private final Compiled compiled;
   private final Set<String> customs;
+  private final ReachingBindings bindings;
+  private final OperatorNames operators;
 
   /**
    * Over one file.
@@ -122,6 +123,8 @@ final class Producers {
     this.w = w;
     this.compiled = compiled;
     this.customs = customs;
+    this.bindings = new ReachingBindings(w.tree());
+    this.operators = new OperatorNames(w);
   }
 
   /** Where a tensor may come from: more than one place if that depends on the path taken. */
@@ -129,6 +132,10 @@ final class Producers {
     Set<Producer> found = new LinkedHashSet<>();
     trace(x, at, found, 0);
     return found;
+  }
+
+  OperatorNames operators() {
+    return operators;
   }
 
   private void trace(Expr x, At at, Set<Producer> found, int depth) {
@@ -178,7 +185,7 @@ final class Producers {
       found.add(new Producer.Outside(all.getFirst().at(), n.id()));
       return;
     }
-    List<Scope.Binding> reaching = reaching(all, at);
+    List<Scope.Binding> reaching = bindings.of(all, at);
     if (reaching.isEmpty()) {
       found.add(new Producer.Unknown(n));
     }
@@ -207,71 +214,6 @@ final class Producers {
     } else {
       found.add(new Producer.Unknown(value));
     }
-  }
-
-  /**
-   * The bindings that may be in force at a place: the last one that is passed on every path to it,
-   * and those after that on some.
-   */
-  private List<Scope.Binding> reaching(List<Scope.Binding> all, At use) {
-    int start = use.statement().node().start();
-    List<Scope.Binding> list = new ArrayList<>();
-    for (Scope.Binding b : all) {
-      if (isInPlace(b)) {
-        continue;
-      }
-      if (b.at() instanceof Parameter) {
-        list.add(b);
-      } else if (b.at().end() <= start) {
-        if (isAlways(w.tree().at(b.at()), use)) {
-          list.clear();
-        }
-        list.add(b);
-      } else if (isInLoop(b, use)) {
-        list.add(b);
-      }
-    }
-    return list;
-  }
-
-  /** {@code y += 1} leaves the tensor where it is. */
-  private static boolean isInPlace(Scope.Binding b) {
-    return b.at() instanceof Stmt.Assign a && !a.op().equals("=");
-  }
-
-  /** True if what comes before a place, in the same or an outer list of statements, always ran. */
-  private static boolean isAlways(At binding, At use) {
-    At owner = binding.statement().parent();
-    for (At a = use.statement(); a != null; a = a.parent()) {
-      if (owner != null && Compiled.isSame(a.node(), owner.node())) {
-        // An if, a loop or a try has several lists: only the one that both are in counts.
-        return owner.node() instanceof Stmt.Function
-            || owner.node() instanceof Stmt.With
-            || (owner.node() instanceof Stmt.If i
-                && sameList(i.body(), i.otherwise(), binding, use));
-      }
-    }
-    return owner == null;
-  }
-
-  private static boolean sameList(List<Stmt> one, List<Stmt> other, At a, At b) {
-    return isIn(one, a) ? isIn(one, b) : isIn(other, a) && isIn(other, b);
-  }
-
-  private static boolean isIn(List<Stmt> list, At at) {
-    return list.stream()
-        .anyMatch(s -> s.start() <= at.node().start() && at.node().end() <= s.end());
-  }
-
-  private static boolean isInLoop(Scope.Binding b, At use) {
-    for (At a = use; a != null && !(a.node() instanceof Stmt.Function); a = a.parent()) {
-      if ((a.node() instanceof Stmt.For || a.node() instanceof Stmt.While)
-          && a.node().start() <= b.at().start()
-          && b.at().end() <= a.node().end()) {
-        return true;
-      }
-    }
-    return false;
   }
 
   /** A parameter: what compiled callers in this file give for it, if that is seen. */
@@ -338,7 +280,7 @@ final class Producers {
   // ---- calls
 
   private void call(Expr.Call c, At at, Set<Producer> found, int depth) {
-    String name = operator(c.function(), at);
+    String name = operators.of(c.function(), at);
     Stmt.Function own = compiled.target(c.function(), at);
     if (ALLOCATORS.contains(name)) {
       found.add(new Producer.Symmetric(c));
@@ -431,44 +373,6 @@ final class Producers {
     if (!any) {
       found.add(new Producer.Unknown(call));
     }
-  }
-
-  /**
-   * The full name of an operator without its overload, whatever way it is reached; empty if that is
-   * not seen.
-   */
-  String operator(Expr function, At at) {
-    Expr x = w.tree().resolved(function, at.scope());
-    if (x instanceof Expr.Call c && w.qualified(c.function(), at).equals("getattr")) {
-      Argument owner = PythonWork.positional(c, 0);
-      Argument name = PythonWork.positional(c, 1);
-      String base = owner == null ? "" : operator(owner.value(), at);
-      String last = name == null ? "" : w.tree().string(name.value(), at.scope()).orElse("");
-      return base.isEmpty() || last.isEmpty() ? "" : base + "." + last;
-    }
-    if (x instanceof Expr.Attribute a) {
-      String base = operatorBase(a, at);
-      if (base != null) {
-        return base;
-      }
-    }
-    String name = w.qualified(function, at);
-    return name.startsWith(OPS) ? withoutOverload(name) : name;
-  }
-
-  /** {@code getattr(...).default}. */
-  private @Nullable String operatorBase(Expr.Attribute a, At at) {
-    if (a.base() instanceof Expr.Call c && w.qualified(c.function(), at).equals("getattr")) {
-      String base = operator(c, at);
-      return base.isEmpty() ? null : withoutOverload(base + "." + a.name());
-    }
-    return null;
-  }
-
-  /** {@code torch.ops.space.name.overload} without the last. */
-  private static String withoutOverload(String name) {
-    String[] parts = name.split("\\.", -1);
-    return parts.length > 4 ? String.join(".", parts[0], parts[1], parts[2], parts[3]) : name;
   }
 
   /** True inside a {@code with torch.cuda.use_mem_pool(...)}. */

@@ -29,6 +29,8 @@ import java.util.TreeSet;
  *   <li>{@code if not is_rocm:} is removed, and its branch moves left;
  *   <li>the line that imports or sets the gate is removed.
  * </ul>
+ *
+ * <p>One class, because each removal reads and extends the same set of removed offsets.
  */
 public final class PythonView {
   /** Modules that have the gate. */

@@ -148,7 +148,7 @@ final class SymmetricArguments {
         if (!(at.node() instanceof Expr.Call c) || !isIn(body, at)) {
           continue;
         }
-        Collective collective = known.get(producers.operator(c.function(), at));
+        Collective collective = known.get(producers.operators().of(c.function(), at));
         if (collective == null) {
           continue;
         }

@@ -63,7 +63,7 @@ final class SymmetricPass {
         String name =
             own != null && functions.containsKey(own)
                 ? functions.get(own)
-                : producers.operator(c.function(), at);
+                : producers.operators().of(c.function(), at);
         Collective collective = known.get(name);
         if (collective != null) {
           arguments(collective, c, at, compiled, producers);
@@ -319,7 +319,7 @@ final class SymmetricPass {
       if (!(at.node() instanceof Expr x) || isInside(at)) {
         continue;
       }
-      String name = x instanceof Expr.Call || w.names(x, at) ? producers.operator(x, at) : "";
+      String name = x instanceof Expr.Call || w.names(x, at) ? producers.operators().of(x, at) : "";
       if (instead.containsKey(name) && !(x instanceof Expr.Name) && !asksMulticast(at)) {
         replace(x, at, name, instead.getOrDefault(name, ""), rule.id());
       }

@@ -42,7 +42,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The control flow of a function body: basic blocks, the conditions at their ends, and the scopes
- * that they belong to. Short-circuit operators and {@code ?:} branch, too.
+ * that they belong to. Short-circuit operators and {@code ?:} branch, too. The builder is an inner
+ * class, because it fills the maps that the queries read.
  */
 public final class ControlFlow {
   private final FlowGraph graph = new FlowGraph();

@@ -12,7 +12,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** Evaluates expressions on abstract values. */
+/**
+ * Evaluates expressions on abstract values. One evaluator with one method for each kind of
+ * expression; arithmetic, conditions, memory, and calls have classes of their own.
+ */
 final class Expressions {
   private static final Set<String> LEAST =
       Set.of("INT_MIN", "LONG_MIN", "LLONG_MIN", "INT32_MIN", "INT64_MIN");

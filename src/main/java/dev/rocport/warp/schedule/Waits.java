@@ -6,6 +6,7 @@ import dev.rocport.warp.code.DeviceFunction;
 import dev.rocport.warp.code.SourceText;
 import dev.rocport.warp.code.Syntax;
 import dev.rocport.warp.schedule.Guards.Reach;
+import dev.rocport.warp.schedule.MemoryStores.Store;
 import dev.rocport.warp.uniformity.Lanes;
 import dev.rocport.warp.uniformity.Uniformity;
 import dev.rocport.warp.uniformity.UniformityAnalysis;
@@ -40,9 +41,6 @@ final class Waits {
 
   private static final Set<String> LOADS = Set.of("__ldcg", "__ldcv", "__ldca", "__ldg", "load");
 
-  private static final Set<String> STORES =
-      Set.of("store", "fetch_add", "exchange", "notify_one", "notify_all");
-
   private final UniformityAnalysis analysis;
   private final DeviceCode code;
   private final SourceText text;
@@ -56,6 +54,8 @@ final class Waits {
   /** Functions that wait for what a parameter points to, with the parameter index. */
   private final Map<String, Integer> waiters = new HashMap<>();
 
+  private final MemoryStores stores;
+
   /**
    * A place where lanes wait.
    *
@@ -65,8 +65,6 @@ final class Waits {
    */
   private record Wait(
       IASTStatement statement, Set<String> place, List<IASTNode> looks, List<IASTNode> wanted) {}
-
-  private record Store(String place, IASTNode node) {}
 
   /**
    * @param locks loops that take locks, which are no concern of this
@@ -78,6 +76,7 @@ final class Waits {
     this.text = code.text();
     this.schedule = schedule;
     this.guards = new Guards(analysis);
+    this.stores = new MemoryStores(code, waiters.keySet());
   }
 
   void run() {
@@ -112,8 +111,8 @@ final class Waits {
         }
       }
       if (!all.isEmpty()) {
-        List<Store> stores = stores(f);
-        all.forEach(w -> check(f, w, stores));
+        List<Store> own = stores.of(f);
+        all.forEach(w -> check(f, w, own));
       }
     }
   }
@@ -159,7 +158,7 @@ final class Waits {
       return null;
     }
     Set<String> places = new HashSet<>();
-    looks.forEach(l -> places.add(place(l)));
+    looks.forEach(l -> places.add(MemoryStores.place(l)));
     places.remove("");
     return places.isEmpty() ? null : new Wait(s, places, looks, wanted);
   }
@@ -238,7 +237,7 @@ final class Waits {
     if (Syntax.bare(look) instanceof ICPPASTLambdaExpression lambda) {
       return lambda(s, lambda);
     }
-    String place = place(look);
+    String place = MemoryStores.place(look);
     return place.isEmpty() ? null : new Wait(s, Set.of(place), List.of(look), wanted);
   }
 
@@ -250,72 +249,9 @@ final class Waits {
       sort(r.getReturnValue(), looks, wanted);
     }
     Set<String> places = new HashSet<>();
-    looks.forEach(l -> places.add(place(l)));
+    looks.forEach(l -> places.add(MemoryStores.place(l)));
     places.remove("");
     return places.isEmpty() ? null : new Wait(s, places, looks, wanted);
-  }
-
-  /** The name of the variable or array that an expression or a pointer leads to. */
-  private String place(IASTNode node) {
-    IASTNode n = Syntax.bare(node);
-    return switch (n) {
-      case null -> "";
-      case IASTUnaryExpression u
-          when u.getOperator() == IASTUnaryExpression.op_star
-              || u.getOperator() == IASTUnaryExpression.op_amper ->
-          place(u.getOperand());
-      case IASTArraySubscriptExpression a -> place(a.getArrayExpression());
-      case IASTBinaryExpression b when b.getOperator() == IASTBinaryExpression.op_plus ->
-          place(b.getOperand1());
-      case IASTFieldReference f -> Syntax.simple(f.getFieldName());
-      case IASTIdExpression id -> Syntax.simple(id.getName());
-      case IASTFunctionCallExpression c when Syntax.callee(c).equals("const_cast") ->
-          Syntax.arguments(c).length == 1 ? place(Syntax.arguments(c)[0]) : "";
-      default -> "";
-    };
-  }
-
-  private List<Store> stores(DeviceFunction f) {
-    List<Store> stores = new ArrayList<>();
-    for (IASTBinaryExpression b : f.all(IASTBinaryExpression.class)) {
-      if (Syntax.isAssignment(b.getOperator())) {
-        stores.add(new Store(place(b.getOperand1()), b));
-      }
-    }
-    for (IASTFunctionCallExpression c : f.all(IASTFunctionCallExpression.class)) {
-      String name = Syntax.callee(c);
-      IASTInitializerClause[] a = Syntax.arguments(c);
-      IASTExpression object = Syntax.receiver(c);
-      if (object != null && STORES.contains(name)) {
-        stores.add(new Store(place(object), c));
-      } else if (object == null && name.startsWith("atomic") && a.length > 0) {
-        stores.add(new Store(place(a[0]), c));
-      }
-      for (DeviceFunction g : code.named(name)) {
-        for (int i = 0; i < Math.min(a.length, g.parameters().size()); i++) {
-          if (!waiters.containsKey(name) && storesTo(g, g.parameters().get(i))) {
-            stores.add(new Store(place(a[i]), c));
-          }
-        }
-      }
-    }
-    return stores;
-  }
-
-  private boolean storesTo(DeviceFunction g, String parameter) {
-    for (IASTBinaryExpression b : g.all(IASTBinaryExpression.class)) {
-      if (Syntax.isAssignment(b.getOperator())
-          && !(Syntax.bare(b.getOperand1()) instanceof IASTIdExpression)
-          && place(b.getOperand1()).equals(parameter)) {
-        return true;
-      }
-    }
-    return g.all(IASTFunctionCallExpression.class).stream()
-        .anyMatch(
-            c ->
-                Syntax.callee(c).startsWith("atomic")
-                    && Syntax.arguments(c).length > 0
-                    && place(Syntax.arguments(c)[0]).equals(parameter));
   }
 
   private void check(DeviceFunction f, Wait w, List<Store> stores) {

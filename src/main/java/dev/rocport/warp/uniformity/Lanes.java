@@ -7,22 +7,14 @@ import dev.rocport.warp.code.Symbol;
 import dev.rocport.warp.code.Symbols;
 import dev.rocport.warp.code.Syntax;
 import dev.rocport.warp.uniformity.LaneValue.Kind;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
-import java.util.HashSet;
-import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
 import org.eclipse.cdt.core.dom.ast.IASTArraySubscriptExpression;
 import org.eclipse.cdt.core.dom.ast.IASTBinaryExpression;
 import org.eclipse.cdt.core.dom.ast.IASTCastExpression;
 import org.eclipse.cdt.core.dom.ast.IASTConditionalExpression;
-import org.eclipse.cdt.core.dom.ast.IASTDeclSpecifier;
-import org.eclipse.cdt.core.dom.ast.IASTDeclarator;
 import org.eclipse.cdt.core.dom.ast.IASTEqualsInitializer;
 import org.eclipse.cdt.core.dom.ast.IASTExpression;
 import org.eclipse.cdt.core.dom.ast.IASTExpressionList;
@@ -33,13 +25,9 @@ import org.eclipse.cdt.core.dom.ast.IASTInitializerClause;
 import org.eclipse.cdt.core.dom.ast.IASTLiteralExpression;
 import org.eclipse.cdt.core.dom.ast.IASTNode;
 import org.eclipse.cdt.core.dom.ast.IASTReturnStatement;
-import org.eclipse.cdt.core.dom.ast.IASTSimpleDeclSpecifier;
-import org.eclipse.cdt.core.dom.ast.IASTSimpleDeclaration;
 import org.eclipse.cdt.core.dom.ast.IASTUnaryExpression;
 import org.eclipse.cdt.core.dom.ast.cpp.ICPPASTConstructorInitializer;
 import org.eclipse.cdt.core.dom.ast.cpp.ICPPASTInitializerList;
-import org.eclipse.cdt.core.dom.ast.cpp.ICPPASTRangeBasedForStatement;
-import org.eclipse.cdt.core.dom.ast.cpp.ICPPASTStructuredBindingDeclaration;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -77,13 +65,8 @@ public final class Lanes {
   private final DeviceFunction function;
   private final Symbols symbols;
   private final ControlFlow flow;
-  private final Map<Symbol, List<IASTNode>> sources = new LinkedHashMap<>();
 
-  /** What the initializer of a reference names. */
-  private final Map<Symbol, IASTNode> referred = new HashMap<>();
-
-  private final Set<Symbol> floating = new HashSet<>();
-  private final Map<IASTNode, Set<Symbol>> outputs = new HashMap<>();
+  private final Definitions definitions;
   private final boolean flat;
   private final Provenance provenance = new Provenance(this);
 
@@ -93,9 +76,7 @@ public final class Lanes {
     this.symbols = Symbols.of(function.node());
     this.flow = new ControlFlow(function);
     this.flat = isFlat();
-    symbols.all().forEach(s -> sources.put(s, new ArrayList<>()));
-    declarations();
-    assignments();
+    this.definitions = new Definitions(code(), function, symbols);
   }
 
   /** Blocks have one dimension, as far as this function uses them. */
@@ -110,107 +91,8 @@ public final class Lanes {
     return true;
   }
 
-  private void declarations() {
-    for (Symbol s : symbols.all()) {
-      IASTNode d = s.declaration();
-      IASTNode initializer =
-          switch (d.getParent()) {
-            case IASTNode p when p.getParent() instanceof ICPPASTRangeBasedForStatement r ->
-                r.getInitializerClause();
-            case ICPPASTStructuredBindingDeclaration b
-                when b.getParent() instanceof ICPPASTRangeBasedForStatement r ->
-                r.getInitializerClause();
-            case ICPPASTStructuredBindingDeclaration b -> b.getInitializer();
-            default -> d instanceof IASTDeclarator x ? initializer(x) : null;
-          };
-      if (initializer != null) {
-        sourcesOf(s).add(initializer);
-        if (isReference(d)) {
-          referred.put(s, initializer);
-        }
-      }
-      if (d instanceof IASTDeclarator x && isFloating(x)) {
-        floating.add(s);
-      }
-    }
-  }
-
-  private static boolean isReference(IASTNode declaration) {
-    return declaration instanceof IASTDeclarator d
-        ? DeviceFunction.isReference(d)
-        : declaration.getParent() instanceof ICPPASTStructuredBindingDeclaration b
-            && b.getRefQualifier() != null;
-  }
-
-  /** A nested declarator leaves the initializer to the outermost one. */
-  private static @Nullable IASTNode initializer(IASTDeclarator d) {
-    IASTDeclarator outer = d;
-    while (outer.getInitializer() == null && outer.getParent() instanceof IASTDeclarator p) {
-      outer = p;
-    }
-    return outer.getInitializer();
-  }
-
-  private void assignments() {
-    for (IASTBinaryExpression b : function.all(IASTBinaryExpression.class)) {
-      if (Syntax.isAssignment(b.getOperator())) {
-        source(b.getOperand1(), b);
-      }
-    }
-    for (IASTUnaryExpression u : function.all(IASTUnaryExpression.class)) {
-      if (Syntax.isStep(u)) {
-        source(u.getOperand(), u);
-      }
-    }
-    Outputs.of(code(), function, symbols)
-        .forEach(
-            (place, stored) -> {
-              Set<Symbol> changed = new LinkedHashSet<>();
-              stored.forEach(s -> changed.addAll(aliases(s)));
-              changed.forEach(s -> sourcesOf(s).add(place));
-              outputs.put(place, changed);
-            });
-  }
-
-  private void source(IASTNode target, IASTNode by) {
-    aliases(variableIn(target)).forEach(s -> sourcesOf(s).add(by));
-  }
-
-  /** A variable, and those that it refers to as a reference. */
-  private Set<Symbol> aliases(@Nullable Symbol symbol) {
-    Set<Symbol> all = new LinkedHashSet<>();
-    Symbol s = symbol;
-    while (s != null && all.add(s)) {
-      IASTNode other = referred.get(s);
-      s = other == null ? null : variableIn(other);
-    }
-    return all;
-  }
-
-  private @Nullable Symbol variableIn(IASTNode place) {
-    IASTNode n = Syntax.bare(place);
-    while (true) {
-      switch (n) {
-        case IASTFieldReference f -> n = Syntax.bare(f.getFieldOwner());
-        case IASTArraySubscriptExpression a -> n = Syntax.bare(a.getArrayExpression());
-        case IASTEqualsInitializer e -> n = Syntax.bare(e.getInitializerClause());
-        case ICPPASTConstructorInitializer c when c.getArguments().length == 1 ->
-            n = Syntax.bare(c.getArguments()[0]);
-        case ICPPASTInitializerList l when l.getClauses().length == 1 ->
-            n = Syntax.bare(l.getClauses()[0]);
-        case IASTIdExpression id -> {
-          return symbols.of(id);
-        }
-        case null, default -> {
-          return null;
-        }
-      }
-    }
-  }
-
-  /** Returns what may give a variable its value: initializers, assignments, and other stores. */
-  List<IASTNode> sourcesOf(Symbol symbol) {
-    return sources.computeIfAbsent(symbol, k -> new ArrayList<>());
+  Definitions definitions() {
+    return definitions;
   }
 
   Symbols symbols() {
@@ -224,11 +106,13 @@ public final class Lanes {
   /** The equation of a variable. */
   LaneValue variable(Symbol s) {
     LaneValue result = s.parameter() < 0 ? LaneValue.NONE : given(s.parameter());
-    for (IASTNode by : sourcesOf(s)) {
+    for (IASTNode by : definitions.of(s)) {
       result = result.join(assigned(s, by).atLeast(control(flow.conditions(by, s.scope()))));
     }
     // A quotient of floating-point numbers does not number groups of threads.
-    return floating.contains(s) && !result.isNone() ? LaneValue.of(result.uniformity()) : result;
+    return definitions.isFloating(s) && !result.isNone()
+        ? LaneValue.of(result.uniformity())
+        : result;
   }
 
   /** The equation of what the function returns. */
@@ -262,21 +146,8 @@ public final class Lanes {
     return function.kernel() ? LaneValue.UNIFORM : analysis.argument(function, parameter);
   }
 
-  private static boolean isFloating(IASTDeclarator d) {
-    IASTNode parent = d.getParent();
-    IASTDeclSpecifier specifier =
-        parent instanceof IASTSimpleDeclaration s ? s.getDeclSpecifier() : null;
-    return specifier != null && d.getPointerOperators().length == 0 && isFloating(specifier);
-  }
-
-  private static boolean isFloating(IASTDeclSpecifier specifier) {
-    return specifier instanceof IASTSimpleDeclSpecifier s
-        && (s.getType() == IASTSimpleDeclSpecifier.t_float
-            || s.getType() == IASTSimpleDeclSpecifier.t_double);
-  }
-
   private LaneValue assigned(Symbol s, IASTNode by) {
-    if (outputs.getOrDefault(by, Set.of()).contains(s)) {
+    if (definitions.isOutput(by, s)) {
       return LaneValue.of(Uniformity.LANE);
     }
     return switch (by) {
@@ -323,7 +194,7 @@ public final class Lanes {
           && u.getOperator() == IASTUnaryExpression.op_bracketedPrimary) {
         n = u.getOperand();
       } else if (n instanceof IASTCastExpression c) {
-        if (isFloating(c.getTypeId().getDeclSpecifier())
+        if (Definitions.isFloating(c.getTypeId().getDeclSpecifier())
             && c.getTypeId().getAbstractDeclarator().getPointerOperators().length == 0) {
           return true;
         }

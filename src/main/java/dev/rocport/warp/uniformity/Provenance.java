@@ -37,7 +37,7 @@ final class Provenance {
   }
 
   private @Nullable IASTExpression onlyValue(Symbol s) {
-    List<IASTNode> all = lanes.sourcesOf(s);
+    List<IASTNode> all = lanes.definitions().of(s);
     return all.size() == 1
             && all.getFirst() instanceof IASTEqualsInitializer e
             && e.getInitializerClause() instanceof IASTExpression x
@@ -135,7 +135,7 @@ final class Provenance {
         yield lanes.code().isShared(Syntax.simple(id.getName()))
             || (s != null
                 && seen.add(s)
-                && lanes.sourcesOf(s).stream().anyMatch(n -> isInSharedMemory(n, seen)));
+                && lanes.definitions().of(s).stream().anyMatch(n -> isInSharedMemory(n, seen)));
       }
       case null, default -> false;
     };
@@ -149,7 +149,7 @@ final class Provenance {
       for (IASTIdExpression id : Syntax.all(all.get(i), IASTIdExpression.class)) {
         Symbol s = lanes.symbols().of(id);
         if (s != null && seen.add(s)) {
-          all.addAll(lanes.sourcesOf(s));
+          all.addAll(lanes.definitions().of(s));
         }
       }
     }

@@ -9,7 +9,10 @@ import dev.rocport.device.wave.AccessObserver.Kind;
 import dev.rocport.device.wave.Wave;
 import org.jspecify.annotations.Nullable;
 
-/** One access of the lanes of a wave, compared with who was there before. One a workgroup. */
+/**
+ * One access of the lanes of a wave, compared with who was there before. One a workgroup. One
+ * class, because it runs for every access: its steps share the current access in fields.
+ */
 final class LaneAccess {
   private static final int ALL = 15;
 

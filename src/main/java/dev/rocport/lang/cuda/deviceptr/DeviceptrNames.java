@@ -55,10 +55,12 @@ public final class DeviceptrNames {
 
   private final Set<String> foreignNames = new HashSet<>();
   private final ObjectTypes objects;
+  private final DeclarationContext context;
 
   private DeviceptrNames(Tokens t) {
     this.t = t;
     this.objects = new ObjectTypes(t);
+    this.context = new DeclarationContext(t);
   }
 
   /** The names of a file that no other file declares. */
@@ -136,7 +138,7 @@ public final class DeviceptrNames {
   /** {@code Class::name(...) {}}: the class's members hold in it. */
   private void memberFunction(int i, List<String> of) {
     int open = t.is(i + 2, '~') ? i + 4 : i + 3;
-    int body = t.is(open, '(') && t.match(open) > 0 ? body(t.match(open)) : -1;
+    int body = t.is(open, '(') && t.match(open) > 0 ? context.body(t.match(open)) : -1;
     if (body < 0) {
       return;
     }
@@ -230,7 +232,7 @@ public final class DeviceptrNames {
 
   private void declarators(int first, int base, int brace) {
     int at = first;
-    int paren = enclosingParen(first);
+    int paren = context.enclosingParen(first);
     while (true) {
       int level = base;
       while (t.is(at, '*') || t.is(at, '&') || t.is(at, "const") || t.is(at, "__restrict__")) {
@@ -245,10 +247,10 @@ public final class DeviceptrNames {
         name = at + 1; // Class::function
         at += 2;
       }
-      if (t.is(at, '(') && isFunctionHead(at, brace)) {
+      if (t.is(at, '(') && context.isFunctionHead(at, brace)) {
         if (level == 0) {
           functions.add(t.text(name));
-          int body = body(t.match(at));
+          int body = context.body(t.match(at));
           if (body > 0) {
             returning.add(new int[] {body, t.match(body)});
           }
@@ -274,14 +276,14 @@ public final class DeviceptrNames {
     int to = brace < 0 ? t.count() : Math.max(name, t.match(brace));
     boolean member = false;
     if (paren >= 0 && !t.is(paren - 1, "for")) {
-      int body = body(t.match(paren));
+      int body = context.body(t.match(paren));
       if (body < 0) {
         return; // a declaration only
       }
       to = t.match(body);
-    } else if (brace >= 0 && isClass(brace)) {
+    } else if (brace >= 0 && context.isClass(brace)) {
       member = true;
-      String owner = className(brace);
+      String owner = context.className(brace);
       if (!owner.isEmpty()) {
         members.add(owner + "::" + t.text(name) + (level == 0 ? "" : "[]"));
       }
@@ -293,86 +295,6 @@ public final class DeviceptrNames {
         .add(new Name(from, to, level, member));
   }
 
-  /** The body after a parameter list that closes at {@code close}, or -1. */
-  private int body(int close) {
-    int i = close + 1;
-    while (i > 0 && i < t.count() && !t.is(i, '{') && !t.is(i, ';') && !t.is(i, ')')) {
-      if (t.is(i, '=') || t.is(i, ',')) {
-        return -1;
-      }
-      if (t.is(i, ':')) {
-        return initialised(i + 1);
-      }
-      i = t.match(i) > i ? t.match(i) + 1 : i + 1;
-    }
-    return t.is(i, '{') && t.match(i) > i ? i : -1;
-  }
-
-  /** The body after a constructor's initializers. */
-  private int initialised(int from) {
-    int i = from;
-    while (i < t.count() && !t.is(i, ';')) {
-      if (t.is(i, '{') && !t.isIdentifier(i - 1)) {
-        return t.match(i) > i ? i : -1;
-      }
-      i = t.match(i) > i ? t.match(i) + 1 : i + 1;
-    }
-    return -1;
-  }
-
-  private int enclosingParen(int i) {
-    for (int k = i - 1; k >= 0; k--) {
-      if (t.is(k, '(')) {
-        return k;
-      }
-      if (t.is(k, ';') || t.is(k, '{') || t.is(k, '}')) {
-        return -1;
-      }
-      if (t.match(k) >= 0 && t.match(k) < k) {
-        k = t.match(k);
-      }
-    }
-    return -1;
-  }
-
-  /** {@code CUdeviceptr f(int n)} outside function bodies; inside, a variable gets its value. */
-  private boolean isFunctionHead(int open, int brace) {
-    boolean outside = brace < 0 || isClass(brace) || isNamespace(brace);
-    int close = t.match(open);
-    return outside && close > 0 && (t.kind(open + 1) != Tokens.NUMBER);
-  }
-
-  private boolean isClass(int brace) {
-    int i = brace - 1;
-    while (i >= 0 && !t.is(i, ';') && !t.is(i, '{') && !t.is(i, '}') && !t.is(i, ')')) {
-      if (t.is(i, "struct") || t.is(i, "class") || t.is(i, "union")) {
-        return true;
-      }
-      i--;
-    }
-    return false;
-  }
-
-  /** The name of the class with these braces; empty if it has none. */
-  private String className(int brace) {
-    int i = brace - 1;
-    while (!t.is(i, "struct") && !t.is(i, "class") && !t.is(i, "union")) {
-      i--;
-    }
-    int behind = t.match(brace) + 1;
-    if (i + 1 == brace) {
-      return t.is(i - 1, "typedef") && t.isIdentifier(behind) ? t.text(behind) : "";
-    }
-    return t.isIdentifier(i + 1) ? t.text(i + 1) : "";
-  }
-
-  private boolean isNamespace(int brace) {
-    return t.is(brace - 1, "namespace")
-        || t.is(brace - 2, "namespace")
-        || t.is(brace - 2, "extern")
-        || (t.isPair(brace - 2, ':') && !t.is(brace - 1, ')'));
-  }
-
   /** Blocks in which another declaration takes one of the names: {@code float* d = ...}. */
   private void hide() {
     Deque<Integer> braces = new ArrayDeque<>();
@@ -382,11 +304,11 @@ public final class DeviceptrNames {
       } else if (t.is(i, '}') && !braces.isEmpty()) {
         braces.pop();
       } else if (t.isIdentifier(i) && names.containsKey(t.text(i)) && isOtherDeclaration(i)) {
-        int paren = enclosingParen(i);
-        if (paren < 0 && !braces.isEmpty() && isClass(braces.element())) {
+        int paren = context.enclosingParen(i);
+        if (paren < 0 && !braces.isEmpty() && context.isClass(braces.element())) {
           ambiguous.add(t.text(i));
         }
-        int body = paren >= 0 && !t.is(paren - 1, "for") ? body(t.match(paren)) : -1;
+        int body = paren >= 0 && !t.is(paren - 1, "for") ? context.body(t.match(paren)) : -1;
         int end = braces.isEmpty() ? t.count() : t.match(braces.element());
         hidden
             .computeIfAbsent(t.text(i), k -> new ArrayList<>())

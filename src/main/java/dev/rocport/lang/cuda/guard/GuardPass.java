@@ -4,7 +4,6 @@ import dev.rocport.core.edit.Edit;
 import dev.rocport.core.result.Disposition;
 import dev.rocport.lang.cuda.condition.Condition;
 import dev.rocport.lang.cuda.condition.Condition.Macro;
-import dev.rocport.lang.cuda.condition.GuardChoice;
 import dev.rocport.lang.cuda.condition.Regions.Branch;
 import dev.rocport.lang.cuda.condition.Regions.Chain;
 import dev.rocport.lang.cuda.lex.Directive;
@@ -16,10 +15,7 @@ import dev.rocport.rules.GuardMacro;
 import dev.rocport.rules.GuardMacro.Kind;
 import dev.rocport.rules.GuardTable;
 import java.util.BitSet;
-import java.util.List;
-import java.util.SortedMap;
 import java.util.SortedSet;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -36,7 +32,7 @@ public final class GuardPass {
   static final String BUILD = "GUARD-BUILD";
 
   /** Defined by the HIP compiler where nvcc defines {@code __CUDA_ARCH__}. */
-  private static final String DEVICE_PASS = "__HIP_DEVICE_COMPILE__";
+  static final String DEVICE_PASS = "__HIP_DEVICE_COMPILE__";
 
   /** Macros that are defined where a project is built for HIP, its own ones too. */
   private static final Pattern HIP_MACRO =
@@ -45,17 +41,7 @@ public final class GuardPass {
   private final CudaFile f;
   private final Tokens t;
 
-  /**
-   * For the current chain: definitions that make the original conditions select the same branch.
-   */
-  private final SortedMap<String, GuardChoice.Define> defines = new TreeMap<>();
-
-  /** For the current chain: the host pass must see __CUDA_ARCH__ as the device pass does. */
-  private boolean archOnHost;
-
-  /** For the current chain: the host pass must not see __CUDA_ARCH__. */
-  private boolean noArchOnHost;
-
+  private final ConditionEdits edits;
   private @Nullable Portability portability;
 
   /** Tokens that are not part of a directive, and those that begin device functions. */
@@ -69,6 +55,7 @@ public final class GuardPass {
   private GuardPass(CudaFile f) {
     this.f = f;
     this.t = f.t;
+    this.edits = new ConditionEdits(f);
     for (int i = 0; !f.regions.chains().isEmpty() && i < t.count(); i++) {
       if (!t.inDirective(i)) {
         codeTokens.set(i);
@@ -90,7 +77,7 @@ public final class GuardPass {
     for (Branch b : chain.branches()) {
       Directive d = b.directive();
       for (int i = d.body(); d.isCondition() && i < d.last(); i++) {
-        GuardMacro m = macro(i);
+        GuardMacro m = macro(f, i);
         arch |= m != null && m.kind() == Kind.ARCHITECTURE;
         version |= m != null && m.isVersion();
       }
@@ -99,91 +86,21 @@ public final class GuardPass {
     long chosenArch = arch ? choose(chain, true) : f.api.architecture.current();
     long chosenVersion = version ? choose(chain, false) : f.api.version.current();
     boolean deviceCode = arch && definesDeviceCode(chain);
-    defines.clear();
-    archOnHost = false;
-    noArchOnHost = false;
+    edits.clear();
     for (Branch b : chain.branches()) {
       Directive d = b.directive();
       for (int i = d.body(); d.isCondition() && i < d.last(); i++) {
-        i = token(d, i, chosenArch, chosenVersion, deviceCode);
+        i = edits.token(d, i, chosenArch, chosenVersion, deviceCode);
       }
     }
-    record(chain);
+    edits.record(chain);
     markDead(chain, chosenArch, chosenVersion);
     if (arch || version) {
       report(chain, arch ? ARCH : VERSION, chosenArch, chosenVersion);
     }
   }
 
-  private void record(Chain chain) {
-    if (archOnHost) {
-      defines.replaceAll(
-          (macro, d) ->
-              d.when().equals(DEVICE_PASS) ? new GuardChoice.Define(macro, "", d.value()) : d);
-    }
-    if (!defines.isEmpty()) {
-      boolean exact = !(noArchOnHost && archOnHost);
-      f.guards.add(new GuardChoice(t.start(chain.from()), List.copyOf(defines.values()), exact));
-    }
-  }
-
-  private void define(String macro, String when, long value) {
-    defines.put(macro, new GuardChoice.Define(macro, when, Long.toString(value)));
-  }
-
-  /** Rewrites the macro at token {@code i} of a condition; returns the last token it dealt with. */
-  private int token(Directive d, int i, long arch, long version, boolean deviceCode) {
-    GuardMacro m = macro(i);
-    if (m == null && t.isIdentifier(i) && !f.project.switches().isEmpty()) {
-      String rocm = f.project.switches().get(t.text(i));
-      return rocm == null || !f.changes.allows(BUILD) ? i : ofBuild(d, i, rocm);
-    }
-    if (m == null || !f.changes.allows(rule(m))) {
-      return i;
-    }
-    switch (m.kind()) {
-      case COMPILER -> {
-        f.changes.edit(Edit.replace(t.start(i), t.end(i), m.value(), COMPILER));
-        define(m.macro(), m.value(), 1);
-      }
-      case ARCHITECTURE -> {
-        return arch(d, i, m.macro(), arch, deviceCode);
-      }
-      case VERSION, MAJOR, MINOR, CONSTANT -> version(d, i, m.macro(), valueOf(m, version));
-    }
-    return i;
-  }
-
-  /** A macro of the project's build: the one that its ROCm build defines counts as well. */
-  private int ofBuild(Directive d, int i, String rocm) {
-    for (int k = d.first(); k < d.last(); k++) {
-      if (t.is(k, rocm)) {
-        return i; // both are asked for already
-      }
-    }
-    String cuda = t.text(i);
-    define(cuda, rocm, 1);
-    boolean elif = d.name().startsWith("el");
-    String both = "defined(" + cuda + ") || defined(" + rocm + ")";
-    if (d.name().endsWith("ndef")) {
-      String none = "!defined(" + cuda + ") && !defined(" + rocm + ")";
-      int from = t.start(d.first() + 1);
-      f.changes.edit(Edit.replace(from, t.end(i), (elif ? "elif " : "if ") + none, BUILD));
-    } else if (d.name().endsWith("def")) {
-      int from = t.start(d.first() + 1);
-      f.changes.edit(Edit.replace(from, t.end(i), (elif ? "elif " : "if ") + both, BUILD));
-    } else if (t.is(i - 1, "defined")) {
-      f.changes.edit(Edit.replace(t.start(i - 1), t.end(i), "(" + both + ")", BUILD));
-    } else if (t.is(i - 1, '(') && t.is(i - 2, "defined") && t.is(i + 1, ')')) {
-      f.changes.edit(Edit.replace(t.start(i - 2), t.end(i + 1), "(" + both + ")", BUILD));
-      return i + 1;
-    } else {
-      f.changes.edit(Edit.replace(t.start(i), t.end(i), "(" + cuda + " || " + rocm + ")", BUILD));
-    }
-    return i;
-  }
-
-  private static String rule(GuardMacro m) {
+  static String rule(GuardMacro m) {
     return switch (m.kind()) {
       case ARCHITECTURE -> ARCH;
       case COMPILER -> COMPILER;
@@ -191,66 +108,12 @@ public final class GuardPass {
     };
   }
 
-  private @Nullable GuardMacro macro(int i) {
-    ApiTable.Entry e = t.isIdentifier(i) ? f.api.find(t, i) : null;
+  static @Nullable GuardMacro macro(CudaFile f, int i) {
+    ApiTable.Entry e = f.t.isIdentifier(i) ? f.api.find(f.t, i) : null;
     return e == null ? null : e.guard;
   }
 
-  private int arch(Directive d, int i, String name, long arch, boolean deviceCode) {
-    define(name, DEVICE_PASS, arch);
-    if (isDefinedTest(d, i)) {
-      noArchOnHost = true;
-      f.changes.edit(Edit.replace(t.start(i), t.end(i), DEVICE_PASS, ARCH));
-      return i;
-    }
-    int op = i + 1;
-    int length = comparison(op);
-    int number = op + length;
-    if (length > 0
-        && t.kind(number) == Tokens.NUMBER
-        && !isArithmetic(number + 1, d.last())
-        && !isArithmetic(i - 1, d.last())) {
-      boolean device = compare(arch, t.text(op, op + length - 1), t.text(number));
-      boolean host = compare(0, t.text(op, op + length - 1), t.text(number));
-      String text =
-          device
-              ? (host || deviceCode ? "1" : DEVICE_PASS)
-              : (host && !deviceCode ? "!" + DEVICE_PASS : "0");
-      archOnHost |= device != host && deviceCode;
-      noArchOnHost |= device != host && !deviceCode;
-      String was = t.text(i, number);
-      f.changes.edit(
-          Edit.replace(t.start(i), t.end(number), text + " /* " + comment(was) + " */", ARCH));
-      return number;
-    }
-    noArchOnHost = true;
-    // An expression of another form: the value itself, which is 0 in the host pass as in CUDA.
-    f.changes.edit(
-        Edit.replace(t.start(i), t.end(i), "(" + DEVICE_PASS + " * " + arch + ")", ARCH));
-    return i;
-  }
-
-  private void version(Directive d, int i, String name, long value) {
-    String comment = " /* " + name + " */";
-    define(name, "", value);
-    if (d.name().equals("ifdef") || d.name().equals("elifdef")) {
-      int s = t.start(d.first() + 1);
-      String keyword = d.name().equals("ifdef") ? "if" : "elif";
-      f.changes.edit(Edit.replace(s, t.end(i), keyword + " 1" + comment, VERSION));
-    } else if (d.name().equals("ifndef") || d.name().equals("elifndef")) {
-      int s = t.start(d.first() + 1);
-      String keyword = d.name().equals("ifndef") ? "if" : "elif";
-      f.changes.edit(Edit.replace(s, t.end(i), keyword + " 0" + comment, VERSION));
-    } else if (t.is(i - 1, "defined")) {
-      f.changes.edit(Edit.replace(t.start(i - 1), t.end(i), "1" + comment, VERSION));
-    } else if (t.is(i - 1, '(') && t.is(i - 2, "defined") && t.is(i + 1, ')')) {
-      f.changes.edit(Edit.replace(t.start(i - 2), t.end(i + 1), "1" + comment, VERSION));
-    } else {
-      f.changes.edit(Edit.replace(t.start(i), t.end(i), value + comment, VERSION));
-    }
-  }
-
-  private static long valueOf(GuardMacro m, long version) {
+  static long valueOf(GuardMacro m, long version) {
     return switch (m.kind()) {
       case VERSION -> version;
       case MAJOR -> version / 1000;
@@ -258,47 +121,6 @@ public final class GuardPass {
       case CONSTANT -> Long.parseLong(m.value());
       case ARCHITECTURE, COMPILER -> throw new IllegalArgumentException(m.macro());
     };
-  }
-
-  private boolean isDefinedTest(Directive d, int i) {
-    return d.name().endsWith("def")
-        || t.is(i - 1, "defined")
-        || (t.is(i - 1, '(') && t.is(i - 2, "defined"));
-  }
-
-  /** Number of tokens of the comparison at {@code i}, or 0. */
-  private int comparison(int i) {
-    boolean equals = t.is(i + 1, '=') && t.touches(i);
-    if (t.is(i, '=') || t.is(i, '!')) {
-      return equals ? 2 : 0;
-    }
-    return t.is(i, '<') || t.is(i, '>') ? (equals ? 2 : 1) : 0;
-  }
-
-  private boolean isArithmetic(int i, int last) {
-    return i < last
-        && (t.is(i, '+') || t.is(i, '-') || t.is(i, '*') || t.is(i, '/') || t.is(i, '%'));
-  }
-
-  private static boolean compare(long a, String op, String number) {
-    long b;
-    try {
-      b = Long.decode(number.replaceAll("[uUlL]+$", ""));
-    } catch (NumberFormatException e) {
-      return false;
-    }
-    return switch (op) {
-      case "==" -> a == b;
-      case "!=" -> a != b;
-      case "<" -> a < b;
-      case "<=" -> a <= b;
-      case ">" -> a > b;
-      default -> a >= b;
-    };
-  }
-
-  private static String comment(String text) {
-    return text.replaceAll("/\\*.*?\\*/", " ").replaceAll("\\s+", " ");
   }
 
   /**
@@ -479,7 +301,7 @@ public final class GuardPass {
   /** Handles CUDA macros outside conditions. */
   private void outsideConditions() {
     for (int i = 0; i < t.count(); i++) {
-      GuardMacro m = macro(i);
+      GuardMacro m = macro(f, i);
       if (m == null || m.inCode().isEmpty() || inCondition(i) || !f.changes.allows(rule(m))) {
         continue;
       }

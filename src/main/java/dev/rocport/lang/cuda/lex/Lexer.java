@@ -8,7 +8,8 @@ import java.util.List;
 
 /**
  * Turns bytes into {@link Tokens}. Sees all {@code #if} branches, macro bodies, raw strings and
- * line splices; never fails: unrecognized input becomes a {@link Tokens.Problem}.
+ * line splices; never fails: unrecognized input becomes a {@link Tokens.Problem}. One scanner with
+ * one method for each kind of token; they share its position and its output arrays.
  */
 public final class Lexer {
   static final int HASH_SEED = 0x811c9dc5;

@@ -5,7 +5,6 @@ import dev.rocport.lang.cuda.lex.Statements;
 import dev.rocport.lang.cuda.lex.Tokens;
 import java.nio.charset.StandardCharsets;
 import java.util.BitSet;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
@@ -54,6 +53,7 @@ public final class HostBodies {
 
   private final Tokens t;
   private final byte[] masked;
+  private final BlockSizes sizes;
   private final BitSet blank = new BitSet();
 
   /** Tokens that make their statement stay. */
@@ -65,6 +65,7 @@ public final class HostBodies {
   private HostBodies(Tokens t, byte[] masked) {
     this.t = t;
     this.masked = masked;
+    this.sizes = new BlockSizes(t);
   }
 
   /**
@@ -94,15 +95,11 @@ public final class HostBodies {
 
   private boolean launches(Directive d) {
     for (int i = d.body() + 1; i < d.last(); i++) {
-      if (isLaunch(i) || launchers.hold(t, i)) {
+      if (sizes.isLaunch(i) || launchers.hold(t, i)) {
         return true;
       }
     }
     return false;
-  }
-
-  private boolean isLaunch(int i) {
-    return t.is(i, '<') && t.is(i + 1, '<') && t.is(i + 2, '<');
   }
 
   /** Goes through namespaces and classes, and over all else. */
@@ -243,102 +240,18 @@ public final class HostBodies {
   }
 
   private void body(int first, int last) {
-    Words sizes = sizes(first, last);
+    Words names = sizes.of(first, last);
     boolean begins = true;
     for (int i = first + 1; i < last; i++) {
-      if (sizes.hold(t, i)
+      if (names.hold(t, i)
           || launchers.hold(t, i)
-          || isLaunch(i)
+          || sizes.isLaunch(i)
           || (begins && isConstant(i, last))) {
         kept.set(i);
       }
       begins = t.is(i, ';') || t.is(i, '{') || t.is(i, '}');
     }
     statements(first, last);
-  }
-
-  // What stays.
-
-  /** The names that launches' blocks depend on, and macros that speak of them. */
-  private Words sizes(int first, int last) {
-    Words names = new Words();
-    for (int i = first; i < last; i++) {
-      if (isLaunch(i)) {
-        addBlock(i + 3, last, names);
-      }
-    }
-    int known = -1;
-    while (names.size() > known && names.size() > 0) {
-      known = names.size();
-      for (int i = first; i < last; i++) {
-        if (names.hold(t, i)) {
-          addValue(i + 1, last, names);
-        }
-      }
-      for (Directive d : t.directives()) {
-        if (d.name().equals("define") && d.last() > d.body() && mentions(d, names)) {
-          names.add(t.text(d.body()));
-        }
-      }
-    }
-    return names;
-  }
-
-  private boolean mentions(Directive d, Words names) {
-    for (int i = d.body() + 1; i < d.last(); i++) {
-      if (names.hold(t, i)) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  /** The names in the second argument of a launch; in all of them where it is not clear. */
-  private void addBlock(int first, int last, Words names) {
-    int comma = -1;
-    int next = -1;
-    boolean clear = false;
-    int i = first;
-    while (i < last && !t.is(i, ';') && !t.is(i, '<')) {
-      if (t.is(i, '>') && t.is(i + 1, '>') && t.is(i + 2, '>')) {
-        clear = true;
-        break;
-      }
-      if (t.is(i, ',')) {
-        next = comma >= 0 && next < 0 ? i : next;
-        comma = comma < 0 ? i : comma;
-      }
-      i = Math.max(i, t.match(i)) + 1;
-    }
-    if (clear && comma >= 0) {
-      addNames(comma, next < 0 ? i : next, names);
-    } else {
-      while (i < last && !t.is(i, ';')) {
-        i++;
-      }
-      addNames(first, i, names);
-    }
-  }
-
-  private void addNames(int first, int end, Words names) {
-    for (int i = first; i < end; i++) {
-      if (t.isIdentifier(i)) {
-        names.add(t.text(i));
-      }
-    }
-  }
-
-  /** The names in what a variable is given: {@code v = x}, {@code v(x)}, <code>v{x}</code>. */
-  private void addValue(int behind, int last, Words names) {
-    if (t.is(behind, '(') || t.is(behind, '{')) {
-      addNames(behind, Math.max(behind, t.match(behind)), names);
-    } else if (t.is(behind, '=') && !t.is(behind + 1, '=')) {
-      int end = behind + 1;
-      while (end < last && !t.is(end, ',') && !t.is(end, ';') && !t.is(end, ')')) {
-        end = Math.max(end, t.match(end)) + 1;
-      }
-      addNames(behind, end, names);
-    }
   }
 
   /** True if a statement declares a constant with a value. */
@@ -433,35 +346,5 @@ public final class HostBodies {
 
   private static byte[] bytes(String text) {
     return text.getBytes(StandardCharsets.US_ASCII);
-  }
-
-  /** Names, with hashes that spare the making of strings. */
-  private static final class Words {
-    private final Set<Integer> hashes = new HashSet<>();
-    private final Set<String> names = new HashSet<>();
-
-    static Words of(String... names) {
-      Words words = new Words();
-      for (String n : names) {
-        words.add(n);
-      }
-      return words;
-    }
-
-    boolean add(String name) {
-      hashes.add(Tokens.hash(name));
-      return names.add(name);
-    }
-
-    int size() {
-      return names.size();
-    }
-
-    boolean hold(Tokens t, int i) {
-      return !names.isEmpty()
-          && t.isIdentifier(i)
-          && hashes.contains(t.hash(i))
-          && names.contains(t.text(i));
-    }
   }
 }

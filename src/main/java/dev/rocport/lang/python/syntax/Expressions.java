@@ -11,7 +11,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Expressions, by the grammar of the language reference. */
+/**
+ * Expressions, by the grammar of the language reference. One recursive-descent parser with one
+ * method for each production; a split would spread the grammar.
+ */
 class Expressions {
   private static final Set<String> WORDS =
       Set.of(

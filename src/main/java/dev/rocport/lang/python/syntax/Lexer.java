@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Splits Python into tokens as the chapter "Lexical analysis" of the language reference specifies;
  * f-strings follow PEP 701, which accepts everything that older versions accept. Bytes above 127
- * count as letters, so any encoding that keeps ASCII will do.
+ * count as letters, so any encoding that keeps ASCII will do. One scanner with one method for each
+ * kind of token; they share its position and its nesting.
  */
 final class Lexer {
   /** Where a replacement field of an f-string has its expression. */

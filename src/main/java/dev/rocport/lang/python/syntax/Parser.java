@@ -12,7 +12,10 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Statements, by the grammar of the language reference; expressions are {@link Expressions}'. */
+/**
+ * Statements, by the grammar of the language reference; expressions are {@link Expressions}'. One
+ * recursive-descent parser with one method for each production; a split would spread the grammar.
+ */
 final class Parser extends Expressions {
   private static final Set<String> VALUE_WORDS = Set.of("return", "del", "raise", "assert");
   private static final Set<String> AUGMENTED =

@@ -1,0 +1,80 @@
+package dev.rocport.device.server;
+
+import dev.rocport.device.check.Check;
+import dev.rocport.device.check.ConcurrentCopy;
+import dev.rocport.device.check.Finding;
+import dev.rocport.device.check.Site;
+import dev.rocport.device.check.VectorClock;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** Reads what a program tells for the checks of its memory accesses. */
+final class CheckMessages {
+  private CheckMessages() {}
+
+  /** A finding of the library: what it is in words, and its place in the host's code. */
+  static Finding found(Wire.Request in, Supplier<HostSites> host) {
+    int check = in.u32();
+    Check named =
+        Arrays.stream(Check.values())
+            .filter(c -> c.number() == check)
+            .findFirst()
+            .orElseThrow(() -> new RequestException(Status.BAD_REQUEST, "no check " + check));
+    boolean certain = in.u32() != 0;
+    String title = in.string();
+    String why = in.string();
+    String advice = in.string();
+    List<Site> sites = new ArrayList<>();
+    for (int n = in.u32(); n > 0; n--) {
+      sites.add(hostSite(in, host));
+    }
+    if (sites.isEmpty()) {
+      throw new RequestException(Status.BAD_REQUEST, "a finding without a location");
+    }
+    return new Finding(
+        named,
+        certain,
+        title,
+        sites.getFirst(),
+        List.copyOf(sites.subList(1, sites.size())),
+        why,
+        advice);
+  }
+
+  /** What happened, and the calls of the host that it happened in. */
+  private static Site hostSite(Wire.Request in, Supplier<HostSites> host) {
+    String role = in.string();
+    List<HostSites.Call> calls = new ArrayList<>();
+    for (int c = in.u32(); c > 0; c--) {
+      calls.add(new HostSites.Call(in.string(), in.u64()));
+    }
+    return host.get().of(role, calls);
+  }
+
+  /** What may happen during the next launch. */
+  static List<ConcurrentCopy> concurrent(Wire.Request in, Supplier<HostSites> host) {
+    List<ConcurrentCopy> all = new ArrayList<>();
+    for (int n = in.u32(); n > 0; n--) {
+      all.add(
+          new ConcurrentCopy(in.u64(), in.u64(), in.u32() != 0, in.string(), hostSite(in, host)));
+    }
+    return List.copyOf(all);
+  }
+
+  /** The block that ends a message where races are looked for; null where there is none. */
+  static @Nullable VectorClock clock(Wire.Request in) {
+    if (!in.payload().hasRemaining()) {
+      return null;
+    }
+    Map<Long, Long> after = new HashMap<>();
+    for (int n = in.u32(); n > 0; n--) {
+      after.put(in.u64(), in.u64());
+    }
+    return new VectorClock(in.u64(), in.u64(), after);
+  }
+}
