@@ -162,7 +162,7 @@ public record CodeObject(
         }
       }
       throw new BadCodeObjectException(
-          "code object for another GPU (machine 0x%x), this device is gfx90a or gfx942"
+          "code object for another GPU (machine 0x%x); this device is gfx90a or gfx942"
               .formatted(machine));
     }
 
