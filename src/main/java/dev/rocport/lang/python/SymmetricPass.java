@@ -177,9 +177,9 @@ final class SymmetricPass {
       case Producer.Custom x ->
           told(
               Severity.WARNING,
-              "Inductor does not allocate for "
+              "Inductor does not allocate the result of "
                   + x.operator()
-                  + " and copies its result into a symmetric buffer, with an additional kernel"
+                  + " and copies it into a symmetric buffer, with an additional kernel"
                   + SEEN
                   + "; older versions fail. An out variant of the operator needs no copy");
       case Producer.Outside x ->
@@ -202,7 +202,7 @@ final class SymmetricPass {
       case Producer.Custom x ->
           told(
               Severity.WARNING,
-              "Inductor does not allocate for "
+              "Inductor does not allocate the result of "
                   + x.operator()
                   + ", and for a registered operator it only warns"
                   + SEEN

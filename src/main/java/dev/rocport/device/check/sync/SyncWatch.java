@@ -315,8 +315,8 @@ final class SyncWatch implements LaunchWatch {
                 : List.of(launch.site("lanes that do not participate", wave, missing)),
             "Lanes that are in another branch, have left the loop or have returned do not"
                 + " participate in a vote or shuffle: code that relies on them gets a result"
-                + " without their values. The HIP header traps here; with NDEBUG neither it nor"
-                + " CUDA checks.",
+                + " without their values. The HIP header traps here; with NDEBUG, neither the HIP"
+                + " header nor CUDA checks the mask.",
             "Let all lanes in the mask reach the call, with a neutral value if they have none; or"
                 + " put only participating lanes in the mask."));
   }
