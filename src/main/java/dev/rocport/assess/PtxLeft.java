@@ -80,7 +80,7 @@ final class PtxLeft {
       meaning = entry.meaning();
       advice =
           entry.translated()
-              ? "This instruction is translated where its whole statement can be, in C++."
+              ? "rocport translates this instruction if it can translate the whole asm statement."
               : entry.note();
       effort = entry.effort();
     }

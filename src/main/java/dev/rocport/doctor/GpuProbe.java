@@ -42,7 +42,7 @@ final class GpuProbe {
           Status.NOTE,
           "no AMD GPU found",
           "Ported code can be built here and run on rocport's own device, which is slow.",
-          "not needed to port; use a machine with an AMD GPU for speed");
+          "a port needs no GPU; for speed, use a machine with an AMD GPU");
       return;
     }
     Map<String, Integer> kinds = new LinkedHashMap<>();
@@ -99,7 +99,7 @@ final class GpuProbe {
       add(
           "/dev/dri",
           Status.PROBLEM,
-          "not there: " + String.join(" ", missing),
+          "missing: " + String.join(" ", missing),
           "These GPUs cannot be used.",
           isContainer() ? IN_CONTAINER : "check the driver messages: dmesg | grep amdgpu, as root");
     }
@@ -133,7 +133,7 @@ final class GpuProbe {
           "driver",
           Status.WARNING,
           "amdgpu is not loaded",
-          "There may be GPUs that no driver serves.",
+          "The machine may have GPUs without a driver.",
           "modprobe amdgpu, as root");
     }
   }

@@ -51,7 +51,7 @@ final class SystemProbe {
           "NUMA balancing",
           Status.WARNING,
           "on (" + balancing + ")",
-          "The kernel unmaps pages to track access, and each resulting GPU fault stalls it.",
+          "The kernel unmaps pages to track access, and each resulting fault stalls the GPU.",
           "sysctl kernel.numa_balancing=0, as root (on the host if in a container)");
     }
   }

@@ -150,7 +150,7 @@ public final class ToolchainProbe {
               : note("clang", c.driver() + ": " + lack.get(), "not used for HIP"));
     }
     if (all.isEmpty()) {
-      found.add(note("clang", "none", "an installation provides one"));
+      found.add(note("clang", "none", "'rocport toolchain install' installs one"));
     }
   }
 
@@ -178,7 +178,7 @@ public final class ToolchainProbe {
   }
 
   private void archive() {
-    program("apt-get", "without it, use --offline or a real ROCm");
+    program("apt-get", "without it, use --offline or an installed ROCm");
     try {
       AptSources.debian(machine.root().resolve("etc/apt"), request.environment());
       found.add(ok("archive", "a Debian archive and its keys are configured"));
@@ -190,7 +190,10 @@ public final class ToolchainProbe {
   private void gpus(Optional<Toolchain> toolchain) throws IOException {
     if (!machine.exists(KFD)) {
       found.add(
-          note("GPU", "no /dev/kfd", "not needed to port and build; programs run on the device"));
+          note(
+              "GPU",
+              "no /dev/kfd",
+              "ports and builds need no GPU; programs run on rocport's device"));
       return;
     }
     List<GfxTarget> gpus = Gpus.of(machine.root());

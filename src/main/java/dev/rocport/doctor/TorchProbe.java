@@ -140,7 +140,7 @@ final class TorchProbe {
     add(
         "torch and ROCm",
         major ? Status.WARNING : Status.NOTE,
-        "built with HIP " + torch.hip() + ", ROCm here is " + rocm.version(),
+        "built with HIP " + torch.hip() + "; ROCm here is " + rocm.version(),
         "PyTorch includes its own libraries, but extensions are compiled with those of this"
             + " machine; the two may be incompatible.",
         "install a build for ROCm "

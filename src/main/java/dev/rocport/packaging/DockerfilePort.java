@@ -218,8 +218,8 @@ final class DockerfilePort {
           Disposition.REVIEW,
           i.body() + nvidia.start(),
           i.body() + nvidia.end(),
-          "this instruction installs from the NVIDIA repository: it is a comment in the sibling;"
-              + " restore what else it does");
+          "this instruction installs from the NVIDIA repository, so it is a comment in the sibling;"
+              + " restore the rest of what it does");
       return;
     }
     boolean built = false;

@@ -57,8 +57,7 @@ public record ShmemRow(
     }
     if (made.target.isEmpty() != (made.host.isEmpty() && made.device.isEmpty())) {
       throw new InvalidFileException(
-          row.where()
-              + ": a counterpart, and only a counterpart, needs the version that introduced it");
+          row.where() + ": a row needs a version if and only if it has a counterpart");
     }
     return made;
   }

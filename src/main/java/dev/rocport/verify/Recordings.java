@@ -80,7 +80,7 @@ public final class Recordings {
     }
     String version = new String(format, StandardCharsets.UTF_8).strip();
     if (!version.equals(VERSION)) {
-      throw wrong("has version '%s'; supported is '%s'".formatted(version, VERSION));
+      throw wrong("has version '%s'; the supported version is '%s'".formatted(version, VERSION));
     }
     TreeSet<String> listed = new TreeSet<>();
     for (String line : new String(manifest, StandardCharsets.UTF_8).lines().toList()) {

@@ -69,8 +69,8 @@ final class Judge {
           mode == PortOptions.Warp.WIDE
               ? function + ": warps are target waves, as requested"
               : function
-                  + ": warps are target waves; nothing that depends on the warp size is visible"
-                  + " outside";
+                  + ": warps are target waves; no result that is visible outside depends on the"
+                  + " warp size";
       case KEEP ->
           function
               + ": groups of 32 lanes are kept"
@@ -79,7 +79,7 @@ final class Judge {
           function
               + ": groups of 32 lanes are kept, since "
               + (mode == PortOptions.Warp.WIDE
-                  ? "not all of it can be written for wider warps: "
+                  ? "part of the code cannot be written for wider warps: "
                   : "it is not proven that 32 is only the hardware warp size: ")
               + reason.map(o -> o.why() + where.apply(o)).orElse("");
     };
@@ -102,8 +102,8 @@ final class Judge {
     }
     if (ladders > 0) {
       b.append(
-          "With waves of 64 a block would have half as many partial results, each from one more"
-              + " step. ");
+          "With waves of 64, a block would have half as many partial results, and each would take"
+              + " one more step. ");
     }
     if (decision == Decision.UNSURE && mode != PortOptions.Warp.WIDE) {
       b.append(

@@ -312,7 +312,7 @@ public final class WarpModel {
                   Obstacle.Kind.UNCLEAR,
                   f.path(),
                   f.nameAt(),
-                  f.name() + " is named where its use is not understood"));
+                  f.name() + " is named in a place that the analysis does not understand"));
         }
       }
     }

@@ -174,7 +174,7 @@ class RecordingsTest {
     refused(packed(edited), "does not belong in the archive");
     edited = new TreeMap<>(files);
     edited.put("result/FORMAT", "rocport-golden-result 9".getBytes(StandardCharsets.UTF_8));
-    refused(packed(edited), "supported is");
+    refused(packed(edited), "the supported version is");
     edited = new TreeMap<>(files);
     edited.put("result/sums/one/sums.safetensors", new byte[3]);
     refused(packed(rehashed(edited)), "recorded from a different sums.cpp");

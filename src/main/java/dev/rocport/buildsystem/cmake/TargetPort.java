@@ -52,8 +52,8 @@ final class TargetPort {
         draft.problem(
             word.start(),
             word.end(),
-            "the sources of this expression are not known; set the property LANGUAGE of CUDA"
-                + " sources to HIP HIP");
+            "the sources of this expression are not known; set the property LANGUAGE of the CUDA"
+                + " sources to HIP");
       }
     }
     String language = where + " PROPERTIES LANGUAGE HIP)";

@@ -75,8 +75,8 @@ public final class BenchCommand implements Callable<Integer> {
       names = "--checks",
       description = {
         "Run programs with planted bugs instead, on both targets under --check all, and the same",
-        "programs with the bug fixed, which must have no findings. With --device, first the cost",
-        "of each check."
+        "programs with the bug fixed, which must have no findings. With --device, first measure",
+        "the cost of each check."
       })
   private boolean checks;
 

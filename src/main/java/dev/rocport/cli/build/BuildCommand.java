@@ -137,7 +137,7 @@ public final class BuildCommand implements Callable<Integer> {
 
   @Option(
       names = "-g0",
-      description = "Omit the source lines that device reports name (smaller objects).")
+      description = "Omit line tables: smaller objects, but device reports name no source lines.")
   private boolean noLines;
 
   @Option(names = "-g", hidden = true, description = "Keep source lines, which is the default.")

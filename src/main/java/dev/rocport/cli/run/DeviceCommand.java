@@ -33,7 +33,7 @@ public final class DeviceCommand implements Callable<Integer> {
       names = "--socket",
       required = true,
       paramLabel = "PATH",
-      description = "Socket to listen at.")
+      description = "Socket to listen on.")
   private Path socket;
 
   @Mixin private GpuChoices choices;

@@ -68,7 +68,7 @@ public final class DoctorCommand implements Callable<Integer> {
 
   @Option(
       names = "--fix",
-      description = "Write a script to be sourced that sets this machine's variables correctly.")
+      description = "Write a script to source, which sets the variables of this machine correctly.")
   private boolean fix;
 
   @Option(

@@ -12,8 +12,8 @@ import picocli.CommandLine.Command;
     name = "rocshmem",
     mixinStandardHelpOptions = true,
     description = {
-      "Prints the path of librocshmem.a and compiles it first if needed. Programs are",
-      "linked with it by path, with --hip-link -fgpu-rdc; hipcc and 'rocport build' do so for",
+      "Prints the path of librocshmem.a, and compiles the library first if needed. Link programs",
+      "with it by path and with --hip-link -fgpu-rdc; hipcc and 'rocport build' do so for",
       "-lrocshmem."
     })
 final class ToolchainRocshmemCommand implements Callable<Integer> {

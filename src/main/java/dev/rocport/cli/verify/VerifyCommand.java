@@ -115,10 +115,10 @@ public final class VerifyCommand implements Callable<Integer> {
       names = "--run",
       split = ",",
       paramLabel = "NAME",
-      description = "Run only these runs of the fixtures.")
+      description = "Limit the verification to these runs of the fixtures.")
   private List<String> only = new ArrayList<>();
 
-  @Option(names = "--full", description = "Also run the runs that a fixture marks full.")
+  @Option(names = "--full", description = "Include the runs that a fixture marks as full.")
   private boolean full;
 
   @Option(
@@ -150,10 +150,9 @@ public final class VerifyCommand implements Callable<Integer> {
       fallbackValue = ".*",
       paramLabel = "REGEX",
       description = {
-        "Instead, run each ALU instruction, LDS operation and global atomic whose name matches on"
-            + " this",
-        "machine's GPU and on rocport's device, and compare; without a GPU, compare the device with"
-            + " itself."
+        "Instead, run each ALU instruction, LDS operation and global atomic with a matching name,",
+        "both on the GPU of this machine and on rocport's device, and compare the results. Without",
+        "a GPU, compare the device with itself."
       })
   private @Nullable String calibrate;
 

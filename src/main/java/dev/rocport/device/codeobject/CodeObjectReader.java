@@ -88,7 +88,7 @@ final class CodeObjectReader {
       }
     }
     throw new BadCodeObjectException(
-        "code object for another GPU (machine 0x%x), this device is gfx90a or gfx942"
+        "code object for another GPU (machine 0x%x); this device is gfx90a or gfx942"
             .formatted(machine));
   }
 

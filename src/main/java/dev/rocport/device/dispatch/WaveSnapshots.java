@@ -101,9 +101,9 @@ final class WaveSnapshots {
     if (divided) {
       out.append(
           "\n"
-              + "  Lanes of a wave run in lockstep: if a masked-off lane holds a lock, or is to do"
-              + " the store that the others wait for, they wait forever (rocport explain W64-LOCK,"
-              + " W64-HANDOVER).");
+              + "  Lanes of a wave run in lockstep: if a masked-off lane holds a lock, or has yet"
+              + " to store what the other lanes wait for, they wait forever (rocport explain"
+              + " W64-LOCK, W64-HANDOVER).");
     }
     return out.toString();
   }

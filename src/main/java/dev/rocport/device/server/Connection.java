@@ -363,7 +363,7 @@ final class Connection implements Runnable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       launch.stop(GONE);
-      throw new RequestException(Status.FAULT, "the device is ending");
+      throw new RequestException(Status.FAULT, "the device is shutting down");
     }
   }
 }

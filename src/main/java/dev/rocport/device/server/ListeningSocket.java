@@ -52,7 +52,7 @@ final class ListeningSocket implements AutoCloseable {
     } catch (IOException e) {
       channel.close();
       held.close();
-      throw new IOException("cannot listen at " + path + ": " + e.getMessage(), e);
+      throw new IOException("cannot listen on " + path + ": " + e.getMessage(), e);
     }
     this.listener = channel;
   }

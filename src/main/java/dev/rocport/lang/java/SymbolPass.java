@@ -88,7 +88,7 @@ final class SymbolPass {
     var thread = PER_THREAD.matcher(s.said());
     String message =
         thread.matches()
-            ? s.said() + " is " + thread.group(1) + " for the default stream of each thread"
+            ? s.said() + " is " + thread.group(1) + " for the per-thread default stream"
             : s.said() + " is not a known CUDA name";
     w.error(RULE, s.start(), s.end(), message);
   }

@@ -101,7 +101,7 @@ sealed interface Flow {
               throw new Unstructured(
                   start,
                   "." + space,
-                  "it declares memory, which HIP declares outside the statement");
+                  "it declares memory; in HIP, declare the memory outside the asm statement");
             }
             if (type == null) {
               throw new Unstructured(start, ".reg", "registers of an unknown type");
@@ -180,7 +180,7 @@ sealed interface Flow {
           case Jump(Step step, int target) -> {
             int at = place(target);
             if (at <= i) {
-              throw broken(step, "it jumps back into a block that it does not end");
+              throw broken(step, "it jumps back into a block that ends elsewhere");
             }
             if (leaves(at, exit)) {
               flow.add(new Leave(step.instruction().guard() == null ? null : step));

@@ -266,7 +266,7 @@ public final class Translator {
       }
       PtxType type = PtxType.of(word);
       if (type == null) {
-        throw at.refuse("'" + word + "' is no type");
+        throw at.refuse("'" + word + "' is not a type");
       }
       return type.carrier();
     }

@@ -164,7 +164,7 @@ final class PtxPass {
                 "calls " + name + " on ROCm");
         return true;
       }
-      said = "on ROCm this is " + name + ", which is not called: " + why;
+      said = "the ROCm counterpart is " + name + ", but the port does not call it: " + why;
     } catch (Signal.Refused e) {
       said = "a signal that has no counterpart: " + e.getMessage();
     }

@@ -171,17 +171,17 @@ final class SymmetricPass {
       case Producer.BuiltIn b ->
           told(
               Severity.NOTE,
-              "Inductor allocates that in symmetric memory itself, if the shape is static"
+              "Inductor allocates this tensor in symmetric memory itself if its shape is static"
                   + SEEN
-                  + "; a torch whose Library has no register_symm_mem_args may not");
+                  + "; versions whose Library has no register_symm_mem_args may not do so");
       case Producer.Custom x ->
           told(
               Severity.WARNING,
-              "Inductor does not allocate for "
+              "Inductor does not allocate the result of "
                   + x.operator()
-                  + " and copies its result into a symmetric buffer, one kernel more"
+                  + " and copies it into a symmetric buffer, with an additional kernel"
                   + SEEN
-                  + "; older ones fail. An out variant of the operator needs no copy");
+                  + "; older versions fail. An out variant of the operator needs no copy");
       case Producer.Outside x ->
           told(
               Severity.NOTE,
@@ -190,7 +190,7 @@ final class SymmetricPass {
                   + " and copies it into a symmetric buffer at each call, even if it is"
                   + " symmetric already"
                   + SEEN
-                  + "; older ones fail");
+                  + "; older versions fail");
       case Producer.Unknown x -> unseen();
       case Producer.Symmetric x -> Optional.empty();
     };
@@ -202,7 +202,7 @@ final class SymmetricPass {
       case Producer.Custom x ->
           told(
               Severity.WARNING,
-              "Inductor does not allocate for "
+              "Inductor does not allocate the result of "
                   + x.operator()
                   + ", and for a registered operator it only warns"
                   + SEEN

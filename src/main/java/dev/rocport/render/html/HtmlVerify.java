@@ -128,7 +128,7 @@ final class HtmlVerify {
     }
     HtmlTable.end(html);
     if (order.size() > MOST_TENSORS) {
-      String more = "and " + (order.size() - MOST_TENSORS) + " more, the worst are above";
+      String more = "and " + (order.size() - MOST_TENSORS) + " more; the worst are above";
       html.element("p", more, "class", "more").newLine();
     }
   }

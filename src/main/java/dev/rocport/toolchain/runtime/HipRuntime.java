@@ -138,7 +138,7 @@ public final class HipRuntime {
         Set<Library> missing = libraries.missing(root, wanted);
         if (lock.held() && !missing.isEmpty()) {
           String names = missing.stream().map(StandIns::name).collect(Collectors.joining(", "));
-          progress.accept("compiling " + names + " (once for each change of the HIP runtime)");
+          progress.accept("compiling " + names + " (repeated only if the HIP runtime changes)");
           libraries.compile(root, missing);
         }
       }

@@ -30,7 +30,7 @@ public record TensorFile(SortedMap<String, String> metadata, SortedMap<String, T
    */
   public static TensorFile read(Path file) throws IOException {
     if (!Files.isRegularFile(file)) {
-      throw new TensorFileException(file, Files.exists(file) ? "no file" : "no such file");
+      throw new TensorFileException(file, Files.exists(file) ? "not a file" : "no such file");
     }
     byte[] start = new byte[MAGIC];
     try (FileChannel channel = FileChannel.open(file)) {

@@ -73,7 +73,7 @@ final class LockTakers {
       problem = "a macro generates the call";
     }
     if (problem.isEmpty() && !canTry(name)) {
-      problem = "the function " + name + " does more than wait for it";
+      problem = "the function " + name + " does more than wait for the lock";
     }
     if (!problem.isEmpty()) {
       kept.add(new int[] {text.start(s), text.end(section.release())});

@@ -130,7 +130,7 @@ final class Sections {
         return "the guarded code waits for other threads";
       }
       if (takesAnother(s)) {
-        return "it is held while another lock is taken";
+        return "the lock is held while another lock is taken";
       }
       Set<String> assigned = Syntax.assigned(s);
       assigned.retainAll(names);

@@ -129,7 +129,7 @@ final class Turns {
       return "lanes wait for other lanes in the loop";
     }
     if (sections.takesAnother(body)) {
-      return "it is held while another lock is taken";
+      return "the lock is held while another lock is taken";
     }
     boolean returns = !Syntax.all(body, IASTReturnStatement.class).isEmpty();
     boolean deep =

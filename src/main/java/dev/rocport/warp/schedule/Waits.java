@@ -287,14 +287,14 @@ final class Waits {
     }
     for (Store s : stores) {
       if (w.place().contains(s.place()) && text.start(s.node()) >= text.end(w.statement())) {
-        fail(w, "lanes store to it for others of their wave only after this loop, on line ", s);
+        fail(w, "lanes store to it for other lanes of the wave only after this loop, on line ", s);
         return;
       }
     }
     boolean ticket =
         w.wanted().stream().anyMatch(n -> lanes.comesFrom(n, name -> name.startsWith("atomic")));
     if (ticket && !f.kernel()) {
-      fail(w, "each lane waits for its own turn, which a lane passes on only after the loop", null);
+      fail(w, "each lane waits for its turn, and a lane ends its turn only after the loop", null);
     }
   }
 

@@ -179,7 +179,7 @@ final class HipRuntimeTest {
 
     assertThat(first.output())
         .isEqualTo(
-            "rocport: compiling libroctx64 (once for each change of the HIP runtime)\n012\n");
+            "rocport: compiling libroctx64 (repeated only if the HIP runtime changes)\n012\n");
     assertThat(second.output()).isEqualTo("012\n");
   }
 
@@ -205,7 +205,7 @@ final class HipRuntimeTest {
     fresh.compileFor(named, lines::add);
 
     assertThat(lines)
-        .containsExactly("compiling libroctx64 (once for each change of the HIP runtime)");
+        .containsExactly("compiling libroctx64 (repeated only if the HIP runtime changes)");
     assertThat(load(named, fresh, Path.of("/nowhere")).output()).isEqualTo("012\n");
   }
 

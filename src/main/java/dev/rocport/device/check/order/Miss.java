@@ -12,7 +12,7 @@ record Miss(String title, String why, String advice) {
   /** No miss, but by luck. */
   static final Miss NARROW =
       new Miss(
-          "a load reads a store from another GPU, without an acquire at system scope",
+          "a load sees a store from another GPU, without an acquire at system scope",
           "The kernel on the other GPU is still running. Ordering at agent scope holds within one"
               + " GPU; between GPUs the store may become visible late, and the load may return an"
               + " old value.",
@@ -21,7 +21,7 @@ record Miss(String title, String why, String advice) {
 
   static final Miss NOT_ACQUIRED =
       new Miss(
-          "a load reads a store from another block, without an acquire",
+          "a load sees a store from another block, without an acquire",
           "In this run the load saw the store. Its compute unit has not invalidated its L1 since"
               + " the store, so in another run the load may hit the old line.",
           "After the flag or counter is seen, and before the load, call __threadfence(), or read"
@@ -30,7 +30,7 @@ record Miss(String title, String why, String advice) {
 
   static final Miss NOT_RELEASED =
       new Miss(
-          "a load reads a store from another block, without a release",
+          "a load sees a store from another block, without a release",
           "In this run the load saw the store. The storing wave has not waited for its store to"
               + " complete, so in another run the store may still be in flight.",
           "After the store, and before the flag or counter that publishes it, call __threadfence(),"
@@ -39,9 +39,9 @@ record Miss(String title, String why, String advice) {
 
   static final Miss TOLD_TOO_EARLY =
       new Miss(
-          "an atomic load reads a store that is not ordered before the store that published it",
+          "an atomic load sees a store that no release orders before the store that publishes it",
           "In this run the load saw the store. Relaxed stores of a wave become visible in any"
-              + " order, so in another run the later store, which this wave has read and acquired,"
+              + " order. In another run, the later store, which this wave has seen and acquired,"
               + " may become visible first.",
           "Write the variable that publishes the data (a flag, a sequence number) with"
               + " __ATOMIC_RELEASE, or call __threadfence() before it.");
@@ -49,7 +49,7 @@ record Miss(String title, String why, String advice) {
   /** An atomic load that is older than what the wave has seen of the same storing wave before. */
   static Miss outOfOrder(boolean onItsWay) {
     return new Miss(
-        "an atomic load misses a store that ran before a store which this wave has seen",
+        "an atomic load misses a store, although this wave has seen a later store of that wave",
         onItsWay
             ? "Relaxed stores of a wave become visible in any order: the later store, which"
                 + " publishes the earlier one, became visible first."

@@ -87,10 +87,11 @@ final class Report {
   private static final String HOST_FIRST =
       "The kernel may run before the copy completes and read the old contents, or have its own"
           + " stores overwritten.";
-  private static final String HOST_SECOND = "The copy may run before the kernel, or while it runs.";
+  private static final String HOST_SECOND =
+      "The copy may run before the kernel or at the same time.";
   private static final String HOST_ADVICE =
-      "Issue both on one stream, or record an event after the first and let the stream of the"
-          + " second wait for it (hipEventRecord, hipStreamWaitEvent), or wait on the host"
+      "Issue both on one stream; or record an event after the first and make the stream of the"
+          + " second wait for that event (hipEventRecord, hipStreamWaitEvent); or wait on the host"
           + " (hipStreamSynchronize).";
 
   private static Site host(String role) {
@@ -145,9 +146,9 @@ final class Report {
     if (c.notAcquired) {
       return new Words(
           false,
-          "a load after a flag or counter of another block, with no acquire in between",
-          "The other block released its stores and this block has seen its flag, but the load may"
-              + " still hit an old line in the cache of this compute unit.",
+          "a load after this block has seen a flag of another block, without an acquire in between",
+          "The other block released its stores, and this block has seen its flag or counter, but"
+              + " the load may still hit an old line in the cache of this compute unit.",
           "Load the flag with __ATOMIC_ACQUIRE, or put __threadfence() between it and "
               + here
               + ".");
@@ -186,8 +187,8 @@ final class Report {
         true,
         "two kernels access the same memory, with no stream or event ordering them",
         "The kernels may run at the same time or in the other order, so " + outcome(c) + ".",
-        "Launch both on one stream, or record an event after the first and let the stream of the"
-            + " second wait for it (hipEventRecord, hipStreamWaitEvent).");
+        "Launch both on one stream, or record an event after the first and make the stream of the"
+            + " second wait for that event (hipEventRecord, hipStreamWaitEvent).");
   }
 
   private static String between(String there, String here) {

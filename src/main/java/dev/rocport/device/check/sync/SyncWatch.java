@@ -128,8 +128,8 @@ final class SyncWatch implements LaunchWatch {
                     wave.number,
                     store.lanes())),
             "The lanes of an AMD wave share one program counter: lanes that have left the loop are"
-                + " masked off until all lanes have left it. CUDA threads have progressed"
-                + " independently since Volta, so there the store happens.",
+                + " masked off until all lanes have left it. On NVIDIA GPUs since Volta, threads"
+                + " progress independently, so the store happens there.",
             "Do the store inside the loop, in the iteration in which a lane succeeds (if (got it) {"
                 + " work; store; done = true; }), or let one lane of the wave act for all (rocport"
                 + " explain W64-LOCK, W64-HANDOVER)."));
@@ -230,10 +230,10 @@ final class SyncWatch implements LaunchWatch {
             "waves of a block wait at different barriers",
             places.first(),
             List.of(places.second()),
-            "A barrier counts the waves that reach any barrier: each of these barriers counts the"
-                + " waves of the other, releases them, and every later barrier is off by one. HIP"
-                + " and CUDA define __syncthreads() only if all threads of the block reach the same"
-                + " call.",
+            "The hardware counts the waves that reach any barrier. Each of these barriers therefore"
+                + " counts and releases waves of the other one, and every later barrier is off by"
+                + " one. HIP and CUDA define __syncthreads() only if all threads of the block reach"
+                + " the same call.",
             "Let all threads of the block reach the same __syncthreads(), the same number of times:"
                 + " put it after the branches, and give loops around it the same trip count in each"
                 + " thread."));
@@ -248,7 +248,7 @@ final class SyncWatch implements LaunchWatch {
     boolean alsoBarrier = instruction.name().equals("s_barrier");
     Site on =
         launch.site(
-            alsoBarrier ? "barrier of the other lanes" : "the other lanes go on",
+            alsoBarrier ? "barrier of the other lanes" : "the other lanes continue",
             pc,
             wave.group,
             wave.number,
@@ -263,8 +263,8 @@ final class SyncWatch implements LaunchWatch {
             List.of(places.second()),
             "The AMD barrier counts waves, not threads: it does not wait for lanes on another path,"
                 + " and counts their wave again if they reach a barrier later. CUDA waits for"
-                + " threads that never arrive, or releases the others early: both leave this"
-                + " undefined.",
+                + " threads that never arrive, or releases the others early. HIP and CUDA leave"
+                + " this case undefined.",
             "Move __syncthreads() out of the branch or loop, so that all threads of the block reach"
                 + " it, and keep the condition around the work before and after it."));
   }
@@ -315,8 +315,8 @@ final class SyncWatch implements LaunchWatch {
                 : List.of(launch.site("lanes that do not participate", wave, missing)),
             "Lanes that are in another branch, have left the loop or have returned do not"
                 + " participate in a vote or shuffle: code that relies on them gets a result"
-                + " without their values. The HIP header traps here; with NDEBUG neither it nor"
-                + " CUDA checks.",
+                + " without their values. The HIP header traps here; with NDEBUG, neither the HIP"
+                + " header nor CUDA checks the mask.",
             "Let all lanes in the mask reach the call, with a neutral value if they have none; or"
                 + " put only participating lanes in the mask."));
   }

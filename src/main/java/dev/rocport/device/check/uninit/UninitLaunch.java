@@ -247,10 +247,11 @@ final class UninitLaunch implements LaunchWatch, AccessObserver, Report {
 
   private static String advice(Origins.Kind kind) {
     return switch (kind) {
-      case REGISTER, SCRATCH -> "give the variable a value where it is declared, on every path";
+      case REGISTER, SCRATCH ->
+          "initialize the variable where it is declared, so that it has a value on every path";
       case LDS ->
-          "let the threads of the block write every element of the shared array that is read, then"
-              + " call __syncthreads(), before this";
+          "before this, let the threads of the block write every element of the shared array that"
+              + " is read, and then call __syncthreads()";
       case GLOBAL ->
           "fill the memory after hipMalloc: hipMemset, hipMemcpy from the host, or a kernel that"
               + " writes all of it";

@@ -190,7 +190,7 @@ public final class KernelSplitPass {
       if (!late.get(m) && !read.isEmpty()) {
         throw new Refusal(
             statements.get(m).first(),
-            "a later statement reads it: which value is meant is unclear");
+            "a later statement reads it, so it is unclear which value is meant");
       }
     }
   }

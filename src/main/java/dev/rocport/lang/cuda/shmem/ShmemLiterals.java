@@ -122,7 +122,7 @@ final class ShmemLiterals {
       tell(
           at,
           at,
-          "a team is created from the number " + t.text(at) + ", but is a pointer in rocSHMEM");
+          "the number " + t.text(at) + " is cast to a team, but a team in rocSHMEM is a pointer");
     }
   }
 

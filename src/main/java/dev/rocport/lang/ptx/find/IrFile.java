@@ -163,7 +163,7 @@ final class IrFile {
           edits ? Disposition.PORTED : Disposition.UNPORTED,
           start,
           line,
-          (edits ? "now calls " : "is to call ") + signal.symbol());
+          (edits ? "now calls " : "must call ") + signal.symbol());
       return end;
     } catch (Signal.Refused e) {
       changes.finding(
