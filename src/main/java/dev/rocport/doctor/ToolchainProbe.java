@@ -1,6 +1,7 @@
 package dev.rocport.doctor;
 
 import dev.rocport.toolchain.GfxTarget;
+import dev.rocport.toolchain.GpuTargets;
 import dev.rocport.toolchain.Library;
 import dev.rocport.toolchain.Toolchain;
 import dev.rocport.toolchain.ToolchainException;
@@ -11,7 +12,6 @@ import dev.rocport.toolchain.provision.ClangLocator;
 import dev.rocport.toolchain.provision.Extra;
 import dev.rocport.toolchain.provision.ExtraTools;
 import dev.rocport.toolchain.provision.Extras;
-import dev.rocport.toolchain.provision.Probe;
 import dev.rocport.toolchain.provision.RocmLocator;
 import dev.rocport.toolchain.provision.Toolchains;
 import dev.rocport.toolchain.runtime.Gpus;
@@ -109,9 +109,9 @@ public final class ToolchainProbe {
       found.add(ok("device libs", t.deviceLibs().toString()));
       String targets = t.targets().stream().map(GfxTarget::id).collect(Collectors.joining(" "));
       found.add(
-          t.targets().containsAll(Probe.OPTIONAL)
+          t.targets().containsAll(GpuTargets.OPTIONAL)
               ? ok("targets", targets)
-              : note("targets", targets, "the compiler does not support " + Probe.OPTIONAL));
+              : note("targets", targets, "the compiler does not support " + GpuTargets.OPTIONAL));
       absent(t);
       return Optional.of(t);
     } catch (ToolchainException e) {

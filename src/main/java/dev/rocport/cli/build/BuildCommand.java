@@ -18,6 +18,7 @@ import dev.rocport.render.ReportForm;
 import dev.rocport.render.text.Paper;
 import dev.rocport.rules.RuleCatalog;
 import dev.rocport.toolchain.GfxTarget;
+import dev.rocport.toolchain.GpuTargets;
 import dev.rocport.toolchain.Toolchain;
 import dev.rocport.toolchain.ToolchainException;
 import dev.rocport.toolchain.provision.Toolchains;
@@ -73,7 +74,7 @@ public final class BuildCommand implements Callable<Integer> {
       names = "--target",
       split = ",",
       paramLabel = "GFX",
-      defaultValue = "gfx90a,gfx942",
+      defaultValue = GpuTargets.DEFAULT,
       description = "GPU targets (default: ${DEFAULT-VALUE}).")
   private List<String> targets;
 
