@@ -1,5 +1,6 @@
 package dev.rocport.buildsystem.command;
 
+import dev.rocport.commandline.GnuOpenMp;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -110,6 +111,7 @@ public final class Facts {
   private final Map<String, Set<String>> archives = new TreeMap<>();
   private final Set<String> folders = new TreeSet<>();
   private boolean relocatable;
+  private boolean openMp;
   private boolean cuda;
   private boolean finds;
 
@@ -207,6 +209,12 @@ public final class Facts {
       }
     }
     spread();
+    values.forEach(
+        (name, all) -> {
+          if (isCompiler(name) || isUsed(name, Use.NVCC)) {
+            openMp |= all.stream().anyMatch(GnuOpenMp::isAsked);
+          }
+        });
     name();
     for (List<String> all : values.values()) {
       cuda |= all.stream().anyMatch(CUDA.asPredicate());
@@ -381,6 +389,7 @@ public final class Facts {
         use(text, Use.HOST);
       }
       Set<String> all = reach(text);
+      openMp |= all.stream().anyMatch(GnuOpenMp::isAsked);
       relocatable |=
           all.contains("-dc")
               || all.contains("--device-c")
@@ -507,6 +516,11 @@ public final class Facts {
 
   boolean isRelocatable() {
     return relocatable;
+  }
+
+  /** Returns true if nvcc passes {@code -fopenmp} to the host compiler. */
+  boolean isOpenMp() {
+    return openMp;
   }
 
   /** Returns true for a variable that holds the CUDA folder. */
