@@ -13,7 +13,7 @@
 //   getMipmappedArrayLevel freeMipmappedArray memcpyToArray memcpyFromArray memcpy2DToArray
 //   memcpy2DFromArray memcpy2DArrayToArray memcpy3D (the copies also with Async) createTextureObject
 //   destroyTextureObject getTextureObjectResourceDesc getTextureObjectTextureDesc
-//   createSurfaceObject destroySurfaceObject
+//   createSurfaceObject destroySurfaceObject deviceGetTexture1DLinearMaxWidth
 // Device: tex1Dfetch tex1D tex2D tex3D tex1DLayered tex2DLayered texCubemap texCubemapLayered, each
 //   but the first also with Lod; tex1DGrad tex2DGrad tex3DGrad tex2DLayeredGrad; tex2Dgather;
 //   surf1D surf2D surf3D surf1DLayered surf2DLayered surfCubemap surfCubemapLayered with read, write
@@ -28,6 +28,7 @@
 
 #include <hip/hip_runtime.h>
 
+#include <climits>
 #include <cstddef>
 #include <cstring>
 #include <type_traits>
@@ -63,18 +64,27 @@ struct Mipmap {
 constexpr unsigned long long kArrayMagic = 0x7972726174726f70ull;
 constexpr unsigned long long kMipmapMagic = 0x70616d7074726f70ull;
 
+/// Whether a device uses software textures.
+inline bool software(int device) {
+#if defined(ROCPORT_SOFTWARE_TEXTURES)
+  static_cast<void>(device);
+  return ROCPORT_SOFTWARE_TEXTURES != 0;
+#else
+  hipDeviceProp_t properties;
+  if (hipGetDeviceProperties(&properties, device) != hipSuccess) return true;
+  const char* name = properties.gcnArchName;
+  return std::strncmp(name, "gfx90a", 6) == 0 || std::strncmp(name, "gfx94", 5) == 0 ||
+         std::strncmp(name, "gfx95", 5) == 0;
+#endif
+}
+
 /// Whether the current device uses software textures.
 inline bool software() {
 #if defined(ROCPORT_SOFTWARE_TEXTURES)
   return ROCPORT_SOFTWARE_TEXTURES != 0;
 #else
   int device = 0;
-  hipDeviceProp_t properties;
-  if (hipGetDevice(&device) != hipSuccess) return true;
-  if (hipGetDeviceProperties(&properties, device) != hipSuccess) return true;
-  const char* name = properties.gcnArchName;
-  return std::strncmp(name, "gfx90a", 6) == 0 || std::strncmp(name, "gfx94", 5) == 0 ||
-         std::strncmp(name, "gfx95", 5) == 0;
+  return hipGetDevice(&device) != hipSuccess || software(device);
 #endif
 }
 
@@ -495,6 +505,28 @@ inline hipError_t getTextureObjectTextureDesc(hipTextureDesc* description,
   return hipMemcpy(description,
                    reinterpret_cast<char*>(handle) + offsetof(texture::Object, description),
                    sizeof(*description), hipMemcpyDeviceToHost);
+}
+
+/// HIP's headers declare their function without the format in 6.4, and not at all before.
+inline hipError_t deviceGetTexture1DLinearMaxWidth(size_t* width,
+                                                   const hipChannelFormatDesc* format, int device) {
+  if (width == nullptr || format == nullptr || !texture::supported(*format)) {
+    return hipErrorInvalidValue;
+  }
+  int images = 0;
+  const hipError_t error =
+      hipDeviceGetAttribute(&images, hipDeviceAttributeMaxTexture1DLinear, device);
+  if (error != hipSuccess) return error;
+  if (texture::software(device)) {
+    *width = INT_MAX;  // the sampler indexes texels with int
+    return hipSuccess;
+  }
+#if HIP_VERSION_MAJOR >= 7
+  return hipDeviceGetTexture1DLinearMaxWidth(width, format, device);
+#else
+  *width = static_cast<size_t>(images);
+  return hipSuccess;
+#endif
 }
 
 inline hipError_t createSurfaceObject(hipSurfaceObject_t* handle, const hipResourceDesc* resource) {

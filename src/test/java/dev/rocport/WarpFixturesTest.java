@@ -3,6 +3,7 @@ package dev.rocport;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rocport.device.DeviceProcess;
+import dev.rocport.io.UserFolders;
 import dev.rocport.rules.RuleCatalog;
 import dev.rocport.toolchain.TestToolchain;
 import dev.rocport.toolchain.Toolchain;
@@ -130,6 +131,6 @@ final class WarpFixturesTest {
 
   /** Objects of compilers that have not changed are taken from where the command line has them. */
   private static Path cache() {
-    return Path.of(System.getProperty("user.home"), ".cache", "rocport", "objects");
+    return UserFolders.cache(System.getenv()).resolve("objects");
   }
 }

@@ -45,29 +45,25 @@ public record PastReport(
   /**
    * Reads a report.
    *
-   * @throws IOException if it cannot be read or is not such a report; the message says why
+   * @throws IOException if it cannot be read or is not such a report; the message says why, without
+   *     the name of the file
    */
   public static PastReport read(Path file) throws IOException {
     JsonNode root;
     try {
       root = JsonMapper.shared().readTree(Files.readAllBytes(file));
     } catch (JacksonException e) {
-      throw new IOException(file + " is not JSON: " + e.getOriginalMessage(), e);
+      throw new IOException("not JSON: " + e.getOriginalMessage(), e);
     }
     JsonNode schema = root.get("schema");
     if (schema == null
         || !schema.isValueNode()
         || !root.at("/tool/name").asString("").equals("rocport")) {
-      throw new IOException(file + " is not a rocport report: write one with --format json");
+      throw new IOException("not a rocport report: write one with --format json");
     }
     if (!schema.asString().startsWith(MAJOR)) {
       throw new IOException(
-          file
-              + " is a report of version "
-              + schema.asString()
-              + ", but version "
-              + MAJOR
-              + "x is needed");
+          "a report of version %s, but version %sx is needed".formatted(schema.asString(), MAJOR));
     }
     return of(file.toString(), root);
   }

@@ -11,6 +11,7 @@ import dev.rocport.core.result.Result;
 import dev.rocport.core.result.Run;
 import dev.rocport.core.result.Severity;
 import dev.rocport.io.AtomicFile;
+import dev.rocport.io.UserFolders;
 import dev.rocport.io.process.Exec;
 import dev.rocport.render.ReportForm;
 import dev.rocport.rules.Changes;
@@ -149,11 +150,7 @@ public final class ReportSpeed {
 
   /** A Chromium on {@code PATH}, or the one that rocport's tests took. */
   public static Optional<Path> browser() {
-    String data = System.getenv("XDG_DATA_HOME");
-    Path own =
-        data == null
-            ? Path.of(System.getProperty("user.home"), ".local/share/rocport/browser/chromium")
-            : Path.of(data, "rocport/browser/chromium");
+    Path own = UserFolders.data(System.getenv()).resolve("browser/chromium");
     Stream<Path> onPath =
         Stream.of(System.getenv().getOrDefault("PATH", "").split(":"))
             .filter(f -> f.startsWith("/"))

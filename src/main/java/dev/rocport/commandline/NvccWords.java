@@ -68,7 +68,8 @@ public final class NvccWords {
       case "refuse" -> new Change(i, count, List.of(), false, "", flag.reason());
       case "include", "library-path", "optimize", "pass" ->
           isClangFlag(a) ? same(words, i, count) : to(i, count, HipWords.of(flag, value));
-      case "link", "host", "switch", "stream", "standard" -> to(i, count, HipWords.of(flag, value));
+      case "link", "switch", "stream", "standard" -> to(i, count, HipWords.of(flag, value));
+      case "host" -> host(words, i, count, HipWords.of(flag, value));
       case "library" -> libraries(a, words, i);
       case "mode" -> mode(flag, i);
       case "relocatable" -> to(i, count, value.equals("false") ? List.of() : List.of("-fgpu-rdc"));
@@ -105,9 +106,12 @@ public final class NvccWords {
 
   private static Change libraries(NvccArgument a, List<String> words, int i) {
     List<String> to = new ArrayList<>();
+    boolean gnu = false;
     for (String name : HipWords.split(unquoted(a.value()))) {
       Optional<Library> library = NvccTables.library(name);
-      if (library.isEmpty()) {
+      if (name.equals(GnuOpenMp.NAME) && GnuOpenMp.isAsked(words)) {
+        gnu = true;
+      } else if (library.isEmpty()) {
         to.add("-l" + name);
       } else if (library.get().reason().startsWith("no counterpart")) {
         return new Change(i, a.words(), List.of(), false, "", library.get().reason());
@@ -117,7 +121,18 @@ public final class NvccWords {
       }
     }
     boolean same = to.equals(List.of("-l" + a.value())) && a.plain() && a.spelled().equals("-l");
-    return same ? same(words, i, a.words()) : to(i, a.words(), to);
+    if (same) {
+      return same(words, i, a.words());
+    }
+    String note = gnu && to.isEmpty() ? GnuOpenMp.LEFT_OUT : "";
+    return new Change(i, a.words(), to, false, note, "");
+  }
+
+  private static Change host(List<String> words, int i, int count, List<String> flags) {
+    if (!flags.contains(GnuOpenMp.FLAG) || !GnuOpenMp.isAsked(words)) {
+      return to(i, count, flags);
+    }
+    return to(i, count, flags.stream().filter(f -> !f.equals(GnuOpenMp.FLAG)).toList());
   }
 
   private static String hip(Library library) {

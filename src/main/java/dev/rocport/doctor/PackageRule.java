@@ -13,7 +13,7 @@ import java.util.regex.PatternSyntaxException;
 import java.util.stream.Collectors;
 
 /**
- * A row of {@code rules/doctor/packages.tsv}.
+ * A row of {@code rules/doctor/python-conflicts.tsv}.
  *
  * @param names packages, with {@code *} for any characters
  * @param version over the version that is installed or asked for
@@ -35,7 +35,7 @@ record PackageRule(
   private static final Pattern NAMES = Pattern.compile("[a-z0-9-]*\\*?( [a-z0-9-]+\\*?)*");
 
   static List<PackageRule> builtIn() {
-    return BuiltInText.table("doctor/packages.tsv", HEADER).rows().stream()
+    return BuiltInText.table("doctor/python-conflicts.tsv", HEADER).rows().stream()
         .map(PackageRule::of)
         .toList();
   }

@@ -1,6 +1,7 @@
 package dev.rocport.doctor;
 
 import dev.rocport.toolchain.GfxTarget;
+import dev.rocport.toolchain.GpuTargets;
 import dev.rocport.toolchain.Library;
 import dev.rocport.toolchain.Toolchain;
 import dev.rocport.toolchain.ToolchainException;
@@ -11,13 +12,10 @@ import dev.rocport.toolchain.provision.ClangLocator;
 import dev.rocport.toolchain.provision.Extra;
 import dev.rocport.toolchain.provision.ExtraTools;
 import dev.rocport.toolchain.provision.Extras;
-import dev.rocport.toolchain.provision.Probe;
 import dev.rocport.toolchain.provision.RocmLocator;
 import dev.rocport.toolchain.provision.Toolchains;
 import dev.rocport.toolchain.runtime.Gpus;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -27,7 +25,6 @@ import java.util.stream.Collectors;
 /** Whether this machine can build ported code, and run it. */
 public final class ToolchainProbe {
   private static final int JAVA = 25;
-  private static final String KFD = "/dev/kfd";
 
   private final Machine machine;
   private final ToolchainRequest request;
@@ -65,10 +62,11 @@ public final class ToolchainProbe {
       extra(extra);
     }
     program("cmake", "projects with CMake files need it: apt install cmake");
-    if (toolchain.isEmpty()) {
+    if (toolchain.isPresent()) {
+      gpus(toolchain.get());
+    } else {
       archive();
     }
-    gpus(toolchain);
     return List.copyOf(found);
   }
 
@@ -93,10 +91,8 @@ public final class ToolchainProbe {
                   p.root() + " lacks " + String.join(", ", p.missing()),
                   "not used; install the rest of ROCm there"));
     }
-    String named = request.environment().getOrDefault("ROCM_PATH", "");
-    if (!named.isEmpty() && !Files.isDirectory(Path.of(named))) {
-      found.add(note("ROCm", "ROCM_PATH=" + named, "no such folder: unset the variable"));
-    } else if (there.isEmpty()) {
+    // A ROCM_PATH without a folder is reported with the other variables.
+    if (there.isEmpty()) {
       found.add(ok("ROCm", "none; rocport builds with its own toolchain"));
     }
   }
@@ -109,9 +105,9 @@ public final class ToolchainProbe {
       found.add(ok("device libs", t.deviceLibs().toString()));
       String targets = t.targets().stream().map(GfxTarget::id).collect(Collectors.joining(" "));
       found.add(
-          t.targets().containsAll(Probe.OPTIONAL)
+          t.targets().containsAll(GpuTargets.OPTIONAL)
               ? ok("targets", targets)
-              : note("targets", targets, "the compiler does not support " + Probe.OPTIONAL));
+              : note("targets", targets, "the compiler does not support " + GpuTargets.OPTIONAL));
       absent(t);
       return Optional.of(t);
     } catch (ToolchainException e) {
@@ -187,31 +183,17 @@ public final class ToolchainProbe {
     }
   }
 
-  private void gpus(Optional<Toolchain> toolchain) throws IOException {
-    if (!machine.exists(KFD)) {
-      found.add(
-          note(
-              "GPU",
-              "no /dev/kfd",
-              "ports and builds need no GPU; programs run on rocport's device"));
-      return;
+  /** Reports only GPUs that builds are not tested for: all GPUs have a section of their own. */
+  private void gpus(Toolchain toolchain) throws IOException {
+    String foreign =
+        Gpus.of(machine.root()).stream()
+            .filter(g -> !toolchain.supports(g))
+            .map(GfxTarget::id)
+            .distinct()
+            .collect(Collectors.joining(" "));
+    if (!foreign.isEmpty()) {
+      found.add(note("GPU", foreign, "the toolchain was not tested for this architecture"));
     }
-    List<GfxTarget> gpus = Gpus.of(machine.root());
-    String names = gpus.isEmpty() ? "no AMD GPU" : gpus.toString();
-    if (!machine.isOpen(KFD)) {
-      found.add(
-          note(
-              "GPU",
-              names + ", /dev/kfd not accessible",
-              "add this user to the render and video groups"));
-      return;
-    }
-    List<GfxTarget> foreign =
-        gpus.stream().filter(g -> toolchain.map(t -> !t.supports(g)).orElse(false)).toList();
-    found.add(
-        foreign.isEmpty()
-            ? ok("GPU", names)
-            : note("GPU", names, "the toolchain was not tested for " + foreign));
   }
 
   private static Observation ok(String name, String found) {

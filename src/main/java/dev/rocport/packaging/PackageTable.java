@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** The ROCm counterparts of Python packages: {@code packages/packages.tsv}. */
+/** The ROCm counterparts of Python packages: {@code packages/python.tsv}. */
 final class PackageTable {
   private static final String HEADER = "package\taction\ttarget\tsince\twhy";
   private static final Pattern REPOSITORY =
@@ -20,7 +20,7 @@ final class PackageTable {
   private static final List<Row> PATTERNS = new ArrayList<>();
 
   static {
-    for (TsvTable.Row r : BuiltInText.table("packages/packages.tsv", HEADER).rows()) {
+    for (TsvTable.Row r : BuiltInText.table("packages/python.tsv", HEADER).rows()) {
       Row row =
           new Row(r.cell(0), Action.of(r.cell(1), r.where()), r.cell(2), r.cell(3), r.cell(4));
       if (r.cell(0).contains("*")) {

@@ -1,5 +1,6 @@
 package dev.rocport.toolchain;
 
+import dev.rocport.io.UserFolders;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
@@ -75,11 +76,6 @@ public record ToolchainRequest(
     if (!own.isBlank()) {
       return Path.of(own).toAbsolutePath().normalize();
     }
-    String data = environment.getOrDefault("XDG_DATA_HOME", "");
-    Path base =
-        data.startsWith("/")
-            ? Path.of(data)
-            : Path.of(System.getProperty("user.home"), ".local", "share");
-    return base.resolve("rocport").resolve("toolchain");
+    return UserFolders.data(environment).resolve("toolchain");
   }
 }

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 final class TablesTest {
   private static final List<TsvTable.Row> PACKAGES =
-      BuiltInText.table("packages/packages.tsv", "package\taction\ttarget\tsince\twhy").rows();
+      BuiltInText.table("packages/python.tsv", "package\taction\ttarget\tsince\twhy").rows();
 
   @Test
   void everyRowHasAReasonAndReplacementsHaveAName() {

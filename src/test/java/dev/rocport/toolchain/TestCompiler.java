@@ -2,6 +2,7 @@ package dev.rocport.toolchain;
 
 import dev.rocport.io.Folders;
 import dev.rocport.io.Sha256;
+import dev.rocport.io.UserFolders;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryNotEmptyException;
@@ -168,12 +169,7 @@ public final class TestCompiler {
   }
 
   private static Path folder() {
-    String xdg = System.getenv("XDG_CACHE_HOME");
-    Path base =
-        xdg == null || xdg.isEmpty()
-            ? Path.of(System.getProperty("user.home"), ".cache")
-            : Path.of(xdg);
-    Path folder = base.resolve("rocport").resolve("tests");
+    Path folder = UserFolders.cache(System.getenv()).resolve("tests");
     try {
       forgetBefore(folder, Instant.now().minus(KEPT));
     } catch (IOException e) {

@@ -105,8 +105,11 @@ final class CMakeDraft {
 
   /** Reports something that needs a review. */
   void doubt(String rule, int start, int end, String message) {
-    changes.finding(
-        rule, Severity.WARNING, Disposition.REVIEW, start, end, message, "Check its value.");
+    doubt(rule, start, end, message, "Check its value.");
+  }
+
+  void doubt(String rule, int start, int end, String message, String advice) {
+    changes.finding(rule, Severity.WARNING, Disposition.REVIEW, start, end, message, advice);
   }
 
   void problem(int start, int end, String message) {

@@ -3,6 +3,7 @@ package dev.rocport.buildsystem.cmake;
 import dev.rocport.buildsystem.cmake.CMakeCommand.Argument;
 import dev.rocport.buildsystem.cmake.CMakeNames.Action;
 import dev.rocport.buildsystem.cmake.CMakeNames.Kind;
+import dev.rocport.commandline.GnuOpenMp;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -54,6 +55,7 @@ final class CMakeFacts {
   private boolean findsCuda;
   private boolean legacy;
   private boolean rocm;
+  private boolean openMp;
 
   CMakeFacts(Collection<CMakeFile> files) {
     this.files = List.copyOf(files);
@@ -131,11 +133,13 @@ final class CMakeFacts {
           flags.getOrDefault(variable, list ? FlagText.Form.LIST : FlagText.Form.STRING);
       if (isFlags) {
         String text = f.text().substring(a.getFirst().end(), c.end());
+        openMp |= GnuOpenMp.isAsked(text);
         noteReferences(text, form);
         noteKeywords(text, open.peek());
       }
       for (int[] content : Genex.forCuda(f.text(), c.start(), c.end())) {
         String text = f.text().substring(content[0], content[1]);
+        openMp |= GnuOpenMp.isAsked(text);
         noteReferences(text, FlagText.Form.LIST);
         noteKeywords(text, open.peek());
       }
@@ -171,6 +175,11 @@ final class CMakeFacts {
         flags.putIfAbsent(m.group(1), FlagText.Form.LIST);
       }
     }
+  }
+
+  /** Returns whether nvcc passes {@code -fopenmp} to the host compiler. */
+  boolean isOpenMp() {
+    return openMp;
   }
 
   /** Returns the indices of the arguments of a function that are nvcc flags. */

@@ -75,6 +75,16 @@ final class PackagePort {
     for (Argument word : a.subList(Math.min(from, a.size()), a.size())) {
       Optional<Entry> e = facts.plainLibrary(word);
       if (e.isEmpty()) {
+        if (facts.isOpenMp() && word.text().matches("(-l)?gomp")) {
+          draft.doubt(
+              ListPort.FLAG,
+              word.start(),
+              word.end(),
+              word.text()
+                  + " is GNU's OpenMP runtime, but sources in the language HIP with -fopenmp are"
+                  + " compiled for clang's; a program must have only one",
+              "Remove it where a target has such sources: -fopenmp links clang's runtime.");
+        }
         continue;
       }
       switch (e.get().action()) {

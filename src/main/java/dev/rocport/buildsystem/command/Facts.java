@@ -1,6 +1,7 @@
 package dev.rocport.buildsystem.command;
 
 import dev.rocport.buildsystem.command.FlagUses.Use;
+import dev.rocport.commandline.GnuOpenMp;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -53,6 +54,7 @@ public final class Facts {
   private final FlagUses uses;
   private final VariableNames names;
   private boolean relocatable;
+  private boolean openMp;
   private boolean cuda;
   private boolean finds;
 
@@ -127,6 +129,12 @@ public final class Facts {
       }
     }
     uses.spread(compilers);
+    values.forEach(
+        (name, all) -> {
+          if (isCompiler(name) || uses.isUsed(name, Use.NVCC)) {
+            openMp |= all.stream().anyMatch(GnuOpenMp::isAsked);
+          }
+        });
     names.choose(mentioned, commands);
     for (List<String> all : values.values()) {
       cuda |= all.stream().anyMatch(CUDA.asPredicate());
@@ -290,6 +298,7 @@ public final class Facts {
         uses.note(text, Use.HOST);
       }
       Set<String> all = reach(text);
+      openMp |= all.stream().anyMatch(GnuOpenMp::isAsked);
       relocatable |=
           all.contains("-dc")
               || all.contains("--device-c")
@@ -349,6 +358,11 @@ public final class Facts {
 
   boolean isRelocatable() {
     return relocatable;
+  }
+
+  /** Returns true if nvcc passes {@code -fopenmp} to the host compiler. */
+  boolean isOpenMp() {
+    return openMp;
   }
 
   /** Returns true for a variable that holds the CUDA folder. */

@@ -1,6 +1,7 @@
 package dev.rocport.buildsystem.command;
 
 import dev.rocport.buildsystem.command.Outcome.Level;
+import dev.rocport.commandline.GnuOpenMp;
 import dev.rocport.commandline.NvccWords;
 import java.util.ArrayList;
 import java.util.List;
@@ -53,6 +54,10 @@ final class FlagPort {
     }
     for (int i = 0; i < list.size(); i++) {
       if (!done[i]) {
+        if (facts.isOpenMp() && list.get(i).text().equals(GnuOpenMp.FLAG)) {
+          gnuOpenMp(list.get(i), list, mode);
+          continue;
+        }
         words.port(list.get(i), mode);
         boolean apart = i > 0 && list.get(i - 1).text().equals("-I");
         if (apart && mode.isForHost() && words.isHeaders(list.get(i).text())) {
@@ -138,6 +143,23 @@ final class FlagPort {
                 ? Topic.RDC
                 : first.text().startsWith("-l") ? Topic.LIBRARY : Topic.FLAG;
     passage.replace(first, last, String.join(" ", now), topic);
+  }
+
+  /** Leaves one OpenMP runtime in programs with code that hipcc compiles with -fopenmp: clang's. */
+  private void gnuOpenMp(Word word, List<Word> list, Mode mode) {
+    Set<String> all = facts.reach(String.join(" ", list.stream().map(Word::text).toList()));
+    if (mode == Mode.NVCC) {
+      boolean there = all.stream().anyMatch(GnuOpenMp::isAsked);
+      passage.replace(word, word, there ? "" : GnuOpenMp.CLANG, Topic.LIBRARY);
+    } else if (mode == Mode.BOTH || (mode == Mode.HOST && LinkStep.linksCuda(all))) {
+      passage.remark(
+          word,
+          word,
+          "-lgomp is GNU's OpenMP runtime, but hipcc compiles for clang's; link programs with"
+              + " OpenMP code of hipcc by hipcc -fopenmp, without -lgomp",
+          Topic.LIBRARY,
+          Level.DOUBT);
+    }
   }
 
   /** Returns words for the host compiler without the make function that joins them with commas. */

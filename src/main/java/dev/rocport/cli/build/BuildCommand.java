@@ -14,10 +14,12 @@ import dev.rocport.cli.toolchain.ToolchainCommand;
 import dev.rocport.core.result.Result;
 import dev.rocport.core.result.Topic;
 import dev.rocport.core.source.SourceTree;
+import dev.rocport.io.UserFolders;
 import dev.rocport.render.ReportForm;
 import dev.rocport.render.text.Paper;
 import dev.rocport.rules.RuleCatalog;
 import dev.rocport.toolchain.GfxTarget;
+import dev.rocport.toolchain.GpuTargets;
 import dev.rocport.toolchain.Toolchain;
 import dev.rocport.toolchain.ToolchainException;
 import dev.rocport.toolchain.provision.Toolchains;
@@ -73,7 +75,7 @@ public final class BuildCommand implements Callable<Integer> {
       names = "--target",
       split = ",",
       paramLabel = "GFX",
-      defaultValue = "gfx90a,gfx942",
+      defaultValue = GpuTargets.DEFAULT,
       description = "GPU targets (default: ${DEFAULT-VALUE}).")
   private List<String> targets;
 
@@ -261,12 +263,7 @@ public final class BuildCommand implements Callable<Integer> {
   }
 
   public static Path cacheFolder() {
-    String xdg = System.getenv("XDG_CACHE_HOME");
-    Path base =
-        xdg != null && xdg.startsWith("/")
-            ? Path.of(xdg)
-            : Path.of(System.getProperty("user.home"), ".cache");
-    return base.resolve("rocport").resolve("objects");
+    return UserFolders.cache(System.getenv()).resolve("objects");
   }
 
   private void requireTargets(Toolchain toolchain) throws ToolchainException {

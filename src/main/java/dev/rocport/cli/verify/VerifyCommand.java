@@ -12,6 +12,7 @@ import dev.rocport.device.check.Checks;
 import dev.rocport.rules.PortOptions;
 import dev.rocport.rules.RuleCatalog;
 import dev.rocport.toolchain.GfxTarget;
+import dev.rocport.toolchain.GpuTargets;
 import dev.rocport.toolchain.Toolchain;
 import dev.rocport.toolchain.ToolchainException;
 import dev.rocport.toolchain.provision.Toolchains;
@@ -86,7 +87,7 @@ public final class VerifyCommand implements Callable<Integer> {
       names = "--target",
       split = ",",
       paramLabel = "GFX",
-      defaultValue = "gfx90a,gfx942",
+      defaultValue = GpuTargets.DEFAULT,
       description = "GPU targets (default: ${DEFAULT-VALUE}).")
   private List<String> targets;
 

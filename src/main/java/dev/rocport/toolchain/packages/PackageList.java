@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** The packages of a provisioned toolchain, from {@code rules/toolchain/packages.tsv}. */
+/** The packages of a provisioned toolchain, from {@code rules/toolchain/debian.tsv}. */
 public record PackageList(List<Wanted> wanted, Map<PackageList.Group, List<List<String>>> suites) {
   static final String HEADER = "entry\tgroup\tname\tneed";
 
@@ -51,7 +51,7 @@ public record PackageList(List<Wanted> wanted, Map<PackageList.Group, List<List<
 
   /** The list that rocport comes with. */
   public static PackageList builtIn() {
-    return of(BuiltInText.table("toolchain/packages.tsv", HEADER));
+    return of(BuiltInText.table("toolchain/debian.tsv", HEADER));
   }
 
   static PackageList of(TsvTable table) {

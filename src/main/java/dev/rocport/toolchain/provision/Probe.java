@@ -1,6 +1,7 @@
 package dev.rocport.toolchain.provision;
 
 import dev.rocport.toolchain.GfxTarget;
+import dev.rocport.toolchain.GpuTargets;
 import dev.rocport.toolchain.ToolRun;
 import dev.rocport.toolchain.Toolchain;
 import dev.rocport.toolchain.ToolchainException;
@@ -15,12 +16,6 @@ import java.util.Optional;
 
 /** Tests the capabilities of a compiler and its headers. */
 public final class Probe {
-  /** The targets that a toolchain must have. */
-  static final List<GfxTarget> REQUIRED = List.of(new GfxTarget("gfx90a"), new GfxTarget("gfx942"));
-
-  /** Targets that are used if the compiler supports them. */
-  public static final List<GfxTarget> OPTIONAL = List.of(new GfxTarget("gfx950"));
-
   private static final String KERNEL =
       """
       #include <hip/hip_runtime.h>
@@ -73,15 +68,15 @@ public final class Probe {
    * @throws ToolchainException when a required target cannot; it has the compiler's output
    */
   List<GfxTarget> targets(Toolchain toolchain) throws IOException, ToolchainException {
-    Optional<String> failure = compile(toolchain, REQUIRED);
+    Optional<String> failure = compile(toolchain, GpuTargets.REQUIRED);
     if (failure.isPresent()) {
       throw new ToolchainException(
           "%s with the HIP headers in %s and the device libraries in %s cannot compile a kernel:\n%s"
               .formatted(
                   toolchain.clang(), toolchain.include(), toolchain.deviceLibs(), failure.get()));
     }
-    List<GfxTarget> known = new ArrayList<>(REQUIRED);
-    for (GfxTarget target : OPTIONAL) {
+    List<GfxTarget> known = new ArrayList<>(GpuTargets.REQUIRED);
+    for (GfxTarget target : GpuTargets.OPTIONAL) {
       if (compile(toolchain, List.of(target)).isEmpty()) {
         known.add(target);
       }
@@ -105,7 +100,8 @@ public final class Probe {
    */
   void link(Toolchain toolchain) throws IOException, ToolchainException {
     List<String> command = new ArrayList<>(List.of(toolchain.clang().toString()));
-    command.addAll(List.of("-o", scratch.resolve("probe.out").toString(), object(REQUIRED)));
+    String object = object(GpuTargets.REQUIRED);
+    command.addAll(List.of("-o", scratch.resolve("probe.out").toString(), object));
     command.addAll(toolchain.link());
     toolchain.libraries().forEach(l -> command.add("-l" + l.linkName()));
     Optional<String> failure = failure(command);

@@ -10,6 +10,7 @@ import dev.rocport.rules.Changes;
 import dev.rocport.rules.PortOptions;
 import dev.rocport.rules.RuleCatalog;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -87,6 +88,30 @@ class CMakeListsTest {
 
     assertThat(ported("flags.cmake"))
         .isEqualTo("set(SOME \"-Wall\")\nset(ALL \"${SOME} -gline-tables-only\")\n");
+  }
+
+  @Test
+  void gnusOpenMpIsReportedWhereHipSourcesUseClangs() {
+    file(
+        "CMakeLists.txt",
+        """
+        project(p CXX CUDA)
+        add_executable(a a.cu)
+        target_link_libraries(a PRIVATE m gomp)
+        """);
+    assertThat(openMp()).isEmpty();
+
+    file("a/CMakeLists.txt", "set(CMAKE_CUDA_FLAGS \"-Xcompiler -fopenmp -lgomp -w\")\n");
+    assertThat(openMp()).containsExactly("3 gomp is GNU's OpenMP runtime");
+    assertThat(ported("a/CMakeLists.txt")).isEqualTo("set(CMAKE_HIP_FLAGS \"-fopenmp -w\")\n");
+  }
+
+  private List<String> openMp() {
+    Changes c = port(PortOptions.DEFAULT).changes().get("CMakeLists.txt");
+    return c.findings().stream()
+        .filter(f -> f.message().contains("OpenMP"))
+        .map(f -> f.line() + " " + f.message().split(",")[0])
+        .toList();
   }
 
   @Test

@@ -132,6 +132,48 @@ class MakefilesTest {
   }
 
   @Test
+  void gnusOpenMpStaysWhereNoCodeOfHipccNeedsClangs() {
+    becomes(
+        """
+        tool: tool.o
+        	nvcc -o $@ $^ -lgomp
+        tool.o: tool.cpp
+        	g++ -fopenmp -c $<
+        """,
+        """
+        tool: tool.o
+        	hipcc -o $@ $^ -lgomp
+        tool.o: tool.cpp
+        	g++ -fopenmp -c $<
+        """);
+  }
+
+  @Test
+  void gnusOpenMpThatAHostCompilerLinksWithCodeOfHipccIsReported() {
+    file(
+        "Makefile",
+        """
+        LIBS = -lgomp
+        a.o: a.cu
+        	nvcc -Xcompiler -fopenmp -c $<
+        a: a.o
+        	g++ -o $@ $^ -lcudart -lgomp
+        b: b.o
+        	nvcc -o $@ $^ $(LIBS)
+        	g++ -o $@ $^ $(LIBS)
+        host: host.o
+        	g++ -fopenmp -o $@ $^ -lgomp
+        """);
+    Changes c = port(PortOptions.DEFAULT).changes().get("Makefile");
+
+    assertThat(text(c)).contains("LIBS = -lgomp\n", "-lamdhip64 -lgomp\n", "$^ -lgomp\n");
+    assertThat(c.findings())
+        .filteredOn(f -> f.message().contains("GNU's OpenMP runtime"))
+        .extracting(Finding::line)
+        .containsExactly(1, 5);
+  }
+
+  @Test
   void includedFilesOfAnyNameArePorted() {
     file("Makefile", "include arch/$(MACHINE).opts arch/make.gpu\nall: ; $(CC) x.c\n");
     file("arch/make.gpu", "CC = nvcc\nCFLAGS = -arch=sm_90 -G\n");

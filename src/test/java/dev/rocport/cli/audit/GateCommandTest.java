@@ -9,6 +9,8 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Gates that hold, and reports that are compared. */
 class GateCommandTest {
@@ -119,12 +121,22 @@ class GateCommandTest {
     assertThat(json).contains("\"new\" : [").contains("\"b.cpp\"");
   }
 
-  @Test
-  void aFileThatIsNotAReportIsWrongUsage() throws IOException {
-    Path other = Files.writeString(folder.resolve("x.json"), "{\"baseline\": 1}");
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      textBlock =
+          """
+          {"baseline": 1} | not a rocport report: write one with --format json
+          {"schema": "2.0", "tool": {"name": "rocport"}} | a report of version 2.0, but version 1.x
+          {"baseline": | not JSON:
+          """)
+  void aFileThatIsNotAReportIsWrongUsageAndNamedOnce(String text, String reason)
+      throws IOException {
+    Path other = Files.writeString(folder.resolve("x.json"), text);
     CommandLines ran = CommandLines.run("compare", other.toString(), other.toString());
     assertThat(ran.code()).isEqualTo(2);
-    assertThat(ran.err()).contains("is not a rocport report");
+    assertThat(ran.err()).contains(other + ": " + reason).containsOnlyOnce("x.json");
   }
 
   private Path json(String name) throws IOException {

@@ -33,7 +33,7 @@ import java.util.TreeMap;
 /** Results in which every text tries to inject markup. */
 public final class HostileResult {
   /** What sources, paths, rules of a user and programs' output may hold. */
-  static final List<String> TEXTS =
+  public static final List<String> TEXTS =
       List.of(
           "</script><script>window.hacked=1</script>",
           "\"><img src=x onerror=\"window.hacked=2\">",
@@ -48,7 +48,7 @@ public final class HostileResult {
 
   private HostileResult() {}
 
-  static Result of(String text) {
+  public static Result of(String text) {
     Finding finding =
         new Finding(
             text,

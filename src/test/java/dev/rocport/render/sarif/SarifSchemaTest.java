@@ -16,6 +16,7 @@ import dev.rocport.core.result.Replacement;
 import dev.rocport.core.result.Result;
 import dev.rocport.core.result.Severity;
 import dev.rocport.render.Samples;
+import dev.rocport.render.html.HostileResult;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -29,6 +30,8 @@ import java.util.Random;
 import java.util.TreeMap;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.FieldSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -54,6 +57,12 @@ class SarifSchemaTest {
   @Test
   void theSampleIsValid() {
     assertThat(errors(write(Samples.result()))).isEmpty();
+  }
+
+  @ParameterizedTest
+  @FieldSource("dev.rocport.render.html.HostileResult#TEXTS")
+  void textsThatFormatsTripOverAreValid(String text) {
+    assertThat(errors(write(HostileResult.of(text)))).isEmpty();
   }
 
   @Test

@@ -26,7 +26,7 @@ class PackageListTest {
   private static final PackageList LIST =
       PackageList.of(
           TsvTable.parse(
-              "packages.tsv",
+              "debian.tsv",
               """
               # comment
               entry\tgroup\tname\tneed

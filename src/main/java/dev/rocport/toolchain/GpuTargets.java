@@ -1,0 +1,19 @@
+package dev.rocport.toolchain;
+
+import java.util.List;
+import java.util.regex.Pattern;
+
+/** The GPU targets that rocport builds for. CONTRIBUTING.md lists what else a new target needs. */
+public final class GpuTargets {
+  /** What commands build for unless {@code --target} names others. */
+  public static final String DEFAULT = "gfx90a,gfx942";
+
+  /** The targets that a toolchain must support. */
+  public static final List<GfxTarget> REQUIRED =
+      Pattern.compile(",").splitAsStream(DEFAULT).map(GfxTarget::new).toList();
+
+  /** Targets that are used if the compiler supports them. */
+  public static final List<GfxTarget> OPTIONAL = List.of(new GfxTarget("gfx950"));
+
+  private GpuTargets() {}
+}
