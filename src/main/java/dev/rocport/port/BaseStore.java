@@ -84,6 +84,9 @@ final class BaseStore implements AutoCloseable {
     }
     ByteBuffer record = record(hash, content);
     synchronized (this) {
+      if (has(hash)) {
+        return; // another thread was faster with an equal file
+      }
       FileChannel c = open();
       int packed = record.remaining() - HEADER;
       long at = end;

@@ -10,8 +10,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -74,6 +81,29 @@ final class BaseStoreTest {
       assertThat(store.get(Sha256.of(two))).isEqualTo(two);
       assertThat(store.has(Sha256.of(one))).isFalse();
     }
+  }
+
+  @Test
+  void equalFilesOfSeveralThreadsAreStoredOnce() throws Exception {
+    byte[] three = random(2_000_000, 3);
+    String hash = Sha256.of(three);
+    long before = Files.size(file);
+    try (BaseStore store = new BaseStore(file);
+        ExecutorService threads = Executors.newFixedThreadPool(4)) {
+      CyclicBarrier together = new CyclicBarrier(4);
+      List<Callable<Void>> puts =
+          Collections.nCopies(
+              4,
+              () -> {
+                together.await();
+                store.put(hash, three);
+                return null;
+              });
+      for (Future<Void> put : threads.invokeAll(puts)) {
+        put.get();
+      }
+    }
+    assertThat(Files.size(file) - before).isLessThan(2L * three.length);
   }
 
   @Test
