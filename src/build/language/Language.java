@@ -48,7 +48,8 @@ final class Language {
       Pattern.compile("[{}=<>\t\\\\$#]|::|//|--[a-z]+ [A-Z]|\\(\\)|\\(\\?|^\\s|\\w\\(\\w|\\|\\|");
 
   private static final Pattern PLACEHOLDER =
-      Pattern.compile("%[-0-9,.]*[a-z]|%n|'[^' ]*'|\"[^\"]*\"|[\\w.+/-]*[_/.][\\w.+/-]*\\w|--?\\w[\\w-]*");
+      Pattern.compile(
+          "%[-0-9,.]*[a-z]|%n|'[^' ]*'|\"[^\"]*\"|[\\w.+/-]*[_/.][\\w.+/-]*\\w|--?\\w[\\w-]*");
 
   public static void main(String[] files) throws Exception {
     List<Path> sources = files.length > 0 ? Stream.of(files).map(Path::of).toList() : sources();
@@ -71,7 +72,10 @@ final class Language {
               p.file(),
               p.line() + lines(p.text(), m.getFromPos()),
               m.getRule().getId(),
-              p.text().substring(m.getFromPos(), m.getToPos()).replace(MARK, '`').replace('\n', ' '),
+              p.text()
+                  .substring(m.getFromPos(), m.getToPos())
+                  .replace(MARK, '`')
+                  .replace('\n', ' '),
               p.text().substring(from, to).replace(MARK, '`').replace('\n', ' '),
               m.getMessage().replaceAll("</?suggestion>", "'"));
           complaints++;
@@ -88,7 +92,9 @@ final class Language {
     return tool;
   }
 
-  /** Whether a complaint is about a name: an accepted word, one with capitals or digits, or code. */
+  /**
+   * Whether a complaint is about a name: an accepted word, one with capitals or digits, or code.
+   */
   private static boolean isName(RuleMatch match, String text, Set<String> words) {
     String word = text.substring(match.getFromPos(), match.getToPos());
     int after = Math.min(text.length(), match.getToPos() + 2);
@@ -105,7 +111,10 @@ final class Language {
   /** The first word of each line; the rest says why. */
   private static List<String> list(String name) throws IOException {
     try (Stream<String> lines = Files.lines(Path.of("src/build/language", name))) {
-      return lines.filter(l -> !l.isBlank() && !l.startsWith("#")).map(l -> l.split("\\s", 2)[0]).toList();
+      return lines
+          .filter(l -> !l.isBlank() && !l.startsWith("#"))
+          .map(l -> l.split("\\s", 2)[0])
+          .toList();
     }
   }
 
@@ -155,7 +164,9 @@ final class Language {
         }
       } else if (!fence && !fenced && !line.isBlank()) {
         start = paragraph.isEmpty() ? number : start;
-        paragraph.append(paragraph.isEmpty() ? "" : "\n").append(line.replaceFirst("^\\s*([-*]|\\d+\\.|#+) ", "").strip());
+        paragraph
+            .append(paragraph.isEmpty() ? "" : "\n")
+            .append(line.replaceFirst("^\\s*([-*]|\\d+\\.|#+) ", "").strip());
       }
     }
     return all;
@@ -176,7 +187,8 @@ final class Language {
     return all;
   }
 
-  private static void fields(Path file, org.snakeyaml.engine.v2.nodes.Node node, List<Passage> all) {
+  private static void fields(
+      Path file, org.snakeyaml.engine.v2.nodes.Node node, List<Passage> all) {
     switch (node) {
       case SequenceNode s -> s.getValue().forEach(n -> fields(file, n, all));
       case MappingNode m -> {
@@ -261,6 +273,7 @@ final class Language {
   }
 
   private static int lines(String text, int end) {
-    return (int) text.substring(0, Math.min(end, text.length())).chars().filter(c -> c == '\n').count();
+    return (int)
+        text.substring(0, Math.min(end, text.length())).chars().filter(c -> c == '\n').count();
   }
 }

@@ -215,8 +215,7 @@ final class RandomKernelsTest {
     source.append("};\n").append(TAIL);
     Path file = Files.writeString(folder.resolve("random.hip"), source);
     Path program =
-        TestCompiler.program(
-            file, List.of(gpu), List.of("-std=c++17", level, "-fwrapv", "-w"));
+        TestCompiler.program(file, List.of(gpu), List.of("-std=c++17", level, "-fwrapv", "-w"));
     Path out = folder.resolve("logs");
     TestDevice.Run run =
         TestDevice.run(gpu, folder, SECONDS, List.of(program.toString(), out.toString()));
