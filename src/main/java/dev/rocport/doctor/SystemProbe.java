@@ -134,7 +134,7 @@ final class SystemProbe {
       add(
           "IOMMU",
           Status.NOTE,
-          "iommu=pt is not on the kernel's command line",
+          "iommu=pt is not on the kernel command line",
           "Copies between GPUs may go through page translation, or hang in RCCL's first call.",
           "add iommu=pt to the kernel's command line, as root, and reboot");
     }

@@ -138,7 +138,7 @@ public final class RuleExamples {
       if (ported != null && ported.changes().counts().containsKey(rule.id())) {
         failures.add(
             new ExampleFailure(
-                rule.id(), name, problem + ", but the rule has an edit in it", "", ""));
+                rule.id(), name, problem + ", but the rule edits it", "", ""));
       }
     }
 

@@ -17,6 +17,6 @@ EOF
 FROM base
 # rocport: was TORCHINDUCTOR_MAX_AUTOTUNE=1: autotuning hangs or takes very long on ROCm
 # rocport: was --extra-index-url=https://download.pytorch.org/whl/cu124: the wheels for ROCm are in a separate index
-# rocport: was torch>=2.4: the wheels for ROCm come from PyTorch's own index; for newer versions, pip would install a CUDA build
+# rocport: was torch>=2.4: the wheels for ROCm come from the PyTorch index; for newer versions, pip would install a CUDA build
 RUN export TORCHINDUCTOR_MAX_AUTOTUNE=0 && python3 -m pip install --extra-index-url=https://download.pytorch.org/whl/rocm6.4 "torch>=2.4,<=2.9.1" # comment
 HEALTHCHECK CMD nvidia-smi

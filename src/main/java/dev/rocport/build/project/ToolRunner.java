@@ -45,7 +45,7 @@ public final class ToolRunner implements FrontEnds.Handler {
       """;
 
   private static final String NVCC_CALLED =
-      "the build calls nvcc, which rocport build runs as hipcc; on a machine with ROCm only, this"
+      "the build calls nvcc, which rocport build runs as hipcc; on a machine that has only ROCm, this"
           + " build fails";
 
   /** Folders in which a nested CMake checks the compiler. */

@@ -84,7 +84,7 @@ public final class DoctorCommand implements Callable<Integer> {
   @Override
   public Integer call() throws ToolchainException, IOException {
     if (fix != (out != null)) {
-      throw new UsageException("--fix and --out FILE belong together");
+      throw new UsageException("--fix and --out FILE must be used together");
     }
     if (out != null && Files.exists(out) && !isOurs(out)) {
       throw new UsageException("--out " + out + ": exists and is not a script of this command");

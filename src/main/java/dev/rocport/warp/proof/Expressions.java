@@ -310,7 +310,7 @@ final class Expressions {
           Obstacle.Kind.UNCLEAR,
           f.function.path(),
           o.at(),
-          "when a lambda runs, and on which values, is not tracked");
+          "it is unknown when a lambda runs and on which values");
     }
     if (o.text().equals(",") && !values.isEmpty()) {
       return values.getLast();

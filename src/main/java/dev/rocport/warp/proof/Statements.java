@@ -97,7 +97,7 @@ final class Statements {
         ShuffleReduction ladder = ShuffleReduction.of(l);
         if (ladder != null && expressions.warp().ladder(f, ladder, l.at())) {
           if (ladder.ascending()) {
-            f.set(ladder.distance(), new Value.Unknown("the distance after a shuffle ladder"));
+            f.set(ladder.distance(), new Value.Unknown("the shuffle distance after a reduction loop"));
           } else {
             f.set(ladder.distance(), Value.Plain.UNIFORM);
           }

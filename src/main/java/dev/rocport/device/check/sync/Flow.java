@@ -294,7 +294,7 @@ final class Flow {
     long chosen = shadow.pair(Wave.EXEC) & lanes;
     Origin chooser = shadow.scalarOrigin();
     return chosen != 0 && chooser != null
-        ? Optional.of(new Use(kind + " in a branch that the value decides", chosen, chooser))
+        ? Optional.of(new Use(kind + " in a branch that depends on the value", chosen, chooser))
         : Optional.empty();
   }
 

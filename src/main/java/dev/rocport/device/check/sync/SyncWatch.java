@@ -129,7 +129,7 @@ final class SyncWatch implements LaunchWatch {
                     store.lanes())),
             "The lanes of an AMD wave share one program counter: lanes that have left the loop are"
                 + " masked off until all lanes have left it. On NVIDIA GPUs since Volta, threads"
-                + " progress independently, so the store happens there.",
+                + " progress independently, so the store takes place.",
             "Do the store inside the loop, in the iteration in which a lane succeeds (if (got it) {"
                 + " work; store; done = true; }), or let one lane of the wave act for all (rocport"
                 + " explain W64-LOCK, W64-HANDOVER)."));
@@ -138,7 +138,7 @@ final class SyncWatch implements LaunchWatch {
     }
   }
 
-  /** Whether it is worth to follow a wave from this barrier, or shuffle. */
+  /** Returns whether following a wave from this barrier or shuffle is worth its cost. */
   boolean wants(int pc) {
     return followed.merge(pc, 1, Integer::sum) <= FOLLOWED;
   }
