@@ -58,7 +58,7 @@ AS_CASE([$with_rocm:$ax_rocm_cuda],
   [*:yes], [AC_MSG_ERROR([ROCm is requested, but CUDA was found and a build supports only one of them; turn CUDA off])],
   [_AX_ROCM_FIND])
 AS_IF([test "x$have_rocm" = xyes], [
-  AC_DEFINE([HAVE_ROCM], [1], [Define to 1 if AMD's ROCm is used.])
+  AC_DEFINE([HAVE_ROCM], [1], [Define to 1 if ROCm is used.])
   AC_DEFINE([__HIP_PLATFORM_AMD__], [1])
 ], [
   HIPCC= ROCM_HOME= ROCM_CFLAGS= ROCM_LDFLAGS= ROCM_LIBS= ROCM_ARCHFLAGS= HIPCCFLAGS=

@@ -72,7 +72,7 @@ bool isNull(Value type) {
   return type == 0 || (open ? type == reinterpret_cast<Value>(open) : number(type) == 0x0c000000);
 }
 
-/** Bytes from the first to behind the last of some elements. Where they have gaps, of the first only. */
+/** Bytes from the first to the end of the last of some elements. If they have gaps, of the first only. */
 size_t span(int count, Value type) {
   static Call* extent = mpi("PMPI_Type_get_extent");
   static Call* size = mpi("PMPI_Type_size");

@@ -35,7 +35,7 @@ public final class PtxSpeed {
    * @param bytes their size
    * @param findings places with PTX
    * @param cold megabytes a second of processor time in the first round, reading included
-   * @param warm the same behind the warm-up
+   * @param warm the same after the warm-up
    */
   public record Measured(int files, long bytes, long findings, double cold, double warm) {}
 

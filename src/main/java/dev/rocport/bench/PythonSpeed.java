@@ -35,7 +35,7 @@ public final class PythonSpeed {
    * @param edits edits in one round
    * @param unproven files whose original did not come back
    * @param cold megabytes a second of processor time in the first round
-   * @param warm the same behind the warm-up
+   * @param warm the same after the warm-up
    */
   public record Measured(
       int files, long bytes, long concerned, int edits, int unproven, double cold, double warm) {}

@@ -15,7 +15,7 @@ public final class GnuOpenMp {
   public static final String CLANG = "-fopenmp";
 
   static final String NAME = "gomp";
-  static final String LEFT_OUT = "-fopenmp links clang's OpenMP runtime";
+  static final String LEFT_OUT = "-fopenmp links the LLVM OpenMP runtime";
 
   private static final Pattern ASKED = Pattern.compile("(?<![\\w-])-fopenmp(?![\\w-])");
 

@@ -5,7 +5,7 @@ import java.util.Locale;
 /**
  * A place that shows that a component is used.
  *
- * @param path of the file, relative to the tree's root; inside of an archive behind {@code !/}
+ * @param path of the file, relative to the tree's root; inside an archive, after {@code !/}
  * @param line 1-based, the first one where it stands several times; 0 for binaries
  * @param text what stands there, in short
  * @param version as far as one is written, with its operator; else empty

@@ -81,9 +81,9 @@ final class PackagePort {
               word.start(),
               word.end(),
               word.text()
-                  + " is GNU's OpenMP runtime, but sources in the language HIP with -fopenmp are"
-                  + " compiled for clang's; a program must have only one",
-              "Remove it where a target has such sources: -fopenmp links clang's runtime.");
+                  + " is the GNU OpenMP runtime, but HIP sources compiled with -fopenmp use the LLVM"
+                  + " one; a program must have only one",
+              "Remove it from targets with such sources: -fopenmp links the LLVM runtime.");
         }
         continue;
       }

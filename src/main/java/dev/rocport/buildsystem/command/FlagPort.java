@@ -155,8 +155,8 @@ final class FlagPort {
       passage.remark(
           word,
           word,
-          "-lgomp is GNU's OpenMP runtime, but hipcc compiles for clang's; link programs with"
-              + " OpenMP code of hipcc by hipcc -fopenmp, without -lgomp",
+          "-lgomp is the GNU OpenMP runtime, but hipcc uses the LLVM one; link programs that"
+              + " contain OpenMP code compiled by hipcc with hipcc -fopenmp, without -lgomp",
           Topic.LIBRARY,
           Level.DOUBT);
     }

@@ -27,7 +27,7 @@ record BasicBlock(int start, List<Part> parts) {
 
   /** One instruction. */
   sealed interface Part {
-    /** The index of the instruction behind it. */
+    /** The index of the instruction after it. */
     int next();
   }
 
@@ -53,7 +53,7 @@ record BasicBlock(int start, List<Part> parts) {
       try {
         op = code.at(pc);
       } catch (WaveTrap e) {
-        // What lies behind code is none, and to be told of only where a wave comes there.
+        // Bytes after the code are no instructions: report them only where a wave reaches them.
         break;
       }
       pc += op.words();

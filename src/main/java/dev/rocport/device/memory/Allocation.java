@@ -70,7 +70,7 @@ public final class Allocation {
     return base + size;
   }
 
-  /** The first address behind its last word, which counts whole. */
+  /** The first address after its last word, which counts whole. */
   public long lastWordEnd() {
     return base + ((size + 3) & -4);
   }

@@ -24,7 +24,7 @@ final class PrintedMessages {
    */
   private static final int LONGEST = 1 << 20;
 
-  /** Messages that were begun and not ended: one a lane that is in printf, on a real GPU. */
+  /** Messages begun but not ended: on a real GPU, one per lane that is in printf. */
   private static final int MOST = 1 << 17;
 
   private final Map<Long, ByteArrayOutputStream> open = new HashMap<>();

@@ -18,7 +18,7 @@ public interface AccessObserver {
   /**
    * Lanes access memory.
    *
-   * @param instruction that {@code wave.pc} is behind
+   * @param instruction that precedes {@code wave.pc}
    * @param bytes of each lane
    * @param addresses of each lane, in this process; only valid during the call
    * @param stride bytes from one dword of a lane's access to the next, 4 but for scratch in rows; 0

@@ -174,7 +174,7 @@ public final class Wave {
   /**
    * Runs until the wave stops, or has run {@code budget} instructions.
    *
-   * @throws dev.rocport.device.memory.MemoryFault with {@link #pc} behind the instruction that did
+   * @throws dev.rocport.device.memory.MemoryFault with {@link #pc} after the instruction that did
    *     it
    * @throws WaveTrap likewise
    */

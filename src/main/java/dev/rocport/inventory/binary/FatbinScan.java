@@ -5,7 +5,7 @@ import dev.rocport.io.gpucode.NvFatbin;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
-/** The fat binaries of a section or file: one behind the other, with zeros between. */
+/** The fat binaries of a section or file: one after the other, separated by zeros. */
 final class FatbinScan {
   private static final int LARGEST_ARCHITECTURE = 999;
 

@@ -114,7 +114,7 @@ final class Producers {
   private final OperatorNames operators;
 
   /**
-   * Over one file.
+   * Traces tensors in one file.
    *
    * @param customs operators that the file defines, as {@code torch.ops.space.name}, and functions
    *     that are operators, by their name
@@ -127,7 +127,7 @@ final class Producers {
     this.operators = new OperatorNames(w);
   }
 
-  /** Where a tensor may come from: more than one place if that depends on the path taken. */
+  /** Returns the possible origins of a tensor: several if they depend on the path taken. */
   Set<Producer> of(Expr x, At at) {
     Set<Producer> found = new LinkedHashSet<>();
     trace(x, at, found, 0);
@@ -216,7 +216,7 @@ final class Producers {
     }
   }
 
-  /** A parameter: what compiled callers in this file give for it, if that is seen. */
+  /** A parameter: the arguments that compiled callers in this file pass for it, if visible. */
   private void parameter(Parameter p, Set<Producer> found, int depth) {
     Producer outside = new Producer.Outside(p, p.name());
     At at = w.tree().at(p);
@@ -338,7 +338,7 @@ final class Producers {
     }
   }
 
-  /** True for what a method of a tensor may be called on: no module, no {@code self}. */
+  /** Returns whether an expression may be a tensor: no module, no {@code self}. */
   private boolean isTensor(Expr base, At at) {
     return switch (base) {
       case Expr.Name n ->

@@ -204,7 +204,7 @@ final class SymmetricPass {
               Severity.WARNING,
               "Inductor does not allocate the result of "
                   + x.operator()
-                  + ", and for a registered operator it only warns"
+                  + " in symmetric memory, and for a registered operator it only prints a warning"
                   + SEEN
                   + ": the call fails unless "
                   + x.operator()

@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
 /**
  * An archive in the apt configuration of this machine.
  *
- * @param uri where it is
+ * @param uri of the archive
  * @param keyring file of the keys that sign it, where the entry names one
  */
 public record AptSource(String uri, Optional<String> keyring) {
@@ -18,13 +18,13 @@ public record AptSource(String uri, Optional<String> keyring) {
       Pattern.compile("deb\\s+(?:\\[([^\\]]*)]\\s*)?(\\S+)\\s+\\S+.*");
   private static final Pattern SIGNED_BY = Pattern.compile("signed-by=([^\\s,\\]]+)");
 
-  /** Whether it is the Debian archive proper, not its security archive nor another vendor's. */
+  /** Whether it is the main Debian archive, not its security archive or that of another vendor. */
   boolean isDebian() {
     String path = uri.replaceFirst("^[a-z+]+://[^/]*", "").replaceFirst("/+$", "");
     return path.equals("/debian") || path.endsWith("/debian");
   }
 
-  /** Reads a classic list: one line an archive. */
+  /** Reads a classic list: one archive per line. */
   static List<AptSource> parseList(String text) {
     List<AptSource> found = new ArrayList<>();
     for (String raw : text.lines().toList()) {

@@ -15,7 +15,7 @@ public record Site(Kind kind, String path, Span at, String text, String wide) {
     WARP("warp index"),
     WARPS("number of warps"),
     BASE("first thread of a warp"),
-    LADDER("shuffle ladder"),
+    LADDER("shuffle reduction"),
     FULL_MASK("mask of all lanes"),
     LANE_BIT("bit of a lane"),
     BITS("bit function on a mask"),

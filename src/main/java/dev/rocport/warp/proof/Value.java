@@ -120,7 +120,7 @@ sealed interface Value {
    */
   record Part(Reduction op, boolean everywhere, @Nullable IntType type) implements Value {}
 
-  /** In warp 0: the reductions of the block's warps, one a lane, and the identity behind them. */
+  /** In warp 0: the reductions of the block's warps, one per lane, followed by the identity. */
   record Parts(Reduction op, @Nullable IntType type) implements Value {}
 
   /** A reduction over the block, valid in thread 0, or in warp 0. */

@@ -94,7 +94,7 @@ record Miss(String title, String why, String advice) {
                 + " write the flag with __hip_atomic_store(flag, value, __ATOMIC_RELEASE,"
                 + " __HIP_MEMORY_SCOPE_%s). Between kernels no fence is needed.".formatted(scope))
         : new Miss(
-            "a load hits a cache line from before a store",
+            "a load hits a cache line that is older than a store",
             "The L1 of a compute unit, and on MI300 the L2 of its XCD, keeps loaded lines until an"
                 + " acquire at %s scope invalidates them; this store reached memory before the"
                     .formatted(scope)

@@ -10,7 +10,7 @@ record Mood(Keeps loads, Keeps stores, Stays stays) {
   enum Keeps {
     NONE,
     SOME,
-    /** The first one that is on its way; those behind it overtake it. */
+    /** The first one that is on its way; those after it overtake it. */
     FIRST,
     ALL;
 

@@ -51,7 +51,7 @@ final class Stored {
     return true;
   }
 
-  /** What a store of one piece a lane stores; null for others. */
+  /** What a store of one piece per lane stores; null for others. */
   static @Nullable Operand onlyData(Instruction store) {
     Operand found = null;
     for (int n = 0; n < store.operands().size(); n++) {

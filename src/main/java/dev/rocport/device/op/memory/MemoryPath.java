@@ -10,7 +10,7 @@ public interface MemoryPath {
   /**
    * Loads registers of some lanes.
    *
-   * @param addresses one a lane; they mean nothing after the call
+   * @param addresses one per lane; invalid after the call
    * @param first the index of lane 0 of the first register
    */
   void load(Wave wave, Width width, long lanes, long[] addresses, int[] registers, int first);
