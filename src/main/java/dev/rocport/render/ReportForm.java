@@ -25,7 +25,7 @@ public enum ReportForm {
   HTML("report.html"),
   /** Workflow commands of GitHub Actions; for standard output only. */
   GITHUB("report.github.txt"),
-  /** GitLab's Code Quality. */
+  /** GitLab Code Quality. */
   GITLAB("report.gitlab.json");
 
   private final String file;

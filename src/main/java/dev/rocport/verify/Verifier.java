@@ -187,7 +187,7 @@ public final class Verifier {
     results.notJudged(c, "failed", why);
   }
 
-  /** A folder without a description: every program that it builds, by its own word. */
+  /** A folder without a description: every program that it builds, judged by its own checks. */
   private void folder(Path folder)
       throws IOException, InterruptedException, VerifyException, ToolchainException {
     String name = String.valueOf(folder.toAbsolutePath().normalize().getFileName());

@@ -13,12 +13,12 @@ import java.util.TreeMap;
  * The results of one warp program: ported by rocport, and as people port it by hand.
  *
  * @param name of the fixture
- * @param kind what a port has to make of it
- * @param recorded whether its output on an NVIDIA GPU is known; else it is judged by its own word
+ * @param kind the required result of a port
+ * @param recorded whether its output on an NVIDIA GPU is known; otherwise its own checks decide
  * @param port the results of its files, the findings of the port included
  * @param stable whether porting the port changes nothing
- * @param runs the port's runs by target; empty for one that is not to be run
- * @param names its names alone, with HIP's functions that take masks of 64 bits
+ * @param runs the runs of the port by target; empty if it must not run
+ * @param names with only its names ported, to HIP functions with 64-bit masks
  * @param byHand the same with {@code naive.h}
  */
 public record WarpTrial(

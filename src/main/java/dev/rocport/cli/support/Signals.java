@@ -9,19 +9,19 @@ public final class Signals {
   private Signals() {}
 
   /**
-   * From now on the end of the program waits for the files that are being finished. The exit code
-   * of an interrupted program is 130, as the shell expects it; the virtual machine sees to that.
+   * Makes the end of the program wait for files that are being written. The JVM sets the exit code
+   * of an interrupted program to 130, as the shell expects.
    */
   public static void guard(TreeWriter writer) {
     Runtime.getRuntime().addShutdownHook(new Thread(writer::stop, "rocport-end"));
   }
 
-  /** From now on it is known when a signal ends the program. */
+  /** Records from now on when a signal ends the program. */
   public static void watch() {
     Runtime.getRuntime().addShutdownHook(new Thread(() -> ending = true, "rocport-ending"));
   }
 
-  /** Whether the program is being ended: what fails then fails because of that. */
+  /** Returns whether the program is ending, which can cause failures elsewhere. */
   public static boolean isEnding() {
     return ending;
   }

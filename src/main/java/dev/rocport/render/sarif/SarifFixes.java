@@ -28,8 +28,8 @@ final class SarifFixes {
           "ROCPORT-PORT",
           "port",
           "What rocport port writes",
-          "The fix is what rocport port writes in place of this file. It belongs to a port of the"
-              + " whole tree.",
+          "The fix is what rocport port writes in place of this file. It is valid only in a port of"
+              + " the whole tree.",
           Severity.NOTE,
           "certain",
           "Apply it with the fixes of the other files, or run rocport port.",

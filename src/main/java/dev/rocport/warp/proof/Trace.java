@@ -177,7 +177,7 @@ public final class Trace {
           Obstacle.Kind.UNWRITABLE,
           v.path(),
           v.typeAt(),
-          "the type of the mask " + v.name() + " also declares other variables");
+          "the declaration of the mask " + v.name() + " also declares other variables");
     } else if (!v.type().strip().equals("auto") && !v.type().strip().equals("const auto")) {
       site(Site.Kind.TYPE, v.path(), v.typeAt(), v.type(), type);
     }
