@@ -70,7 +70,7 @@ static void compile(void) {
   pid_t child;
   int failure = posix_spawn(&child, program, &actions, &attributes, arguments, environment);
   if (failure != 0) {
-    fprintf(stderr, "rocport: cannot start %s: %s; set ROCPORT_HOME to rocport's folder\n", program,
+    fprintf(stderr, "rocport: cannot start %s: %s; set ROCPORT_HOME to the rocport folder\n", program,
             strerror(failure));
   } else {
     int status;

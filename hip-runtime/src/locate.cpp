@@ -190,7 +190,7 @@ int start(const std::string& socket, const std::vector<std::string>& options) {
   if (home.empty()) home = installation();
   std::string program = home + "/rocport";
   if (home.empty() || access(program.c_str(), X_OK) != 0) {
-    tell("no device listens at %s and none can be started: set ROCPORT_HOME to rocport's folder",
+    tell("no device listens at %s and none can be started: set ROCPORT_HOME to the rocport folder",
          socket.c_str());
     fail(hipErrorNoDevice);
   }

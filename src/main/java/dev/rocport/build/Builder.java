@@ -207,7 +207,7 @@ public final class Builder {
     List<String> standIns = StandIns.among(linked, toolchain);
     if (!standIns.isEmpty() && HipRuntime.needed(toolchain)) {
       notes.add(
-          "on rocport's device, programs use rocport's stand-ins for "
+          "on the rocport device, programs use rocport stand-ins for "
               + String.join(", ", standIns));
     }
     return notes;

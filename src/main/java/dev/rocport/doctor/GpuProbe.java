@@ -41,7 +41,7 @@ final class GpuProbe {
           "architecture",
           Status.NOTE,
           "no AMD GPU found",
-          "Ported code can be built here and run on rocport's own device, which is slow.",
+          "Ported code can be built here and run on the rocport device, which is slow.",
           "a port needs no GPU; for speed, use a machine with an AMD GPU");
       return;
     }

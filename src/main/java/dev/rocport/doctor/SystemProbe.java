@@ -135,8 +135,8 @@ final class SystemProbe {
           "IOMMU",
           Status.NOTE,
           "iommu=pt is not on the kernel command line",
-          "Copies between GPUs may go through page translation, or hang in RCCL's first call.",
-          "add iommu=pt to the kernel's command line, as root, and reboot");
+          "Copies between GPUs may go through page translation, or hang in the first RCCL call.",
+          "add iommu=pt to the kernel command line, as root, and reboot");
     }
   }
 

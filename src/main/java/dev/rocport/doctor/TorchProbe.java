@@ -69,7 +69,7 @@ final class TorchProbe {
           Status.NOTE,
           "not installed for this Python",
           "By default, pip installs a CUDA build.",
-          "install it from PyTorch's package index for " + release());
+          "install it from the PyTorch package index for " + release());
     }
   }
 
@@ -205,8 +205,8 @@ final class TorchProbe {
 
   private String reinstall(Python p) {
     return p.path()
-        + " -m pip uninstall torch torchvision torchaudio triton, then install them from PyTorch's"
-        + " package index for "
+        + " -m pip uninstall torch torchvision torchaudio triton, then install them from the"
+        + " PyTorch package index for "
         + release();
   }
 

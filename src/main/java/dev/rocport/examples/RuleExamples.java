@@ -123,7 +123,7 @@ public final class RuleExamples {
       if (!ported.names(rule.id())) {
         String problem =
             reports
-                ? "the rule has no finding in it"
+                ? "the rule reports no finding in it"
                 : "the rule does not apply to it; these rules do: "
                     + ported.changes().counts().keySet();
         failures.add(new ExampleFailure(rule.id(), name, problem, "", ""));
@@ -137,8 +137,7 @@ public final class RuleExamples {
       Ported ported = becomes(file, text, text, options, problem);
       if (ported != null && ported.changes().counts().containsKey(rule.id())) {
         failures.add(
-            new ExampleFailure(
-                rule.id(), name, problem + ", but the rule edits it", "", ""));
+            new ExampleFailure(rule.id(), name, problem + ", but the rule edits it", "", ""));
       }
     }
 

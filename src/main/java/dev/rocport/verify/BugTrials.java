@@ -108,7 +108,7 @@ public final class BugTrials {
   private static Path program(Map<Path, Path> programs, PlantedBug bug) throws VerifyException {
     Path program = programs.get(bug.source());
     if (program == null) {
-      throw new VerifyException("the build made no program from " + bug.source());
+      throw new VerifyException("the build produced no program from " + bug.source());
     }
     return program;
   }

@@ -88,8 +88,8 @@ public final class Calibrator {
       }
       String note =
           first.hasOrders()
-              ? "self-test: rocport's device against itself; " + Platform.UNTESTED
-              : first.note() + ", against rocport's device";
+              ? "self-test: the rocport device against itself; " + Platform.UNTESTED
+              : first.note() + ", against the rocport device";
       return new Verification(
           findings.files(),
           new VerifyInfo(first.name(), note, cases, tensors, List.of(), List.of()));

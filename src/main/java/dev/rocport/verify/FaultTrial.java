@@ -70,7 +70,7 @@ final class FaultTrial {
             programs
                 .find(fixture, c.run())
                 .orElseThrow(
-                    () -> new VerifyException("the build did not make " + c.run().program()));
+                    () -> new VerifyException("the build did not produce " + c.run().program()));
         Judge judge = trial.judge(c);
         judge.judge(observer.observe(c, tree, program, 0));
         Optional<Problem> first =

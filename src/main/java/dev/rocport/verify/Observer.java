@@ -113,7 +113,7 @@ final class Observer {
     }
     Optional<Path> library = new Programs(tree).library(run.preload().get());
     if (library.isEmpty()) {
-      throw new VerifyException("the build did not make " + run.preload().get());
+      throw new VerifyException("the build did not produce " + run.preload().get());
     }
     return library;
   }

@@ -125,7 +125,7 @@ final class Platform implements AutoCloseable {
   String note() {
     return hardware
         ? "AMD GPUs " + String.join(", ", gpus) + " of this machine"
-        : "rocport's functional device; " + UNTESTED;
+        : "the functional device of rocport; " + UNTESTED;
   }
 
   /** Targets that programs run on here. */

@@ -63,7 +63,7 @@ final class Programs {
       }
     }
     String instead = there.isEmpty() ? "no program at all" : String.join(", ", there);
-    return "the build did not make %s; it made %s".formatted(name, instead);
+    return "the build did not produce %s; it produced %s".formatted(name, instead);
   }
 
   /** Whether it is what a linker wrote, and no script. */

@@ -221,7 +221,7 @@ public final class WarpTrials {
       Optional<Path> program = new Programs(tree).find(fixture, run);
       if (program.isEmpty()) {
         return new WarpOutcome(
-            WarpOutcome.Kind.NOT_BUILT, "the build did not make " + run.program());
+            WarpOutcome.Kind.NOT_BUILT, "the build did not produce " + run.program());
       }
       String number = "warp" + scratches.getAndIncrement();
       Path scratch = Files.createDirectories(options.work().resolve("runs").resolve(number));

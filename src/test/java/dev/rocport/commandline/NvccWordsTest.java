@@ -38,6 +38,6 @@ class NvccWordsTest {
   @Test
   void theReasonIsGiven() {
     List<String> words = List.of("-Xcompiler", "-fopenmp", "-lgomp");
-    assertThat(NvccWords.changes(words).getLast().note()).contains("clang's OpenMP runtime");
+    assertThat(NvccWords.changes(words).getLast().note()).contains("the LLVM OpenMP runtime");
   }
 }

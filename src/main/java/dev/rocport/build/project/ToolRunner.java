@@ -45,8 +45,8 @@ public final class ToolRunner implements FrontEnds.Handler {
       """;
 
   private static final String NVCC_CALLED =
-      "the build calls nvcc, which rocport build runs as hipcc; on a machine that has only ROCm, this"
-          + " build fails";
+      "the build calls nvcc, which rocport build runs as hipcc; on a machine that has only ROCm,"
+          + " this build fails";
 
   /** Folders in which a nested CMake checks the compiler. */
   private static final Pattern PROBES =

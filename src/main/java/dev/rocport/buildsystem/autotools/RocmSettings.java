@@ -35,8 +35,7 @@ final class RocmSettings {
     }
     for (String d : check.defines) {
       if (!d.equals("HAVE_CUDA")) {
-        settings.add(
-            "AC_DEFINE([" + Names.twin(d) + "], [1], [Define to 1 if ROCm is used.])");
+        settings.add("AC_DEFINE([" + Names.twin(d) + "], [1], [Define to 1 if ROCm is used.])");
       }
     }
     String flags = flags(check);

@@ -81,8 +81,8 @@ final class PackagePort {
               word.start(),
               word.end(),
               word.text()
-                  + " is the GNU OpenMP runtime, but HIP sources compiled with -fopenmp use the LLVM"
-                  + " one; a program must have only one",
+                  + " is the GNU OpenMP runtime, but HIP sources compiled with -fopenmp use the"
+                  + " LLVM one; a program must have only one",
               "Remove it from targets with such sources: -fopenmp links the LLVM runtime.");
         }
         continue;

@@ -194,7 +194,7 @@ final class CallPort {
     passage.remark(
         compiler,
         rest.getLast(),
-        "this step now makes an empty object, because clang links device code with the program",
+        "this step now creates an empty object, because clang links device code with the program",
         Topic.RDC,
         Level.NOTE);
   }
@@ -218,7 +218,7 @@ final class CallPort {
       passage.remark(
           compiler,
           rest.getLast(),
-          "hipcc cannot make archives; use ar rcs",
+          "hipcc cannot create archives; use ar rcs",
           Topic.UNKNOWN,
           Level.PROBLEM);
       return;

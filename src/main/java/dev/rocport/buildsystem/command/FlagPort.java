@@ -82,7 +82,7 @@ final class FlagPort {
             first,
             last,
             flag
-                + " becomes --genco, which makes a bundle for all selected GPUs; load it with"
+                + " becomes --genco, which creates a bundle for all selected GPUs; load it with"
                 + " hipModuleLoad",
             Topic.FLAG,
             Level.NOTE);

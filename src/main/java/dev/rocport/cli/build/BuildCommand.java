@@ -101,8 +101,7 @@ public final class BuildCommand implements Callable<Integer> {
       names = "--configure-arg",
       paramLabel = "ARG",
       parameterConsumer = AnyWord.class,
-      description =
-          "Pass this to the tree's configure, or to cmake, after rocport's own arguments.")
+      description = "Pass this to the tree's configure, or to cmake, after the rocport arguments.")
   private List<String> configureArguments = new ArrayList<>();
 
   @Option(names = "--plain", description = "Ignore the tree's build files.")

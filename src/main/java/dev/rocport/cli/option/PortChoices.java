@@ -103,8 +103,8 @@ public final class PortChoices {
   private PortOptions options() {
     if (renameSources && style == PortOptions.Style.SINGLE_SOURCE) {
       throw new UsageException(
-          "--rename-sources and --style single-source exclude each other: a tree for both platforms"
-              + " keeps its file names");
+          "--rename-sources and --style single-source are mutually exclusive: a tree for both"
+              + " platforms keeps its file names");
     }
     if (hip != null && !hip.matches("[0-9]{1,3}(\\.[0-9]{1,5}){0,2}")) {
       throw new UsageException("--hip '" + hip + "': not a version such as 6.4");

@@ -183,7 +183,7 @@ public final class IsolationCommand implements Callable<Integer> {
     if (!quiet) {
       out.printf(
           Locale.ROOT,
-          "%d files: %d the same, %d the same without their %d gates, %d added, %d not%n",
+          "%d files: %d the same, %d the same without their %d gates, %d added, %d different%n",
           checked.size(),
           count(checked, Verdict.IDENTICAL),
           count(checked, Verdict.GATED),

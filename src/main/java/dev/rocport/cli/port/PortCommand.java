@@ -111,7 +111,7 @@ public final class PortCommand implements Callable<Integer> {
           ways == 0
               ? "specify where to write the ported files: --out DIR or --in-place; or --diff for a"
                   + " preview"
-              : "--out, --in-place, --diff and --undo exclude each other");
+              : "--out, --in-place, --diff and --undo are mutually exclusive");
     }
     if (diff && report.format() != ReportForm.TEXT) {
       throw new UsageException(

@@ -75,7 +75,7 @@ final class SupportPage {
         "`rocport explain NAME` shows each name. A name can belong to two families: if one has"
             + " no\n");
     out.append(
-        "counterpart, rocport's own headers may provide it, and the name counts as available.\n\n");
+        "counterpart, rocport headers may provide it, and the name counts as available.\n\n");
     out.append("| rule | names | in HIP | in roc libraries | need a HIP version | none |\n");
     out.append("|---|---:|---:|---:|---:|---:|\n");
     counts.forEach((f, c) -> row("`" + f + "`", c.all, c.hip, c.roc, c.later, c.missing));

@@ -20,7 +20,7 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "completion",
     mixinStandardHelpOptions = true,
-    description = "Prints a script that completes rocport's command lines in a shell.",
+    description = "Prints a script that completes rocport command lines in a shell.",
     footer = {
       "",
       "Examples:",

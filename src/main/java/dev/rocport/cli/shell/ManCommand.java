@@ -26,7 +26,7 @@ import picocli.CommandLine.Option;
 @Command(
     name = "man",
     mixinStandardHelpOptions = true,
-    description = "Writes the manual pages of rocport's commands into a folder.",
+    description = "Writes the manual pages of the rocport commands into a folder.",
     footer = {
       "",
       "Examples:",

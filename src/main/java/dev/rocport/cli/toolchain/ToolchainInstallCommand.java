@@ -27,7 +27,7 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true,
     description = {
       "Installs HIP headers, device libraries and, if the machine has none, a compiler into",
-      "rocport's own folder. Needs no root. Does nothing if a toolchain is already installed."
+      "the rocport folder. Needs no root. Does nothing if a toolchain is already installed."
     },
     footer = {
       "",
@@ -87,7 +87,7 @@ final class ToolchainInstallCommand implements Callable<Integer> {
   @Override
   public Integer call() throws ToolchainException {
     if (offline != null && downloadOnly != null) {
-      throw new UsageException("--offline and --download-only exclude each other");
+      throw new UsageException("--offline and --download-only are mutually exclusive");
     }
     List<Extra> chosen = new ArrayList<>();
     for (String label : extras) {

@@ -78,8 +78,8 @@ public final class VerifyCommand implements Callable<Integer> {
       paramLabel = "auto|emulated|hardware",
       defaultValue = "auto",
       description = {
-        "Where programs run: rocport's device, or this machine's AMD GPUs through ROCm. auto: the",
-        "GPUs if there are any (default)."
+        "Where programs run: the rocport device, or this machine's AMD GPUs through ROCm.",
+        "auto: the GPUs if there are any (default)."
       })
   private VerifyOptions.Mode device;
 
@@ -96,9 +96,8 @@ public final class VerifyCommand implements Callable<Integer> {
       paramLabel = "N",
       defaultValue = "2",
       description = {
-        "Number of runs of each program (default: ${DEFAULT-VALUE}): on rocport's device the first"
-            + " uses the",
-        "fixed order of waves, the others random orders."
+        "Number of runs of each program (default: ${DEFAULT-VALUE}): on the rocport device,",
+        "the first uses the fixed order of waves, the others random orders."
       })
   private int runs;
 
@@ -107,7 +106,7 @@ public final class VerifyCommand implements Callable<Integer> {
       defaultValue = "",
       paramLabel = "LIST",
       description = {
-        "Checks for rocport's device to run every time, as for rocport run: uninit, race, sync,",
+        "Checks for the rocport device to run every time, as for rocport run: uninit, race, sync,",
         "order, all. A finding fails the verification."
       })
   private String check;
@@ -152,8 +151,8 @@ public final class VerifyCommand implements Callable<Integer> {
       paramLabel = "REGEX",
       description = {
         "Instead, run each ALU instruction, LDS operation and global atomic with a matching name,",
-        "both on the GPU of this machine and on rocport's device, and compare the results. Without",
-        "a GPU, compare the device with itself."
+        "both on the GPU of this machine and on the rocport device, and compare the results.",
+        "Without a GPU, compare the device with itself."
       })
   private @Nullable String calibrate;
 

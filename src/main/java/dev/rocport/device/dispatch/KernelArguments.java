@@ -7,8 +7,8 @@ import dev.rocport.device.memory.Memory;
 
 /**
  * The memory that a kernel finds its arguments in: explicit ones as the program passed them, hidden
- * ones by what they are, then the dispatch packet and queue. Source: LLVM's AMDGPUUsage,
- * "Kernel Argument Metadata" and "AQL packet", HSA's "Kernel dispatch packet".
+ * ones by what they are, then the dispatch packet and queue. Source: LLVM's AMDGPUUsage, "Kernel
+ * Argument Metadata" and "AQL packet", HSA's "Kernel dispatch packet".
  *
  * @param address of the arguments
  * @param packet address of the dispatch packet

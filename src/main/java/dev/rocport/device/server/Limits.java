@@ -29,7 +29,7 @@ final class Limits {
     if (product(block) > most) {
       throw new RequestException(
           Status.LIMIT,
-          "kernel %s: %.0f threads in a block, at most %d are allowed (launch bounds)"
+          "kernel %s: %.0f threads in a block; at most %d are allowed (launch bounds)"
               .formatted(info.name(), product(block), most));
     }
     if (product(grid) * product(block) >= THREADS || (double) grid.x() * block.x() >= 0x1p32) {
@@ -40,7 +40,7 @@ final class Limits {
     if (dynamicLds < 0 || lds > Gpu.LDS) {
       throw new RequestException(
           Status.LIMIT,
-          "kernel %s: %d bytes of LDS, a workgroup can have %d"
+          "kernel %s: %d bytes of LDS; a workgroup can have %d"
               .formatted(info.name(), lds, Gpu.LDS));
     }
     int threads = (int) block.count();
@@ -49,7 +49,7 @@ final class Limits {
     if (cooperative && grid.count() > fit) {
       throw new RequestException(
           Status.COOPERATIVE_TOO_LARGE,
-          "kernel %s: %d blocks, at most %d can be resident"
+          "kernel %s: %d blocks; at most %d can be resident"
               .formatted(info.name(), grid.count(), fit));
     }
   }

@@ -40,7 +40,7 @@ final class Pool {
     if (at.isEmpty()) {
       throw new RequestException(
           Status.OUT_OF_MEMORY,
-          "%d bytes requested, %s has %d left".formatted(size, owner, ranges.available()));
+          "%d bytes requested; %s has %d left".formatted(size, owner, ranges.available()));
     }
     return at.getAsLong();
   }

@@ -253,8 +253,7 @@ final class FormReader {
     }
 
     private InvalidFileException problem() {
-      return new InvalidFileException(
-          "rules/ptx: '" + form + "': the operands make no sense at " + i);
+      return new InvalidFileException("rules/ptx: '" + form + "': invalid operands at " + i);
     }
   }
 }

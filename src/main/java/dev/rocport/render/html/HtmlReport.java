@@ -91,7 +91,9 @@ public final class HtmlReport {
     html.close().newLine();
     html.open("footer");
     html.text("Written by rocport " + result.run().version());
-    html.text(". Identical inputs produce identical pages: the page contains no times.").close().newLine();
+    html.text(". Identical inputs produce identical pages: the page contains no times.")
+        .close()
+        .newLine();
     html.own("<script>" + SCRIPT + "</script>\n");
     html.close().own("\n</html>\n");
   }

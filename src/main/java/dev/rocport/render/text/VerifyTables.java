@@ -46,7 +46,7 @@ public final class VerifyTables {
       lines.put(
           "stand-ins",
           String.join(", ", v.standIns())
-              + ": from rocport; the runs prove nothing about ROCm's libraries");
+              + ": from rocport; the runs prove nothing about the ROCm libraries");
     }
     if (!v.tensors().isEmpty()) {
       long bad = v.tensors().stream().filter(t -> !isOk(t)).count();

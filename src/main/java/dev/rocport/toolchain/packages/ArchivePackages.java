@@ -121,7 +121,7 @@ public final class ArchivePackages implements PackageSource {
           files.stream()
               .filter(f -> String.valueOf(f.getFileName()).startsWith(e.name() + "_"))
               .findFirst()
-              .orElseThrow(() -> new ToolchainException("apt did not deliver " + e.pinned()));
+              .orElseThrow(() -> new ToolchainException("apt did not download " + e.pinned()));
       debs.add(new Deb(group, e.name(), e.version(), Sha256.of(file), file));
     }
     return List.copyOf(debs);

@@ -92,7 +92,7 @@ public final class HipRuntime {
       throws ToolchainException {
     Path sources = installation.resolve("hip-runtime");
     if (!Files.isDirectory(sources.resolve("src"))) {
-      throw new ToolchainException("rocport's HIP runtime is missing: " + sources);
+      throw new ToolchainException("the HIP runtime of rocport is missing: " + sources);
     }
     try {
       RuntimeBuild build = new RuntimeBuild(toolchain, sources, installation);

@@ -68,10 +68,10 @@ public final class StandIns {
       case 0 -> "";
       case 1 ->
           names.getFirst()
-              + " is rocport's stand-in: the run does not test the results of ROCm's own library";
+              + " is a rocport stand-in: the run does not test the results of the ROCm library";
       default ->
           String.join(", ", names)
-              + " are rocport's stand-ins: the run does not test the results of ROCm's own"
+              + " are rocport stand-ins: the run does not test the results of the ROCm"
               + " libraries";
     };
   }

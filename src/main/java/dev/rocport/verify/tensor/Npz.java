@@ -21,7 +21,7 @@ final class Npz {
     TreeMap<String, Tensor> tensors = new TreeMap<>();
     try (ZipFile zip = new ZipFile(file.toFile())) {
       if (zip.size() > ENTRIES) {
-        throw new TensorFileException(file, zip.size() + " entries are too many");
+        throw new TensorFileException(file, zip.size() + " entries exceed the limit");
       }
       long total = 0;
       Enumeration<? extends ZipEntry> entries = zip.entries();

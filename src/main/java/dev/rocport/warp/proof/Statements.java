@@ -97,7 +97,9 @@ final class Statements {
         ShuffleReduction ladder = ShuffleReduction.of(l);
         if (ladder != null && expressions.warp().ladder(f, ladder, l.at())) {
           if (ladder.ascending()) {
-            f.set(ladder.distance(), new Value.Unknown("the shuffle distance after a reduction loop"));
+            f.set(
+                ladder.distance(),
+                new Value.Unknown("the shuffle distance after a reduction loop"));
           } else {
             f.set(ladder.distance(), Value.Plain.UNIFORM);
           }
@@ -342,7 +344,8 @@ final class Statements {
     loop(f, () -> List.of(new Guard.Rows()), l.body(), Optional.empty());
     f.set(
         r.id(),
-        new Value.Unknown("a loop variable that the warps divide among them, after the loop"));
+        new Value.Unknown(
+            "a loop variable that the warps divide among themselves, after the loop"));
     return true;
   }
 

@@ -102,7 +102,7 @@ class CMakeListsTest {
     assertThat(openMp()).isEmpty();
 
     file("a/CMakeLists.txt", "set(CMAKE_CUDA_FLAGS \"-Xcompiler -fopenmp -lgomp -w\")\n");
-    assertThat(openMp()).containsExactly("3 gomp is GNU's OpenMP runtime");
+    assertThat(openMp()).containsExactly("3 gomp is the GNU OpenMP runtime");
     assertThat(ported("a/CMakeLists.txt")).isEqualTo("set(CMAKE_HIP_FLAGS \"-fopenmp -w\")\n");
   }
 

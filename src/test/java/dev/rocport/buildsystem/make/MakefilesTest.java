@@ -168,7 +168,7 @@ class MakefilesTest {
 
     assertThat(text(c)).contains("LIBS = -lgomp\n", "-lamdhip64 -lgomp\n", "$^ -lgomp\n");
     assertThat(c.findings())
-        .filteredOn(f -> f.message().contains("GNU's OpenMP runtime"))
+        .filteredOn(f -> f.message().contains("the GNU OpenMP runtime"))
         .extracting(Finding::line)
         .containsExactly(1, 5);
   }

@@ -160,7 +160,7 @@ final class PortCommandTest {
     write(in.resolve("k.cu"), KERNEL);
     Path file = write(dir.resolve("file.txt"), "x");
     assertUsage(PortRun.of("port", in), "--out DIR");
-    assertUsage(PortRun.of("port", in, "--out", out, "--diff"), "exclude each other");
+    assertUsage(PortRun.of("port", in, "--out", out, "--diff"), "are mutually exclusive");
     assertUsage(PortRun.of("port", dir.resolve("none"), "--out", out), "none: no such file");
     assertUsage(PortRun.of("port", in, "--out", in), "--in-place");
     assertUsage(PortRun.of("port", in, "--out", file), "must be a folder");

@@ -105,7 +105,7 @@ class RulesCommandTest {
             .replace("        rewrite: theirThing($a)\n", "");
     CommandLines ran = CommandLines.run("rules", "test", "--rules", rules(yaml), "MY-RULE");
     assertThat(ran.code()).isOne();
-    assertThat(ran.out()).contains("the rule has no finding in it");
+    assertThat(ran.out()).contains("the rule reports no finding in it");
   }
 
   @Test

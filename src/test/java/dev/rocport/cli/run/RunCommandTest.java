@@ -51,8 +51,8 @@ class RunCommandTest {
     assertThat(run.code()).isEqualTo(3);
     assertThat(run.err())
         .endsWith(
-            "rocport: libhipfft, librccl are rocport's stand-ins: "
-                + "the run does not test the results of ROCm's own libraries\n");
+            "rocport: libhipfft, librccl are rocport stand-ins: "
+                + "the run does not test the results of the ROCm libraries\n");
   }
 
   @Test

@@ -159,7 +159,7 @@ class VerifyCommandTest {
             "verify", "--calibrate", some, "--target", "gfx90a", "--device", "emulated");
     assertThat(r.code()).as(r.err() + r.out()).isZero();
     assertThat(r.out())
-        .contains("instructions 12 of 12", "self-test: rocport's device against itself");
+        .contains("instructions 12 of 12", "self-test: the rocport device against itself");
     assertThat(CommandLines.run("verify", "--calibrate", "v_(").code()).isEqualTo(2);
   }
 
@@ -211,7 +211,7 @@ class VerifyCommandTest {
     assertThat(r.code()).as(r.err()).isEqualTo(1);
     assertThat(r.out())
         .contains("endless gfx90a: printed more than the limit of 64 MiB, and was stopped")
-        .contains("nothing gfx90a: the build did not make chat; it made talk")
+        .contains("nothing gfx90a: the build did not produce chat; it produced talk")
         .contains("1 ok", "2 failed");
   }
 
@@ -262,7 +262,7 @@ class VerifyCommandTest {
     assertThat(r.code()).as(r.out() + r.err()).isZero();
     assertThat(r.out())
         .contains("4 ok")
-        .contains("  stand-ins  librccl: from rocport; the runs prove nothing about ROCm's");
+        .contains("  stand-ins  librccl: from rocport; the runs prove nothing about the ROCm");
     assertThat(folder.resolve("report.json"))
         .content()
         .containsIgnoringWhitespaces("\"standIns\" : [\"librccl\"]");

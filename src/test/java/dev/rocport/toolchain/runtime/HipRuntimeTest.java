@@ -190,7 +190,7 @@ final class HipRuntimeTest {
     assertThat(run.output())
         .isEqualTo(
             "rocport: cannot start /nowhere/rocport: No such file or directory; set ROCPORT_HOME to"
-                + " rocport's folder\n"
+                + " the rocport folder\n"
                 + "rocport: libroctx64 could not be compiled, as reported above\n");
     assertThat(run.code()).isEqualTo(134);
   }

@@ -245,7 +245,7 @@ final class Flow {
         };
     Origin origin = shadow.scalarOrigin();
     return decides && origin != null
-        ? Optional.of(new Use("the value decides a branch of the wave", wave.exec(), origin))
+        ? Optional.of(new Use("a branch of the wave depends on the value", wave.exec(), origin))
         : Optional.empty();
   }
 

@@ -55,7 +55,7 @@ public record CallPattern(
           && !arguments.contains(hole)
           && !hole.equals(rest)) {
         throw new InvalidFileException(
-            "rule " + rule.id() + ": the rewrite's " + part + " is not matched");
+            "rule " + rule.id() + ": " + part + " of the rewrite is not in the match");
       }
     }
     String name = t.text(0);
