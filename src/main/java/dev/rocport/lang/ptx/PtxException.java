@@ -10,7 +10,7 @@ public final class PtxException extends Exception {
     this.offset = offset;
   }
 
-  /** Where in the text, in characters from 0. */
+  /** Returns the offset in the text, in characters from 0. */
   public int offset() {
     return offset;
   }
