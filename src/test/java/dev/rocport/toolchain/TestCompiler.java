@@ -3,6 +3,7 @@ package dev.rocport.toolchain;
 import dev.rocport.io.Folders;
 import dev.rocport.io.Sha256;
 import dev.rocport.io.UserFolders;
+import dev.rocport.toolchain.runtime.PrecompiledHeaders;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryNotEmptyException;
@@ -89,7 +90,7 @@ public final class TestCompiler {
     Path made = CACHE.resolve(key);
     if (!Files.exists(made)) {
       Path work = Files.createTempDirectory(Files.createDirectories(CACHE), "new");
-      List<String> command = new ArrayList<>(List.of(toolchain.clang().toString()));
+      List<String> command = new ArrayList<>(PrecompiledHeaders.compiler(toolchain));
       command.addAll(arguments);
       command.add(source.toString());
       if (!arguments.contains("-fsyntax-only")) {

@@ -3,6 +3,7 @@ package dev.rocport.build.compile;
 import dev.rocport.build.unit.Language;
 import dev.rocport.build.unit.Unit;
 import dev.rocport.toolchain.Toolchain;
+import dev.rocport.toolchain.runtime.PrecompiledHeaders;
 import dev.rocport.toolchain.runtime.Rocshmem;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -81,8 +82,7 @@ public final class CompileCommand {
   }
 
   List<String> compile(Unit unit, Path object, Path depFile) {
-    List<String> command = new ArrayList<>();
-    command.add(toolchain.clang().toString());
+    List<String> command = new ArrayList<>(PrecompiledHeaders.compiler(toolchain));
     command.addAll(flags(unit));
     command.addAll(names(unit));
     command.addAll(List.of("-MD", "-MF", depFile.toString(), "-MT", "object"));
