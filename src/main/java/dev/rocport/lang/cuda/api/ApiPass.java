@@ -17,6 +17,7 @@ import dev.rocport.rules.ApiName;
 import dev.rocport.rules.ApiName.Kind;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -31,12 +32,14 @@ public final class ApiPass {
   private final Set<String> told = new HashSet<>();
   private final MemberNames members;
   private final ShmemPass shmem;
+  private final Map<String, Integer> aliases;
 
   private ApiPass(CudaFile f) {
     this.f = f;
     this.t = f.t;
     this.members = new MemberNames(f);
     this.shmem = new ShmemPass(f);
+    this.aliases = NamespaceAliases.of(t);
   }
 
   public static void run(CudaFile f) {
@@ -53,6 +56,11 @@ public final class ApiPass {
   private void identifier(int i) {
     ApiTable.Entry e = f.api.find(t, i);
     if (e == null) {
+      Integer alias = !aliases.isEmpty() && t.isPair(i + 1, ':') ? aliases.get(t.text(i)) : null;
+      if (alias != null) {
+        qualifiedByAlias(alias, i);
+        return;
+      }
       if (UnknownNames.isSuspect(t, i)) {
         unknown(i);
       }
@@ -146,17 +154,40 @@ public final class ApiPass {
     }
     for (ApiName n : e.qualified) {
       List<String> parts = PARTS.splitAsStream(n.cuda()).toList();
-      int last = i + 2 * (parts.size() - 1);
-      boolean same = true;
-      for (int k = 1; same && k < parts.size(); k++) {
-        same = t.isPair(i + 2 * k - 1, ':') && t.is(i + 2 * k, parts.get(k));
-      }
-      if (same) {
-        rename(n, i, last);
+      if (follow(parts.subList(1, parts.size()), i)) {
+        rename(n, i, i + 2 * (parts.size() - 1));
         return true;
       }
     }
     return false;
+  }
+
+  /** A name that begins with an alias, such as {@code cg} for {@code cooperative_groups}. */
+  private void qualifiedByAlias(int namespace, int i) {
+    ApiTable.Entry e = f.api.find(t, namespace);
+    if (e == null || f.isQualified(i) || f.isOwn(e.text)) {
+      return;
+    }
+    for (ApiName n : e.qualified) {
+      List<String> parts = PARTS.splitAsStream(n.cuda()).toList();
+      int common = NamespaceAliases.parts(t, namespace);
+      if (common < parts.size()
+          && follow(parts.subList(1, common), namespace)
+          && follow(parts.subList(common, parts.size()), i)) {
+        rename(n, i, i + 2 * (parts.size() - common));
+        return;
+      }
+    }
+  }
+
+  /** Whether these parts come after the identifier at {@code i}, each after {@code ::}. */
+  private boolean follow(List<String> parts, int i) {
+    for (int k = 0; k < parts.size(); k++) {
+      if (!t.isPair(i + 2 * k + 1, ':') || !t.is(i + 2 * k + 2, parts.get(k))) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private void rename(ApiName name, int first, int last) {
