@@ -14,6 +14,7 @@ void tune(cudaStream_t stream, void *data, size_t bytes) {
   cudaCtxResetPersistingL2Cache();  // want: API-RUNTIME
   cudaDeviceSynchronize();          // ok: API-RUNTIME
   cudaFrobnicate(stream);           // want: API-UNKNOWN
+  cudaFrobnicate(stream);           // ok: API-UNKNOWN, once in a file
   cudaCountLaunches(1);             // ok: API-UNKNOWN
   CUmulticastObjectProp wanted;     // want: API-DRIVER
   CUcontext given;                  // ok: API-DRIVER
