@@ -20,3 +20,10 @@ void tune(cudaStream_t stream, void *data, size_t bytes) {
   CUcontext given;                  // ok: API-DRIVER
   // cudaFrobnicate(stream); in a comment is no code.  ok: API-UNKNOWN
 }
+
+void late(cudaStream_t stream) {
+  cudaCommitAll(stream);  // want: API-UNKNOWN
+#if 0
+  cudaCommitAll(stream);  // ok: API-UNKNOWN, never compiled
+#endif
+}

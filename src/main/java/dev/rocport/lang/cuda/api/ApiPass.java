@@ -15,10 +15,9 @@ import dev.rocport.lang.cuda.shmem.ShmemPass;
 import dev.rocport.lang.cuda.symbols.Declarations;
 import dev.rocport.rules.ApiName;
 import dev.rocport.rules.ApiName.Kind;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -29,7 +28,10 @@ public final class ApiPass {
 
   private final CudaFile f;
   private final Tokens t;
-  private final Set<String> told = new HashSet<>();
+
+  /** Findings that a name has once in a file: the pass runs backwards, so the first use wins. */
+  private final Map<String, Runnable> firsts = new HashMap<>();
+
   private final MemberNames members;
   private final ShmemPass shmem;
   private final Map<String, Integer> aliases;
@@ -50,6 +52,7 @@ public final class ApiPass {
         pass.identifier(i);
       }
     }
+    pass.firsts.values().forEach(Runnable::run);
     pass.shmem.finish();
   }
 
@@ -224,9 +227,7 @@ public final class ApiPass {
       f.needsRuntime = true;
     }
     if (HipWarpPass.isOwn(f, first, rule)) {
-      if (told.add(HipWarpPass.RULE)) {
-        HipWarpPass.tell(f, first);
-      }
+      firsts.put(HipWarpPass.RULE, () -> HipWarpPass.tell(f, first));
       return;
     }
     if (target.contains("::") && Regions.asksForMacro(t, first)) {
@@ -267,9 +268,9 @@ public final class ApiPass {
       int end,
       String message,
       String advice) {
-    if (told.add(name.cuda())) {
-      f.changes.finding(name.family(), severity, disposition, start, end, message, advice);
-    }
+    firsts.put(
+        name.cuda(),
+        () -> f.changes.finding(name.family(), severity, disposition, start, end, message, advice));
   }
 
   private void unknown(int i) {
@@ -280,13 +281,16 @@ public final class ApiPass {
     ApiName prefix = f.api.prefix(text);
     if (prefix != null) {
       f.unported(prefix.family(), i, i, text + " has no counterpart", prefix.advice());
-    } else if (told.add(text) && !f.regions.isDead(i)) {
-      f.changes.finding(
-          UNKNOWN,
-          Disposition.REVIEW,
-          t.start(i),
-          t.end(i),
-          text + " looks like an unknown CUDA name; left unchanged");
+    } else if (!f.regions.isDead(i)) {
+      firsts.put(
+          text,
+          () ->
+              f.changes.finding(
+                  UNKNOWN,
+                  Disposition.REVIEW,
+                  t.start(i),
+                  t.end(i),
+                  text + " looks like an unknown CUDA name; left unchanged"));
     }
   }
 }
